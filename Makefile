@@ -1,0 +1,49 @@
+# make app    set everything up and open the app      (optional: PORT=8501 HOST=127.0.0.1)
+# make test   set everything up and run all tests
+# make check  ruff, mypy, import rules, all tests with coverage
+# make bench  measure; results are kept in docs/benchmarks.md
+PYTHON ?= python3
+PORT ?= 8501
+HOST ?= 127.0.0.1
+BIN := .venv/bin
+# One thread for every numeric library: the searches already run in parallel, and shared machines thank us.
+export OMP_NUM_THREADS ?= 1
+export LANCE_LOG ?= error
+export TOKENIZERS_PARALLELISM ?= false
+
+.PHONY: app test check lint evaluate bench clean
+
+.venv/.installed: requirements.txt
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Guanxi needs Python 3.11 or newer; try make PYTHON=python3.11")'
+	test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
+	touch $@
+
+.venv/.installed-dev: requirements-dev.txt .venv/.installed
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
+	touch $@
+
+app: .venv/.installed
+	@echo "Guanxi: http://$(HOST):$(PORT)"
+	$(BIN)/python -m streamlit run app/main.py --server.port $(PORT) --server.address $(HOST) --server.headless $(if $(OPEN),false,true)
+
+test: .venv/.installed-dev
+	$(BIN)/python -m pytest
+
+lint: .venv/.installed-dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+check: lint
+	$(BIN)/python -m pytest --cov=core --cov-report=term-missing:skip-covered --cov-report=json
+	$(BIN)/python tests/coverage_gate.py
+
+evaluate: .venv/.installed
+	$(BIN)/python -m core evaluate --tasks data/questions.jsonl
+
+bench: .venv/.installed-dev
+	$(BIN)/python -m pytest tests/benchmarks -m benchmark -s -q
+
+clean:
+	rm -rf .venv .guanxi

@@ -1,0 +1,48 @@
+"""The answer kept in the session: searched once per question, re-fused at every slider move."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import streamlit as st
+
+from core.answering import Retrieval, answer
+from core.domain.requests import DiscoveryRequest, FusionSettings
+from core.domain.results import Discovery
+from core.pipeline import DiscoveryPipeline
+
+_KEPT = "kept_answer"
+
+
+@dataclass
+class KeptAnswer:
+    """One question's retrieval with the ranking before and after the last change of fusion."""
+
+    build_id: str
+    request: DiscoveryRequest
+    retrieval: Retrieval
+    fusion: FusionSettings
+    ranks: dict[str, int] = field(default_factory=dict)
+    ranks_before: dict[str, int] = field(default_factory=dict)
+
+
+def current_answer(
+    pipeline: DiscoveryPipeline, request: DiscoveryRequest, fusion: FusionSettings
+) -> tuple[Discovery, KeptAnswer]:
+    """The answer to ``request`` under ``fusion``. Searches only if the question or the walk changed."""
+    build_id = pipeline.knowledge_base.manifest.build_id
+    searched = request.model_copy(update={"language": "en"})  # the language does not change what is found
+    kept: KeptAnswer | None = st.session_state.get(_KEPT)
+    if kept is None or kept.request != searched or kept.build_id != build_id:
+        same_question = kept is not None and (kept.request.company, kept.request.query) == (
+            request.company,
+            request.query,
+        )
+        ranks = kept.ranks if kept is not None and same_question else {}
+        kept = KeptAnswer(build_id, searched, pipeline.retrieve(request), fusion, ranks_before=ranks)
+        st.session_state[_KEPT] = kept
+    elif kept.fusion != fusion:
+        kept.ranks_before, kept.fusion = kept.ranks, fusion
+    discovery = answer(kept.retrieval, fusion, request.language)
+    kept.ranks = {company.company_id: company.rank for company in discovery.related_companies}
+    return discovery, kept

@@ -1,0 +1,46 @@
+"""The answer as files: CSV that spreadsheets open safely, JSON, and a standalone HTML graph."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+
+from core.domain.results import Discovery
+from core.messages import Language
+from core.ontology import Ontology
+
+_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
+_COLUMNS = (
+    "rank", "company_id", "name_zh", "name_en", "relevance_level", "relationship_type", "similarity", "reason",
+    "graph", "text", "relation", "keyword", "sources",
+)  # fmt: skip
+
+
+def safe_cell(text: str) -> str:
+    """``text`` with an apostrophe before anything a spreadsheet would run as a formula."""
+    return f"'{text}" if text.startswith(_FORMULA_STARTS) else text
+
+
+def as_csv(discovery: Discovery, ontology: Ontology, language: Language) -> bytes:
+    """One row per related company; UTF-8 with a byte-order mark, so that Excel shows Chinese."""
+    buffer = io.StringIO(newline="")
+    writer = csv.writer(buffer)
+    writer.writerow(_COLUMNS)
+    for company in discovery.related_companies:
+        judgement = company.judgement
+        relation = ontology[judgement.relation_type].other_end_is(language, forward=judgement.forward)
+        contributions = [f"{part.contribution:.4f}" for part in company.parts]
+        sources = " | ".join(f"[{source.id}] {source.text}" for source in company.sources)
+        texts = [company.company_id, company.name_zh, company.name_en, judgement.level.value, relation]
+        row = [
+            str(company.rank), *map(safe_cell, texts), f"{company.similarity:.4f}", safe_cell(judgement.reason),
+            *contributions, safe_cell(sources),
+        ]  # fmt: skip
+        writer.writerow(row)
+    return buffer.getvalue().encode("utf-8-sig")
+
+
+def as_json(discovery: Discovery) -> bytes:
+    """The whole answer with scores, paths and sources."""
+    return json.dumps(discovery.model_dump(mode="json"), ensure_ascii=False, indent=2).encode()

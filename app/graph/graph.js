@@ -1,0 +1,228 @@
+// Draws data with vis-network. Every text is set as text; nothing from data becomes HTML.
+const positions = (globalThis.guanxiGraphPositions ??= new Map()); // survive reruns, remounts and theme switches
+const views = new WeakMap();
+const SVG = "http://www.w3.org/2000/svg";
+const DOUBLE_CLICK_MS = 260;
+
+const SHAPE_PATHS = {
+  dot: "M 7 1 A 6 6 0 1 1 6.99 1 Z",
+  square: "M 2 2 H 12 V 12 H 2 Z",
+  triangle: "M 7 1 L 13 12 H 1 Z",
+  star: "M 7 0 L 9 5 L 14 5 L 10 8 L 12 14 L 7 10 L 2 14 L 4 8 L 0 5 L 5 5 Z",
+  diamond: "M 7 0 L 13 7 L 7 14 L 1 7 Z",
+};
+
+async function library() {
+  for (let tries = 0; tries < 400; tries += 1) {
+    if (globalThis.vis?.Network) return globalThis.vis;
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+  throw new Error("vis-network did not load");
+}
+
+function themed(element, options) {
+  const css = getComputedStyle(element);
+  const value = (name) => css.getPropertyValue(name).trim();
+  const font = {
+    color: value("--st-text-color"),
+    strokeColor: value("--st-background-color"),
+    strokeWidth: 3,
+    face: value("--st-font") || "sans-serif",
+  };
+  const result = structuredClone(options);
+  result.nodes = { ...(result.nodes ?? {}), font: { ...font, size: 16 } };
+  result.edges = { ...(result.edges ?? {}), font: { ...(result.edges?.font ?? {}), ...font, size: 11 } };
+  return result;
+}
+
+function svg(width, height, name, attributes) {
+  const root = document.createElementNS(SVG, "svg");
+  root.setAttribute("width", width);
+  root.setAttribute("height", height);
+  root.setAttribute("aria-hidden", "true");
+  const shape = document.createElementNS(SVG, name);
+  for (const [key, attribute] of Object.entries(attributes)) shape.setAttribute(key, attribute);
+  root.append(shape);
+  return root;
+}
+
+function legendEntry(picture, label) {
+  const entry = document.createElement("span");
+  entry.append(picture, document.createTextNode(label));
+  return entry;
+}
+
+function drawLegend(element, data) {
+  const lines = data.legend.map(({ label, colour, dash }) =>
+    legendEntry(
+      svg(34, 8, "line", {
+        x1: 0, x2: 34, y1: 4, y2: 4, stroke: colour, "stroke-width": 3,
+        "stroke-dasharray": dash.length ? dash.join(" ") : "none",
+      }),
+      label,
+    ),
+  );
+  const shapes = data.shapes.map(({ label, shape }) =>
+    legendEntry(svg(14, 14, "path", { d: SHAPE_PATHS[shape], fill: "currentColor", opacity: 0.65 }), label),
+  );
+  element.replaceChildren(...shapes, ...lines);
+}
+
+class GraphView {
+  constructor(canvas) {
+    this.canvas = canvas;
+    this.closed = false;
+  }
+
+  // Take new data: create the network, patch it, or only follow the theme and the selection.
+  update(vis, data, send) {
+    this.send = send;
+    const changed = this.data?.signature !== data.signature;
+    const moved = this.data?.memory !== data.memory;
+    this.data = data;
+    if (!this.network || moved) this.create(vis);
+    else if (changed) this.patch();
+    else this.follow();
+    this.showSelection();
+  }
+
+  create(vis) {
+    this.network?.destroy();
+    const { data } = this;
+    const remembered = positions.get(data.memory) ?? {};
+    const options = themed(this.canvas, data.options);
+    const known = data.nodes.length > 0 && data.nodes.every((node) => remembered[node.id]);
+    if (known) options.physics = false;
+    this.nodes = new vis.DataSet(data.nodes.map((node) => ({ ...node, ...(remembered[node.id] ?? {}) })));
+    this.edges = new vis.DataSet(data.edges);
+    this.network = new vis.Network(this.canvas, { nodes: this.nodes, edges: this.edges }, options);
+    this.listen();
+    this.fitWhenShown();
+    if (known) {
+      this.settle();
+    } else {
+      this.network.once("stabilizationIterationsDone", () => this.settle());
+    }
+  }
+
+  // Known nodes stay where they are while new ones find their place.
+  patch() {
+    const { data } = this;
+    const current = this.network.getPositions();
+    const keepNodes = new Set(data.nodes.map((node) => node.id));
+    const keepEdges = new Set(data.edges.map((edge) => edge.id));
+    this.edges.remove(this.edges.getIds().filter((id) => !keepEdges.has(id)));
+    this.nodes.remove(this.nodes.getIds().filter((id) => !keepNodes.has(id)));
+    const fresh = data.nodes.filter((node) => !current[node.id]);
+    this.nodes.update(
+      data.nodes.map((node) => ({ ...node, ...(current[node.id] ?? {}), fixed: Boolean(current[node.id]) })),
+    );
+    this.edges.update(data.edges);
+    const done = () => {
+      this.nodes.update(data.nodes.map((node) => ({ id: node.id, fixed: false })));
+      this.settle();
+    };
+    if (fresh.length === 0) {
+      done();
+      return;
+    }
+    const options = themed(this.canvas, data.options);
+    this.network.setOptions({ physics: { ...options.physics, enabled: true } });
+    this.network.once("stabilizationIterationsDone", done);
+    this.network.stabilize(150);
+  }
+
+  follow() {
+    const { physics, layout, ...rest } = themed(this.canvas, this.data.options);
+    this.network.setOptions(rest);
+  }
+
+  // Nothing moves from here on.
+  settle() {
+    this.network.setOptions({ physics: false });
+    this.fit();
+    this.remember();
+    this.canvas.dataset.ready = this.data.signature;
+  }
+
+  // Room for the labels, which vis leaves out of its own sum.
+  fit() {
+    this.network.fit({ animation: false });
+    this.network.moveTo({ scale: 0.9 * this.network.getScale() });
+  }
+
+  remember() {
+    positions.set(this.data.memory, this.network.getPositions());
+  }
+
+  listen() {
+    let pending;
+    this.network.on("click", ({ nodes }) => {
+      clearTimeout(pending);
+      if (nodes.length) pending = setTimeout(() => this.send("select", nodes[0]), DOUBLE_CLICK_MS);
+      else this.showSelection();
+    });
+    this.network.on("doubleClick", ({ nodes }) => {
+      clearTimeout(pending);
+      if (nodes.length) this.send("expand", nodes[0]);
+    });
+    this.network.on("dragEnd", () => this.remember());
+    this.canvas.addEventListener("mouseleave", () => {
+      const tooltip = this.canvas.querySelector(".vis-tooltip");
+      if (tooltip) tooltip.style.visibility = "hidden"; // vis leaves it open
+    });
+  }
+
+  // Mounted inside something hidden, the canvas has no size until it is shown.
+  fitWhenShown() {
+    this.observer?.disconnect();
+    let width = this.canvas.clientWidth;
+    this.observer = new ResizeObserver(() => {
+      if (this.canvas.clientWidth > 0 && this.canvas.clientWidth !== width) {
+        width = this.canvas.clientWidth;
+        this.network.redraw();
+        this.fit();
+      }
+    });
+    this.observer.observe(this.canvas);
+  }
+
+  showSelection() {
+    this.network.unselectAll();
+    const id = this.data.selected;
+    if (id && this.nodes.get(id)) this.network.selectNodes([id]);
+  }
+
+  // Page coordinates of a node, for whoever points at it.
+  pointOf(id) {
+    const box = this.canvas.getBoundingClientRect();
+    const point = this.network.canvasToDOM(this.network.getPositions([id])[id]);
+    return [box.x + point.x, box.y + point.y];
+  }
+
+  close() {
+    this.closed = true;
+    this.observer?.disconnect();
+    this.network?.destroy();
+  }
+}
+
+export default function ({ data, parentElement, setTriggerValue }) {
+  const canvas = parentElement.querySelector(".canvas");
+  canvas.style.height = `${data.height}px`;
+  canvas.setAttribute("aria-label", data.description);
+  drawLegend(parentElement.querySelector(".legend"), data);
+  let view = views.get(parentElement);
+  if (!view) {
+    view = new GraphView(canvas);
+    canvas.guanxiView = view;
+    views.set(parentElement, view);
+  }
+  library().then((vis) => {
+    if (!view.closed) view.update(vis, data, setTriggerValue);
+  });
+  return () => {
+    view.close();
+    views.delete(parentElement);
+  };
+}

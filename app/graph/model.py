@@ -1,0 +1,123 @@
+"""A neighbourhood as a pyvis Network: relation types by colour and dash, entity types by shape."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Collection
+
+from pyvis.network import Network
+
+from core.domain.records import EntityType
+from core.messages import Language, translate
+from core.ontology import Ontology
+from core.retrieval.neighbourhood import DrawnEdge, DrawnNode, Neighbourhood
+
+SHAPES: dict[EntityType, str] = {
+    "company": "dot",
+    "product": "square",
+    "industry": "triangle",
+    "person": "star",
+    "place": "diamond",
+}
+_COMPANY = "#56789C"
+_CENTRE = "#E08E0B"
+_BRIDGE = "#8A94A0"
+_LABEL_LENGTH = 18
+
+OPTIONS = {
+    "layout": {"randomSeed": 7, "improvedLayout": True},
+    "physics": {
+        "solver": "forceAtlas2Based",
+        "forceAtlas2Based": {"gravitationalConstant": -60, "springLength": 85, "centralGravity": 0.02, "damping": 0.6},
+        "stabilization": {"iterations": 300, "fit": True},
+    },
+    "nodes": {"scaling": {"label": {"drawThreshold": 3}}},
+    "interaction": {"hover": True, "tooltipDelay": 120, "keyboard": {"enabled": False}, "multiselect": False},
+    "edges": {
+        "smooth": False,
+        "arrows": {"to": {"scaleFactor": 0.5}},
+        "font": {"size": 11, "align": "middle"},
+    },
+}
+
+
+def network(drawn: Neighbourhood, ontology: Ontology, language: Language) -> Network:
+    """The pyvis model: plain-text labels and hover texts, direction as arrows, weight as width."""
+    model = Network(directed=True, cdn_resources="in_line")
+    names = {}
+    for node in drawn.nodes:
+        names[node.id] = node.name_zh if language == "zh" else node.name_en
+        _add_node(model, node, names[node.id], language)
+    centres = {node.id for node in drawn.nodes if node.centre}
+    beside: Counter[frozenset[str]] = Counter()
+    for edge in drawn.edges:
+        pair = frozenset((edge.source, edge.target))
+        _add_edge(model, edge, names, ontology, language, faint=not pair & centres, bend=beside[pair])
+        beside[pair] += 1
+    model.set_options(json.dumps(OPTIONS))
+    return model
+
+
+def _add_node(model: Network, node: DrawnNode, name: str, language: Language) -> None:
+    other = node.name_en if language == "zh" else node.name_zh
+    lines = [name, *([other] if other != name else []), translate(f"entity.{node.type}", language)]
+    if node.hidden:
+        lines.append(translate("graph.node_more", language, count=node.hidden))
+    company = _CENTRE if node.centre else _COMPANY
+    model.add_node(
+        node.id,
+        label=name if len(name) <= _LABEL_LENGTH else name[: _LABEL_LENGTH - 1] + "…",
+        title="\n".join(lines),
+        color=company if node.type == "company" else _BRIDGE,
+        shape=SHAPES[node.type],
+        size=26 if node.centre else 13 if node.type == "company" else 10,
+        borderWidth=3 if node.centre else 1,
+    )
+
+
+def _add_edge(
+    model: Network,
+    edge: DrawnEdge,
+    names: dict[str, str],
+    ontology: Ontology,
+    language: Language,
+    *,
+    faint: bool,
+    bend: int,
+) -> None:
+    """Edges away from the centre are faint; parallel edges bend apart (``bend`` counts those already drawn)."""
+    kind = ontology[edge.type]
+    reads = f"{names[edge.source]} {kind.reads(language, forward=True)} {names[edge.target]}"
+    evidence = edge.evidence_zh if language == "zh" else edge.evidence_en
+    model.add_edge(
+        edge.source,
+        edge.target,
+        id=edge.id,
+        title=f"{reads}\n{evidence}".strip(),
+        color={"color": kind.colour, "highlight": kind.colour, "hover": kind.colour, "opacity": 0.4 if faint else 1.0},
+        dashes=list(kind.dash) or False,
+        width=1.0 if faint else 1.5 + 1.5 * edge.weight,
+        smooth={"enabled": True, "type": "curvedCW", "roundness": 0.12 * bend} if bend else False,
+        arrows="" if kind.symmetric else "to",
+    )
+
+
+def legend_items(drawn: Neighbourhood, ontology: Ontology, language: Language) -> list[dict[str, object]]:
+    """One entry per relation type drawn (label, colour, dash), in ontology order."""
+    present: Collection[str] = {edge.type for edge in drawn.edges}
+    return [
+        {"label": kind.label.text(language), "colour": kind.colour, "dash": list(kind.dash)}
+        for kind in ontology.types.values()
+        if kind.id in present
+    ]
+
+
+def shape_items(drawn: Neighbourhood, language: Language) -> list[dict[str, str]]:
+    """One entry per entity type drawn (label, shape)."""
+    present = {node.type for node in drawn.nodes}
+    return [
+        {"label": translate(f"entity.{kind}", language), "shape": shape}
+        for kind, shape in SHAPES.items()
+        if kind in present
+    ]

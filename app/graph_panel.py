@@ -1,0 +1,150 @@
+"""The neighbourhood beside the results: the picture, what is selected in it, and the same data as a table."""
+
+from __future__ import annotations
+
+import pandas as pd
+import streamlit as st
+from pyvis.network import Network
+
+from app.graph import view
+from app.graph.model import legend_items, network, shape_items
+from app.markdown import plain
+from app.view_state import language, look_at
+from core.domain.results import Discovery
+from core.messages import Language, translate
+from core.ontology import Ontology
+from core.pipeline import DiscoveryPipeline
+from core.retrieval.neighbourhood import Neighbourhood, neighbourhood
+
+KEY = "graph"
+
+
+@st.cache_data(show_spinner=False, max_entries=64)
+def _drawn(
+    _pipeline: DiscoveryPipeline,
+    build_id: str,  # noqa: ARG001 - stands for _pipeline in the cache key
+    centres: tuple[str, ...],
+    hops: int,
+    opened: tuple[str, ...],
+) -> Neighbourhood:
+    limit = _pipeline.settings.graph_max_nodes
+    return neighbourhood(
+        _pipeline.knowledge_base, _pipeline.engine, centres, hops=hops, expanded=opened, max_nodes=limit
+    )
+
+
+def drawn_neighbourhood(pipeline: DiscoveryPipeline, centres: tuple[str, ...]) -> Neighbourhood:
+    """What is to be drawn around ``centres`` at the chosen depth, with what the person has expanded."""
+    build_id = pipeline.knowledge_base.manifest.build_id
+    return _drawn(pipeline, build_id, centres, st.session_state["depth"], st.session_state["open"])
+
+
+def graph_panel(pipeline: DiscoveryPipeline, discovery: Discovery) -> Network:
+    """Draw the panel; returns the pyvis model, for download."""
+    reads = language()
+    _controls(reads)
+    drawn = drawn_neighbourhood(pipeline, discovery.query_companies)
+    model = network(drawn, pipeline.ontology, reads)
+    view.draw(
+        model,
+        key=KEY,
+        memory=f"{'~'.join(discovery.query_companies)}:{st.session_state['depth']}",
+        selected=st.session_state["sel"],
+        legend=legend_items(drawn, pipeline.ontology, reads),
+        shapes=shape_items(drawn, reads),
+        description=translate("graph.description", reads, nodes=len(drawn.nodes), edges=len(drawn.edges)),
+        on_select=_select,
+        on_expand=_expand,
+    )
+    st.caption(_hint(drawn, reads))
+    _selected_card(pipeline, reads)
+    table = st.expander(translate("graph.as_table", reads), key="graph-table", on_change="rerun")
+    if table.open:
+        table.dataframe(relation_table(drawn, pipeline.ontology, reads), hide_index=True, width="stretch")
+    return model
+
+
+def _controls(reads: Language) -> None:
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.segmented_control(
+            translate("graph.depth", reads),
+            [1, 2],
+            format_func=lambda hops: translate(f"graph.hops.{hops}", reads),
+            key="depth",
+            required=True,
+            label_visibility="collapsed",
+        )
+        if st.session_state["open"]:
+            st.button(translate("graph.collapse", reads), on_click=_collapse)
+
+
+def _select() -> None:
+    st.session_state["sel"] = st.session_state[KEY]["select"]
+
+
+def _expand() -> None:
+    opened = st.session_state[KEY]["expand"]
+    st.session_state["open"] = tuple(dict.fromkeys((*st.session_state["open"], opened)))
+    st.session_state["sel"] = opened
+
+
+def _collapse() -> None:
+    st.session_state["open"] = ()
+
+
+def _hint(drawn: Neighbourhood, reads: Language) -> str:
+    hint = translate("graph.hint", reads)
+    if not drawn.left_out:
+        return hint
+    return f"{translate('graph.left_out', reads, drawn=len(drawn.nodes), count=drawn.left_out)} {hint}"
+
+
+def _selected_card(pipeline: DiscoveryPipeline, reads: Language) -> None:
+    selected = st.session_state["sel"]
+    if selected not in pipeline.knowledge_base.node_of:
+        return
+    entity = pipeline.knowledge_base.entity(selected)
+    with st.container(border=True, key="selected-card"):
+        other = entity.other_name(reads)
+        st.markdown(f"**{plain(entity.name(reads))}**{' · ' + plain(other) if other else ''}")
+        facts = [translate(f"entity.{entity.type}", reads), *entity.tickers, entity.country]
+        if entity.industry in pipeline.knowledge_base.node_of:
+            facts.append(pipeline.knowledge_base.entity(entity.industry).name(reads))
+        if entity.founded:
+            facts.append(translate("graph.founded", reads, year=entity.founded))
+        st.caption(plain(" · ".join(fact for fact in facts if fact)))
+        if entity.description(reads):
+            st.markdown(plain(entity.description(reads)))
+        with st.container(horizontal=True):
+            label = translate("graph.explore" if entity.type == "company" else "graph.ask", reads)
+            st.button(label, on_click=_look_at, args=(selected, entity.type == "company", entity.name(reads)))
+            st.button(translate("graph.unselect", reads), on_click=_unselect)
+
+
+def _look_at(entity_id: str, is_company: bool, name: str) -> None:
+    if is_company:
+        look_at(entity_id)
+    else:
+        st.session_state.update(company=None, q=name, sel=None, open=())
+
+
+def _unselect() -> None:
+    st.session_state["sel"] = None
+
+
+def relation_table(drawn: Neighbourhood, ontology: Ontology, reads: Language) -> pd.DataFrame:
+    """The drawn relations, strongest first, in words."""
+    names = {node.id: node.name_zh if reads == "zh" else node.name_en for node in drawn.nodes}
+    rows = [
+        (
+            names[edge.source],
+            ontology[edge.type].reads(reads, forward=True),
+            names[edge.target],
+            str(edge.year or ""),
+            round(edge.weight, 2),
+            edge.evidence_zh if reads == "zh" else edge.evidence_en,
+        )
+        for edge in sorted(drawn.edges, key=lambda edge: (-edge.weight, edge.id))
+    ]
+    heads = ("from", "relation", "to", "year", "weight", "evidence")
+    return pd.DataFrame(rows, columns=[translate(f"table.{head}", reads) for head in heads])

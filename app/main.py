@@ -1,0 +1,26 @@
+"""Entry point: ``streamlit run app/main.py``."""
+
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+if str(ROOT) not in sys.path:  # Streamlit puts only app/ on the path
+    sys.path.insert(0, str(ROOT))
+
+import streamlit as st  # noqa: E402
+
+from app import starting, view_state  # noqa: E402
+from app.graph import view as graph_view  # noqa: E402
+from core.messages import translate  # noqa: E402
+
+st.set_page_config(page_title="Guanxi 关系", page_icon=str(ROOT / "app/assets/favicon.png"), layout="wide")
+view_state.load_from_url()
+language = view_state.language()
+page = st.navigation(
+    [st.Page(ROOT / "pages/discover.py", title=translate("page.discover", language), default=True)], position="hidden"
+)
+st.html(ROOT / "app/assets/page.html")
+graph_view.ship_library()  # before the page runs: a page that stops early would skip it
+if starting.knowledge_base_is_ready():
+    page.run()
+view_state.save_to_url()

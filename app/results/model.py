@@ -1,0 +1,142 @@
+"""What the result list shows, worded in the reader's language; plain data for the browser."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from core.domain.requests import FusionMode
+from core.domain.results import Discovery, GraphPath, RelatedCompany, ScorePart, Source
+from core.messages import Language, translate
+from core.ontology import Ontology
+from core.storage.knowledge_base import KnowledgeBase
+
+_WORDS = (
+    "why", "select", "explore", "similarity", "score", "arm", "raw", "normalised", "rank", "weight",
+    "contribution", "paths", "no_paths", "sources", "judged_by_rules", "origin", "not_found",
+)  # fmt: skip
+
+
+def result_cards(
+    discovery: Discovery,
+    knowledge_base: KnowledgeBase,
+    ontology: Ontology,
+    language: Language,
+    *,
+    before: Mapping[str, int],
+    mode: FusionMode,
+) -> dict[str, Any]:
+    """Cards best first plus the fixed words around them. ``before``: company id → rank before the last change."""
+    maker = _CardMaker(knowledge_base, ontology, language, before)
+    words = {word: translate(f"card.{word}", language) for word in _WORDS}
+    words["normalised"] = translate(f"card.normalised.{mode.value}", language)
+    return {"cards": [maker.card(company) for company in discovery.related_companies], "words": words}
+
+
+class _CardMaker:
+    def __init__(
+        self, knowledge_base: KnowledgeBase, ontology: Ontology, language: Language, before: Mapping[str, int]
+    ) -> None:
+        self._knowledge_base = knowledge_base
+        self._ontology = ontology
+        self._language = language
+        self._before = before
+
+    def card(self, company: RelatedCompany) -> dict[str, Any]:
+        """One company as the browser needs it."""
+        chinese = self._language == "zh"
+        name, other = (company.name_zh, company.name_en) if chinese else (company.name_en, company.name_zh)
+        judgement = company.judgement
+        role = self._ontology[judgement.relation_type].other_end_is(self._language, forward=judgement.forward)
+        return {
+            "id": company.company_id,
+            "rank": company.rank,
+            "change": self._change(company),
+            "name": name,
+            "other": "" if other == name else other,
+            "description": company.description,
+            "level": judgement.level.value,
+            "levelWord": translate(f"level.{judgement.level.value}", self._language),
+            "relation": role,
+            "colour": self._ontology[judgement.relation_type].colour,
+            "similarity": f"{company.similarity:.2f}",
+            "reason": judgement.reason,
+            "parts": [self._part(part) for part in company.parts],
+            "paths": [self._path(path) for path in company.paths],
+            "sources": self._sources(company.sources),
+        }
+
+    def _change(self, company: RelatedCompany) -> dict[str, str]:
+        if not self._before:
+            return {"text": "", "label": ""}
+        previous = self._before.get(company.company_id)
+        if previous is None:
+            return {"text": translate("card.new", self._language), "label": translate("card.new_label", self._language)}
+        climbed = previous - company.rank
+        if climbed == 0:
+            return {"text": "", "label": ""}
+        key = "card.up" if climbed > 0 else "card.down"
+        return {
+            "text": f"{'▲' if climbed > 0 else '▼'}{abs(climbed)}",
+            "label": translate(key, self._language, places=abs(climbed)),
+        }
+
+    def _part(self, part: ScorePart) -> dict[str, str | float | bool]:
+        return {
+            "arm": part.arm,
+            "label": translate(f"arm.{part.arm}", self._language),
+            "found": part.rank is not None,
+            "raw": f"{part.raw:.4f}",
+            "normalised": f"{part.normalised:.2f}",
+            "rank": str(part.rank or "–"),
+            "weight": f"{part.weight:.2f}",
+            "contribution": f"{part.contribution:.2f}",
+            "share": part.contribution,
+        }
+
+    def _path(self, path: GraphPath) -> dict[str, Any]:
+        steps: list[dict[str, str]] = [{"kind": "node", "text": self._name(path.steps[0].from_id)}]
+        for step in path.steps:
+            relation = self._ontology[step.relation_type]
+            steps.append(
+                {
+                    "kind": "edge",
+                    "text": relation.reads(self._language, forward=step.forward),
+                    "colour": relation.colour,
+                }
+            )
+            steps.append({"kind": "node", "text": self._name(step.to_id)})
+        return {"steps": steps, "strength": translate("card.strength", self._language, percent=f"{path.strength:.1%}")}
+
+    def _name(self, entity_id: str) -> str:
+        return self._knowledge_base.entity(entity_id).name(self._language)
+
+    def _sources(self, sources: Sequence[Source]) -> list[dict[str, str]]:
+        return [
+            {
+                "kind": translate(f"source.{source.kind.value}", self._language),
+                "title": source.title,
+                "text": source.text,
+                "detail": " · ".join(self._details(source)),
+            }
+            for source in sources
+        ]
+
+    def _details(self, source: Source) -> list[str]:
+        known = f"source_kind.{source.source_kind}"
+        details = [translate(f"source.reached_by.{source.type}", self._language)]
+        if source.source_kind:
+            details.append(_translated_or_itself(known, source.source_kind, self._language))
+        if source.date:
+            details.append(translate("source.date", self._language, date=source.date))
+        details.append(translate("source.score", self._language, score=f"{source.score:.2f}"))
+        details.append(translate("source.origin", self._language, origin=source.origin))
+        return details
+
+
+def _translated_or_itself(key: str, text: str, language: Language) -> str:
+    """Source kinds are the data's own words; those of the sample have translations."""
+    try:
+        return translate(key, language)
+    except KeyError:
+        return text

@@ -1,0 +1,165 @@
+// Cards of related companies. Every text from data is set as text; nothing becomes HTML.
+const opened = (globalThis.guanxiOpenReasons ??= new Set()); // which "Why" are open, across re-ranking
+const SVG = "http://www.w3.org/2000/svg";
+const LEVEL_BARS = { high: 3, medium: 2, low: 1 };
+
+function make(tag, className, ...children) {
+  const element = document.createElement(tag);
+  if (className) element.className = className;
+  element.append(...children.filter((child) => child !== null && child !== ""));
+  return element;
+}
+
+// One, two or three filled bars: the level without colour.
+function levelIcon(level) {
+  const icon = document.createElementNS(SVG, "svg");
+  icon.setAttribute("width", 14);
+  icon.setAttribute("height", 12);
+  icon.setAttribute("aria-hidden", "true");
+  for (let bar = 0; bar < 3; bar += 1) {
+    const rectangle = document.createElementNS(SVG, "rect");
+    const height = 4 + bar * 4;
+    const attributes = { x: bar * 5, y: 12 - height, width: 4, height, rx: 1, fill: "currentColor" };
+    for (const [name, value] of Object.entries(attributes)) rectangle.setAttribute(name, value);
+    if (bar >= LEVEL_BARS[level]) rectangle.setAttribute("opacity", 0.22);
+    icon.append(rectangle);
+  }
+  return icon;
+}
+
+function swatch(colour) {
+  const dot = make("span", "swatch");
+  dot.style.background = colour;
+  return dot;
+}
+
+function scoreBar(parts) {
+  const bar = make("div", "bar");
+  bar.setAttribute("aria-hidden", "true");
+  for (const part of parts) {
+    const piece = make("i", part.arm);
+    piece.style.width = `${part.share * 100}%`;
+    bar.append(piece);
+  }
+  return bar;
+}
+
+function scoreTable(parts, words) {
+  const head = make("tr", "");
+  for (const word of ["arm", "raw", "normalised", "rank", "weight", "contribution"]) {
+    const cell = make("th", "", words[word]);
+    cell.scope = "col";
+    head.append(cell);
+  }
+  const rows = parts.map((part) => {
+    const label = make("th", "", make("span", `swatch ${part.arm}`), part.label);
+    label.scope = "row";
+    const raw = part.found ? part.raw : words.not_found;
+    const cells = [raw, part.normalised, part.rank, part.weight, part.contribution];
+    return make("tr", "", label, ...cells.map((text) => make("td", "", text)));
+  });
+  const table = make("table", "", make("thead", "", head), make("tbody", "", ...rows));
+  const scroll = make("div", "scroll", table);
+  scroll.tabIndex = 0;
+  scroll.setAttribute("role", "region");
+  scroll.setAttribute("aria-label", words.score);
+  return scroll;
+}
+
+function pathLine(path) {
+  const line = make("div", "path");
+  for (const step of path.steps) {
+    const element = make(step.kind === "node" ? "b" : "span", "", step.text);
+    if (step.colour) element.style.borderLeftColor = step.colour;
+    line.append(element);
+  }
+  line.append(make("em", "", path.strength));
+  return line;
+}
+
+function sourceBlock(source) {
+  const title = source.title ? `${source.kind} · ${source.title}` : source.kind;
+  return make(
+    "div", "source",
+    make("p", "kind", title), make("p", "", source.text), make("p", "detail", source.detail),
+  );
+}
+
+function why(card, words) {
+  const summary = make("summary", "", `${words.why} · ${words.sources} ${card.sources.length}`);
+  summary.setAttribute("aria-label", `${words.why}: ${card.name}`);
+  const details = make("details", "", summary);
+  const fill = () => {
+    if (details.childElementCount > 1) return;
+    const paths = card.paths.length ? card.paths.map(pathLine) : [make("p", "", words.no_paths)];
+    details.append(
+      make(
+        "div", "why",
+        make("h4", "", words.score), scoreTable(card.parts, words),
+        make("h4", "", words.paths), ...paths,
+        make("h4", "", words.sources), ...card.sources.map(sourceBlock),
+        make("p", "detail", words.judged_by_rules),
+      ),
+    );
+  };
+  details.open = opened.has(card.id);
+  if (details.open) fill();
+  details.addEventListener("toggle", () => {
+    if (details.open) {
+      opened.add(card.id);
+      fill();
+    } else {
+      opened.delete(card.id);
+    }
+  });
+  return details;
+}
+
+function cardElement(card, words, isSelected, send) {
+  const name = make("button", "name", card.name);
+  name.type = "button";
+  name.title = words.select;
+  name.setAttribute("aria-pressed", String(isSelected));
+  name.addEventListener("click", () => send("select", card.id));
+  const explore = make("button", "explore", words.explore);
+  explore.type = "button";
+  explore.setAttribute("aria-label", `${words.explore}: ${card.name}`);
+  explore.addEventListener("click", () => send("explore", card.id));
+  const change = make("span", "change", card.change.text);
+  if (card.change.label) change.setAttribute("title", card.change.label);
+  const relation = make("span", "tag relation-type", swatch(card.colour), card.relation);
+  const level = make("span", `tag level ${card.level}`, levelIcon(card.level), card.levelWord);
+  const score = make("div", "score", card.similarity, scoreBar(card.parts));
+  score.title = words.similarity;
+  const body = make(
+    "div", "body",
+    make("div", "tags", level, relation),
+    make("p", "description", card.description),
+    make("p", "reason", card.reason),
+    make("div", "foot", why(card, words), explore),
+  );
+  const top = make(
+    "div", "top",
+    make("div", "place", make("span", "rank", String(card.rank)), change),
+    make("div", "names", name, make("span", "other", card.other)),
+    score, body,
+  );
+  const item = make("li", isSelected ? "card selected" : "card", top);
+  item.dataset.company = card.id;
+  return item;
+}
+
+export default function ({ data, parentElement, setTriggerValue }) {
+  const list = parentElement.querySelector(".cards");
+  const focused = parentElement.activeElement ?? parentElement.getRootNode().activeElement;
+  const focusedCompany = focused?.closest?.(".card")?.dataset.company;
+  const focusedKind = focused?.className;
+  list.replaceChildren(
+    ...data.cards.map((card) => cardElement(card, data.words, card.id === data.selected, setTriggerValue)),
+  );
+  if (focusedCompany) {
+    const card = [...list.children].find((item) => item.dataset.company === focusedCompany);
+    const again = card && [...card.querySelectorAll("button, summary")].find((item) => item.className === focusedKind);
+    again?.focus({ preventScroll: true });
+  }
+}

@@ -1,0 +1,29 @@
+"""Streamlit component that shows the result cards. Every text is set as text in the browser."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+_ASSETS = Path(__file__).parent
+_list = st.components.v2.component(
+    "guanxi_results",
+    html='<ol class="cards"></ol>',
+    css=(_ASSETS / "results.css").read_text(encoding="utf-8"),
+    js=(_ASSETS / "results.js").read_text(encoding="utf-8"),
+)
+
+
+def show(
+    cards: Mapping[str, Any],
+    *,
+    key: str,
+    selected: str | None,
+    on_select: Callable[[], None],
+    on_explore: Callable[[], None],
+) -> None:
+    """Show the cards; "select" and "explore" arrive in ``session_state[key]`` as the company's id."""
+    _list(key=key, data={**cards, "selected": selected}, on_select_change=on_select, on_explore_change=on_explore)

@@ -1,0 +1,114 @@
+"""Where a person says what they want to know: a company, a question, or both."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from app.markdown import plain
+from app.view_state import language, look_at
+from core.domain.requests import DiscoveryRequest
+from core.domain.results import NameChoice
+from core.messages import LANGUAGES, Language, translate
+from core.retrieval.linking import NameIndex
+from core.storage.knowledge_base import KnowledgeBase
+
+MAX_OPTIONS = 5000
+MAX_NAME_LENGTH = 300
+_LANGUAGE_NAMES = {"zh": "中文", "en": "English"}
+EXAMPLES = ("catl_competitors", "apple_suppliers", "tsmc", "lithography")
+
+
+def language_switch() -> None:
+    """Chinese or English."""
+    st.segmented_control(
+        translate("language.label", language()),
+        LANGUAGES,
+        format_func=_LANGUAGE_NAMES.__getitem__,
+        key="lang",
+        required=True,
+        label_visibility="collapsed",
+    )
+
+
+def search_bar(knowledge_base: KnowledgeBase, names: NameIndex) -> DiscoveryRequest | None:
+    """The search row. Returns the request, or None while nothing is asked."""
+    reads = language()
+    first, second, third = st.columns([4, 6, 2], vertical_alignment="bottom")
+    options = company_options(knowledge_base, reads)
+    _replace_name_by_id(options, names)
+    first.selectbox(
+        translate("search.company", reads),
+        options,
+        index=None,
+        format_func=lambda entity_id: options.get(entity_id, entity_id),
+        key="company",
+        placeholder=translate("search.company_placeholder", reads),
+        accept_new_options=True,
+    )
+    second.text_input(
+        translate("search.question", reads), key="q", placeholder=translate("search.question_placeholder", reads)
+    )
+    pressed = third.button(translate("search.go", reads), type="primary", width="stretch")
+    request = DiscoveryRequest(
+        company=st.session_state["company"] or "",
+        query=st.session_state["q"] or "",
+        damping=st.session_state["damping"],
+        max_hops=st.session_state["hops"],
+        language=reads,
+    )
+    if request.company or request.query:
+        return request
+    if pressed:
+        st.info(translate("error.query_empty", reads))
+    return None
+
+
+def _replace_name_by_id(options: dict[str, str], names: NameIndex) -> None:
+    """A typed name, alias or ticker that means one company becomes that company."""
+    typed = st.session_state["company"]
+    if typed and typed not in options and len(typed) <= MAX_NAME_LENGTH:
+        link = names.link_name(typed)
+        if link.outcome == "linked":
+            st.session_state["company"] = link.entity_ids[0]
+
+
+@st.cache_data(show_spinner=False, max_entries=4)
+def _options(_knowledge_base: KnowledgeBase, build_id: str, reads: Language) -> dict[str, str]:  # noqa: ARG001 - cache key
+    labels = {}
+    for node in _knowledge_base.company_nodes[:MAX_OPTIONS].tolist():
+        entity = _knowledge_base.entity_at(node)
+        names = [entity.name(reads), entity.other_name(reads), *entity.tickers[:1]]
+        labels[entity.id] = " · ".join(name for name in names if name)
+    return dict(sorted(labels.items(), key=lambda item: item[1].casefold()))
+
+
+def company_options(knowledge_base: KnowledgeBase, reads: Language) -> dict[str, str]:
+    """Company id → label with both names and the ticker, so that typing any of them finds it."""
+    return _options(knowledge_base, knowledge_base.manifest.build_id, reads)
+
+
+def offer_choices(choices: tuple[NameChoice, ...]) -> None:
+    """Buttons for the companies that may have been meant."""
+    reads = language()
+    with st.container(horizontal=True):
+        for choice in choices:
+            name, other = (choice.name_zh, choice.name_en) if reads == "zh" else (choice.name_en, choice.name_zh)
+            label = name if other == name else f"{name} · {other}"
+            st.button(plain(label), key=f"choice-{choice.company_id}", on_click=look_at, args=(choice.company_id,))
+
+
+def offer_examples() -> None:
+    """Something to click for who comes for the first time."""
+    reads = language()
+    st.write(translate("search.try", reads))
+    with st.container(horizontal=True):
+        for example in EXAMPLES:
+            label = translate(f"example.{example}", reads)
+            company = translate(f"example.{example}.company", reads)
+            question = translate(f"example.{example}.question", reads)
+            st.button(label, key=f"example-{example}", on_click=_ask, args=(company, question))
+
+
+def _ask(company: str, question: str) -> None:
+    look_at(company)
+    st.session_state.update(company=company or None, q=question)

@@ -1,0 +1,75 @@
+"""What all sessions share: the opened knowledge base, its pipeline, and the build that makes it."""
+
+from __future__ import annotations
+
+import logging
+from threading import Lock, Thread
+
+import streamlit as st
+
+from core.errors import GuanxiError
+from core.ingestion.problems import RowProblem
+from core.ingestion.progress import BuildProgress
+from core.ontology import default_ontology
+from core.pipeline import DiscoveryPipeline
+from core.settings import Settings
+from core.start import Started, open_or_build, rebuild
+
+_log = logging.getLogger("guanxi")
+
+
+class Services:
+    """Opens or builds the knowledge base in the background; pages read ``pipeline`` once it is there."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.pipeline: DiscoveryPipeline | None = None
+        self.progress: BuildProgress | None = None
+        self.error: GuanxiError | None = None
+        self.problems: tuple[RowProblem, ...] = ()
+        self.rebuilt_because = ""
+        self._lock = Lock()
+        self._run(anew=False)
+
+    def rebuild(self) -> None:
+        """Build anew with the configured embedding model; does nothing while a build is running."""
+        with self._lock:
+            if self.error is None:
+                return
+            self.error = None
+        self._run(anew=True)
+
+    def _run(self, *, anew: bool) -> None:
+        Thread(target=self._start, args=(anew,), name="knowledge-base", daemon=True).start()
+
+    def _start(self, anew: bool) -> None:
+        make = rebuild if anew else open_or_build
+        try:
+            self._serve(make(self.settings, default_ontology(), self._on_progress))
+        except GuanxiError as error:
+            _log.exception("no knowledge base to serve")
+            self.error = error
+        except Exception as error:  # noqa: BLE001 - the page must say so instead of waiting for ever
+            _log.exception("no knowledge base to serve")
+            self.error = GuanxiError()
+            self.error.__cause__ = error
+
+    def _serve(self, started: Started) -> None:
+        self.problems = started.problems
+        self.rebuilt_because = started.rebuilt_because
+        pipeline = DiscoveryPipeline(started.knowledge_base, default_ontology(), self.settings)
+        self.pipeline = pipeline
+        self.progress = None
+        try:
+            pipeline.warm_up()
+        except GuanxiError:
+            _log.exception("the embedding model could not be loaded ahead of the first question")
+
+    def _on_progress(self, progress: BuildProgress) -> None:
+        self.progress = progress
+
+
+@st.cache_resource(show_spinner=False)
+def services() -> Services:
+    """The one Services of this process."""
+    return Services(Settings())

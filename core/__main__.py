@@ -1,0 +1,98 @@
+"""Command line: ``python -m core build | discover | evaluate | stats``. Results go to stdout, the rest to stderr."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from core.domain.requests import DiscoveryRequest
+from core.errors import GuanxiError
+from core.evaluation.experiment import evaluate, score_table, variants
+from core.evaluation.tasks import read_questions
+from core.ingestion.progress import BuildProgress
+from core.ontology import default_ontology
+from core.pipeline import DiscoveryPipeline
+from core.requesting import default_fusion
+from core.settings import Settings
+from core.start import Started, open_or_build, rebuild
+from core.storage.knowledge_base import read_manifest
+from core.storage.publishing import current_version
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; returns the exit status (0 fine, 1 refused with a message)."""
+    options = _parser().parse_args(arguments)
+    settings = Settings()
+    try:
+        return int(options.run(options, settings) or 0)
+    except GuanxiError as error:
+        print(error.message("en"), error.message("zh"), sep="\n", file=sys.stderr)
+        return 1
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m core", description=__doc__)
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    build = commands.add_parser("build", help="build the knowledge base from the data folder and publish it")
+    build.set_defaults(run=_build)
+    discover = commands.add_parser("discover", help="related companies of one company or question, as JSON")
+    discover.add_argument("--company", default="", help="name, alias, ticker or id")
+    discover.add_argument("--query", default="", help="a question, Chinese or English")
+    discover.add_argument("--language", choices=("zh", "en"), default="en")
+    discover.set_defaults(run=_discover)
+    score = commands.add_parser("evaluate", help="score the retrieval on labelled questions")
+    score.add_argument("--tasks", type=Path, default=Settings().data_folder / "questions.jsonl")
+    score.set_defaults(run=_evaluate)
+    stats = commands.add_parser("stats", help="what the published knowledge base holds, as JSON")
+    stats.set_defaults(run=_stats)
+    return parser
+
+
+def _show(progress: BuildProgress) -> None:
+    print(f"{progress.fraction:6.1%} {progress.stage} {progress.done}/{progress.total}", file=sys.stderr)
+
+
+def _report(started: Started) -> None:
+    for problem in started.problems:
+        print(problem.message("en"), file=sys.stderr)
+
+
+def _build(_: argparse.Namespace, settings: Settings) -> None:
+    started = rebuild(settings, default_ontology(), _show)
+    _report(started)
+    print(started.knowledge_base.manifest.model_dump_json(indent=2))
+
+
+def _pipeline(settings: Settings) -> DiscoveryPipeline:
+    started = open_or_build(settings, default_ontology(), _show)
+    _report(started)
+    return DiscoveryPipeline(started.knowledge_base, default_ontology(), settings)
+
+
+def _discover(options: argparse.Namespace, settings: Settings) -> None:
+    request = DiscoveryRequest(
+        company=options.company,
+        query=options.query,
+        language=options.language,
+        damping=settings.ppr_damping_factor,
+        max_hops=settings.ppr_max_hops,
+        fusion=default_fusion(settings),
+    )
+    discovery = _pipeline(settings).discover(request)
+    print(json.dumps(discovery.model_dump(mode="json"), ensure_ascii=False, indent=2))
+
+
+def _evaluate(options: argparse.Namespace, settings: Settings) -> None:
+    questions = read_questions(options.tasks)
+    print(score_table(evaluate(_pipeline(settings), questions, variants(default_fusion(settings)))))
+
+
+def _stats(_: argparse.Namespace, settings: Settings) -> None:
+    print(read_manifest(current_version(settings.knowledge_base_folder)).model_dump_json(indent=2))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,241 @@
+"""From kept scores to a Discovery: fuse, judge by rules, explain, cite. Searches nothing."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+import numpy as np
+
+from core.domain.records import Entity
+from core.domain.requests import DiscoveryRequest, FusionSettings, RelevanceLevel
+from core.domain.results import (
+    ARMS,
+    Discovery,
+    GraphPath,
+    Judgement,
+    RelatedCompany,
+    ScorePart,
+    Source,
+    StageTiming,
+)
+from core.messages import Language, translate
+from core.ontology import Ontology
+from core.reasoning.asked_relation import AskedRelation
+from core.reasoning.rules_judge import PairEvidence, RelationEvidence, judge_by_rules
+from core.retrieval.citations import cite
+from core.retrieval.evidence import Evidence
+from core.retrieval.fusion import CandidateScores, FusedScores, fuse
+from core.retrieval.hybrid import HybridResult
+from core.retrieval.linking import Link
+from core.retrieval.paths import strongest_paths
+from core.storage.knowledge_base import KnowledgeBase
+
+_NOTHING = HybridResult(CandidateScores((), np.zeros((0, len(ARMS)))), (), {}, {})
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """What is said about one company beside its score; the same at every slider position."""
+
+    judgement: Judgement
+    paths: tuple[GraphPath, ...]
+    sources: tuple[Source, ...]
+
+
+@dataclass
+class Retrieval:
+    """One question's searches, kept while sliders move. Explanations are made when first shown and kept."""
+
+    knowledge_base: KnowledgeBase
+    ontology: Ontology
+    request: DiscoveryRequest
+    link: Link
+    asked: AskedRelation | None = None
+    evidence: dict[str, Evidence] = field(default_factory=dict)
+    found: HybridResult = _NOTHING
+    timings: tuple[StageTiming, ...] = ()
+    _explanations: dict[tuple[str, Language], Explanation] = field(default_factory=dict)
+
+    def level(self, company_id: str, language: Language) -> RelevanceLevel:
+        """The rules' level of any candidate."""
+        if company_id not in self.evidence:
+            return RelevanceLevel.LOW
+        return self._judge(company_id, (), language).level
+
+    def explain(self, company_id: str, language: Language) -> Explanation:
+        """Judgement, strongest paths and sources of one company, in ``language``."""
+        key = (company_id, language)
+        if key not in self._explanations:
+            paths = strongest_paths(self.knowledge_base, self.link.entity_ids, company_id)
+            sources = cite(
+                self.knowledge_base,
+                self.link.entity_ids,
+                company_id,
+                self.evidence.get(company_id, Evidence()),
+                paths,
+                self.found.triplets,
+                self.found.passages,
+                language,
+            )
+            self._explanations[key] = Explanation(self._judge(company_id, paths, language), paths, sources)
+        return self._explanations[key]
+
+    def _judge(self, company_id: str, paths: Sequence[GraphPath], language: Language) -> Judgement:
+        evidence = self.evidence.get(company_id, Evidence())
+        pair = PairEvidence(
+            query_name=self.query_name(language),
+            company_name=self.knowledge_base.entity(company_id).name(language),
+            facts=[*self._direct_facts(evidence, language), *self._shared_facts(evidence, language)],
+            via=[self._name(step.to_id, language) for step in paths[0].steps[:-1]] if paths else [],
+        )
+        return judge_by_rules(pair, self.asked, self.ontology, language)
+
+    def _direct_facts(self, evidence: Evidence, language: Language) -> Iterable[RelationEvidence]:
+        for found in evidence.relations:
+            relation = self.knowledge_base.relation(found.row)
+            yield RelationEvidence(found.type, found.forward, found.weight, sentence=relation.evidence(language))
+
+    def _shared_facts(self, evidence: Evidence, language: Language) -> Iterable[RelationEvidence]:
+        for found in evidence.bridges:
+            bridge = self._name(found.bridge_id, language)
+            yield RelationEvidence(found.implied_type, True, found.weight, bridge=bridge, bridge_type=found.type)
+
+    def query_name(self, language: Language) -> str:
+        """Names of the query's companies, joined."""
+        names = (self._name(entity_id, language) for entity_id in self.link.entity_ids)
+        return translate("reason.separator", language).join(names)
+
+    def _name(self, entity_id: str, language: Language) -> str:
+        return self.knowledge_base.entity(entity_id).name(language)
+
+
+def answer(retrieval: Retrieval, fusion: FusionSettings, language: Language) -> Discovery:
+    """Fuse the kept scores and explain the best companies. Never searches, embeds or asks a model."""
+    start = time.perf_counter()
+    if retrieval.link.outcome != "linked":
+        return _not_linked(retrieval, language)
+    fused = fuse(retrieval.found.candidates, fusion)
+    eligible = [int(row) for row in fused.order if _returned(fused, int(row))]
+    fused_ms = (time.perf_counter() - start) * 1000.0
+    shown, hidden = _select(retrieval, fused, eligible, fusion, language)
+    companies = tuple(
+        _related_company(retrieval, fused, row, rank, language) for rank, row in enumerate(shown, start=1)
+    )
+    total_ms = (time.perf_counter() - start) * 1000.0
+    timings = (
+        *retrieval.timings,
+        StageTiming(stage="fuse", milliseconds=fused_ms, size=len(eligible)),
+        StageTiming(stage="judge", milliseconds=total_ms - fused_ms, size=len(companies)),
+    )
+    return Discovery(
+        outcome="found" if companies else "nothing_related",
+        query_companies=retrieval.link.entity_ids,
+        asked_relation=retrieval.asked.type if retrieval.asked else None,
+        related_companies=companies,
+        candidates=len(eligible),
+        hidden_by_relevance=hidden,
+        explanation="" if companies else _why_nothing(retrieval, hidden, language),
+        warnings=_warnings(retrieval, language),
+        timings=timings,
+        processing_time_ms=total_ms + sum(t.milliseconds for t in retrieval.timings if "." not in t.stage),
+    )
+
+
+def _returned(fused: FusedScores, row: int) -> bool:
+    """Whether an arm that counts (weight > 0) returned this candidate."""
+    return bool(np.any((fused.ranks[row] > 0) & (fused.weights > 0)))
+
+
+def _select(
+    retrieval: Retrieval, fused: FusedScores, eligible: Sequence[int], fusion: FusionSettings, language: Language
+) -> tuple[list[int], int]:
+    """Rows to show, one per company name, and how many candidates fall below the asked level."""
+    if fusion.min_relevance is not RelevanceLevel.LOW:
+        wanted = fusion.min_relevance.order
+        passing = [row for row in eligible if retrieval.level(fused.company_ids[row], language).order >= wanted]
+    else:
+        passing = list(eligible)
+    shown: list[int] = []
+    namesakes: set[str] = set(retrieval.link.entity_ids)
+    for entity_id in retrieval.link.entity_ids:
+        namesakes.update(retrieval.knowledge_base.namesakes(entity_id))
+    for row in passing:
+        company_id = fused.company_ids[row]
+        if company_id not in namesakes:
+            shown.append(row)
+            namesakes.update(retrieval.knowledge_base.namesakes(company_id))
+        if len(shown) == fusion.max_results:
+            break
+    return shown, len(eligible) - len(passing)
+
+
+def _related_company(
+    retrieval: Retrieval, fused: FusedScores, row: int, rank: int, language: Language
+) -> RelatedCompany:
+    company_id = fused.company_ids[row]
+    entity: Entity = retrieval.knowledge_base.entity(company_id)
+    explanation = retrieval.explain(company_id, language)
+    sources = {f"{source.kind}:{source.id}": source for source in explanation.sources}
+    for namesake in retrieval.knowledge_base.namesakes(company_id):
+        for source in retrieval.explain(namesake, language).sources:
+            sources.setdefault(f"{source.kind}:{source.id}", source)
+    return RelatedCompany(
+        company_id=company_id,
+        name_zh=entity.name_zh,
+        name_en=entity.name_en,
+        description=entity.description(language),
+        similarity=float(fused.final[row]),
+        rank=rank,
+        judgement=explanation.judgement,
+        parts=_parts(retrieval.found.candidates, fused, row),
+        paths=explanation.paths,
+        sources=tuple(sources.values()),
+    )
+
+
+def _parts(candidates: CandidateScores, fused: FusedScores, row: int) -> tuple[ScorePart, ...]:
+    return tuple(
+        ScorePart(
+            arm=arm,
+            raw=float(candidates.raw[row, column]) if fused.ranks[row, column] else 0.0,
+            normalised=float(fused.normalised[row, column]),
+            weight=float(fused.weights[column]),
+            rank=int(fused.ranks[row, column]) or None,
+            contribution=min(1.0, float(fused.weights[column] * fused.normalised[row, column])),
+        )
+        for column, arm in enumerate(ARMS)
+    )
+
+
+def _not_linked(retrieval: Retrieval, language: Language) -> Discovery:
+    outcome: Literal["unknown_company", "ambiguous_company"] = (
+        "ambiguous_company" if retrieval.link.outcome == "ambiguous" else "unknown_company"
+    )
+    asked_for = retrieval.request.company or retrieval.request.query
+    suffix = "" if retrieval.link.choices else "_without_choices"
+    return Discovery(
+        outcome=outcome,
+        choices=retrieval.link.choices,
+        explanation=translate(f"discover.{outcome}{suffix}", language, name=asked_for[:80]),
+        timings=retrieval.timings,
+        processing_time_ms=sum(timing.milliseconds for timing in retrieval.timings),
+    )
+
+
+def _why_nothing(retrieval: Retrieval, hidden: int, language: Language) -> str:
+    key = "discover.nothing_at_level" if hidden else "discover.nothing_related"
+    return translate(key, language, company=retrieval.query_name(language), hidden=hidden)
+
+
+def _warnings(retrieval: Retrieval, language: Language) -> tuple[str, ...]:
+    warnings = [
+        translate("warning.arm_failed", language, arm=translate(f"arm.{arm}", language))
+        for arm in retrieval.found.failures
+    ]
+    graph_found = np.isfinite(retrieval.found.candidates.raw[:, ARMS.index("graph")]).any()
+    if not graph_found and "graph" not in retrieval.found.failures:
+        warnings.append(translate("warning.no_relations", language, company=retrieval.query_name(language)))
+    return tuple(warnings)

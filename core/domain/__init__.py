@@ -1,0 +1,1 @@
+"""The nouns of the product: frozen models that know nothing but each other."""

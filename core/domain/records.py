@@ -1,0 +1,137 @@
+"""What a knowledge base holds: entities, typed relations, passages, mentions, cross-links."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, field_validator
+
+from core.domain.text import clean_text
+from core.messages import Language
+
+EntityType = Literal["company", "product", "industry", "person", "place"]
+MentionRole = Literal["PRIMARY", "SECONDARY", "PERIPHERAL"]
+Identifier = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=200)]
+Name = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=300)]
+
+
+class Record(BaseModel):
+    """Base of all stored nouns: frozen, unknown fields refused, control characters removed from texts."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    @field_validator("*", mode="before")
+    @classmethod
+    def _clean(cls, value: object) -> object:
+        return clean_text(value) if isinstance(value, str) else value
+
+
+class Entity(Record):
+    """A company, or a bridge (product, industry, person, place) that makes companies similar.
+
+    ``id`` is the user's own opaque string. ``origin`` says which file and row it came from.
+    """
+
+    id: Identifier
+    type: EntityType
+    name_zh: Name
+    name_en: Name
+    aliases: tuple[Name, ...] = ()
+    tickers: tuple[Name, ...] = ()
+    country: str = ""
+    industry: str = ""
+    founded: int | None = Field(None, ge=1000, le=2100)
+    description_zh: str = Field("", max_length=4000)
+    description_en: str = Field("", max_length=4000)
+    origin: str = ""
+
+    def name(self, language: Language) -> str:
+        """The name to show first in ``language``."""
+        return self.name_zh if language == "zh" else self.name_en
+
+    def other_name(self, language: Language) -> str:
+        """The name in the other language, or nothing when both are the same."""
+        other = self.name_en if language == "zh" else self.name_zh
+        return "" if other == self.name(language) else other
+
+    def description(self, language: Language) -> str:
+        """The description in ``language``, else in the other one."""
+        first, second = self.description_zh, self.description_en
+        return (first or second) if language == "zh" else (second or first)
+
+
+class Relation(Record):
+    """A typed, directed edge. Several relations between one pair stay apart.
+
+    ``weight`` and ``confidence`` are in (0, 1]; the graph walks over weight × confidence.
+    """
+
+    id: Identifier
+    source: Identifier
+    target: Identifier
+    type: Identifier
+    weight: float = Field(1.0, gt=0.0, le=1.0, allow_inf_nan=False)
+    confidence: float = Field(1.0, gt=0.0, le=1.0, allow_inf_nan=False)
+    year: int | None = Field(None, ge=1000, le=2100)
+    evidence_zh: str = Field("", max_length=2000)
+    evidence_en: str = Field("", max_length=2000)
+    passage_id: str = ""
+    origin: str = ""
+
+    def evidence(self, language: Language) -> str:
+        """The evidence sentence in ``language``, else in the other one."""
+        first, second = self.evidence_zh, self.evidence_en
+        return (first or second) if language == "zh" else (second or first)
+
+
+class Passage(Record):
+    """A piece of text that can be cited. Offsets count characters within its document."""
+
+    id: Identifier
+    text: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=20_000)]
+    title: str = Field("", max_length=500)
+    document_id: str = ""
+    start: int = Field(0, ge=0)
+    end: int = Field(0, ge=0)
+    source_kind: str = "note"
+    language: Language
+    date: str = ""
+    publisher: str = ""
+    url: str = ""
+    origin: str = ""
+
+
+class Mention(Record):
+    """An entity named in a passage. ``weight`` is the mean of the three kept scores, each in [0, 1]."""
+
+    passage_id: Identifier
+    entity_id: Identifier
+    role: MentionRole
+    role_score: float = Field(ge=0.0, le=1.0)
+    similarity_score: float = Field(ge=0.0, le=1.0)
+    position_score: float = Field(ge=0.0, le=1.0)
+
+    @property
+    def weight(self) -> float:
+        """Mean of the role, similarity and position scores."""
+        return (self.role_score + self.similarity_score + self.position_score) / 3.0
+
+
+class CrossLink(Record):
+    """Two passages of different source kinds that are about the same thing.
+
+    ``confidence`` = similarity + the three boosts, capped at 1; the boosts are kept so that a page can say why.
+    """
+
+    from_passage_id: Identifier
+    to_passage_id: Identifier
+    type: Literal["EXPLAINS"] = "EXPLAINS"
+    similarity: float = Field(ge=0.0, le=1.0)
+    name_boost: float = Field(ge=0.0, le=0.15)
+    date_boost: float = Field(ge=0.0, le=0.10)
+    author_boost: float = Field(ge=0.0, le=0.10)
+
+    @property
+    def confidence(self) -> float:
+        """Similarity plus boosts, at most 1."""
+        return min(1.0, self.similarity + self.name_boost + self.date_boost + self.author_boost)

@@ -1,0 +1,68 @@
+"""What a person asks for, and how the scores are to be fused."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from pydantic import BaseModel, ConfigDict, Field, field_validator
+
+from core.domain.text import clean_text
+from core.messages import Language
+
+
+class RelevanceLevel(StrEnum):
+    """How closely a company relates, by the business hierarchy (never by a score threshold)."""
+
+    HIGH = "high"
+    MEDIUM = "medium"
+    LOW = "low"
+
+    @property
+    def order(self) -> int:
+        """3 for high, 2 for medium, 1 for low."""
+        return {"high": 3, "medium": 2, "low": 1}[self.value]
+
+
+class FusionMode(StrEnum):
+    """How graph and vector scores become one score."""
+
+    WEIGHTED = "weighted"
+    RRF = "rrf"
+
+
+class FusionSettings(BaseModel):
+    """Everything a fusion slider can change; changing it never searches again.
+
+    Final = graph_weight · Graph + vector_weight · Vector, where Vector is the mean of text, relation and
+    keyword scores weighted by their shares.
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    mode: FusionMode = FusionMode.WEIGHTED
+    graph_weight: float = Field(0.5, ge=0.0, le=1.0)
+    vector_weight: float = Field(0.5, ge=0.0, le=1.0)
+    text_share: float = Field(1.0, ge=0.0, allow_inf_nan=False)
+    relation_share: float = Field(1.0, ge=0.0, allow_inf_nan=False)
+    keyword_share: float = Field(0.5, ge=0.0, allow_inf_nan=False)
+    rrf_k: int = Field(60, ge=1)
+    max_results: int = Field(10, ge=1, le=100)
+    min_relevance: RelevanceLevel = RelevanceLevel.LOW
+
+
+class DiscoveryRequest(BaseModel):
+    """One question: a company (id, name, alias or ticker), a question text, or both."""
+
+    model_config = ConfigDict(frozen=True)
+
+    company: str = ""
+    query: str = ""
+    damping: float = Field(0.85, ge=0.0, lt=1.0)
+    max_hops: int = Field(3, ge=1, le=6)
+    fusion: FusionSettings = FusionSettings()
+    language: Language = "en"
+
+    @field_validator("company", "query", mode="before")
+    @classmethod
+    def _clean(cls, value: object) -> object:
+        return clean_text(value) if isinstance(value, str) else value

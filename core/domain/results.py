@@ -1,0 +1,135 @@
+"""What an answer is made of. Nothing is cited here that was not retrieved."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from core.domain.requests import RelevanceLevel
+
+Arm = Literal["graph", "text", "relation", "keyword"]
+ARMS: tuple[Arm, ...] = ("graph", "text", "relation", "keyword")
+
+
+class Result(BaseModel):
+    """Base of all results: frozen."""
+
+    model_config = ConfigDict(frozen=True)
+
+
+class SourceKind(StrEnum):
+    """What a citation points at."""
+
+    RELATION = "relation"
+    PASSAGE = "passage"
+    PROFILE = "profile"
+
+
+class Source(Result):
+    """One citation: the exact text as stored, where it came from, and its own score in [0, 1].
+
+    ``type`` says which search reached it: ``graph`` (walk over relations) or ``vector`` (similarity).
+    """
+
+    id: str
+    kind: SourceKind
+    type: Literal["graph", "vector"]
+    text: str
+    title: str = ""
+    source_kind: str = ""
+    date: str = ""
+    origin: str = ""
+    score: float = Field(ge=0.0, le=1.0)
+
+
+class ScorePart(Result):
+    """One arm's share of a similarity: contribution = weight × normalised."""
+
+    arm: Arm
+    raw: float
+    normalised: float = Field(ge=0.0, le=1.0)
+    weight: float = Field(ge=0.0, le=1.0)
+    rank: int | None = None
+    contribution: float = Field(ge=0.0, le=1.0)
+
+
+class PathStep(Result):
+    """One edge of a path, walked from ``from_id`` to ``to_id``; ``forward`` if that is the edge's direction."""
+
+    from_id: str
+    to_id: str
+    relation_id: str
+    relation_type: str
+    forward: bool
+
+
+class GraphPath(Result):
+    """A walk from a query company to a result; ``strength`` is the probability of taking exactly it."""
+
+    steps: tuple[PathStep, ...]
+    strength: float = Field(ge=0.0, le=1.0)
+
+
+class Judgement(Result):
+    """A relevance level with the relation type and the one-sentence reason behind it."""
+
+    level: RelevanceLevel
+    relation_type: str
+    forward: bool = True
+    reason: str
+    judge: Literal["rules"] = "rules"
+
+
+class RelatedCompany(Result):
+    """One line of the answer."""
+
+    company_id: str
+    name_zh: str
+    name_en: str
+    description: str
+    similarity: float = Field(ge=0.0, le=1.0)
+    rank: int = Field(ge=1)
+    judgement: Judgement
+    parts: tuple[ScorePart, ...]
+    paths: tuple[GraphPath, ...] = ()
+    sources: tuple[Source, ...] = ()
+
+
+class NameChoice(Result):
+    """A company offered when a name is unknown (nearest names) or ambiguous (all bearers)."""
+
+    company_id: str
+    name_zh: str
+    name_en: str
+    similarity: float = Field(ge=0.0, le=1.0)
+
+
+class StageTiming(Result):
+    """What one stage of the pipeline did."""
+
+    stage: str
+    milliseconds: float = Field(ge=0.0)
+    size: int = Field(ge=0)
+
+
+class Discovery(Result):
+    """The answer to one question.
+
+    ``outcome`` is ``found``, ``nothing_related`` (with ``explanation``), ``unknown_company`` or
+    ``ambiguous_company`` (both with ``choices``). ``hidden_by_relevance`` counts results below the asked level.
+    """
+
+    outcome: Literal["found", "nothing_related", "unknown_company", "ambiguous_company"]
+    intent: Literal["relationship_discovery"] = "relationship_discovery"
+    query_companies: tuple[str, ...] = ()
+    asked_relation: str | None = None
+    related_companies: tuple[RelatedCompany, ...] = ()
+    candidates: int = 0
+    hidden_by_relevance: int = 0
+    choices: tuple[NameChoice, ...] = ()
+    explanation: str = ""
+    warnings: tuple[str, ...] = ()
+    timings: tuple[StageTiming, ...] = ()
+    processing_time_ms: float = 0.0

@@ -1,0 +1,102 @@
+"""One hierarchy of errors. Each carries a code, an HTTP status and a message in both languages."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from core.messages import Language, translate
+
+
+class GuanxiError(Exception):
+    """Root of every error a person may see.
+
+    ``code`` doubles as the key ``error.<code>`` of the message catalogue; ``parameters`` fill its placeholders.
+    """
+
+    code: ClassVar[str] = "internal"
+    http_status: ClassVar[int] = 500
+
+    def __init__(self, **parameters: str | int) -> None:
+        self.parameters = parameters
+        super().__init__(self.message("en"))
+
+    def message(self, language: Language) -> str:
+        """What happened and what to do next, in ``language``."""
+        return translate(f"error.{self.code}", language, **self.parameters)
+
+
+class KnowledgeBaseMissingError(GuanxiError):
+    """Nothing was ever published in this folder."""
+
+    code = "knowledge_base_missing"
+    http_status = 503
+
+
+class KnowledgeBaseCorruptError(GuanxiError):
+    """The published version cannot be read or does not match its manifest."""
+
+    code = "knowledge_base_corrupt"
+    http_status = 503
+
+
+class KnowledgeBaseOutdatedError(GuanxiError):
+    """The published version has another schema than this program reads."""
+
+    code = "knowledge_base_outdated"
+    http_status = 503
+
+
+class EmbeddingModelMismatchError(GuanxiError):
+    """The knowledge base was built with another embedding model than the one configured."""
+
+    code = "embedding_model_mismatch"
+    http_status = 503
+
+
+class EmbeddingModelUnavailableError(GuanxiError):
+    """The configured embedding model cannot be loaded."""
+
+    code = "embedding_model_unavailable"
+    http_status = 503
+
+
+class BuildFailedError(GuanxiError):
+    """A build stopped; the version published before it still serves."""
+
+    code = "build_failed"
+    http_status = 500
+
+
+class BuildRunningError(GuanxiError):
+    """Another process is building into the same folder."""
+
+    code = "build_running"
+    http_status = 409
+
+
+class DataUnreadableError(GuanxiError):
+    """A data file is missing, is not CSV, or lacks required columns."""
+
+    code = "data_unreadable"
+    http_status = 422
+
+
+class QueryEmptyError(GuanxiError):
+    """Neither a company nor a question was given."""
+
+    code = "query_empty"
+    http_status = 422
+
+
+class QueryTooLongError(GuanxiError):
+    """The question or the company is longer than the limit."""
+
+    code = "query_too_long"
+    http_status = 422
+
+
+class OntologyInvalidError(GuanxiError):
+    """The ontology file breaks its own rules."""
+
+    code = "ontology_invalid"
+    http_status = 500

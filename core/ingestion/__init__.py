@@ -1,0 +1,1 @@
+"""Files → validated records → mentions and cross-links → a published knowledge base."""

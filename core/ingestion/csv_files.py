@@ -1,0 +1,171 @@
+"""The data folder's CSV files → validated records. A bad row is reported and left out; the rest is loaded."""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import io
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+from pydantic import ValidationError
+
+from core.domain.records import Entity, Passage, Record, Relation
+from core.errors import DataUnreadableError
+from core.ingestion.problems import RowProblem
+from core.ontology import Ontology
+
+FILES = ("companies.csv", "concepts.csv", "relations.csv", "passages.csv")
+_REQUIRED = {
+    "companies.csv": ("id", "name_zh", "name_en"),
+    "concepts.csv": ("id", "type", "name_zh", "name_en"),
+    "relations.csv": ("source", "type", "target"),
+    "passages.csv": ("id", "language", "text"),
+}
+_LISTS = ("aliases", "tickers")
+MAX_ROW_CHARACTERS = 100_000
+AnyRecord = TypeVar("AnyRecord", bound=Record)
+Identified = TypeVar("Identified", Entity, Passage)
+
+
+@dataclass(frozen=True)
+class DataSet:
+    """All valid records of a folder in file order, and what was refused."""
+
+    entities: tuple[Entity, ...]
+    relations: tuple[Relation, ...]
+    passages: tuple[Passage, ...]
+    problems: tuple[RowProblem, ...]
+
+
+@dataclass(frozen=True)
+class _Row:
+    line: int
+    cells: dict[str, str]
+
+
+def fingerprint(folder: Path) -> str:
+    """SHA-256 over the data files: changes when any of them changes."""
+    digest = hashlib.sha256()
+    for name in FILES:
+        path = folder / name
+        digest.update(name.encode() + b"\0" + (path.read_bytes() if path.is_file() else b"") + b"\0")
+    return digest.hexdigest()
+
+
+def read_data_set(folder: Path, ontology: Ontology) -> DataSet:
+    """Read and validate the CSV files of ``folder``.
+
+    Raises DataUnreadableError if a file is missing, is not UTF-8 CSV or lacks a required column.
+    """
+    problems: list[RowProblem] = []
+    companies = _records(folder, "companies.csv", Entity, problems, {"type": "company"})
+    concepts = _records(folder, "concepts.csv", Entity, problems, {})
+    entities = _unique(companies + concepts, problems)
+    relations = _relations(folder, {entity.id for entity in entities}, ontology, problems)
+    passages = _unique(_records(folder, "passages.csv", Passage, problems, {}), problems)
+    return DataSet(tuple(entities), tuple(relations), tuple(passages), tuple(problems))
+
+
+def _rows(folder: Path, name: str, problems: list[RowProblem]) -> Iterator[_Row]:
+    try:
+        text = (folder / name).read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise DataUnreadableError(file=name, detail=str(error)) from error
+    reader = csv.reader(io.StringIO(text, newline=""), strict=True)
+    header = next(reader, [])
+    missing = [column for column in _REQUIRED[name] if column not in header]
+    if missing:
+        raise DataUnreadableError(file=name, detail=f"columns missing: {', '.join(missing)}")
+    while True:
+        line = reader.line_num + 1
+        try:
+            cells = next(reader)
+        except StopIteration:
+            return
+        except csv.Error as error:
+            problems.append(RowProblem(name, line, "", "not_csv", str(error)))
+            continue
+        if not any(cells):
+            continue
+        if len(cells) != len(header):
+            detail = f"{len(cells)} / {len(header)}"
+            problems.append(RowProblem(name, line, "", "cell_count", detail))
+        elif sum(map(len, cells)) > MAX_ROW_CHARACTERS:
+            problems.append(RowProblem(name, line, "", "too_long", str(MAX_ROW_CHARACTERS)))
+        else:
+            yield _Row(line, dict(zip(header, cells, strict=True)))
+
+
+def _validated(
+    record_type: type[AnyRecord], name: str, row: _Row, values: dict[str, object], problems: list[RowProblem]
+) -> AnyRecord | None:
+    known = {key: value for key, value in values.items() if key in record_type.model_fields and value != ""}
+    try:
+        return record_type.model_validate({**known, "origin": f"{name}:{row.line}"})
+    except ValidationError as error:
+        for detail in error.errors():
+            field = ".".join(str(part) for part in detail["loc"])
+            problems.append(RowProblem(name, row.line, field, "invalid", detail["msg"]))
+        return None
+
+
+def _records(
+    folder: Path, name: str, record_type: type[AnyRecord], problems: list[RowProblem], constants: dict[str, str]
+) -> list[AnyRecord]:
+    records = []
+    for row in _rows(folder, name, problems):
+        values: dict[str, object] = {**row.cells, **constants}
+        for column in _LISTS:
+            if column in values:
+                values[column] = tuple(part for part in str(values[column]).split("|") if part.strip())
+        record = _validated(record_type, name, row, values, problems)
+        if record is not None:
+            records.append(record)
+    return records
+
+
+def _unique(records: Iterable[Identified], problems: list[RowProblem]) -> list[Identified]:
+    kept: dict[str, Identified] = {}
+    for record in records:
+        if record.id in kept:
+            file, line = record.origin.rsplit(":", 1)
+            problems.append(RowProblem(file, int(line), "id", "duplicate_id", record.id))
+        else:
+            kept[record.id] = record
+    return list(kept.values())
+
+
+def _relations(folder: Path, entity_ids: set[str], ontology: Ontology, problems: list[RowProblem]) -> list[Relation]:
+    name, kept = "relations.csv", dict[str, Relation]()
+    for row in _rows(folder, name, problems):
+        values: dict[str, object] = dict(row.cells)
+        ends = (row.cells["source"].strip(), row.cells["target"].strip())
+        number = 1
+        base = identifier = row.cells.get("id") or f"{ends[0]}--{row.cells['type'].strip()}--{ends[1]}"
+        while identifier in kept:
+            number += 1
+            identifier = f"{base}--{number}"
+        relation = _validated(Relation, name, row, {**values, "id": identifier}, problems)
+        if relation is None:
+            continue
+        fault = _relation_fault(relation, entity_ids, ontology)
+        if fault:
+            problems.append(RowProblem(name, row.line, *fault))
+        else:
+            kept[identifier] = relation
+    return list(kept.values())
+
+
+def _relation_fault(relation: Relation, entity_ids: set[str], ontology: Ontology) -> tuple[str, str, str] | None:
+    """Field, reason and detail of what makes a well-formed relation unusable; None if nothing does."""
+    if relation.type not in ontology:
+        return "type", "unknown_type", relation.type
+    for field, end in (("source", relation.source), ("target", relation.target)):
+        if end not in entity_ids:
+            return field, "unknown_entity", end
+    if relation.source == relation.target:
+        return "target", "self_relation", relation.target
+    return None

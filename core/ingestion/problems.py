@@ -1,0 +1,23 @@
+"""What was wrong with a row of a data file: named, counted, and never silently dropped."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from core.messages import Language, translate
+
+
+@dataclass(frozen=True)
+class RowProblem:
+    """One refused row. ``line`` counts from 1 with the header as line 1, as an editor shows it."""
+
+    file: str
+    line: int
+    field: str
+    reason: str  # key below "problem." in the message catalogue
+    detail: str = ""
+
+    def message(self, language: Language) -> str:
+        """File, line, field and reason as one sentence."""
+        reason = translate(f"problem.{self.reason}", language, detail=self.detail)
+        return translate("problem.row", language, file=self.file, line=self.line, field=self.field, reason=reason)

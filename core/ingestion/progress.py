@@ -1,0 +1,61 @@
+"""How far a build has come."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+Stage = Literal["read", "entities", "relations", "passages", "mentions", "publish"]
+STAGES: tuple[Stage, ...] = ("read", "entities", "relations", "passages", "mentions", "publish")
+
+
+@dataclass(frozen=True)
+class BuildProgress:
+    """``done`` of ``total`` texts of this stage; ``fraction`` of the whole build in [0, 1].
+
+    ``seconds_left`` is extrapolated from the texts embedded so far; None until there is something to go by.
+    """
+
+    stage: Stage
+    done: int
+    total: int
+    fraction: float
+    seconds_left: float | None
+
+
+ProgressListener = Callable[[BuildProgress], None]
+
+
+class ProgressReporter:
+    """Turns counts into BuildProgress and hands them to a listener."""
+
+    def __init__(self, listener: ProgressListener | None, clock: Callable[[], float] = time.monotonic) -> None:
+        self._listener = listener
+        self._clock = clock
+        self._start: float | None = None
+        self._finished = 0
+        self._all = 0
+
+    def expect(self, texts: int) -> None:
+        """Say how many texts will be embedded in all; the clock for the time left starts here."""
+        self._all = texts
+        self._start = self._clock()
+
+    def report(self, stage: Stage, done: int, total: int) -> None:
+        """Tell the listener that ``done`` of ``total`` items of ``stage`` are finished."""
+        if self._listener is None:
+            return
+        finished = self._finished + (done if stage in ("entities", "relations", "passages") else 0)
+        left: float | None = None
+        if self._start is not None and finished:
+            left = (self._clock() - self._start) / finished * (self._all - finished)
+        fraction = 0.95 * finished / self._all if self._all else 0.0
+        if stage == "publish":
+            fraction = 1.0 if total and done == total else 0.97
+        self._listener(BuildProgress(stage, done, total, fraction, left))
+
+    def finish(self, texts: int) -> None:
+        """Count a finished stage's texts towards the whole."""
+        self._finished += texts

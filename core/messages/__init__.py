@@ -1,0 +1,32 @@
+"""The one catalogue of user-visible texts, Chinese and English side by side."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+from typing import Literal
+
+import yaml
+
+Language = Literal["zh", "en"]
+LANGUAGES: tuple[Language, ...] = ("zh", "en")
+
+
+@cache
+def catalogue() -> dict[str, dict[Language, str]]:
+    """All messages: key → language → template. Keys are grouped by file (``error.…``, ``discover.…``)."""
+    messages: dict[str, dict[Language, str]] = {}
+    for file in sorted(files(__package__).iterdir(), key=lambda entry: entry.name):
+        if file.name.endswith(".yaml"):
+            messages.update(yaml.safe_load(file.read_text(encoding="utf-8")))
+    return messages
+
+
+def translate(key: str, language: Language, **parameters: str | int | float) -> str:
+    """The message ``key`` in ``language`` with its placeholders filled. Raises KeyError for an unknown key."""
+    return catalogue()[key][language].format(**parameters)
+
+
+def guess_language(locale: str | None) -> Language:
+    """First guess from a browser locale such as ``zh-CN`` or ``en-GB``."""
+    return "zh" if locale and locale.lower().startswith("zh") else "en"

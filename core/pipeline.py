@@ -1,0 +1,135 @@
+"""The whole way from a question to an answer, as a short list of stages.
+
+check → link → ask → collect → retrieve      ``DiscoveryPipeline.retrieve``: searches, once per question
+fuse → judge → cite                          ``answering.answer``: arithmetic on kept numbers, per slider move
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from threading import Lock
+
+import numpy as np
+
+from core.answering import Retrieval, answer
+from core.domain.requests import DiscoveryRequest
+from core.domain.results import ARMS, Discovery, StageTiming
+from core.errors import QueryEmptyError, QueryTooLongError
+from core.ontology import Ontology
+from core.reasoning.asked_relation import AskedInOntology, AskedRelation, asked_relation, mask_names
+from core.retrieval.evidence import collect_evidence
+from core.retrieval.hybrid import HybridQuestion, HybridResult, HybridRetriever
+from core.retrieval.linking import Link, NameIndex
+from core.retrieval.personalized_pagerank import IgraphPersonalizedPageRank, PersonalizedPageRank
+from core.settings import Settings
+from core.storage.embeddings import Encoder, load_encoder
+from core.storage.knowledge_base import KnowledgeBase
+
+
+@dataclass
+class _Stopwatch:
+    """Collects the time and size of each stage, in order."""
+
+    timings: list[StageTiming] = field(default_factory=list)
+
+    @contextmanager
+    def stage(self, name: str) -> Iterator[Callable[[int], None]]:
+        """Time a stage; the yielded function records how many items it produced."""
+        sizes = [0]
+        start = time.perf_counter()
+        yield lambda size: sizes.__setitem__(0, size)
+        self.timings.append(StageTiming(stage=name, milliseconds=(time.perf_counter() - start) * 1000.0, size=sizes[0]))
+
+
+class DiscoveryPipeline:
+    """Everything needed to answer questions over one open knowledge base. Thread-safe."""
+
+    def __init__(
+        self,
+        knowledge_base: KnowledgeBase,
+        ontology: Ontology,
+        settings: Settings,
+        *,
+        encoder: Callable[[], Encoder] | None = None,
+        engine: PersonalizedPageRank | None = None,
+    ) -> None:
+        self.knowledge_base = knowledge_base
+        self.ontology = ontology
+        self.settings = settings
+        self.names = NameIndex(knowledge_base.entity(entity_id) for entity_id in knowledge_base.entity_ids)
+        self.engine = engine or IgraphPersonalizedPageRank()
+        self._encoder = encoder or self._configured_encoder
+        self._loading = Lock()
+        self._retriever = HybridRetriever(knowledge_base, self._encoder, self.engine, settings)
+
+    def _configured_encoder(self) -> Encoder:
+        with self._loading:
+            return load_encoder(
+                self.settings.embedding_model,
+                batch_size=self.settings.embedding_batch_size,
+                threads=self.settings.embedding_threads,
+            )
+
+    def warm_up(self) -> None:
+        """Load the embedding model and run one search, so that the first question need not wait for either."""
+        companies = self.knowledge_base.company_nodes
+        if len(companies):
+            first = self.knowledge_base.entity_ids[companies[0]]
+            self.retrieve(DiscoveryRequest(company=first, query=first))
+
+    def discover(self, request: DiscoveryRequest) -> Discovery:
+        """Answer one question. Raises QueryEmptyError or QueryTooLongError for questions refused at the door."""
+        return answer(self.retrieve(request), request.fusion, request.language)
+
+    def retrieve(self, request: DiscoveryRequest) -> Retrieval:
+        """Everything up to fusion: the numbers a page keeps while sliders move."""
+        self._check(request)
+        clock = _Stopwatch()
+        with clock.stage("link") as size:
+            link = self._link(request)
+            size(len(link.entity_ids) or len(link.choices))
+        retrieval = Retrieval(self.knowledge_base, self.ontology, request, link)
+        if link.outcome == "linked":
+            with clock.stage("ask") as size:
+                retrieval.asked = self._asked(request)
+                size(int(retrieval.asked is not None))
+            with clock.stage("evidence") as size:
+                retrieval.evidence = collect_evidence(self.knowledge_base, self.ontology, link.entity_ids)
+                size(len(retrieval.evidence))
+            with clock.stage("retrieve") as size:
+                retrieval.found = self._search(request, retrieval)
+                size(len(retrieval.found.candidates.company_ids))
+            sizes = np.isfinite(retrieval.found.candidates.raw).sum(axis=0)
+            for arm, milliseconds in retrieval.found.milliseconds.items():
+                column = ARMS.index(arm)
+                clock.timings.append(
+                    StageTiming(stage=f"retrieve.{arm}", milliseconds=milliseconds, size=int(sizes[column]))
+                )
+        retrieval.timings = tuple(clock.timings)
+        return retrieval
+
+    def _check(self, request: DiscoveryRequest) -> None:
+        if not request.company and not request.query:
+            raise QueryEmptyError
+        if max(len(request.company), len(request.query)) > self.settings.query_max_characters:
+            raise QueryTooLongError(limit=self.settings.query_max_characters)
+
+    def _link(self, request: DiscoveryRequest) -> Link:
+        return self.names.link_name(request.company) if request.company else self.names.link_question(request.query)
+
+    def _asked(self, request: DiscoveryRequest) -> AskedRelation | None:
+        return asked_relation(mask_names(request.query, self.names.find(request.query)), self.ontology)
+
+    def _search(self, request: DiscoveryRequest, retrieval: Retrieval) -> HybridResult:
+        question = HybridQuestion(
+            query_ids=retrieval.link.entity_ids,
+            text=request.query,
+            damping=request.damping,
+            max_hops=request.max_hops,
+            evidence=retrieval.evidence,
+            asked=AskedInOntology(retrieval.asked, self.ontology) if retrieval.asked else None,
+        )
+        return self._retriever.retrieve(question)

@@ -1,0 +1,85 @@
+"""Which relation type a question asks for, by the ontology's cue words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from core.domain.name_automaton import NameMatch
+from core.ontology import Ontology, RelationEnd
+
+COMPANY_SLOT = "{x}"
+_PRONOUNS = re.compile(r"\b(?:it|its|them|their|this company|the company)\b|这家公司|该公司|它们|它", re.IGNORECASE)
+_CHINESE = re.compile(r"[\u4e00-\u9fff]")
+
+
+@dataclass(frozen=True)
+class AskedRelation:
+    """A relation type and which end the asked-for companies are at.
+
+    ``forward``: the query company is the source (asks for its customers), ``backward``: it is the target (asks
+    for its suppliers), ``either``: both.
+    """
+
+    type: str
+    end: RelationEnd
+
+    def matches(self, relation_type: str, *, forward: bool, symmetric: bool) -> bool:
+        """Whether a relation with the query at its source (``forward``) or target is the one asked for."""
+        direction = self.end == "either" or symmetric or (self.end == "forward") == forward
+        return relation_type == self.type and direction
+
+
+@dataclass(frozen=True)
+class AskedInOntology:
+    """An asked relation together with the ontology that says how types relate."""
+
+    asked: AskedRelation
+    ontology: Ontology
+
+    def answers(self, relation_type: str, *, forward: bool) -> bool:
+        """Whether a relation of this type, with the query at its source (``forward``) or target, is asked for."""
+        symmetric = self.ontology[relation_type].symmetric
+        return self.asked.matches(relation_type, forward=forward, symmetric=symmetric)
+
+    def concerns(self, relation_type: str) -> bool:
+        """Whether edges of this type lead to what is asked for: the type itself, or the bridge that implies it."""
+        implied = relation_type in self.ontology and self.ontology[relation_type].shared == self.asked.type
+        return relation_type == self.asked.type or implied
+
+
+def mask_names(question: str, names: Sequence[NameMatch]) -> str:
+    """The question with company names and pronouns replaced by ``{x}``, so that word order can be told."""
+    masked, position = [], 0
+    for match in names:
+        masked += [question[position : match.start], COMPANY_SLOT]
+        position = match.end
+    masked.append(question[position:])
+    text = _PRONOUNS.sub(COMPANY_SLOT, "".join(masked))
+    return re.sub(
+        r"\s+", " ", text.replace(COMPANY_SLOT + "'s", COMPANY_SLOT).replace(COMPANY_SLOT + "’s", COMPANY_SLOT)
+    )
+
+
+def asked_relation(masked_question: str, ontology: Ontology) -> AskedRelation | None:
+    """The relation type of the longest cue found in the question; None if there is no cue."""
+    text = masked_question.casefold()
+    best: tuple[int, AskedRelation] | None = None
+    for relation_type in ontology.types.values():
+        for end, words in relation_type.cues.items():
+            for cue in (*words.zh, *words.en):
+                if _contains(text, cue.casefold()) and (best is None or _weight(cue) > best[0]):
+                    best = (_weight(cue), AskedRelation(relation_type.id, end))
+    return best[1] if best else None
+
+
+def _weight(cue: str) -> int:
+    """Length of a cue; a Chinese character says about as much as three letters."""
+    return len(cue) + 2 * len(_CHINESE.findall(cue))
+
+
+def _contains(text: str, cue: str) -> bool:
+    if _CHINESE.search(cue):
+        return cue in text.replace(" ", "")
+    return re.search(rf"(?<!\w){re.escape(cue)}(?!\w)", text) is not None

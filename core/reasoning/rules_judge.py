@@ -1,0 +1,98 @@
+"""The judge without a model: level, relation type and reason from recorded relations, never from scores.
+
+The business hierarchy: direct competitors > similar products > upstream/downstream. Each ontology type states its
+tier; a question that asks for a type lifts that type to high.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from core.domain.requests import RelevanceLevel
+from core.domain.results import Judgement
+from core.messages import Language, translate
+from core.ontology import FALLBACK_TYPE, Ontology
+from core.reasoning.asked_relation import AskedRelation
+
+
+@dataclass(frozen=True)
+class RelationEvidence:
+    """One recorded fact about the pair, in words.
+
+    ``sentence`` is the stored evidence sentence; for a bridge shared by both, ``bridge`` is its name instead.
+    """
+
+    type: str
+    forward: bool
+    weight: float
+    sentence: str = ""
+    bridge: str = ""
+    bridge_type: str = ""
+
+
+@dataclass(frozen=True)
+class PairEvidence:
+    """All that is known about the query and one company. ``via`` names the stops of the strongest path between
+    them where no relation joins them directly."""
+
+    query_name: str
+    company_name: str
+    facts: Sequence[RelationEvidence] = ()
+    via: Sequence[str] = ()
+
+
+def judge_by_rules(
+    pair: PairEvidence, asked: AskedRelation | None, ontology: Ontology, language: Language
+) -> Judgement:
+    """Level, type and one-sentence reason for one company."""
+    ranked = sorted(
+        pair.facts,
+        key=lambda fact: (
+            not _is_asked(fact, asked, ontology),
+            -ontology[fact.type].tier.order,
+            bool(fact.bridge),
+            -fact.weight,
+        ),
+    )
+    if not ranked:
+        return Judgement(level=RelevanceLevel.LOW, relation_type=FALLBACK_TYPE, reason=_indirect(pair, language))
+    best = ranked[0]
+    lifted = _is_asked(best, asked, ontology)
+    return Judgement(
+        level=RelevanceLevel.HIGH if lifted else ontology[best.type].tier,
+        relation_type=best.type,
+        forward=best.forward,
+        reason=_reason(pair, ranked, lifted, ontology, language),
+    )
+
+
+def _is_asked(fact: RelationEvidence, asked: AskedRelation | None, ontology: Ontology) -> bool:
+    symmetric = ontology[fact.type].symmetric
+    return asked is not None and asked.matches(fact.type, forward=fact.forward, symmetric=symmetric)
+
+
+def _reason(
+    pair: PairEvidence, ranked: Sequence[RelationEvidence], lifted: bool, ontology: Ontology, language: Language
+) -> str:
+    best = ranked[0]
+    if best.bridge:
+        shared = [fact.bridge for fact in ranked if fact.bridge and fact.bridge_type == best.bridge_type][:3]
+        bridges = translate("reason.separator", language).join(dict.fromkeys(shared))
+        kind = best.bridge_type if best.bridge_type in ("produces", "in_industry") else "other"
+        reason = translate(f"reason.shared.{kind}", language, bridges=bridges, query=pair.query_name)
+    else:
+        role = ontology[best.type].other_end_is(language, forward=best.forward)
+        reason = translate("reason.direct", language, role=role, evidence=best.sentence, query=pair.query_name)
+    return translate("reason.asked", language, reason=reason) if lifted else _sentence(reason)
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _indirect(pair: PairEvidence, language: Language) -> str:
+    if pair.via:
+        stops = translate("reason.arrow", language).join(pair.via)
+        return _sentence(translate("reason.path", language, query=pair.query_name, stops=stops))
+    return _sentence(translate("reason.text", language, query=pair.query_name))

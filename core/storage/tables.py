@@ -1,0 +1,62 @@
+"""Arrow schemas of the LanceDB tables, and how records become rows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pyarrow as pa
+
+from core.domain.records import CrossLink, Entity, Mention, Passage, Record, Relation
+from core.storage.embeddings import Vectors
+
+_TEXT = pa.string()
+_TEXTS = pa.list_(pa.string())
+
+ENTITY_FIELDS = {
+    "id": _TEXT, "type": _TEXT, "name_zh": _TEXT, "name_en": _TEXT, "aliases": _TEXTS, "tickers": _TEXTS,
+    "country": _TEXT, "industry": _TEXT, "founded": pa.int32(), "description_zh": _TEXT,
+    "description_en": _TEXT, "origin": _TEXT,
+}  # fmt: skip
+RELATION_FIELDS = {
+    "id": _TEXT, "source": _TEXT, "target": _TEXT, "type": _TEXT, "weight": pa.float32(),
+    "confidence": pa.float32(), "year": pa.int32(), "evidence_zh": _TEXT, "evidence_en": _TEXT,
+    "passage_id": _TEXT, "origin": _TEXT,
+}  # fmt: skip
+PASSAGE_FIELDS = {
+    "id": _TEXT, "text": _TEXT, "title": _TEXT, "document_id": _TEXT, "start": pa.int64(), "end": pa.int64(),
+    "source_kind": _TEXT, "language": _TEXT, "date": _TEXT, "publisher": _TEXT, "url": _TEXT, "origin": _TEXT,
+}  # fmt: skip
+MENTION_FIELDS = {
+    "passage_id": _TEXT, "entity_id": _TEXT, "role": _TEXT, "role_score": pa.float32(),
+    "similarity_score": pa.float32(), "position_score": pa.float32(),
+}  # fmt: skip
+LINK_FIELDS = {
+    "from_passage_id": _TEXT, "to_passage_id": _TEXT, "type": _TEXT, "similarity": pa.float32(),
+    "name_boost": pa.float32(), "date_boost": pa.float32(), "author_boost": pa.float32(),
+}  # fmt: skip
+FIELDS_BY_RECORD: dict[type[Record], dict[str, pa.DataType]] = {
+    Entity: ENTITY_FIELDS, Relation: RELATION_FIELDS, Passage: PASSAGE_FIELDS, Mention: MENTION_FIELDS,
+    CrossLink: LINK_FIELDS,
+}  # fmt: skip
+TABLE_FIELDS = {
+    "entities": ENTITY_FIELDS, "relations": RELATION_FIELDS, "passages": PASSAGE_FIELDS,
+    "mentions": MENTION_FIELDS, "links": LINK_FIELDS,
+}  # fmt: skip
+
+
+def records_table(record_type: type[Record], records: Sequence[Record]) -> pa.Table:
+    """Rows of one record type, in order, with the columns named above."""
+    fields = FIELDS_BY_RECORD[record_type]
+    columns = {name: pa.array([getattr(row, name) for row in records], kind) for name, kind in fields.items()}
+    return pa.table(columns)
+
+
+def with_vectors(table: pa.Table, texts: Sequence[str], vectors: Vectors) -> pa.Table:
+    """Append the embedded ``text`` and its ``vector``; a zero vector (nothing embedded) is stored as null."""
+    dimension = vectors.shape[1]
+    null = ~np.any(vectors, axis=1)
+    column = pa.FixedSizeListArray.from_arrays(
+        pa.array(np.ascontiguousarray(vectors, dtype=np.float32).ravel()), dimension, mask=pa.array(null)
+    )
+    return table.append_column("embedded_text", pa.array(list(texts), _TEXT)).append_column("vector", column)

@@ -1,0 +1,87 @@
+"""Fixtures. Real parts throughout: the packaged embedding model, a LanceDB folder, igraph. What is expensive is
+built once per test run (``document_knowledge_base``: five companies; ``sample_pipeline``: the bundled sample) and
+never modified; a test that modifies builds its own from ``tests/support.py``.
+"""
+
+from __future__ import annotations
+
+import os
+
+os.environ.setdefault("OMP_NUM_THREADS", "1")
+os.environ.setdefault("LANCE_LOG", "error")
+for name in [
+    name
+    for name in os.environ
+    if name.startswith("GUANXI_") and name not in {"GUANXI_DATASETS", "GUANXI_BROWSER_REQUIRED"}
+]:
+    del os.environ[name]  # a developer's own settings must not change what is tested
+
+from pathlib import Path  # noqa: E402
+
+import pytest  # noqa: E402
+
+from core.ingestion.build import build_knowledge_base  # noqa: E402
+from core.ontology import Ontology, default_ontology  # noqa: E402
+from core.pipeline import DiscoveryPipeline  # noqa: E402
+from core.settings import Settings  # noqa: E402
+from core.storage.embeddings import Encoder, load_encoder  # noqa: E402
+from core.storage.knowledge_base import KnowledgeBase, open_knowledge_base  # noqa: E402
+from tests.support import ROOT, document_example, settings_for  # noqa: E402
+
+
+@pytest.fixture(scope="session")
+def encoder() -> Encoder:
+    """The default embedding model."""
+    return load_encoder("use-multilingual")
+
+
+@pytest.fixture(scope="session")
+def ontology() -> Ontology:
+    """The ontology that ships."""
+    return default_ontology()
+
+
+def build_and_open(settings: Settings, encoder: Encoder) -> KnowledgeBase:
+    """Build from ``settings.data_folder`` and open the result."""
+    build_knowledge_base(settings, encoder, default_ontology())
+    return open_knowledge_base(settings.knowledge_base_folder, embedding_model=encoder.name)
+
+
+@pytest.fixture(scope="session")
+def document_settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
+    """Settings over the seed documents' own example."""
+    folder = tmp_path_factory.mktemp("document-example")
+    return settings_for(document_example(folder / "data"), folder / "knowledge_base")
+
+
+@pytest.fixture(scope="session")
+def document_knowledge_base(document_settings: Settings, encoder: Encoder) -> KnowledgeBase:
+    """Five companies, two relations, two passages."""
+    return build_and_open(document_settings, encoder)
+
+
+@pytest.fixture(scope="session")
+def document_pipeline(
+    document_knowledge_base: KnowledgeBase, document_settings: Settings, encoder: Encoder
+) -> DiscoveryPipeline:
+    """A pipeline over the seed documents' own example."""
+    return DiscoveryPipeline(document_knowledge_base, default_ontology(), document_settings, encoder=lambda: encoder)
+
+
+@pytest.fixture(scope="session")
+def sample_settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
+    """Settings over the bundled sample, built into a temporary folder."""
+    return settings_for(ROOT / "data", tmp_path_factory.mktemp("sample") / "knowledge_base")
+
+
+@pytest.fixture(scope="session")
+def sample_pipeline(sample_settings: Settings, encoder: Encoder) -> DiscoveryPipeline:
+    """A pipeline over the bundled sample."""
+    knowledge_base = build_and_open(sample_settings, encoder)
+    return DiscoveryPipeline(knowledge_base, default_ontology(), sample_settings, encoder=lambda: encoder)
+
+
+@pytest.fixture
+def own_settings(tmp_path: Path) -> Settings:
+    """Settings over a fresh copy of the document example that a test may break."""
+    return settings_for(document_example(tmp_path / "data"), tmp_path / "knowledge_base")

@@ -1,0 +1,175 @@
+"""A real Streamlit server and a real Chromium. Every test also fails if a request leaves the machine or the
+browser's console reports an error."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import BrowserContext, Page
+
+from core.pipeline import DiscoveryPipeline
+from core.settings import Settings
+from tests.support import ROOT
+
+CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser") or ""
+REQUIRED = os.environ.get("GUANXI_BROWSER_REQUIRED") == "1"
+FLAGS = (
+    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync",
+)  # fmt: skip
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark everything here, and skip it where there is no browser (unless one is required)."""
+    for item in items:
+        if "e2e" in item.path.parts:
+            item.add_marker(pytest.mark.e2e)
+
+
+@contextmanager
+def serve(log: Path, **environment: str) -> Iterator[str]:
+    """Run the app on a free port with ``GUANXI_…`` settings; yields its address."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    command = [
+        sys.executable, "-m", "streamlit", "run", "app/main.py", "--server.port", str(port),
+        "--server.address", "127.0.0.1",
+    ]  # fmt: skip
+    with log.open("wb") as file:
+        process = subprocess.Popen(
+            command, cwd=ROOT, stdout=file, stderr=subprocess.STDOUT, env={**os.environ, **environment}
+        )
+        try:
+            _wait_until_healthy(process, port, log)
+            yield f"http://127.0.0.1:{port}"
+        finally:
+            process.terminate()
+            process.wait(15)
+
+
+def _wait_until_healthy(process: subprocess.Popen[bytes], port: int, log: Path) -> None:
+    for _ in range(600):
+        if process.poll() is not None:
+            raise RuntimeError(log.read_text(encoding="utf-8"))
+        try:
+            urllib.request.urlopen(f"http://127.0.0.1:{port}/_stcore/health", timeout=1)
+        except OSError:
+            time.sleep(0.1)
+        else:
+            return
+    raise TimeoutError(log.read_text(encoding="utf-8"))
+
+
+@pytest.fixture(scope="session")
+def sample_url(sample_pipeline: DiscoveryPipeline, sample_settings: Settings,
+               tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:  # fmt: skip
+    """The app over the bundled sample, already built."""
+    log = tmp_path_factory.mktemp("server") / "sample.log"
+    with serve(log, GUANXI_KNOWLEDGE_BASE_FOLDER=str(sample_settings.knowledge_base_folder)) as url:
+        yield url
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, object]) -> dict[str, object]:
+    """Debian's Chromium instead of a downloaded one."""
+    if not CHROMIUM:
+        if REQUIRED:
+            pytest.fail("no chromium: install Debian's package `chromium` or set CHROMIUM")
+        pytest.skip("no chromium: install it or set CHROMIUM to run the browser tests")
+    return {**browser_type_launch_args, "executable_path": CHROMIUM, "args": list(FLAGS)}
+
+
+@pytest.fixture(scope="session")
+def browser_context_args(browser_context_args: dict[str, object]) -> dict[str, object]:
+    """An English desktop browser; tests that need another make their own context."""
+    return {**browser_context_args, "viewport": {"width": 1440, "height": 1000}, "locale": "en-US"}
+
+
+@pytest.fixture(autouse=True)
+def nothing_leaves_the_machine(context: BrowserContext) -> Iterator[None]:
+    """No request to anywhere but the server, no error in the console, no script run by data."""
+    outside: list[str] = []
+    errors: list[str] = []
+    watch(context, outside, errors)
+    yield
+    assert outside == []
+    assert errors == []
+
+
+def watch(context: BrowserContext, outside: list[str], errors: list[str]) -> None:
+    """Collect requests that leave the machine and errors of the pages of ``context``."""
+    context.on("request", lambda request: outside.append(request.url) if _leaves(request.url) else None)
+    context.on("weberror", lambda error: errors.append(str(error.error)))
+    context.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
+
+
+def _leaves(url: str) -> bool:
+    return url.startswith(("http:", "https:", "ws:", "wss:")) and "//127.0.0.1:" not in url
+
+
+@pytest.fixture
+def open_view(page: Page, sample_url: str) -> Callable[[str], Page]:
+    """Open the app at a query string and wait until it has settled."""
+
+    def open_at(query: str = "") -> Page:
+        page.goto(f"{sample_url}/{query}")
+        settled(page)
+        return page
+
+    return open_at
+
+
+def settled(page: Page) -> None:
+    """The script has finished, the connection is up, the page shows something."""
+    page.wait_for_selector("h1", timeout=60_000)
+    page.wait_for_selector("[data-testid=stApp][data-test-connection-state=CONNECTED]", timeout=60_000)
+    page.wait_for_selector("[data-testid=stApp][data-test-script-state=notRunning]", timeout=60_000)
+
+
+def graph_settled(page: Page) -> None:
+    """The graph is drawn and its box has not moved for 300 ms."""
+    settled(page)
+    page.wait_for_selector(".canvas[data-ready]", timeout=30_000)
+    canvas = page.locator(".canvas")
+    previous = None
+    for _ in range(40):
+        box = canvas.bounding_box()
+        if box == previous:
+            return
+        previous = box
+        page.wait_for_timeout(300)
+    raise AssertionError("the graph keeps moving")
+
+
+def node_point(page: Page, node_id: str) -> tuple[float, float]:
+    """Page coordinates of a node of the graph."""
+    graph_settled(page)
+    page.locator(".canvas").scroll_into_view_if_needed()
+    page.wait_for_timeout(200)
+    x, y = page.locator(".canvas").evaluate("(canvas, id) => canvas.guanxiView.pointOf(id)", node_id)
+    return x, y
+
+
+def ranking(page: Page) -> list[str]:
+    """Company ids as listed."""
+    page.locator(".cards > li").first.wait_for()
+    return page.locator(".cards > li").evaluate_all("cards => cards.map(card => card.dataset.company)")
+
+
+def move_slider(page: Page, label: str, key: str, times: int = 1) -> None:
+    """Press an arrow key on the slider with this label."""
+    slider = page.get_by_role("slider", name=label)
+    slider.focus()
+    for _ in range(times):
+        slider.press(key)

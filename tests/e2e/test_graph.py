@@ -1,0 +1,94 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from tests.e2e.conftest import graph_settled, move_slider, node_point, ranking, settled
+
+OpenView = Callable[[str], Page]
+POSITIONS = "canvas => canvas.guanxiView.network.getPositions()"
+NODES = "canvas => canvas.guanxiView.nodes.getIds()"
+
+
+def test_a_click_selects_in_list_and_side_card(open_view: OpenView) -> None:
+    page = open_view("?company=catl")
+    page.mouse.click(*node_point(page, "byd"))
+    expect(page.locator(".st-key-selected-card")).to_contain_text("BYD")
+    expect(page.locator(".card.selected")).to_have_attribute("data-company", "byd")
+    page.wait_for_url("**sel=byd**")
+
+
+def test_a_click_in_the_list_selects_in_the_graph(open_view: OpenView) -> None:
+    page = open_view("?company=catl")
+    graph_settled(page)
+    page.locator("[data-company=byd] button.name").click()
+    expect(page.locator(".st-key-selected-card")).to_contain_text("BYD")
+    page.wait_for_function(
+        "() => [...document.querySelectorAll('*')].map(e => e.shadowRoot?.querySelector('.canvas')).find(Boolean)"
+        "?.guanxiView.network.getSelectedNodes().includes('byd')"
+    )
+
+
+def test_a_double_click_expands_and_known_nodes_stay(open_view: OpenView) -> None:
+    page = open_view("?company=catl")
+    canvas = page.locator(".canvas")
+    point = node_point(page, "byd")
+    before = canvas.evaluate(POSITIONS)
+    ready = canvas.get_attribute("data-ready")
+    page.mouse.dblclick(*point)
+    expect(canvas).not_to_have_attribute("data-ready", ready or "", timeout=15_000)
+    graph_settled(page)
+    after = canvas.evaluate(POSITIONS)
+    assert len(after) > len(before)
+    kept = before.keys() & after.keys()
+    assert all(before[node] == after[node] for node in kept)
+    page.wait_for_url("**open=byd**")
+    page.get_by_role("button", name="Collapse expanded nodes").click()
+    settled(page)
+    page.wait_for_function("() => !location.search.includes('open=')")
+
+
+def test_nothing_moves_once_settled(open_view: OpenView) -> None:
+    page = open_view("?company=tsmc")
+    graph_settled(page)
+    before = page.locator(".canvas").evaluate(POSITIONS)
+    page.wait_for_timeout(1000)
+    assert page.locator(".canvas").evaluate(POSITIONS) == before
+
+
+def test_two_hops_draw_at_most_eighty_and_say_how_many_more(open_view: OpenView) -> None:
+    page = open_view("?company=catl&depth=2")
+    graph_settled(page)
+    assert len(page.locator(".canvas").evaluate(NODES)) == 80
+    expect(page.get_by_text("The 80 strongest nodes are drawn;")).to_be_visible()
+
+
+def test_a_slider_leaves_the_graph_alone(open_view: OpenView) -> None:
+    page = open_view("?company=catl")
+    graph_settled(page)
+    page.locator(".canvas").evaluate("canvas => { canvas.guanxiView.network.untouched = true }")
+    before = ranking(page)
+    move_slider(page, "Graph weight", "ArrowLeft", 10)
+    page.wait_for_function("() => location.search.includes('wg=')")
+    settled(page)
+    expect(page.locator(".canvas")).to_be_visible()
+    assert page.locator(".canvas").evaluate("canvas => canvas.guanxiView.network.untouched") is True
+    assert ranking(page) != before
+
+
+def test_the_legend_names_types_and_shapes(open_view: OpenView) -> None:
+    page = open_view("?company=catl")
+    graph_settled(page)
+    legend = page.locator(".legend")
+    for word in ("Company", "Product", "competes with", "supplies"):
+        expect(legend).to_contain_text(word)
+    dashes = legend.locator("line").evaluate_all("lines => lines.map(line => line.getAttribute('stroke-dasharray'))")
+    assert len(set(dashes)) > 3
+    assert page.locator(".canvas").get_attribute("aria-label")
+
+
+def test_hovering_shows_the_evidence(open_view: OpenView) -> None:
+    page = open_view("?company=catl")
+    page.mouse.move(*node_point(page, "byd"))
+    expect(page.locator(".vis-tooltip")).to_contain_text("BYD")

@@ -1,0 +1,55 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+from playwright.sync_api import Page, expect
+
+from core.ingestion.build import build_knowledge_base
+from core.ontology import default_ontology
+from core.settings import Settings
+from core.storage.embeddings import Encoder, load_encoder
+from tests.e2e.conftest import serve, settled
+from tests.support import ROOT, document_example, settings_for
+
+
+def test_the_first_start_shows_progress_and_opens(page: Page, tmp_path: Path) -> None:
+    with serve(tmp_path / "log", GUANXI_KNOWLEDGE_BASE_FOLDER=str(tmp_path / "kb")) as url:
+        page.goto(f"{url}/?lang=en")
+        expect(page.get_by_text("embedding relations")).to_be_visible(timeout=60_000)
+        expect(page.get_by_text("s left")).to_be_visible(timeout=60_000)
+        expect(page.get_by_role("heading", name="Discover related companies")).to_be_visible(timeout=120_000)
+
+
+def test_another_embedding_model_is_refused_until_rebuilt(page: Page, tmp_path: Path, own_settings: Settings) -> None:
+    english = load_encoder("minilm-english")
+    build_knowledge_base(own_settings, english, default_ontology())
+    with serve(tmp_path / "log", GUANXI_DATA_FOLDER=str(own_settings.data_folder),
+               GUANXI_KNOWLEDGE_BASE_FOLDER=str(own_settings.knowledge_base_folder)) as url:  # fmt: skip
+        page.goto(f"{url}/?lang=en")
+        expect(page.get_by_text("was built with the embedding model “minilm-english”")).to_be_visible(timeout=60_000)
+        page.get_by_role("button", name="Rebuild with the configured model").click()
+        expect(page.get_by_role("heading", name="Discover related companies")).to_be_visible(timeout=60_000)
+
+
+def test_a_damaged_knowledge_base_is_rebuilt_and_said(page: Page, tmp_path: Path, encoder: Encoder) -> None:
+    settings = settings_for(document_example(tmp_path / "data"), tmp_path / "kb")
+    report = build_knowledge_base(settings, encoder, default_ontology())
+    (report.version / "manifest.json").write_text("{", encoding="utf-8")
+    with serve(tmp_path / "log", GUANXI_DATA_FOLDER=str(settings.data_folder),
+               GUANXI_KNOWLEDGE_BASE_FOLDER=str(settings.knowledge_base_folder)) as url:  # fmt: skip
+        page.goto(f"{url}/?lang=zh")
+        expect(page.get_by_text("已用数据文件重新构建")).to_be_visible(timeout=60_000)
+
+
+def test_unreadable_data_is_an_error_with_a_way_on(page: Page, tmp_path: Path) -> None:
+    data = document_example(tmp_path / "data")
+    (data / "relations.csv").unlink()
+    with serve(
+        tmp_path / "log", GUANXI_DATA_FOLDER=str(data), GUANXI_KNOWLEDGE_BASE_FOLDER=str(tmp_path / "kb")
+    ) as url:
+        page.goto(f"{url}/?lang=en")
+        expect(page.get_by_text("The data file relations.csv cannot be read")).to_be_visible(timeout=60_000)
+        (data / "relations.csv").write_bytes((ROOT / "data" / "relations.csv").read_bytes()[:200].rsplit(b"\n", 1)[0])
+        page.get_by_role("button", name="Rebuild").click()
+        expect(page.get_by_role("heading", name="Discover related companies")).to_be_visible(timeout=60_000)
+        settled(page)

@@ -1,0 +1,67 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from tests.e2e.conftest import move_slider, ranking, settled
+
+OpenView = Callable[[str], Page]
+
+
+def test_a_weight_reranks_and_shows_the_change(open_view: OpenView) -> None:
+    page = open_view("?company=catl")
+    before = ranking(page)
+    slider = page.get_by_role("slider", name="Vector weight")
+    slider.focus()
+    slider.press("Home")
+    page.wait_for_function("() => location.search.includes('wv=0.0')")
+    settled(page)
+    after = ranking(page)
+    assert after != before
+    changes = page.locator(".change").all_inner_texts()
+    for place, company in enumerate(after):
+        change = changes[place]
+        if company not in before:
+            assert change == "new"
+            continue
+        climbed = before.index(company) - place
+        assert change == ("" if climbed == 0 else f"{'▲' if climbed > 0 else '▼'}{abs(climbed)}")
+
+
+def test_rrf_is_another_order_with_rank_scores(open_view: OpenView) -> None:
+    page = open_view("?company=apple")
+    page.get_by_text("RRF (ranks)").click()
+    page.wait_for_function("() => location.search.includes('mode=rrf')")
+    settled(page)
+    page.locator(".cards summary").first.click()
+    expect(page.get_by_role("columnheader", name="Rank score")).to_be_visible()
+
+
+def test_minimum_relevance_keeps_only_that_level(open_view: OpenView) -> None:
+    page = open_view("?company=catl&min=high")
+    levels = page.locator(".cards .level").all_inner_texts()
+    assert levels
+    assert set(levels) == {"High"}
+
+
+def test_number_of_results(open_view: OpenView) -> None:
+    page = open_view("?company=catl&n=3")
+    assert len(ranking(page)) == 3
+
+
+def test_damping_searches_again(open_view: OpenView) -> None:
+    page = open_view("?company=catl")
+    scores = page.locator(".score").all_inner_texts()
+    move_slider(page, "Damping", "ArrowLeft", 8)
+    page.wait_for_function("() => location.search.includes('damping=')")
+    settled(page)
+    assert page.locator(".score").all_inner_texts() != scores
+
+
+def test_reset_brings_the_defaults_back(open_view: OpenView) -> None:
+    page = open_view("?company=catl&wg=0.1&wv=0.9&n=3&mode=rrf")
+    page.get_by_role("button", name="Reset to defaults").click()
+    page.wait_for_function("() => !location.search.includes('wg=')")
+    settled(page)
+    assert len(ranking(page)) == 10

@@ -1,0 +1,114 @@
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from core.errors import BuildRunningError
+from core.ingestion.build import BuildReport, build_knowledge_base
+from core.ontology import Ontology
+from core.settings import Settings
+from core.storage.embeddings import Encoder
+from core.storage.knowledge_base import open_knowledge_base
+from core.storage.publishing import current_version
+from tests.support import ROOT
+
+SLOW_BUILD = """
+import sys, time
+from pathlib import Path
+import numpy as np
+from core.ingestion import build
+from core.ontology import default_ontology
+from tests.support import settings_for
+
+data, knowledge_base, stops_at = sys.argv[1:]
+
+class SlowEncoder:
+    name, dimension = "use-multilingual", 512
+    def encode(self, texts):
+        time.sleep(120 if stops_at == "embedding" else 0)
+        return np.eye(len(texts), 512, dtype=np.float32)
+
+if stops_at == "writing":
+    build.save_graph = lambda *_: time.sleep(120)
+build.build_knowledge_base(settings_for(Path(data), Path(knowledge_base)), SlowEncoder(), default_ontology())
+"""
+REACHED = {"embedding": "*.partial", "writing": "*.partial/tables/links.lance/_versions"}
+
+
+@pytest.fixture
+def served(own_settings: Settings, encoder: Encoder, ontology: Ontology) -> BuildReport:
+    """A first build of the document example."""
+    return build_knowledge_base(own_settings, encoder, ontology)
+
+
+def partials(settings: Settings) -> list[Path]:
+    return list((settings.knowledge_base_folder / "versions").glob("*.partial"))
+
+
+@contextmanager
+def slow_build(settings: Settings, stops_at: str) -> Iterator[subprocess.Popen[bytes]]:
+    """A build in another process, in the middle of its work; killed at the end at the latest."""
+    folders = (str(settings.data_folder), str(settings.knowledge_base_folder))
+    versions = settings.knowledge_base_folder / "versions"
+    process = subprocess.Popen([sys.executable, "-c", SLOW_BUILD, *folders, stops_at], cwd=ROOT)
+    try:
+        deadline = time.monotonic() + 45
+        while not list(versions.glob(REACHED[stops_at])):
+            assert process.poll() is None
+            assert time.monotonic() < deadline
+            time.sleep(0.02)
+        yield process
+    finally:
+        process.kill()
+        process.wait()
+
+
+def killed(settings: Settings, stops_at: str) -> Path:
+    """Kill a build in the middle; returns what it left behind."""
+    with slow_build(settings, stops_at) as process:
+        os.kill(process.pid, signal.SIGKILL)
+        assert process.wait() == -signal.SIGKILL
+    (leftover,) = partials(settings)
+    return leftover
+
+
+@pytest.mark.parametrize("stops_at", ["embedding", "writing"])
+def test_the_old_version_serves_after_a_kill_and_the_next_build_sweeps(
+    served: BuildReport, own_settings: Settings, encoder: Encoder, ontology: Ontology, stops_at: str
+) -> None:
+    leftover = killed(own_settings, stops_at)
+    old = open_knowledge_base(own_settings.knowledge_base_folder, embedding_model=encoder.name)
+    assert old.folder == served.version
+    assert old.entity("公司A").name_en == "Company A"
+    report = build_knowledge_base(own_settings, encoder, ontology)
+    assert not leftover.exists()
+    assert partials(own_settings) == []
+    assert current_version(own_settings.knowledge_base_folder) == report.version
+
+
+def test_a_build_in_another_process_keeps_this_one_out_until_it_is_dead(
+    served: BuildReport, own_settings: Settings, encoder: Encoder, ontology: Ontology
+) -> None:
+    with slow_build(own_settings, "embedding"):
+        with pytest.raises(BuildRunningError):
+            build_knowledge_base(own_settings, encoder, ontology)
+        assert len(partials(own_settings)) == 1
+        assert current_version(own_settings.knowledge_base_folder) == served.version
+    build_knowledge_base(own_settings, encoder, ontology)
+
+
+def test_a_first_build_that_is_killed_leaves_no_knowledge_base(
+    own_settings: Settings, encoder: Encoder, ontology: Ontology
+) -> None:
+    killed(own_settings, "embedding")
+    assert not (own_settings.knowledge_base_folder / "CURRENT").exists()
+    report = build_knowledge_base(own_settings, encoder, ontology)
+    assert current_version(own_settings.knowledge_base_folder) == report.version

@@ -1,0 +1,82 @@
+"""Small data folders for tests, written as the CSV files a user would write."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from core.settings import Settings
+
+ROOT = Path(__file__).resolve().parents[1]
+COLUMNS = {
+    "companies.csv": (
+        "id", "name_zh", "name_en", "aliases", "tickers", "country", "industry", "founded", "description_zh",
+        "description_en",
+    ),
+    "concepts.csv": ("id", "type", "name_zh", "name_en"),
+    "relations.csv": ("source", "type", "target", "year", "weight", "evidence_zh", "evidence_en"),
+    "passages.csv": ("id", "title", "language", "source_kind", "date", "text"),
+}  # fmt: skip
+Row = Mapping[str, str]
+
+
+def write_data(
+    folder: Path,
+    *,
+    companies: Iterable[Row] = (),
+    concepts: Iterable[Row] = (),
+    relations: Iterable[Row] = (),
+    passages: Iterable[Row] = (),
+) -> Path:
+    """Write the four CSV files; missing cells are empty. Returns ``folder``."""
+    folder.mkdir(parents=True, exist_ok=True)
+    tables = zip(COLUMNS.items(), (companies, concepts, relations, passages), strict=True)
+    for (name, columns), rows in tables:
+        with (folder / name).open("w", encoding="utf-8", newline="") as file:
+            writer = csv.DictWriter(file, columns, restval="", lineterminator="\n")
+            writer.writeheader()
+            writer.writerows(rows)
+    return folder
+
+
+def company(identifier: str, name_zh: str = "", name_en: str = "", **cells: str) -> dict[str, str]:
+    """A row of companies.csv; the names default to the id."""
+    return {"id": identifier, "name_zh": name_zh or identifier, "name_en": name_en or identifier, **cells}
+
+
+def relation(source: str, kind: str, target: str, evidence: str = "stated in a test", **cells: str) -> dict[str, str]:
+    """A row of relations.csv with the evidence in both languages."""
+    return {"source": source, "type": kind, "target": target, "evidence_zh": evidence, "evidence_en": evidence, **cells}
+
+
+def document_example(folder: Path) -> Path:
+    """The seed documents' own example: A competes with B, C is upstream of A, D and E are near in meaning only."""
+    return write_data(
+        folder,
+        companies=[
+            company("公司A", "公司A", "Company A", tickers="000001.SZ", description_zh="公司A是人工智能企业，研发AI芯片与模型。",
+                    description_en="Company A is an artificial-intelligence firm that develops AI chips and models."),
+            company("公司B", "公司B", "Company B", description_zh="公司B是人工智能企业，与公司A直接竞争。",
+                    description_en="Company B is an artificial-intelligence firm and a direct rival of Company A."),
+            company("公司C", "公司C", "Company C", description_zh="公司C生产晶圆材料。",
+                    description_en="Company C makes wafer materials."),
+            company("公司D", "公司D", "Company D", description_zh="AI芯片制造商。", description_en="Maker of AI chips."),
+            company("公司E", "公司E", "Company E", description_zh="云计算服务商。", description_en="Cloud service provider."),
+        ],
+        relations=[
+            relation("公司A", "competitor", "公司B", "公司A与公司B在人工智能领域是竞品。"),
+            relation("公司C", "supplies", "公司A", "公司C是公司A的上游供应商。"),
+        ],
+        passages=[
+            {"id": "p1", "title": "公司A与公司B的竞争", "language": "zh", "source_kind": "comparison", "date": "2024",
+             "text": "公司A与公司B都研发人工智能产品，在同一市场竞争。公司C向公司A供货。"},
+            {"id": "p2", "title": "Company A and its supplier", "language": "en", "source_kind": "industry_note",
+             "date": "2024", "text": "Company C supplies wafer materials to Company A."},
+        ],
+    )  # fmt: skip
+
+
+def settings_for(data: Path, knowledge_base: Path, **changes: object) -> Settings:
+    """Settings that read ``data`` and build into ``knowledge_base``, untouched by the environment's own."""
+    return Settings(data_folder=data, knowledge_base_folder=knowledge_base, **changes)  # type: ignore[arg-type]
