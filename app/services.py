@@ -28,6 +28,7 @@ class Services:
         self.error: GuanxiError | None = None
         self.problems: tuple[RowProblem, ...] = ()
         self.rebuilt_because = ""
+        self.stale_because: GuanxiError | None = None
         self._lock = Lock()
         self._run(anew=False)
 
@@ -57,6 +58,7 @@ class Services:
     def _serve(self, started: Started) -> None:
         self.problems = started.problems
         self.rebuilt_because = started.rebuilt_because
+        self.stale_because = started.stale_because
         pipeline = DiscoveryPipeline(started.knowledge_base, default_ontology(), self.settings)
         self.pipeline = pipeline
         self.progress = None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Literal
 
 import numpy as np
@@ -24,13 +25,13 @@ from core.domain.results import (
 from core.messages import Language, translate
 from core.ontology import Ontology
 from core.reasoning.asked_relation import AskedRelation
-from core.reasoning.rules_judge import PairEvidence, RelationEvidence, judge_by_rules
+from core.reasoning.rules_judge import PairEvidence, RelationEvidence, judge_by_rules, level_by_rules
 from core.retrieval.citations import cite
 from core.retrieval.evidence import Evidence
 from core.retrieval.fusion import CandidateScores, FusedScores, fuse
 from core.retrieval.hybrid import HybridResult
 from core.retrieval.linking import Link
-from core.retrieval.paths import strongest_paths
+from core.retrieval.paths import PathFinder
 from core.storage.knowledge_base import KnowledgeBase
 
 _NOTHING = HybridResult(CandidateScores((), np.zeros((0, len(ARMS)))), (), {}, {})
@@ -57,19 +58,27 @@ class Retrieval:
     evidence: dict[str, Evidence] = field(default_factory=dict)
     found: HybridResult = _NOTHING
     timings: tuple[StageTiming, ...] = ()
+    _levels: dict[str, RelevanceLevel] = field(default_factory=dict)
     _explanations: dict[tuple[str, Language], Explanation] = field(default_factory=dict)
 
-    def level(self, company_id: str, language: Language) -> RelevanceLevel:
+    def level(self, company_id: str) -> RelevanceLevel:
         """The rules' level of any candidate."""
-        if company_id not in self.evidence:
-            return RelevanceLevel.LOW
-        return self._judge(company_id, (), language).level
+        if company_id not in self._levels:
+            evidence = self.evidence.get(company_id, Evidence())
+            facts = [RelationEvidence(found.type, found.forward, found.weight) for found in evidence.relations]
+            facts += [RelationEvidence(found.implied_type, True, found.weight) for found in evidence.bridges]
+            self._levels[company_id] = level_by_rules(facts, self.asked, self.ontology)
+        return self._levels[company_id]
+
+    @cached_property
+    def _paths(self) -> PathFinder:
+        return PathFinder(self.knowledge_base, self.link.entity_ids)
 
     def explain(self, company_id: str, language: Language) -> Explanation:
         """Judgement, strongest paths and sources of one company, in ``language``."""
         key = (company_id, language)
         if key not in self._explanations:
-            paths = strongest_paths(self.knowledge_base, self.link.entity_ids, company_id)
+            paths = self._paths.to(company_id)
             sources = cite(
                 self.knowledge_base,
                 self.link.entity_ids,
@@ -118,9 +127,9 @@ def answer(retrieval: Retrieval, fusion: FusionSettings, language: Language) -> 
     if retrieval.link.outcome != "linked":
         return _not_linked(retrieval, language)
     fused = fuse(retrieval.found.candidates, fusion)
-    eligible = [int(row) for row in fused.order if _returned(fused, int(row))]
+    eligible = _returned(fused)
     fused_ms = (time.perf_counter() - start) * 1000.0
-    shown, hidden = _select(retrieval, fused, eligible, fusion, language)
+    shown, hidden = _select(retrieval, fused, eligible, fusion)
     companies = tuple(
         _related_company(retrieval, fused, row, rank, language) for rank, row in enumerate(shown, start=1)
     )
@@ -144,18 +153,20 @@ def answer(retrieval: Retrieval, fusion: FusionSettings, language: Language) -> 
     )
 
 
-def _returned(fused: FusedScores, row: int) -> bool:
-    """Whether an arm that counts (weight > 0) returned this candidate."""
-    return bool(np.any((fused.ranks[row] > 0) & (fused.weights > 0)))
+def _returned(fused: FusedScores) -> list[int]:
+    """Rows that an arm that counts (weight > 0) returned, best first."""
+    returned = np.any((fused.ranks > 0) & (fused.weights > 0), axis=1)
+    rows: list[int] = fused.order[returned[fused.order]].tolist()
+    return rows
 
 
 def _select(
-    retrieval: Retrieval, fused: FusedScores, eligible: Sequence[int], fusion: FusionSettings, language: Language
+    retrieval: Retrieval, fused: FusedScores, eligible: Sequence[int], fusion: FusionSettings
 ) -> tuple[list[int], int]:
     """Rows to show, one per company name, and how many candidates fall below the asked level."""
     if fusion.min_relevance is not RelevanceLevel.LOW:
         wanted = fusion.min_relevance.order
-        passing = [row for row in eligible if retrieval.level(fused.company_ids[row], language).order >= wanted]
+        passing = [row for row in eligible if retrieval.level(fused.company_ids[row]).order >= wanted]
     else:
         passing = list(eligible)
     shown: list[int] = []

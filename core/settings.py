@@ -23,6 +23,7 @@ class Settings(BaseSettings):
     )
     embedding_model: str = Field(
         "use-multilingual",
+        min_length=1,
         description="`use-multilingual` and `minilm-english` need no download; "
         "any other value is a SentenceTransformer name or folder.",
     )
@@ -42,13 +43,22 @@ class Settings(BaseSettings):
     hybrid_graph_weight: float = Field(0.5, ge=0.0, le=1.0, description="W_g in W_g·Graph + W_v·Vector.")
     hybrid_vector_weight: float = Field(0.5, ge=0.0, le=1.0, description="W_v in W_g·Graph + W_v·Vector.")
     hybrid_text_weight: float = Field(
-        1.0, ge=0.0, description="Share of company-text similarity inside Vector (shares are normalised)."
+        1.0,
+        ge=0.0,
+        allow_inf_nan=False,
+        description="Share of company-text similarity inside Vector (shares are normalised).",
     )
     hybrid_relation_weight: float = Field(
-        1.0, ge=0.0, description="Share of the relation match inside Vector (shares are normalised)."
+        1.0,
+        ge=0.0,
+        allow_inf_nan=False,
+        description="Share of the relation match inside Vector (shares are normalised).",
     )
     hybrid_keyword_weight: float = Field(
-        0.5, ge=0.0, description="Share of full-text matches inside Vector (shares are normalised)."
+        0.5,
+        ge=0.0,
+        allow_inf_nan=False,
+        description="Share of full-text matches inside Vector (shares are normalised).",
     )
     fusion_mode: Literal["weighted", "rrf"] = Field(
         "weighted", description="`weighted` (min-max) or `rrf` (reciprocal rank fusion)."

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from core.errors import KnowledgeBaseCorruptError, KnowledgeBaseMissingError, KnowledgeBaseOutdatedError
+from core.errors import (
+    BuildFailedError,
+    DataUnreadableError,
+    GuanxiError,
+    KnowledgeBaseCorruptError,
+    KnowledgeBaseMissingError,
+    KnowledgeBaseOutdatedError,
+)
 from core.ingestion.build import build_knowledge_base
 from core.ingestion.csv_files import fingerprint
 from core.ingestion.problems import RowProblem
@@ -17,11 +24,16 @@ from core.storage.knowledge_base import KnowledgeBase, open_knowledge_base
 
 @dataclass(frozen=True)
 class Started:
-    """An open knowledge base; ``rebuilt_because`` is the code of the fault that made a rebuild necessary."""
+    """An open knowledge base.
+
+    ``rebuilt_because`` is the code of the fault that made a rebuild necessary. ``stale_because`` is why the data
+    files, which have changed, could not be built: the knowledge base from before still serves.
+    """
 
     knowledge_base: KnowledgeBase
     problems: tuple[RowProblem, ...] = ()
     rebuilt_because: str = ""
+    stale_because: GuanxiError | None = None
 
 
 def open_or_build(settings: Settings, ontology: Ontology, listener: ProgressListener | None = None) -> Started:
@@ -34,9 +46,12 @@ def open_or_build(settings: Settings, ontology: Ontology, listener: ProgressList
         opened = open_knowledge_base(settings.knowledge_base_folder, embedding_model=settings.embedding_model)
     except (KnowledgeBaseMissingError, KnowledgeBaseCorruptError, KnowledgeBaseOutdatedError) as error:
         return rebuild(settings, ontology, listener, because=error.code)
-    if opened.manifest.data_fingerprint != fingerprint(settings.data_folder):
+    if opened.manifest.data_fingerprint == fingerprint(settings.data_folder):
+        return Started(opened)
+    try:
         return rebuild(settings, ontology, listener, because="data_changed")
-    return Started(opened)
+    except (DataUnreadableError, BuildFailedError) as error:
+        return Started(opened, stale_because=error)
 
 
 def rebuild(

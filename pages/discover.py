@@ -39,6 +39,8 @@ with st.container(horizontal=True, horizontal_alignment="distribute", vertical_a
     language_switch()
 for problem in shared.problems[:20]:
     st.warning(plain(problem.message(reads)))
+if shared.stale_because is not None:
+    st.warning(plain(translate("starting.stale", reads, reason=shared.stale_because.message(reads))))
 if shared.rebuilt_because in ("knowledge_base_corrupt", "knowledge_base_outdated"):
     st.info(translate("starting.rebuilt", reads))
 request = search_bar(pipeline.knowledge_base, pipeline.names)

@@ -11,7 +11,6 @@ import ahocorasick_rs
 from core.domain.names import fold_characters, is_word_character
 from core.domain.records import Entity
 
-
 _PARENTHESES = re.compile(r"([^（(]+)[（(]([^）)]+)[）)]")
 
 
@@ -34,6 +33,7 @@ class NameAutomaton:
         bearers: dict[str, dict[str, None]] = {}
         written: dict[str, set[str]] = {}
         tickers: set[str] = set()
+        spelled_out: set[str] = set()
         for entity in entities:
             names = [
                 part for name in (entity.name_zh, entity.name_en, *entity.aliases) for part in (name, *_parts(name))
@@ -44,12 +44,13 @@ class NameAutomaton:
                     bearers.setdefault(folded, {})[entity.id] = None
                     written.setdefault(folded, set()).add(name)
             tickers.update(map(fold_characters, searchable_tickers(entity)))
-            tickers.difference_update(map(fold_characters, names))
+            spelled_out.update(map(fold_characters, names))
         self._names = list(bearers)
         self._bearers = [tuple(bearers[name]) for name in self._names]
         self._has_capitals = [all(form != form.lower() for form in written[name]) for name in self._names]
-        self._is_ticker = [name in tickers and name != name.upper() for name in self._names]
-        self._automaton = ahocorasick_rs.AhoCorasick(self._names, matchkind=ahocorasick_rs.MatchKind.LeftmostLongest)
+        only_tickers = tickers - spelled_out
+        self._is_ticker = [name in only_tickers and name != name.upper() for name in self._names]
+        self._automaton = ahocorasick_rs.AhoCorasick(self._names)
 
     def find(self, text: str, *, respect_case: bool) -> list[NameMatch]:
         """Names in ``text``, left to right, not overlapping.
@@ -57,17 +58,23 @@ class NameAutomaton:
         With ``respect_case``, a name written with capitals is not found in all-lower-case text ("arm", "meta").
         """
         folded = fold_characters(text)
-        matches = []
-        for name, start, end in self._automaton.find_matches_as_indexes(folded):
-            inside_word = (start > 0 and _joined(folded[start - 1], folded[start])) or (
-                end < len(folded) and _joined(folded[end - 1], folded[end])
-            )
-            slice_ = text[start:end]
-            lower = respect_case and self._has_capitals[name] and slice_ == slice_.lower()
-            not_ticker = self._is_ticker[name] and slice_ != slice_.upper()
-            if not (inside_word or lower or not_ticker):
+        found = self._automaton.find_matches_as_indexes(folded, overlapping=True)
+        matches: list[NameMatch] = []
+        taken = 0
+        for name, start, end in sorted(found, key=lambda match: (match[1], -match[2])):
+            if start >= taken and self._is_name(name, text, folded, start, end, respect_case=respect_case):
                 matches.append(NameMatch(start, end, self._bearers[name]))
+                taken = end
         return matches
+
+    def _is_name(self, name: int, text: str, folded: str, start: int, end: int, *, respect_case: bool) -> bool:
+        written = text[start:end]
+        inside_word = (start > 0 and _joined(folded[start - 1], folded[start])) or (
+            end < len(folded) and _joined(folded[end - 1], folded[end])
+        )
+        all_lower = respect_case and self._has_capitals[name] and written == written.lower()
+        no_ticker = self._is_ticker[name] and written != written.upper()
+        return not (inside_word or all_lower or no_ticker)
 
 
 def _parts(name: str) -> tuple[str, ...]:

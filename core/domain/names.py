@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-_PUNCTUATION = re.compile(r"[^\w]+|_+")
+_PUNCTUATION = re.compile(r"[\W_]+")
 _LATIN_SUFFIX = re.compile(
     r"(?:\s+(?:co|ltd|limited|inc|incorporated|corp|corporation|company|plc|llc)"
     r"|\s+(?:ag|gmbh|se|sa|nv|n v|s a|kg|oyj|ab|asa))+$"
@@ -23,8 +23,9 @@ def normalise_name(name: str) -> str:
     """
     folded = unicodedata.normalize("NFKC", name).casefold()
     spaced = _PUNCTUATION.sub(" ", folded.replace("'", "").replace("’", "")).strip()
-    shortened = _CHINESE_SUFFIX.sub("", _LATIN_SUFFIX.sub("", spaced)).strip()
-    return shortened or spaced
+    while (shortened := _CHINESE_SUFFIX.sub("", _LATIN_SUFFIX.sub("", spaced)).strip()) not in ("", spaced):
+        spaced = shortened
+    return spaced
 
 
 def fold_characters(text: str) -> str:

@@ -12,6 +12,8 @@ from core.messages import Language
 EntityType = Literal["company", "product", "industry", "person", "place"]
 MentionRole = Literal["PRIMARY", "SECONDARY", "PERIPHERAL"]
 Identifier = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=200)]
+RelationIdentifier = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=1000)]
+SMALLEST_WEIGHT = 1e-6  # what single precision keeps apart from zero with room to spare
 Name = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=300)]
 
 
@@ -23,6 +25,8 @@ class Record(BaseModel):
     @field_validator("*", mode="before")
     @classmethod
     def _clean(cls, value: object) -> object:
+        if isinstance(value, (tuple, list)):
+            return tuple(clean_text(part) if isinstance(part, str) else part for part in value)
         return clean_text(value) if isinstance(value, str) else value
 
 
@@ -63,15 +67,15 @@ class Entity(Record):
 class Relation(Record):
     """A typed, directed edge. Several relations between one pair stay apart.
 
-    ``weight`` and ``confidence`` are in (0, 1]; the graph walks over weight × confidence.
+    ``weight`` and ``confidence`` are in [1e-6, 1]; the graph walks over weight × confidence.
     """
 
-    id: Identifier
+    id: RelationIdentifier
     source: Identifier
     target: Identifier
     type: Identifier
-    weight: float = Field(1.0, gt=0.0, le=1.0, allow_inf_nan=False)
-    confidence: float = Field(1.0, gt=0.0, le=1.0, allow_inf_nan=False)
+    weight: float = Field(1.0, ge=SMALLEST_WEIGHT, le=1.0, allow_inf_nan=False)
+    confidence: float = Field(1.0, ge=SMALLEST_WEIGHT, le=1.0, allow_inf_nan=False)
     year: int | None = Field(None, ge=1000, le=2100)
     evidence_zh: str = Field("", max_length=2000)
     evidence_en: str = Field("", max_length=2000)
@@ -91,8 +95,8 @@ class Passage(Record):
     text: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=20_000)]
     title: str = Field("", max_length=500)
     document_id: str = ""
-    start: int = Field(0, ge=0)
-    end: int = Field(0, ge=0)
+    start: int = Field(0, ge=0, lt=2**63)
+    end: int = Field(0, ge=0, lt=2**63)
     source_kind: str = "note"
     language: Language
     date: str = ""

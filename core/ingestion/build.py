@@ -52,20 +52,27 @@ def build_knowledge_base(
     """
     progress = ProgressReporter(listener)
     progress.report("read", 0, 1)
+    seen = fingerprint(settings.data_folder)  # before reading: a change during the build must be noticed afterwards
     data = read_data_set(settings.data_folder, ontology)
     progress.expect(len(data.entities) + len(data.relations) + len(data.passages))
     try:
         with building(settings.knowledge_base_folder) as partial:
-            manifest = _write(partial, data, settings, encoder, ontology, progress)
+            manifest = _write(partial, data, seen, settings, encoder, ontology, progress)
             version = publish(partial, manifest)
-    except (OSError, RuntimeError, pa.ArrowException) as error:
+    except (OSError, RuntimeError, ValueError, ArithmeticError, MemoryError, pa.ArrowException) as error:
         raise BuildFailedError(detail=str(error).splitlines()[0][:300] if str(error) else repr(error)) from error
     progress.report("publish", 1, 1)
     return BuildReport(manifest, version, data.problems)
 
 
 def _write(
-    folder: Path, data: DataSet, settings: Settings, encoder: Encoder, ontology: Ontology, progress: ProgressReporter
+    folder: Path,
+    data: DataSet,
+    seen: str,
+    settings: Settings,
+    encoder: Encoder,
+    ontology: Ontology,
+    progress: ProgressReporter,
 ) -> Manifest:
     entities = {entity.id: entity for entity in data.entities}
     texts: dict[Stage, list[str]] = {
@@ -98,7 +105,7 @@ def _write(
         embedding_model=encoder.name,
         embedding_dimension=encoder.dimension,
         edge_types=(*ontology.types, *MENTION_ROLES),
-        data_fingerprint=fingerprint(settings.data_folder),
+        data_fingerprint=seen,
         counts=Counts(
             entities=len(data.entities),
             companies=sum(entity.type == "company" for entity in data.entities),
@@ -130,11 +137,14 @@ def _embed(
 def _write_tables(folder: Path, tables: dict[str, pa.Table], settings: Settings) -> None:
     database = lancedb.connect(str(folder))
     for name, rows in tables.items():
-        table = database.create_table(name, rows)
+        table = database.create_table(name, rows, on_bad_vectors="null")  # its own name for "nulls are meant"
         if name == "passages" and rows.num_rows:
             # the default tokenizer finds no Chinese words; icu does
             table.create_index("embedded_text", config=FTS(base_tokenizer="icu/split"))
-        if "vector" in rows.column_names and rows.num_rows >= settings.vector_index_min_rows:
+        if (
+            "vector" in rows.column_names
+            and rows.num_rows - rows["vector"].null_count >= settings.vector_index_min_rows
+        ):
             partitions = IvfFlat(distance_type="cosine", num_partitions=settings.vector_index_partitions)
             table.create_index("vector", config=partitions)
 

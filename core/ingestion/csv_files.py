@@ -11,8 +11,10 @@ from pathlib import Path
 from typing import TypeVar
 
 from pydantic import ValidationError
+from pydantic_core import ErrorDetails
 
 from core.domain.records import Entity, Passage, Record, Relation
+from core.domain.text import clean_text
 from core.errors import DataUnreadableError
 from core.ingestion.problems import RowProblem
 from core.ontology import Ontology
@@ -75,7 +77,10 @@ def _rows(folder: Path, name: str, problems: list[RowProblem]) -> Iterator[_Row]
     except (OSError, UnicodeDecodeError) as error:
         raise DataUnreadableError(file=name, detail=str(error)) from error
     reader = csv.reader(io.StringIO(text, newline=""), strict=True)
-    header = next(reader, [])
+    try:
+        header = next(reader, [])
+    except csv.Error as error:
+        raise DataUnreadableError(file=name, detail=str(error)) from error
     missing = [column for column in _REQUIRED[name] if column not in header]
     if missing:
         raise DataUnreadableError(file=name, detail=f"columns missing: {', '.join(missing)}")
@@ -102,14 +107,41 @@ def _rows(folder: Path, name: str, problems: list[RowProblem]) -> Iterator[_Row]
 def _validated(
     record_type: type[AnyRecord], name: str, row: _Row, values: dict[str, object], problems: list[RowProblem]
 ) -> AnyRecord | None:
-    known = {key: value for key, value in values.items() if key in record_type.model_fields and value != ""}
+    given = {key: value for key, value in values.items() if not (isinstance(value, str) and not value.strip())}
+    known = {key: value for key, value in given.items() if key in record_type.model_fields}
     try:
         return record_type.model_validate({**known, "origin": f"{name}:{row.line}"})
     except ValidationError as error:
         for detail in error.errors():
             field = ".".join(str(part) for part in detail["loc"])
-            problems.append(RowProblem(name, row.line, field, "invalid", detail["msg"]))
+            problems.append(RowProblem(name, row.line, field, *_reason(detail)))
         return None
+
+
+_REASONS = {
+    "missing": "missing",
+    "int_parsing": "no_number",
+    "int_from_float": "no_number",
+    "float_parsing": "no_number",
+    "finite_number": "no_number",
+    "string_too_long": "text_too_long",
+    "string_too_short": "missing",
+    "literal_error": "not_one_of",
+}
+
+
+def _reason(detail: ErrorDetails) -> tuple[str, str]:
+    """Message key and detail for a fault that Pydantic found."""
+    limits = detail.get("ctx", {})
+    if detail["type"] in ("greater_than", "greater_than_equal", "less_than", "less_than_equal"):
+        return "out_of_range", str(detail["input"])
+    reason = _REASONS.get(detail["type"], "invalid")
+    shown = {
+        "missing": "",
+        "text_too_long": str(limits.get("max_length", "")),
+        "not_one_of": str(limits.get("expected", "")),
+    }
+    return reason, shown.get(reason, str(detail["input"])[:80])
 
 
 def _records(
@@ -142,9 +174,10 @@ def _relations(folder: Path, entity_ids: set[str], ontology: Ontology, problems:
     name, kept = "relations.csv", dict[str, Relation]()
     for row in _rows(folder, name, problems):
         values: dict[str, object] = dict(row.cells)
-        ends = (row.cells["source"].strip(), row.cells["target"].strip())
+        ends = (clean_text(row.cells["source"]), clean_text(row.cells["target"]))
         number = 1
-        base = identifier = row.cells.get("id") or f"{ends[0]}--{row.cells['type'].strip()}--{ends[1]}"
+        described = f"{ends[0]}--{clean_text(row.cells['type'])}--{ends[1]}"
+        base = identifier = clean_text(row.cells.get("id", "")) or described
         while identifier in kept:
             number += 1
             identifier = f"{base}--{number}"

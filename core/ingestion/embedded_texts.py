@@ -24,7 +24,7 @@ def triplet_sentence(relation: Relation, entities: Mapping[str, Entity], ontolog
     """The triplet read as a sentence, such as "CATL supplies Tesla"."""
     template = ontology[relation.type].sentence.text(language)
     source, target = entities[relation.source], entities[relation.target]
-    return template.replace("{source}", source.name(language)).replace("{target}", target.name(language))
+    return template.format(source=source.name(language), target=target.name(language))
 
 
 def triplet_text(relation: Relation, entities: Mapping[str, Entity], ontology: Ontology) -> str:

@@ -20,4 +20,5 @@ class RowProblem:
     def message(self, language: Language) -> str:
         """File, line, field and reason as one sentence."""
         reason = translate(f"problem.{self.reason}", language, detail=self.detail)
-        return translate("problem.row", language, file=self.file, line=self.line, field=self.field, reason=reason)
+        key = "problem.row_field" if self.field else "problem.row"
+        return translate(key, language, file=self.file, line=self.line, field=self.field, reason=reason)

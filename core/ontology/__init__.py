@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import cache
 from importlib.resources import files
-from typing import Literal
+from typing import Annotated, Literal
 
 import yaml
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from core.domain.requests import RelevanceLevel
 from core.errors import OntologyInvalidError
@@ -16,6 +16,7 @@ from core.messages import Language
 RelationFamily = Literal["HIERARCHICAL", "TEMPORAL", "SPATIAL", "CAUSALITY", "ATTRIBUTION"]
 RelationEnd = Literal["forward", "backward", "either"]
 FALLBACK_TYPE = "related"
+Cue = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
 
 
 class Bilingual(BaseModel):
@@ -36,8 +37,8 @@ class CueWords(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    zh: tuple[str, ...] = ()
-    en: tuple[str, ...] = ()
+    zh: tuple[Cue, ...] = ()
+    en: tuple[Cue, ...] = ()
 
 
 class RelationType(BaseModel):
@@ -82,6 +83,9 @@ class Ontology:
                 raise OntologyInvalidError(detail=f"{relation_type.id}: shared '{relation_type.shared}'")
             if set(relation_type.other_end) != {"forward", "backward"}:
                 raise OntologyInvalidError(detail=f"{relation_type.id}: other_end")
+            for sentence in (relation_type.sentence.zh, relation_type.sentence.en):
+                if not ("{source}" in sentence and "{target}" in sentence):
+                    raise OntologyInvalidError(detail=f"{relation_type.id}: sentence '{sentence}'")
 
     def __contains__(self, type_id: str) -> bool:
         return type_id in self.types
@@ -99,10 +103,17 @@ def parse_ontology(text: str) -> Ontology:
     """Read YAML text of the form of relations.yaml. Raises OntologyInvalidError naming what is wrong."""
     try:
         document = yaml.safe_load(text)
-        types = {key: RelationType.model_validate({"id": key, **value}) for key, value in document.items()}
-    except (yaml.YAMLError, ValidationError, TypeError, AttributeError) as error:
+        types = {key: RelationType.model_validate(_with_id(key, value)) for key, value in document.items()}
+    except (yaml.YAMLError, ValueError, TypeError, AttributeError) as error:
         raise OntologyInvalidError(detail=str(error)) from error
     return Ontology(types)
+
+
+def _with_id(key: str, fields: dict[str, object]) -> dict[str, object]:
+    complete = {"id": key, **fields}
+    if "id" in fields:
+        raise ValueError(f"{key}: the key is the id; remove the field 'id'")
+    return complete
 
 
 @cache

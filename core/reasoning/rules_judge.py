@@ -46,24 +46,40 @@ def judge_by_rules(
     pair: PairEvidence, asked: AskedRelation | None, ontology: Ontology, language: Language
 ) -> Judgement:
     """Level, type and one-sentence reason for one company."""
-    ranked = sorted(
-        pair.facts,
+    ranked = _ranked(pair.facts, asked, ontology)
+    if not ranked:
+        return Judgement(level=RelevanceLevel.LOW, relation_type=FALLBACK_TYPE, reason=_indirect(pair, language))
+    best = ranked[0]
+    lifted = _is_asked(best, asked, ontology)
+    return Judgement(
+        level=level_by_rules(ranked[:1], asked, ontology),
+        relation_type=best.type,
+        forward=best.forward,
+        reason=_reason(pair, ranked, lifted, ontology, language),
+    )
+
+
+def level_by_rules(
+    facts: Sequence[RelationEvidence], asked: AskedRelation | None, ontology: Ontology
+) -> RelevanceLevel:
+    """The level alone: high if the asked relation is among the facts, else the highest tier, low without facts."""
+    if any(_is_asked(fact, asked, ontology) for fact in facts):
+        return RelevanceLevel.HIGH
+    return max((ontology[fact.type].tier for fact in facts), key=lambda tier: tier.order, default=RelevanceLevel.LOW)
+
+
+def _ranked(
+    facts: Sequence[RelationEvidence], asked: AskedRelation | None, ontology: Ontology
+) -> list[RelationEvidence]:
+    """What answers the question first, then by tier, recorded before implied, stronger before weaker."""
+    return sorted(
+        facts,
         key=lambda fact: (
             not _is_asked(fact, asked, ontology),
             -ontology[fact.type].tier.order,
             bool(fact.bridge),
             -fact.weight,
         ),
-    )
-    if not ranked:
-        return Judgement(level=RelevanceLevel.LOW, relation_type=FALLBACK_TYPE, reason=_indirect(pair, language))
-    best = ranked[0]
-    lifted = _is_asked(best, asked, ontology)
-    return Judgement(
-        level=RelevanceLevel.HIGH if lifted else ontology[best.type].tier,
-        relation_type=best.type,
-        forward=best.forward,
-        reason=_reason(pair, ranked, lifted, ontology, language),
     )
 
 

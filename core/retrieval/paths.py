@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from core.domain.results import GraphPath, PathStep
 from core.storage.knowledge_base import KnowledgeBase
+from core.storage.relation_graph import FloatArray, IntArray
 
 MAX_PATHS = 3
 _WIDEST = 200
@@ -21,74 +23,100 @@ class _Walk:
     strength: float
 
 
-def strongest_paths(knowledge_base: KnowledgeBase, query_ids: Sequence[str], company_id: str) -> tuple[GraphPath, ...]:
-    """At most three simple paths of at most three relations, strongest first.
+@dataclass(frozen=True, eq=False)
+class _Steps:
+    """Steps over relations out of some nodes: column k leaves ``start[k]`` over ``row[k]`` to ``end[k]``."""
+
+    start: IntArray
+    row: IntArray
+    end: IntArray
+    share: FloatArray
+
+
+class PathFinder:
+    """Paths from one query. The first two steps are laid out once, so that each result costs little.
 
     The strength of a path is the probability that a walk starting at the query takes exactly these steps: the
     product of edge weight over the summed edge weights of the node left. At a node with more than 200 relations
     only the 200 strongest are followed.
     """
-    target = knowledge_base.node_of[company_id]
-    walks: list[_Walk] = []
-    for query_id in query_ids:
-        start = _Walk((knowledge_base.node_of[query_id],), (), 1.0)
-        walks += _walks_to(knowledge_base, start, target)
-    best: dict[tuple[int, ...], _Walk] = {}
-    for walk in sorted(walks, key=lambda found: (-found.strength, found.rows)):
-        best.setdefault(walk.nodes, walk)
-    return tuple(_path(knowledge_base, walk) for walk in list(best.values())[:MAX_PATHS])
 
+    def __init__(self, knowledge_base: KnowledgeBase, query_ids: Sequence[str]) -> None:
+        self._knowledge_base = knowledge_base
+        self._queries = [knowledge_base.node_of[query_id] for query_id in query_ids]
+        self._first = [self._steps(np.array([query], dtype=np.int64)) for query in self._queries]
+        self._second = [self._steps(np.unique(first.end)) for first in self._first]
 
-def _walks_to(knowledge_base: KnowledgeBase, start: _Walk, target: int) -> list[_Walk]:
-    """Walks of one, two and – where these are fewer than three – three steps from ``start`` to ``target``."""
-    nearby = set(_strongest_steps(knowledge_base, target)[1].tolist())
-    found: list[_Walk] = []
-    frontier = [start]
-    for length in (1, 2, 3):
-        following = [step for walk in frontier for step in _extensions(knowledge_base, walk)]
-        found += [walk for walk in following if walk.nodes[-1] == target]
-        if length == 2 and len(found) >= MAX_PATHS:
-            break
-        onward = [walk for walk in following if walk.nodes[-1] != target]
-        frontier = [walk for walk in onward if walk.nodes[-1] in nearby] if length == 2 else onward
-    return found
+    def to(self, company_id: str) -> tuple[GraphPath, ...]:
+        """At most three simple paths of at most three relations to ``company_id``, strongest first."""
+        target = self._knowledge_base.node_of[company_id]
+        walks: list[_Walk] = []
+        for query, first, second in zip(self._queries, self._first, self._second, strict=True):
+            walks += self._walks(query, first, second, target)
+        best: dict[tuple[int, ...], _Walk] = {}
+        for walk in sorted(walks, key=lambda found: (-found.strength, found.rows)):
+            best.setdefault(walk.nodes, walk)
+        return tuple(self._path(walk) for walk in list(best.values())[:MAX_PATHS])
 
+    def _steps(self, nodes: IntArray) -> _Steps:
+        graph = self._knowledge_base.graph
+        rows: list[IntArray] = []
+        ends: list[IntArray] = []
+        for node in nodes.tolist():
+            row, end = graph.edges_of(node), graph.neighbours_of(node)
+            relations = row < graph.relations
+            row, end = row[relations], end[relations]
+            if len(row) > _WIDEST:
+                strongest = np.argsort(-graph.weight[row], kind="stable")[:_WIDEST]
+                row, end = row[strongest], end[strongest]
+            rows.append(row)
+            ends.append(end)
+        start = np.repeat(nodes, [len(row) for row in rows])
+        row = np.concatenate(rows) if rows else np.zeros(0, dtype=np.int64)
+        end = np.concatenate(ends) if ends else np.zeros(0, dtype=np.int64)
+        return _Steps(start, row, end, graph.weight[row] / graph.strength[start])
 
-def _strongest_steps(knowledge_base: KnowledgeBase, node: int) -> tuple[np.ndarray, np.ndarray]:
-    graph = knowledge_base.graph
-    rows, others = graph.edges_of(node), graph.neighbours_of(node)
-    relations = rows < graph.relations
-    rows, others = rows[relations], others[relations]
-    if len(rows) > _WIDEST:
-        strongest = np.argsort(-graph.weight[rows], kind="stable")[:_WIDEST]
-        rows, others = rows[strongest], others[strongest]
-    return rows, others
+    def _walks(self, query: int, first: _Steps, second: _Steps, target: int) -> list[_Walk]:
+        """Walks of one, two and – where these are fewer than three – three steps from ``query`` to ``target``."""
+        opening: dict[int, list[_Walk]] = {}
+        for row, end, share in zip(first.row.tolist(), first.end.tolist(), first.share.tolist(), strict=True):
+            opening.setdefault(end, []).append(_Walk((query, end), (row,), share))
+        found = list(opening.get(target, []))
+        found += _continued(opening, second, second.end == target)
+        if len(found) < MAX_PATHS:
+            last = self._steps(np.array([target]))
+            two_steps: dict[int, list[_Walk]] = {}
+            for walk in _continued(opening, second, np.isin(second.end, last.end)):
+                two_steps.setdefault(walk.nodes[-1], []).append(walk)
+            third = self._steps(np.array(sorted(two_steps), dtype=np.int64))
+            found += _continued(two_steps, third, third.end == target)
+        return found
 
-
-def _extensions(knowledge_base: KnowledgeBase, walk: _Walk) -> list[_Walk]:
-    graph = knowledge_base.graph
-    node = walk.nodes[-1]
-    rows, others = _strongest_steps(knowledge_base, node)
-    shares = graph.weight[rows] / graph.strength[node] if len(rows) else graph.weight[rows]
-    return [
-        _Walk((*walk.nodes, other), (*walk.rows, row), walk.strength * share)
-        for row, other, share in zip(rows.tolist(), others.tolist(), shares.tolist(), strict=True)
-        if other not in walk.nodes
-    ]
-
-
-def _path(knowledge_base: KnowledgeBase, walk: _Walk) -> GraphPath:
-    graph, ids = knowledge_base.graph, knowledge_base.entity_ids
-    steps = []
-    for position, row in enumerate(walk.rows):
-        node = walk.nodes[position]
-        steps.append(
-            PathStep(
-                from_id=ids[node],
-                to_id=ids[walk.nodes[position + 1]],
-                relation_id=knowledge_base.relation(row).id,
-                relation_type=knowledge_base.manifest.edge_types[graph.edge_type[row]],
-                forward=int(graph.source[row]) == node,
+    def _path(self, walk: _Walk) -> GraphPath:
+        graph, ids = self._knowledge_base.graph, self._knowledge_base.entity_ids
+        steps = []
+        for position, row in enumerate(walk.rows):
+            node = walk.nodes[position]
+            steps.append(
+                PathStep(
+                    from_id=ids[node],
+                    to_id=ids[walk.nodes[position + 1]],
+                    relation_id=self._knowledge_base.relation(row).id,
+                    relation_type=self._knowledge_base.manifest.edge_types[graph.edge_type[row]],
+                    forward=int(graph.source[row]) == node,
+                )
             )
-        )
-    return GraphPath(steps=tuple(steps), strength=min(1.0, walk.strength))
+        return GraphPath(steps=tuple(steps), strength=min(1.0, walk.strength))
+
+
+def _continued(walks: dict[int, list[_Walk]], steps: _Steps, chosen: NDArray[np.bool_]) -> list[_Walk]:
+    """``walks`` (by last node), each lengthened by the chosen steps out of that node; no node is visited twice."""
+    longer = []
+    for place in np.flatnonzero(chosen).tolist():
+        end, row, share = int(steps.end[place]), int(steps.row[place]), float(steps.share[place])
+        longer += [
+            _Walk((*walk.nodes, end), (*walk.rows, row), walk.strength * share)
+            for walk in walks.get(int(steps.start[place]), [])
+            if end not in walk.nodes
+        ]
+    return longer

@@ -43,7 +43,7 @@ class SentenceTransformerEncoder:
         vectors = self._model.encode(
             list(texts), batch_size=self._batch_size, show_progress_bar=False, convert_to_numpy=True
         )
-        vectors = np.asarray(vectors, dtype=np.float32).reshape(len(texts), -1)
+        vectors = np.asarray(vectors, dtype=np.float32).reshape(len(texts), -1 if len(texts) else self.dimension)
         lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
         return np.asarray(vectors / np.maximum(lengths, np.float32(1e-12)), dtype=np.float32)
 
@@ -72,21 +72,29 @@ def _minilm_english(threads: int) -> SentenceTransformer:
 
 def _named(name: str, threads: int) -> SentenceTransformer:
     import torch
+    from safetensors import SafetensorError
     from sentence_transformers import SentenceTransformer
 
     torch.set_num_threads(threads)
+    if not name.strip():
+        raise EmbeddingModelUnavailableError(model=name, detail="the name is empty")
     try:
         return SentenceTransformer(name)
-    except (OSError, ValueError, RuntimeError) as error:
-        raise EmbeddingModelUnavailableError(model=name, detail=str(error).splitlines()[0][:300]) from error
+    except (OSError, ValueError, RuntimeError, SafetensorError) as error:
+        detail = (str(error).splitlines() or [repr(error)])[0][:300]
+        raise EmbeddingModelUnavailableError(model=name, detail=detail) from error
 
 
-@lru_cache(maxsize=2)
 def load_encoder(name: str, *, batch_size: int = 64, threads: int = 1) -> Encoder:
-    """Load an embedding model by setting; the two bundled ones need no download.
+    """Load an embedding model by setting, once per process; the two bundled ones need no download.
 
     Raises EmbeddingModelUnavailableError if it cannot be loaded.
     """
+    return _load(name, batch_size, threads)
+
+
+@lru_cache(maxsize=2)
+def _load(name: str, batch_size: int, threads: int) -> Encoder:
     if name == "use-multilingual":
         model = _multilingual(threads)
     elif name == "minilm-english":

@@ -10,7 +10,7 @@ import lancedb
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
 from core.domain.names import normalise_name
 from core.domain.records import Entity, Mention, Passage, Relation
@@ -124,10 +124,23 @@ class KnowledgeBase:
         return grouped
 
 
+class _SchemaOnly(BaseModel):
+    """The one field that every schema of a manifest has."""
+
+    schema_version: int
+
+
 def read_manifest(version: Path) -> Manifest:
-    """The manifest of a version folder. Raises KnowledgeBaseCorruptError if it cannot be read."""
+    """The manifest of a version folder.
+
+    Raises KnowledgeBaseOutdatedError if it has another schema, KnowledgeBaseCorruptError if it cannot be read.
+    """
     try:
-        return Manifest.model_validate_json((version / "manifest.json").read_text(encoding="utf-8"))
+        text = (version / "manifest.json").read_text(encoding="utf-8")
+        found = _SchemaOnly.model_validate_json(text).schema_version
+        if found != SCHEMA_VERSION:
+            raise KnowledgeBaseOutdatedError(found=found, expected=SCHEMA_VERSION)
+        return Manifest.model_validate_json(text)
     except (OSError, ValidationError, ValueError) as error:
         raise KnowledgeBaseCorruptError(folder=str(version), detail=str(error)[:300]) from error
 
@@ -140,16 +153,14 @@ def open_knowledge_base(folder: Path, *, embedding_model: str) -> KnowledgeBase:
     """
     version = current_version(folder)
     manifest = read_manifest(version)
-    if manifest.schema_version != SCHEMA_VERSION:
-        raise KnowledgeBaseOutdatedError(found=manifest.schema_version, expected=SCHEMA_VERSION)
     if manifest.embedding_model != embedding_model:
         raise EmbeddingModelMismatchError(built_with=manifest.embedding_model, configured=embedding_model)
     try:
         graph = load_graph(version / "graph")
         knowledge_base = KnowledgeBase(version, manifest, graph, lancedb.connect(str(version / "tables")))
+        _check_counts(knowledge_base)
     except (OSError, ValueError, RuntimeError, KeyError, pa.ArrowException) as error:
         raise KnowledgeBaseCorruptError(folder=str(version), detail=str(error)[:300]) from error
-    _check_counts(knowledge_base)
     return knowledge_base
 
 
@@ -160,6 +171,12 @@ def _check_counts(knowledge_base: KnowledgeBase) -> None:
         "relations": (knowledge_base.relations.num_rows, graph.relations, counts.relations),
         "passages": (knowledge_base.passages.num_rows, graph.nodes - graph.entities, counts.passages),
         "mentions": (knowledge_base.mentions.num_rows, len(graph.source) - graph.relations, counts.mentions),
+        "companies": (len(knowledge_base.company_nodes), counts.companies),
+        "links": (knowledge_base.table("links").count_rows(), counts.links),
+        "dimension": (
+            knowledge_base.table("entities").schema.field("vector").type.list_size,
+            knowledge_base.manifest.embedding_dimension,
+        ),
     }
     for name, numbers in found.items():
         if len(set(numbers)) != 1:

@@ -36,8 +36,12 @@ def current_version(folder: Path) -> Path:
     pointer = folder / POINTER
     if not pointer.exists():
         raise KnowledgeBaseMissingError(folder=str(folder))
-    version = folder / "versions" / pointer.read_text(encoding="utf-8").strip()
-    if not (version / "manifest.json").is_file():
+    try:
+        version = folder / "versions" / pointer.read_text(encoding="utf-8").strip()
+        whole = (version / "manifest.json").is_file()
+    except (OSError, ValueError) as error:
+        raise KnowledgeBaseCorruptError(folder=str(folder), detail=f"{POINTER}: {error}"[:300]) from error
+    if not whole:
         raise KnowledgeBaseCorruptError(folder=str(folder), detail=f"{POINTER} → {version.name}")
     return version
 
@@ -52,8 +56,7 @@ def building(folder: Path) -> Iterator[Path]:
     versions.mkdir(parents=True, exist_ok=True)
     try:
         with FileLock(folder / "build.lock", timeout=0):
-            for leftover in versions.glob("*.partial"):
-                shutil.rmtree(leftover, ignore_errors=True)
+            _sweep(folder)
             partial = versions / f"{new_build_id()}.partial"
             partial.mkdir()
             try:
@@ -62,6 +65,15 @@ def building(folder: Path) -> Iterator[Path]:
                 shutil.rmtree(partial, ignore_errors=True)
     except Timeout as error:
         raise BuildRunningError(folder=str(folder)) from error
+
+
+def _sweep(folder: Path) -> None:
+    """Remove what killed or failed builds left: unfinished versions, and pointers that were never switched to."""
+    for leftover in (folder / "versions").glob("*.partial"):
+        shutil.rmtree(leftover, ignore_errors=True)
+    for pointer in folder.glob(f"{POINTER}.*"):
+        shutil.rmtree(folder / "versions" / pointer.name.removeprefix(f"{POINTER}."), ignore_errors=True)
+        pointer.unlink()
 
 
 def publish(partial: Path, manifest: Manifest) -> Path:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from functools import cached_property
 from pathlib import Path
+from zipfile import BadZipFile
 
 import igraph
 import numpy as np
@@ -103,16 +104,25 @@ def save_graph(graph: RelationGraph, folder: Path) -> None:
         np.save(folder / f"{field.name}.npy", getattr(graph, field.name))
 
 
+def _within(numbers: IntArray, limit: int) -> bool:
+    return not len(numbers) or bool(numbers.min() >= 0 and numbers.max() < limit)
+
+
 def load_graph(folder: Path) -> RelationGraph:
     """Map the arrays of ``folder`` into memory, read-only. Raises OSError or ValueError if they do not fit."""
-    arrays = {field.name: np.load(folder / f"{field.name}.npy", mmap_mode="r") for field in fields(RelationGraph)}
+    try:
+        arrays = {field.name: np.load(folder / f"{field.name}.npy", mmap_mode="r") for field in fields(RelationGraph)}
+    except (EOFError, BadZipFile) as error:
+        raise ValueError(f"an array of the graph is empty or no array: {error}") from error
     graph = RelationGraph(**arrays)
     edges = len(graph.source)
     whole = (
         graph.size.shape == (3,)
         and len(graph.target) == len(graph.weight) == len(graph.edge_type) == edges
         and len(graph.indptr) == graph.nodes + 1
-        and len(graph.adjacent) == len(graph.incident) == 2 * edges
+        and len(graph.adjacent) == len(graph.incident) == graph.indptr[-1] == 2 * edges
+        and all(_within(array, graph.nodes) for array in (graph.source, graph.target, graph.adjacent))
+        and _within(graph.incident, edges)
     )
     if not whole:
         raise ValueError("the arrays of the graph do not fit one another")

@@ -32,8 +32,8 @@ MENTION_FIELDS = {
     "similarity_score": pa.float32(), "position_score": pa.float32(),
 }  # fmt: skip
 LINK_FIELDS = {
-    "from_passage_id": _TEXT, "to_passage_id": _TEXT, "type": _TEXT, "similarity": pa.float32(),
-    "name_boost": pa.float32(), "date_boost": pa.float32(), "author_boost": pa.float32(),
+    "from_passage_id": _TEXT, "to_passage_id": _TEXT, "type": _TEXT, "similarity": pa.float64(),
+    "name_boost": pa.float64(), "date_boost": pa.float64(), "author_boost": pa.float64(),
 }  # fmt: skip
 FIELDS_BY_RECORD: dict[type[Record], dict[str, pa.DataType]] = {
     Entity: ENTITY_FIELDS, Relation: RELATION_FIELDS, Passage: PASSAGE_FIELDS, Mention: MENTION_FIELDS,

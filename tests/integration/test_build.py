@@ -156,9 +156,6 @@ def test_a_folder_of_headers_alone_makes_an_empty_knowledge_base(
     assert opened(settings).company_nodes.tolist() == []
 
 
-@pytest.mark.xfail(
-    reason="build.py _write_tables: create_table without on_bad_vectors='null' refuses null vectors", strict=True
-)
 def test_relations_without_evidence_never_come_back_from_a_search(
     tmp_path: Path, encoder: Encoder, ontology: Ontology
 ) -> None:
@@ -236,7 +233,6 @@ def test_a_real_build_is_indexed_too(own_settings: Settings, encoder: Encoder, o
     assert knowledge_base.table("relations").list_indices() == []
 
 
-@pytest.mark.xfail(reason="build.py _write_tables refuses null vectors (see above), also with an index", strict=True)
 def test_an_index_leaves_out_null_vectors(tmp_path: Path) -> None:
     settings = settings_for(tmp_path, tmp_path, vector_index_min_rows=300, vector_index_partitions=4)
     _write_tables(tmp_path / "t", made_up(300, empty=100), settings)
@@ -383,9 +379,6 @@ def test_unreadable_data_leaves_the_old_version_serving(
     assert opened(own_settings).folder == served.version
 
 
-@pytest.mark.xfail(
-    reason="records.py Passage.start has no upper limit: OverflowError from pyarrow escapes", strict=True
-)
 def test_an_offset_beyond_64_bits_stops_no_build(own_settings: Settings, encoder: Encoder, ontology: Ontology) -> None:
     (own_settings.data_folder / "passages.csv").write_text(
         f"id,language,text,start\np,en,Hello,{10**30}\nq,en,Hello,5\n", encoding="utf-8"
@@ -394,9 +387,6 @@ def test_an_offset_beyond_64_bits_stops_no_build(own_settings: Settings, encoder
     assert [problem.field for problem in report.problems] == ["start"]
 
 
-@pytest.mark.xfail(
-    reason="build.py: an encoder's or LanceDB's ValueError and MemoryError escape as they are", strict=True
-)
 @pytest.mark.parametrize("error", [ValueError("bad vectors"), MemoryError()])
 def test_every_fault_of_a_build_is_a_failed_build(
     own_settings: Settings, encoder: Encoder, ontology: Ontology, error: Exception
@@ -405,7 +395,6 @@ def test_every_fault_of_a_build_is_a_failed_build(
         build_knowledge_base(own_settings, FailingEncoder(encoder, error), ontology)
 
 
-@pytest.mark.xfail(reason="build.py: the fingerprint is taken after reading and embedding, not before", strict=True)
 def test_a_change_of_the_data_during_a_build_is_noticed_afterwards(
     own_settings: Settings, encoder: Encoder, ontology: Ontology
 ) -> None:

@@ -130,9 +130,6 @@ def test_a_first_start_without_data_says_which_file_is_missing(tmp_path: Path, o
         open_or_build(settings_for(tmp_path, tmp_path / "knowledge_base"), ontology)
 
 
-@pytest.mark.xfail(
-    reason="open_or_build: a whole knowledge base is not served once the data cannot be read", strict=True
-)
 @pytest.mark.parametrize("damage", ["missing", "broken"])
 def test_unreadable_data_do_not_keep_a_whole_knowledge_base_from_serving(
     started: Started, own_settings: Settings, ontology: Ontology, damage: str

@@ -1,0 +1,84 @@
+from __future__ import annotations
+
+import itertools
+import unicodedata
+
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from core.domain.name_automaton import NameAutomaton
+from core.domain.names import fold_characters, normalise_name
+from core.domain.records import Entity
+from core.domain.text import clean_text
+
+FULL_WIDTH = {code: code + 0xFEE0 for code in range(0x21, 0x7F)} | {0x20: 0x3000}
+LEGAL_FORMS = ["Co", "Ltd.", "Inc", "公司", "有限公司", "股份", "集团", "S.A.", "AG", "Co., Ltd.", "控股"]
+WORDS = st.text(alphabet="abcXYZ09比亚迪宁德", min_size=1, max_size=6)
+NAMES = st.lists(WORDS | st.sampled_from(LEGAL_FORMS), min_size=1, max_size=5).map(" ".join) | st.text(max_size=30)
+
+
+@given(NAMES)
+def test_a_name_with_a_letter_or_digit_never_vanishes(name: str) -> None:
+    if any(character.isalnum() for character in unicodedata.normalize("NFKC", name).casefold()):
+        assert normalise_name(name)
+
+
+@given(st.text(max_size=30).filter(lambda name: "_" not in name))
+def test_normalising_twice_is_normalising_once(name: str) -> None:
+    assert normalise_name(normalise_name(name)) == normalise_name(name)
+
+
+@given(NAMES)
+@example("Alpha Co公司")
+def test_normalising_a_name_with_legal_forms_twice_is_normalising_it_once(name: str) -> None:
+    assert normalise_name(normalise_name(name)) == normalise_name(name)
+
+
+@given(st.text(alphabet=st.characters(min_codepoint=0x20, max_codepoint=0x7E), max_size=30))
+def test_full_width_and_half_width_are_the_same(name: str) -> None:
+    assert normalise_name(name.translate(FULL_WIDTH)) == normalise_name(name)
+    assert fold_characters(name.translate(FULL_WIDTH)) == fold_characters(name)
+
+
+@given(NAMES)
+def test_case_does_not_count(name: str) -> None:
+    if name.upper().lower() == name.lower():
+        assert normalise_name(name.upper()) == normalise_name(name.lower())
+
+
+@given(NAMES)
+def test_a_normalised_name_has_neither_punctuation_nor_edges(name: str) -> None:
+    normalised = normalise_name(name)
+    assert normalised == normalised.strip()
+    assert all(character.isalnum() or character == " " for character in normalised)
+
+
+@given(st.text())
+@example("İ ﬁ ㍿ ǰ ß Ⅷ ẞ ŉ")
+def test_folding_keeps_the_length(text: str) -> None:
+    assert len(fold_characters(text)) == len(text)
+
+
+@given(st.text())
+def test_cleaning_twice_is_cleaning_once(text: str) -> None:
+    clean = clean_text(text)
+    assert clean_text(clean) == clean
+    assert not any(unicodedata.category(character) in {"Cc", "Cs"} for character in clean)
+
+
+@given(before=st.text(max_size=10), after=st.text(max_size=10), name=st.text("比亚迪宁德时代", min_size=2, max_size=5))
+def test_a_chinese_name_is_found_wherever_it_stands(before: str, after: str, name: str) -> None:
+    automaton = NameAutomaton([Entity(id="x", type="company", name_zh=name, name_en=name)])
+    text = before + name + after
+    matches = automaton.find(text, respect_case=True)
+    assert any(text[match.start : match.end] == name for match in matches)
+
+
+@given(text=st.text("aAbB ＡＢ比亚迪İ🚗.", max_size=30))
+def test_matches_are_names_in_order_and_do_not_overlap(text: str) -> None:
+    automaton = NameAutomaton(
+        [Entity(id=name, type="company", name_zh="比亚迪", name_en=name) for name in ("AB", "A B", "BAA")]
+    )
+    matches = automaton.find(text, respect_case=False)
+    assert all(fold_characters(text[match.start : match.end]) in {"ab", "a b", "baa", "比亚迪"} for match in matches)
+    assert all(one.end <= other.start for one, other in itertools.pairwise(matches))

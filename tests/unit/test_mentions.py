@@ -1,0 +1,72 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from core.domain.name_automaton import NameAutomaton
+from core.domain.records import Entity, Mention, Passage
+from core.ingestion.mentions import find_mentions
+
+ALPHA = Entity(id="alpha", type="company", name_zh="甲公司", name_en="Alpha")
+BETA = Entity(id="beta", type="company", name_zh="乙公司", name_en="Beta")
+UP, ASIDE = np.array([1.0, 0.0], np.float32), np.array([0.0, 1.0], np.float32)
+
+
+def mentions(text: str, title: str = "", vector: np.ndarray = UP) -> dict[str, Mention]:
+    passage = Passage(id="p", text=text, title=title, language="en")
+    automaton = NameAutomaton([ALPHA, BETA])
+    found = find_mentions(automaton, [passage], np.array([vector]), {"alpha": UP, "beta": ASIDE})
+    assert len(found) == len({mention.entity_id for mention in found})
+    return {mention.entity_id: mention for mention in found}
+
+
+def test_a_name_in_the_title_is_primary_and_stands_at_the_start() -> None:
+    found = mentions("Nothing here. Later Alpha.", title="About Alpha")["alpha"]
+    assert (found.role, found.role_score, found.position_score) == ("PRIMARY", 1.0, 1.0)
+
+
+def test_a_name_in_the_title_alone_is_a_mention() -> None:
+    assert set(mentions("Nothing here.", title="甲公司")) == {"alpha"}
+
+
+def test_a_name_in_the_first_sentence_is_secondary() -> None:
+    found = mentions("Alpha grew. Beta shrank.")
+    assert (found["alpha"].role, found["beta"].role) == ("SECONDARY", "PERIPHERAL")
+    assert (found["alpha"].role_score, found["beta"].role_score) == (0.6, 0.3)
+
+
+@pytest.mark.parametrize("end", "。！？.!?")
+def test_chinese_and_latin_marks_end_the_first_sentence(end: str) -> None:
+    found = mentions(f"甲公司增长{end}乙公司下滑{end}")
+    assert (found["alpha"].role, found["beta"].role) == ("SECONDARY", "PERIPHERAL")
+
+
+def test_a_text_without_an_end_is_one_sentence() -> None:
+    assert mentions("甲公司与乙公司")["beta"].role == "SECONDARY"
+
+
+def test_the_first_of_several_mentions_counts() -> None:
+    text = "x Alpha y Alpha z"
+    assert mentions(text)["alpha"].position_score == pytest.approx(1 - 2 / len(text))
+
+
+def test_similarity_is_the_cosine() -> None:
+    found = mentions("Alpha and Beta", vector=np.array([0.6, 0.8], np.float32))
+    assert found["alpha"].similarity_score == pytest.approx(0.6)
+    assert found["beta"].similarity_score == pytest.approx(0.8)
+
+
+def test_an_opposite_meaning_is_no_negative_similarity() -> None:
+    assert mentions("Alpha", vector=-UP)["alpha"].similarity_score == 0.0
+
+
+def test_a_rounding_error_is_no_similarity_above_one() -> None:
+    assert mentions("Alpha", vector=UP * np.float32(1.0001))["alpha"].similarity_score == 1.0
+
+
+def test_a_passage_that_names_nobody_has_no_mentions() -> None:
+    assert mentions("Nothing to see") == {}
+
+
+def test_a_name_in_lower_case_is_an_ordinary_word() -> None:
+    assert mentions("an alpha version in beta") == {}

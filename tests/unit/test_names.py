@@ -1,0 +1,62 @@
+from __future__ import annotations
+
+import pytest
+
+from core.domain.names import fold_characters, is_word_character, normalise_name
+
+
+@pytest.mark.parametrize(
+    ("name", "normalised"),
+    [
+        ("ＢＹＤ Co., Ltd.", "byd"),
+        ("BYD Company Limited", "byd"),
+        ("Tesla, Inc.", "tesla"),
+        ("SAP SE", "sap"),
+        ("Siemens AG", "siemens"),
+        ("LVMH S.A.", "lvmh"),
+        ("NXP N.V.", "nxp"),
+        ("McDonald's Corporation", "mcdonalds"),
+        ("McDonald’s", "mcdonalds"),
+        ("宁德时代新能源科技股份有限公司", "宁德时代新能源科技"),
+        ("华为技术有限公司", "华为技术"),
+        ("腾讯控股有限公司", "腾讯"),
+        ("阿里巴巴集团控股有限公司", "阿里巴巴"),
+        ("某某有限责任公司", "某某"),
+        ("ＡＢＣ１２３", "abc123"),
+        ("", ""),
+        ("…!?", ""),
+    ],
+)
+def test_a_name_is_compared_without_width_case_punctuation_and_legal_form(name: str, normalised: str) -> None:
+    assert normalise_name(name) == normalised
+
+
+def test_punctuation_beside_an_underscore_is_one_space() -> None:
+    assert normalise_name("at_&_t") == "at t"
+
+
+@pytest.mark.parametrize("name", ["公司", "有限公司", "Co", "Inc.", "Company", "集团公司"])
+def test_a_name_that_is_nothing_but_a_legal_form_is_kept(name: str) -> None:
+    assert normalise_name(name)
+
+
+def test_a_legal_form_inside_a_name_is_kept() -> None:
+    assert normalise_name("Limited Brands") == "limited brands"
+    assert normalise_name("Costco") == "costco"
+
+
+@pytest.mark.parametrize("name", ["Alpha Co公司", "腾讯公司公司"])
+def test_a_second_legal_form_goes_as_well(name: str) -> None:
+    assert normalise_name(normalise_name(name)) == normalise_name(name)
+
+
+@pytest.mark.parametrize(
+    ("text", "folded"), [("ＡＢＣ", "abc"), ("İ", "İ"), ("ﬁ", "ﬁ"), ("㍿", "㍿"), ("宁德", "宁德")]
+)
+def test_folding_keeps_what_would_change_the_length(text: str, folded: str) -> None:
+    assert fold_characters(text) == folded
+
+
+@pytest.mark.parametrize(("character", "is_one"), [("a", True), ("7", True), ("é", False), ("宁", False), ("-", False)])
+def test_only_ascii_letters_and_digits_join_words(character: str, is_one: bool) -> None:
+    assert is_word_character(character) is is_one

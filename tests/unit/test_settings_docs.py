@@ -1,0 +1,80 @@
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from pydantic import ValidationError
+
+from core.settings import PROJECT_FOLDER, Settings
+from tests.support import ROOT
+
+ROW = re.compile(r"^\|\s*`GUANXI_([A-Z0-9_]+)`\s*\|\s*(.*?)\s*\|", re.MULTILINE)
+
+
+def documented() -> dict[str, str]:
+    rows = ROW.findall((ROOT / "docs" / "settings.md").read_text(encoding="utf-8"))
+    assert len(rows) == len(dict(rows))
+    return {name.lower(): default.strip("`") for name, default in rows}
+
+
+def shown(default: object) -> str:
+    return default.relative_to(PROJECT_FOLDER).as_posix() if isinstance(default, Path) else str(default)
+
+
+def test_the_documentation_lists_exactly_the_settings() -> None:
+    assert list(documented()) == list(Settings.model_fields)
+
+
+def test_the_documentation_states_every_default() -> None:
+    assert documented() == {name: shown(field.default) for name, field in Settings.model_fields.items()}
+
+
+def test_every_setting_says_what_it_does() -> None:
+    text = (ROOT / "docs" / "settings.md").read_text(encoding="utf-8")
+    assert [name for name, field in Settings.model_fields.items() if not field.description] == []
+    assert [name for name, field in Settings.model_fields.items() if str(field.description) not in text] == []
+
+
+def test_settings_are_read_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GUANXI_DATA_FOLDER", "/elsewhere")
+    monkeypatch.setenv("GUANXI_PPR_MAX_HOPS", "2")
+    settings = Settings()
+    assert (settings.data_folder, settings.ppr_max_hops) == (Path("/elsewhere"), 2)
+
+
+def test_settings_cannot_be_changed() -> None:
+    with pytest.raises(ValidationError, match="frozen"):
+        Settings().rrf_k = 1
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("EMBEDDING_BATCH_SIZE", "0"),
+        ("PPR_DAMPING_FACTOR", "1"),
+        ("PPR_MAX_HOPS", "7"),
+        ("HYBRID_GRAPH_WEIGHT", "1.5"),
+        ("HYBRID_TEXT_WEIGHT", "-1"),
+        ("HYBRID_TEXT_WEIGHT", "nan"),
+        ("FUSION_MODE", "magic"),
+        ("VECTOR_INDEX_MIN_ROWS", "many"),
+        pytest.param(
+            "HYBRID_TEXT_WEIGHT",
+            "inf",
+        ),
+        pytest.param(
+            "EMBEDDING_MODEL",
+            "",
+        ),
+    ],
+)
+def test_a_value_out_of_range_is_refused_at_once(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
+    monkeypatch.setenv(f"GUANXI_{name}", value)
+    with pytest.raises(ValidationError, match=name.lower()):
+        Settings()
+
+
+def test_the_defaults_lie_in_the_project() -> None:
+    assert Settings().data_folder == ROOT / "data"
+    assert Settings().knowledge_base_folder == ROOT / ".guanxi" / "knowledge_base"
