@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import pandas as pd
 import streamlit as st
-from pyvis.network import Network
 
 from app.graph import view
 from app.graph.model import legend_items, network, shape_items
@@ -19,39 +20,49 @@ from core.retrieval.neighbourhood import Neighbourhood, neighbourhood
 KEY = "graph"
 
 
-@st.cache_data(show_spinner=False, max_entries=64)
-def _drawn(
+@dataclass(frozen=True)
+class Drawing:
+    """One neighbourhood and its picture in one language; shared between sessions, never modified."""
+
+    neighbourhood: Neighbourhood
+    picture: view.Picture
+
+
+@st.cache_resource(show_spinner=False, max_entries=128)
+def _drawing(
     _pipeline: DiscoveryPipeline,
     build_id: str,  # noqa: ARG001 - stands for _pipeline in the cache key
     centres: tuple[str, ...],
     hops: int,
     opened: tuple[str, ...],
-) -> Neighbourhood:
+    reads: Language,
+) -> Drawing:
     limit = _pipeline.settings.graph_max_nodes
-    return neighbourhood(
+    found = neighbourhood(
         _pipeline.knowledge_base, _pipeline.engine, centres, hops=hops, expanded=opened, max_nodes=limit
     )
+    model = network(found, _pipeline.ontology, reads)
+    legend = legend_items(found, _pipeline.ontology, reads)
+    return Drawing(found, view.picture(model, legend, shape_items(found, reads)))
 
 
-def drawn_neighbourhood(pipeline: DiscoveryPipeline, centres: tuple[str, ...]) -> Neighbourhood:
-    """What is to be drawn around ``centres`` at the chosen depth, with what the person has expanded."""
+def current_drawing(pipeline: DiscoveryPipeline, centres: tuple[str, ...]) -> Drawing:
+    """What is drawn around ``centres`` at the chosen depth, with what the person has expanded."""
     build_id = pipeline.knowledge_base.manifest.build_id
-    return _drawn(pipeline, build_id, centres, st.session_state["depth"], st.session_state["open"])
+    return _drawing(pipeline, build_id, centres, st.session_state["depth"], st.session_state["open"], language())
 
 
-def graph_panel(pipeline: DiscoveryPipeline, discovery: Discovery) -> Network:
-    """Draw the panel; returns the pyvis model, for download."""
+def graph_panel(pipeline: DiscoveryPipeline, discovery: Discovery) -> None:
+    """The picture with its controls, the selected entity, and the table."""
     reads = language()
     _controls(reads)
-    drawn = drawn_neighbourhood(pipeline, discovery.query_companies)
-    model = network(drawn, pipeline.ontology, reads)
+    drawing = current_drawing(pipeline, discovery.query_companies)
+    drawn = drawing.neighbourhood
     view.draw(
-        model,
+        drawing.picture,
         key=KEY,
         memory=f"{'~'.join(discovery.query_companies)}:{st.session_state['depth']}",
         selected=st.session_state["sel"],
-        legend=legend_items(drawn, pipeline.ontology, reads),
-        shapes=shape_items(drawn, reads),
         description=translate("graph.description", reads, nodes=len(drawn.nodes), edges=len(drawn.edges)),
         on_select=_select,
         on_expand=_expand,
@@ -61,7 +72,6 @@ def graph_panel(pipeline: DiscoveryPipeline, discovery: Discovery) -> Network:
     table = st.expander(translate("graph.as_table", reads), key="graph-table", on_change="rerun")
     if table.open:
         table.dataframe(relation_table(drawn, pipeline.ontology, reads), hide_index=True, width="stretch")
-    return model
 
 
 def _controls(reads: Language) -> None:

@@ -9,11 +9,20 @@ if str(ROOT) not in sys.path:  # Streamlit puts only app/ on the path
 
 import streamlit as st  # noqa: E402
 
-from app import starting, view_state  # noqa: E402
-from app.graph import view as graph_view  # noqa: E402
-from core.messages import translate  # noqa: E402
+from core.errors import SettingsInvalidError  # noqa: E402
+from core.messages import guess_language, translate  # noqa: E402
+from core.settings import load_settings  # noqa: E402
 
 st.set_page_config(page_title="Guanxi 关系", page_icon=str(ROOT / "app/assets/favicon.png"), layout="wide")
+try:
+    load_settings()
+except SettingsInvalidError as error:
+    st.code(error.message(guess_language(st.context.locale)), language=None, wrap_lines=True)
+    st.stop()
+
+from app import starting, view_state  # noqa: E402
+from app.graph import view as graph_view  # noqa: E402
+
 view_state.load_from_url()
 language = view_state.language()
 page = st.navigation(

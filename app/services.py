@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 from threading import Lock, Thread
 
@@ -12,7 +13,7 @@ from core.ingestion.problems import RowProblem
 from core.ingestion.progress import BuildProgress
 from core.ontology import default_ontology
 from core.pipeline import DiscoveryPipeline
-from core.settings import Settings
+from core.settings import Settings, load_settings
 from core.start import Started, open_or_build, rebuild
 
 _log = logging.getLogger("guanxi")
@@ -66,6 +67,8 @@ class Services:
             pipeline.warm_up()
         except GuanxiError:
             _log.exception("the embedding model could not be loaded ahead of the first question")
+        gc.collect()
+        gc.freeze()  # the knowledge base and the libraries stay: later collections need not walk them
 
     def _on_progress(self, progress: BuildProgress) -> None:
         self.progress = progress
@@ -74,4 +77,4 @@ class Services:
 @st.cache_resource(show_spinner=False)
 def services() -> Services:
     """The one Services of this process."""
-    return Services(Settings())
+    return Services(load_settings())

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import streamlit as st
-from pyvis.network import Network
 
 from app import downloads
 from app.graph.export import standalone_html
-from app.graph.model import legend_items
-from app.graph_panel import drawn_neighbourhood
+from app.graph_panel import current_drawing
 from app.view_state import language
 from core.domain.results import Discovery
 from core.messages import translate
@@ -24,8 +23,8 @@ _copy_link = st.components.v2.component(
 )
 
 
-def toolbar(pipeline: DiscoveryPipeline, discovery: Discovery, model: Network) -> None:
-    """Copy link, downloads, timings – in one row."""
+def toolbar(pipeline: DiscoveryPipeline, discovery: Discovery) -> None:
+    """Copy link, downloads, timings – in one row. What is inside a popover is made when it is opened."""
     reads = language()
     with st.container(horizontal=True, vertical_alignment="center", key="toolbar"):
         with st.container(width=150, key="copy-link"):
@@ -33,36 +32,33 @@ def toolbar(pipeline: DiscoveryPipeline, discovery: Discovery, model: Network) -
                 key="copy",
                 data={"label": translate("toolbar.copy", reads), "done": translate("toolbar.copied", reads)},
             )
-        with st.popover(translate("toolbar.download", reads)):
-            _downloads(pipeline, discovery, model)
-        with st.popover(translate("toolbar.how", reads)):
-            _stages(discovery)
+        files = st.popover(translate("toolbar.download", reads), key="downloads", on_change="rerun")
+        if files.open:
+            with files:
+                _downloads(pipeline, discovery)
+        how = st.popover(translate("toolbar.how", reads), key="stages", on_change="rerun")
+        if how.open:
+            with how:
+                _stages(discovery)
 
 
-def _downloads(pipeline: DiscoveryPipeline, discovery: Discovery, model: Network) -> None:
+def _downloads(pipeline: DiscoveryPipeline, discovery: Discovery) -> None:
     reads = language()
+    ontology = pipeline.ontology
     name = "guanxi-" + "-".join(discovery.query_companies)[:60]
     query = ", ".join(pipeline.knowledge_base.entity(i).name(reads) for i in discovery.query_companies)
-
     # The files are made when asked for, outside any session: everything they need is looked up here.
-    drawn = drawn_neighbourhood(pipeline, discovery.query_companies)
-
-    def graph_file() -> str:
-        legend = legend_items(drawn, pipeline.ontology, reads)
-        heading = translate("export.heading", reads, company=query)
-        return standalone_html(model, heading, translate("export.note", reads), legend, reads)
-
-    st.download_button(
-        translate("toolbar.csv", reads), lambda: downloads.as_csv(discovery, pipeline.ontology, reads),
-        f"{name}.csv", "text/csv", on_click="ignore", width="stretch",
-    )  # fmt: skip
-    st.download_button(
-        translate("toolbar.json", reads), lambda: downloads.as_json(discovery),
-        f"{name}.json", "application/json", on_click="ignore", width="stretch",
-    )  # fmt: skip
-    st.download_button(
-        translate("toolbar.html", reads), graph_file, f"{name}.html", "text/html", on_click="ignore", width="stretch"
+    picture = current_drawing(pipeline, discovery.query_companies).picture
+    heading = translate("export.heading", reads, company=query)
+    note = translate("export.note", reads)
+    files: tuple[tuple[str, str, Callable[[], str | bytes]], ...] = (
+        ("csv", "text/csv", lambda: downloads.as_csv(discovery, ontology, reads)),
+        ("json", "application/json", lambda: downloads.as_json(discovery)),
+        ("html", "text/html", lambda: standalone_html(picture, heading, note, reads)),
     )
+    for kind, mime, make in files:
+        label = translate(f"toolbar.{kind}", reads)
+        st.download_button(label, make, f"{name}.{kind}", mime, on_click="ignore", width="stretch")
 
 
 def _stages(discovery: Discovery) -> None:

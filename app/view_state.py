@@ -14,7 +14,7 @@ import streamlit as st
 
 from core.domain.requests import FusionMode, RelevanceLevel
 from core.messages import LANGUAGES, Language, guess_language
-from core.settings import Settings
+from core.settings import load_settings
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ def _names(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(part for part in text.split("~") if part))[:20]
 
 
-_SETTINGS = Settings()
+_SETTINGS = load_settings()
 PARAMETERS: dict[str, _Parameter] = {
     "company": _Parameter(None, lambda text: text[: _SETTINGS.query_max_characters] or None),
     "q": _Parameter("", lambda text: text[: _SETTINGS.query_max_characters]),

@@ -16,7 +16,7 @@ from core.ingestion.progress import BuildProgress
 from core.ontology import default_ontology
 from core.pipeline import DiscoveryPipeline
 from core.requesting import default_fusion
-from core.settings import Settings
+from core.settings import Settings, load_settings
 from core.start import Started, open_or_build, rebuild
 from core.storage.knowledge_base import read_manifest
 from core.storage.publishing import current_version
@@ -25,9 +25,8 @@ from core.storage.publishing import current_version
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit status (0 fine, 1 refused with a message)."""
     options = _parser().parse_args(arguments)
-    settings = Settings()
     try:
-        return int(options.run(options, settings) or 0)
+        return int(options.run(options, load_settings()) or 0)
     except GuanxiError as error:
         print(error.message("en"), error.message("zh"), sep="\n", file=sys.stderr)
         return 1
@@ -44,7 +43,7 @@ def _parser() -> argparse.ArgumentParser:
     discover.add_argument("--language", choices=("zh", "en"), default="en")
     discover.set_defaults(run=_discover)
     score = commands.add_parser("evaluate", help="score the retrieval on labelled questions")
-    score.add_argument("--tasks", type=Path, default=Settings().data_folder / "questions.jsonl")
+    score.add_argument("--tasks", type=Path, help="JSON lines; default: questions.jsonl of the data folder")
     score.set_defaults(run=_evaluate)
     stats = commands.add_parser("stats", help="what the published knowledge base holds, as JSON")
     stats.set_defaults(run=_stats)
@@ -86,7 +85,7 @@ def _discover(options: argparse.Namespace, settings: Settings) -> None:
 
 
 def _evaluate(options: argparse.Namespace, settings: Settings) -> None:
-    questions = read_questions(options.tasks)
+    questions = read_questions(options.tasks or settings.data_folder / "questions.jsonl")
     print(score_table(evaluate(_pipeline(settings), questions, variants(default_fusion(settings)))))
 
 

@@ -64,11 +64,20 @@ class Retrieval:
     def level(self, company_id: str) -> RelevanceLevel:
         """The rules' level of any candidate."""
         if company_id not in self._levels:
-            evidence = self.evidence.get(company_id, Evidence())
+            evidence = self._evidence_of(company_id)
             facts = [RelationEvidence(found.type, found.forward, found.weight) for found in evidence.relations]
             facts += [RelationEvidence(found.implied_type, True, found.weight) for found in evidence.bridges]
             self._levels[company_id] = level_by_rules(facts, self.asked, self.ontology)
         return self._levels[company_id]
+
+    def _evidence_of(self, company_id: str) -> Evidence:
+        """What is recorded of the company and of its namesakes, which appear as one result."""
+        bearers = (company_id, *sorted(self.knowledge_base.namesakes(company_id)))
+        found = [self.evidence[bearer] for bearer in bearers if bearer in self.evidence]
+        return Evidence(
+            tuple(relation for evidence in found for relation in evidence.relations),
+            tuple(bridge for evidence in found for bridge in evidence.bridges),
+        )
 
     @cached_property
     def _paths(self) -> PathFinder:
@@ -83,7 +92,7 @@ class Retrieval:
                 self.knowledge_base,
                 self.link.entity_ids,
                 company_id,
-                self.evidence.get(company_id, Evidence()),
+                self._evidence_of(company_id),
                 paths,
                 self.found.triplets,
                 self.found.passages,
@@ -93,7 +102,7 @@ class Retrieval:
         return self._explanations[key]
 
     def _judge(self, company_id: str, paths: Sequence[GraphPath], language: Language) -> Judgement:
-        evidence = self.evidence.get(company_id, Evidence())
+        evidence = self._evidence_of(company_id)
         pair = PairEvidence(
             query_name=self.query_name(language),
             company_name=self.knowledge_base.entity(company_id).name(language),
@@ -127,7 +136,7 @@ def answer(retrieval: Retrieval, fusion: FusionSettings, language: Language) -> 
     if retrieval.link.outcome != "linked":
         return _not_linked(retrieval, language)
     fused = fuse(retrieval.found.candidates, fusion)
-    eligible = _returned(fused)
+    eligible = _one_per_name(retrieval, fused, _returned(fused))
     fused_ms = (time.perf_counter() - start) * 1000.0
     shown, hidden = _select(retrieval, fused, eligible, fusion)
     companies = tuple(
@@ -140,7 +149,7 @@ def answer(retrieval: Retrieval, fusion: FusionSettings, language: Language) -> 
         StageTiming(stage="judge", milliseconds=total_ms - fused_ms, size=len(companies)),
     )
     return Discovery(
-        outcome="found" if companies else "nothing_related",
+        outcome="found" if companies else _empty_outcome(retrieval, hidden),
         query_companies=retrieval.link.entity_ids,
         asked_relation=retrieval.asked.type if retrieval.asked else None,
         related_companies=companies,
@@ -160,27 +169,29 @@ def _returned(fused: FusedScores) -> list[int]:
     return rows
 
 
+def _one_per_name(retrieval: Retrieval, fused: FusedScores, rows: Sequence[int]) -> list[int]:
+    """The best row of each company name; the query's own companies and their namesakes are left out."""
+    taken: set[str] = set()
+    for entity_id in retrieval.link.entity_ids:
+        taken |= retrieval.knowledge_base.namesakes(entity_id)
+    kept = []
+    for row in rows:
+        company_id = fused.company_ids[row]
+        if company_id not in taken:
+            kept.append(row)
+            taken |= retrieval.knowledge_base.namesakes(company_id)
+    return kept
+
+
 def _select(
     retrieval: Retrieval, fused: FusedScores, eligible: Sequence[int], fusion: FusionSettings
 ) -> tuple[list[int], int]:
-    """Rows to show, one per company name, and how many candidates fall below the asked level."""
-    if fusion.min_relevance is not RelevanceLevel.LOW:
-        wanted = fusion.min_relevance.order
-        passing = [row for row in eligible if retrieval.level(fused.company_ids[row]).order >= wanted]
-    else:
-        passing = list(eligible)
-    shown: list[int] = []
-    namesakes: set[str] = set(retrieval.link.entity_ids)
-    for entity_id in retrieval.link.entity_ids:
-        namesakes.update(retrieval.knowledge_base.namesakes(entity_id))
-    for row in passing:
-        company_id = fused.company_ids[row]
-        if company_id not in namesakes:
-            shown.append(row)
-            namesakes.update(retrieval.knowledge_base.namesakes(company_id))
-        if len(shown) == fusion.max_results:
-            break
-    return shown, len(eligible) - len(passing)
+    """Rows to show, and how many candidates fall below the asked level."""
+    if fusion.min_relevance is RelevanceLevel.LOW:
+        return list(eligible[: fusion.max_results]), 0
+    wanted = fusion.min_relevance.order
+    passing = [row for row in eligible if retrieval.level(fused.company_ids[row]).order >= wanted]
+    return passing[: fusion.max_results], len(eligible) - len(passing)
 
 
 def _related_company(
@@ -236,8 +247,13 @@ def _not_linked(retrieval: Retrieval, language: Language) -> Discovery:
     )
 
 
+def _empty_outcome(retrieval: Retrieval, hidden: int) -> Literal["nothing_related", "search_failed"]:
+    """An empty list after a failed search is no proof that nothing is related."""
+    return "search_failed" if retrieval.found.failures and not hidden else "nothing_related"
+
+
 def _why_nothing(retrieval: Retrieval, hidden: int, language: Language) -> str:
-    key = "discover.nothing_at_level" if hidden else "discover.nothing_related"
+    key = "discover.nothing_at_level" if hidden else f"discover.{_empty_outcome(retrieval, hidden)}"
     return translate(key, language, company=retrieval.query_name(language), hidden=hidden)
 
 
@@ -246,7 +262,6 @@ def _warnings(retrieval: Retrieval, language: Language) -> tuple[str, ...]:
         translate("warning.arm_failed", language, arm=translate(f"arm.{arm}", language))
         for arm in retrieval.found.failures
     ]
-    graph_found = np.isfinite(retrieval.found.candidates.raw[:, ARMS.index("graph")]).any()
-    if not graph_found and "graph" not in retrieval.found.failures:
+    if not any(retrieval.knowledge_base.has_relations(entity_id) for entity_id in retrieval.link.entity_ids):
         warnings.append(translate("warning.no_relations", language, company=retrieval.query_name(language)))
     return tuple(warnings)

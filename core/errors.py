@@ -81,6 +81,13 @@ class DataUnreadableError(GuanxiError):
     http_status = 422
 
 
+class SettingsInvalidError(GuanxiError):
+    """An environment variable has a value that its setting does not accept."""
+
+    code = "settings_invalid"
+    http_status = 500
+
+
 class QueryEmptyError(GuanxiError):
     """Neither a company nor a question was given."""
 

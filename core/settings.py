@@ -5,10 +5,21 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Literal
 
-from pydantic import Field
+from pydantic import Field, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from core.errors import SettingsInvalidError
+
 PROJECT_FOLDER = Path(__file__).resolve().parents[1]
+
+
+def load_settings() -> Settings:
+    """The settings of the environment. Raises SettingsInvalidError naming each variable that does not fit."""
+    try:
+        return Settings()
+    except ValidationError as error:
+        faults = [f"GUANXI_{str(fault['loc'][0]).upper()}: {fault['msg']}" for fault in error.errors()]
+        raise SettingsInvalidError(detail="; ".join(faults)) from error
 
 
 class Settings(BaseSettings):

@@ -63,10 +63,7 @@ if discovery.outcome in ("unknown_company", "ambiguous_company"):
     st.stop()
 
 listed, drawn = st.columns([11, 10], gap="medium")
-with drawn:
-    st.header(translate("graph.title", reads))
-    model = graph_panel(pipeline, discovery)
-with listed:
+with listed:  # first, so that a new order reaches the browser before the graph is looked at
     names = translate("reason.separator", reads).join(
         pipeline.knowledge_base.entity(entity_id).name(reads) for entity_id in discovery.query_companies
     )
@@ -74,11 +71,16 @@ with listed:
     counts = {"shown": len(discovery.related_companies), "candidates": discovery.candidates}
     milliseconds = round(discovery.processing_time_ms)
     st.caption(translate("discover.summary", reads, milliseconds=milliseconds, **counts))
-    toolbar(pipeline, discovery, model)
-    if discovery.outcome == "nothing_related":
+    tools = st.container()
+    if discovery.outcome != "found":
         st.info(plain(discovery.explanation))
     else:
         cards = result_cards(
             discovery, pipeline.knowledge_base, pipeline.ontology, reads, before=kept.ranks_before, mode=fusion.mode
         )
         results_view.show(cards, key=RESULTS, selected=st.session_state["sel"], on_select=select, on_explore=explore)
+with tools:
+    toolbar(pipeline, discovery)
+with drawn:
+    st.header(translate("graph.title", reads))
+    graph_panel(pipeline, discovery)

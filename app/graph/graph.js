@@ -20,6 +20,11 @@ async function library() {
   throw new Error("vis-network did not load");
 }
 
+function themeOf(element) {
+  const css = getComputedStyle(element);
+  return css.getPropertyValue("--st-text-color") + css.getPropertyValue("--st-background-color");
+}
+
 function themed(element, options) {
   const css = getComputedStyle(element);
   const value = (name) => css.getPropertyValue(name).trim();
@@ -79,10 +84,15 @@ class GraphView {
     this.send = send;
     const changed = this.data?.signature !== data.signature;
     const moved = this.data?.memory !== data.memory;
+    const selectedAnew = this.data?.selected !== data.selected;
+    const theme = themeOf(this.canvas);
+    const themedAnew = this.theme !== theme;
     this.data = data;
+    this.theme = theme;
     if (!this.network || moved) this.create(vis);
     else if (changed) this.patch();
-    else this.follow();
+    else if (themedAnew) this.follow();
+    else if (!selectedAnew) return; // every rerun of the page comes by here: it must cost nothing
     this.showSelection();
   }
 
@@ -211,13 +221,13 @@ export default function ({ data, parentElement, setTriggerValue }) {
   const canvas = parentElement.querySelector(".canvas");
   canvas.style.height = `${data.height}px`;
   canvas.setAttribute("aria-label", data.description);
-  drawLegend(parentElement.querySelector(".legend"), data);
   let view = views.get(parentElement);
   if (!view) {
     view = new GraphView(canvas);
     canvas.guanxiView = view;
     views.set(parentElement, view);
   }
+  if (view.data?.signature !== data.signature) drawLegend(parentElement.querySelector(".legend"), data);
   library().then((vis) => {
     if (!view.closed) view.update(vis, data, setTriggerValue);
   });

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -32,36 +33,46 @@ def ship_library() -> None:
     _library(key="guanxi-graph-library", height=1)
 
 
-def draw(
-    model: Network,
-    *,
-    key: str,
-    memory: str,
-    selected: str | None,
-    legend: list[dict[str, object]],
-    shapes: list[dict[str, str]],
-    description: str,
-    on_select: Callable[[], None],
-    on_expand: Callable[[], None],
-    height: int = 520,
-) -> None:
-    """Draw ``model``. A click stores the node id in ``session_state[key]["select"]``, a double click in ``["expand"]``.
+@dataclass(frozen=True)
+class Picture:
+    """A pyvis model with its legend, ready to be sent; ``signature`` changes whenever anything drawn changes."""
 
-    Node positions are remembered in the browser under ``memory``; the canvas is only redrawn if the model changed.
-    """
+    content: Mapping[str, Any]
+    signature: str
+
+
+def picture(model: Network, legend: Sequence[Mapping[str, object]], shapes: Sequence[Mapping[str, str]]) -> Picture:
+    """Take what is to be drawn out of ``model``; the model's own HTML is never used."""
     nodes, edges, _, _, _, options = model.get_network_data()
-    picture = {
+    content = {
         "nodes": nodes,
         "edges": edges,
         "options": json.loads(options) if isinstance(options, str) else options,
         "legend": legend,
         "shapes": shapes,
     }
-    text = json.dumps(picture, sort_keys=True, ensure_ascii=False)
-    signature = hashlib.sha256(text.encode()).hexdigest()
+    text = json.dumps(content, sort_keys=True, ensure_ascii=False)
+    return Picture(content, hashlib.sha256(text.encode()).hexdigest())
+
+
+def draw(
+    drawn: Picture,
+    *,
+    key: str,
+    memory: str,
+    selected: str | None,
+    description: str,
+    on_select: Callable[[], None],
+    on_expand: Callable[[], None],
+    height: int = 520,
+) -> None:
+    """Draw it. A click stores the node id in ``session_state[key]["select"]``, a double click in ``["expand"]``.
+
+    Node positions are remembered in the browser under ``memory``; the canvas is only touched if something changed.
+    """
     data: dict[str, Any] = {
-        **picture,
-        "signature": signature,
+        **drawn.content,
+        "signature": drawn.signature,
         "memory": memory,
         "selected": selected,
         "description": description,

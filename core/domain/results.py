@@ -117,11 +117,11 @@ class StageTiming(Result):
 class Discovery(Result):
     """The answer to one question.
 
-    ``outcome`` is ``found``, ``nothing_related`` (with ``explanation``), ``unknown_company`` or
-    ``ambiguous_company`` (both with ``choices``). ``hidden_by_relevance`` counts results below the asked level.
+    ``outcome`` is ``found``, ``nothing_related`` or ``search_failed`` (with ``explanation``), ``unknown_company`` or
+    ``ambiguous_company`` (with ``choices``). ``hidden_by_relevance`` counts results below the asked level.
     """
 
-    outcome: Literal["found", "nothing_related", "unknown_company", "ambiguous_company"]
+    outcome: Literal["found", "nothing_related", "search_failed", "unknown_company", "ambiguous_company"]
     intent: Literal["relationship_discovery"] = "relationship_discovery"
     query_companies: tuple[str, ...] = ()
     asked_relation: str | None = None

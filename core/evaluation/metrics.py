@@ -34,4 +34,5 @@ def recall(ranked: Sequence[str], grades: Mapping[str, float], depth: int = 10) 
     relevant = {entity_id for entity_id, grade in grades.items() if grade > 0}
     if not relevant:
         return 0.0
-    return len(relevant & set(ranked[:depth])) / min(depth, len(relevant))
+    unique = list(dict.fromkeys(ranked))[:depth]
+    return len(relevant & set(unique)) / min(depth, len(relevant))

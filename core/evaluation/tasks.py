@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from core.errors import DataUnreadableError
 from core.messages import Language
+
+Grade = Annotated[float, Field(ge=0.0, le=10.0, allow_inf_nan=False)]
 
 
 class LabelledQuestion(BaseModel):
@@ -20,7 +23,7 @@ class LabelledQuestion(BaseModel):
     company: str = ""
     query: str = ""
     relation: str = ""
-    relevant: dict[str, float] = Field(min_length=1)
+    relevant: dict[str, Grade] = Field(min_length=1)
 
 
 def read_questions(path: Path) -> list[LabelledQuestion]:

@@ -82,4 +82,4 @@ def _weight(cue: str) -> int:
 def _contains(text: str, cue: str) -> bool:
     if _CHINESE.search(cue):
         return cue in text.replace(" ", "")
-    return re.search(rf"(?<!\w){re.escape(cue)}(?!\w)", text) is not None
+    return re.search(rf"(?<![a-z0-9]){re.escape(cue)}(?![a-z0-9])", text) is not None

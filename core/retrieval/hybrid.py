@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.domain.results import Arm
+from core.errors import EmbeddingModelUnavailableError
 from core.retrieval.evidence import Evidence
 from core.retrieval.fusion import CandidateScores, candidate_scores
 from core.retrieval.keyword_search import companies_in_passages, search_passages
@@ -28,8 +29,8 @@ from core.storage.embeddings import Encoder
 from core.storage.knowledge_base import KnowledgeBase
 from core.storage.relation_graph import FloatArray
 
-RETRIEVAL_FAULTS = (OSError, RuntimeError, ValueError)
-"""What LanceDB, igraph or the embedding model raise when they fail; any of them costs one arm, not the answer."""
+RETRIEVAL_FAULTS = (OSError, RuntimeError, ValueError, EmbeddingModelUnavailableError)
+"""What LanceDB, an engine or the embedding model raise when they fail; it costs the arms concerned, not the answer."""
 
 
 class AskedFor(Protocol):

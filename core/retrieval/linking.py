@@ -67,7 +67,7 @@ class NameIndex:
             if len(named) > 1:
                 return Link("ambiguous", choices=self._choices(dict.fromkeys(named, 1.0)))
             companies.update(dict.fromkeys(named))
-            bridges.update(dict.fromkeys(set(match.entity_ids) - set(named)))
+            bridges.update((entity_id, None) for entity_id in match.entity_ids if entity_id not in named)
         if companies or bridges:
             return Link("linked", tuple(companies or bridges))
         return Link(

@@ -63,8 +63,8 @@ def neighbourhood(
 ) -> Neighbourhood:
     """Entities within ``hops`` of the centres, plus the direct neighbours of every ``expanded`` entity.
 
-    Nodes are ordered by Personalized PageRank from the centres and cut at ``max_nodes``; centres always stay, and
-    expanded entities come right after them. Unknown ids are ignored.
+    Nodes are ordered by Personalized PageRank from the centres and the expanded entities, and cut at ``max_nodes``;
+    all centres stay, however many, and expanded entities come right after them. Unknown ids are ignored.
     """
     known = knowledge_base.node_of
     centre_nodes = [known[entity_id] for entity_id in dict.fromkeys(centres) if entity_id in known]
@@ -77,9 +77,10 @@ def neighbourhood(
     walk = engine.scores(graph, graph.weight, seeds, damping=0.85, max_hops=max(hops, 1))
     first = {node: place for place, node in enumerate(dict.fromkeys([*centre_nodes, *opened]))}
     ordered = sorted(reach, key=lambda node: (first.get(node, len(first)), -walk[node], node))
-    drawn = set(ordered[:max_nodes])
+    kept = max(max_nodes, len(centre_nodes))
+    drawn = set(ordered[:kept])
     nodes = tuple(
-        _node(knowledge_base, node, drawn, node in centre_nodes, float(walk[node])) for node in ordered[:max_nodes]
+        _node(knowledge_base, node, drawn, node in centre_nodes, float(walk[node])) for node in ordered[:kept]
     )
     return Neighbourhood(nodes=nodes, edges=_edges(knowledge_base, drawn), left_out=len(ordered) - len(drawn))
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from threading import Lock
 from typing import Protocol
 
+import igraph
 import numpy as np
 
 from core.storage.relation_graph import FloatArray, IntArray, RelationGraph
@@ -19,7 +20,7 @@ class PersonalizedPageRank(Protocol):
     non-positive seeds. ``seeds`` maps node → positive weight (normalised to 1); other nodes and weights are
     ignored. ``damping`` in [0, 1): 0 gives the seeds back. The walk is undirected, weighted by ``edge_weight``
     (shape (edges,), non-negative), and never leaves the nodes within ``max_hops`` edges of a seed. An isolated
-    seed keeps its mass. The graph is never modified.
+    seed keeps its mass. The graph is never modified. An engine that fails raises RuntimeError.
     """
 
     def scores(
@@ -69,13 +70,16 @@ class IgraphPersonalizedPageRank:
         vector = np.zeros(graph.nodes)
         for node, share in reset.items():
             vector[node] = share
-        walk = part.personalized_pagerank(
-            directed=False,
-            damping=damping,
-            reset=vector.tolist(),
-            weights=weight.tolist() if len(weight) else None,
-            implementation="prpack",
-        )
+        try:
+            walk = part.personalized_pagerank(
+                directed=False,
+                damping=damping,
+                reset=vector.tolist(),
+                weights=weight.tolist() if len(weight) else None,
+                implementation="prpack",
+            )
+        except igraph.InternalError as error:  # a bare Exception in igraph
+            raise RuntimeError(str(error)) from error
         result[:] = np.where(inside, walk, 0.0)
         total = result.sum()
         return result / total if total > 0 else result
@@ -86,8 +90,11 @@ def usable_seeds(graph: RelationGraph, seeds: Mapping[int, float]) -> dict[int, 
     kept = {
         node: weight for node, weight in seeds.items() if 0 <= node < graph.nodes and np.isfinite(weight) and weight > 0
     }
-    total = sum(kept.values())
-    return {node: weight / total for node, weight in kept.items()}
+    if not kept:
+        return {}
+    largest = max(kept.values())  # divided first, so that enormous weights do not overflow
+    total = sum(weight / largest for weight in kept.values())
+    return {node: weight / largest / total for node, weight in kept.items()}
 
 
 def nodes_within(graph: RelationGraph, starts: list[int], max_hops: int) -> IntArray:

@@ -65,6 +65,10 @@ class KnowledgeBase:
         """The entity of a graph node (node < entities)."""
         return self.entity(self.entity_ids[node])
 
+    def has_relations(self, entity_id: str) -> bool:
+        """Whether any relation (not only a mention) touches this entity."""
+        return bool((self.graph.edges_of(self.node_of[entity_id]) < self.graph.relations).any())
+
     def _relation(self, row: int) -> Relation:
         """The relation of edge number ``row`` (row < relations)."""
         return Relation.model_validate(self.relations.slice(row, 1).to_pylist()[0])
@@ -98,8 +102,14 @@ class KnowledgeBase:
                 named.setdefault(normalise_name(name), set()).add(self.entity_ids[node])
         return {name: ids for name, ids in named.items() if len(ids) > 1}
 
+    @cached_property
+    def _sharing_a_name(self) -> frozenset[str]:
+        return frozenset().union(*self._companies_by_name.values())
+
     def namesakes(self, entity_id: str) -> frozenset[str]:
         """Other companies with the same normalised Chinese or English name (unmerged duplicates)."""
+        if entity_id not in self._sharing_a_name:
+            return frozenset()
         entity = self.entity(entity_id)
         same: set[str] = set()
         for name in (entity.name_zh, entity.name_en):

@@ -40,6 +40,7 @@ def test_rrf_is_another_order_with_rank_scores(open_view: OpenView) -> None:
 
 def test_minimum_relevance_keeps_only_that_level(open_view: OpenView) -> None:
     page = open_view("?company=catl&min=high")
+    assert ranking(page)
     levels = page.locator(".cards .level").all_inner_texts()
     assert levels
     assert set(levels) == {"High"}
@@ -52,6 +53,7 @@ def test_number_of_results(open_view: OpenView) -> None:
 
 def test_damping_searches_again(open_view: OpenView) -> None:
     page = open_view("?company=catl")
+    ranking(page)
     scores = page.locator(".score").all_inner_texts()
     move_slider(page, "Damping", "ArrowLeft", 8)
     page.wait_for_function("() => location.search.includes('damping=')")

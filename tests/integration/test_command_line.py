@@ -1,0 +1,168 @@
+from __future__ import annotations
+
+import json
+import runpy
+import sys
+from pathlib import Path
+
+import pytest
+
+from core.__main__ import main
+from core.messages import translate
+from tests.support import ROOT, company, document_example, write_data
+
+Captured = pytest.CaptureFixture[str]
+QUESTION = {"id": "1", "language": "zh", "company": "公司A", "relevant": {"公司B": 3}}
+
+
+@pytest.fixture
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The document example as the configured data folder; nothing is built yet."""
+    folder = document_example(tmp_path / "data")
+    monkeypatch.setenv("GUANXI_DATA_FOLDER", str(folder))
+    monkeypatch.setenv("GUANXI_KNOWLEDGE_BASE_FOLDER", str(tmp_path / "kb"))
+    return folder
+
+
+def assert_bilingual(captured: Captured, key: str, **parameters: str | int) -> None:
+    output = captured.readouterr()
+    assert output.out == ""
+    assert translate(key, "en", **parameters) in output.err
+    assert translate(key, "zh", **parameters) in output.err
+
+
+def test_build_publishes_and_shows_its_progress(data: Path, capsys: Captured) -> None:
+    assert main(["build"]) == 0
+    output = capsys.readouterr()
+    assert json.loads(output.out)["counts"]["companies"] == 5
+    assert "100.0% publish 1/1" in output.err
+    assert (data.parent / "kb" / "CURRENT").is_file()
+
+
+def test_stats_shows_the_published_manifest(data: Path, capsys: Captured) -> None:
+    main(["build"])
+    built = json.loads(capsys.readouterr().out)
+    assert main(["stats"]) == 0
+    assert json.loads(capsys.readouterr().out) == built
+
+
+def test_stats_without_a_knowledge_base_is_refused(data: Path, capsys: Captured) -> None:
+    assert main(["stats"]) == 1
+    assert_bilingual(capsys, "error.knowledge_base_missing", folder=str(data.parent / "kb"))
+
+
+def test_discover_builds_what_is_missing_and_answers_in_json(data: Path, capsys: Captured) -> None:
+    assert main(["discover", "--company", "公司A", "--language", "zh"]) == 0
+    output = capsys.readouterr()
+    answer = json.loads(output.out)
+    assert answer["outcome"] == "found"
+    assert answer["related_companies"][0]["company_id"] == "公司B"
+    assert "竞争对手" in answer["related_companies"][0]["judgement"]["reason"]
+    assert "publish" in output.err
+
+
+def test_discover_opens_what_is_built(data: Path, capsys: Captured) -> None:
+    main(["build"])
+    capsys.readouterr()
+    assert main(["discover", "--query", "Who supplies Company A?"]) == 0
+    output = capsys.readouterr()
+    assert json.loads(output.out)["asked_relation"] == "supplies"
+    assert output.err == ""
+
+
+def test_discover_reads_the_settings(data: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GUANXI_RELATIONSHIP_MAX_RESULTS", "1")
+    monkeypatch.setenv("GUANXI_FUSION_MODE", "rrf")
+    assert main(["discover", "--company", "公司A"]) == 0
+    assert len(json.loads(capsys.readouterr().out)["related_companies"]) == 1
+
+
+def test_an_unknown_company_is_an_answer_not_an_error(data: Path, capsys: Captured) -> None:
+    assert main(["discover", "--company", "Company Q"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["outcome"] == "unknown_company"
+    assert answer["choices"]
+
+
+def test_skipped_rows_are_told(data: Path, capsys: Captured) -> None:
+    write_data(data, companies=[company("a"), company("a")])
+    assert main(["discover", "--company", "a"]) == 0
+    error = capsys.readouterr().err
+    assert "companies.csv, line 3" in error
+    assert "the id a occurs twice" in error
+
+
+def test_evaluate_prints_a_table(data: Path, capsys: Captured) -> None:
+    (data / "questions.jsonl").write_text(json.dumps(QUESTION), encoding="utf-8")
+    assert main(["evaluate"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].split()[:3] == ["variant", "n", "nDCG@10"]
+    assert lines[-1].split()[:3] == ["hybrid", "1", "1.000"]
+
+
+def test_evaluate_takes_another_file(data: Path, tmp_path: Path, capsys: Captured) -> None:
+    path = tmp_path / "mine.jsonl"
+    path.write_text(json.dumps({**QUESTION, "relevant": {"公司E": 1}}), encoding="utf-8")
+    assert main(["evaluate", "--tasks", str(path)]) == 0
+    assert "graph only" in capsys.readouterr().out
+
+
+def test_evaluate_without_questions_is_refused(data: Path, capsys: Captured) -> None:
+    assert main(["evaluate"]) == 1
+    output = capsys.readouterr()
+    assert "questions.jsonl cannot be read" in output.err
+    assert "questions.jsonl 无法读取" in output.err
+
+
+def test_an_empty_question_is_refused(data: Path, capsys: Captured) -> None:
+    main(["build"])
+    capsys.readouterr()
+    assert main(["discover"]) == 1
+    assert_bilingual(capsys, "error.query_empty")
+
+
+def test_a_question_that_is_too_long_is_refused(data: Path, capsys: Captured) -> None:
+    main(["build"])
+    capsys.readouterr()
+    assert main(["discover", "--query", "x" * 2001]) == 1
+    assert_bilingual(capsys, "error.query_too_long", limit=2000)
+
+
+def test_missing_data_is_refused(data: Path, capsys: Captured) -> None:
+    (data / "relations.csv").unlink()
+    assert main(["build"]) == 1
+    error = capsys.readouterr().err
+    assert "The data file relations.csv cannot be read" in error
+    assert "数据文件 relations.csv 无法读取" in error
+
+
+def test_another_embedding_model_is_refused(data: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
+    main(["build"])
+    capsys.readouterr()
+    monkeypatch.setenv("GUANXI_EMBEDDING_MODEL", "minilm-english")
+    assert main(["discover", "--company", "公司A"]) == 1
+    parameters = {"built_with": "use-multilingual", "configured": "minilm-english"}
+    assert_bilingual(capsys, "error.embedding_model_mismatch", **parameters)
+
+
+def test_a_wrong_setting_is_refused(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GUANXI_PPR_MAX_HOPS", "many")
+    assert main(["stats"]) == 1
+
+
+@pytest.mark.parametrize("arguments", [[], ["dance"], ["discover", "--language", "fr"], ["build", "--now"]])
+def test_wrong_arguments_show_the_usage(arguments: list[str], data: Path, capsys: Captured) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        main(arguments)
+    assert stopped.value.code == 2
+    assert "usage: python -m core" in capsys.readouterr().err
+
+
+def test_run_as_a_module_the_status_is_the_exit_status(
+    data: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["core", "stats"])
+    with pytest.raises(SystemExit) as stopped:
+        runpy.run_path(str(ROOT / "core" / "__main__.py"), run_name="__main__")
+    assert stopped.value.code == 1
+    assert "python -m core build" in capsys.readouterr().err

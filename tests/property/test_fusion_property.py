@@ -1,0 +1,156 @@
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.domain.requests import FusionMode, FusionSettings
+from core.domain.results import ARMS, Arm
+from core.retrieval.fusion import arm_weights, candidate_scores, competition_ranks, fuse, min_max
+
+Arms = dict[Arm, dict[str, float]]
+NOBODY = frozenset[str]()
+ids = st.sampled_from([f"公司{letter}" for letter in "ABCDEFGH"])
+raw_scores = st.integers(-1000, 5000).map(lambda thousandths: thousandths / 1000)
+positive_scores = st.integers(1, 5000).map(lambda thousandths: thousandths / 1000)
+arm_results = st.dictionaries(ids, raw_scores)
+all_arms: st.SearchStrategy[Arms] = st.fixed_dictionaries(dict.fromkeys(ARMS, arm_results))
+shares = st.floats(0.0, 10.0)
+fusions = st.builds(
+    FusionSettings,
+    mode=st.sampled_from(FusionMode),
+    graph_weight=st.floats(0.0, 1.0),
+    vector_weight=st.floats(0.0, 1.0),
+    text_share=shares,
+    relation_share=shares,
+    keyword_share=shares,
+    rrf_k=st.integers(1, 200),
+)
+ONE_ARM: dict[Arm, FusionSettings] = {
+    "graph": FusionSettings(graph_weight=1.0, vector_weight=0.0),
+    "text": FusionSettings(graph_weight=0.0, vector_weight=1.0, relation_share=0.0, keyword_share=0.0),
+    "relation": FusionSettings(graph_weight=0.0, vector_weight=1.0, text_share=0.0, keyword_share=0.0),
+    "keyword": FusionSettings(graph_weight=0.0, vector_weight=1.0, text_share=0.0, relation_share=0.0),
+}
+
+
+def own_order(scores: dict[str, float]) -> list[str]:
+    return sorted(scores, key=lambda company: (-scores[company], company))
+
+
+@given(all_arms, fusions)
+def test_final_scores_are_between_nought_and_one(arms: Arms, fusion: FusionSettings) -> None:
+    fused = fuse(candidate_scores(arms, NOBODY), fusion)
+    assert ((fused.final >= 0) & (fused.final <= 1)).all()
+    assert ((fused.normalised >= 0) & (fused.normalised <= 1)).all()
+
+
+@given(all_arms, fusions)
+def test_final_is_the_weighted_sum_of_what_is_shown(arms: Arms, fusion: FusionSettings) -> None:
+    fused = fuse(candidate_scores(arms, NOBODY), fusion)
+    assert np.allclose((fused.normalised * fused.weights).sum(axis=1), fused.final, atol=1e-12)
+    assert math.isclose(fused.weights.sum(), 1.0)
+
+
+@given(all_arms, fusions)
+def test_the_order_is_a_permutation_best_first(arms: Arms, fusion: FusionSettings) -> None:
+    fused = fuse(candidate_scores(arms, NOBODY), fusion)
+    assert sorted(fused.order.tolist()) == list(range(len(fused.company_ids)))
+    assert (np.diff(fused.final[fused.order]) <= 0).all()
+
+
+@given(all_arms, st.sampled_from(ARMS), st.sampled_from(FusionMode))
+def test_one_arm_alone_gives_its_own_order(arms: Arms, arm: Arm, mode: FusionMode) -> None:
+    fused = fuse(candidate_scores(arms, NOBODY), ONE_ARM[arm].model_copy(update={"mode": mode}))
+    ranked = [fused.company_ids[row] for row in fused.order]
+    assert [company for company in ranked if company in arms[arm]] == own_order(arms[arm])
+
+
+@given(st.dictionaries(ids, raw_scores, min_size=1), st.sampled_from(ARMS), fusions)
+def test_with_all_other_arms_empty_the_order_is_that_arms(
+    scores: dict[str, float], arm: Arm, fusion: FusionSettings
+) -> None:
+    weight = arm_weights(fusion)[ARMS.index(arm)]
+    fused = fuse(candidate_scores({arm: scores}, NOBODY), fusion)
+    expected = own_order(scores) if weight > 1e-9 else sorted(scores)
+    if weight > 1e-9 or weight == 0:
+        assert [fused.company_ids[row] for row in fused.order] == expected
+
+
+@given(st.sets(ids, min_size=1), positive_scores)
+def test_equal_positive_scores_become_one(companies: set[str], score: float) -> None:
+    fused = fuse(candidate_scores({"graph": dict.fromkeys(companies, score)}, NOBODY), ONE_ARM["graph"])
+    assert fused.final.tolist() == [1.0] * len(companies)
+
+
+@given(all_arms, fusions)
+def test_what_an_arm_did_not_return_counts_nought(arms: Arms, fusion: FusionSettings) -> None:
+    fused = fuse(candidate_scores(arms, NOBODY), fusion)
+    for row, company in enumerate(fused.company_ids):
+        for column, arm in enumerate(ARMS):
+            if company not in arms[arm]:
+                assert fused.normalised[row, column] == 0.0
+                assert fused.ranks[row, column] == 0
+
+
+@given(all_arms, st.sampled_from(ARMS), st.floats(0.001, 1000.0), fusions)
+def test_the_scale_of_an_arms_scores_does_not_matter(
+    arms: Arms, arm: Arm, factor: float, fusion: FusionSettings
+) -> None:
+    scaled: Arms = {**arms, arm: {company: score * factor for company, score in arms[arm].items()}}
+    one, other = (fuse(candidate_scores(each, NOBODY), fusion) for each in (arms, scaled))
+    assert np.allclose(one.final, other.final, atol=1e-9)
+    assert np.array_equal(one.ranks, other.ranks)
+
+
+@given(all_arms, fusions.filter(lambda fusion: fusion.mode is FusionMode.RRF))
+def test_reciprocal_rank_fusion_is_its_formula(arms: Arms, fusion: FusionSettings) -> None:
+    fused = fuse(candidate_scores(arms, NOBODY), fusion)
+    weights = arm_weights(fusion)
+    best = sum(weight / (fusion.rrf_k + 1) for weight in weights)
+    for row, company in enumerate(fused.company_ids):
+        total = 0.0
+        for weight, arm in zip(weights, ARMS, strict=True):
+            if company in arms[arm]:
+                rank = 1 + sum(other > arms[arm][company] for other in arms[arm].values())
+                total += weight / (fusion.rrf_k + rank)
+        assert math.isclose(fused.final[row], total / best, abs_tol=1e-12)
+
+
+@given(all_arms)
+def test_ranks_start_at_one(arms: Arms) -> None:
+    ranks = competition_ranks(candidate_scores(arms, NOBODY).raw)
+    for column, arm in enumerate(ARMS):
+        if arms[arm]:
+            assert min(rank for rank in ranks[:, column] if rank) == 1
+
+
+@given(all_arms, st.sets(ids))
+def test_excluded_companies_never_enter_and_others_enter_once(arms: Arms, excluded: set[str]) -> None:
+    found = candidate_scores(arms, frozenset(excluded)).company_ids
+    assert set(found) == {company for scores in arms.values() for company in scores} - excluded
+    assert len(found) == len(set(found))
+
+
+@given(st.lists(raw_scores, min_size=2))
+def test_min_max_is_its_formula(values: list[float]) -> None:
+    low, high = min(values), max(values)
+    scaled = min_max(np.array([values]).T).ravel()
+    if high > low:
+        assert np.allclose(scaled, [(value - low) / (high - low) for value in values])
+    else:
+        assert scaled.tolist() == [float(high > 0)] * len(values)
+
+
+@given(all_arms, st.sampled_from(ARMS), ids, fusions)
+def test_a_higher_raw_score_never_lowers_the_final_one(
+    arms: Arms, arm: Arm, company: str, fusion: FusionSettings
+) -> None:
+    raised: Arms = {**arms, arm: {**arms[arm], company: arms[arm].get(company, -1.0) + 0.5}}
+    found = fuse(candidate_scores(raised, NOBODY), fusion)
+    row = found.company_ids.index(company)
+    highest: Arms = {**raised, arm: {**raised[arm], company: 100.0}}
+    top = fuse(candidate_scores(highest, NOBODY), fusion)
+    assert top.final[row] >= found.final[row] - 1e-12

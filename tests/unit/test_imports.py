@@ -1,0 +1,115 @@
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.support import ROOT
+
+BASE = frozenset({"messages", "settings", "domain", "errors", "ontology"})
+ENGINE = BASE | {"storage", "ingestion", "retrieval", "reasoning", "answering", "pipeline", "requesting", "start"}
+MAY_IMPORT: dict[str, frozenset[str]] = {
+    **dict.fromkeys(BASE, BASE),
+    "storage": BASE,
+    "ingestion": BASE | {"storage"},
+    "retrieval": BASE | {"storage"},
+    "reasoning": frozenset({"domain", "ontology", "messages"}),
+    **dict.fromkeys(("answering", "pipeline", "requesting", "start"), ENGINE),
+    "evaluation": ENGINE,
+    "__main__": ENGINE | {"evaluation"},
+    "__init__": frozenset(),
+}
+SCREENS = ("app", "pages", "streamlit")
+Import = tuple[Path, str]
+
+
+def python_files(folder: str) -> list[Path]:
+    return sorted((ROOT / folder).rglob("*.py"))
+
+
+def module_name(path: Path) -> str:
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+
+
+def imported(path: Path) -> Iterator[str]:
+    """Absolute dotted names of everything a file imports, wherever in the file it does."""
+    package = path.relative_to(ROOT).parent.parts
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            parents = package[: len(package) - node.level + 1] if node.level else ()
+            base = ".".join((*parents, *([node.module] if node.module else [])))
+            yield from (f"{base}.{alias.name}" for alias in node.names)
+
+
+def part(dotted: str) -> str:
+    pieces = dotted.split(".")
+    return pieces[1] if len(pieces) > 1 else "__init__"
+
+
+def core_imports() -> list[Import]:
+    return [(path, name) for path in python_files("core") for name in imported(path)]
+
+
+def modules_imported(path: Path, modules: dict[str, Path]) -> set[str]:
+    names = set(imported(path))
+    return {module for name in names for module in (name, name.rpartition(".")[0]) if module in modules}
+
+
+def test_every_part_of_core_has_its_place_in_the_rule() -> None:
+    parts = {part(module_name(path)) for path in python_files("core")}
+    assert parts <= set(MAY_IMPORT)
+
+
+def test_imports_inside_core_point_one_way() -> None:
+    wrong = []
+    for path, name in core_imports():
+        own, other = part(module_name(path)), part(name)
+        if name.split(".")[0] == "core" and own != other and other not in MAY_IMPORT[own]:
+            wrong.append(f"{path.relative_to(ROOT)} imports {name}")
+    assert wrong == []
+
+
+def test_nothing_in_core_knows_a_screen() -> None:
+    assert [(path.name, name) for path, name in core_imports() if name.split(".")[0] in (*SCREENS, "tests")] == []
+
+
+def test_no_module_of_core_imports_itself_in_a_circle() -> None:
+    modules = {module_name(path): path for path in python_files("core")}
+    waiting = {module: modules_imported(path, modules) - {module} for module, path in modules.items()}
+    while free := {module for module, others in waiting.items() if not others & set(waiting)}:
+        waiting = {module: others for module, others in waiting.items() if module not in free}
+    assert waiting == {}
+
+
+@pytest.mark.parametrize("folder", ["app", "pages"])
+def test_screens_know_core_and_no_tests(folder: str) -> None:
+    roots = {name.split(".")[0] for path in python_files(folder) for name in imported(path)}
+    assert "core" in roots
+    assert "tests" not in roots
+
+
+def test_only_the_engine_imports_the_databases() -> None:
+    users = {(part(module_name(path)), name.split(".")[0]) for path, name in core_imports()}
+    assert {room for room, name in users if name in {"lancedb", "pyarrow"}} <= {"storage", "ingestion"}
+    assert {room for room, name in users if name == "igraph"} <= {"storage", "retrieval"}
+
+
+def test_relative_and_nested_imports_are_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(f"{__name__}.ROOT", tmp_path)
+    file = tmp_path / "core" / "retrieval" / "example.py"
+    file.parent.mkdir(parents=True)
+    file.write_text("import app.main\ndef late():\n    from ..ingestion import build\n    from . import paths\n")
+    assert set(imported(file)) == {"app.main", "core.ingestion.build", "core.retrieval.paths"}
+
+
+def test_core_is_importable_without_streamlit() -> None:
+    modules = [module_name(path) for path in python_files("core")]
+    code = f"import sys, importlib\nsys.modules['streamlit'] = None\nfor m in {modules!r}: importlib.import_module(m)"
+    finished = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert finished.returncode == 0, finished.stderr
