@@ -25,7 +25,7 @@ export TOKENIZERS_PARALLELISM ?= false
 
 app: .venv/.installed
 	@echo "Guanxi: http://$(HOST):$(PORT)"
-	$(BIN)/python -m streamlit run app/main.py --server.port $(PORT) --server.address $(HOST) --server.headless $(if $(OPEN),false,true)
+	$(BIN)/python -m streamlit run app/main.py --server.port $(PORT) --server.address $(HOST)
 
 test: .venv/.installed-dev
 	$(BIN)/python -m pytest

@@ -74,11 +74,11 @@ class DiscoveryPipeline:
             )
 
     def warm_up(self) -> None:
-        """Load the embedding model and run one search, so that the first question need not wait for either."""
+        """Load the embedding model and answer one question, so that the first person need not wait for either."""
         companies = self.knowledge_base.company_nodes
         if len(companies):
             first = self.knowledge_base.entity_ids[companies[0]]
-            self.retrieve(DiscoveryRequest(company=first, query=first))
+            self.discover(DiscoveryRequest(company=first, query=first))
 
     def discover(self, request: DiscoveryRequest) -> Discovery:
         """Answer one question. Raises QueryEmptyError or QueryTooLongError for questions refused at the door."""

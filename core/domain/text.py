@@ -13,6 +13,8 @@ def clean_text(text: str) -> str:
 
     Zero-width joiners and everything printable stay: the text is shown as it is, never interpreted.
     """
+    if text.isprintable():  # nothing to remove, by far the most frequent case
+        return text.strip()
     single_line = _LINE_BREAKS.sub(" ", text)
     return "".join(
         character

@@ -111,7 +111,10 @@ def _within(numbers: IntArray, limit: int) -> bool:
 def load_graph(folder: Path) -> RelationGraph:
     """Map the arrays of ``folder`` into memory, read-only. Raises OSError or ValueError if they do not fit."""
     try:
-        arrays = {field.name: np.load(folder / f"{field.name}.npy", mmap_mode="r") for field in fields(RelationGraph)}
+        arrays = {
+            field.name: np.asarray(np.load(folder / f"{field.name}.npy", mmap_mode="r"))
+            for field in fields(RelationGraph)
+        }
     except (EOFError, BadZipFile) as error:
         raise ValueError(f"an array of the graph is empty or no array: {error}") from error
     graph = RelationGraph(**arrays)

@@ -37,6 +37,7 @@ def test_core_work_of_a_move_with_a_thousand_candidates(tmp_path: Path, encoder:
                  for number in range(1, CANDIDATES + 1)]  # fmt: skip
     settings = settings_for(write_data(tmp_path / "data", companies=companies, relations=relations), tmp_path / "kb")
     pipeline = DiscoveryPipeline(build_and_open(settings, encoder), default_ontology(), settings)
+    pipeline.warm_up()
     retrieval = pipeline.retrieve(DiscoveryRequest(company="c0", query="Who competes with it?"))
     assert len(retrieval.found.candidates.company_ids) == CANDIDATES
     weights = [round(0.05 * step, 2) for step in range(21)]

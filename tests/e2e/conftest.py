@@ -44,7 +44,7 @@ def serve(log: Path, **environment: str) -> Iterator[str]:
         port = probe.getsockname()[1]
     command = [
         sys.executable, "-m", "streamlit", "run", "app/main.py", "--server.port", str(port),
-        "--server.address", "127.0.0.1",
+        "--server.address", "127.0.0.1", "--server.headless", "true",
     ]  # fmt: skip
     with log.open("wb") as file:
         process = subprocess.Popen(

@@ -53,3 +53,22 @@ def test_unreadable_data_is_an_error_with_a_way_on(page: Page, tmp_path: Path) -
         page.get_by_role("button", name="Rebuild").click()
         expect(page.get_by_role("heading", name="Discover related companies")).to_be_visible(timeout=60_000)
         settled(page)
+
+
+def test_a_wrong_setting_is_named(page: Page, tmp_path: Path) -> None:
+    with serve(tmp_path / "log", GUANXI_PPR_MAX_HOPS="many") as url:
+        page.goto(url)
+        expect(page.get_by_text("GUANXI_PPR_MAX_HOPS")).to_be_visible(timeout=60_000)
+
+
+def test_changed_data_that_cannot_be_read_leaves_the_old_knowledge_base_serving(
+    page: Page, tmp_path: Path, encoder: Encoder
+) -> None:
+    settings = settings_for(document_example(tmp_path / "data"), tmp_path / "kb")
+    build_knowledge_base(settings, encoder, default_ontology())
+    (settings.data_folder / "passages.csv").write_text("nothing,useful\n", encoding="utf-8")
+    with serve(tmp_path / "log", GUANXI_DATA_FOLDER=str(settings.data_folder),
+               GUANXI_KNOWLEDGE_BASE_FOLDER=str(settings.knowledge_base_folder)) as url:  # fmt: skip
+        page.goto(f"{url}/?company=公司A&lang=zh")
+        expect(page.get_by_text("仍在使用之前的知识库")).to_be_visible(timeout=60_000)
+        expect(page.locator("[data-company=公司B]")).to_be_visible()

@@ -31,7 +31,7 @@ def test_a_weight_reranks_and_shows_the_change(open_view: OpenView) -> None:
 
 def test_rrf_is_another_order_with_rank_scores(open_view: OpenView) -> None:
     page = open_view("?company=apple")
-    page.get_by_text("RRF (ranks)").click()
+    page.get_by_text("RRF (k = 60)").click()
     page.wait_for_function("() => location.search.includes('mode=rrf')")
     settled(page)
     page.locator(".cards summary").first.click()

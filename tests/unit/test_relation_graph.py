@@ -66,7 +66,7 @@ def test_a_saved_graph_reads_back_the_same(graph: RelationGraph, saved: Path) ->
 
 def test_a_loaded_graph_is_mapped_and_cannot_be_changed(saved: Path) -> None:
     loaded = load_graph(saved)
-    assert isinstance(loaded.weight, np.memmap)
+    assert isinstance(loaded.weight.base, np.memmap)
     with pytest.raises(ValueError, match="read-only"):
         loaded.weight[0] = 9.0
 
