@@ -53,10 +53,11 @@ class NameIndex:
             return Link("linked", bearers)
         if bearers:
             return Link("ambiguous", choices=self._choices(dict.fromkeys(bearers, 1.0)))
-        found = self._named_companies(name)
-        if len(found) == 1:
-            return Link("linked", found)
-        return Link("unknown", choices=self._nearest(normalise_name(name), fuzz.WRatio, _MIN_LIKENESS))
+        contained, rest = self._named_companies(name)
+        if len(contained) == 1 and not normalise_name(rest):
+            return Link("linked", contained)  # nothing but its names: "宁德时代 CATL"
+        likeness = self._nearest(normalise_name(name), fuzz.WRatio, _MIN_LIKENESS)
+        return Link("unknown", choices=self._choices({**likeness, **dict.fromkeys(contained, 1.0)}))
 
     def link_question(self, question: str) -> Link:
         """Link a question by the names in it: all companies it names, else its products, industries, people."""
@@ -70,25 +71,32 @@ class NameIndex:
             bridges.update((entity_id, None) for entity_id in match.entity_ids if entity_id not in named)
         if companies or bridges:
             return Link("linked", tuple(companies or bridges))
-        return Link(
-            "unknown", choices=self._nearest(normalise_name(question), fuzz.partial_ratio, _MIN_LIKENESS_IN_TEXT)
-        )
+        likeness = self._nearest(normalise_name(question), fuzz.partial_ratio, _MIN_LIKENESS_IN_TEXT)
+        return Link("unknown", choices=self._choices(likeness))
 
-    def _named_companies(self, text: str) -> tuple[str, ...]:
+    def _named_companies(self, text: str) -> tuple[tuple[str, ...], str]:
+        """Companies named in ``text``, and what is left of it without their names."""
         found: dict[str, None] = {}
+        rest: list[str] = []
+        position = 0
         for match in self.find(text):
-            found.update((i, None) for i in match.entity_ids if self._entities[i].type == "company")
-        return tuple(found)
+            companies = [entity_id for entity_id in match.entity_ids if self._entities[entity_id].type == "company"]
+            if companies:
+                found.update(dict.fromkeys(companies))
+                rest.append(text[position : match.start])
+                position = match.end
+        return tuple(found), " ".join([*rest, text[position:]])
 
-    def _nearest(self, text: str, scorer: object, cutoff: float) -> tuple[NameChoice, ...]:
-        if not text:
-            return ()
+    def _nearest(self, text: str, scorer: object, cutoff: float) -> dict[str, float]:
+        """Companies whose names are like ``text``: id → likeness in [0, 1]."""
         likeness: dict[str, float] = {}
+        if not text:
+            return likeness
         names = [name for name in self._names if len(name) <= max(2 * len(text), 4)]
         for name, score, _ in process.extract(text, names, scorer=scorer, score_cutoff=cutoff, limit=4 * _OFFERED):  # type: ignore[arg-type]
             for entity_id in self._bearers[name]:
                 likeness[entity_id] = max(likeness.get(entity_id, 0.0), score / 100.0)
-        return self._choices(likeness)
+        return likeness
 
     def _choices(self, likeness: dict[str, float]) -> tuple[NameChoice, ...]:
         best = sorted(likeness, key=lambda entity_id: (-likeness[entity_id], entity_id))[:_OFFERED]

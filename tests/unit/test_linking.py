@@ -46,7 +46,8 @@ def names() -> NameIndex:
     "name",
     [
         "宁德时代", "CATL", "catl", "Catl", "300750", "300750.SZ", "300750.sz", "3750.HK", "ＣＡＴＬ", "３００７５０",
-        "宁德时代股份有限公司", "CATL Co., Ltd.", "CATL Inc", "contemporary  amperex technology", "宁德时代（中国）",
+        "宁德时代股份有限公司", "CATL Co., Ltd.", "CATL Inc", "contemporary  amperex technology",
+"宁德时代 CATL", "宁德时代 · CATL · 300750.SZ",
         "Contemporary Amperex Technology Co., Limited",
     ],
 )  # fmt: skip
@@ -60,8 +61,11 @@ def test_an_id_wins_over_everything_else() -> None:
     assert index.link_name("BYD").entity_ids == ("BYD",)
 
 
-def test_a_field_that_holds_more_than_the_name_still_links(names: NameIndex) -> None:
-    assert names.link_name("Tesla in Shanghai").entity_ids == ("tesla",)
+@pytest.mark.parametrize("name", ["Tesla in Shanghai", "Tesla Credit Bank", "特斯拉（中国）贸易"])
+def test_a_name_that_only_contains_a_known_one_is_offered_not_taken(names: NameIndex, name: str) -> None:
+    link = names.link_name(name)
+    assert link.outcome == "unknown"
+    assert link.choices[0].company_id == "tesla"
 
 
 def test_a_bridge_is_not_a_company(names: NameIndex) -> None:
