@@ -42,7 +42,11 @@ def current_answer(
         kept = KeptAnswer(build_id, searched, pipeline.retrieve(request), fusion, ranks_before=ranks)
         st.session_state[_KEPT] = kept
     elif kept.fusion != fusion:
-        kept.ranks_before, kept.fusion = kept.ranks, fusion
+        only_the_list = kept.fusion.model_copy(
+            update={"max_results": fusion.max_results, "min_relevance": fusion.min_relevance}
+        )
+        kept.ranks_before = {} if only_the_list == fusion else kept.ranks  # a longer or filtered list moves nobody
+        kept.fusion = fusion
     discovery = answer(kept.retrieval, fusion, request.language)
     kept.ranks = {company.company_id: company.rank for company in discovery.related_companies}
     return discovery, kept

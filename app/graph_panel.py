@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass
 
 import pandas as pd
@@ -15,9 +16,11 @@ from core.domain.results import Discovery
 from core.messages import Language, translate
 from core.ontology import Ontology
 from core.pipeline import DiscoveryPipeline
+from core.retrieval.hybrid import RETRIEVAL_FAULTS
 from core.retrieval.neighbourhood import Neighbourhood, neighbourhood
 
 KEY = "graph"
+_log = logging.getLogger("guanxi")
 
 
 @dataclass(frozen=True)
@@ -56,7 +59,12 @@ def graph_panel(pipeline: DiscoveryPipeline, discovery: Discovery) -> None:
     """The picture with its controls, the selected entity, and the table."""
     reads = language()
     _controls(reads)
-    drawing = current_drawing(pipeline, discovery.query_companies)
+    try:
+        drawing = current_drawing(pipeline, discovery.query_companies)
+    except RETRIEVAL_FAULTS:
+        _log.exception("the graph could not be drawn")
+        st.warning(translate("graph.failed", reads))
+        return
     drawn = drawing.neighbourhood
     view.draw(
         drawing.picture,
@@ -127,15 +135,8 @@ def _selected_card(pipeline: DiscoveryPipeline, reads: Language) -> None:
             st.markdown(plain(entity.description(reads)))
         with st.container(horizontal=True):
             label = translate("graph.explore" if entity.type == "company" else "graph.ask", reads)
-            st.button(label, on_click=_look_at, args=(selected, entity.type == "company", entity.name(reads)))
+            st.button(label, on_click=look_at, args=(selected,))
             st.button(translate("graph.unselect", reads), on_click=_unselect)
-
-
-def _look_at(entity_id: str, is_company: bool, name: str) -> None:
-    if is_company:
-        look_at(entity_id)
-    else:
-        st.session_state.update(company=None, q=name, sel=None, open=())
 
 
 def _unselect() -> None:

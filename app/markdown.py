@@ -7,6 +7,11 @@ import re
 _SPECIAL = re.compile(r"([\\`*_{}\[\]()#+\-.!|<>~$:&@=^\"'/])")
 
 
+_LINK_STARTS = re.compile(r"(https?:|ftp:|mailto:|xmpp:|www(?=\.)|(?=@))", re.IGNORECASE)
+_WORD_JOINER = "\u2060"  # invisible; keeps addresses from becoming links, which escaping alone does not
+
+
 def plain(text: str) -> str:
     """``text`` with every character that Markdown, LaTeX or a directive could use escaped; shown as it is."""
+    text = _LINK_STARTS.sub(rf"\1{_WORD_JOINER}", text)
     return _SPECIAL.sub(r"\\\1", text).replace("\n", " ")

@@ -40,7 +40,7 @@ def search_bar(knowledge_base: KnowledgeBase, names: NameIndex) -> DiscoveryRequ
         translate("search.company", reads),
         options,
         index=None,
-        format_func=lambda entity_id: options.get(entity_id, entity_id),
+        format_func=lambda entity_id: options.get(entity_id) or _name_of(knowledge_base, entity_id, reads),
         key="company",
         placeholder=translate("search.company_placeholder", reads),
         accept_new_options=True,
@@ -70,6 +70,11 @@ def _replace_name_by_id(options: dict[str, str], names: NameIndex) -> None:
         link = names.link_name(typed)
         if link.outcome == "linked":
             st.session_state["company"] = link.entity_ids[0]
+
+
+def _name_of(knowledge_base: KnowledgeBase, typed: str, reads: Language) -> str:
+    """The name of an entity that is no option (a product, or one beyond the options); else what was typed."""
+    return knowledge_base.entity(typed).name(reads) if typed in knowledge_base.node_of else typed
 
 
 @st.cache_data(show_spinner=False, max_entries=4)

@@ -9,11 +9,12 @@ import streamlit as st
 
 from app import downloads
 from app.graph.export import standalone_html
-from app.graph_panel import current_drawing
+from app.graph_panel import Drawing, current_drawing
 from app.view_state import language
 from core.domain.results import Discovery
 from core.messages import translate
 from core.pipeline import DiscoveryPipeline
+from core.retrieval.hybrid import RETRIEVAL_FAULTS
 
 _copy_link = st.components.v2.component(
     "guanxi_copy_link",
@@ -48,17 +49,25 @@ def _downloads(pipeline: DiscoveryPipeline, discovery: Discovery) -> None:
     name = "guanxi-" + "-".join(discovery.query_companies)[:60]
     query = ", ".join(pipeline.knowledge_base.entity(i).name(reads) for i in discovery.query_companies)
     # The files are made when asked for, outside any session: everything they need is looked up here.
-    picture = current_drawing(pipeline, discovery.query_companies).picture
+    drawing = _drawing_or_none(pipeline, discovery)
     heading = translate("export.heading", reads, company=query)
     note = translate("export.note", reads)
     files: tuple[tuple[str, str, Callable[[], str | bytes]], ...] = (
         ("csv", "text/csv", lambda: downloads.as_csv(discovery, ontology, reads)),
         ("json", "application/json", lambda: downloads.as_json(discovery)),
-        ("html", "text/html", lambda: standalone_html(picture, heading, note, reads)),
+        ("html", "text/html", lambda: standalone_html(drawing.picture, heading, note, reads) if drawing else ""),
     )
-    for kind, mime, make in files:
+    for kind, mime, make in files if drawing else files[:2]:
         label = translate(f"toolbar.{kind}", reads)
         st.download_button(label, make, f"{name}.{kind}", mime, on_click="ignore", width="stretch")
+
+
+def _drawing_or_none(pipeline: DiscoveryPipeline, discovery: Discovery) -> Drawing | None:
+    """The picture to be exported; None where it cannot be drawn, which the graph panel says."""
+    try:
+        return current_drawing(pipeline, discovery.query_companies)
+    except RETRIEVAL_FAULTS:
+        return None
 
 
 def _stages(discovery: Discovery) -> None:

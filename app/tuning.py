@@ -10,19 +10,21 @@ from core.messages import translate
 from core.settings import Settings
 
 
-def tuning_panel() -> None:
+def tuning_panel(settings: Settings) -> None:
     """All controls, for the sidebar. Their values live in the session under the names of the view state."""
     reads = language()
     st.subheader(translate("tuning.fusion", reads))
     st.segmented_control(
         translate("tuning.mode", reads),
         [mode.value for mode in FusionMode],
-        format_func=lambda mode: translate(f"tuning.mode.{mode}", reads),
+        format_func=lambda mode: translate(f"tuning.mode.{mode}", reads, k=settings.rrf_k),
         key="mode",
         required=True,
     )
     _share("wg", 1.0)
     _share("wv", 1.0)
+    if st.session_state["wg"] == st.session_state["wv"] == 0:
+        st.caption(translate("tuning.both_zero", reads))
     with st.expander(translate("tuning.advanced", reads)):
         st.caption(translate("tuning.advanced_help", reads))
         for part in ("text", "relation", "keyword"):

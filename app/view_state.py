@@ -70,12 +70,15 @@ PARAMETERS: dict[str, _Parameter] = {
 }
 TUNING = ("wg", "wv", "mode", "text", "relation", "keyword", "damping", "hops", "n", "min")
 _SEEN = "_url_seen"
+_SAVED = "_view_saved"
 
 
 def load_from_url() -> None:
     """Put the URL's values into the session if the URL is new; keep widgets' values across pages."""
     url = st.query_params.to_dict()
-    fresh = st.session_state.get(_SEEN) != url
+    # A control that moved before the address of the last run arrived comes with an old address: the control wins.
+    moved = _SAVED in st.session_state and st.session_state[_SAVED] != _values()
+    fresh = st.session_state.get(_SEEN) != url and not moved
     for name, parameter in PARAMETERS.items():
         if fresh:
             st.session_state[name] = _parsed(parameter, url.get(name))
@@ -107,6 +110,11 @@ def save_to_url() -> None:
     if url != st.query_params.to_dict():
         st.query_params.from_dict(url)
     st.session_state[_SEEN] = url
+    st.session_state[_SAVED] = _values()
+
+
+def _values() -> dict[str, Any]:
+    return {name: st.session_state.get(name) for name in PARAMETERS}
 
 
 def language() -> Language:

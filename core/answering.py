@@ -24,7 +24,7 @@ from core.domain.results import (
 )
 from core.messages import Language, translate
 from core.ontology import Ontology
-from core.reasoning.asked_relation import AskedRelation
+from core.reasoning.asked_relation import AskedInOntology, AskedRelation, has_pronoun
 from core.reasoning.rules_judge import PairEvidence, RelationEvidence, judge_by_rules, level_by_rules
 from core.retrieval.citations import cite
 from core.retrieval.evidence import Evidence
@@ -55,6 +55,7 @@ class Retrieval:
     request: DiscoveryRequest
     link: Link
     asked: AskedRelation | None = None
+    named_besides: tuple[str, ...] = ()
     evidence: dict[str, Evidence] = field(default_factory=dict)
     found: HybridResult = _NOTHING
     timings: tuple[StageTiming, ...] = ()
@@ -105,7 +106,6 @@ class Retrieval:
         evidence = self._evidence_of(company_id)
         pair = PairEvidence(
             query_name=self.query_name(language),
-            company_name=self.knowledge_base.entity(company_id).name(language),
             facts=[*self._direct_facts(evidence, language), *self._shared_facts(evidence, language)],
             via=[self._name(step.to_id, language) for step in paths[0].steps[:-1]] if paths else [],
         )
@@ -114,17 +114,36 @@ class Retrieval:
     def _direct_facts(self, evidence: Evidence, language: Language) -> Iterable[RelationEvidence]:
         for found in evidence.relations:
             relation = self.knowledge_base.relation(found.row)
-            yield RelationEvidence(found.type, found.forward, found.weight, sentence=relation.evidence(language))
+            query = self._name(relation.source if found.forward else relation.target, language)
+            sentence = relation.evidence(language)
+            yield RelationEvidence(found.type, found.forward, found.weight, query=query, sentence=sentence)
 
     def _shared_facts(self, evidence: Evidence, language: Language) -> Iterable[RelationEvidence]:
         for found in evidence.bridges:
             bridge = self._name(found.bridge_id, language)
-            yield RelationEvidence(found.implied_type, True, found.weight, bridge=bridge, bridge_type=found.type)
+            query = self._name(self.knowledge_base.relation(found.query_row).source, language)
+            yield RelationEvidence(
+                found.implied_type, True, found.weight, query=query, bridge=bridge, bridge_type=found.type
+            )
+
+    @cached_property
+    def answers_recorded(self) -> bool:
+        """Whether any recorded relation, or a bridge that implies one, is of the type the question asks for."""
+        asked = AskedInOntology(self.asked, self.ontology) if self.asked else None
+        return asked is not None and any(
+            any(asked.answers(relation.type, forward=relation.forward) for relation in evidence.relations)
+            or any(asked.answers(bridge.implied_type, forward=True) for bridge in evidence.bridges)
+            for evidence in self.evidence.values()
+        )
 
     def query_name(self, language: Language) -> str:
         """Names of the query's companies, joined."""
-        names = (self._name(entity_id, language) for entity_id in self.link.entity_ids)
-        return translate("reason.separator", language).join(names)
+        return self.names(self.link.entity_ids, language)
+
+    def names(self, entity_ids: Sequence[str], language: Language) -> str:
+        """Names of these entities, each once, joined."""
+        names = [self._name(entity_id, language) for entity_id in entity_ids]
+        return translate("reason.separator", language).join(dict.fromkeys(names))
 
     def _name(self, entity_id: str, language: Language) -> str:
         return self.knowledge_base.entity(entity_id).name(language)
@@ -236,12 +255,14 @@ def _not_linked(retrieval: Retrieval, language: Language) -> Discovery:
     outcome: Literal["unknown_company", "ambiguous_company"] = (
         "ambiguous_company" if retrieval.link.outcome == "ambiguous" else "unknown_company"
     )
-    asked_for = retrieval.request.company or retrieval.request.query
-    suffix = "" if retrieval.link.choices else "_without_choices"
+    request, choices = retrieval.request, retrieval.link.choices
+    key = f"discover.{outcome}" if choices else f"discover.{outcome}_without_choices"
+    if outcome == "unknown_company" and not request.company and has_pronoun(request.query):
+        key, choices = "discover.pronoun_without_company", ()
     return Discovery(
         outcome=outcome,
-        choices=retrieval.link.choices,
-        explanation=translate(f"discover.{outcome}{suffix}", language, name=asked_for[:80]),
+        choices=choices,
+        explanation=translate(key, language, name=(request.company or request.query)[:80]),
         timings=retrieval.timings,
         processing_time_ms=sum(timing.milliseconds for timing in retrieval.timings),
     )
@@ -264,4 +285,13 @@ def _warnings(retrieval: Retrieval, language: Language) -> tuple[str, ...]:
     ]
     if not any(retrieval.knowledge_base.has_relations(entity_id) for entity_id in retrieval.link.entity_ids):
         warnings.append(translate("warning.no_relations", language, company=retrieval.query_name(language)))
+    if retrieval.named_besides:
+        others = retrieval.names(retrieval.named_besides, language)
+        company = retrieval.query_name(language)
+        warnings.append(translate("warning.question_names_others", language, company=company, others=others))
+    if retrieval.asked and not retrieval.found.failures and not retrieval.answers_recorded:
+        end = retrieval.asked.end
+        role = retrieval.ontology[retrieval.asked.type].other_end_is(language, forward=end == "forward")
+        company = retrieval.query_name(language)
+        warnings.append(translate("warning.asked_not_recorded", language, role=role, company=company))
     return tuple(warnings)

@@ -95,6 +95,7 @@ class DiscoveryPipeline:
         if link.outcome == "linked":
             with clock.stage("ask") as size:
                 retrieval.asked = self._asked(request)
+                retrieval.named_besides = self._named_besides(request, link)
                 size(int(retrieval.asked is not None))
             with clock.stage("evidence") as size:
                 retrieval.evidence = collect_evidence(self.knowledge_base, self.ontology, link.entity_ids)
@@ -122,6 +123,12 @@ class DiscoveryPipeline:
 
     def _asked(self, request: DiscoveryRequest) -> AskedRelation | None:
         return asked_relation(mask_names(request.query, self.names.find(request.query)), self.ontology)
+
+    def _named_besides(self, request: DiscoveryRequest, link: Link) -> tuple[str, ...]:
+        """Companies the question names although another one was chosen to be asked about."""
+        named = self.names.link_question(request.query).entity_ids if request.company and request.query else ()
+        companies = [entity_id for entity_id in named if self.knowledge_base.entity(entity_id).type == "company"]
+        return tuple(entity_id for entity_id in companies if entity_id not in link.entity_ids)
 
     def _search(self, request: DiscoveryRequest, retrieval: Retrieval) -> HybridResult:
         question = HybridQuestion(

@@ -41,7 +41,7 @@ class Settings(BaseSettings):
     embedding_batch_size: int = Field(64, ge=1, description="Texts embedded per batch while building.")
     embedding_threads: int = Field(1, ge=1, description="CPU threads of the embedding model.")
     ppr_damping_factor: float = Field(
-        0.85, ge=0.0, lt=1.0, description="Probability that the walk goes on instead of returning to its seeds."
+        0.85, ge=0.05, le=0.95, description="Probability that the walk goes on instead of returning to its seeds."
     )
     ppr_max_hops: int = Field(3, ge=1, le=6, description="The walk stays within this many edges of its seeds.")
     asked_relation_emphasis: float = Field(
@@ -56,27 +56,29 @@ class Settings(BaseSettings):
     hybrid_text_weight: float = Field(
         1.0,
         ge=0.0,
-        allow_inf_nan=False,
+        le=2.0,
         description="Share of company-text similarity inside Vector (shares are normalised).",
     )
     hybrid_relation_weight: float = Field(
         1.0,
         ge=0.0,
-        allow_inf_nan=False,
+        le=2.0,
         description="Share of the relation match inside Vector (shares are normalised).",
     )
     hybrid_keyword_weight: float = Field(
         0.5,
         ge=0.0,
-        allow_inf_nan=False,
+        le=2.0,
         description="Share of full-text matches inside Vector (shares are normalised).",
     )
     fusion_mode: Literal["weighted", "rrf"] = Field(
         "weighted", description="`weighted` (min-max) or `rrf` (reciprocal rank fusion)."
     )
     rrf_k: int = Field(60, ge=1, description="The constant k of reciprocal rank fusion.")
-    relationship_max_results: int = Field(10, ge=1, le=100, description="Related companies listed.")
-    relationship_limit: int = Field(50, ge=1, description="Relation triplets a search returns before merging.")
+    relationship_max_results: int = Field(10, ge=1, le=50, description="Related companies listed.")
+    relationship_limit: int = Field(
+        50, ge=1, description="Relation triplets, and passages of the full-text search, found before merging."
+    )
     candidate_limit: int = Field(1000, ge=10, description="Companies each arm of the retrieval may propose.")
     vector_index_min_rows: int = Field(
         50_000, ge=1, description="Tables with fewer rows are searched exactly, without an index."

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from core.errors import (
-    BuildFailedError,
-    DataUnreadableError,
+    BuildRunningError,
     GuanxiError,
     KnowledgeBaseCorruptError,
     KnowledgeBaseMissingError,
@@ -14,12 +13,13 @@ from core.errors import (
 )
 from core.ingestion.build import build_knowledge_base
 from core.ingestion.csv_files import fingerprint
-from core.ingestion.problems import RowProblem
+from core.ingestion.problems import RowProblem, load_problems
 from core.ingestion.progress import ProgressListener
 from core.ontology import Ontology
 from core.settings import Settings
 from core.storage.embeddings import load_encoder
 from core.storage.knowledge_base import KnowledgeBase, open_knowledge_base
+from core.storage.publishing import wait_for_build
 
 
 @dataclass(frozen=True)
@@ -45,13 +45,23 @@ def open_or_build(settings: Settings, ontology: Ontology, listener: ProgressList
     try:
         opened = open_knowledge_base(settings.knowledge_base_folder, embedding_model=settings.embedding_model)
     except (KnowledgeBaseMissingError, KnowledgeBaseCorruptError, KnowledgeBaseOutdatedError) as error:
-        return rebuild(settings, ontology, listener, because=error.code)
-    if opened.manifest.data_fingerprint == fingerprint(settings.data_folder):
-        return Started(opened)
+        return _built(settings, ontology, listener, because=error.code)
     try:
+        if opened.manifest.data_fingerprint == fingerprint(settings.data_folder):
+            return Started(opened, load_problems(opened.folder))
         return rebuild(settings, ontology, listener, because="data_changed")
-    except (DataUnreadableError, BuildFailedError) as error:
-        return Started(opened, stale_because=error)
+    except GuanxiError as error:
+        return Started(opened, load_problems(opened.folder), stale_because=error)
+
+
+def _built(settings: Settings, ontology: Ontology, listener: ProgressListener | None, *, because: str) -> Started:
+    """Build, or wait for the process that is building already and open what it publishes."""
+    try:
+        return rebuild(settings, ontology, listener, because=because)
+    except BuildRunningError:
+        wait_for_build(settings.knowledge_base_folder)
+    opened = open_knowledge_base(settings.knowledge_base_folder, embedding_model=settings.embedding_model)
+    return Started(opened, load_problems(opened.folder))
 
 
 def rebuild(

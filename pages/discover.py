@@ -16,6 +16,7 @@ from core.errors import GuanxiError
 from core.messages import translate
 
 RESULTS = "results"
+SHOWN_PROBLEMS = 10
 reads = language()
 shared = services()
 pipeline = shared.pipeline
@@ -32,55 +33,69 @@ def explore() -> None:
     look_at(st.session_state[RESULTS]["explore"])
 
 
-with st.sidebar:
-    tuning_panel()
-with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
-    st.title(translate("discover.title", reads), width="content")
-    language_switch()
-for problem in shared.problems[:20]:
-    st.warning(plain(problem.message(reads)))
-if shared.stale_because is not None:
-    st.warning(plain(translate("starting.stale", reads, reason=shared.stale_because.message(reads))))
-if shared.rebuilt_because in ("knowledge_base_corrupt", "knowledge_base_outdated"):
-    st.info(translate("starting.rebuilt", reads))
-request = search_bar(pipeline.knowledge_base, pipeline.names)
-if request is None:
-    counts = pipeline.knowledge_base.manifest.counts
-    st.write(translate("discover.welcome", reads, companies=counts.companies, relations=counts.relations))
-    offer_examples()
-    st.stop()
-fusion = chosen_fusion(pipeline.settings)
-try:
-    discovery, kept = current_answer(pipeline, request, fusion)
-except GuanxiError as error:
-    st.error(plain(error.message(reads)))
-    st.stop()
-for warning in discovery.warnings:
-    st.warning(plain(warning))
-if discovery.outcome in ("unknown_company", "ambiguous_company"):
-    st.warning(plain(discovery.explanation))
-    offer_choices(discovery.choices)
-    st.stop()
+def page() -> None:
+    """The page from top to bottom; it returns early where there is nothing further to show.
 
-listed, drawn = st.columns([11, 10], gap="medium")
-with listed:  # first, so that a new order reaches the browser before the graph is looked at
-    names = translate("reason.separator", reads).join(
-        pipeline.knowledge_base.entity(entity_id).name(reads) for entity_id in discovery.query_companies
-    )
-    st.header(translate("discover.related_to", reads, company=plain(names)))
-    counts = {"shown": len(discovery.related_companies), "candidates": discovery.candidates}
-    milliseconds = round(discovery.processing_time_ms)
-    st.caption(translate("discover.summary", reads, milliseconds=milliseconds, **counts))
-    tools = st.container()
-    if discovery.outcome != "found":
-        st.info(plain(discovery.explanation))
-    else:
-        cards = result_cards(
-            discovery, pipeline.knowledge_base, pipeline.ontology, reads, before=kept.ranks_before, mode=fusion.mode
+    Not st.stop(): what is stopped cannot write its address any more.
+    """
+    with st.sidebar:
+        tuning_panel(pipeline.settings)
+    with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
+        st.title(translate("discover.title", reads), width="content")
+        language_switch()
+    for problem in shared.problems[:SHOWN_PROBLEMS]:
+        st.warning(plain(problem.message(reads)))
+    if len(shared.problems) > SHOWN_PROBLEMS:
+        st.warning(translate("discover.more_problems", reads, count=len(shared.problems) - SHOWN_PROBLEMS))
+    if shared.stale_because is not None:
+        st.warning(plain(translate("starting.stale", reads, reason=shared.stale_because.message(reads))))
+    if shared.rebuilt_because in ("knowledge_base_corrupt", "knowledge_base_outdated"):
+        st.info(translate("starting.rebuilt", reads))
+    request = search_bar(pipeline.knowledge_base, pipeline.names)
+    if request is None:
+        counts = pipeline.knowledge_base.manifest.counts
+        st.write(translate("discover.welcome", reads, companies=counts.companies, relations=counts.relations))
+        offer_examples()
+        return
+    fusion = chosen_fusion(pipeline.settings)
+    try:
+        discovery, kept = current_answer(pipeline, request, fusion)
+    except GuanxiError as error:
+        st.error(plain(error.message(reads)))
+        return
+    for warning in discovery.warnings:
+        st.warning(plain(warning))
+    if discovery.outcome in ("unknown_company", "ambiguous_company"):
+        st.warning(plain(discovery.explanation))
+        offer_choices(discovery.choices)
+        return
+
+    listed, drawn = st.columns([11, 10], gap="medium")
+    with listed:  # first, so that a new order reaches the browser before the graph is looked at
+        names = translate("reason.separator", reads).join(
+            pipeline.knowledge_base.entity(entity_id).name(reads) for entity_id in discovery.query_companies
         )
-        results_view.show(cards, key=RESULTS, selected=st.session_state["sel"], on_select=select, on_explore=explore)
-with tools:
-    toolbar(pipeline, discovery)
-with drawn:
-    st.header(translate("graph.title", reads))
-    graph_panel(pipeline, discovery)
+        st.header(translate("discover.related_to", reads, company=plain(names)))
+        counts = {"shown": len(discovery.related_companies), "candidates": discovery.candidates}
+        milliseconds = round(discovery.processing_time_ms)
+        summary = translate("discover.summary", reads, milliseconds=milliseconds, **counts)
+        hidden = discovery.hidden_by_relevance
+        st.caption(f"{summary} · {translate('discover.hidden', reads, hidden=hidden)}" if hidden else summary)
+        tools = st.container()
+        if discovery.outcome != "found":
+            st.info(plain(discovery.explanation))
+        else:
+            cards = result_cards(
+                discovery, pipeline.knowledge_base, pipeline.ontology, reads, before=kept.ranks_before, mode=fusion.mode
+            )
+            results_view.show(
+                cards, key=RESULTS, selected=st.session_state["sel"], on_select=select, on_explore=explore
+            )
+    with tools:
+        toolbar(pipeline, discovery)
+    with drawn:
+        st.header(translate("graph.title", reads))
+        graph_panel(pipeline, discovery)
+
+
+page()

@@ -124,7 +124,10 @@ function cardElement(card, words, isSelected, send) {
   const explore = make("button", "explore", words.explore);
   explore.type = "button";
   explore.setAttribute("aria-label", `${words.explore}: ${card.name}`);
-  explore.addEventListener("click", () => send("explore", card.id));
+  explore.addEventListener("click", () => {
+    document.querySelector('[data-testid="stMain"]')?.scrollTo(0, 0); // the new answer begins at the top
+    send("explore", card.id);
+  });
   const change = make("span", "change", card.change.text);
   if (card.change.label) change.setAttribute("title", card.change.label);
   const relation = make("span", "tag relation-type", swatch(card.colour), card.relation);

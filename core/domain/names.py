@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-_PUNCTUATION = re.compile(r"[\W_]+")
+_PUNCTUATION = re.compile(r"(?:[^\w+#]|_)+")  # C, C++ and C# are three names
 _LATIN_SUFFIX = re.compile(
     r"(?:\s+(?:co|ltd|limited|inc|incorporated|corp|corporation|company|plc|llc)"
     r"|\s+(?:ag|gmbh|se|sa|nv|n v|s a|kg|oyj|ab|asa))+$"

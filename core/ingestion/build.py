@@ -20,7 +20,7 @@ from core.ingestion.cross_links import find_cross_links
 from core.ingestion.csv_files import DataSet, fingerprint, read_data_set
 from core.ingestion.embedded_texts import entity_text, passage_text, triplet_text
 from core.ingestion.mentions import find_mentions
-from core.ingestion.problems import RowProblem
+from core.ingestion.problems import RowProblem, save_problems
 from core.ingestion.progress import ProgressListener, ProgressReporter, Stage
 from core.ontology import Ontology
 from core.settings import Settings
@@ -58,6 +58,7 @@ def build_knowledge_base(
     try:
         with building(settings.knowledge_base_folder) as partial:
             manifest = _write(partial, data, seen, settings, encoder, ontology, progress)
+            save_problems(partial, data.problems)
             version = publish(partial, manifest)
     except (OSError, RuntimeError, ValueError, ArithmeticError, MemoryError, pa.ArrowException) as error:
         raise BuildFailedError(detail=str(error).splitlines()[0][:300] if str(error) else repr(error)) from error

@@ -7,6 +7,7 @@ import hashlib
 import io
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import TypeVar
 
@@ -49,11 +50,15 @@ class _Row:
 
 
 def fingerprint(folder: Path) -> str:
-    """SHA-256 over the data files: changes when any of them changes."""
+    """SHA-256 over the data files: changes when any of them changes. Raises DataUnreadableError."""
     digest = hashlib.sha256()
     for name in FILES:
         path = folder / name
-        digest.update(name.encode() + b"\0" + (path.read_bytes() if path.is_file() else b"") + b"\0")
+        try:
+            content = path.read_bytes() if path.is_file() else b""
+        except OSError as error:
+            raise DataUnreadableError(file=name, detail=str(error)) from error
+        digest.update(name.encode() + b"\0" + content + b"\0")
     return digest.hexdigest()
 
 
@@ -76,22 +81,16 @@ def _rows(folder: Path, name: str, problems: list[RowProblem]) -> Iterator[_Row]
         text = (folder / name).read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise DataUnreadableError(file=name, detail=str(error)) from error
-    reader = csv.reader(io.StringIO(text, newline=""), strict=True)
+    lines = io.StringIO(text, newline="").readlines()
     try:
-        header = next(reader, [])
+        header = next(csv.reader(lines, strict=True), [])
     except csv.Error as error:
         raise DataUnreadableError(file=name, detail=str(error)) from error
     missing = [column for column in _REQUIRED[name] if column not in header]
     if missing:
         raise DataUnreadableError(file=name, detail=f"columns missing: {', '.join(missing)}")
-    while True:
-        line = reader.line_num + 1
-        try:
-            cells = next(reader)
-        except StopIteration:
-            return
-        except csv.Error as error:
-            problems.append(RowProblem(name, line, "", "not_csv", str(error)))
+    for line, cells in _cells(lines, name, problems):
+        if line == 1:
             continue
         if not any(cells):
             continue
@@ -102,6 +101,24 @@ def _rows(folder: Path, name: str, problems: list[RowProblem]) -> Iterator[_Row]
             problems.append(RowProblem(name, line, "", "too_long", str(MAX_ROW_CHARACTERS)))
         else:
             yield _Row(line, dict(zip(header, cells, strict=True)))
+
+
+def _cells(lines: list[str], name: str, problems: list[RowProblem]) -> Iterator[tuple[int, list[str]]]:
+    """Line number and cells of each row. After a broken quote reading goes on with the next line, so that one stray
+    quote costs its own row and not the rest of the file."""
+    position = 0
+    while position < len(lines):
+        reader = csv.reader(islice(lines, position, None), strict=True)
+        start = position
+        try:
+            for cells in reader:
+                yield start + 1, cells
+                start = position + reader.line_num
+        except csv.Error as error:
+            problems.append(RowProblem(name, start + 1, "", "not_csv", str(error)))
+            position = start + 1
+        else:
+            return
 
 
 def _validated(

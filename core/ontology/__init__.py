@@ -55,6 +55,7 @@ class RelationType(BaseModel):
     family: RelationFamily
     tier: RelevanceLevel
     shared: str | None = None
+    reverse_of: str | None = None
     cues: dict[RelationEnd, CueWords] = Field(default_factory=dict)
     colour: str = Field(pattern=r"^#[0-9A-F]{6}$")
     dash: tuple[int, ...] = ()
@@ -81,6 +82,8 @@ class Ontology:
         for relation_type in self.types.values():
             if relation_type.shared and relation_type.shared not in self.types:
                 raise OntologyInvalidError(detail=f"{relation_type.id}: shared '{relation_type.shared}'")
+            if relation_type.reverse_of and relation_type.reverse_of not in self.types:
+                raise OntologyInvalidError(detail=f"{relation_type.id}: reverse_of '{relation_type.reverse_of}'")
             if set(relation_type.other_end) != {"forward", "backward"}:
                 raise OntologyInvalidError(detail=f"{relation_type.id}: other_end")
             for sentence in (relation_type.sentence.zh, relation_type.sentence.en):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from core.domain.name_automaton import NameMatch
-from core.ontology import Ontology, RelationEnd
+from core.ontology import Ontology, RelationEnd, RelationType
 
 COMPANY_SLOT = "{x}"
 _PRONOUNS = re.compile(r"\b(?:it|its|them|their|this company|the company)\b|这家公司|该公司|它们|它", re.IGNORECASE)
@@ -24,11 +24,14 @@ class AskedRelation:
 
     type: str
     end: RelationEnd
+    also: tuple[tuple[str, RelationEnd], ...] = field(default=(), compare=False)  # what answers as well
 
     def matches(self, relation_type: str, *, forward: bool, symmetric: bool) -> bool:
-        """Whether a relation with the query at its source (``forward``) or target is the one asked for."""
-        direction = self.end == "either" or symmetric or (self.end == "forward") == forward
-        return relation_type == self.type and direction
+        """Whether a relation with the query at its source (``forward``) or target answers the question."""
+        for wanted, end in ((self.type, self.end), *self.also):
+            if relation_type == wanted and (end == "either" or symmetric or (end == "forward") == forward):
+                return True
+        return False
 
 
 @dataclass(frozen=True)
@@ -46,7 +49,12 @@ class AskedInOntology:
     def concerns(self, relation_type: str) -> bool:
         """Whether edges of this type lead to what is asked for: the type itself, or the bridge that implies it."""
         implied = relation_type in self.ontology and self.ontology[relation_type].shared == self.asked.type
-        return relation_type == self.asked.type or implied
+        return implied or any(relation_type == wanted for wanted in (self.asked.type, *dict(self.asked.also)))
+
+
+def has_pronoun(question: str) -> bool:
+    """Whether the question speaks of "it" or 它, which means nothing without a company."""
+    return _PRONOUNS.search(question) is not None
 
 
 def mask_names(question: str, names: Sequence[NameMatch]) -> str:
@@ -70,8 +78,13 @@ def asked_relation(masked_question: str, ontology: Ontology) -> AskedRelation | 
         for end, words in relation_type.cues.items():
             for cue in (*words.zh, *words.en):
                 if _contains(text, cue.casefold()) and (best is None or _weight(cue) > best[0]):
-                    best = (_weight(cue), AskedRelation(relation_type.id, end))
+                    best = (_weight(cue), AskedRelation(relation_type.id, end, _answered_also_by(relation_type, end)))
     return best[1] if best else None
+
+
+def _answered_also_by(relation_type: RelationType, end: RelationEnd) -> tuple[tuple[str, RelationEnd], ...]:
+    opposite: dict[RelationEnd, RelationEnd] = {"forward": "backward", "backward": "forward", "either": "either"}
+    return ((relation_type.reverse_of, opposite[end]),) if relation_type.reverse_of else ()
 
 
 def _weight(cue: str) -> int:

@@ -20,12 +20,14 @@ from core.reasoning.asked_relation import AskedRelation
 class RelationEvidence:
     """One recorded fact about the pair, in words.
 
-    ``sentence`` is the stored evidence sentence; for a bridge shared by both, ``bridge`` is its name instead.
+    ``query`` names the query company it is about; ``sentence`` is the stored evidence sentence; for a bridge shared
+    by both, ``bridge`` is its name instead.
     """
 
     type: str
     forward: bool
     weight: float
+    query: str = ""
     sentence: str = ""
     bridge: str = ""
     bridge_type: str = ""
@@ -37,7 +39,6 @@ class PairEvidence:
     them where no relation joins them directly."""
 
     query_name: str
-    company_name: str
     facts: Sequence[RelationEvidence] = ()
     via: Sequence[str] = ()
 
@@ -52,7 +53,7 @@ def judge_by_rules(
     best = ranked[0]
     lifted = _is_asked(best, asked, ontology)
     return Judgement(
-        level=level_by_rules(ranked[:1], asked, ontology),
+        level=level_by_rules(ranked, asked, ontology),
         relation_type=best.type,
         forward=best.forward,
         reason=_reason(pair, ranked, lifted, ontology, language),
@@ -71,13 +72,13 @@ def level_by_rules(
 def _ranked(
     facts: Sequence[RelationEvidence], asked: AskedRelation | None, ontology: Ontology
 ) -> list[RelationEvidence]:
-    """What answers the question first, then by tier, recorded before implied, stronger before weaker."""
+    """What answers the question first, then recorded before implied, then by tier, stronger before weaker."""
     return sorted(
         facts,
         key=lambda fact: (
             not _is_asked(fact, asked, ontology),
-            -ontology[fact.type].tier.order,
             bool(fact.bridge),
+            -ontology[fact.type].tier.order,
             -fact.weight,
         ),
     )
@@ -93,14 +94,23 @@ def _reason(
 ) -> str:
     best = ranked[0]
     if best.bridge:
-        shared = [fact.bridge for fact in ranked if fact.bridge and fact.bridge_type == best.bridge_type][:3]
-        bridges = translate("reason.separator", language).join(dict.fromkeys(shared))
-        kind = best.bridge_type if best.bridge_type in ("produces", "in_industry") else "other"
-        reason = translate(f"reason.shared.{kind}", language, bridges=bridges, query=pair.query_name)
+        reason = _shared(best, pair, ranked, language)
     else:
         role = ontology[best.type].other_end_is(language, forward=best.forward)
-        reason = translate("reason.direct", language, role=role, evidence=best.sentence, query=pair.query_name)
+        reason = translate(
+            "reason.direct", language, role=role, evidence=best.sentence, query=best.query or pair.query_name
+        )
+        higher = [fact for fact in ranked if ontology[fact.type].tier.order > ontology[best.type].tier.order]
+        if higher and higher[0].bridge and not lifted:  # the level comes from what both make: say so
+            reason = translate("reason.also", language, first=reason, second=_shared(higher[0], pair, ranked, language))
     return translate("reason.asked", language, reason=reason) if lifted else _sentence(reason)
+
+
+def _shared(best: RelationEvidence, pair: PairEvidence, ranked: Sequence[RelationEvidence], language: Language) -> str:
+    alike = [fact.bridge for fact in ranked if fact.bridge and fact.bridge_type == best.bridge_type]
+    bridges = translate("reason.separator", language).join(list(dict.fromkeys(alike))[:3])
+    kind = best.bridge_type if best.bridge_type in ("produces", "in_industry") else "other"
+    return translate(f"reason.shared.{kind}", language, bridges=bridges, query=best.query or pair.query_name)
 
 
 def _sentence(text: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -29,6 +30,7 @@ from core.storage.embeddings import Encoder
 from core.storage.knowledge_base import KnowledgeBase
 from core.storage.relation_graph import FloatArray
 
+_log = logging.getLogger("guanxi")
 RETRIEVAL_FAULTS = (OSError, RuntimeError, ValueError, EmbeddingModelUnavailableError)
 """What LanceDB, an engine or the embedding model raise when they fail; it costs the arms concerned, not the answer."""
 
@@ -102,6 +104,7 @@ class HybridRetriever:
                 try:
                     scores[arm], milliseconds[arm] = future.result()
                 except RETRIEVAL_FAULTS as error:
+                    _log.exception("the %s search failed", arm)
                     failures[arm] = str(error)
         return HybridResult(
             candidates=candidate_scores(scores, frozenset(question.query_ids)),

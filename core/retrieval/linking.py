@@ -14,7 +14,7 @@ from core.domain.records import Entity
 from core.domain.results import NameChoice
 
 _OFFERED = 6
-_MIN_LIKENESS = 60.0
+_MIN_LIKENESS = 70.0
 _MIN_LIKENESS_IN_TEXT = 75.0
 
 
@@ -46,7 +46,7 @@ class NameIndex:
 
     def link_name(self, name: str) -> Link:
         """Link a company field: an id, or a whole name, alias or ticker. Unknown → nearest names."""
-        if name in self._entities and self._entities[name].type == "company":
+        if name in self._entities:
             return Link("linked", (name,))
         bearers = tuple(self._bearers.get(normalise_name(name), ()))
         if len(bearers) == 1:
@@ -88,9 +88,14 @@ class NameIndex:
         return tuple(found), " ".join([*rest, text[position:]])
 
     def _nearest(self, text: str, scorer: object, cutoff: float) -> dict[str, float]:
-        """Companies whose names are like ``text``: id → likeness in [0, 1]."""
+        """Companies whose names begin with, contain as a word, or are like ``text``: id → likeness in [0, 1]."""
         likeness: dict[str, float] = {}
         if not text:
+            return likeness
+        for name, bearers in self._bearers.items():
+            if name.startswith(text) or f" {text} " in f" {name} ":
+                likeness.update(dict.fromkeys(bearers, 0.99))
+        if likeness:
             return likeness
         names = [name for name in self._names if len(name) <= max(2 * len(text), 4)]
         for name, score, _ in process.extract(text, names, scorer=scorer, score_cutoff=cutoff, limit=4 * _OFFERED):  # type: ignore[arg-type]

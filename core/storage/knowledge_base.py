@@ -21,6 +21,7 @@ from core.errors import (
 )
 from core.storage.manifest import SCHEMA_VERSION, Manifest
 from core.storage.publishing import current_version
+from core.storage.readers import hold
 from core.storage.relation_graph import IntArray, RelationGraph, load_graph
 from core.storage.tables import TABLE_FIELDS
 
@@ -33,6 +34,7 @@ class KnowledgeBase:
 
     def __init__(self, folder: Path, manifest: Manifest, graph: RelationGraph, database: Any) -> None:
         self.folder = folder
+        self._in_use = hold(folder)  # released with this object
         self.manifest = manifest
         self.graph = graph
         self._database = database
@@ -100,7 +102,7 @@ class KnowledgeBase:
             names = self.entities[column].take(self.company_nodes).to_pylist()
             for node, name in zip(self.company_nodes.tolist(), names, strict=True):
                 named.setdefault(normalise_name(name), set()).add(self.entity_ids[node])
-        return {name: ids for name, ids in named.items() if len(ids) > 1}
+        return {name: ids for name, ids in named.items() if name and len(ids) > 1}
 
     @cached_property
     def _sharing_a_name(self) -> frozenset[str]:
@@ -114,7 +116,7 @@ class KnowledgeBase:
         same: set[str] = set()
         for name in (entity.name_zh, entity.name_en):
             same |= self._companies_by_name.get(normalise_name(name), set())
-        return frozenset(same - {entity_id})
+        return frozenset(other for other in same - {entity_id} if not _told_apart(entity, self.entity(other)))
 
     @cached_property
     def mentions_by_passage(self) -> dict[str, list[Mention]]:
@@ -132,6 +134,11 @@ class KnowledgeBase:
             for mention in mentions:
                 grouped.setdefault(mention.entity_id, []).append(mention)
         return grouped
+
+
+def _told_apart(first: Entity, second: Entity) -> bool:
+    """Whether two companies of one name are certainly two: both are listed, under different tickers."""
+    return bool(first.tickers and second.tickers and not set(first.tickers) & set(second.tickers))
 
 
 class _SchemaOnly(BaseModel):

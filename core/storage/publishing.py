@@ -18,6 +18,7 @@ from filelock import FileLock, Timeout
 
 from core.errors import BuildRunningError, KnowledgeBaseCorruptError, KnowledgeBaseMissingError
 from core.storage.manifest import Manifest
+from core.storage.readers import is_read
 
 POINTER = "CURRENT"
 KEPT_VERSIONS = 3
@@ -76,6 +77,12 @@ def _sweep(folder: Path) -> None:
         pointer.unlink()
 
 
+def wait_for_build(folder: Path) -> None:
+    """Return when no build holds the lock any more."""
+    with FileLock(folder / "build.lock"):
+        pass
+
+
 def publish(partial: Path, manifest: Manifest) -> Path:
     """Complete ``partial`` with its manifest and make it the serving version; returns its final folder.
 
@@ -98,5 +105,5 @@ def publish(partial: Path, manifest: Manifest) -> Path:
 def _forget_old(folder: Path, keep: Path) -> None:
     versions = sorted(entry for entry in (folder / "versions").iterdir() if entry.is_dir())
     for version in versions[:-KEPT_VERSIONS]:
-        if version != keep:
+        if version != keep and not is_read(version):
             shutil.rmtree(version, ignore_errors=True)

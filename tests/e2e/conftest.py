@@ -13,6 +13,7 @@ import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import BrowserContext, Page
@@ -30,21 +31,21 @@ FLAGS = (
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark everything here, and skip it where there is no browser (unless one is required)."""
+    """Mark everything here as needing a browser."""
     for item in items:
         if "e2e" in item.path.parts:
             item.add_marker(pytest.mark.e2e)
 
 
 @contextmanager
-def serve(log: Path, **environment: str) -> Iterator[str]:
+def serve(log: Path, address: str | None = "127.0.0.1", **environment: str) -> Iterator[str]:
     """Run the app on a free port with ``GUANXI_…`` settings; yields its address."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     command = [
         sys.executable, "-m", "streamlit", "run", "app/main.py", "--server.port", str(port),
-        "--server.address", "127.0.0.1", "--server.headless", "true",
+        "--server.headless", "true", *(["--server.address", address] if address else []),
     ]  # fmt: skip
     with log.open("wb") as file:
         process = subprocess.Popen(
@@ -110,12 +111,17 @@ def nothing_leaves_the_machine(context: BrowserContext) -> Iterator[None]:
 def watch(context: BrowserContext, outside: list[str], errors: list[str]) -> None:
     """Collect requests that leave the machine and errors of the pages of ``context``."""
     context.on("request", lambda request: outside.append(request.url) if _leaves(request.url) else None)
+    context.on(
+        "page",
+        lambda page: page.on("websocket", lambda socket: outside.append(socket.url) if _leaves(socket.url) else None),
+    )
     context.on("weberror", lambda error: errors.append(str(error.error)))
     context.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
 
 
 def _leaves(url: str) -> bool:
-    return url.startswith(("http:", "https:", "ws:", "wss:")) and "//127.0.0.1:" not in url
+    parts = urlsplit(url)
+    return parts.scheme in ("http", "https", "ws", "wss") and parts.hostname != "127.0.0.1"
 
 
 @pytest.fixture

@@ -71,3 +71,13 @@ def test_two_tabs_do_not_disturb_each_other(open_view: OpenView, sample_url: str
     settled(other)
     expect(other.get_by_role("heading", name="Related to TSMC")).to_be_visible()
     expect(page.get_by_role("heading", name="Related to CATL")).to_be_visible()
+
+
+def test_the_address_is_right_where_nothing_was_found_too(open_view: OpenView) -> None:
+    page = open_view("?company=catl&lang=en")
+    ranking(page)
+    box = page.get_by_role("combobox", name="Company")
+    box.fill("Teslla")
+    box.press("Enter")
+    expect(page.get_by_text("No company in the knowledge base matches")).to_be_visible()
+    page.wait_for_url("**company=Teslla**")

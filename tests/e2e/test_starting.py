@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from core.ingestion.build import build_knowledge_base
@@ -72,3 +73,13 @@ def test_changed_data_that_cannot_be_read_leaves_the_old_knowledge_base_serving(
         page.goto(f"{url}/?company=公司A&lang=zh")
         expect(page.get_by_text("仍在使用之前的知识库")).to_be_visible(timeout=60_000)
         expect(page.locator("[data-company=公司B]")).to_be_visible()
+
+
+@pytest.mark.skipif(not Path("/proc/net/tcp").exists(), reason="reads Linux's list of sockets")
+def test_without_an_address_the_server_listens_on_this_machine_only(tmp_path: Path) -> None:
+    with serve(tmp_path / "log", address=None, GUANXI_PPR_MAX_HOPS="many") as url:
+        port = int(url.rsplit(":", 1)[1])
+        for family in ("tcp", "tcp6"):
+            lines = Path(f"/proc/net/{family}").read_text(encoding="utf-8").splitlines()[1:]
+            listening = [line.split()[1] for line in lines if line.split()[3] == "0A"]
+            assert all(local.startswith("0100007F:") for local in listening if int(local.split(":")[1], 16) == port)

@@ -31,7 +31,7 @@ def test_a_weight_reranks_and_shows_the_change(open_view: OpenView) -> None:
 
 def test_rrf_is_another_order_with_rank_scores(open_view: OpenView) -> None:
     page = open_view("?company=apple")
-    page.get_by_text("RRF (k = 60)").click()
+    page.get_by_text("RRF, k = 60").click()
     page.wait_for_function("() => location.search.includes('mode=rrf')")
     settled(page)
     page.locator(".cards summary").first.click()
@@ -67,3 +67,30 @@ def test_reset_brings_the_defaults_back(open_view: OpenView) -> None:
     page.wait_for_function("() => !location.search.includes('wg=')")
     settled(page)
     assert len(ranking(page)) == 10
+
+
+def test_controls_moved_back_to_back_all_count(open_view: OpenView) -> None:
+    page = open_view("?company=catl&lang=en")
+    ranking(page)
+    move_slider(page, "Graph weight", "ArrowLeft")
+    move_slider(page, "Vector weight", "ArrowRight")
+    move_slider(page, "Results", "ArrowLeft")
+    page.wait_for_url("**n=9**")
+    settled(page)
+    assert "wg=0.45" in page.url
+    assert "wv=0.55" in page.url
+    assert len(ranking(page)) == 9
+
+
+def test_hops_limit_the_walk(open_view: OpenView) -> None:
+    page = open_view("?company=catl&wv=0.0&n=50&lang=en")
+    far = ranking(page)
+    move_slider(page, "Maximum hops", "Home")
+    page.wait_for_url("**hops=1**")
+    settled(page)
+    assert len(ranking(page)) < len(far)
+
+
+def test_hidden_by_the_minimum_relevance_is_counted(open_view: OpenView) -> None:
+    page = open_view("?company=catl&min=high&lang=en")
+    expect(page.get_by_text("more are below the chosen minimum relevance")).to_be_visible()

@@ -1,7 +1,9 @@
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
+from threading import Event, Thread
 
 import pytest
 
@@ -16,7 +18,9 @@ from core.ingestion.progress import BuildProgress
 from core.ontology import Ontology
 from core.settings import Settings
 from core.start import Started, open_or_build, rebuild
-from core.storage.publishing import building, current_version
+from core.storage.embeddings import Encoder
+from core.storage.publishing import building, current_version, wait_for_build
+from core.storage.readers import is_read
 from tests.support import company, document_example, relation, settings_for, write_data
 
 
@@ -120,9 +124,67 @@ def test_progress_is_told_while_building_only(own_settings: Settings, ontology: 
     assert heard == []
 
 
-def test_a_start_while_another_process_builds_is_refused(own_settings: Settings, ontology: Ontology) -> None:
-    with building(own_settings.knowledge_base_folder), pytest.raises(BuildRunningError):
-        open_or_build(own_settings, ontology)
+def test_a_first_start_while_another_builds_waits_and_opens_what_it_publishes(
+    own_settings: Settings, ontology: Ontology, encoder: Encoder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def published_by_another(folder: Path) -> None:
+        monkeypatch.undo()
+        core.start.rebuild(own_settings, ontology)
+
+    def busy(*_: object) -> None:
+        raise BuildRunningError(folder="here")
+
+    monkeypatch.setattr(core.start, "build_knowledge_base", busy)
+    monkeypatch.setattr(core.start, "wait_for_build", published_by_another)
+    assert open_or_build(own_settings, ontology).knowledge_base.entities.num_rows == 5
+
+
+def test_waiting_ends_with_the_build(own_settings: Settings) -> None:
+    folder = own_settings.knowledge_base_folder
+    order: list[str] = []
+    held = Event()
+
+    def build() -> None:
+        with building(folder):
+            held.set()
+            time.sleep(0.3)
+            order.append("built")
+
+    thread = Thread(target=build)
+    thread.start()
+    held.wait(5)
+    wait_for_build(folder)
+    order.append("waited")
+    thread.join()
+    assert order == ["built", "waited"]
+
+
+def test_changed_data_while_another_builds_leave_the_opened_one_serving(
+    started: Started, own_settings: Settings, ontology: Ontology
+) -> None:
+    with (own_settings.data_folder / "companies.csv").open("a", encoding="utf-8") as file:
+        file.write("\n")
+    with building(own_settings.knowledge_base_folder):
+        again = open_or_build(own_settings, ontology)
+    assert again.knowledge_base.folder == started.knowledge_base.folder
+    assert isinstance(again.stale_because, BuildRunningError)
+
+
+def test_refused_rows_are_named_after_a_restart_too(own_settings: Settings, ontology: Ontology) -> None:
+    with (own_settings.data_folder / "companies.csv").open("a", encoding="utf-8") as file:
+        file.write("broken,row\n")
+    first = open_or_build(own_settings, ontology)
+    assert len(first.problems) == 1
+    assert open_or_build(own_settings, ontology).problems == first.problems
+
+
+def test_a_version_that_is_read_survives_any_number_of_builds(
+    started: Started, own_settings: Settings, ontology: Ontology
+) -> None:
+    for _ in range(4):
+        rebuild(own_settings, ontology)
+    assert started.knowledge_base.table("passages").count_rows() == 2
+    assert is_read(started.knowledge_base.folder)
 
 
 def test_a_first_start_without_data_says_which_file_is_missing(tmp_path: Path, ontology: Ontology) -> None:

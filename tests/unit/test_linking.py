@@ -69,7 +69,6 @@ def test_a_name_that_only_contains_a_known_one_is_offered_not_taken(names: NameI
 
 
 def test_a_bridge_is_not_a_company(names: NameIndex) -> None:
-    assert names.link_name("product-battery").outcome == "unknown"
     assert names.link_name("动力电池").outcome == "unknown"
 
 
