@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import statistics
 import time
 from collections.abc import Callable
@@ -25,7 +26,7 @@ CANDIDATES = 1000
 
 def report(name: str, milliseconds: list[float]) -> None:
     ordered = sorted(milliseconds)
-    p95 = ordered[min(len(ordered) - 1, round(0.95 * len(ordered)))]
+    p95 = ordered[math.ceil(0.95 * len(ordered)) - 1]
     print(f"\n{name}: median {statistics.median(ordered):.1f} ms, p95 {p95:.1f} ms, n = {len(ordered)}")
 
 
