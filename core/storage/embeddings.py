@@ -1,4 +1,4 @@
-"""Text → unit vectors, through the sentence-transformers interface whatever the model."""
+"""Text → unit vectors, behind one contract whatever the model."""
 
 from __future__ import annotations
 
@@ -48,12 +48,10 @@ class SentenceTransformerEncoder:
         return np.asarray(vectors / np.maximum(lengths, np.float32(1e-12)), dtype=np.float32)
 
 
-def _multilingual(threads: int) -> SentenceTransformer:
-    from sentence_transformers import SentenceTransformer
+def _multilingual(batch_size: int, threads: int) -> Encoder:
+    from core.storage.multilingual_encoder import MultilingualEncoder
 
-    from core.storage.multilingual_encoder import MultilingualSentenceEncoder
-
-    return SentenceTransformer(modules=[MultilingualSentenceEncoder(threads)], device="cpu")
+    return MultilingualEncoder(batch_size, threads)
 
 
 def _minilm_english(threads: int) -> SentenceTransformer:
@@ -96,8 +94,8 @@ def load_encoder(name: str, *, batch_size: int = 64, threads: int = 1) -> Encode
 @lru_cache(maxsize=2)
 def _load(name: str, batch_size: int, threads: int) -> Encoder:
     if name == "use-multilingual":
-        model = _multilingual(threads)
-    elif name == "minilm-english":
+        return _multilingual(batch_size, threads)
+    if name == "minilm-english":
         model = _minilm_english(threads)
     else:
         os.environ.setdefault("HF_HUB_DISABLE_TELEMETRY", "1")

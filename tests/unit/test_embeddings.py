@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import shutil
+import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -15,6 +16,7 @@ import pytest
 from core.errors import EmbeddingModelUnavailableError
 from core.storage.embeddings import Encoder, SentenceTransformerEncoder, load_encoder
 from core.storage.tables import with_vectors
+from tests.support import ROOT
 
 
 class FixedModel:
@@ -152,3 +154,13 @@ def test_a_zero_vector_is_stored_as_null() -> None:
 def test_no_vectors_make_empty_columns() -> None:
     stored = with_vectors(pa.table({"id": pa.array([], pa.string())}), [], np.zeros((0, 4), np.float32))
     assert (stored.num_rows, stored.column_names) == (0, ["id", "embedded_text", "vector"])
+
+
+def test_the_default_model_needs_no_torch() -> None:
+    code = (
+        "import sys; sys.modules['torch'] = None; sys.modules['sentence_transformers'] = None\n"
+        "from core.storage.embeddings import load_encoder\n"
+        "print(load_encoder('use-multilingual').encode(['one', 'a second text']).shape)"
+    )
+    finished = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert finished.stdout.strip() == "(2, 512)", finished.stderr
