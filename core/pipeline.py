@@ -59,7 +59,7 @@ class DiscoveryPipeline:
         self.knowledge_base = knowledge_base
         self.ontology = ontology
         self.settings = settings
-        self.names = NameIndex(knowledge_base.entity(entity_id) for entity_id in knowledge_base.entity_ids)
+        self.names = NameIndex(knowledge_base)
         self.engine = engine or IgraphPersonalizedPageRank()
         self._encoder = encoder or self._configured_encoder
         self._loading = Lock()

@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
+import numpy as np
+
+from core.domain.entity_names import entity_names
+from core.domain.name_finder import NameFinder, folded_names
+from core.domain.records import Entity
+from core.retrieval.linking import NameIndex
 from core.settings import Settings
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -80,3 +86,28 @@ def document_example(folder: Path) -> Path:
 def settings_for(data: Path, knowledge_base: Path, **changes: object) -> Settings:
     """Settings that read ``data`` and build into ``knowledge_base``, untouched by the environment's own."""
     return Settings(data_folder=data, knowledge_base_folder=knowledge_base, **changes)  # type: ignore[arg-type]
+
+
+class EntityList:
+    """Entities in memory where linking expects a knowledge base."""
+
+    def __init__(self, entities: Iterable[Entity]) -> None:
+        self._entities = list(entities)
+        self.names = entity_names(self._entities)
+        self.entity_ids = [entity.id for entity in self._entities]
+        self.node_of = {entity_id: node for node, entity_id in enumerate(self.entity_ids)}
+        self.is_company = np.array([entity.type == "company" for entity in self._entities], dtype=bool)
+
+    def entity(self, entity_id: str) -> Entity:
+        """The entity with this id."""
+        return self._entities[self.node_of[entity_id]]
+
+
+def name_index(entities: Iterable[Entity]) -> NameIndex:
+    """Linking over a few entities."""
+    return NameIndex(EntityList(entities))
+
+
+def name_finder(entities: Sequence[Entity]) -> NameFinder:
+    """Finding the names of a few entities."""
+    return NameFinder(folded_names(entities), [entity.id for entity in entities])

@@ -30,6 +30,8 @@ def normalise_name(name: str) -> str:
 
 def fold_characters(text: str) -> str:
     """Lower-case, half-width form of equal length, so that offsets in it are offsets in ``text``."""
+    if text.isascii():
+        return text.lower()
     folded = []
     for character in text:
         candidate = unicodedata.normalize("NFKC", character).lower()

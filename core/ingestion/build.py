@@ -13,7 +13,8 @@ import numpy as np
 import pyarrow as pa
 from lancedb.index import FTS, IvfFlat
 
-from core.domain.name_automaton import NameAutomaton
+from core.domain.entity_names import entity_names
+from core.domain.name_finder import NameFinder
 from core.domain.records import CrossLink, Entity, Mention, MentionRole, Passage, Relation
 from core.errors import BuildFailedError
 from core.ingestion.cross_links import find_cross_links
@@ -26,8 +27,10 @@ from core.ontology import Ontology
 from core.settings import Settings
 from core.storage.embeddings import Encoder, Vectors
 from core.storage.manifest import SCHEMA_VERSION, Counts, Manifest
+from core.storage.name_files import save_names
 from core.storage.publishing import building, publish
 from core.storage.relation_graph import RelationGraph, build_graph, save_graph
+from core.storage.rows import save_rows
 from core.storage.tables import records_table, with_vectors
 
 MENTION_ROLES: tuple[MentionRole, ...] = get_args(MentionRole)
@@ -81,21 +84,30 @@ def _write(
         "relations": [triplet_text(relation, entities, ontology) for relation in data.relations],
         "passages": [passage_text(passage) for passage in data.passages],
     }
-    vectors = {stage: _embed(stage, stage_texts, encoder, settings, progress) for stage, stage_texts in texts.items()}
+    vectors: dict[str, Vectors] = {
+        stage: _embed(stage, stage_texts, encoder, settings, progress) for stage, stage_texts in texts.items()
+    }
     progress.report("mentions", 0, len(data.passages))
     entity_vectors = {entity.id: vectors["entities"][row] for row, entity in enumerate(data.entities)}
-    mentions = find_mentions(NameAutomaton(data.entities), data.passages, vectors["passages"], entity_vectors)
+    names = entity_names(data.entities)
+    finder = NameFinder(names.folded, [entity.id for entity in data.entities])
+    mentions = find_mentions(finder, data.passages, vectors["passages"], entity_vectors)
     named: dict[str, set[str]] = {}
     for mention in mentions:
         named.setdefault(mention.passage_id, set()).add(mention.entity_id)
     links = find_cross_links(data.passages, vectors["passages"], {key: frozenset(ids) for key, ids in named.items()})
     progress.report("publish", 0, 1)
+    rows: dict[str, pa.Table] = {
+        "entities": records_table(Entity, data.entities),
+        "relations": records_table(Relation, data.relations),
+        "passages": records_table(Passage, data.passages),
+    }
+    save_rows(folder, rows, vectors, mentions)
+    save_names(names, folder / "names")
     tables = {
-        "entities": with_vectors(records_table(Entity, data.entities), texts["entities"], vectors["entities"]),
-        "relations": with_vectors(records_table(Relation, data.relations), texts["relations"], vectors["relations"]),
-        "passages": with_vectors(records_table(Passage, data.passages), texts["passages"], vectors["passages"]),
         "mentions": records_table(Mention, mentions),
         "links": records_table(CrossLink, links),
+        **{str(stage): with_vectors(rows[stage], found, vectors[stage]) for stage, found in texts.items()},
     }
     _write_tables(folder / "tables", tables, settings)
     save_graph(_graph(data, mentions, ontology), folder / "graph")

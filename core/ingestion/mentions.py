@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from core.domain.name_automaton import NameAutomaton
+from core.domain.name_finder import NameFinder
 from core.domain.records import Mention, MentionRole, Passage
 from core.storage.embeddings import Vectors
 
@@ -15,7 +15,7 @@ _SENTENCE_ENDS = "。！？.!?"
 
 
 def find_mentions(
-    automaton: NameAutomaton,
+    finder: NameFinder,
     passages: Sequence[Passage],
     passage_vectors: Vectors,
     entity_vectors: dict[str, np.ndarray[tuple[int], np.dtype[np.float32]]],
@@ -28,9 +28,9 @@ def find_mentions(
     """
     mentions = []
     for passage, vector in zip(passages, passage_vectors, strict=True):
-        in_title = {i for match in automaton.find(passage.title, respect_case=True) for i in match.entity_ids}
+        in_title = {i for match in finder.find(passage.title, respect_case=True) for i in match.entity_ids}
         first: dict[str, int] = dict.fromkeys(in_title, 0)
-        for match in automaton.find(passage.text, respect_case=True):
+        for match in finder.find(passage.text, respect_case=True):
             for entity_id in match.entity_ids:
                 first.setdefault(entity_id, match.start)
         first_sentence = min(

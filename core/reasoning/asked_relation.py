@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from core.domain.name_automaton import NameMatch
+from core.domain.name_finder import NameMatch
 from core.ontology import Ontology, RelationEnd, RelationType
 
 COMPANY_SLOT = "{x}"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+import numpy as np
+
 from core.domain.results import GraphPath, Source, SourceKind
 from core.messages import Language
 from core.retrieval.evidence import Evidence
@@ -69,12 +71,10 @@ def _shared_passages(
     knowledge_base: KnowledgeBase, query_ids: Sequence[str], company_id: str, passages: Mapping[str, float]
 ) -> list[Source]:
     """Passages that name the company together with the query, those with the strongest mentions first."""
-    weights = {mention.passage_id: mention.weight for mention in knowledge_base.mentions_by_entity.get(company_id, ())}
+    company = knowledge_base.node_of[company_id]
     shared: dict[str, float] = {}
     for query_id in query_ids:
-        for mention in knowledge_base.mentions_by_entity.get(query_id, ()):
-            if mention.passage_id in weights:
-                shared[mention.passage_id] = (mention.weight + weights[mention.passage_id]) / 2.0
+        shared.update(_passages_naming_both(knowledge_base, knowledge_base.node_of[query_id], company))
     best = sorted(shared, key=lambda passage_id: (-shared[passage_id], passage_id))[:_PASSAGES]
     sources = []
     for passage_id in best:
@@ -93,6 +93,17 @@ def _shared_passages(
             )
         )
     return sources
+
+
+def _passages_naming_both(knowledge_base: KnowledgeBase, query: int, company: int) -> dict[str, float]:
+    """Passage id → mean weight of its mentions of the two."""
+    query_edges, query_passages = knowledge_base.mention_edges(query)
+    company_edges, company_passages = knowledge_base.mention_edges(company)
+    both, first, second = np.intersect1d(query_passages, company_passages, return_indices=True)
+    weight = knowledge_base.graph.weight
+    means = (weight[query_edges[first]] + weight[company_edges[second]]) / 2.0
+    rows = (both - knowledge_base.graph.entities).tolist()
+    return {knowledge_base.passage_ids[row]: mean for row, mean in zip(rows, means.tolist(), strict=True)}
 
 
 def _profile(knowledge_base: KnowledgeBase, company_id: str, language: Language) -> Source:

@@ -24,7 +24,10 @@ def companies_in_passages(knowledge_base: KnowledgeBase, passages: dict[str, flo
     """Credit each company with its best passage: score of the passage × weight of the mention."""
     credit: dict[str, float] = {}
     for passage_id, score in passages.items():
-        for mention in knowledge_base.mentions_by_passage.get(passage_id, ()):
-            if knowledge_base.is_company[knowledge_base.node_of[mention.entity_id]]:
-                credit[mention.entity_id] = max(credit.get(mention.entity_id, 0.0), score * mention.weight)
+        edges, entities = knowledge_base.mention_edges(knowledge_base.passage_node(passage_id))
+        companies = knowledge_base.is_company[entities]
+        weights = knowledge_base.graph.weight[edges[companies]].tolist()
+        for node, weight in zip(entities[companies].tolist(), weights, strict=True):
+            company = knowledge_base.entity_ids[node]
+            credit[company] = max(credit.get(company, 0.0), score * weight)
     return credit

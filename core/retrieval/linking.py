@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from functools import lru_cache
+from typing import Literal, Protocol
 
+import numpy as np
+from numpy.typing import NDArray
 from rapidfuzz import fuzz, process
 
-from core.domain.name_automaton import NameAutomaton, NameMatch, searchable_tickers
+from core.domain.entity_names import EntityNames
+from core.domain.name_finder import NameFinder, NameMatch
 from core.domain.names import normalise_name
 from core.domain.records import Entity
 from core.domain.results import NameChoice
@@ -16,6 +20,9 @@ from core.domain.results import NameChoice
 _OFFERED = 6
 _MIN_LIKENESS = 70.0
 _MIN_LIKENESS_IN_TEXT = 75.0
+_COMPARED = 2_000
+_REMEMBERED = 1_000
+Scorer = Callable[..., float]
 
 
 @dataclass(frozen=True)
@@ -27,28 +34,62 @@ class Link:
     choices: tuple[NameChoice, ...] = ()
 
 
-class NameIndex:
-    """All names of all entities, ready to link; companies come before bridges of the same name."""
+class Named(Protocol):
+    """Entities by number and id, with their names tabulated: an open knowledge base."""
 
-    def __init__(self, entities: Iterable[Entity]) -> None:
-        self._entities = {entity.id: entity for entity in entities}
-        self._bearers: dict[str, dict[str, None]] = {}
-        for entity in self._entities.values():
-            if entity.type == "company":
-                for name in (entity.name_zh, entity.name_en, *entity.aliases, *searchable_tickers(entity)):
-                    self._bearers.setdefault(normalise_name(name), {})[entity.id] = None
-        self._names = [name for name in self._bearers if len(name) > 1]
-        self._automaton = NameAutomaton(self._entities.values())
+    @property
+    def names(self) -> EntityNames:
+        """All names."""
+        ...
+
+    @property
+    def entity_ids(self) -> Sequence[str]:
+        """Ids by number."""
+        ...
+
+    @property
+    def node_of(self) -> Numbered:
+        """Id → number."""
+        ...
+
+    @property
+    def is_company(self) -> NDArray[np.bool_]:
+        """Per entity number, whether it is a company."""
+        ...
+
+    def entity(self, entity_id: str, /) -> Entity:
+        """The entity with this id."""
+        ...
+
+
+class Numbered(Protocol):
+    """Id → number."""
+
+    def __getitem__(self, entity_id: str, /) -> int: ...
+
+    def __contains__(self, entity_id: str, /) -> bool: ...
+
+
+class NameIndex:
+    """Links names to entities; companies come before bridges of the same name. Remembers the last names linked."""
+
+    def __init__(self, named: Named) -> None:
+        self._named = named
+        self._finder = NameFinder(named.names.folded, named.entity_ids)
+        self.link_name = lru_cache(maxsize=_REMEMBERED)(self._link_name)
+        self.link_question = lru_cache(maxsize=_REMEMBERED)(self._link_question)
 
     def find(self, text: str) -> list[NameMatch]:
         """Names of companies and bridges in ``text``, left to right; case does not count."""
-        return self._automaton.find(text, respect_case=False)
+        return self._finder.find(text, respect_case=False)
 
-    def link_name(self, name: str) -> Link:
+    def _link_name(self, name: str) -> Link:
         """Link a company field: an id, or a whole name, alias or ticker. Unknown → nearest names."""
-        if name in self._entities:
+        if name in self._named.node_of:
             return Link("linked", (name,))
-        bearers = tuple(self._bearers.get(normalise_name(name), ()))
+        companies = self._named.names.companies
+        place = companies.place(normalise_name(name))
+        bearers = () if place is None else self._ids(companies.bearers(place))
         if len(bearers) == 1:
             return Link("linked", bearers)
         if bearers:
@@ -59,12 +100,12 @@ class NameIndex:
         likeness = self._nearest(normalise_name(name), fuzz.WRatio, _MIN_LIKENESS)
         return Link("unknown", choices=self._choices({**likeness, **dict.fromkeys(contained, 1.0)}))
 
-    def link_question(self, question: str) -> Link:
+    def _link_question(self, question: str) -> Link:
         """Link a question by the names in it: all companies it names, else its products, industries, people."""
         bridges: dict[str, None] = {}
         companies: dict[str, None] = {}
         for match in self.find(question):
-            named = [entity_id for entity_id in match.entity_ids if self._entities[entity_id].type == "company"]
+            named = self._companies(match)
             if len(named) > 1:
                 return Link("ambiguous", choices=self._choices(dict.fromkeys(named, 1.0)))
             companies.update(dict.fromkeys(named))
@@ -80,26 +121,38 @@ class NameIndex:
         rest: list[str] = []
         position = 0
         for match in self.find(text):
-            companies = [entity_id for entity_id in match.entity_ids if self._entities[entity_id].type == "company"]
+            companies = self._companies(match)
             if companies:
                 found.update(dict.fromkeys(companies))
                 rest.append(text[position : match.start])
                 position = match.end
         return tuple(found), " ".join([*rest, text[position:]])
 
-    def _nearest(self, text: str, scorer: object, cutoff: float) -> dict[str, float]:
-        """Companies whose names begin with, contain as a word, or are like ``text``: id → likeness in [0, 1]."""
-        likeness: dict[str, float] = {}
+    def _companies(self, match: NameMatch) -> list[str]:
+        """Those of the bearers of a name that are companies."""
+        return [entity_id for entity_id in match.entity_ids if self._named.is_company[self._named.node_of[entity_id]]]
+
+    def _ids(self, numbers: Iterable[int]) -> tuple[str, ...]:
+        return tuple(self._named.entity_ids[number] for number in numbers)
+
+    def _nearest(self, text: str, scorer: Scorer, cutoff: float) -> dict[str, float]:
+        """Companies whose names begin with, contain as a word, or are like ``text``: id → likeness in [0, 1].
+
+        Compared are the 2,000 names that share most pairs of characters with it: all of them in a small base.
+        """
         if not text:
-            return likeness
-        for name, bearers in self._bearers.items():
-            if name.startswith(text) or f" {text} " in f" {name} ":
-                likeness.update(dict.fromkeys(bearers, 0.99))
-        if likeness:
-            return likeness
-        names = [name for name in self._names if len(name) <= max(2 * len(text), 4)]
-        for name, score, _ in process.extract(text, names, scorer=scorer, score_cutoff=cutoff, limit=4 * _OFFERED):  # type: ignore[arg-type]
-            for entity_id in self._bearers[name]:
+            return {}
+        companies, nearest = self._named.names.companies, self._named.names.nearest
+        containing = nearest.containing(text, companies)
+        if containing:
+            bearers = {number for place in containing for number in companies.bearers(place)}
+            return dict.fromkeys(self._ids(bearers), 0.99)
+        places = nearest.alike(text, longest=max(2 * len(text), 4), limit=_COMPARED)
+        names = [companies.names[place] for place in places]
+        likeness: dict[str, float] = {}
+        alike = process.extract(text, names, scorer=scorer, score_cutoff=cutoff, limit=4 * _OFFERED)
+        for _, score, found in alike:
+            for entity_id in self._ids(companies.bearers(places[found])):
                 likeness[entity_id] = max(likeness.get(entity_id, 0.0), score / 100.0)
         return likeness
 
@@ -108,8 +161,8 @@ class NameIndex:
         return tuple(
             NameChoice(
                 company_id=entity_id,
-                name_zh=self._entities[entity_id].name_zh,
-                name_en=self._entities[entity_id].name_en,
+                name_zh=self._named.entity(entity_id).name_zh,
+                name_en=self._named.entity(entity_id).name_en,
                 similarity=likeness[entity_id],
             )
             for entity_id in best

@@ -10,9 +10,9 @@ import lancedb
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
+from numpy.typing import NDArray
 from pydantic import BaseModel, ValidationError
 
-from core.domain.names import normalise_name
 from core.domain.records import Entity, Mention, Passage, Relation
 from core.errors import (
     EmbeddingModelMismatchError,
@@ -20,16 +20,24 @@ from core.errors import (
     KnowledgeBaseOutdatedError,
 )
 from core.storage.manifest import SCHEMA_VERSION, Manifest
+from core.storage.mapped_files import TextColumn, map_array, map_columns, map_row_numbers
+from core.storage.name_files import map_names
 from core.storage.publishing import current_version
 from core.storage.readers import hold
 from core.storage.relation_graph import IntArray, RelationGraph, load_graph
+from core.storage.rows import ROW_TABLES
+from core.storage.stored_vectors import map_vectors
 from core.storage.tables import TABLE_FIELDS
+
+_CACHED_RECORDS = 2_000
+_CACHED_HUBS = 1_000
 
 
 class KnowledgeBase:
-    """Entities, relations, passages and mentions in memory (without vectors), graph arrays mapped, tables open.
+    """Rows, names, vectors and graph arrays mapped from files, LanceDB tables open for searches.
 
-    Node numbers are positions: entity i is row i of the entities table, passage j is node ``entities + j``.
+    Nothing is held per row: what a question touches is read when it is touched. Node numbers are positions: entity i
+    is row i of the entities, passage j is node ``entities + j``; edge ``relations + m`` is mention m.
     """
 
     def __init__(self, folder: Path, manifest: Manifest, graph: RelationGraph, database: Any) -> None:
@@ -38,26 +46,26 @@ class KnowledgeBase:
         self.manifest = manifest
         self.graph = graph
         self._database = database
-        self.entities: pa.Table = self._columns("entities")
-        self.relations: pa.Table = self._columns("relations")
-        self.passages: pa.Table = self._columns("passages")
-        self.mentions: pa.Table = self._columns("mentions")
-        self.entity_ids: list[str] = self.entities["id"].to_pylist()
-        self.passage_ids: list[str] = self.passages["id"].to_pylist()
-        self.node_of = {entity_id: node for node, entity_id in enumerate(self.entity_ids)}
-        self._passage_row = {passage_id: row for row, passage_id in enumerate(self.passage_ids)}
-        self._relation_row = {relation_id: row for row, relation_id in enumerate(self.relations["id"].to_pylist())}
-        self.entity = lru_cache(maxsize=20_000)(self._entity)
-        self.relation = lru_cache(maxsize=20_000)(self._relation)
+        self.entities, self.relations, self.passages = (
+            map_columns(folder / "columns" / f"{name}.arrow") for name in ROW_TABLES
+        )
+        self.entity_ids = TextColumn(self.entities["id"])
+        self.passage_ids = TextColumn(self.passages["id"])
+        self.node_of = map_row_numbers(self.entity_ids, folder / "row_numbers" / "entities")
+        self._passage_row = map_row_numbers(self.passage_ids, folder / "row_numbers" / "passages")
+        self._relation_row = map_row_numbers(TextColumn(self.relations["id"]), folder / "row_numbers" / "relations")
+        self.entity_vectors = map_vectors(folder / "vectors" / "entities")
+        self.relation_vectors = map_vectors(folder / "vectors" / "relations")
+        self.passage_vectors = map_vectors(folder / "vectors" / "passages")
+        self.mention_scores = map_array(folder / "mentions" / "scores.npy")
+        self.names = map_names(folder / "names")
+        self.entity = lru_cache(maxsize=_CACHED_RECORDS)(self._entity)
+        self.relation = lru_cache(maxsize=_CACHED_RECORDS)(self._relation)
+        self.strongest_relations = lru_cache(maxsize=_CACHED_HUBS)(self._strongest_relations)
 
     def table(self, name: str) -> Any:
         """The LanceDB table ``name``, for searches."""
         return self._database.open_table(name)
-
-    def _columns(self, name: str) -> pa.Table:
-        table = self.table(name)
-        rows = table.search().select(list(TABLE_FIELDS[name])).limit(max(1, table.count_rows()))
-        return rows.to_arrow().combine_chunks()
 
     def _entity(self, entity_id: str) -> Entity:
         """The entity with this id. Raises KeyError if there is none."""
@@ -70,6 +78,22 @@ class KnowledgeBase:
     def has_relations(self, entity_id: str) -> bool:
         """Whether any relation (not only a mention) touches this entity."""
         return bool((self.graph.edges_of(self.node_of[entity_id]) < self.graph.relations).any())
+
+    def relations_of(self, node: int) -> tuple[IntArray, IntArray]:
+        """Rows and other ends of the relations (not mentions) that touch ``node``."""
+        rows, others = self.graph.edges_of(node), self.graph.neighbours_of(node)
+        recorded = rows < self.graph.relations
+        return rows[recorded], others[recorded]
+
+    def _strongest_relations(self, node: int, limit: int) -> tuple[IntArray, IntArray]:
+        """As ``relations_of``, but only the ``limit`` of greatest weight (of equal ones the first)."""
+        rows, others = self.relations_of(node)
+        if len(rows) <= limit:
+            return rows, others
+        weight = self.graph.weight[rows]
+        least = np.partition(weight, -limit)[-limit]
+        kept = np.concatenate([np.flatnonzero(weight > least), np.flatnonzero(weight == least)])[:limit]
+        return rows[kept], others[kept]
 
     def _relation(self, row: int) -> Relation:
         """The relation of edge number ``row`` (row < relations)."""
@@ -86,54 +110,66 @@ class KnowledgeBase:
     @cached_property
     def company_nodes(self) -> IntArray:
         """Node numbers of the companies."""
-        return np.flatnonzero(pc.equal(self.entities["type"], "company").to_numpy(zero_copy_only=False))
+        return np.flatnonzero(self.is_company)
 
     @cached_property
-    def is_company(self) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+    def is_company(self) -> NDArray[np.bool_]:
         """Per entity node, whether it is a company."""
-        flags = np.zeros(self.graph.entities, dtype=bool)
-        flags[self.company_nodes] = True
+        flags: NDArray[np.bool_] = pc.equal(self.entities["type"], "company").to_numpy()
         return flags
 
-    @cached_property
-    def _companies_by_name(self) -> dict[str, set[str]]:
-        named: dict[str, set[str]] = {}
-        for column in ("name_zh", "name_en"):
-            names = self.entities[column].take(self.company_nodes).to_pylist()
-            for node, name in zip(self.company_nodes.tolist(), names, strict=True):
-                named.setdefault(normalise_name(name), set()).add(self.entity_ids[node])
-        return {name: ids for name, ids in named.items() if name and len(ids) > 1}
+    def best_connected_companies(self, limit: int) -> list[int]:
+        """Nodes of the ``limit`` companies with the most relations, most first (of equal ones the first)."""
+        graph = self.graph
+        ends = np.concatenate([graph.source[: graph.relations], graph.target[: graph.relations]])
+        relations = np.bincount(ends, minlength=graph.entities)[self.company_nodes]
+        best: list[int] = self.company_nodes[np.argsort(-relations, kind="stable")[:limit]].tolist()
+        return best
 
     @cached_property
     def _sharing_a_name(self) -> frozenset[str]:
-        return frozenset().union(*self._companies_by_name.values())
+        return frozenset(self.entity_ids[node] for node in np.unique(self.names.namesakes.member).tolist())
 
     def namesakes(self, entity_id: str) -> frozenset[str]:
         """Other companies with the same normalised Chinese or English name (unmerged duplicates)."""
         if entity_id not in self._sharing_a_name:
             return frozenset()
         entity = self.entity(entity_id)
-        same: set[str] = set()
-        for name in (entity.name_zh, entity.name_en):
-            same |= self._companies_by_name.get(normalise_name(name), set())
+        same = {self.entity_ids[node] for node in self.names.namesakes.of(self.node_of[entity_id])}
         return frozenset(other for other in same - {entity_id} if not _told_apart(entity, self.entity(other)))
 
-    @cached_property
-    def mentions_by_passage(self) -> dict[str, list[Mention]]:
-        """Passage id → its mentions."""
-        grouped: dict[str, list[Mention]] = {}
-        for row in self.mentions.to_pylist():
-            grouped.setdefault(row["passage_id"], []).append(Mention.model_validate(row))
-        return grouped
+    def mention_edges(self, node: int) -> tuple[IntArray, IntArray]:
+        """Edges of the mentions of an entity or in a passage (by its node), and the nodes at their other ends."""
+        edges, others = self.graph.edges_of(node), self.graph.neighbours_of(node)
+        mentions = edges >= self.graph.relations
+        return edges[mentions], others[mentions]
 
-    @cached_property
-    def mentions_by_entity(self) -> dict[str, list[Mention]]:
-        """Entity id → its mentions."""
-        grouped: dict[str, list[Mention]] = {}
-        for mentions in self.mentions_by_passage.values():
-            for mention in mentions:
-                grouped.setdefault(mention.entity_id, []).append(mention)
-        return grouped
+    def mentions_in(self, passage_id: str) -> list[Mention]:
+        """Mentions of entities in a passage. Raises KeyError if there is no such passage."""
+        edges, entities = self.mention_edges(self.graph.entities + self._passage_row[passage_id])
+        pairs = zip(edges.tolist(), entities.tolist(), strict=True)
+        return [self._mention(edge, self.entity_ids[entity], passage_id) for edge, entity in pairs]
+
+    def mentions_of(self, entity_id: str) -> list[Mention]:
+        """Mentions of an entity in passages. Raises KeyError if there is no such entity."""
+        edges, passages = self.mention_edges(self.node_of[entity_id])
+        pairs = zip(edges.tolist(), (passages - self.graph.entities).tolist(), strict=True)
+        return [self._mention(edge, entity_id, self.passage_ids[passage]) for edge, passage in pairs]
+
+    def _mention(self, edge: int, entity_id: str, passage_id: str) -> Mention:
+        role, similarity, position = self.mention_scores[edge - self.graph.relations].tolist()
+        return Mention(
+            passage_id=passage_id,
+            entity_id=entity_id,
+            role=self.manifest.edge_types[self.graph.edge_type[edge]],
+            role_score=role,
+            similarity_score=similarity,
+            position_score=position,
+        )
+
+    def passage_node(self, passage_id: str) -> int:
+        """The graph node of a passage. Raises KeyError if there is none."""
+        return self.graph.entities + self._passage_row[passage_id]
 
 
 def _told_apart(first: Entity, second: Entity) -> bool:
@@ -184,12 +220,12 @@ def open_knowledge_base(folder: Path, *, embedding_model: str) -> KnowledgeBase:
 def _check_counts(knowledge_base: KnowledgeBase) -> None:
     counts, graph = knowledge_base.manifest.counts, knowledge_base.graph
     found = {
-        "entities": (knowledge_base.entities.num_rows, graph.entities, counts.entities),
-        "relations": (knowledge_base.relations.num_rows, graph.relations, counts.relations),
-        "passages": (knowledge_base.passages.num_rows, graph.nodes - graph.entities, counts.passages),
-        "mentions": (knowledge_base.mentions.num_rows, len(graph.source) - graph.relations, counts.mentions),
+        "entity rows": (knowledge_base.entities.num_rows, graph.entities, counts.entities),
+        "relation rows": (knowledge_base.relations.num_rows, graph.relations, counts.relations),
+        "passage rows": (knowledge_base.passages.num_rows, graph.nodes - graph.entities, counts.passages),
+        "mention rows": (len(knowledge_base.mention_scores), len(graph.source) - graph.relations, counts.mentions),
         "companies": (len(knowledge_base.company_nodes), counts.companies),
-        "links": (knowledge_base.table("links").count_rows(), counts.links),
+        **{name: (_searchable_rows(knowledge_base, name), getattr(counts, name)) for name in TABLE_FIELDS},
         "dimension": (
             knowledge_base.table("entities").schema.field("vector").type.list_size,
             knowledge_base.manifest.embedding_dimension,
@@ -198,3 +234,10 @@ def _check_counts(knowledge_base: KnowledgeBase) -> None:
     for name, numbers in found.items():
         if len(set(numbers)) != 1:
             raise KnowledgeBaseCorruptError(folder=str(knowledge_base.folder), detail=f"{name}: {numbers}")
+
+
+def _searchable_rows(knowledge_base: KnowledgeBase, name: str) -> int:
+    """Rows of a LanceDB table, of which the first is read: a damaged file must be noticed now."""
+    table = knowledge_base.table(name)
+    table.search().select([next(iter(TABLE_FIELDS[name]))]).limit(1).to_arrow()
+    return int(table.count_rows())

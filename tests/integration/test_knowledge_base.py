@@ -67,6 +67,10 @@ def remove(name: str) -> Damage:
     return damage
 
 
+def replace_array(name: str) -> Damage:
+    return lambda version: np.save(version / name, np.zeros(1, dtype=np.int32))
+
+
 def test_everything_is_found_by_its_id(document_knowledge_base: KnowledgeBase) -> None:
     knowledge_base = document_knowledge_base
     assert knowledge_base.entity("公司A").name_en == "Company A"
@@ -102,12 +106,17 @@ def test_nobody_is_a_namesake_of_a_unique_company(document_knowledge_base: Knowl
     assert document_knowledge_base.namesakes("公司D") == frozenset()
 
 
-def test_mentions_are_grouped_by_passage_and_by_entity(document_knowledge_base: KnowledgeBase) -> None:
-    by_passage = document_knowledge_base.mentions_by_passage
-    by_entity = document_knowledge_base.mentions_by_entity
+def test_mentions_are_read_by_passage_and_by_entity(document_knowledge_base: KnowledgeBase) -> None:
+    knowledge_base = document_knowledge_base
+    by_passage = {passage: knowledge_base.mentions_in(passage) for passage in ("p1", "p2")}
+    by_entity = {company: knowledge_base.mentions_of(company) for company in knowledge_base.entity_ids}
     assert {mention.entity_id for mention in by_passage["p2"]} == {"公司A", "公司C"}
     assert {mention.passage_id for mention in by_entity["公司C"]} == {"p1", "p2"}
-    assert sum(map(len, by_passage.values())) == sum(map(len, by_entity.values())) == 5
+    first, second = (
+        sorted((mention.model_dump() for found in grouped.values() for mention in found), key=repr)
+        for grouped in (by_passage, by_entity)
+    )
+    assert first == second == sorted(knowledge_base.table("mentions").to_arrow().to_pylist(), key=repr)
 
 
 def test_mention_edges_lead_from_entities_to_passages(document_knowledge_base: KnowledgeBase) -> None:
@@ -177,6 +186,22 @@ def test_a_missing_manifest_cannot_be_read(tmp_path: Path) -> None:
         cut("tables/entities.lance/data/*", 50),
         cut("tables/mentions.lance/data/*", 0),
         cut("tables/entities.lance/_versions/*.manifest", 10),
+        remove("columns"),
+        remove("row_numbers/relations/rows.npy"),
+        remove("names/nearest/pair.npy"),
+        remove("mentions"),
+        cut("columns/entities.arrow", 300),
+        cut("columns/passages.arrow", 0),
+        cut("vectors/entities/matrix.npy", 200),
+        cut("vectors/relations/rows.npy", 0),
+        cut("row_numbers/entities/hashes.npy", 100),
+        cut("names/folded/names.arrow", 100),
+        cut("names/companies/bearer.npy", 129),
+        replace_array("row_numbers/passages/rows.npy"),
+        replace_array("vectors/passages/rows.npy"),
+        replace_array("names/folded/shorter.npy"),
+        replace_array("names/companies/start.npy"),
+        replace_array("mentions/scores.npy"),
         change_count("entities"),
         change_count("relations"),
         change_count("passages"),

@@ -5,7 +5,8 @@ from hypothesis import strategies as st
 
 from core.domain.records import Entity
 from core.domain.requests import DiscoveryRequest
-from core.retrieval.linking import Link, NameIndex
+from core.retrieval.linking import Link
+from tests.support import name_index
 
 ENTITIES = [
     Entity(id="catl", type="company", name_zh="宁德时代", name_en="CATL", tickers=("300750.SZ",)),
@@ -16,7 +17,7 @@ ENTITIES = [
     Entity(id="delta-2", type="company", name_zh="台达电子", name_en="Delta Electronics", aliases=("Delta",)),
     Entity(id="cells", type="product", name_zh="动力电池", name_en="EV batteries"),
 ]
-NAMES = NameIndex(ENTITIES)
+NAMES = name_index(ENTITIES)
 IDS = {entity.id for entity in ENTITIES}
 UNIQUE = [
     (name, entity.id)
@@ -93,7 +94,7 @@ def test_a_name_amid_chinese_text_is_found(named: tuple[str, str], before: str, 
 def test_the_order_of_the_entities_does_not_matter(text: str, random: object) -> None:
     shuffled = list(ENTITIES)
     random.shuffle(shuffled)  # type: ignore[attr-defined]
-    other, text = NameIndex(shuffled), cleaned(text)
+    other, text = name_index(shuffled), cleaned(text)
     assert set(other.link_name(text).entity_ids) == set(NAMES.link_name(text).entity_ids)
     assert other.link_question(text).outcome == NAMES.link_question(text).outcome
     assert other.link_question(text).entity_ids == NAMES.link_question(text).entity_ids

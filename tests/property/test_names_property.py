@@ -6,10 +6,10 @@ import unicodedata
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from core.domain.name_automaton import NameAutomaton
 from core.domain.names import fold_characters, normalise_name
 from core.domain.records import Entity
 from core.domain.text import clean_text
+from tests.support import name_finder
 
 FULL_WIDTH = {code: code + 0xFEE0 for code in range(0x21, 0x7F)} | {0x20: 0x3000}
 LEGAL_FORMS = ["Co", "Ltd.", "Inc", "公司", "有限公司", "股份", "集团", "S.A.", "AG", "Co., Ltd.", "控股"]
@@ -68,17 +68,17 @@ def test_cleaning_twice_is_cleaning_once(text: str) -> None:
 
 @given(before=st.text(max_size=10), after=st.text(max_size=10), name=st.text("比亚迪宁德时代", min_size=2, max_size=5))
 def test_a_chinese_name_is_found_wherever_it_stands(before: str, after: str, name: str) -> None:
-    automaton = NameAutomaton([Entity(id="x", type="company", name_zh=name, name_en=name)])
+    finder = name_finder([Entity(id="x", type="company", name_zh=name, name_en=name)])
     text = before + name + after
-    matches = automaton.find(text, respect_case=True)
+    matches = finder.find(text, respect_case=True)
     assert any(text[match.start : match.end] == name for match in matches)
 
 
 @given(text=st.text("aAbB ＡＢ比亚迪İ🚗.", max_size=30))
 def test_matches_are_names_in_order_and_do_not_overlap(text: str) -> None:
-    automaton = NameAutomaton(
+    finder = name_finder(
         [Entity(id=name, type="company", name_zh="比亚迪", name_en=name) for name in ("AB", "A B", "BAA")]
     )
-    matches = automaton.find(text, respect_case=False)
+    matches = finder.find(text, respect_case=False)
     assert all(fold_characters(text[match.start : match.end]) in {"ab", "a b", "baa", "比亚迪"} for match in matches)
     assert all(one.end <= other.start for one, other in itertools.pairwise(matches))

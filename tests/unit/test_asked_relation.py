@@ -8,6 +8,7 @@ from core.domain.records import Entity, EntityType
 from core.ontology import Ontology, RelationEnd
 from core.reasoning.asked_relation import AskedRelation, asked_relation, mask_names
 from core.retrieval.linking import NameIndex
+from tests.support import name_index
 
 
 class Asked(NamedTuple):
@@ -355,7 +356,7 @@ def names() -> NameIndex:
         ("person-musk", "person", ("埃隆·马斯克", "Elon Musk", "马斯克")),
         ("place-shenzhen", "place", ("深圳", "Shenzhen")),
     ]
-    return NameIndex(
+    return name_index(
         [_entity(key, "company", *value) for key, value in companies.items()]
         + [_entity(key, kind, *value) for key, kind, value in bridges]
     )

@@ -72,7 +72,7 @@ def test_a_knowledge_base_without_passages_finds_nothing(
 
 def test_companies_are_credited_with_their_best_passage(knowledge_base: KnowledgeBase) -> None:
     credit = companies_in_passages(knowledge_base, {"zh": 1.0, "en": 10.0})
-    weights = {(item.passage_id, item.entity_id): item.weight for item in knowledge_base.mentions_by_passage["en"]}
+    weights = {(item.passage_id, item.entity_id): item.weight for item in knowledge_base.mentions_in("en")}
     assert credit["red"] == pytest.approx(10.0 * weights["en", "red"])
     assert credit["red"] > credit["blue"] > 0
 

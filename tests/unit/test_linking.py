@@ -5,6 +5,7 @@ import pytest
 from core.domain.records import Entity, EntityType
 from core.domain.requests import DiscoveryRequest
 from core.retrieval.linking import NameIndex
+from tests.support import name_index
 
 
 def _entity(
@@ -39,7 +40,7 @@ ENTITIES = [
 
 @pytest.fixture(scope="module")
 def names() -> NameIndex:
-    return NameIndex(ENTITIES)
+    return name_index(ENTITIES)
 
 
 @pytest.mark.parametrize(
@@ -57,7 +58,7 @@ def test_every_way_to_write_a_company_finds_it(name: str, names: NameIndex) -> N
 
 
 def test_an_id_wins_over_everything_else() -> None:
-    index = NameIndex([_entity("BYD", "甲", "First"), _entity("x", "乙", "BYD")])
+    index = name_index([_entity("BYD", "甲", "First"), _entity("x", "乙", "BYD")])
     assert index.link_name("BYD").entity_ids == ("BYD",)
 
 
@@ -86,7 +87,7 @@ def test_a_misspelt_name_in_a_question_offers_the_nearest(names: NameIndex) -> N
 
 
 def test_no_more_than_six_choices_are_offered() -> None:
-    index = NameIndex([_entity(f"c{number}", f"华星{number}", f"Huaxing {number}") for number in range(20)])
+    index = name_index([_entity(f"c{number}", f"华星{number}", f"Huaxing {number}") for number in range(20)])
     assert len(index.link_name("Huaxing").choices) == 6
 
 
@@ -137,7 +138,7 @@ def test_nothing_at_all_is_unknown_without_choices(nothing: str, names: NameInde
 
 
 def test_an_index_of_nothing_knows_nothing() -> None:
-    empty = NameIndex([])
+    empty = name_index([])
     assert empty.link_name("CATL").outcome == "unknown"
     assert empty.link_question("Who supplies CATL?").choices == ()
 
@@ -201,5 +202,5 @@ def test_control_characters_are_gone_before_linking(names: NameIndex) -> None:
 def test_a_name_that_is_anothers_ticker_is_found_whatever_comes_first() -> None:
     named, listed = _entity("a", "甲", "Ford"), _entity("b", "乙", "Forward Industries", tickers=("FORD",))
     for order in ([named, listed], [listed, named]):
-        (match,) = NameIndex(order).find("who owns Ford?")
+        (match,) = name_index(order).find("who owns Ford?")
         assert set(match.entity_ids) == {"a", "b"}

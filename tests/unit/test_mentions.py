@@ -3,9 +3,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from core.domain.name_automaton import NameAutomaton
 from core.domain.records import Entity, Mention, Passage
 from core.ingestion.mentions import find_mentions
+from tests.support import name_finder
 
 ALPHA = Entity(id="alpha", type="company", name_zh="甲公司", name_en="Alpha")
 BETA = Entity(id="beta", type="company", name_zh="乙公司", name_en="Beta")
@@ -14,8 +14,8 @@ UP, ASIDE = np.array([1.0, 0.0], np.float32), np.array([0.0, 1.0], np.float32)
 
 def mentions(text: str, title: str = "", vector: np.ndarray = UP) -> dict[str, Mention]:
     passage = Passage(id="p", text=text, title=title, language="en")
-    automaton = NameAutomaton([ALPHA, BETA])
-    found = find_mentions(automaton, [passage], np.array([vector]), {"alpha": UP, "beta": ASIDE})
+    finder = name_finder([ALPHA, BETA])
+    found = find_mentions(finder, [passage], np.array([vector]), {"alpha": UP, "beta": ASIDE})
     assert len(found) == len({mention.entity_id for mention in found})
     return {mention.entity_id: mention for mention in found}
 

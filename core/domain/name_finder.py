@@ -1,0 +1,143 @@
+"""Finding names in running text: at each place the longest name that stands there."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.domain.name_table import NameTable, Numbers, name_table
+from core.domain.names import fold_characters, is_word_character
+from core.domain.records import Entity
+
+_PARENTHESES = re.compile(r"([^（(]+)[（(]([^）)]+)[）)]")
+_LONGEST = 300  # characters of a Name at most
+
+
+@dataclass(frozen=True)
+class NameMatch:
+    """``text[start:end]`` is a name of these entities (several if they share it)."""
+
+    start: int
+    end: int
+    entity_ids: tuple[str, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class FoldedNames:
+    """All names of all entities as they are searched, folded; arrays of shape (names,).
+
+    ``shorter[k]`` is the place of the longest other name that name k begins with, -1 if there is none.
+    ``capitals``: never written in lower case. ``ticker``: letters that are nothing but a ticker.
+    """
+
+    table: NameTable
+    shorter: Numbers
+    capitals: NDArray[np.bool_]
+    ticker: NDArray[np.bool_]
+
+
+def folded_names(entities: Sequence[Entity]) -> FoldedNames:
+    """Names, aliases and tickers of ``entities`` (numbered in order); names of one character are left out."""
+    bearers: dict[str, dict[int, None]] = {}
+    lower_case: set[str] = set()  # names that somebody writes without capitals
+    tickers: set[str] = set()
+    spelled_out: set[str] = set()
+    for number, entity in enumerate(entities):
+        names = [part for name in (entity.name_zh, entity.name_en, *entity.aliases) for part in (name, *_parts(name))]
+        listed = searchable_tickers(entity)
+        for name in (*names, *listed):
+            folded = fold_characters(name)
+            if len(folded) > 1:
+                bearers.setdefault(folded, {})[number] = None
+                if name == name.lower():
+                    lower_case.add(folded)
+        tickers.update(map(fold_characters, listed))
+        spelled_out.update(map(fold_characters, names))
+    table = name_table(bearers)
+    only_tickers = tickers - spelled_out
+    return FoldedNames(
+        table,
+        _shorter(table.names),
+        np.array([name not in lower_case for name in table.names], dtype=bool),
+        np.array([name in only_tickers and name != name.upper() for name in table.names], dtype=bool),
+    )
+
+
+def _shorter(names: Sequence[str]) -> Numbers:
+    found = np.full(len(names), -1, dtype=np.int32)
+    begun: list[int] = []  # names that the present one begins with, shortest first
+    for place, name in enumerate(names):
+        while begun and not name.startswith(names[begun[-1]]):
+            begun.pop()
+        if begun:
+            found[place] = begun[-1]
+        begun.append(place)
+    return found
+
+
+class NameFinder:
+    """Finds names in running text: Latin names between word boundaries, Chinese names anywhere.
+
+    Tickers made of letters count only in capitals ("SE", not "se"). Needs no preparation: the names that stand at a
+    place are the last one in order not after the rest of the text, and the ones that it begins with.
+    """
+
+    def __init__(self, names: FoldedNames, entity_ids: Sequence[str]) -> None:
+        self._names = names
+        self._entity_ids = entity_ids
+
+    def find(self, text: str, *, respect_case: bool) -> list[NameMatch]:
+        """Names in ``text``, left to right, not overlapping, the longest first where several begin.
+
+        With ``respect_case``, a name written with capitals is not found in all-lower-case text ("arm", "meta").
+        """
+        folded = fold_characters(text)
+        matches: list[NameMatch] = []
+        taken = 0
+        for start in range(len(folded)):
+            if start < taken or (start > 0 and _joined(folded[start - 1], folded[start])):
+                continue
+            for place, end in self._standing_at(folded, start):
+                if self._is_name(place, text[start:end], folded, end, respect_case=respect_case):
+                    bearers = self._names.table.bearers(place)
+                    matches.append(NameMatch(start, end, tuple(self._entity_ids[number] for number in bearers)))
+                    taken = end
+                    break
+        return matches
+
+    def _standing_at(self, folded: str, start: int) -> Iterator[tuple[int, int]]:
+        """Places and ends of all names that begin at ``start``, longest first."""
+        names = self._names.table.names
+        place = bisect_right(names, folded[start : start + _LONGEST]) - 1
+        while place >= 0:
+            name = names[place]
+            if folded.startswith(name, start):
+                yield place, start + len(name)
+            place = int(self._names.shorter[place])
+
+    def _is_name(self, place: int, written: str, folded: str, end: int, *, respect_case: bool) -> bool:
+        inside_word = end < len(folded) and _joined(folded[end - 1], folded[end])
+        all_lower = respect_case and self._names.capitals[place] and written == written.lower()
+        no_ticker = self._names.ticker[place] and written != written.upper()
+        return not (inside_word or all_lower or no_ticker)
+
+
+def _parts(name: str) -> tuple[str, ...]:
+    """What stands before and inside the parentheses of a name: 高带宽内存（HBM） → 高带宽内存, HBM."""
+    found = _PARENTHESES.fullmatch(name)
+    return tuple(part.strip() for part in found.groups() if part.strip()) if found else ()
+
+
+def searchable_tickers(entity: Entity) -> tuple[str, ...]:
+    """Tickers with and, where they are digits, without the exchange suffix: 300750.SZ, 300750."""
+    bare = [ticker.split(".")[0] for ticker in entity.tickers]
+    return (*entity.tickers, *(ticker for ticker in bare if ticker.isdigit() and len(ticker) >= 4))
+
+
+def _joined(left: str, right: str) -> bool:
+    return is_word_character(left) and is_word_character(right)

@@ -1,0 +1,121 @@
+"""Arrays and columns as files that are mapped into memory: opened at once, read where they are touched, and shared
+between processes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from hashlib import blake2b
+from operator import index
+from pathlib import Path
+from typing import Any, SupportsIndex, overload
+from zipfile import BadZipFile
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+_ROWS_A_BATCH = 1 << 18
+
+
+def save_arrays(folder: Path, **arrays: NDArray[Any]) -> None:
+    """Write one ``.npy`` file per array into ``folder``.
+
+    Raises OSError that says why: ``numpy.save`` itself only tells how many bytes were not written.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, array in arrays.items():
+        rows = np.ascontiguousarray(array)
+        with (folder / f"{name}.npy").open("wb") as file:
+            np.lib.format.write_array_header_1_0(file, np.lib.format.header_data_from_array_1_0(rows))
+            file.write(rows.data)
+
+
+def map_array(path: Path) -> NDArray[Any]:
+    """The array of a ``.npy`` file, read-only. Raises OSError or ValueError if it cannot be read."""
+    try:
+        return np.asarray(np.load(path, mmap_mode="r"))
+    except (EOFError, BadZipFile) as error:
+        raise ValueError(f"{path.name} is empty or no array: {error}") from error
+
+
+def save_columns(table: pa.Table, path: Path) -> None:
+    """Write ``table`` as an Arrow IPC file."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with pa.OSFile(str(path), "wb") as file, pa.ipc.new_file(file, table.schema) as writer:
+        writer.write_table(table, max_chunksize=_ROWS_A_BATCH)
+
+
+def map_columns(path: Path) -> pa.Table:
+    """The table of an Arrow IPC file, mapped. Raises OSError or ArrowException if it cannot be read."""
+    return pa.ipc.open_file(pa.memory_map(str(path))).read_all()
+
+
+class TextColumn(Sequence[str]):
+    """A mapped column of texts that reads like a list of them."""
+
+    def __init__(self, column: pa.ChunkedArray) -> None:
+        self._column = column
+
+    def __len__(self) -> int:
+        return len(self._column)
+
+    @overload
+    def __getitem__(self, place: SupportsIndex) -> str: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[str]: ...
+    def __getitem__(self, place: SupportsIndex | slice) -> str | list[str]:
+        if isinstance(place, slice):
+            texts: list[str] = self._column.take(np.arange(len(self))[place]).to_pylist()
+            return texts
+        text: str = self._column[index(place)].as_py()
+        return text
+
+
+class RowNumbers:
+    """Id → row number, over the sorted 64-bit hashes of all ids; the id itself is compared at the end."""
+
+    def __init__(self, ids: Sequence[str], hashes: NDArray[np.uint64], rows: NDArray[np.int32]) -> None:
+        self._ids = ids
+        self._hashes = hashes
+        self._rows = rows
+
+    def __getitem__(self, identifier: str) -> int:
+        """The row of ``identifier``. Raises KeyError if there is none."""
+        wanted = _hash(identifier)
+        place = int(np.searchsorted(self._hashes, wanted))
+        while place < len(self._hashes) and self._hashes[place] == wanted:
+            row = int(self._rows[place])
+            if self._ids[row] == identifier:
+                return row
+            place += 1
+        raise KeyError(identifier)
+
+    def __contains__(self, identifier: str) -> bool:
+        return self.get(identifier) is not None
+
+    def get(self, identifier: str) -> int | None:
+        """The row of ``identifier``, or None."""
+        try:
+            return self[identifier]
+        except KeyError:
+            return None
+
+
+def save_row_numbers(ids: Sequence[str], folder: Path) -> None:
+    """Write what RowNumbers needs of ``ids``, in row order."""
+    hashes = np.fromiter((_hash(identifier) for identifier in ids), dtype=np.uint64, count=len(ids))
+    order = np.argsort(hashes, kind="stable")
+    save_arrays(folder, hashes=hashes[order], rows=order.astype(np.int32))
+
+
+def map_row_numbers(ids: Sequence[str], folder: Path) -> RowNumbers:
+    """The saved row numbers of ``ids``. Raises OSError or ValueError if they cannot be read or do not fit."""
+    hashes, rows = map_array(folder / "hashes.npy"), map_array(folder / "rows.npy")
+    if not len(hashes) == len(rows) == len(ids):
+        raise ValueError(f"{folder.name}: {len(hashes)} hashes and {len(rows)} rows for {len(ids)} ids")
+    return RowNumbers(ids, hashes, rows)
+
+
+def _hash(identifier: str) -> np.uint64:
+    digest = blake2b(identifier.encode("utf-8", "surrogatepass"), digest_size=8).digest()
+    return np.uint64(int.from_bytes(digest, "little"))

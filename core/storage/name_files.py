@@ -1,0 +1,66 @@
+"""The names of a version as files: written by the build, mapped at start."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from core.domain.entity_names import EntityNames, Namesakes
+from core.domain.name_finder import FoldedNames
+from core.domain.name_table import NameTable
+from core.domain.nearest_names import NearestNames
+from core.storage.mapped_files import TextColumn, map_array, map_columns, save_arrays, save_columns
+
+
+def save_names(names: EntityNames, folder: Path) -> None:
+    """Write ``names`` into ``folder``."""
+    folded, companies = names.folded, names.companies
+    _save_table(folded.table, folder / "folded")
+    save_arrays(folder / "folded", shorter=folded.shorter, capitals=folded.capitals, ticker=folded.ticker)
+    _save_table(companies, folder / "companies")
+    save_arrays(folder / "nearest", **vars(names.nearest))
+    save_arrays(folder / "namesakes", **vars(names.namesakes))
+
+
+def _save_table(table: NameTable, folder: Path) -> None:
+    save_columns(pa.table({"name": pa.array(table.names, pa.string())}), folder / "names.arrow")
+    save_arrays(folder, start=table.start, bearer=table.bearer)
+
+
+def map_names(folder: Path) -> EntityNames:
+    """The saved names. Raises OSError, ValueError or ArrowException if they cannot be read or do not fit."""
+    array = _arrays(folder / "folded")
+    table = _map_table(folder / "folded")
+    folded = FoldedNames(table, array("shorter"), array("capitals"), array("ticker"))
+    nearest = _arrays(folder / "nearest")
+    namesakes = _arrays(folder / "namesakes")
+    names = EntityNames(
+        folded,
+        _map_table(folder / "companies"),
+        NearestNames(**{field: nearest(field) for field in NearestNames.__dataclass_fields__}),
+        Namesakes(namesakes("group"), namesakes("member")),
+    )
+    whole = (
+        len(folded.shorter) == len(folded.capitals) == len(folded.ticker) == len(table.names)
+        and len(names.nearest.length) == len(names.nearest.pairs) == len(names.companies.names)
+        and len(names.namesakes.group) == len(names.namesakes.member)
+    )
+    if not whole:
+        raise ValueError("the arrays of the names do not fit one another")
+    return names
+
+
+def _map_table(folder: Path) -> NameTable:
+    array = _arrays(folder)
+    table = NameTable(TextColumn(map_columns(folder / "names.arrow")["name"]), array("start"), array("bearer"))
+    if len(table.start) != len(table.names) + 1 or table.start[-1] != len(table.bearer):
+        raise ValueError(f"{folder.name}: the bearers do not fit the names")
+    return table
+
+
+def _arrays(folder: Path) -> Callable[[str], NDArray[Any]]:
+    return lambda name: map_array(folder / f"{name}.npy")
