@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -23,6 +23,10 @@ class LabelledQuestion(BaseModel):
     company: str = ""
     query: str = ""
     relation: str = ""
+    task: str = ""
+    target: Literal["company", "passage"] = "company"
+    among: str = ""
+    group: str = ""
     relevant: dict[str, Grade] = Field(min_length=1)
 
 

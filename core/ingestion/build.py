@@ -21,11 +21,13 @@ from core.ingestion.cross_links import find_cross_links
 from core.ingestion.csv_files import DataSet, fingerprint, read_data_set
 from core.ingestion.embedded_texts import entity_text, passage_text, triplet_text
 from core.ingestion.mentions import find_mentions
+from core.ingestion.profiles import bridge_names, profiles
 from core.ingestion.problems import RowProblem, save_problems
 from core.ingestion.progress import ProgressListener, ProgressReporter, Stage
 from core.ontology import Ontology
 from core.settings import Settings
 from core.storage.embeddings import Encoder, Vectors
+from core.storage.lexical_index import lexical_index, save_lexical_index
 from core.storage.manifest import SCHEMA_VERSION, Counts, Manifest
 from core.storage.name_files import save_names
 from core.storage.publishing import building, publish
@@ -56,7 +58,21 @@ def build_knowledge_base(
     progress = ProgressReporter(listener)
     progress.report("read", 0, 1)
     seen = fingerprint(settings.data_folder)  # before reading: a change during the build must be noticed afterwards
-    data = read_data_set(settings.data_folder, ontology)
+    return publish_data_set(read_data_set(settings.data_folder, ontology), seen, settings, encoder, ontology, progress)
+
+
+def publish_data_set(
+    data: DataSet,
+    seen: str,
+    settings: Settings,
+    encoder: Encoder,
+    ontology: Ontology,
+    progress: ProgressReporter,
+) -> BuildReport:
+    """Write validated records as a new version and publish it; ``seen`` is the fingerprint of their source.
+
+    Raises BuildRunningError and BuildFailedError as ``build_knowledge_base`` does.
+    """
     progress.expect(len(data.entities) + len(data.relations) + len(data.passages))
     try:
         with building(settings.knowledge_base_folder) as partial:
@@ -79,8 +95,9 @@ def _write(
     progress: ProgressReporter,
 ) -> Manifest:
     entities = {entity.id: entity for entity in data.entities}
+    bridges = bridge_names(data.relations, entities, ontology)
     texts: dict[Stage, list[str]] = {
-        "entities": [entity_text(entity) for entity in data.entities],
+        "entities": [entity_text(entity, bridges.get(entity.id, ())) for entity in data.entities],
         "relations": [triplet_text(relation, entities, ontology) for relation in data.relations],
         "passages": [passage_text(passage) for passage in data.passages],
     }
@@ -91,7 +108,13 @@ def _write(
     entity_vectors = {entity.id: vectors["entities"][row] for row, entity in enumerate(data.entities)}
     names = entity_names(data.entities)
     finder = NameFinder(names.folded, [entity.id for entity in data.entities])
-    mentions = find_mentions(finder, data.passages, vectors["passages"], entity_vectors)
+    described = profiles(data.entities)
+    own = np.array([entity_vectors[owner] for owner in described.owners], dtype=np.float32)
+    vectors["passages"] = np.concatenate([vectors["passages"], own.reshape(len(own), encoder.dimension)])
+    texts["passages"] += [passage_text(passage) for passage in described.passages]
+    passages = (*data.passages, *described.passages)
+    stated = (*data.stated_mentions, *zip((item.id for item in described.passages), described.owners, strict=True))
+    mentions = find_mentions(finder, passages, vectors["passages"], entity_vectors, stated)
     named: dict[str, set[str]] = {}
     for mention in mentions:
         named.setdefault(mention.passage_id, set()).add(mention.entity_id)
@@ -100,17 +123,19 @@ def _write(
     rows: dict[str, pa.Table] = {
         "entities": records_table(Entity, data.entities),
         "relations": records_table(Relation, data.relations),
-        "passages": records_table(Passage, data.passages),
+        "passages": records_table(Passage, passages),
     }
     save_rows(folder, rows, vectors, mentions)
     save_names(names, folder / "names")
+    company_texts = [text for text, entity in zip(texts["entities"], data.entities, strict=True) if entity.type == "company"]
+    save_lexical_index(lexical_index(company_texts), folder / "words")
     tables = {
         "mentions": records_table(Mention, mentions),
         "links": records_table(CrossLink, links),
         **{str(stage): with_vectors(rows[stage], found, vectors[stage]) for stage, found in texts.items()},
     }
     _write_tables(folder / "tables", tables, settings)
-    save_graph(_graph(data, mentions, ontology), folder / "graph")
+    save_graph(_graph(data, passages, mentions, ontology), folder / "graph")
     return Manifest(
         schema_version=SCHEMA_VERSION,
         build_id=folder.name.removesuffix(".partial"),
@@ -123,7 +148,7 @@ def _write(
             entities=len(data.entities),
             companies=sum(entity.type == "company" for entity in data.entities),
             relations=len(data.relations),
-            passages=len(data.passages),
+            passages=len(passages),
             mentions=len(mentions),
             links=len(links),
             skipped_rows=len({(problem.file, problem.line) for problem in data.problems}),
@@ -162,9 +187,11 @@ def _write_tables(folder: Path, tables: dict[str, pa.Table], settings: Settings)
             table.create_index("vector", config=partitions)
 
 
-def _graph(data: DataSet, mentions: Sequence[Mention], ontology: Ontology) -> RelationGraph:
+def _graph(
+    data: DataSet, passages: Sequence[Passage], mentions: Sequence[Mention], ontology: Ontology
+) -> RelationGraph:
     node = {entity.id: row for row, entity in enumerate(data.entities)}
-    passage = {item.id: len(node) + row for row, item in enumerate(data.passages)}
+    passage = {item.id: len(node) + row for row, item in enumerate(passages)}
     codes = ontology.codes
     roles = {role: len(codes) + number for number, role in enumerate(MENTION_ROLES)}
     source = [node[relation.source] for relation in data.relations] + [node[item.entity_id] for item in mentions]

@@ -35,12 +35,16 @@ Identified = TypeVar("Identified", Entity, Passage)
 
 @dataclass(frozen=True)
 class DataSet:
-    """All valid records of a folder in file order, and what was refused."""
+    """All valid records of a source in its order, and what was refused.
+
+    ``stated_mentions``: (passage id, entity id) pairs that the source itself states, beside what is found by name.
+    """
 
     entities: tuple[Entity, ...]
     relations: tuple[Relation, ...]
     passages: tuple[Passage, ...]
     problems: tuple[RowProblem, ...]
+    stated_mentions: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True)

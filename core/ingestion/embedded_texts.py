@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from core.domain.records import Entity, Passage, Relation
 from core.messages import LANGUAGES, Language
-from core.ontology import Ontology
+from core.ontology import FALLBACK_TYPE, Ontology
 
 
-def entity_text(entity: Entity) -> str:
-    """Names and descriptions in both languages."""
+def entity_text(entity: Entity, bridges: Sequence[str] = ()) -> str:
+    """Names and descriptions in both languages, then the names of the products and industries it relates to."""
     names = " ".join(dict.fromkeys((entity.name_zh, entity.name_en)))
-    return f"{names}. {entity.description_zh} {entity.description_en}".strip()
+    return f"{names}. {entity.description_zh} {entity.description_en} {'; '.join(bridges)}".strip()
 
 
 def passage_text(passage: Passage) -> str:
@@ -34,5 +34,6 @@ def triplet_text(relation: Relation, entities: Mapping[str, Entity], ontology: O
     """
     if not (relation.evidence_zh or relation.evidence_en):
         return ""
-    sentences = [triplet_sentence(relation, entities, ontology, language) for language in LANGUAGES]
+    typed = relation.type != FALLBACK_TYPE  # "is related to" says nothing that the evidence does not say better
+    sentences = [triplet_sentence(relation, entities, ontology, language) for language in LANGUAGES if typed]
     return ". ".join(part for part in (*sentences, relation.evidence_zh, relation.evidence_en) if part)

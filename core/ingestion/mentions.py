@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
@@ -19,20 +19,27 @@ def find_mentions(
     passages: Sequence[Passage],
     passage_vectors: Vectors,
     entity_vectors: dict[str, np.ndarray[tuple[int], np.dtype[np.float32]]],
+    stated: Iterable[tuple[str, str]] = (),
 ) -> list[Mention]:
     """Mentions of all passages, one per passage and entity.
 
     Role: PRIMARY if the title names the entity, SECONDARY if the first sentence does, else PERIPHERAL.
     Position score: 1 at the start of the text, falling to 0 at its end. Similarity score: cosine, at least 0.
-    ``passage_vectors`` has shape (len(passages), dimension).
+    ``passage_vectors`` has shape (len(passages), dimension). ``stated``: further (passage id, entity id) pairs that
+    the source states; one not found by name counts as named at the start.
     """
     mentions = []
+    known: dict[str, list[str]] = {}
+    for passage_id, entity_id in stated:
+        known.setdefault(passage_id, []).append(entity_id)
     for passage, vector in zip(passages, passage_vectors, strict=True):
         in_title = {i for match in finder.find(passage.title, respect_case=True) for i in match.entity_ids}
         first: dict[str, int] = dict.fromkeys(in_title, 0)
         for match in finder.find(passage.text, respect_case=True):
             for entity_id in match.entity_ids:
                 first.setdefault(entity_id, match.start)
+        for entity_id in known.get(passage.id, ()):
+            first.setdefault(entity_id, 0)
         first_sentence = min(
             (passage.text.find(end) for end in _SENTENCE_ENDS if end in passage.text), default=len(passage.text)
         )

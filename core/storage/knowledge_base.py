@@ -19,6 +19,7 @@ from core.errors import (
     KnowledgeBaseCorruptError,
     KnowledgeBaseOutdatedError,
 )
+from core.storage.lexical_index import map_lexical_index
 from core.storage.manifest import SCHEMA_VERSION, Manifest
 from core.storage.mapped_files import TextColumn, map_array, map_columns, map_row_numbers
 from core.storage.name_files import map_names
@@ -59,6 +60,7 @@ class KnowledgeBase:
         self.passage_vectors = map_vectors(folder / "vectors" / "passages")
         self.mention_scores = map_array(folder / "mentions" / "scores.npy")
         self.names = map_names(folder / "names")
+        self.words = map_lexical_index(folder / "words")
         self.entity = lru_cache(maxsize=_CACHED_RECORDS)(self._entity)
         self.relation = lru_cache(maxsize=_CACHED_RECORDS)(self._relation)
         self.strongest_relations = lru_cache(maxsize=_CACHED_HUBS)(self._strongest_relations)

@@ -1,0 +1,74 @@
+"""What the readers of the public sets share."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from core.domain.records import SMALLEST_WEIGHT, Relation
+from core.evaluation.tasks import LabelledQuestion
+from core.ingestion.csv_files import DataSet
+
+LONGEST_DESCRIPTION = 4000
+
+
+@dataclass(frozen=True)
+class PublicSet:
+    """Records, questions about them, and the named sets of ids that some questions choose among."""
+
+    records: DataSet
+    questions: tuple[LabelledQuestion, ...]
+    universes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class ReadsAs:
+    """How a relation of the set reads in the ontology; ``turned``: source and target change places."""
+
+    type: str
+    turned: bool = False
+
+
+def visible(folder: Path) -> pd.DataFrame:
+    """The relations that no task hides."""
+    relations = pd.read_parquet(folder / "relations.parquet")
+    return relations[relations["split"] == "visible"]
+
+
+def mapped_relations(rows: pd.DataFrame, types: Mapping[str, ReadsAs], known: set[str]) -> list[Relation]:
+    """Relations between known entities, typed by ``types``; unknown types read as related, loops are left out."""
+    weights = rows["weight"].fillna(1.0) if "weight" in rows else pd.Series(1.0, index=rows.index)
+    relations = []
+    columns = (rows["source"], rows["target"], rows["relation_type"], weights, rows["provenance"])
+    for number, (source, target, kind, weight, origin) in enumerate(zip(*columns, strict=True)):
+        if source in known and target in known and source != target:
+            reading = types.get(kind, ReadsAs("related"))
+            ends = (target, source) if reading.turned else (source, target)
+            relations.append(
+                Relation(
+                    id=f"r{number}",
+                    source=ends[0],
+                    target=ends[1],
+                    type=reading.type,
+                    weight=min(1.0, max(SMALLEST_WEIGHT, float(weight))),
+                    origin=str(origin),
+                )
+            )
+    return relations
+
+
+def task_rows(folder: Path) -> Iterator[dict[str, Any]]:
+    """The rows of ``tasks_public.jsonl``."""
+    with (folder / "tasks_public.jsonl").open(encoding="utf-8") as lines:
+        for line in lines:
+            yield json.loads(line)
+
+
+def equally(ids: Iterable[str]) -> dict[str, float]:
+    """All ids relevant to the same degree."""
+    return dict.fromkeys(ids, 1.0)

@@ -1,0 +1,77 @@
+"""zh_chain: A-share and Taiwan companies with industries, products, product chains and segments (Chinese)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pandas as pd
+
+from core.domain.records import Entity, EntityType
+from core.evaluation.public_sets.reading import (
+    LONGEST_DESCRIPTION,
+    ReadsAs,
+    PublicSet,
+    equally,
+    mapped_relations,
+    task_rows,
+    visible,
+)
+from core.evaluation.tasks import LabelledQuestion
+from core.ingestion.csv_files import DataSet
+
+_ENTITY_TYPES: dict[str, EntityType] = {
+    "product": "product", "industry": "industry", "segment": "industry", "layer": "industry",
+}  # fmt: skip
+_RELATION_TYPES = {
+    "主营产品": ReadsAs("produces"),
+    "所属行业": ReadsAs("in_industry"),
+    "產業環節": ReadsAs("in_industry"),
+    "屬於": ReadsAs("in_industry"),
+    "上级行业": ReadsAs("in_industry"),
+    "供應下游": ReadsAs("supplies"),
+    "上游材料": ReadsAs("depends_on"),
+    "下游产品": ReadsAs("depends_on", turned=True),
+}
+
+
+def read(folder: Path) -> PublicSet:
+    """Records and the tasks zh_industry_peers, tw_segment_peers and zh_concept_companies."""
+    companies = pd.read_parquet(folder / "companies.parquet")
+    others = pd.read_parquet(folder / "other_nodes.parquet")
+    entities = [
+        Entity(
+            id=row.id,
+            type="company",
+            name_zh=row.label,
+            name_en=row.label,
+            aliases=tuple(row.aliases),
+            tickers=(row.id.split(":")[1],) if row.id.split(":")[1].isdigit() else (),
+            country=row.country,
+            description_zh=row.description[:LONGEST_DESCRIPTION],
+            origin=row.provenance,
+        )
+        for row in companies.rename(columns={"name": "label"}).itertuples()
+    ]
+    entities += [
+        Entity(id=row.id, type=_ENTITY_TYPES[row.type], name_zh=row.label, name_en=row.label)
+        for row in others.rename(columns={"name": "label"}).itertuples()
+        if row.label.strip()
+    ]
+    relations = mapped_relations(visible(folder), _RELATION_TYPES, {entity.id for entity in entities})
+    universes = {
+        f"all companies {prefix}:*": tuple(company for company in companies["id"] if company.startswith(prefix))
+        for prefix in ("CN", "TW")
+    }
+    questions = [
+        LabelledQuestion(
+            id=row["task_id"],
+            task=row["task"],
+            language="zh",
+            company=row["query_entity"] or "",
+            query=row["query_text"],
+            among=row["candidates"],
+            relevant=equally(row["gold"]),
+        )
+        for row in task_rows(folder)
+    ]
+    return PublicSet(DataSet(tuple(entities), tuple(relations), (), ()), tuple(questions), universes)

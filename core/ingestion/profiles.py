@@ -1,0 +1,56 @@
+"""Company profiles as passages: what a company's description says of others is found, walked and cited like any text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from core.domain.records import Entity, Passage, Relation
+from core.messages import LANGUAGES
+from core.ontology import Ontology
+
+PROFILE = "profile"
+MAX_BRIDGES = 20
+
+
+@dataclass(frozen=True)
+class Profiles:
+    """``passages[k]`` is a description of the company ``owners[k]``."""
+
+    passages: tuple[Passage, ...]
+    owners: tuple[str, ...]
+
+
+def profiles(entities: Iterable[Entity]) -> Profiles:
+    """One passage for each language in which a company is described."""
+    passages, owners = [], []
+    for entity in entities:
+        texts = {"zh": entity.description_zh.strip(), "en": entity.description_en.strip()}
+        for language in LANGUAGES:
+            if entity.type == "company" and texts[language]:
+                passages.append(
+                    Passage(
+                        id=f"{PROFILE}:{language}:{entity.id}"[:200],
+                        text=texts[language],
+                        title=entity.name(language),
+                        language=language,
+                        source_kind=PROFILE,
+                        origin=entity.origin,
+                    )
+                )
+                owners.append(entity.id)
+    return Profiles(tuple(passages), tuple(owners))
+
+
+def bridge_names(
+    relations: Iterable[Relation], entities: Mapping[str, Entity], ontology: Ontology
+) -> dict[str, Sequence[str]]:
+    """Company id → names of the products and industries it relates to, strongest first, at most ``MAX_BRIDGES``."""
+    found: dict[str, list[tuple[float, str]]] = {}
+    for relation in relations:
+        target = entities[relation.target]
+        described = entities[relation.source].type == "company" and target.type in ("product", "industry")
+        if described and ontology[relation.type].shared:
+            names = " ".join(dict.fromkeys((target.name_zh, target.name_en)))
+            found.setdefault(relation.source, []).append((-relation.weight * relation.confidence, names))
+    return {company: [name for _, name in sorted(names)[:MAX_BRIDGES]] for company, names in found.items()}

@@ -1,0 +1,151 @@
+"""TF-IDF over company texts (Salton & Buckley 1988): which companies are described in the same words.
+
+Words are runs of Latin letters and digits, alone and in pairs, and pairs and triples of Chinese characters. Terms are
+numbered by hash, so that no vocabulary has to be kept.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.domain.names import fold_characters
+from core.storage.mapped_files import map_array, save_arrays
+
+TERMS = 1 << 20
+_RUNS = re.compile(r"[a-z0-9]+|[\u3400-\u9fff]+")
+_CHINESE = re.compile(r"[\u3400-\u9fff]")
+Floats = NDArray[np.float32]
+
+
+@dataclass(frozen=True, eq=False)
+class TermVector:
+    """A text as weighted terms, unit length: ``terms`` and ``weights``, shape (distinct terms,)."""
+
+    terms: NDArray[np.int32]
+    weights: Floats
+
+
+@dataclass(frozen=True, eq=False)
+class LexicalIndex:
+    """Texts as unit TF-IDF vectors, by text (``terms``, ``weights`` from ``starts``) and by term (``texts``,
+    ``text_weights`` from ``term_starts``). ``rarity``: inverse document frequency per term, shape (TERMS,)."""
+
+    starts: NDArray[np.int64]
+    terms: NDArray[np.int32]
+    weights: Floats
+    term_starts: NDArray[np.int64]
+    texts: NDArray[np.int32]
+    text_weights: Floats
+    rarity: Floats
+
+    def __len__(self) -> int:
+        return len(self.starts) - 1
+
+    def of(self, row: int) -> TermVector:
+        """The stored vector of text ``row``."""
+        part = slice(self.starts[row], self.starts[row + 1])
+        return TermVector(self.terms[part], self.weights[part])
+
+    def of_text(self, text: str) -> TermVector:
+        """The vector of a new text; empty if it has no words."""
+        terms, counts = _counted(text)
+        return TermVector(terms, _unit((1.0 + np.log(counts)) * self.rarity[terms]))
+
+    def similarities(self, vector: TermVector) -> Floats:
+        """Cosine of every text with ``vector``, shape (texts,), in [0, 1]."""
+        spans = [slice(self.term_starts[term], self.term_starts[term + 1]) for term in vector.terms]
+        if not spans:
+            return np.zeros(len(self), dtype=np.float32)
+        rows = np.concatenate([self.texts[span] for span in spans])
+        parts = [
+            self.text_weights[span] * weight for span, weight in zip(spans, vector.weights.tolist(), strict=True)
+        ]
+        found = np.bincount(rows, np.concatenate(parts), len(self))
+        return np.clip(found, 0.0, 1.0).astype(np.float32)
+
+
+def lexical_index(texts: Sequence[str]) -> LexicalIndex:
+    """Index ``texts``: weight (1 + ln tf) · (1 + ln((1 + N)/(1 + df))), scaled to unit length."""
+    counted = [_counted(text) for text in texts]
+    lengths = np.array([len(terms) for terms, _ in counted], dtype=np.int64)
+    terms = np.concatenate([part for part, _ in counted] or [np.zeros(0, dtype=np.int32)])
+    counts = np.concatenate([part for _, part in counted] or [np.zeros(0)])
+    rarity = 1.0 + np.log((1.0 + len(texts)) / (1.0 + np.bincount(terms, minlength=TERMS)))
+    starts = np.concatenate([[0], np.cumsum(lengths)])
+    rows = np.repeat(np.arange(len(texts)), lengths)
+    weights = (1.0 + np.log(counts)) * rarity[terms]
+    length = np.sqrt(np.bincount(rows, weights * weights, len(texts)))
+    weights = (weights / length[rows]).astype(np.float32)
+    order = np.argsort(terms, kind="stable")
+    return LexicalIndex(
+        starts=starts,
+        terms=terms.astype(np.int32),
+        weights=weights,
+        term_starts=np.concatenate([[0], np.cumsum(np.bincount(terms, minlength=TERMS))]),
+        texts=rows[order].astype(np.int32),
+        text_weights=weights[order],
+        rarity=rarity.astype(np.float32),
+    )
+
+
+def save_lexical_index(index: LexicalIndex, folder: Path) -> None:
+    """Write one file per array into ``folder``."""
+    save_arrays(folder, **{field.name: getattr(index, field.name) for field in fields(index)})
+
+
+def map_lexical_index(folder: Path) -> LexicalIndex:
+    """The saved index, mapped. Raises OSError or ValueError if it cannot be read or does not fit."""
+    index = LexicalIndex(**{field.name: map_array(folder / f"{field.name}.npy") for field in fields(LexicalIndex)})
+    whole = (
+        len(index.terms) == len(index.weights) == len(index.texts) == len(index.text_weights) == index.starts[-1]
+        and len(index.rarity) == len(index.term_starts) - 1 == TERMS
+    )
+    if not whole:
+        raise ValueError(f"{folder.name}: the arrays do not fit one another")
+    return index
+
+
+def _counted(text: str) -> tuple[NDArray[np.int32], NDArray[Any]]:
+    """Distinct terms of a text, ascending, and how often each occurs."""
+    numbers = np.fromiter((_number(term) for term in _terms(text)), dtype=np.int32)
+    return np.unique(numbers, return_counts=True)
+
+
+def _terms(text: str) -> Iterator[str]:
+    previous = ""
+    for run in _RUNS.findall(fold_characters(text)):
+        if _CHINESE.match(run):
+            yield from (run[place : place + size] for size in (2, 3) for place in range(len(run) - size + 1))
+            previous = ""
+        elif run not in _STOP_WORDS:
+            yield run
+            if previous:
+                yield f"{previous} {run}"
+            previous = run
+
+
+def _number(term: str) -> int:
+    """FNV-1a, 64 bit, folded to the number of terms: the same in every process and on every machine."""
+    value = 0xCBF29CE484222325
+    for byte in term.encode("utf-8", "surrogatepass"):
+        value = ((value ^ byte) * 0x100000001B3) & 0xFFFFFFFFFFFFFFFF
+    return int((value ^ (value >> 40)) % TERMS)
+
+
+def _unit(weights: NDArray[Any]) -> Floats:
+    length = float(np.sqrt(np.sum(weights * weights)))
+    return np.asarray(weights / length if length > 0 else weights, dtype=np.float32)
+
+
+_STOP_WORDS = frozenset(
+    "a an and are as at be by for from has have in inc into is it its ltd limited co corp corporation company companies "
+    "of on or that the their this to was were which who whom whose with what how many much does do did when where why "
+    "other also through such".split()
+)
