@@ -27,7 +27,7 @@ from core.ontology import Ontology
 from core.reasoning.asked_relation import AskedInOntology, AskedRelation, has_pronoun
 from core.reasoning.rules_judge import PairEvidence, RelationEvidence, judge_by_rules, level_by_rules
 from core.retrieval.citations import cite
-from core.retrieval.evidence import Evidence
+from core.retrieval.evidence import Evidence, RecordedEvidence
 from core.retrieval.fusion import CandidateScores, FusedScores, fuse
 from core.retrieval.hybrid import HybridResult
 from core.retrieval.linking import Link
@@ -56,11 +56,15 @@ class Retrieval:
     link: Link
     asked: AskedRelation | None = None
     named_besides: tuple[str, ...] = ()
-    evidence: dict[str, Evidence] = field(default_factory=dict)
     found: HybridResult = _NOTHING
     timings: tuple[StageTiming, ...] = ()
     _levels: dict[str, RelevanceLevel] = field(default_factory=dict)
     _explanations: dict[tuple[str, Language], Explanation] = field(default_factory=dict)
+
+    @cached_property
+    def evidence(self) -> RecordedEvidence:
+        """What the graph records between the query and each company."""
+        return RecordedEvidence(self.knowledge_base, self.ontology, self.link.entity_ids)
 
     def level(self, company_id: str) -> RelevanceLevel:
         """The rules' level of any candidate."""
@@ -129,12 +133,7 @@ class Retrieval:
     @cached_property
     def answers_recorded(self) -> bool:
         """Whether any recorded relation, or a bridge that implies one, is of the type the question asks for."""
-        asked = AskedInOntology(self.asked, self.ontology) if self.asked else None
-        return asked is not None and any(
-            any(asked.answers(relation.type, forward=relation.forward) for relation in evidence.relations)
-            or any(asked.answers(bridge.implied_type, forward=True) for bridge in evidence.bridges)
-            for evidence in self.evidence.values()
-        )
+        return self.asked is not None and bool(self.evidence.matches(AskedInOntology(self.asked, self.ontology)))
 
     def query_name(self, language: Language) -> str:
         """Names of the query's companies, joined."""

@@ -20,7 +20,6 @@ from core.domain.results import ARMS, Discovery, StageTiming
 from core.errors import QueryEmptyError, QueryTooLongError
 from core.ontology import Ontology
 from core.reasoning.asked_relation import AskedInOntology, AskedRelation, asked_relation, mask_names
-from core.retrieval.evidence import collect_evidence
 from core.retrieval.hybrid import HybridQuestion, HybridResult, HybridRetriever
 from core.retrieval.linking import Link, NameIndex
 from core.retrieval.personalized_pagerank import IgraphPersonalizedPageRank, PersonalizedPageRank
@@ -98,7 +97,6 @@ class DiscoveryPipeline:
                 retrieval.named_besides = self._named_besides(request, link)
                 size(int(retrieval.asked is not None))
             with clock.stage("evidence") as size:
-                retrieval.evidence = collect_evidence(self.knowledge_base, self.ontology, link.entity_ids)
                 size(len(retrieval.evidence))
             with clock.stage("retrieve") as size:
                 retrieval.found = self._search(request, retrieval)

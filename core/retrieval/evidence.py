@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
 
 from core.ontology import Ontology
 from core.storage.knowledge_base import KnowledgeBase
+from core.storage.relation_graph import IntArray
+
+LISTED_PER_HUB = 1_000
 
 
 @dataclass(frozen=True)
@@ -42,57 +51,141 @@ class Evidence:
     bridges: tuple[SharedBridge, ...] = ()
 
 
-@dataclass
-class _Collected:
-    relations: list[DirectRelation] = field(default_factory=list)
-    bridges: list[SharedBridge] = field(default_factory=list)
+class AnsweringRelation(Protocol):
+    """The relation a question asks for."""
+
+    def answers(self, relation_type: str, *, forward: bool) -> bool:
+        """Whether a relation of this type, with the query at its source (``forward``) or target, is asked for."""
+        ...
 
 
-def collect_evidence(
-    knowledge_base: KnowledgeBase, ontology: Ontology, query_ids: Sequence[str]
-) -> dict[str, Evidence]:
-    """Evidence per company id, for every company directly related to or sharing a bridge with the query."""
-    collected: dict[str, _Collected] = {}
-    graph, ids = knowledge_base.graph, knowledge_base.entity_ids
-    query_nodes = [knowledge_base.node_of[query_id] for query_id in query_ids]
-    for query in query_nodes:
-        for row, other in _relations_of(knowledge_base, query):
-            relation_type = knowledge_base.manifest.edge_types[graph.edge_type[row]]
-            if knowledge_base.is_company[other]:
-                forward = int(graph.source[row]) == query
-                found = DirectRelation(row, relation_type, forward, float(graph.weight[row]))
-                collected.setdefault(ids[other], _Collected()).relations.append(found)
-            elif ontology[relation_type].shared and graph.source[row] == query:
-                for bridge, company in _sharing(knowledge_base, ontology, row, query, other):
-                    collected.setdefault(ids[company], _Collected()).bridges.append(bridge)
-    return {company: _sorted(found) for company, found in collected.items() if company not in query_ids}
+@dataclass(frozen=True)
+class _Lead:
+    """A relation (``row``) of type ``code`` from the query to a bridge: whoever has the same shares the bridge."""
+
+    row: int
+    bridge: int
+    code: int
 
 
-def _sorted(found: _Collected) -> Evidence:
-    return Evidence(
-        tuple(sorted(found.relations, key=lambda relation: (-relation.weight, relation.row))),
-        tuple(sorted(found.bridges, key=lambda bridge: (-bridge.weight, bridge.company_row))),
-    )
+class RecordedEvidence(Mapping[str, Evidence]):
+    """Company id → evidence, read from the graph when asked for.
 
+    Any company that is directly related to the query or shares a bridge with it is contained. Iteration lists them all
+    too, except at a hub: of a query or a bridge with more than 1,000 relations the 1,000 strongest are listed.
+    """
 
-def _relations_of(knowledge_base: KnowledgeBase, node: int) -> Iterable[tuple[int, int]]:
-    """Rows and other ends of the relations (not mentions) that touch ``node``."""
-    graph = knowledge_base.graph
-    pairs = zip(graph.edges_of(node).tolist(), graph.neighbours_of(node).tolist(), strict=True)
-    return ((row, other) for row, other in pairs if row < graph.relations)
+    def __init__(self, knowledge_base: KnowledgeBase, ontology: Ontology, query_ids: Sequence[str]) -> None:
+        self._knowledge_base = knowledge_base
+        self._graph = knowledge_base.graph
+        self._types = knowledge_base.manifest.edge_types
+        self._implied = {code: ontology[name].shared for code, name in enumerate(self._types) if name in ontology}
+        self._queries = [knowledge_base.node_of[query_id] for query_id in query_ids]
+        self._leads: dict[tuple[int, int], list[_Lead]] = {}
+        for query in self._queries:
+            for lead in self._leads_of(query):
+                self._leads.setdefault((lead.bridge, lead.code), []).append(lead)
+        self._found: dict[int, Evidence] = {}
 
+    def _leads_of(self, query: int) -> Iterator[_Lead]:
+        rows, others = self._knowledge_base.relations_of(query)
+        codes = self._graph.edge_type[rows]
+        shared = np.isin(codes, [code for code, implied in self._implied.items() if implied])
+        outward = shared & (self._graph.source[rows] == query) & ~self._knowledge_base.is_company[others]
+        for row, bridge, code in zip(*(part[outward].tolist() for part in (rows, others, codes)), strict=True):
+            yield _Lead(row, bridge, code)
 
-def _sharing(
-    knowledge_base: KnowledgeBase, ontology: Ontology, query_row: int, query: int, bridge: int
-) -> Iterable[tuple[SharedBridge, int]]:
-    """Other companies with the same type of relation to ``bridge`` as relation ``query_row`` has."""
-    graph = knowledge_base.graph
-    code = graph.edge_type[query_row]
-    relation_type = knowledge_base.manifest.edge_types[code]
-    implied = ontology[relation_type].shared or ""
-    for row, company in _relations_of(knowledge_base, bridge):
-        same = graph.edge_type[row] == code and graph.source[row] == company
-        if same and company != query and knowledge_base.is_company[company]:
-            weight = float(graph.weight[query_row] * graph.weight[row])
-            bridge_id = knowledge_base.entity_ids[bridge]
-            yield SharedBridge(relation_type, implied, bridge_id, query_row, row, weight), company
+    def __getitem__(self, company_id: str) -> Evidence:
+        """All evidence of one company. Raises KeyError if nothing is recorded."""
+        node = self._knowledge_base.node_of[company_id]
+        if node not in self._found:
+            known = self._knowledge_base.is_company[node] and node not in self._queries
+            self._found[node] = self._evidence_of(node) if known else Evidence()
+        if self._found[node] == Evidence():
+            raise KeyError(company_id)
+        return self._found[node]
+
+    def _evidence_of(self, company: int) -> Evidence:
+        graph = self._graph
+        rows, others = self._knowledge_base.relations_of(company)
+        concerned = self._concerned[others]
+        rows, others = rows[concerned], others[concerned]
+        relations: list[DirectRelation] = []
+        bridges: list[SharedBridge] = []
+        parts = (rows, others, graph.source[rows], graph.edge_type[rows], graph.weight[rows])
+        for row, other, source, code, weight in zip(*(part.tolist() for part in parts), strict=True):
+            if other in self._queries:
+                relations.append(DirectRelation(row, self._types[code], source == other, weight))
+            if source == company:
+                bridges += [self._shared(lead, row, weight) for lead in self._leads.get((other, code), ())]
+        return Evidence(
+            tuple(sorted(relations, key=lambda found: (-found.weight, found.row))),
+            tuple(sorted(bridges, key=lambda found: (-found.weight, found.company_row))),
+        )
+
+    @cached_property
+    def _concerned(self) -> NDArray[np.bool_]:
+        """Per entity node, whether it is a query or a bridge that a query leads to."""
+        flags = np.zeros(self._graph.entities, dtype=bool)
+        flags[self._queries] = True
+        flags[[bridge for bridge, _ in self._leads]] = True
+        return flags
+
+    def _shared(self, lead: _Lead, row: int, weight: float) -> SharedBridge:
+        return SharedBridge(
+            self._types[lead.code],
+            self._implied[lead.code] or "",
+            self._knowledge_base.entity_ids[lead.bridge],
+            lead.row,
+            row,
+            float(self._graph.weight[lead.row]) * weight,
+        )
+
+    def __iter__(self) -> Iterator[str]:
+        return map(self._knowledge_base.entity_ids.__getitem__, self._listed)
+
+    def __len__(self) -> int:
+        return len(self._listed)
+
+    @cached_property
+    def _listed(self) -> list[int]:
+        """Companies to list, in the order in which the query's relations lead to them."""
+        directly = [self._strongest(*self._related(query)) for query in self._queries]
+        by_bridges = [self._strongest(*self._sharing(bridge, code)) for bridge, code in self._leads]
+        return list(dict.fromkeys(chain.from_iterable(directly + by_bridges)))
+
+    def matches(self, asked: AnsweringRelation) -> dict[str, float]:
+        """How the listed companies answer what is asked for: 1 if a recorded relation does, ½ if only a relation
+        implied by a shared bridge does; others are left out."""
+        found: dict[int, float] = {}
+        for query in self._queries:
+            rows, companies = self._related(query)
+            forward = self._graph.source[rows] == query
+            answers = np.zeros(len(rows), dtype=bool)
+            for code, ahead in {*zip(self._graph.edge_type[rows].tolist(), forward.tolist(), strict=True)}:
+                if asked.answers(self._types[code], forward=ahead):
+                    answers |= (self._graph.edge_type[rows] == code) & (forward == ahead)
+            found.update(dict.fromkeys(self._strongest(rows[answers], companies[answers]), 1.0))
+        for bridge, code in self._leads:
+            if asked.answers(self._implied[code] or "", forward=True):
+                for company in self._strongest(*self._sharing(bridge, code)):
+                    found.setdefault(company, 0.5)
+        return {self._knowledge_base.entity_ids[node]: credit for node, credit in found.items()}
+
+    def _related(self, query: int) -> tuple[IntArray, IntArray]:
+        """Relations between ``query`` and companies outside the query, and those companies."""
+        rows, others = self._knowledge_base.relations_of(query)
+        chosen = self._knowledge_base.is_company[others] & ~np.isin(others, self._queries)
+        return rows[chosen], others[chosen]
+
+    def _sharing(self, bridge: int, code: int) -> tuple[IntArray, IntArray]:
+        """Relations of type ``code`` from companies outside the query to ``bridge``, and those companies."""
+        rows, companies = self._related(bridge)
+        chosen = (self._graph.edge_type[rows] == code) & (self._graph.source[rows] == companies)
+        return rows[chosen], companies[chosen]
+
+    def _strongest(self, rows: IntArray, companies: IntArray) -> list[int]:
+        if len(rows) > LISTED_PER_HUB:
+            companies = companies[np.argsort(-self._graph.weight[rows], kind="stable")[:LISTED_PER_HUB]]
+        nodes: list[int] = companies.tolist()
+        return nodes

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from core.domain.results import Arm
 from core.errors import EmbeddingModelUnavailableError
-from core.retrieval.evidence import Evidence
+from core.retrieval.evidence import AnsweringRelation, RecordedEvidence
 from core.retrieval.fusion import CandidateScores, candidate_scores
 from core.retrieval.keyword_search import companies_in_passages, search_passages
 from core.retrieval.personalized_pagerank import PersonalizedPageRank
@@ -35,12 +35,8 @@ RETRIEVAL_FAULTS = (OSError, RuntimeError, ValueError, EmbeddingModelUnavailable
 """What LanceDB, an engine or the embedding model raise when they fail; it costs the arms concerned, not the answer."""
 
 
-class AskedFor(Protocol):
+class AskedFor(AnsweringRelation, Protocol):
     """The relation a question asks for."""
-
-    def answers(self, relation_type: str, *, forward: bool) -> bool:
-        """Whether a relation of this type, with the query at its source (``forward``) or target, is asked for."""
-        ...
 
     def concerns(self, relation_type: str) -> bool:
         """Whether edges of this type lead to what is asked for: the type itself, or the bridge that implies it."""
@@ -55,7 +51,7 @@ class HybridQuestion:
     text: str
     damping: float
     max_hops: int
-    evidence: Mapping[str, Evidence]
+    evidence: RecordedEvidence
     asked: AskedFor | None
 
 
@@ -166,7 +162,7 @@ class HybridRetriever:
                 credit = similarity if touching else 0.5 * similarity
                 scores[company] = max(scores.get(company, 0.0), credit)
         if question.asked:
-            matched = _type_matches(question.evidence, question.asked)
+            matched = question.evidence.matches(question.asked)
             scores = {
                 company: 0.5 * scores.get(company, 0.0) + 0.5 * matched.get(company, 0.0)
                 for company in scores.keys() | matched.keys()
@@ -201,13 +197,3 @@ def _timed(arm: Callable[[], dict[str, float]]) -> tuple[dict[str, float], float
     start = time.perf_counter()
     scores = arm()
     return scores, (time.perf_counter() - start) * 1000.0
-
-
-def _type_matches(evidence: Mapping[str, Evidence], asked: AskedFor) -> dict[str, float]:
-    matches: dict[str, float] = {}
-    for company, found in evidence.items():
-        if any(asked.answers(relation.type, forward=relation.forward) for relation in found.relations):
-            matches[company] = 1.0
-        elif any(asked.answers(bridge.implied_type, forward=True) for bridge in found.bridges):
-            matches[company] = 0.5
-    return matches

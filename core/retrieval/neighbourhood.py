@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, Field
 
 from core.domain.records import EntityType
 from core.retrieval.personalized_pagerank import PersonalizedPageRank
 from core.storage.knowledge_base import KnowledgeBase
+from core.storage.relation_graph import IntArray
+
+_FEW = 1_000
 
 
 class DrawnNode(BaseModel):
@@ -69,39 +73,36 @@ def neighbourhood(
     known = knowledge_base.node_of
     centre_nodes = [known[entity_id] for entity_id in dict.fromkeys(centres) if entity_id in known]
     opened = [known[entity_id] for entity_id in expanded if entity_id in known]
-    reach = _within(knowledge_base, centre_nodes, hops) | _within(knowledge_base, opened, 1)
-    if not reach:
+    reach = np.union1d(_within(knowledge_base, centre_nodes, hops), _within(knowledge_base, opened, 1))
+    if not len(reach):
         return Neighbourhood(nodes=(), edges=(), left_out=0)
     graph = knowledge_base.graph
-    seeds = dict.fromkeys([*centre_nodes, *opened], 1.0)
-    walk = engine.scores(graph, graph.weight, seeds, damping=0.85, max_hops=max(hops, 1))
-    first = {node: place for place, node in enumerate(dict.fromkeys([*centre_nodes, *opened]))}
-    ordered = sorted(reach, key=lambda node: (first.get(node, len(first)), -walk[node], node))
-    kept = max(max_nodes, len(centre_nodes))
-    drawn = set(ordered[:kept])
-    nodes = tuple(
-        _node(knowledge_base, node, drawn, node in centre_nodes, float(walk[node])) for node in ordered[:kept]
-    )
-    return Neighbourhood(nodes=nodes, edges=_edges(knowledge_base, drawn), left_out=len(ordered) - len(drawn))
+    first = list(dict.fromkeys([*centre_nodes, *opened]))
+    walk = engine.scores(graph, graph.weight, dict.fromkeys(first, 1.0), damping=0.85, max_hops=max(hops, 1))
+    others = np.setdiff1d(reach, first)
+    strongest = others[np.argsort(-walk[others], kind="stable")].tolist()
+    drawn = [*first, *strongest][: max(max_nodes, len(centre_nodes))]
+    members = np.zeros(graph.entities, dtype=bool)
+    members[drawn] = True
+    nodes = tuple(_node(knowledge_base, node, members, node in centre_nodes, float(walk[node])) for node in drawn)
+    return Neighbourhood(nodes=nodes, edges=_edges(knowledge_base, drawn, members), left_out=len(reach) - len(drawn))
 
 
-def _relation_neighbours(knowledge_base: KnowledgeBase, node: int) -> set[int]:
-    graph = knowledge_base.graph
-    rows, others = graph.edges_of(node), graph.neighbours_of(node)
-    return set(others[rows < graph.relations].tolist())
-
-
-def _within(knowledge_base: KnowledgeBase, starts: Sequence[int], hops: int) -> set[int]:
-    seen, frontier = set(starts), set(starts)
+def _within(knowledge_base: KnowledgeBase, starts: Sequence[int], hops: int) -> IntArray:
+    """Entities at most ``hops`` relations from any of ``starts``, ascending."""
+    seen = np.zeros(knowledge_base.graph.entities, dtype=bool)
+    frontier = np.array(starts, dtype=np.int64)
+    seen[frontier] = True
     for _ in range(hops):
-        nearby = [_relation_neighbours(knowledge_base, node) for node in frontier]
-        frontier = set().union(*nearby) - seen
-        seen |= frontier
-    return seen
+        nearby = _beside(knowledge_base, frontier)
+        frontier = np.flatnonzero(nearby & ~seen)
+        seen |= nearby
+    return np.flatnonzero(seen)
 
 
-def _node(knowledge_base: KnowledgeBase, node: int, drawn: set[int], centre: bool, score: float) -> DrawnNode:
+def _node(knowledge_base: KnowledgeBase, node: int, drawn: NDArray[np.bool_], centre: bool, score: float) -> DrawnNode:
     entity = knowledge_base.entity_at(node)
+    neighbours = knowledge_base.relations_of(node)[1]
     return DrawnNode(
         id=entity.id,
         type=entity.type,
@@ -110,18 +111,16 @@ def _node(knowledge_base: KnowledgeBase, node: int, drawn: set[int], centre: boo
         country=entity.country,
         centre=centre,
         score=min(1.0, score),
-        hidden=len(_relation_neighbours(knowledge_base, node) - drawn),
+        hidden=len(np.unique(neighbours[~drawn[neighbours]])),
     )
 
 
-def _edges(knowledge_base: KnowledgeBase, drawn: set[int]) -> tuple[DrawnEdge, ...]:
+def _edges(knowledge_base: KnowledgeBase, drawn: Sequence[int], members: NDArray[np.bool_]) -> tuple[DrawnEdge, ...]:
     graph = knowledge_base.graph
-    members = np.zeros(graph.nodes, dtype=bool)
-    members[list(drawn)] = True
-    touching = np.unique(np.concatenate([graph.edges_of(node) for node in drawn]))
-    inside = members[graph.source[touching]] & members[graph.target[touching]] & (touching < graph.relations)
+    touching = (knowledge_base.relations_of(node) for node in drawn)
+    inside = np.unique(np.concatenate([rows[members[others]] for rows, others in touching]))
     edges = []
-    for row in touching[inside].tolist():
+    for row in inside.tolist():
         relation = knowledge_base.relation(row)
         edges.append(
             DrawnEdge(

@@ -60,17 +60,8 @@ class PathFinder:
 
     def _steps(self, nodes: IntArray) -> _Steps:
         graph = self._knowledge_base.graph
-        rows: list[IntArray] = []
-        ends: list[IntArray] = []
-        for node in nodes.tolist():
-            row, end = graph.edges_of(node), graph.neighbours_of(node)
-            relations = row < graph.relations
-            row, end = row[relations], end[relations]
-            if len(row) > _WIDEST:
-                strongest = np.argsort(-graph.weight[row], kind="stable")[:_WIDEST]
-                row, end = row[strongest], end[strongest]
-            rows.append(row)
-            ends.append(end)
+        followed = [self._knowledge_base.strongest_relations(node, _WIDEST) for node in nodes.tolist()]
+        rows, ends = [row for row, _ in followed], [end for _, end in followed]
         start = np.repeat(nodes, [len(row) for row in rows])
         row = np.concatenate(rows) if rows else np.zeros(0, dtype=np.int64)
         end = np.concatenate(ends) if ends else np.zeros(0, dtype=np.int64)

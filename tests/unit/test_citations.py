@@ -6,7 +6,7 @@ from core.domain.results import Source, SourceKind
 from core.messages import Language
 from core.ontology import Ontology
 from core.retrieval.citations import MAX_SOURCES, cite
-from core.retrieval.evidence import Evidence, collect_evidence
+from core.retrieval.evidence import Evidence, RecordedEvidence
 from core.retrieval.paths import PathFinder
 from core.retrieval.vector_search import TripletMatch
 from core.storage.embeddings import Encoder
@@ -56,7 +56,7 @@ def sources_of(
     with_evidence: bool = True,
 ) -> tuple[Source, ...]:
     query = ["query"]
-    evidence = collect_evidence(knowledge_base, ontology, query).get(company_id, Evidence())
+    evidence = RecordedEvidence(knowledge_base, ontology, query).get(company_id, Evidence())
     paths = PathFinder(knowledge_base, query).to(company_id)
     shown = evidence if with_evidence else Evidence()
     return cite(

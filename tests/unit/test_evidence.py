@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from core.ontology import Ontology
-from core.retrieval.evidence import collect_evidence
+from core.retrieval.evidence import RecordedEvidence
 from core.storage.embeddings import Encoder
 from core.storage.knowledge_base import KnowledgeBase
 from tests.conftest import build_and_open
@@ -43,7 +43,7 @@ def knowledge_base(tmp_path_factory: pytest.TempPathFactory, encoder: Encoder) -
 
 
 def test_direct_relations_keep_their_direction_and_weight(knowledge_base: KnowledgeBase, ontology: Ontology) -> None:
-    found = collect_evidence(knowledge_base, ontology, ["query"])
+    found = RecordedEvidence(knowledge_base, ontology, ["query"])
     (sold,) = found["buyer"].relations
     (bought,) = found["seller"].relations
     assert (sold.type, sold.forward, sold.weight) == ("supplies", True, 1.0)
@@ -54,14 +54,14 @@ def test_direct_relations_keep_their_direction_and_weight(knowledge_base: Knowle
 def test_several_relations_of_a_pair_stay_apart_strongest_first(
     knowledge_base: KnowledgeBase, ontology: Ontology
 ) -> None:
-    relations = collect_evidence(knowledge_base, ontology, ["query"])["rival"].relations
+    relations = RecordedEvidence(knowledge_base, ontology, ["query"])["rival"].relations
     assert [(found.type, found.forward) for found in relations] == [("competitor", False), ("partner", True)]
 
 
 def test_shared_products_imply_similar_products_strongest_first(
     knowledge_base: KnowledgeBase, ontology: Ontology
 ) -> None:
-    bridges = collect_evidence(knowledge_base, ontology, ["query"])["maker"].bridges
+    bridges = RecordedEvidence(knowledge_base, ontology, ["query"])["maker"].bridges
     assert [bridge.bridge_id for bridge in bridges] == ["packs", "cells"]
     assert {(bridge.type, bridge.implied_type) for bridge in bridges} == {("produces", "similar_product")}
     assert [bridge.weight for bridge in bridges] == pytest.approx([0.9, 0.4])
@@ -70,31 +70,31 @@ def test_shared_products_imply_similar_products_strongest_first(
 
 
 def test_a_shared_industry_implies_the_same_industry(knowledge_base: KnowledgeBase, ontology: Ontology) -> None:
-    (bridge,) = collect_evidence(knowledge_base, ontology, ["query"])["rival"].bridges
+    (bridge,) = RecordedEvidence(knowledge_base, ontology, ["query"])["rival"].bridges
     assert (bridge.implied_type, bridge.bridge_id) == ("same_industry", "energy")
 
 
 def test_another_type_of_relation_to_the_bridge_shares_nothing(
     knowledge_base: KnowledgeBase, ontology: Ontology
 ) -> None:
-    assert collect_evidence(knowledge_base, ontology, ["query"])["seller"].bridges == ()
+    assert RecordedEvidence(knowledge_base, ontology, ["query"])["seller"].bridges == ()
 
 
 def test_a_relation_that_implies_nothing_leads_to_nobody(knowledge_base: KnowledgeBase, ontology: Ontology) -> None:
-    assert set(collect_evidence(knowledge_base, ontology, ["seller"])) == {"query"}
+    assert set(RecordedEvidence(knowledge_base, ontology, ["seller"])) == {"query"}
 
 
 def test_mentions_are_no_evidence(knowledge_base: KnowledgeBase, ontology: Ontology) -> None:
-    assert "lonely" not in collect_evidence(knowledge_base, ontology, ["query"])
-    assert collect_evidence(knowledge_base, ontology, ["lonely"]) == {}
+    assert "lonely" not in RecordedEvidence(knowledge_base, ontology, ["query"])
+    assert RecordedEvidence(knowledge_base, ontology, ["lonely"]) == {}
 
 
 def test_bridges_and_the_query_itself_are_no_candidates(knowledge_base: KnowledgeBase, ontology: Ontology) -> None:
-    assert set(collect_evidence(knowledge_base, ontology, ["query"])) == {"rival", "maker", "seller", "buyer", "other"}
+    assert set(RecordedEvidence(knowledge_base, ontology, ["query"])) == {"rival", "maker", "seller", "buyer", "other"}
 
 
 def test_two_query_companies_gather_both_evidences(knowledge_base: KnowledgeBase, ontology: Ontology) -> None:
-    found = collect_evidence(knowledge_base, ontology, ["query", "other"])
+    found = RecordedEvidence(knowledge_base, ontology, ["query", "other"])
     assert "other" not in found
     assert "query" not in found
     assert [relation.type for relation in found["maker"].relations] == ["competitor"]
@@ -102,7 +102,7 @@ def test_two_query_companies_gather_both_evidences(knowledge_base: KnowledgeBase
 
 
 def test_a_bridge_as_the_query_finds_its_companies(knowledge_base: KnowledgeBase, ontology: Ontology) -> None:
-    found = collect_evidence(knowledge_base, ontology, ["cells"])
+    found = RecordedEvidence(knowledge_base, ontology, ["cells"])
     direct = {name: [(relation.type, relation.forward) for relation in found[name].relations] for name in found}
     assert direct["query"] == direct["maker"] == [("produces", False)]
     assert direct["seller"] == [("supplies", False)]
@@ -110,4 +110,4 @@ def test_a_bridge_as_the_query_finds_its_companies(knowledge_base: KnowledgeBase
 
 
 def test_no_query_gives_no_evidence(knowledge_base: KnowledgeBase, ontology: Ontology) -> None:
-    assert collect_evidence(knowledge_base, ontology, []) == {}
+    assert RecordedEvidence(knowledge_base, ontology, []) == {}

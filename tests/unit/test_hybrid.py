@@ -10,7 +10,7 @@ from core.domain.results import ARMS, Arm
 from core.ontology import Ontology
 from core.reasoning.asked_relation import AskedInOntology, AskedRelation
 from core.retrieval import hybrid
-from core.retrieval.evidence import collect_evidence
+from core.retrieval.evidence import RecordedEvidence
 from core.retrieval.hybrid import HybridQuestion, HybridResult, HybridRetriever
 from core.retrieval.personalized_pagerank import IgraphPersonalizedPageRank
 from core.settings import Settings
@@ -100,7 +100,7 @@ class Bench:
         self, *query_ids: str, text: str = "", asked: AskedRelation | None = None, max_hops: int = 3
     ) -> HybridResult:
         retriever = HybridRetriever(self.knowledge_base, lambda: self.encoder, self.engine, self.settings)
-        evidence = collect_evidence(self.knowledge_base, self.ontology, query_ids)
+        evidence = RecordedEvidence(self.knowledge_base, self.ontology, query_ids)
         in_ontology = AskedInOntology(asked, self.ontology) if asked else None
         return retriever.retrieve(HybridQuestion(query_ids, text, 0.85, max_hops, evidence, in_ontology))
 
