@@ -76,8 +76,13 @@ class Settings(BaseSettings):
     )
     rrf_k: int = Field(60, ge=1, description="The constant k of reciprocal rank fusion.")
     relationship_max_results: int = Field(10, ge=1, le=50, description="Related companies listed.")
-    relationship_limit: int = Field(
-        50, ge=1, description="Relation triplets, and passages of the full-text search, found before merging."
+    relationship_limit: int = Field(50, ge=1, description="Relation triplets found before merging.")
+    passage_limit: int = Field(200, ge=1, description="Passages that each search proposes.")
+    triplet_node_weight: float = Field(
+        0.2, ge=0.0, le=10.0, description="Restarts at the ends of the best triplets, beside 1 for each company asked about."
+    )
+    passage_node_weight: float = Field(
+        0.05, ge=0.0, le=10.0, description="Restarts at passages, beside 1 for each company asked about."
     )
     candidate_limit: int = Field(1000, ge=10, description="Companies each arm of the retrieval may propose.")
     vector_index_min_rows: int = Field(

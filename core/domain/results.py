@@ -9,8 +9,10 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from core.domain.requests import RelevanceLevel
 
-Arm = Literal["graph", "text", "relation", "keyword"]
-ARMS: tuple[Arm, ...] = ("graph", "text", "relation", "keyword")
+Arm = Literal["graph", "peers", "named", "prominence", "text", "words", "relation", "keyword"]
+GRAPH_ARMS: tuple[Arm, ...] = ("graph", "peers", "named", "prominence")
+VECTOR_ARMS: tuple[Arm, ...] = ("text", "words", "relation", "keyword")
+ARMS: tuple[Arm, ...] = (*GRAPH_ARMS, *VECTOR_ARMS)
 
 
 class Result(BaseModel):

@@ -1,69 +1,62 @@
-"""Hybrid retrieval: the graph and three searches, in parallel, with one embedding of the question."""
+"""Hybrid retrieval: two walks over the graph and four searches, with one embedding of the question.
+
+search → triplets, passages and texts, in parallel
+walk   → from what is asked about and what was found; and from the companies most alike in text
+score  → every candidate by every arm
+"""
 
 from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from core.domain.results import Arm
+from core.domain.results import ARMS, Arm
 from core.errors import EmbeddingModelUnavailableError
-from core.retrieval.evidence import AnsweringRelation, RecordedEvidence
-from core.retrieval.fusion import CandidateScores, candidate_scores
+from core.retrieval.fusion import CandidateScores
 from core.retrieval.keyword_search import companies_in_passages, search_passages
+from core.retrieval.passages import PassageScores, score_passages
 from core.retrieval.personalized_pagerank import PersonalizedPageRank
+from core.retrieval.question import HybridQuestion
+from core.retrieval.relation_match import relation_match
+from core.retrieval.seeds import peer_seeds, walk_seeds
 from core.retrieval.vector_search import (
     TripletMatch,
+    Vector,
     entity_vector,
     search_companies,
+    search_passages_by_meaning,
     search_triplets,
+    triplets_touching,
     unit,
 )
 from core.settings import Settings
 from core.storage.embeddings import Encoder
 from core.storage.knowledge_base import KnowledgeBase
-from core.storage.relation_graph import FloatArray
+from core.storage.relation_graph import FloatArray, IntArray
 
 _log = logging.getLogger("guanxi")
 RETRIEVAL_FAULTS = (OSError, RuntimeError, ValueError, EmbeddingModelUnavailableError)
 """What LanceDB, an engine or the embedding model raise when they fail; it costs the arms concerned, not the answer."""
-
-
-class AskedFor(AnsweringRelation, Protocol):
-    """The relation a question asks for."""
-
-    def concerns(self, relation_type: str) -> bool:
-        """Whether edges of this type lead to what is asked for: the type itself, or the bridge that implies it."""
-        ...
-
-
-@dataclass(frozen=True)
-class HybridQuestion:
-    """What the arms need to know. ``asked`` is None where the question asks for no relation type."""
-
-    query_ids: tuple[str, ...]
-    text: str
-    damping: float
-    max_hops: int
-    evidence: RecordedEvidence
-    asked: AskedFor | None
+Found = TypeVar("Found")
 
 
 @dataclass(frozen=True)
 class HybridResult:
-    """Raw scores by company, what was found on the way, and what failed (arm → error text)."""
+    """Raw scores by company and by passage, what was found on the way, and what failed (arm → error text)."""
 
     candidates: CandidateScores
     triplets: tuple[TripletMatch, ...]
     passages: Mapping[str, float]
     milliseconds: Mapping[Arm, float]
     failures: Mapping[Arm, str] = field(default_factory=dict)
+    passage_scores: PassageScores = field(default_factory=PassageScores)
 
 
 class HybridRetriever:
@@ -82,118 +75,259 @@ class HybridRetriever:
         self._settings = settings
 
     def retrieve(self, question: HybridQuestion) -> HybridResult:
-        """Score companies by every arm, in parallel; the question is embedded at most once."""
-        found = _Findings()
+        """Score companies by every arm; the question is embedded at most once."""
+        return _Search(self._knowledge_base, self._encoder, self._engine, self._settings, question).run()
+
+
+class _Search:
+    """One question on its way through the arms."""
+
+    def __init__(
+        self,
+        knowledge_base: KnowledgeBase,
+        encoder: Callable[[], Encoder],
+        engine: PersonalizedPageRank,
+        settings: Settings,
+        question: HybridQuestion,
+    ) -> None:
+        self._knowledge_base = knowledge_base
+        self._encoder = encoder
+        self._engine = engine
+        self._settings = settings
+        self._question = question
+        self._queries = [knowledge_base.node_of[query_id] for query_id in question.query_ids]
+        among = knowledge_base.company_nodes if question.among is None else question.among
+        self._companies: IntArray = among[~np.isin(among, self._queries)]
+        self._milliseconds: dict[Arm, float] = {}
+        self._failures: dict[Arm, str] = {}
+
+    def run(self) -> HybridResult:
+        """Search, walk, score."""
         with ThreadPoolExecutor(max_workers=4, thread_name_prefix="retrieval") as pool:
-            vectors: Future[_Vectors] = pool.submit(self._vectors, question)
-            arms: dict[Arm, Callable[[], dict[str, float]]] = {
-                "graph": lambda: self._graph(question),
-                "text": lambda: search_companies(self._knowledge_base, vectors.result().text, self._settings),
-                "relation": lambda: self._relation(question, vectors.result().relation, found),
-                "keyword": lambda: self._keyword(question, found),
+            vectors: Future[_Vectors] = pool.submit(self._vectors)
+            text = pool.submit(self._guarded, "text", lambda: self._text(vectors.result().text), {})
+            triplets = pool.submit(self._guarded, "relation", lambda: self._triplets(vectors.result()), [])
+            meant = pool.submit(self._guarded, "text", lambda: self._meant(vectors.result()), {})
+            worded = pool.submit(self._guarded, "keyword", self._worded, {})
+            words = self._guarded("words", self._words, np.zeros(self._knowledge_base.graph.entities))
+            alike, passages = text.result(), _merged(meant.result(), worded.result())
+            walk = pool.submit(self._guarded, "graph", lambda: self._walk(triplets.result(), passages), self._nothing)
+            peers = pool.submit(self._guarded, "peers", lambda: self._peer_walk(alike, words), self._nothing)
+            relation = self._guarded("relation", lambda: self._relation(triplets.result()), {})
+            keyword = companies_in_passages(self._knowledge_base, worded.result())
+            arms = {
+                "graph": walk.result()[: len(words)],
+                "peers": peers.result()[: len(words)],
+                "named": self._named(),
+                "prominence": self._knowledge_base.prominence,
+                "words": words,
             }
-            running = {arm: pool.submit(_timed, search) for arm, search in arms.items()}
-            scores: dict[Arm, dict[str, float]] = {}
-            milliseconds: dict[Arm, float] = {}
-            failures: dict[Arm, str] = {}
-            for arm, future in running.items():
-                try:
-                    scores[arm], milliseconds[arm] = future.result()
-                except RETRIEVAL_FAULTS as error:
-                    _log.exception("the %s search failed", arm)
-                    failures[arm] = str(error)
+        sparse = {"text": alike, "relation": relation, "keyword": keyword}
+        vector = vectors.result().text if "text" not in self._failures else None
         return HybridResult(
-            candidates=candidate_scores(scores, frozenset(question.query_ids)),
-            triplets=tuple(found.triplets),
-            passages=found.passages,
-            milliseconds=milliseconds,
-            failures=failures,
+            candidates=self._candidates(arms, sparse, vector),
+            triplets=tuple(triplets.result()),
+            passages=worded.result(),
+            milliseconds=self._milliseconds,
+            failures=self._failures,
+            passage_scores=score_passages(
+                self._knowledge_base,
+                (*self._queries, *self._named_nodes),
+                walk=walk.result(),
+                meaning=meant.result(),
+                keywords=worded.result(),
+                limit=self._settings.passage_limit,
+            ),
         )
 
-    def _vectors(self, question: HybridQuestion) -> _Vectors:
-        """Query vectors: the question's for triplets, its mean with the query companies' own for profiles.
+    @property
+    def _nothing(self) -> FloatArray:
+        return np.zeros(self._knowledge_base.graph.nodes)
+
+    @property
+    def _named_nodes(self) -> list[int]:
+        return [self._knowledge_base.node_of[entity_id] for entity_id in self._question.named_ids]
+
+    def _guarded(self, arm: Arm, search: Callable[[], Found], nothing: Found) -> Found:
+        """What ``search`` finds, timed; ``nothing`` and a note of the failure where it fails."""
+        start = time.perf_counter()
+        try:
+            return search()
+        except RETRIEVAL_FAULTS as error:
+            _log.exception("the %s search failed", arm)
+            self._failures[arm] = str(error)
+            return nothing
+        finally:
+            spent = (time.perf_counter() - start) * 1000.0
+            self._milliseconds[arm] = self._milliseconds.get(arm, 0.0) + spent
+
+    def _vectors(self) -> _Vectors:
+        """Query vectors: the question's for triplets and passages, its mean with the query companies' own for profiles.
 
         Without a question the stored vectors of the query companies serve, and nothing is embedded.
         """
-        stored = entity_vector(self._knowledge_base, question.query_ids)
-        if not question.text:
+        stored = entity_vector(self._knowledge_base, self._question.query_ids)
+        if not self._question.text:
             return _Vectors(stored, stored)
-        names = [self._knowledge_base.entity(query_id) for query_id in question.query_ids]
-        named = " ".join(f"{entity.name_zh} {entity.name_en}" for entity in names)
-        asked = self._encoder().encode([f"{named} {question.text}".strip()])[0]
+        asked = self._encoder().encode([self._with_names(self._question.text)])[0]
         return _Vectors(text=unit(stored + asked), relation=asked)
 
-    def _edge_weight(self, question: HybridQuestion) -> FloatArray:
+    def _with_names(self, text: str) -> str:
+        entities = [self._knowledge_base.entity(query_id) for query_id in self._question.query_ids]
+        named = " ".join(dict.fromkeys(name for entity in entities for name in (entity.name_zh, entity.name_en)))
+        return f"{named} {text}".strip()
+
+    def _text(self, vector: Vector) -> dict[int, float]:
+        if self._question.among is not None:
+            return {}  # every one of them is scored below
+        node_of = self._knowledge_base.node_of
+        found = search_companies(self._knowledge_base, vector, self._settings)
+        return {node_of[company]: cosine for company, cosine in found.items()}
+
+    def _triplets(self, vectors: _Vectors) -> list[TripletMatch]:
+        limit = self._settings.relationship_limit
+        near = triplets_touching(self._knowledge_base, vectors.relation, self._question.query_ids, limit)
+        wide = search_triplets(self._knowledge_base, vectors.relation, self._settings)
+        seen = {match.relation_id for match in near}
+        return near + [match for match in wide if match.relation_id not in seen]
+
+    def _meant(self, vectors: _Vectors) -> dict[str, float]:
+        return search_passages_by_meaning(self._knowledge_base, vectors.relation, self._settings)
+
+    def _worded(self) -> dict[str, float]:
+        return search_passages(self._knowledge_base, self._with_names(self._question.text), self._settings)
+
+    def _words(self) -> FloatArray:
+        """Cosine of the words of each company's text with those of the query companies' and of the question."""
+        knowledge_base = self._knowledge_base
+        index, companies = knowledge_base.words, knowledge_base.company_nodes
+        rows = np.searchsorted(companies, [node for node in self._queries if knowledge_base.is_company[node]])
+        found = index.similarities(index.of_text(self._with_names(self._question.text)))
+        for row in rows.tolist():
+            found = found + index.similarities(index.of(row))
+        scores = np.zeros(knowledge_base.graph.entities)
+        scores[companies] = found / (1 + len(rows))
+        return scores
+
+    def _peer_walk(self, alike: Mapping[int, float], words: FloatArray) -> FloatArray:
+        """The walk from the companies most alike in text, less what they have only for being its start."""
+        nodes = self._companies
+        cosine = np.array([alike.get(node, 0.0) for node in nodes.tolist()]) if alike else np.zeros(len(nodes))
+        if self._question.among is not None:
+            nodes = self._knowledge_base.company_nodes
+            nodes = nodes[~np.isin(nodes, self._queries)]
+            cosine = np.zeros(len(nodes))
+        likeness = _scaled(cosine) + _scaled(words[nodes])
+        seeds = peer_seeds(self._queries, nodes, likeness)
+        walk = self._scores(seeds)
+        total = sum(seeds.values())
+        for node, weight in seeds.items():
+            walk[node] -= (1.0 - self._question.damping) * weight / total
+        return np.maximum(walk, 0.0)
+
+    def _walk(self, triplets: list[TripletMatch], passages: Mapping[str, float]) -> FloatArray:
+        """Personalized PageRank from what is asked about, the best triplets, and passages at a small weight."""
+        settings = self._settings
+        seeds = walk_seeds(
+            self._knowledge_base,
+            (*self._question.query_ids, *self._question.named_ids),
+            triplets,
+            passages,
+            triplet_weight=settings.triplet_node_weight,
+            passage_weight=settings.passage_node_weight,
+        )
+        return self._scores(seeds)
+
+    def _scores(self, seeds: Mapping[int, float]) -> FloatArray:
+        question = self._question
+        return self._engine.scores(
+            self._knowledge_base.graph,
+            self._edge_weight(),
+            seeds,
+            damping=question.damping,
+            max_hops=question.max_hops,
+        )
+
+    def _edge_weight(self) -> FloatArray:
         """Edge weights of the walk: as stored, or with edges of the asked type emphasised (a new array)."""
         knowledge_base = self._knowledge_base
         weight = knowledge_base.graph.weight
-        if question.asked is None or self._settings.asked_relation_emphasis == 1.0:
+        if self._question.asked is None or self._settings.asked_relation_emphasis == 1.0:
             return weight
-        asked = np.array([question.asked.concerns(name) for name in knowledge_base.manifest.edge_types])
+        asked = np.array([self._question.asked.concerns(name) for name in knowledge_base.manifest.edge_types])
         return weight * np.where(asked[knowledge_base.graph.edge_type], self._settings.asked_relation_emphasis, 1.0)
 
-    def _graph(self, question: HybridQuestion) -> dict[str, float]:
+    def _relation(self, triplets: list[TripletMatch]) -> dict[int, float]:
+        matched = self._question.evidence.matches(self._question.asked) if self._question.asked else None
+        found = relation_match(self._knowledge_base, self._question.query_ids, triplets, matched)
+        return {self._knowledge_base.node_of[company]: score for company, score in found.items()}
+
+    def _named(self) -> FloatArray:
+        """Per entity, the share of what the question names besides that it is directly related to."""
         knowledge_base = self._knowledge_base
-        seeds = {knowledge_base.node_of[query_id]: 1.0 for query_id in question.query_ids}
-        graph = knowledge_base.graph
-        walk = self._engine.scores(
-            graph, self._edge_weight(question), seeds, damping=question.damping, max_hops=question.max_hops
-        )
-        companies = knowledge_base.company_nodes
-        reached = companies[walk[companies] > 0]
-        best = reached[np.argsort(-walk[reached], kind="stable")[: self._settings.candidate_limit]]
-        return {knowledge_base.entity_ids[node]: float(walk[node]) for node in best}
-
-    def _relation(self, question: HybridQuestion, vector: NDArray[np.float32], found: _Findings) -> dict[str, float]:
-        """Relation match: how well relations between the query and a company answer the question.
-
-        Cosine of the best triplet; where the question asks for a relation type, half cosine and half whether the
-        relation is of that type (1 if recorded, ½ if only implied by a shared bridge). Triplets that do not touch
-        the query count half.
-        """
-        near = search_triplets(self._knowledge_base, vector, self._settings, touching=question.query_ids)
-        wide = search_triplets(self._knowledge_base, vector, self._settings)
-        found.triplets += near + [match for match in wide if match not in near]
-        scores: dict[str, float] = {}
-        for match in found.triplets:
-            similarity = max(0.0, match.similarity)
-            touching = match.source in question.query_ids or match.target in question.query_ids
-            for company in self._companies_of(match, question.query_ids):
-                credit = similarity if touching else 0.5 * similarity
-                scores[company] = max(scores.get(company, 0.0), credit)
-        if question.asked:
-            matched = question.evidence.matches(question.asked)
-            scores = {
-                company: 0.5 * scores.get(company, 0.0) + 0.5 * matched.get(company, 0.0)
-                for company in scores.keys() | matched.keys()
-            }
+        scores = np.zeros(knowledge_base.graph.entities)
+        for node in self._named_nodes:
+            _, others = knowledge_base.relations_of(node)
+            scores[np.unique(others)] += 1.0 / len(self._named_nodes)
         return scores
 
-    def _companies_of(self, match: TripletMatch, query_ids: Sequence[str]) -> list[str]:
-        knowledge_base = self._knowledge_base
-        ends = {match.source, match.target} - set(query_ids)
-        return [end for end in ends if knowledge_base.is_company[knowledge_base.node_of[end]]]
+    def _candidates(
+        self, dense: Mapping[Arm, FloatArray], sparse: Mapping[Arm, Mapping[int, float]], vector: Vector | None
+    ) -> CandidateScores:
+        """Every company that an arm proposes, scored by every arm; NaN where an arm says nothing about it."""
+        chosen = self._companies if self._question.among is not None else self._proposed(dense, sparse)
+        raw = np.full((len(chosen), len(ARMS)), np.nan)
+        for arm, scores in dense.items():
+            values = scores[chosen]
+            raw[:, ARMS.index(arm)] = np.where(values > 0, values, np.nan)
+        row_of = {node: row for row, node in enumerate(chosen.tolist())}
+        for arm, found in sparse.items():
+            for node, score in found.items():
+                if node in row_of:
+                    raw[row_of[node], ARMS.index(arm)] = score
+        if vector is not None:
+            vectors = self._knowledge_base.entity_vectors.of(chosen)
+            raw[:, ARMS.index("text")] = np.where(np.any(vectors, axis=1), vectors @ vector, np.nan)
+        ids = self._knowledge_base.entity_ids
+        order = sorted(range(len(chosen)), key=lambda row: ids[chosen[row]])
+        return CandidateScores(tuple(ids[chosen[row]] for row in order), raw[order])
 
-    def _keyword(self, question: HybridQuestion, found: _Findings) -> dict[str, float]:
-        names = [self._knowledge_base.entity(query_id) for query_id in question.query_ids]
-        words = " ".join([*(f"{entity.name_zh} {entity.name_en}" for entity in names), question.text])
-        found.passages.update(search_passages(self._knowledge_base, words, self._settings))
-        return companies_in_passages(self._knowledge_base, found.passages)
+    def _proposed(self, dense: Mapping[Arm, FloatArray], sparse: Mapping[Arm, Mapping[int, float]]) -> IntArray:
+        limit = self._settings.candidate_limit
+        companies = self._companies
+        proposed = [_best(companies, dense[arm][companies], limit) for arm in ("graph", "peers", "words")]
+        named = companies[dense["named"][companies] > 0]
+        proposed.append(_best(named, dense["graph"][named], limit))
+        found = [node for scores in sparse.values() for node in scores]
+        proposed.append(np.array(found, dtype=np.int64))
+        nodes = np.unique(np.concatenate(proposed))
+        return nodes[np.isin(nodes, companies)]
 
 
 @dataclass(frozen=True, eq=False)
 class _Vectors:
-    text: NDArray[np.float32]
-    relation: NDArray[np.float32]
+    text: Vector
+    relation: Vector
 
 
-@dataclass
-class _Findings:
-    triplets: list[TripletMatch] = field(default_factory=list)
-    passages: dict[str, float] = field(default_factory=dict)
+def _best(nodes: IntArray, scores: FloatArray, limit: int) -> IntArray:
+    reached = np.flatnonzero(scores > 0)
+    if len(reached) > limit:
+        reached = reached[np.argpartition(-scores[reached], limit)[:limit]]
+    return nodes[reached]
 
 
-def _timed(arm: Callable[[], dict[str, float]]) -> tuple[dict[str, float], float]:
-    start = time.perf_counter()
-    scores = arm()
-    return scores, (time.perf_counter() - start) * 1000.0
+def _scaled(scores: NDArray[np.float64]) -> NDArray[np.float64]:
+    highest = scores.max(initial=0.0)
+    return np.maximum(scores, 0.0) / highest if highest > 0 else np.zeros(len(scores))
+
+
+def _merged(meaning: Mapping[str, float], keywords: Mapping[str, float]) -> dict[str, float]:
+    """Passages by the mean of their scores in two searches, each divided by its best."""
+    merged: dict[str, float] = {}
+    for found in (meaning, keywords):
+        best = max(found.values(), default=0.0)
+        for passage_id, score in found.items():
+            if score > 0:
+                merged[passage_id] = merged.get(passage_id, 0.0) + 0.5 * score / best
+    return merged

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 from core.settings import Settings
 from core.storage.knowledge_base import KnowledgeBase
@@ -16,18 +17,17 @@ def search_passages(knowledge_base: KnowledgeBase, words: str, settings: Setting
     if not terms or not knowledge_base.passage_ids:
         return {}
     query = knowledge_base.table("passages").search(terms, query_type="fts", fts_columns="embedded_text")
-    rows = query.select(["id", "_score"]).limit(settings.relationship_limit).to_arrow()
+    rows = query.select(["id", "_score"]).limit(settings.passage_limit).to_arrow()
     return dict(zip(rows["id"].to_pylist(), rows["_score"].to_pylist(), strict=True))
 
 
-def companies_in_passages(knowledge_base: KnowledgeBase, passages: dict[str, float]) -> dict[str, float]:
-    """Credit each company with its best passage: score of the passage × weight of the mention."""
-    credit: dict[str, float] = {}
+def companies_in_passages(knowledge_base: KnowledgeBase, passages: Mapping[str, float]) -> dict[int, float]:
+    """Credit each company node with its best passage: score of the passage × weight of the mention."""
+    credit: dict[int, float] = {}
     for passage_id, score in passages.items():
         edges, entities = knowledge_base.mention_edges(knowledge_base.passage_node(passage_id))
         companies = knowledge_base.is_company[entities]
         weights = knowledge_base.graph.weight[edges[companies]].tolist()
         for node, weight in zip(entities[companies].tolist(), weights, strict=True):
-            company = knowledge_base.entity_ids[node]
-            credit[company] = max(credit.get(company, 0.0), score * weight)
+            credit[node] = max(credit.get(node, 0.0), score * weight)
     return credit

@@ -120,6 +120,13 @@ class KnowledgeBase:
         flags: NDArray[np.bool_] = pc.equal(self.entities["type"], "company").to_numpy()
         return flags
 
+    @cached_property
+    def prominence(self) -> NDArray[np.float64]:
+        """How much is recorded of each entity: ln(1 + relations and mentions) + ln(1 + tickers), shape (entities,)."""
+        degree = np.diff(self.graph.indptr[: self.graph.entities + 1])
+        tickers = pc.list_value_length(self.entities["tickers"]).fill_null(0).to_numpy()
+        return np.asarray(np.log1p(degree) + np.log1p(tickers), dtype=np.float64)
+
     def best_connected_companies(self, limit: int) -> list[int]:
         """Nodes of the ``limit`` companies with the most relations, most first (of equal ones the first)."""
         graph = self.graph

@@ -1,0 +1,51 @@
+"""Passages ranked by the same means as companies: the walk, meaning, keywords, and what they name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from core.storage.knowledge_base import KnowledgeBase
+from core.storage.relation_graph import FloatArray
+
+PASSAGE_ARMS = ("graph", "text", "keyword", "named")
+
+
+@dataclass(frozen=True, eq=False)
+class PassageScores:
+    """Raw scores of candidate passages: shape (passages, 4), columns as in PASSAGE_ARMS, NaN where an arm is silent."""
+
+    passage_ids: tuple[str, ...] = ()
+    raw: FloatArray = field(default_factory=lambda: np.zeros((0, len(PASSAGE_ARMS))))
+
+
+def score_passages(
+    knowledge_base: KnowledgeBase,
+    entities: Sequence[int],
+    *,
+    walk: FloatArray,
+    meaning: Mapping[str, float],
+    keywords: Mapping[str, float],
+    limit: int,
+) -> PassageScores:
+    """The best ``limit`` passages of each search, scored by all. ``entities``: nodes that the question is about;
+    ``walk``: probabilities per node."""
+    first = knowledge_base.graph.entities
+    named = np.zeros(len(knowledge_base.passage_ids))
+    for node in entities:
+        edges, passages = knowledge_base.mention_edges(node)
+        named[passages - first] += knowledge_base.graph.weight[edges] / len(entities)
+    reached = walk[first:]
+    rows = {knowledge_base.passage_node(key) - first for key in (*meaning, *keywords)}
+    for scores in (reached, named):
+        rows.update(np.argsort(-scores, kind="stable")[: min(limit, int((scores > 0).sum()))].tolist())
+    chosen = np.array(sorted(rows), dtype=np.int64)
+    ids = tuple(knowledge_base.passage_ids[row] for row in chosen.tolist())
+    raw = np.full((len(chosen), len(PASSAGE_ARMS)), np.nan)
+    raw[:, 0] = np.where(reached[chosen] > 0, reached[chosen], np.nan)
+    raw[:, 1] = [meaning.get(key, np.nan) for key in ids]
+    raw[:, 2] = [keywords.get(key, np.nan) for key in ids]
+    raw[:, 3] = np.where(named[chosen] > 0, named[chosen], np.nan)
+    return PassageScores(ids, raw)

@@ -1,0 +1,38 @@
+"""A question as the searches see it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from core.retrieval.evidence import AnsweringRelation, RecordedEvidence
+from core.storage.relation_graph import IntArray
+
+
+class AskedFor(AnsweringRelation, Protocol):
+    """The relation a question asks for."""
+
+    def concerns(self, relation_type: str) -> bool:
+        """Whether edges of this type lead to what is asked for: the type itself, or the bridge that implies it."""
+        ...
+
+
+@dataclass(frozen=True, eq=False)
+class HybridQuestion:
+    """What the arms need to know.
+
+    ``query_ids``: the companies (or bridges) asked about; none for a question about a topic. ``named_ids``: what the
+    question names besides: products, industries, places, other companies. ``text``: the question as asked; ``topic``:
+    the same without names and cue words. ``asked`` is None where the question asks for no relation type. ``among``:
+    nodes of the only companies that may answer, ascending; None for all.
+    """
+
+    query_ids: tuple[str, ...]
+    text: str
+    damping: float
+    max_hops: int
+    evidence: RecordedEvidence
+    asked: AskedFor | None = None
+    named_ids: tuple[str, ...] = ()
+    topic: str = ""
+    among: IntArray | None = field(default=None, compare=False)

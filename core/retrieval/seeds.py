@@ -1,0 +1,63 @@
+"""Where the walks start: the companies asked about, the best-matching triplets, passages at a small weight."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+import numpy as np
+
+from core.retrieval.vector_search import TripletMatch
+from core.storage.knowledge_base import KnowledgeBase
+
+SEED_TRIPLETS = 5
+SEED_PEERS = 5
+OWN_SHARE = 0.3
+"""Share of the restarts that stays with the companies asked about when the walk starts from similar companies."""
+
+
+def walk_seeds(
+    knowledge_base: KnowledgeBase,
+    query_ids: Iterable[str],
+    triplets: Sequence[TripletMatch],
+    passages: Mapping[str, float],
+    *,
+    triplet_weight: float,
+    passage_weight: float,
+) -> dict[int, float]:
+    """Node → weight: 1 for each entity asked about; ``triplet_weight`` in all for the ends of the best triplets,
+    each divided by how many passages hold it (node specificity, Gutiérrez et al. 2024, section 2.3); and
+    ``passage_weight`` in all for passages, in proportion to their scores."""
+    seeds = {knowledge_base.node_of[query_id]: 1.0 for query_id in query_ids}
+    ends: dict[int, list[float]] = {}
+    for match in triplets[:SEED_TRIPLETS]:
+        for end in (match.source, match.target):
+            node = knowledge_base.node_of[end]
+            ends.setdefault(node, []).append(max(0.0, match.similarity) / max(1, passages_holding(knowledge_base, node)))
+    _add(seeds, {node: sum(parts) / len(parts) for node, parts in ends.items()}, triplet_weight)
+    _add(seeds, {knowledge_base.passage_node(key): score for key, score in passages.items()}, passage_weight)
+    return seeds
+
+
+def passages_holding(knowledge_base: KnowledgeBase, node: int) -> int:
+    """How many passages mention the entity ``node``."""
+    return int((knowledge_base.graph.edges_of(node) >= knowledge_base.graph.relations).sum())
+
+
+def peer_seeds(queries: Sequence[int], nodes: np.ndarray, likeness: np.ndarray) -> dict[int, float]:
+    """Seeds of the walk from similar companies: the five most alike, in proportion to the cube of their likeness,
+    and the companies asked about with ``OWN_SHARE`` of the whole. ``nodes``, ``likeness`` ≥ 0: shape (companies,)."""
+    best = np.argsort(-likeness, kind="stable")[:SEED_PEERS]
+    best = best[likeness[best] > 0]
+    seeds: dict[int, float] = {}
+    cubes = likeness[best] ** 3
+    _add(seeds, dict(zip(nodes[best].tolist(), cubes.tolist(), strict=True)), 1.0 - OWN_SHARE)
+    _add(seeds, dict.fromkeys(queries, 1.0), OWN_SHARE)
+    return seeds
+
+
+def _add(seeds: dict[int, float], weights: Mapping[int, float], total: float) -> None:
+    """Add ``weights``, scaled to sum to ``total``."""
+    every = sum(weights.values())
+    if every > 0 and total > 0:
+        for node, weight in weights.items():
+            seeds[node] = seeds.get(node, 0.0) + total * weight / every
