@@ -192,6 +192,18 @@ def test_long_texts_are_cut_at_the_shorter_of_both_limits(
     assert first == pytest.approx(second, abs=1e-6)
 
 
+def test_a_folder_is_loaded_without_a_network(bert: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import huggingface_hub.constants
+
+    def refused(*_: object, **__: object) -> None:
+        raise AssertionError("the network was asked")
+
+    monkeypatch.setattr(huggingface_hub.constants, "HF_HUB_OFFLINE", False)
+    monkeypatch.setattr("socket.getaddrinfo", refused)
+    monkeypatch.setattr("socket.socket.connect", refused)
+    assert load_reranker(str(bert), max_length=512)
+
+
 def test_scores_that_are_no_numbers_are_refused(bert: Path) -> None:
     model = CrossEncoder(str(bert), device="cpu")
     with torch.no_grad():
