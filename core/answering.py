@@ -10,10 +10,10 @@ from typing import Literal
 
 import numpy as np
 
+from core.domain.arms import ARMS
 from core.domain.records import Entity
 from core.domain.requests import DiscoveryRequest, FusionSettings, RelevanceLevel
 from core.domain.results import (
-    ARMS,
     Discovery,
     GraphPath,
     Judgement,
@@ -32,6 +32,7 @@ from core.retrieval.fusion import CandidateScores, FusedScores, fuse
 from core.retrieval.hybrid import HybridResult
 from core.retrieval.linking import Link
 from core.retrieval.paths import PathFinder
+from core.retrieval.reranking import Reranking
 from core.storage.knowledge_base import KnowledgeBase
 
 _NOTHING = HybridResult(CandidateScores((), np.zeros((0, len(ARMS)))), (), {}, {})
@@ -57,9 +58,15 @@ class Retrieval:
     asked: AskedRelation | None = None
     named_besides: tuple[str, ...] = ()
     found: HybridResult = _NOTHING
+    reranking: Reranking = field(default_factory=Reranking)
     timings: tuple[StageTiming, ...] = ()
     _levels: dict[str, RelevanceLevel] = field(default_factory=dict)
     _explanations: dict[tuple[str, Language], Explanation] = field(default_factory=dict)
+
+    @property
+    def answerable(self) -> bool:
+        """Whether it is known what is asked about."""
+        return self.link.outcome in ("linked", "topic")
 
     @cached_property
     def evidence(self) -> RecordedEvidence:
@@ -148,13 +155,19 @@ class Retrieval:
         return self.knowledge_base.entity(entity_id).name(language)
 
 
+def fused_order(retrieval: Retrieval, fusion: FusionSettings) -> tuple[FusedScores, list[int]]:
+    """The fused scores, and the rows that may be listed: found by an arm that counts, one per name, best first."""
+    fused = fuse(retrieval.found.candidates, fusion)
+    return fused, _one_per_name(retrieval, fused, _returned(fused))
+
+
 def answer(retrieval: Retrieval, fusion: FusionSettings, language: Language) -> Discovery:
     """Fuse the kept scores and explain the best companies. Never searches, embeds or asks a model."""
     start = time.perf_counter()
-    if retrieval.link.outcome != "linked":
+    if not retrieval.answerable:
         return _not_linked(retrieval, language)
-    fused = fuse(retrieval.found.candidates, fusion)
-    eligible = _one_per_name(retrieval, fused, _returned(fused))
+    fused, rows = fused_order(retrieval, fusion)
+    eligible = retrieval.reranking.order(rows, fused.company_ids)
     fused_ms = (time.perf_counter() - start) * 1000.0
     shown, hidden = _select(retrieval, fused, eligible, fusion)
     companies = tuple(
@@ -174,6 +187,7 @@ def answer(retrieval: Retrieval, fusion: FusionSettings, language: Language) -> 
         candidates=len(eligible),
         hidden_by_relevance=hidden,
         explanation="" if companies else _why_nothing(retrieval, hidden, language),
+        reranker=retrieval.reranking.state,
         warnings=_warnings(retrieval, language),
         timings=timings,
         processing_time_ms=total_ms + sum(t.milliseconds for t in retrieval.timings if "." not in t.stage),
@@ -228,6 +242,7 @@ def _related_company(
         name_en=entity.name_en,
         description=entity.description(language),
         similarity=float(fused.final[row]),
+        reranker_score=retrieval.reranking.scores.get(company_id),
         rank=rank,
         judgement=explanation.judgement,
         parts=_parts(retrieval.found.candidates, fused, row),
@@ -282,7 +297,9 @@ def _warnings(retrieval: Retrieval, language: Language) -> tuple[str, ...]:
         translate("warning.arm_failed", language, arm=translate(f"arm.{arm}", language))
         for arm in retrieval.found.failures
     ]
-    if not any(retrieval.knowledge_base.has_relations(entity_id) for entity_id in retrieval.link.entity_ids):
+    if retrieval.link.outcome == "topic":
+        warnings.append(translate("warning.topic", language))
+    elif not any(retrieval.knowledge_base.has_relations(entity_id) for entity_id in retrieval.link.entity_ids):
         warnings.append(translate("warning.no_relations", language, company=retrieval.query_name(language)))
     if retrieval.named_besides:
         others = retrieval.names(retrieval.named_besides, language)
@@ -293,4 +310,4 @@ def _warnings(retrieval: Retrieval, language: Language) -> tuple[str, ...]:
         role = retrieval.ontology[retrieval.asked.type].other_end_is(language, forward=end == "forward")
         company = retrieval.query_name(language)
         warnings.append(translate("warning.asked_not_recorded", language, role=role, company=company))
-    return tuple(warnings)
+    return (*warnings, *retrieval.reranking.warnings(language))

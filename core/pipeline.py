@@ -1,28 +1,36 @@
 """The whole way from a question to an answer, as a short list of stages.
 
-check → link → ask → collect → retrieve      ``DiscoveryPipeline.retrieve``: searches, once per question
-fuse → judge → cite                          ``answering.answer``: arithmetic on kept numbers, per slider move
+check → link → ask → collect → retrieve → rerank   ``DiscoveryPipeline.retrieve``: searches, once per question
+fuse → judge → cite                                ``answering.answer``: arithmetic on kept numbers, per slider move
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from threading import Lock
 
 import numpy as np
 
-from core.answering import Retrieval, answer
+from core.answering import Retrieval, answer, fused_order
+from core.domain.arms import ARMS
+from core.domain.name_finder import NameMatch
 from core.domain.requests import DiscoveryRequest
-from core.domain.results import ARMS, Discovery, StageTiming
+from core.domain.results import Discovery, StageTiming
 from core.errors import QueryEmptyError, QueryTooLongError
 from core.ontology import Ontology
-from core.reasoning.asked_relation import AskedInOntology, AskedRelation, asked_relation, mask_names
-from core.retrieval.hybrid import HybridQuestion, HybridResult, HybridRetriever
+from core.reasoning.asked_relation import AskedInOntology, asked_relation, has_pronoun, mask_names
+from core.retrieval.company_text import company_text, language_of, question_text
+from core.retrieval.cross_encoder import RerankerLoading, configured_reranker
+from core.retrieval.evidence import Evidence
+from core.retrieval.hybrid import HybridResult, HybridRetriever
 from core.retrieval.linking import Link, NameIndex
 from core.retrieval.personalized_pagerank import IgraphPersonalizedPageRank, PersonalizedPageRank
+from core.retrieval.question import HybridQuestion
+from core.retrieval.reranking import rerank
+from core.retrieval.topic import is_known, topic_of
 from core.settings import Settings
 from core.storage.embeddings import Encoder, load_encoder
 from core.storage.knowledge_base import KnowledgeBase
@@ -54,12 +62,14 @@ class DiscoveryPipeline:
         *,
         encoder: Callable[[], Encoder] | None = None,
         engine: PersonalizedPageRank | None = None,
+        reranker: RerankerLoading | None = None,
     ) -> None:
         self.knowledge_base = knowledge_base
         self.ontology = ontology
         self.settings = settings
         self.names = NameIndex(knowledge_base)
         self.engine = engine or IgraphPersonalizedPageRank()
+        self._reranker = reranker or configured_reranker(settings)
         self._encoder = encoder or self._configured_encoder
         self._loading = Lock()
         self._retriever = HybridRetriever(knowledge_base, self._encoder, self.engine, settings)
@@ -71,6 +81,11 @@ class DiscoveryPipeline:
                 batch_size=self.settings.embedding_batch_size,
                 threads=self.settings.embedding_threads,
             )
+
+    def begin_loading_reranker(self) -> None:
+        """Load the reranker, if one is configured, in the background: questions do without it until it is there."""
+        if self._reranker is not None:
+            self._reranker.begin()
 
     def warm_up(self) -> None:
         """Load the embedding model and answer one question, so that the first person need not wait for either."""
@@ -88,18 +103,20 @@ class DiscoveryPipeline:
         self._check(request)
         clock = _Stopwatch()
         with clock.stage("link") as size:
-            link = self._link(request)
+            names = self.names.find(request.query)
+            masked = mask_names(request.query, names)
+            link = self._link(request, masked)
             size(len(link.entity_ids) or len(link.choices))
         retrieval = Retrieval(self.knowledge_base, self.ontology, request, link)
-        if link.outcome == "linked":
+        if retrieval.answerable:
             with clock.stage("ask") as size:
-                retrieval.asked = self._asked(request)
+                retrieval.asked = asked_relation(masked, self.ontology)
                 retrieval.named_besides = self._named_besides(request, link)
                 size(int(retrieval.asked is not None))
             with clock.stage("evidence") as size:
                 size(len(retrieval.evidence))
             with clock.stage("retrieve") as size:
-                retrieval.found = self._search(request, retrieval)
+                retrieval.found = self._search(request, retrieval, names, masked)
                 size(len(retrieval.found.candidates.company_ids))
             sizes = np.isfinite(retrieval.found.candidates.raw).sum(axis=0)
             for arm, milliseconds in retrieval.found.milliseconds.items():
@@ -108,7 +125,39 @@ class DiscoveryPipeline:
                     StageTiming(stage=f"retrieve.{arm}", milliseconds=milliseconds, size=int(sizes[column]))
                 )
         retrieval.timings = tuple(clock.timings)
+        if retrieval.answerable:
+            self.rerank(retrieval)
         return retrieval
+
+    def rerank(self, retrieval: Retrieval) -> None:
+        """Let the reranker, if one is configured, read the first companies in the order of the request's fusion.
+
+        For a question that came while the model was being loaded, this can be called again.
+        """
+        if self._reranker is None:
+            return
+        clock = _Stopwatch()
+        with clock.stage("rerank") as size:
+            question, texts = self._to_read(retrieval)
+            retrieval.reranking = rerank(self._reranker, question, texts, self.settings)
+            size(len(retrieval.reranking.scores))
+        if retrieval.reranking.state != "loading":
+            retrieval.timings += tuple(clock.timings)
+
+    def _to_read(self, retrieval: Retrieval) -> tuple[str, dict[str, str]]:
+        """What the reranker reads: the question, and the text of each of the first companies, best first."""
+        request, query_ids = retrieval.request, retrieval.link.entity_ids
+        question = question_text(self.knowledge_base, query_ids, request.query, named=not request.company)
+        language = language_of(request.query) if request.query else request.language
+        triplets = sorted(retrieval.found.triplets, key=lambda match: -match.similarity)
+        fused, rows = fused_order(retrieval, request.fusion)
+        texts = {}
+        for company_id in (fused.company_ids[row] for row in rows[: self.settings.reranker_top_n]):
+            evidence = retrieval.evidence.get(company_id, Evidence())
+            texts[company_id] = company_text(
+                self.knowledge_base, self.ontology, company_id, evidence, triplets, language
+            )
+        return question, texts
 
     def _check(self, request: DiscoveryRequest) -> None:
         if not request.company and not request.query:
@@ -116,11 +165,13 @@ class DiscoveryPipeline:
         if max(len(request.company), len(request.query)) > self.settings.query_max_characters:
             raise QueryTooLongError(limit=self.settings.query_max_characters)
 
-    def _link(self, request: DiscoveryRequest) -> Link:
-        return self.names.link_name(request.company) if request.company else self.names.link_question(request.query)
-
-    def _asked(self, request: DiscoveryRequest) -> AskedRelation | None:
-        return asked_relation(mask_names(request.query, self.names.find(request.query)), self.ontology)
+    def _link(self, request: DiscoveryRequest, masked: str) -> Link:
+        """The entities meant; a question that names none but is about something the texts know has a topic."""
+        if request.company:
+            return self.names.link_name(request.company)
+        link = self.names.link_question(request.query)
+        topic = topic_of(masked, self.ontology) if link.outcome == "unknown" and not has_pronoun(request.query) else ""
+        return Link("topic", choices=link.choices) if is_known(self.knowledge_base, topic, self.settings) else link
 
     def _named_besides(self, request: DiscoveryRequest, link: Link) -> tuple[str, ...]:
         """Companies the question names although another one was chosen to be asked about."""
@@ -128,13 +179,21 @@ class DiscoveryPipeline:
         companies = [entity_id for entity_id in named if self.knowledge_base.entity(entity_id).type == "company"]
         return tuple(entity_id for entity_id in companies if entity_id not in link.entity_ids)
 
-    def _search(self, request: DiscoveryRequest, retrieval: Retrieval) -> HybridResult:
+    def _search(
+        self, request: DiscoveryRequest, retrieval: Retrieval, names: Sequence[NameMatch], masked: str
+    ) -> HybridResult:
+        query_ids = retrieval.link.entity_ids
+        named = dict.fromkeys(entity_id for match in names for entity_id in match.entity_ids)
+        known = [self.knowledge_base.node_of[company] for company in request.among if company in self.knowledge_base.node_of]
         question = HybridQuestion(
-            query_ids=retrieval.link.entity_ids,
+            query_ids=query_ids,
             text=request.query,
             damping=request.damping,
             max_hops=request.max_hops,
             evidence=retrieval.evidence,
             asked=AskedInOntology(retrieval.asked, self.ontology) if retrieval.asked else None,
+            named_ids=tuple(entity_id for entity_id in named if entity_id not in query_ids),
+            topic=topic_of(masked, self.ontology),
+            among=np.array(sorted(known), dtype=np.int64) if request.among else None,
         )
         return self._retriever.retrieve(question)

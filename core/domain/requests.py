@@ -6,6 +6,7 @@ from enum import StrEnum
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
+from core.domain.arms import Arm
 from core.domain.text import clean_text
 from core.messages import Language
 
@@ -42,16 +43,29 @@ class FusionSettings(BaseModel):
     mode: FusionMode = FusionMode.WEIGHTED
     graph_weight: float = Field(0.5, ge=0.0, le=1.0)
     vector_weight: float = Field(0.5, ge=0.0, le=1.0)
+    walk_share: float = Field(1.0, ge=0.0, allow_inf_nan=False)
+    peers_share: float = Field(0.5, ge=0.0, allow_inf_nan=False)
+    named_share: float = Field(0.5, ge=0.0, allow_inf_nan=False)
+    prominence_share: float = Field(0.0, ge=0.0, allow_inf_nan=False)
     text_share: float = Field(1.0, ge=0.0, allow_inf_nan=False)
+    words_share: float = Field(0.5, ge=0.0, allow_inf_nan=False)
     relation_share: float = Field(1.0, ge=0.0, allow_inf_nan=False)
     keyword_share: float = Field(0.5, ge=0.0, allow_inf_nan=False)
     rrf_k: int = Field(60, ge=1)
     max_results: int = Field(10, ge=1, le=100)
     min_relevance: RelevanceLevel = RelevanceLevel.LOW
 
+    def share(self, arm: Arm) -> float:
+        """The share of an arm inside Graph or Vector."""
+        share: float = getattr(self, "walk_share" if arm == "graph" else f"{arm}_share")
+        return share
+
 
 class DiscoveryRequest(BaseModel):
-    """One question: a company (id, name, alias or ticker), a question text, or both."""
+    """One question: a company (id, name, alias or ticker), a question text, or both.
+
+    ``among``: ids of the only companies that may answer; empty for all.
+    """
 
     model_config = ConfigDict(frozen=True)
 
@@ -61,6 +75,7 @@ class DiscoveryRequest(BaseModel):
     max_hops: int = Field(3, ge=1, le=6)
     fusion: FusionSettings = FusionSettings()
     language: Language = "en"
+    among: tuple[str, ...] = ()
 
     @field_validator("company", "query", mode="before")
     @classmethod

@@ -7,12 +7,10 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from core.domain.arms import Arm
 from core.domain.requests import RelevanceLevel
 
-Arm = Literal["graph", "peers", "named", "prominence", "text", "words", "relation", "keyword"]
-GRAPH_ARMS: tuple[Arm, ...] = ("graph", "peers", "named", "prominence")
-VECTOR_ARMS: tuple[Arm, ...] = ("text", "words", "relation", "keyword")
-ARMS: tuple[Arm, ...] = (*GRAPH_ARMS, *VECTOR_ARMS)
+RerankerState = Literal["off", "loading", "on", "failed"]
 
 
 class Result(BaseModel):
@@ -85,13 +83,14 @@ class Judgement(Result):
 
 
 class RelatedCompany(Result):
-    """One line of the answer."""
+    """One line of the answer. ``reranker_score`` stands beside the similarity; None where no reranker read the line."""
 
     company_id: str
     name_zh: str
     name_en: str
     description: str
     similarity: float = Field(ge=0.0, le=1.0)
+    reranker_score: float | None = Field(None, ge=0.0, le=1.0)
     rank: int = Field(ge=1)
     judgement: Judgement
     parts: tuple[ScorePart, ...]
@@ -121,6 +120,7 @@ class Discovery(Result):
 
     ``outcome`` is ``found``, ``nothing_related`` or ``search_failed`` (with ``explanation``), ``unknown_company`` or
     ``ambiguous_company`` (with ``choices``). ``hidden_by_relevance`` counts results below the asked level.
+    ``reranker`` says whether a reranker had a say in the order: none configured, still loading, yes, or failed.
     """
 
     outcome: Literal["found", "nothing_related", "search_failed", "unknown_company", "ambiguous_company"]
@@ -132,6 +132,7 @@ class Discovery(Result):
     hidden_by_relevance: int = 0
     choices: tuple[NameChoice, ...] = ()
     explanation: str = ""
+    reranker: RerankerState = "off"
     warnings: tuple[str, ...] = ()
     timings: tuple[StageTiming, ...] = ()
     processing_time_ms: float = 0.0

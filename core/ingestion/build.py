@@ -21,8 +21,8 @@ from core.ingestion.cross_links import find_cross_links
 from core.ingestion.csv_files import DataSet, fingerprint, read_data_set
 from core.ingestion.embedded_texts import entity_text, passage_text, triplet_text
 from core.ingestion.mentions import find_mentions
-from core.ingestion.profiles import bridge_names, profiles
 from core.ingestion.problems import RowProblem, save_problems
+from core.ingestion.profiles import bridge_names, profiles
 from core.ingestion.progress import ProgressListener, ProgressReporter, Stage
 from core.ontology import Ontology
 from core.settings import Settings

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from core.domain.arms import GRAPH_ARMS, VECTOR_ARMS
 from core.domain.requests import FusionMode, FusionSettings
-from core.domain.results import ARMS, Arm
 
 Matrix = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
 class CandidateScores:
-    """Raw scores of all candidates: ``raw`` has shape (candidates, 4), columns as in ARMS, NaN where an arm
+    """Raw scores of all candidates: ``raw`` has shape (candidates, arms), columns as in ARMS, NaN where an arm
     did not return the candidate."""
 
     company_ids: tuple[str, ...]
@@ -37,18 +37,6 @@ class FusedScores:
     ranks: NDArray[np.int64]
     weights: Matrix
     order: NDArray[np.int64]
-
-
-def candidate_scores(arms: Mapping[Arm, Mapping[str, float]], excluded: frozenset[str]) -> CandidateScores:
-    """Merge the arms by company, one row per company; ``excluded`` (the query's own companies) never enter."""
-    ids = sorted({company for scores in arms.values() for company in scores} - excluded)
-    row_of = {company: row for row, company in enumerate(ids)}
-    raw = np.full((len(ids), len(ARMS)), np.nan)
-    for column, arm in enumerate(ARMS):
-        for company, score in arms.get(arm, {}).items():
-            if company in row_of:
-                raw[row_of[company], column] = score
-    return CandidateScores(tuple(ids), raw)
 
 
 def min_max(raw: Matrix) -> Matrix:
@@ -72,15 +60,19 @@ def competition_ranks(raw: Matrix) -> NDArray[np.int64]:
 
 
 def arm_weights(settings: FusionSettings) -> Matrix:
-    """Effective weight per arm, shape (4,), summing to 1: W_g for graph, W_v spread over the vector parts.
+    """Effective weight per arm, shape (arms,), summing to 1: W_g spread over the graph parts, W_v over the vector parts.
 
     All-zero weights count as equal ones, so that an answer exists at every slider position.
     """
-    shares = np.array([settings.text_share, settings.relation_share, settings.keyword_share])
-    shares = shares / shares.sum() if shares.sum() > 0 else np.full(3, 1 / 3)
-    outer = np.array([settings.graph_weight, settings.vector_weight])
-    outer = outer / outer.sum() if outer.sum() > 0 else np.array([0.5, 0.5])
-    return np.concatenate([outer[:1], outer[1] * shares])
+    outer = _proportions([settings.graph_weight, settings.vector_weight])
+    graph = _proportions([settings.share(arm) for arm in GRAPH_ARMS])
+    vector = _proportions([settings.share(arm) for arm in VECTOR_ARMS])
+    return np.concatenate([outer[0] * graph, outer[1] * vector])
+
+
+def _proportions(weights: Sequence[float]) -> Matrix:
+    given = np.array(weights)
+    return given / given.sum() if given.sum() > 0 else np.full(len(given), 1 / len(given))
 
 
 def fuse(candidates: CandidateScores, settings: FusionSettings) -> FusedScores:

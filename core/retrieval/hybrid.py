@@ -17,7 +17,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from core.domain.results import ARMS, Arm
+from core.domain.arms import ARMS, Arm
 from core.errors import EmbeddingModelUnavailableError
 from core.retrieval.fusion import CandidateScores
 from core.retrieval.keyword_search import companies_in_passages, search_passages
@@ -113,16 +113,17 @@ class _Search:
             alike, passages = text.result(), _merged(meant.result(), worded.result())
             walk = pool.submit(self._guarded, "graph", lambda: self._walk(triplets.result(), passages), self._nothing)
             peers = pool.submit(self._guarded, "peers", lambda: self._peer_walk(alike, words), self._nothing)
-            relation = self._guarded("relation", lambda: self._relation(triplets.result()), {})
+            nobody: dict[int, float] = {}
+            relation = self._guarded("relation", lambda: self._relation(triplets.result()), nobody)
             keyword = companies_in_passages(self._knowledge_base, worded.result())
-            arms = {
+            arms: dict[Arm, FloatArray] = {
                 "graph": walk.result()[: len(words)],
                 "peers": peers.result()[: len(words)],
                 "named": self._named(),
                 "prominence": self._knowledge_base.prominence,
                 "words": words,
             }
-        sparse = {"text": alike, "relation": relation, "keyword": keyword}
+        sparse: dict[Arm, dict[int, float]] = {"text": alike, "relation": relation, "keyword": keyword}
         vector = vectors.result().text if "text" not in self._failures else None
         return HybridResult(
             candidates=self._candidates(arms, sparse, vector),

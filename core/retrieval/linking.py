@@ -27,9 +27,12 @@ Scorer = Callable[..., float]
 
 @dataclass(frozen=True)
 class Link:
-    """What was meant. ``entity_ids`` are the query's companies, or its bridges where it names no company."""
+    """What was meant. ``entity_ids`` are the query's companies, or its bridges where it names no company.
 
-    outcome: Literal["linked", "unknown", "ambiguous"]
+    ``topic``: nothing is named, but the texts know what the question is about.
+    """
+
+    outcome: Literal["linked", "topic", "unknown", "ambiguous"]
     entity_ids: tuple[str, ...] = ()
     choices: tuple[NameChoice, ...] = ()
 

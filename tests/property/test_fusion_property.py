@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.domain.requests import FusionMode, FusionSettings
-from core.domain.results import ARMS, Arm
+from core.domain.arms import ARMS, Arm
 from core.retrieval.fusion import arm_weights, candidate_scores, competition_ranks, fuse, min_max
 
 Arms = dict[Arm, dict[str, float]]

@@ -6,7 +6,7 @@ import igraph
 import numpy as np
 import pytest
 
-from core.domain.results import ARMS, Arm
+from core.domain.arms import ARMS, Arm
 from core.ontology import Ontology
 from core.reasoning.asked_relation import AskedInOntology, AskedRelation
 from core.retrieval import hybrid

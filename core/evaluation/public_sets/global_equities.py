@@ -10,8 +10,8 @@ import pandas as pd
 from core.domain.records import Entity, EntityType
 from core.evaluation.public_sets.reading import (
     LONGEST_DESCRIPTION,
-    ReadsAs,
     PublicSet,
+    ReadsAs,
     equally,
     mapped_relations,
     task_rows,

@@ -1,0 +1,10 @@
+"""The arms of the retrieval: what scores a company, by the graph or by its texts."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+Arm = Literal["graph", "peers", "named", "prominence", "text", "words", "relation", "keyword"]
+GRAPH_ARMS: tuple[Arm, ...] = ("graph", "peers", "named", "prominence")
+VECTOR_ARMS: tuple[Arm, ...] = ("text", "words", "relation", "keyword")
+ARMS: tuple[Arm, ...] = (*GRAPH_ARMS, *VECTOR_ARMS)

@@ -1,0 +1,50 @@
+"""What a question is about where it names nothing: its content words, and whether the texts know them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+import numpy as np
+
+from core.ontology import Ontology
+from core.reasoning.asked_relation import COMPANY_SLOT
+from core.retrieval.keyword_search import search_passages
+from core.settings import Settings
+from core.storage.knowledge_base import KnowledgeBase
+
+_RUNS = re.compile(r"[a-z0-9]+|[\u3400-\u9fff]+")
+_FUNCTION_WORDS = re.compile(
+    r"\b(?:a|an|the|of|in|on|for|to|and|or|is|are|was|were|do|does|did|who|whom|whose|which|what|how|many|much|when|where"
+    r"|why|there|this|that|these|those|with|by|from|as|at|company|companies|firm|firms|maker|makers|find|show|list|me|any"
+    r"|all|similar|like|related|relevant|listed|public)\b"
+    r"|有哪些|是哪些|哪些|哪家|哪个|什么|上市公司|公司|企业|厂商|相关|概念|有关|关于|以及|还有|请问|列出|谁|的|和|与|及|或|是|有|在|了|吗|呢"
+)
+_READ = 10
+
+
+def topic_of(masked_question: str, ontology: Ontology) -> str:
+    """The question without names (``{x}``), cue words of the ontology and function words."""
+    text = masked_question.casefold().replace(COMPANY_SLOT, " ")
+    cues = [cue for kind in ontology.types.values() for words in kind.cues.values() for cue in (*words.zh, *words.en)]
+    for cue in sorted((cue for cue in cues if COMPANY_SLOT not in cue), key=len, reverse=True):
+        latin = cue.isascii()
+        text = re.sub(rf"\b{re.escape(cue)}\b" if latin else re.escape(cue), " ", text)
+    return " ".join(_RUNS.findall(_FUNCTION_WORDS.sub(" ", text)))
+
+
+def is_known(knowledge_base: KnowledgeBase, topic: str, settings: Settings) -> bool:
+    """Whether more than half of the words of ``topic`` occur in company texts or in the passages it finds."""
+    words = topic.split()
+    if not words:
+        return False
+    found = list(search_passages(knowledge_base, topic, settings))[:_READ]
+    texts = " ".join(knowledge_base.passage(passage_id).text.casefold() for passage_id in found)
+    known = [word in texts or _in_company_texts(knowledge_base, word) for word in words]
+    return 2 * sum(known) > len(known)
+
+
+def _in_company_texts(knowledge_base: KnowledgeBase, word: str) -> bool:
+    index = knowledge_base.words
+    terms: Sequence[int] = index.of_text(word).terms.tolist()
+    return bool(terms) and bool(np.all([index.term_starts[term + 1] > index.term_starts[term] for term in terms]))
