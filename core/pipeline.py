@@ -183,7 +183,9 @@ class DiscoveryPipeline:
         self, request: DiscoveryRequest, retrieval: Retrieval, names: Sequence[NameMatch], masked: str
     ) -> HybridResult:
         query_ids = retrieval.link.entity_ids
-        named = dict.fromkeys(entity_id for match in names for entity_id in match.entity_ids)
+        asked_about = [match for match in names if self._is_company(match) and set(match.entity_ids) & set(query_ids)]
+        besides = [match for match in names if match not in asked_about and self._says_something(request.query, match)]
+        named = dict.fromkeys(entity_id for match in besides for entity_id in match.entity_ids)
         known = [self.knowledge_base.node_of[company] for company in request.among if company in self.knowledge_base.node_of]
         question = HybridQuestion(
             query_ids=query_ids,
@@ -193,7 +195,14 @@ class DiscoveryPipeline:
             evidence=retrieval.evidence,
             asked=AskedInOntology(retrieval.asked, self.ontology) if retrieval.asked else None,
             named_ids=tuple(entity_id for entity_id in named if entity_id not in query_ids),
-            topic=topic_of(masked, self.ontology),
+            topic=topic_of(mask_names(request.query, asked_about), self.ontology),
             among=np.array(sorted(known), dtype=np.int64) if request.among else None,
         )
         return self._retriever.retrieve(question)
+
+    def _is_company(self, match: NameMatch) -> bool:
+        return any(self.knowledge_base.is_company[self.knowledge_base.node_of[entity]] for entity in match.entity_ids)
+
+    def _says_something(self, question: str, match: NameMatch) -> bool:
+        """Whether a name is more than a function word: a product may be called "related" or "company"."""
+        return self._is_company(match) or bool(topic_of(question[match.start : match.end], self.ontology))

@@ -118,7 +118,7 @@ def _write(
     named: dict[str, set[str]] = {}
     for mention in mentions:
         named.setdefault(mention.passage_id, set()).add(mention.entity_id)
-    links = find_cross_links(data.passages, vectors["passages"], {key: frozenset(ids) for key, ids in named.items()})
+    links = find_cross_links(data.passages, vectors["passages"][: len(data.passages)], {key: frozenset(ids) for key, ids in named.items()})
     progress.report("publish", 0, 1)
     rows: dict[str, pa.Table] = {
         "entities": records_table(Entity, data.entities),

@@ -163,15 +163,18 @@ class _Search:
             self._milliseconds[arm] = self._milliseconds.get(arm, 0.0) + spent
 
     def _vectors(self) -> _Vectors:
-        """Query vectors: the question's for triplets and passages, its mean with the query companies' own for profiles.
+        """Query vectors: the question's for triplets and passages; for profiles the query companies' own and, where
+        the question has a topic, the mean of theirs and the topic's.
 
         Without a question the stored vectors of the query companies serve, and nothing is embedded.
         """
         stored = entity_vector(self._knowledge_base, self._question.query_ids)
         if not self._question.text:
             return _Vectors(stored, stored)
-        asked = self._encoder().encode([self._with_names(self._question.text)])[0]
-        return _Vectors(text=unit(stored + asked), relation=asked)
+        asked, topic = self._encoder().encode([self._with_names(self._question.text), self._question.topic or " "])
+        if not stored.any():
+            return _Vectors(text=topic if self._question.topic else asked, relation=asked)
+        return _Vectors(text=unit(stored + topic) if self._question.topic else stored, relation=asked)
 
     def _with_names(self, text: str) -> str:
         entities = [self._knowledge_base.entity(query_id) for query_id in self._question.query_ids]
@@ -199,15 +202,15 @@ class _Search:
         return search_passages(self._knowledge_base, self._with_names(self._question.text), self._settings)
 
     def _words(self) -> FloatArray:
-        """Cosine of the words of each company's text with those of the query companies' and of the question."""
+        """Cosine of the words of each company's text with those of the query companies' and of the topic."""
         knowledge_base = self._knowledge_base
         index, companies = knowledge_base.words, knowledge_base.company_nodes
         rows = np.searchsorted(companies, [node for node in self._queries if knowledge_base.is_company[node]])
-        found = index.similarities(index.of_text(self._with_names(self._question.text)))
-        for row in rows.tolist():
-            found = found + index.similarities(index.of(row))
+        texts = [index.of(row) for row in rows.tolist()]
+        if self._question.topic or not texts:
+            texts.append(index.of_text(self._question.topic or self._with_names(self._question.text)))
         scores = np.zeros(knowledge_base.graph.entities)
-        scores[companies] = found / (1 + len(rows))
+        scores[companies] = np.mean([index.similarities(text) for text in texts], axis=0)
         return scores
 
     def _peer_walk(self, alike: Mapping[int, float], words: FloatArray) -> FloatArray:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cache
 
 import numpy as np
 
@@ -18,19 +19,23 @@ _FUNCTION_WORDS = re.compile(
     r"\b(?:a|an|the|of|in|on|for|to|and|or|is|are|was|were|do|does|did|who|whom|whose|which|what|how|many|much|when|where"
     r"|why|there|this|that|these|those|with|by|from|as|at|company|companies|firm|firms|maker|makers|find|show|list|me|any"
     r"|all|similar|like|related|relevant|listed|public)\b"
-    r"|有哪些|是哪些|哪些|哪家|哪个|什么|上市公司|公司|企业|厂商|相关|概念|有关|关于|以及|还有|请问|列出|谁|的|和|与|及|或|是|有|在|了|吗|呢"
+    r"|有哪些|是哪些|哪些|哪家|哪个|什么|上市公司|上市|环节|環節|所有|公司|同業|同业|企业|厂商|相关|概念|有关|关于|以及|还有|请问|列出|谁|的|和|与|及|或|是|有|在|了|吗|呢"
 )
 _READ = 10
 
 
 def topic_of(masked_question: str, ontology: Ontology) -> str:
-    """The question without names (``{x}``), cue words of the ontology and function words."""
+    """The question without what is masked (``{x}``), cue words of the ontology and function words."""
     text = masked_question.casefold().replace(COMPANY_SLOT, " ")
-    cues = [cue for kind in ontology.types.values() for words in kind.cues.values() for cue in (*words.zh, *words.en)]
-    for cue in sorted((cue for cue in cues if COMPANY_SLOT not in cue), key=len, reverse=True):
-        latin = cue.isascii()
-        text = re.sub(rf"\b{re.escape(cue)}\b" if latin else re.escape(cue), " ", text)
-    return " ".join(_RUNS.findall(_FUNCTION_WORDS.sub(" ", text)))
+    return " ".join(_RUNS.findall(_FUNCTION_WORDS.sub(" ", _cues(ontology).sub(" ", text))))
+
+
+@cache
+def _cues(ontology: Ontology) -> re.Pattern[str]:
+    """Any cue word of any relation type, the longest first."""
+    words = {word for kind in ontology.types.values() for cue in kind.cues.values() for word in (*cue.zh, *cue.en)}
+    longest_first = sorted((word for word in words if COMPANY_SLOT not in word), key=len, reverse=True)
+    return re.compile("|".join(rf"\b{re.escape(word)}\b" if word.isascii() else re.escape(word) for word in longest_first))
 
 
 def is_known(knowledge_base: KnowledgeBase, topic: str, settings: Settings) -> bool:

@@ -1,6 +1,7 @@
 """TF-IDF over company texts (Salton & Buckley 1988): which companies are described in the same words.
 
-Words are runs of Latin letters and digits, alone and in pairs, and pairs and triples of Chinese characters. Terms are
+Words are runs of Latin letters and digits, alone and in pairs, and pairs and triples of Chinese
+characters with the edges of their run. Terms are
 numbered by hash, so that no vocabulary has to be kept.
 """
 
@@ -122,7 +123,8 @@ def _terms(text: str) -> Iterator[str]:
     previous = ""
     for run in _RUNS.findall(fold_characters(text)):
         if _CHINESE.match(run):
-            yield from (run[place : place + size] for size in (2, 3) for place in range(len(run) - size + 1))
+            edged = f" {run} "  # what a word ends with says what kind of thing it is: 管 in 无缝钢管
+            yield from (edged[place : place + size] for size in (2, 3) for place in range(len(edged) - size + 1))
             previous = ""
         elif run not in _STOP_WORDS:
             yield run
@@ -145,7 +147,7 @@ def _unit(weights: NDArray[Any]) -> Floats:
 
 
 _STOP_WORDS = frozenset(
-    "a an and are as at be by for from has have in inc into is it its ltd limited co corp corporation company companies "
-    "of on or that the their this to was were which who whom whose with what how many much does do did when where why "
-    "other also through such".split()
+    "a an and are as at be by for from has have in inc into is it its ltd limited co corp corporation company".split()
+    + "companies of on or that the their this to was were which who whom whose with what how many much does do did".split()
+    + "when where why other also through such".split()
 )

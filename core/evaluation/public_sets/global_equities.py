@@ -15,6 +15,7 @@ from core.evaluation.public_sets.reading import (
     equally,
     mapped_relations,
     task_rows,
+    unique,
     visible,
 )
 from core.evaluation.tasks import LabelledQuestion
@@ -61,6 +62,7 @@ def read(folder: Path) -> PublicSet:
         for row in others.itertuples()
         if row.label.strip()
     ]
+    entities = unique(entities)
     relations = mapped_relations(visible(folder), _RELATION_TYPES, {entity.id for entity in entities})
     universes = {_ALL: tuple(entity.id for entity in entities if entity.id.startswith("FD:"))}
     for file in folder.glob("*_universe.json"):

@@ -10,7 +10,7 @@ from typing import Any
 
 import pandas as pd
 
-from core.domain.records import SMALLEST_WEIGHT, Relation
+from core.domain.records import SMALLEST_WEIGHT, Entity, Relation
 from core.evaluation.tasks import LabelledQuestion
 from core.ingestion.csv_files import DataSet
 
@@ -67,6 +67,14 @@ def task_rows(folder: Path) -> Iterator[dict[str, Any]]:
     with (folder / "tasks_public.jsonl").open(encoding="utf-8") as lines:
         for line in lines:
             yield json.loads(line)
+
+
+def unique(entities: Iterable[Entity]) -> list[Entity]:
+    """The first entity of each id: the sets are dirty."""
+    kept: dict[str, Entity] = {}
+    for entity in entities:
+        kept.setdefault(entity.id, entity)
+    return list(kept.values())
 
 
 def equally(ids: Iterable[str]) -> dict[str, float]:

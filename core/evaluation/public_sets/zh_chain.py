@@ -14,6 +14,7 @@ from core.evaluation.public_sets.reading import (
     equally,
     mapped_relations,
     task_rows,
+    unique,
     visible,
 )
 from core.evaluation.tasks import LabelledQuestion
@@ -57,6 +58,7 @@ def read(folder: Path) -> PublicSet:
         for row in others.rename(columns={"name": "label"}).itertuples()
         if row.label.strip()
     ]
+    entities = unique(entities)
     relations = mapped_relations(visible(folder), _RELATION_TYPES, {entity.id for entity in entities})
     universes = {
         f"all companies {prefix}:*": tuple(company for company in companies["id"] if company.startswith(prefix))
