@@ -8,7 +8,7 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
 
 from core.domain.records import EntityType
-from core.retrieval.personalized_pagerank import PersonalizedPageRank
+from core.retrieval.pagerank.contract import PersonalizedPageRank, WalkParameters, uniform_influence
 from core.storage.knowledge_base import KnowledgeBase
 
 
@@ -74,7 +74,7 @@ def neighbourhood(
         return Neighbourhood(nodes=(), edges=(), left_out=0)
     graph = knowledge_base.graph
     seeds = dict.fromkeys([*centre_nodes, *opened], 1.0)
-    walk = engine.scores(graph, graph.weight, seeds, damping=0.85, max_hops=max(hops, 1))
+    walk = engine.walk(graph, uniform_influence(graph), seeds, WalkParameters(max_hops=max(hops, 1))).scores
     first = {node: place for place, node in enumerate(dict.fromkeys([*centre_nodes, *opened]))}
     ordered = sorted(reach, key=lambda node: (first.get(node, len(first)), -walk[node], node))
     kept = max(max_nodes, len(centre_nodes))
