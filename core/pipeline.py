@@ -27,13 +27,16 @@ from core.retrieval.cross_encoder import RerankerLoading, configured_reranker
 from core.retrieval.evidence import Evidence
 from core.retrieval.hybrid import HybridResult, HybridRetriever
 from core.retrieval.linking import Link, NameIndex
-from core.retrieval.personalized_pagerank import IgraphPersonalizedPageRank, PersonalizedPageRank
+from core.retrieval.pagerank.contract import PersonalizedPageRank
+from core.retrieval.pagerank.engines import engine_from
+from core.retrieval.pagerank.relation_influence import influence_by_edge_type
 from core.retrieval.question import HybridQuestion
 from core.retrieval.reranking import rerank
 from core.retrieval.topic import is_known, topic_of
 from core.settings import Settings
 from core.storage.embeddings import Encoder, load_encoder
 from core.storage.knowledge_base import KnowledgeBase
+from core.storage.relation_graph import FloatArray
 
 
 @dataclass
@@ -68,7 +71,7 @@ class DiscoveryPipeline:
         self.ontology = ontology
         self.settings = settings
         self.names = NameIndex(knowledge_base)
-        self.engine = engine or IgraphPersonalizedPageRank()
+        self.engine = engine or engine_from(settings)
         self._reranker = reranker or configured_reranker(settings)
         self._encoder = encoder or self._configured_encoder
         self._loading = Lock()
@@ -88,7 +91,8 @@ class DiscoveryPipeline:
             self._reranker.begin()
 
     def warm_up(self) -> None:
-        """Load the embedding model and answer one question, so that the first person need not wait for either."""
+        """Compile the walk, load the model and answer one question, so that the first person waits for none."""
+        self.engine.warm_up(self.knowledge_base.graph)
         companies = self.knowledge_base.company_nodes
         if len(companies):
             first = self.knowledge_base.entity_ids[companies[0]]
@@ -197,6 +201,7 @@ class DiscoveryPipeline:
             named_ids=tuple(entity_id for entity_id in named if entity_id not in query_ids),
             topic=topic_of(mask_names(request.query, asked_about), self.ontology),
             among=np.array(sorted(known), dtype=np.int64) if request.among else None,
+            influence=self._influence(request),
         )
         return self._retriever.retrieve(question)
 
@@ -206,3 +211,10 @@ class DiscoveryPipeline:
     def _says_something(self, question: str, match: NameMatch) -> bool:
         """Whether a name is more than a function word: a product may be called "related" or "company"."""
         return self._is_company(match) or bool(topic_of(question[match.start : match.end], self.ontology))
+
+    def _influence(self, request: DiscoveryRequest) -> FloatArray | None:
+        """Multiplier per edge type where relation-aware retrieval is on."""
+        if not self.settings.use_relation_aware_retrieval:
+            return None
+        edge_types = self.knowledge_base.manifest.edge_types
+        return influence_by_edge_type(edge_types, lambda name: self.ontology[name].family, request.influence)

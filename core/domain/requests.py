@@ -7,6 +7,7 @@ from enum import StrEnum
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from core.domain.arms import Arm
+from core.domain.relation_influence import RelationInfluence
 from core.domain.text import clean_text
 from core.messages import Language
 
@@ -64,7 +65,8 @@ class FusionSettings(BaseModel):
 class DiscoveryRequest(BaseModel):
     """One question: a company (id, name, alias or ticker), a question text, or both.
 
-    ``among``: ids of the only companies that may answer; empty for all.
+    ``influence`` counts only where relation-aware retrieval is switched on. ``among``: ids of the only companies that
+    may answer; empty for all.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -73,6 +75,7 @@ class DiscoveryRequest(BaseModel):
     query: str = ""
     damping: float = Field(0.85, ge=0.0, lt=1.0)
     max_hops: int = Field(3, ge=1, le=6)
+    influence: RelationInfluence = RelationInfluence()
     fusion: FusionSettings = FusionSettings()
     language: Language = "en"
     among: tuple[str, ...] = ()

@@ -11,6 +11,7 @@ from core.domain.arms import Arm
 from core.domain.requests import RelevanceLevel
 
 RerankerState = Literal["off", "loading", "on", "failed"]
+RESTART = "restart"
 
 
 class Result(BaseModel):
@@ -72,6 +73,16 @@ class GraphPath(Result):
     strength: float = Field(ge=0.0, le=1.0)
 
 
+class RelationShare(Result):
+    """Part of a company's graph score that arrives over edges of one type.
+
+    ``type`` is a relation type, a mention role, or RESTART for walks that begin at the company itself.
+    """
+
+    type: str
+    share: float = Field(ge=0.0, le=1.0)
+
+
 class Judgement(Result):
     """A relevance level with the relation type and the one-sentence reason behind it."""
 
@@ -95,6 +106,7 @@ class RelatedCompany(Result):
     judgement: Judgement
     parts: tuple[ScorePart, ...]
     paths: tuple[GraphPath, ...] = ()
+    graph_shares: tuple[RelationShare, ...] = ()
     sources: tuple[Source, ...] = ()
 
 

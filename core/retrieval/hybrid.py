@@ -21,8 +21,9 @@ from core.domain.arms import ARMS, Arm
 from core.errors import EmbeddingModelUnavailableError
 from core.retrieval.fusion import CandidateScores
 from core.retrieval.keyword_search import companies_in_passages, search_passages
+from core.retrieval.pagerank.attribution import ScoreAttribution
+from core.retrieval.pagerank.contract import PersonalizedPageRank, WalkParameters
 from core.retrieval.passages import PassageScores, score_passages
-from core.retrieval.personalized_pagerank import PersonalizedPageRank
 from core.retrieval.question import HybridQuestion
 from core.retrieval.relation_match import relation_match
 from core.retrieval.seeds import peer_seeds, walk_seeds
@@ -49,7 +50,10 @@ Found = TypeVar("Found")
 
 @dataclass(frozen=True)
 class HybridResult:
-    """Raw scores by company and by passage, what was found on the way, and what failed (arm → error text)."""
+    """Raw scores by company and by passage, what was found on the way, and what failed (arm → error text).
+
+    ``attribution`` explains the graph scores; None if the graph was not walked.
+    """
 
     candidates: CandidateScores
     triplets: tuple[TripletMatch, ...]
@@ -57,6 +61,12 @@ class HybridResult:
     milliseconds: Mapping[Arm, float]
     failures: Mapping[Arm, str] = field(default_factory=dict)
     passage_scores: PassageScores = field(default_factory=PassageScores)
+    attribution: ScoreAttribution | None = None
+
+    @property
+    def walk_converged(self) -> bool:
+        """Whether the walk over the graph, if there was one, reached its tolerance."""
+        return self.attribution is None or self.attribution.walk.converged
 
 
 class HybridRetriever:
@@ -100,6 +110,7 @@ class _Search:
         self._companies: IntArray = among[~np.isin(among, self._queries)]
         self._milliseconds: dict[Arm, float] = {}
         self._failures: dict[Arm, str] = {}
+        self._attribution: ScoreAttribution | None = None
 
     def run(self) -> HybridResult:
         """Search, walk, score."""
@@ -131,6 +142,7 @@ class _Search:
             passages=worded.result(),
             milliseconds=self._milliseconds,
             failures=self._failures,
+            attribution=self._attribution,
             passage_scores=score_passages(
                 self._knowledge_base,
                 (*self._queries, *self._named_nodes),
@@ -223,7 +235,7 @@ class _Search:
             cosine = np.zeros(len(nodes))
         likeness = _scaled(cosine) + _scaled(words[nodes])
         seeds = peer_seeds(self._queries, nodes, likeness)
-        walk = self._scores(seeds)
+        walk = self._attributed(seeds).walk.scores.copy()
         total = sum(seeds.values())
         for node, weight in seeds.items():
             walk[node] -= (1.0 - self._question.damping) * weight / total
@@ -240,26 +252,28 @@ class _Search:
             triplet_weight=settings.triplet_node_weight,
             passage_weight=settings.passage_node_weight,
         )
-        return self._scores(seeds)
+        self._attribution = self._attributed(seeds)
+        return self._attribution.walk.scores
 
-    def _scores(self, seeds: Mapping[int, float]) -> FloatArray:
-        question = self._question
-        return self._engine.scores(
-            self._knowledge_base.graph,
-            self._edge_weight(),
-            seeds,
-            damping=question.damping,
-            max_hops=question.max_hops,
+    def _attributed(self, seeds: Mapping[int, float]) -> ScoreAttribution:
+        graph, influence = self._knowledge_base.graph, self._influence()
+        parameters = WalkParameters(
+            damping=self._question.damping,
+            max_hops=self._question.max_hops,
+            tolerance=self._settings.ppr_tolerance,
+            max_iterations=self._settings.ppr_max_iterations,
         )
+        walk = self._engine.walk(graph, influence, seeds, parameters)
+        return ScoreAttribution(graph, influence, seeds, parameters, walk)
 
-    def _edge_weight(self) -> FloatArray:
-        """Edge weights of the walk: as stored, or with edges of the asked type emphasised (a new array)."""
-        knowledge_base = self._knowledge_base
-        weight = knowledge_base.graph.weight
-        if self._question.asked is None or self._settings.asked_relation_emphasis == 1.0:
-            return weight
-        asked = np.array([self._question.asked.concerns(name) for name in knowledge_base.manifest.edge_types])
-        return weight * np.where(asked[knowledge_base.graph.edge_type], self._settings.asked_relation_emphasis, 1.0)
+    def _influence(self) -> FloatArray:
+        """Multiplier per edge type: the question's, or ones; where a type is asked for, emphasised."""
+        edge_types, asked = self._knowledge_base.manifest.edge_types, self._question.asked
+        influence = np.ones(len(edge_types)) if self._question.influence is None else self._question.influence
+        if asked is None:
+            return influence
+        concerned = np.array([asked.concerns(name) for name in edge_types])
+        return influence * np.where(concerned, self._settings.asked_relation_emphasis, 1.0)
 
     def _relation(self, triplets: list[TripletMatch]) -> dict[int, float]:
         matched = self._question.evidence.matches(self._question.asked) if self._question.asked else None

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from core.retrieval.evidence import AnsweringRelation, RecordedEvidence
-from core.storage.relation_graph import IntArray
+from core.storage.relation_graph import FloatArray, IntArray
 
 
 class AskedFor(AnsweringRelation, Protocol):
@@ -24,7 +24,8 @@ class HybridQuestion:
     ``query_ids``: the companies (or bridges) asked about; none for a question about a topic. ``named_ids``: what the
     question names besides: products, industries, places, other companies. ``text``: the question as asked; ``topic``:
     the same without names and cue words. ``asked`` is None where the question asks for no relation type. ``among``:
-    nodes of the only companies that may answer, ascending; None for all.
+    nodes of the only companies that may answer, ascending; None for all. ``influence``: multiplier per edge type of the
+    manifest, shape (edge types,); None walks the plain graph.
     """
 
     query_ids: tuple[str, ...]
@@ -35,4 +36,5 @@ class HybridQuestion:
     asked: AskedFor | None = None
     named_ids: tuple[str, ...] = ()
     topic: str = ""
+    influence: FloatArray | None = None
     among: IntArray | None = field(default=None, compare=False)

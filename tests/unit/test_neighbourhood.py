@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from core.retrieval.neighbourhood import Neighbourhood, neighbourhood
-from core.retrieval.personalized_pagerank import IgraphPersonalizedPageRank
+from core.retrieval.pagerank.igraph_engine import IgraphPersonalizedPageRank
 from core.storage.embeddings import Encoder
 from core.storage.knowledge_base import KnowledgeBase
 from tests.conftest import build_and_open
