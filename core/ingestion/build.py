@@ -11,7 +11,7 @@ from typing import get_args
 import lancedb
 import numpy as np
 import pyarrow as pa
-from lancedb.index import FTS, IvfFlat
+from lancedb.index import FTS, Bitmap, IvfFlat
 
 from core.domain.entity_names import entity_names
 from core.domain.name_finder import NameFinder
@@ -160,6 +160,8 @@ def _write_tables(folder: Path, tables: dict[str, pa.Table], settings: Settings)
         ):
             partitions = IvfFlat(distance_type="cosine", num_partitions=settings.vector_index_partitions)
             table.create_index("vector", config=partitions)
+            if "type" in rows.column_names:
+                table.create_index("type", config=Bitmap())  # or filtering by type costs more than the search
 
 
 def _graph(data: DataSet, mentions: Sequence[Mention], ontology: Ontology) -> RelationGraph:

@@ -153,7 +153,8 @@ class HybridRetriever:
         """
         near = search_triplets(self._knowledge_base, vector, self._settings, touching=question.query_ids)
         wide = search_triplets(self._knowledge_base, vector, self._settings)
-        found.triplets += near + [match for match in wide if match not in near]
+        known = {match.relation_id for match in near}
+        found.triplets += near + [match for match in wide if match.relation_id not in known]
         scores: dict[str, float] = {}
         for match in found.triplets:
             similarity = max(0.0, match.similarity)

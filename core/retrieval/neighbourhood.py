@@ -100,6 +100,22 @@ def _within(knowledge_base: KnowledgeBase, starts: Sequence[int], hops: int) -> 
     return np.flatnonzero(seen)
 
 
+def _beside(knowledge_base: KnowledgeBase, nodes: IntArray) -> NDArray[np.bool_]:
+    """Per entity, whether a relation joins it to any of ``nodes``; of many nodes in one pass over all relations."""
+    graph = knowledge_base.graph
+    found = np.zeros(graph.entities, dtype=bool)
+    if len(nodes) <= _FEW:
+        for node in nodes.tolist():
+            found[knowledge_base.relations_of(node)[1]] = True
+        return found
+    chosen = np.zeros(graph.entities, dtype=bool)
+    chosen[nodes] = True
+    source, target = graph.source[: graph.relations], graph.target[: graph.relations]
+    found[target[chosen[source]]] = True
+    found[source[chosen[target]]] = True
+    return found
+
+
 def _node(knowledge_base: KnowledgeBase, node: int, drawn: NDArray[np.bool_], centre: bool, score: float) -> DrawnNode:
     entity = knowledge_base.entity_at(node)
     neighbours = knowledge_base.relations_of(node)[1]

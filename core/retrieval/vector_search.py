@@ -24,13 +24,10 @@ class TripletMatch:
     similarity: float
 
 
-def _quoted(values: Sequence[str]) -> str:
-    return ", ".join("'" + value.replace("'", "''") + "'" for value in values)
-
-
-def _nearest(table: Any, vector: NDArray[np.float32], where: str, limit: int, settings: Settings) -> Any:
+def _nearest(table: Any, vector: NDArray[np.float32], limit: int, settings: Settings) -> Any:
+    """Rows nearest to ``vector``; those without a vector are never found."""
     query = table.search(vector, vector_column_name="vector").distance_type("cosine")
-    return query.where(where, prefilter=True).nprobes(settings.vector_nprobes).limit(limit)
+    return query.nprobes(settings.vector_nprobes).limit(limit)
 
 
 def search_companies(
@@ -38,8 +35,8 @@ def search_companies(
 ) -> dict[str, float]:
     """Companies nearest to ``vector`` (shape (dimension,)): id → cosine in [-1, 1], best ``candidate_limit``."""
     table = knowledge_base.table("entities")
-    where = "type = 'company' AND vector IS NOT NULL"
-    rows = _nearest(table, vector, where, settings.candidate_limit, settings).select(["id", "_distance"]).to_arrow()
+    query = _nearest(table, vector, settings.candidate_limit, settings).where("type = 'company'", prefilter=True)
+    rows = query.select(["id", "_distance"]).to_arrow()
     return {
         row_id: 1.0 - distance
         for row_id, distance in zip(rows["id"].to_pylist(), rows["_distance"].to_pylist(), strict=True)
@@ -54,27 +51,41 @@ def search_triplets(
     With ``touching``, only relations that start or end at one of these entity ids. Relations without evidence
     have no vector and are never found.
     """
-    where = "vector IS NOT NULL"
+    if not len(knowledge_base.relation_vectors.rows):
+        return []
     if touching:
-        names = _quoted(touching)
-        where += f" AND (source IN ({names}) OR target IN ({names}))"
+        return _nearest_touching(knowledge_base, vector, settings.relationship_limit, touching)
     columns = ["id", "source", "target", "type", "_distance"]
     table = knowledge_base.table("relations")
-    rows = _nearest(table, vector, where, settings.relationship_limit, settings).select(columns).to_arrow()
+    rows = _nearest(table, vector, settings.relationship_limit, settings).select(columns).to_arrow()
     return [
         TripletMatch(row["id"], row["source"], row["target"], row["type"], 1.0 - row["_distance"])
         for row in rows.to_pylist()
     ]
 
 
+def _nearest_touching(
+    knowledge_base: KnowledgeBase, vector: NDArray[np.float32], limit: int, touching: Sequence[str]
+) -> list[TripletMatch]:
+    """The graph knows which relations touch an entity: their vectors are compared by row, without a search."""
+    touched = [knowledge_base.relations_of(node)[0] for node in _nodes(knowledge_base, touching)]
+    rows = np.unique(np.concatenate([np.zeros(0, dtype=np.int64), *touched]))
+    similarity = knowledge_base.relation_vectors.similarities(rows, unit(vector))
+    best = np.argsort(-similarity, kind="stable")[: min(limit, np.isfinite(similarity).sum())]
+    found = knowledge_base.relations.select(["id", "source", "target", "type"]).take(rows[best]).to_pylist()
+    pairs = zip(found, similarity[best].tolist(), strict=True)
+    return [TripletMatch(row["id"], row["source"], row["target"], row["type"], score) for row, score in pairs]
+
+
 def entity_vector(knowledge_base: KnowledgeBase, entity_ids: Sequence[str]) -> NDArray[np.float32]:
-    """Mean of the stored vectors of these entities, unit length, shape (dimension,)."""
-    table = knowledge_base.table("entities")
-    rows = table.search().where(f"id IN ({_quoted(entity_ids)})").select(["vector"]).limit(len(entity_ids)).to_arrow()
-    vectors = np.array([vector for vector in rows["vector"].to_pylist() if vector is not None], dtype=np.float32)
-    if not len(vectors):
-        return np.zeros(knowledge_base.manifest.embedding_dimension, dtype=np.float32)
-    return unit(vectors.mean(axis=0))
+    """Mean of the stored vectors of these entities, unit length, shape (dimension,); those without one do not count."""
+    return unit(knowledge_base.entity_vectors.of(_nodes(knowledge_base, entity_ids)).sum(axis=0))
+
+
+def _nodes(knowledge_base: KnowledgeBase, entity_ids: Sequence[str]) -> list[int]:
+    """Nodes of the entities that exist."""
+    found = (knowledge_base.node_of.get(entity_id) for entity_id in entity_ids)
+    return [node for node in found if node is not None]
 
 
 def unit(vector: NDArray[np.float32]) -> NDArray[np.float32]:
