@@ -80,7 +80,7 @@ def _name_of(knowledge_base: KnowledgeBase, typed: str, reads: Language) -> str:
 @st.cache_data(show_spinner=False, max_entries=4)
 def _options(_knowledge_base: KnowledgeBase, build_id: str, reads: Language) -> dict[str, str]:  # noqa: ARG001 - cache key
     labels = {}
-    for node in _knowledge_base.company_nodes[:MAX_OPTIONS].tolist():
+    for node in _knowledge_base.best_connected_companies(MAX_OPTIONS):
         entity = _knowledge_base.entity_at(node)
         names = [entity.name(reads), entity.other_name(reads), *entity.tickers[:1]]
         labels[entity.id] = " · ".join(name for name in names if name)
@@ -88,7 +88,10 @@ def _options(_knowledge_base: KnowledgeBase, build_id: str, reads: Language) -> 
 
 
 def company_options(knowledge_base: KnowledgeBase, reads: Language) -> dict[str, str]:
-    """Company id → label with both names and the ticker, so that typing any of them finds it."""
+    """Company id → label with both names and the ticker, so that typing any of them finds it.
+
+    Of more than MAX_OPTIONS companies those with the most relations; any other can be typed.
+    """
     return _options(knowledge_base, knowledge_base.manifest.build_id, reads)
 
 

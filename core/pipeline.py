@@ -190,7 +190,9 @@ class DiscoveryPipeline:
         asked_about = [match for match in names if self._is_company(match) and set(match.entity_ids) & set(query_ids)]
         besides = [match for match in names if match not in asked_about and self._says_something(request.query, match)]
         named = dict.fromkeys(entity_id for match in besides for entity_id in match.entity_ids)
-        known = [self.knowledge_base.node_of[company] for company in request.among if company in self.knowledge_base.node_of]
+        known = [
+            self.knowledge_base.node_of[company] for company in request.among if company in self.knowledge_base.node_of
+        ]
         question = HybridQuestion(
             query_ids=query_ids,
             text=request.query,

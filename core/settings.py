@@ -107,7 +107,10 @@ class Settings(BaseSettings):
     relationship_limit: int = Field(50, ge=1, description="Relation triplets found before merging.")
     passage_limit: int = Field(200, ge=1, description="Passages that each search proposes.")
     triplet_node_weight: float = Field(
-        0.2, ge=0.0, le=10.0, description="Restarts at the ends of the best triplets, beside 1 for each company asked about."
+        0.2,
+        ge=0.0,
+        le=10.0,
+        description="Restarts at the ends of the best triplets, beside 1 for each company asked about.",
     )
     passage_node_weight: float = Field(
         0.05, ge=0.0, le=10.0, description="Restarts at passages, beside 1 for each company asked about."

@@ -192,13 +192,13 @@ def _unique(records: Iterable[Identified], problems: list[RowProblem]) -> list[I
 
 
 def _relations(folder: Path, entity_ids: set[str], ontology: Ontology, problems: list[RowProblem]) -> list[Relation]:
-    name, kept = "relations.csv", dict[str, Relation]()
+    name, kept, last_number = "relations.csv", dict[str, Relation](), dict[str, int]()
     for row in _rows(folder, name, problems):
         values: dict[str, object] = dict(row.cells)
         ends = (clean_text(row.cells["source"]), clean_text(row.cells["target"]))
-        number = 1
         described = f"{ends[0]}--{clean_text(row.cells['type'])}--{ends[1]}"
         base = identifier = clean_text(row.cells.get("id", "")) or described
+        number = last_number.get(base, 1)  # not from 1 again: one triplet may stand in very many rows
         while identifier in kept:
             number += 1
             identifier = f"{base}--{number}"
@@ -210,6 +210,7 @@ def _relations(folder: Path, entity_ids: set[str], ontology: Ontology, problems:
             problems.append(RowProblem(name, row.line, *fault))
         else:
             kept[identifier] = relation
+            last_number[base] = number
     return list(kept.values())
 
 

@@ -34,7 +34,6 @@ from core.retrieval.vector_search import (
     search_companies,
     search_passages_by_meaning,
     search_triplets,
-    triplets_touching,
     unit,
 )
 from core.settings import Settings
@@ -201,9 +200,11 @@ class _Search:
         return {node_of[company]: cosine for company, cosine in found.items()}
 
     def _triplets(self, vectors: _Vectors) -> list[TripletMatch]:
-        limit = self._settings.relationship_limit
-        near = triplets_touching(self._knowledge_base, vectors.relation, self._question.query_ids, limit)
         wide = search_triplets(self._knowledge_base, vectors.relation, self._settings)
+        if not self._question.query_ids:
+            return wide
+        touching = self._question.query_ids
+        near = search_triplets(self._knowledge_base, vectors.relation, self._settings, touching=touching)
         seen = {match.relation_id for match in near}
         return near + [match for match in wide if match.relation_id not in seen]
 
@@ -304,8 +305,8 @@ class _Search:
                 if node in row_of:
                     raw[row_of[node], ARMS.index(arm)] = score
         if vector is not None:
-            vectors = self._knowledge_base.entity_vectors.of(chosen)
-            raw[:, ARMS.index("text")] = np.where(np.any(vectors, axis=1), vectors @ vector, np.nan)
+            cosine = self._knowledge_base.entity_vectors.similarities(chosen, vector)
+            raw[:, ARMS.index("text")] = np.where(np.isfinite(cosine), cosine, np.nan)
         ids = self._knowledge_base.entity_ids
         order = sorted(range(len(chosen)), key=lambda row: ids[chosen[row]])
         return CandidateScores(tuple(ids[chosen[row]] for row in order), raw[order])

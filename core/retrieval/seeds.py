@@ -32,7 +32,9 @@ def walk_seeds(
     for match in triplets[:SEED_TRIPLETS]:
         for end in (match.source, match.target):
             node = knowledge_base.node_of[end]
-            ends.setdefault(node, []).append(max(0.0, match.similarity) / max(1, passages_holding(knowledge_base, node)))
+            ends.setdefault(node, []).append(
+                max(0.0, match.similarity) / max(1, passages_holding(knowledge_base, node))
+            )
     _add(seeds, {node: sum(parts) / len(parts) for node, parts in ends.items()}, triplet_weight)
     _add(seeds, {knowledge_base.passage_node(key): score for key, score in passages.items()}, passage_weight)
     return seeds

@@ -35,7 +35,9 @@ def _cues(ontology: Ontology) -> re.Pattern[str]:
     """Any cue word of any relation type, the longest first."""
     words = {word for kind in ontology.types.values() for cue in kind.cues.values() for word in (*cue.zh, *cue.en)}
     longest_first = sorted((word for word in words if COMPANY_SLOT not in word), key=len, reverse=True)
-    return re.compile("|".join(rf"\b{re.escape(word)}\b" if word.isascii() else re.escape(word) for word in longest_first))
+    return re.compile(
+        "|".join(rf"\b{re.escape(word)}\b" if word.isascii() else re.escape(word) for word in longest_first)
+    )
 
 
 def is_known(knowledge_base: KnowledgeBase, topic: str, settings: Settings) -> bool:

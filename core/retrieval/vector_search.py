@@ -1,4 +1,4 @@
-"""Similarity search over companies, relation triplets and passages in LanceDB."""
+"""Similarity search over companies and relation triplets in LanceDB."""
 
 from __future__ import annotations
 
@@ -11,10 +11,8 @@ from numpy.typing import NDArray
 
 from core.settings import Settings
 from core.storage.knowledge_base import KnowledgeBase
-from core.storage.relation_graph import IntArray
 
 Vector = NDArray[np.float32]
-_TOUCHING = 2_000
 
 
 @dataclass(frozen=True)
@@ -28,9 +26,17 @@ class TripletMatch:
     similarity: float
 
 
-def _nearest(knowledge_base: KnowledgeBase, name: str, vector: Vector, where: str, limit: int, probes: int) -> Any:
-    query = knowledge_base.table(name).search(vector, vector_column_name="vector").distance_type("cosine")
-    return query.where(where, prefilter=True).nprobes(probes).limit(limit).select(["id", "_distance"]).to_arrow()
+def _nearest(table: Any, vector: Vector, limit: int, settings: Settings) -> Any:
+    """Rows nearest to ``vector``; those without a vector are never found."""
+    query = table.search(vector, vector_column_name="vector").distance_type("cosine")
+    return query.nprobes(settings.vector_nprobes).limit(limit)
+
+
+def search_companies(knowledge_base: KnowledgeBase, vector: Vector, settings: Settings) -> dict[str, float]:
+    """Companies nearest to ``vector`` (shape (dimension,)): id → cosine in [-1, 1], best ``candidate_limit``."""
+    table = knowledge_base.table("entities")
+    query = _nearest(table, vector, settings.candidate_limit, settings).where("type = 'company'", prefilter=True)
+    return _similarities(query.select(["id", "_distance"]).to_arrow())
 
 
 def _similarities(rows: Any) -> dict[str, float]:
@@ -40,71 +46,57 @@ def _similarities(rows: Any) -> dict[str, float]:
     }
 
 
-def search_companies(knowledge_base: KnowledgeBase, vector: Vector, settings: Settings) -> dict[str, float]:
-    """Companies nearest to ``vector`` (shape (dimension,)): id → cosine in [-1, 1], best ``candidate_limit``."""
-    where = "type = 'company' AND vector IS NOT NULL"
-    rows = _nearest(knowledge_base, "entities", vector, where, settings.candidate_limit, settings.vector_nprobes)
-    return _similarities(rows)
-
-
 def search_passages_by_meaning(knowledge_base: KnowledgeBase, vector: Vector, settings: Settings) -> dict[str, float]:
     """Passages nearest to ``vector``: id → cosine in [-1, 1], best ``passage_limit``."""
-    if not len(knowledge_base.passage_ids):
+    if not len(knowledge_base.passage_vectors.rows):
         return {}
-    where = "vector IS NOT NULL"
-    rows = _nearest(knowledge_base, "passages", vector, where, settings.passage_limit, settings.vector_nprobes)
-    return _similarities(rows)
+    query = _nearest(knowledge_base.table("passages"), vector, settings.passage_limit, settings)
+    return _similarities(query.select(["id", "_distance"]).to_arrow())
 
 
-def search_triplets(knowledge_base: KnowledgeBase, vector: Vector, settings: Settings) -> list[TripletMatch]:
+def search_triplets(
+    knowledge_base: KnowledgeBase, vector: Vector, settings: Settings, touching: Sequence[str] = ()
+) -> list[TripletMatch]:
     """Relations whose triplet text is nearest to ``vector``, best first, at most ``relationship_limit``.
 
-    Relations without evidence have no vector and are never found.
+    With ``touching``, only relations that start or end at one of these entity ids. Relations without evidence
+    have no vector and are never found.
     """
-    where = "vector IS NOT NULL"
-    rows = _nearest(knowledge_base, "relations", vector, where, settings.relationship_limit, settings.vector_nprobes)
+    if not len(knowledge_base.relation_vectors.rows):
+        return []
+    if touching:
+        return _nearest_touching(knowledge_base, vector, settings.relationship_limit, touching)
+    columns = ["id", "source", "target", "type", "_distance"]
+    table = knowledge_base.table("relations")
+    rows = _nearest(table, vector, settings.relationship_limit, settings).select(columns).to_arrow()
     return [
-        _match(knowledge_base, knowledge_base.relation_row(relation_id), similarity)
-        for relation_id, similarity in _similarities(rows).items()
+        TripletMatch(row["id"], row["source"], row["target"], row["type"], 1.0 - row["_distance"])
+        for row in rows.to_pylist()
     ]
 
 
-def triplets_touching(
-    knowledge_base: KnowledgeBase, vector: Vector, entity_ids: Sequence[str], limit: int
+def _nearest_touching(
+    knowledge_base: KnowledgeBase, vector: Vector, limit: int, touching: Sequence[str]
 ) -> list[TripletMatch]:
-    """Relations that start or end at one of these entities, nearest to ``vector`` first: exact, without a search.
-
-    Of an entity with more than 2,000 relations the strongest 2,000 are compared.
-    """
-    nodes = [knowledge_base.node_of[entity_id] for entity_id in entity_ids]
-    rows = [knowledge_base.strongest_relations(node, _TOUCHING)[0] for node in nodes]
-    touching: IntArray = np.unique(np.concatenate(rows)) if rows else np.zeros(0, dtype=np.int64)
-    vectors = knowledge_base.relation_vectors.of(touching)
-    similarity = vectors @ vector
-    embedded = np.flatnonzero(np.any(vectors, axis=1))
-    best = embedded[np.argsort(-similarity[embedded], kind="stable")[:limit]]
-    return [_match(knowledge_base, int(touching[place]), float(similarity[place])) for place in best]
-
-
-def _match(knowledge_base: KnowledgeBase, row: int, similarity: float) -> TripletMatch:
-    graph, ids = knowledge_base.graph, knowledge_base.entity_ids
-    return TripletMatch(
-        knowledge_base.relations["id"][row].as_py(),
-        ids[graph.source[row]],
-        ids[graph.target[row]],
-        knowledge_base.manifest.edge_types[graph.edge_type[row]],
-        similarity,
-    )
+    """The graph knows which relations touch an entity: their vectors are compared by row, without a search."""
+    touched = [knowledge_base.relations_of(node)[0] for node in _nodes(knowledge_base, touching)]
+    rows = np.unique(np.concatenate([np.zeros(0, dtype=np.int64), *touched]))
+    similarity = knowledge_base.relation_vectors.similarities(rows, unit(vector))
+    best = np.argsort(-similarity, kind="stable")[: min(limit, np.isfinite(similarity).sum())]
+    found = knowledge_base.relations.select(["id", "source", "target", "type"]).take(rows[best]).to_pylist()
+    pairs = zip(found, similarity[best].tolist(), strict=True)
+    return [TripletMatch(row["id"], row["source"], row["target"], row["type"], score) for row, score in pairs]
 
 
 def entity_vector(knowledge_base: KnowledgeBase, entity_ids: Sequence[str]) -> Vector:
-    """Mean of the stored vectors of these entities, unit length, shape (dimension,); zero if there are none."""
-    nodes = [knowledge_base.node_of[entity_id] for entity_id in entity_ids]
-    vectors = knowledge_base.entity_vectors.of(nodes)
-    vectors = vectors[np.any(vectors, axis=1)]
-    if not len(vectors):
-        return np.zeros(knowledge_base.manifest.embedding_dimension, dtype=np.float32)
-    return unit(vectors.mean(axis=0))
+    """Mean of the stored vectors of these entities, unit length, shape (dimension,); those without one do not count."""
+    return unit(knowledge_base.entity_vectors.of(_nodes(knowledge_base, entity_ids)).sum(axis=0))
+
+
+def _nodes(knowledge_base: KnowledgeBase, entity_ids: Sequence[str]) -> list[int]:
+    """Nodes of the entities that exist."""
+    found = (knowledge_base.node_of.get(entity_id) for entity_id in entity_ids)
+    return [node for node in found if node is not None]
 
 
 def unit(vector: Vector) -> Vector:

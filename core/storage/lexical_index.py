@@ -65,9 +65,7 @@ class LexicalIndex:
         if not spans:
             return np.zeros(len(self), dtype=np.float32)
         rows = np.concatenate([self.texts[span] for span in spans])
-        parts = [
-            self.text_weights[span] * weight for span, weight in zip(spans, vector.weights.tolist(), strict=True)
-        ]
+        parts = [self.text_weights[span] * weight for span, weight in zip(spans, vector.weights.tolist(), strict=True)]
         found = np.bincount(rows, np.concatenate(parts), len(self))
         return np.clip(found, 0.0, 1.0).astype(np.float32)
 

@@ -13,6 +13,8 @@ from core.domain.name_table import Numbers
 from core.storage.embeddings import Vectors
 from core.storage.mapped_files import map_array, save_arrays
 
+_BLOCK = 4096  # rows copied at a time: 8 MB at 512 dimensions
+
 
 @dataclass(frozen=True, eq=False)
 class StoredVectors:
@@ -33,6 +35,15 @@ class StoredVectors:
             found = self.rows[places] == wanted
             vectors[found] = self.matrix[places[found]]
         return vectors
+
+    def similarities(self, rows: Numbers, vector: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Dot product of ``vector`` with each of these table rows, shape (len(rows),); NaN where a row has none."""
+        found = [self._similarities(rows[start : start + _BLOCK], vector) for start in range(0, len(rows), _BLOCK)]
+        return np.concatenate([np.zeros(0, np.float32), *found])
+
+    def _similarities(self, rows: Numbers, vector: NDArray[np.float32]) -> NDArray[np.float32]:
+        vectors = self.of(rows)
+        return np.where(vectors.any(axis=1), vectors @ vector, np.float32(np.nan))
 
 
 def save_vectors(vectors: Vectors, folder: Path) -> None:

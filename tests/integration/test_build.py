@@ -229,7 +229,8 @@ def test_a_real_build_is_indexed_too(own_settings: Settings, encoder: Encoder, o
     indexed = own_settings.model_copy(update={"vector_index_min_rows": 5, "vector_index_partitions": 1})
     build_knowledge_base(indexed, encoder, ontology)
     knowledge_base = opened(indexed)
-    assert len(knowledge_base.table("entities").list_indices()) == 1
+    indices = {index.columns[0]: index.index_type for index in knowledge_base.table("entities").list_indices()}
+    assert indices == {"vector": "IvfFlat", "type": "Bitmap"}
     assert knowledge_base.table("relations").list_indices() == []
 
 

@@ -6,7 +6,7 @@ import unicodedata
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from core.domain.names import fold_characters, normalise_name
+from core.domain.names import fold_characters, is_word_character, normalise_name
 from core.domain.records import Entity
 from core.domain.text import clean_text
 from tests.support import name_finder
@@ -82,3 +82,29 @@ def test_matches_are_names_in_order_and_do_not_overlap(text: str) -> None:
     matches = finder.find(text, respect_case=False)
     assert all(fold_characters(text[match.start : match.end]) in {"ab", "a b", "baa", "比亚迪"} for match in matches)
     assert all(one.end <= other.start for one, other in itertools.pairwise(matches))
+
+
+@given(
+    names=st.lists(st.text("aAB b比亚", min_size=1, max_size=4).filter(str.strip), min_size=1, max_size=8),
+    text=st.text("aAB b比亚.", max_size=25),
+    respect_case=st.booleans(),
+)
+def test_names_are_found_as_if_every_one_were_tried_everywhere(names: list[str], text: str, respect_case: bool) -> None:
+    entities = [Entity(id=str(number), type="company", name_zh=name, name_en=name) for number, name in enumerate(names)]
+    expected, taken = [], 0
+    bearers: dict[str, list[str]] = {}
+    for entity in entities:
+        bearers.setdefault(fold_characters(entity.name_en), []).append(entity.id)
+    for start, end in itertools.product(range(len(text)), range(len(text), 0, -1)):
+        written = text[start:end]
+        known = bearers.get(fold_characters(written), []) if start >= taken and end - start > 1 else []
+        capitals = all(name != name.lower() for name in names if fold_characters(name.strip()) == written.lower())
+        inside = any(
+            0 < at < len(text) and is_word_character(text[at - 1]) and is_word_character(text[at])
+            for at in (start, end)
+        )
+        if known and not inside and not (respect_case and capitals and written == written.lower()):
+            expected.append((start, end, tuple(known)))
+            taken = end
+    found = name_finder(entities).find(text, respect_case=respect_case)
+    assert [(match.start, match.end, match.entity_ids) for match in found] == expected

@@ -91,3 +91,32 @@ def test_blocks_do_not_change_the_links(monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_no_passages_have_no_links() -> None:
     assert find_cross_links([], np.zeros((0, 4), np.float32), {}) == []
+
+
+def test_in_cells_alike_passages_find_one_another_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    random = np.random.default_rng(3)
+    topics = random.normal(size=(20, 32))
+    vectors = np.repeat(topics, 10, axis=0) + 0.05 * random.normal(size=(200, 32))
+    vectors = np.asarray(vectors / np.linalg.norm(vectors, axis=1, keepdims=True), dtype=np.float32)
+    passages = [passage(str(number), f"kind{number % 3}") for number in range(200)]
+    compared_with_all = ends(find_cross_links(passages, vectors, {}))
+    monkeypatch.setattr(cross_links, "_COMPARED_WITH_ALL", 100)
+    in_cells = ends(find_cross_links(passages, vectors, {}))
+    assert len(in_cells) == len(set(in_cells))
+    assert sorted(in_cells) == sorted(compared_with_all)
+
+
+def test_cells_far_apart_are_not_compared(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cross_links, "_COMPARED_WITH_ALL", 1)
+    monkeypatch.setattr(cross_links, "_NEAREST_CELLS", 1)
+    vectors = np.array([[1.0, 0.0], [0.8, 0.6], [0.6, 0.8], [0.0, 1.0]], np.float32)
+    passages = [passage(str(number), f"kind{number}") for number in range(4)]
+    assert set(ends(find_cross_links(passages, vectors, {}))) == {("0", "1"), ("2", "3")}
+
+
+def test_only_the_most_similar_links_of_a_passage_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cross_links, "MAX_LINKS_PER_PASSAGE", 2)
+    passages = [passage("p", "note"), *(passage(f"q{number}", "report") for number in range(4))]
+    cosines = np.array([1.0, 0.8, 0.95, 0.76, 0.9])
+    vectors = np.stack([cosines, np.sqrt(1 - cosines**2)], axis=1).astype(np.float32)
+    assert ends(find_cross_links(passages, vectors, {})) == [("p", "q1"), ("p", "q3")]

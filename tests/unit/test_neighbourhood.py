@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 
+from core.retrieval import neighbourhood as neighbourhood_module
 from core.retrieval.neighbourhood import Neighbourhood, neighbourhood
 from core.retrieval.pagerank.igraph_engine import IgraphPersonalizedPageRank
 from core.storage.embeddings import Encoder
@@ -115,3 +116,12 @@ def test_no_hops_draw_the_centre_alone(knowledge_base: KnowledgeBase) -> None:
 
 def test_all_centres_stay_when_cut(knowledge_base: KnowledgeBase) -> None:
     assert set(ids(drawn(knowledge_base, "centre", "third", "lonely", max_nodes=2))) == {"centre", "third", "lonely"}
+
+
+@pytest.mark.parametrize("hops", [1, 2, 3])
+def test_many_nodes_reach_as_far_as_few(
+    knowledge_base: KnowledgeBase, monkeypatch: pytest.MonkeyPatch, hops: int
+) -> None:
+    few = drawn(knowledge_base, "centre", hops=hops)
+    monkeypatch.setattr(neighbourhood_module, "_FEW", 0)
+    assert drawn(knowledge_base, "centre", hops=hops) == few

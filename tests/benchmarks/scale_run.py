@@ -1,0 +1,125 @@
+"""What test_scale.py runs in a fresh process: open the kept knowledge base, ask, and print the figures as JSON."""
+
+from __future__ import annotations
+
+import json
+import math
+import random
+import statistics
+import sys
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from pathlib import Path
+
+from core.answering import answer
+from core.domain.requests import DiscoveryRequest
+from core.ontology import default_ontology
+from core.pipeline import DiscoveryPipeline
+from core.retrieval.neighbourhood import neighbourhood
+from core.settings import Settings
+from core.storage.knowledge_base import open_knowledge_base
+
+USERS = 4
+QUESTIONS = 200
+TEXTS = (
+    "",
+    "",
+    "Who competes with {name}?",
+    "Which companies are in the same industry as {name}?",
+    "{name}的上游供应商有哪些？",
+    "makers of similar products and services",
+)
+HUBS = ("country:United States", "currency:EUR", "exchange:FRA")
+
+
+def memory() -> dict[str, int]:
+    """Resident memory of this process in MB: all of it, its own, and mapped files that others share."""
+    lines = Path("/proc/self/status").read_text().splitlines()
+    kilobytes = {line.split(":")[0]: int(line.split()[1]) for line in lines if line.startswith(("VmRSS", "Rss"))}
+    return {name: kilobytes[key] // 1024 for name, key in (("all", "VmRSS"), ("own", "RssAnon"), ("files", "RssFile"))}
+
+
+def timed(work: Callable[[], object]) -> float:
+    """Milliseconds that ``work`` takes."""
+    start = time.perf_counter()
+    work()
+    return (time.perf_counter() - start) * 1000.0
+
+
+def spread(milliseconds: Sequence[float]) -> dict[str, float]:
+    """Median, 95th percentile and worst of some times."""
+    ordered = sorted(milliseconds)
+    p95 = ordered[math.ceil(0.95 * len(ordered)) - 1]
+    return {"p50": round(statistics.median(ordered), 1), "p95": round(p95, 1), "worst": round(ordered[-1], 1)}
+
+
+def requests(pipeline: DiscoveryPipeline, count: int, seed: int) -> list[DiscoveryRequest]:
+    """Questions about random companies, with and without a text."""
+    chosen = random.Random(seed)
+    found = []
+    for number in range(count):
+        entity = pipeline.knowledge_base.entity_at(int(chosen.choice(pipeline.knowledge_base.company_nodes)))
+        text = TEXTS[number % len(TEXTS)].format(name=entity.name_en)
+        found.append(DiscoveryRequest(company=entity.id, query=text, max_hops=pipeline.settings.ppr_max_hops))
+    return found
+
+
+def ask(pipeline: DiscoveryPipeline, asked: Sequence[DiscoveryRequest], users: int) -> dict[str, object]:
+    """Latency of whole answers with so many users asking at once, and of each stage."""
+    stages: dict[str, list[float]] = {}
+
+    def one(request: DiscoveryRequest) -> float:
+        def work() -> None:
+            discovery = answer(pipeline.retrieve(request), request.fusion, request.language)
+            for timing in discovery.timings:
+                stages.setdefault(timing.stage, []).append(timing.milliseconds)
+
+        return timed(work)
+
+    with ThreadPoolExecutor(users) as pool:
+        start = time.perf_counter()
+        times = list(pool.map(one, asked))
+        seconds = time.perf_counter() - start
+    return {
+        "users": users,
+        "questions": len(asked),
+        "latency_ms": spread(times),
+        "with_text_ms": spread([took for took, request in zip(times, asked, strict=True) if request.query]),
+        "without_text_ms": spread([took for took, request in zip(times, asked, strict=True) if not request.query]),
+        "questions_per_second": round(len(asked) / seconds, 1),
+        "stages_ms": {stage: spread(found) for stage, found in stages.items()},
+    }
+
+
+def main(folder: Path) -> None:
+    """Print the figures of the knowledge base in ``folder``."""
+    settings = Settings(knowledge_base_folder=folder)
+    figures: dict[str, object] = {"memory_mb_libraries": memory()}
+    start = time.perf_counter()
+    knowledge_base = open_knowledge_base(folder, embedding_model=settings.embedding_model)
+    pipeline = DiscoveryPipeline(knowledge_base, default_ontology(), settings)
+    figures |= {"open_s": round(time.perf_counter() - start, 3), "memory_mb_open": memory()}
+    figures |= {"warm_up_s": round(timed(pipeline.warm_up) / 1000.0, 2), "memory_mb_warm": memory()}
+    figures["one_user"] = ask(pipeline, requests(pipeline, 50, seed=1), 1)
+    figures["users"] = ask(pipeline, requests(pipeline, QUESTIONS, seed=2), USERS)
+    figures["memory_mb_after_questions"] = memory()
+    names = [request.company[3:] + "x" for request in requests(pipeline, 50, seed=3)]
+    misspelt = [knowledge_base.entity_at(int(node)).name_en for node in knowledge_base.company_nodes[:3000:60]]
+    figures["unknown_name_ms"] = spread([timed(partial(pipeline.names.link_name, name)) for name in names])
+    typos = [name[:3] + name[4:] for name in misspelt]
+    figures["misspelt_name_ms"] = spread([timed(partial(pipeline.names.link_name, name)) for name in typos])
+    questions = [f"who supplies {name} in china?" for name in typos]
+    figures["misspelt_question_ms"] = spread([timed(partial(pipeline.names.link_question, text)) for text in questions])
+    for hops in (1, 2):
+        figures[f"picture_of_a_hub_{hops}_hops_ms"] = spread(
+            [timed(partial(neighbourhood, knowledge_base, pipeline.engine, [hub], hops=hops)) for hub in HUBS]
+        )
+    figures["hub_questions"] = ask(pipeline, [DiscoveryRequest(company=hub) for hub in HUBS], 1)
+    figures["memory_mb_end"] = memory()
+    print(json.dumps(figures))
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
