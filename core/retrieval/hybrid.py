@@ -147,6 +147,7 @@ class _Search:
                 (*self._queries, *self._named_nodes),
                 walk=walk.result(),
                 meaning=meant.result(),
+                vector=vectors.result().relation if vector is not None else None,
                 keywords=worded.result(),
                 limit=self._settings.passage_limit,
             ),

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from core.retrieval.vector_search import Vector
 from core.storage.knowledge_base import KnowledgeBase
 from core.storage.relation_graph import FloatArray
 
@@ -27,11 +28,12 @@ def score_passages(
     *,
     walk: FloatArray,
     meaning: Mapping[str, float],
+    vector: Vector | None,
     keywords: Mapping[str, float],
     limit: int,
 ) -> PassageScores:
     """The best ``limit`` passages of each search, scored by all. ``entities``: nodes that the question is about;
-    ``walk``: probabilities per node."""
+    ``walk``: probabilities per node; ``vector``: the question's, None if it could not be embedded."""
     first = knowledge_base.graph.entities
     named = np.zeros(len(knowledge_base.passage_ids))
     for node in entities:
@@ -45,7 +47,9 @@ def score_passages(
     ids = tuple(knowledge_base.passage_ids[row] for row in chosen.tolist())
     raw = np.full((len(chosen), len(PASSAGE_ARMS)), np.nan)
     raw[:, 0] = np.where(reached[chosen] > 0, reached[chosen], np.nan)
-    raw[:, 1] = [meaning.get(key, np.nan) for key in ids]
+    if vector is not None:
+        cosine = knowledge_base.passage_vectors.similarities(chosen, vector)
+        raw[:, 1] = np.where(np.isfinite(cosine), cosine, np.nan)
     raw[:, 2] = [keywords.get(key, np.nan) for key in ids]
     raw[:, 3] = np.where(named[chosen] > 0, named[chosen], np.nan)
     return PassageScores(ids, raw)

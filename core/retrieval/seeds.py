@@ -24,10 +24,11 @@ def walk_seeds(
     triplet_weight: float,
     passage_weight: float,
 ) -> dict[int, float]:
-    """Node → weight: 1 for each entity asked about; ``triplet_weight`` in all for the ends of the best triplets,
+    """Node → weight: 1 in the mean for each entity asked about, less for products and places that many passages hold;
+    ``triplet_weight`` in all for the ends of the best triplets,
     each divided by how many passages hold it (node specificity, Gutiérrez et al. 2024, section 2.3); and
     ``passage_weight`` in all for passages, in proportion to their scores."""
-    seeds = {knowledge_base.node_of[query_id]: 1.0 for query_id in query_ids}
+    seeds = _specific(knowledge_base, [knowledge_base.node_of[query_id] for query_id in query_ids])
     ends: dict[int, list[float]] = {}
     for match in triplets[:SEED_TRIPLETS]:
         for end in (match.source, match.target):
@@ -38,6 +39,16 @@ def walk_seeds(
     _add(seeds, {node: sum(parts) / len(parts) for node, parts in ends.items()}, triplet_weight)
     _add(seeds, {knowledge_base.passage_node(key): score for key, score in passages.items()}, passage_weight)
     return seeds
+
+
+def _specific(knowledge_base: KnowledgeBase, nodes: Sequence[int]) -> dict[int, float]:
+    """Companies weigh 1; a bridge is divided by how many passages hold it, as the ends of triplets are."""
+    weights = {
+        node: 1.0 if knowledge_base.is_company[node] else 1.0 / max(1, passages_holding(knowledge_base, node))
+        for node in nodes
+    }
+    scale = len(weights) / sum(weights.values()) if weights else 1.0
+    return {node: scale * weight for node, weight in weights.items()}
 
 
 def passages_holding(knowledge_base: KnowledgeBase, node: int) -> int:
