@@ -14,10 +14,12 @@ from core.domain.records import Entity
 from core.domain.requests import DiscoveryRequest, FusionSettings, RelevanceLevel
 from core.domain.results import (
     ARMS,
+    RESTART,
     Discovery,
     GraphPath,
     Judgement,
     RelatedCompany,
+    RelationShare,
     ScorePart,
     Source,
     StageTiming,
@@ -44,6 +46,7 @@ class Explanation:
     judgement: Judgement
     paths: tuple[GraphPath, ...]
     sources: tuple[Source, ...]
+    graph_shares: tuple[RelationShare, ...]
 
 
 @dataclass
@@ -103,8 +106,20 @@ class Retrieval:
                 self.found.passages,
                 language,
             )
-            self._explanations[key] = Explanation(self._judge(company_id, paths, language), paths, sources)
+            judgement, shares = self._judge(company_id, paths, language), self._graph_shares(company_id)
+            self._explanations[key] = Explanation(judgement, paths, sources, shares)
         return self._explanations[key]
+
+    def _graph_shares(self, company_id: str) -> tuple[RelationShare, ...]:
+        """Where the company's graph score comes from, largest part first; nothing if the walk did not get there."""
+        if self.found.attribution is None:
+            return ()
+        names = self.knowledge_base.manifest.edge_types
+        found = self.found.attribution.shares(self.knowledge_base.node_of[company_id])
+        shares = [RelationShare(type=names[each.edge_type], share=min(1.0, each.share)) for each in found.by_type]
+        if found.restart > 0:
+            shares.append(RelationShare(type=RESTART, share=min(1.0, found.restart)))
+        return tuple(sorted(shares, key=lambda each: -each.share))
 
     def _judge(self, company_id: str, paths: Sequence[GraphPath], language: Language) -> Judgement:
         evidence = self._evidence_of(company_id)
@@ -232,6 +247,7 @@ def _related_company(
         judgement=explanation.judgement,
         parts=_parts(retrieval.found.candidates, fused, row),
         paths=explanation.paths,
+        graph_shares=explanation.graph_shares,
         sources=tuple(sources.values()),
     )
 
@@ -282,6 +298,8 @@ def _warnings(retrieval: Retrieval, language: Language) -> tuple[str, ...]:
         translate("warning.arm_failed", language, arm=translate(f"arm.{arm}", language))
         for arm in retrieval.found.failures
     ]
+    if not retrieval.found.walk_converged:
+        warnings.append(translate("warning.walk_not_converged", language))
     if not any(retrieval.knowledge_base.has_relations(entity_id) for entity_id in retrieval.link.entity_ids):
         warnings.append(translate("warning.no_relations", language, company=retrieval.query_name(language)))
     if retrieval.named_besides:

@@ -22,10 +22,13 @@ from core.ontology import Ontology
 from core.reasoning.asked_relation import AskedInOntology, AskedRelation, asked_relation, mask_names
 from core.retrieval.hybrid import HybridQuestion, HybridResult, HybridRetriever
 from core.retrieval.linking import Link, NameIndex
-from core.retrieval.personalized_pagerank import IgraphPersonalizedPageRank, PersonalizedPageRank
+from core.retrieval.pagerank.contract import PersonalizedPageRank
+from core.retrieval.pagerank.engines import engine_from
+from core.retrieval.pagerank.relation_influence import influence_by_edge_type
 from core.settings import Settings
 from core.storage.embeddings import Encoder, load_encoder
 from core.storage.knowledge_base import KnowledgeBase
+from core.storage.relation_graph import FloatArray
 
 
 @dataclass
@@ -59,7 +62,7 @@ class DiscoveryPipeline:
         self.ontology = ontology
         self.settings = settings
         self.names = NameIndex(knowledge_base)
-        self.engine = engine or IgraphPersonalizedPageRank()
+        self.engine = engine or engine_from(settings)
         self._encoder = encoder or self._configured_encoder
         self._loading = Lock()
         self._retriever = HybridRetriever(knowledge_base, self._encoder, self.engine, settings)
@@ -73,7 +76,8 @@ class DiscoveryPipeline:
             )
 
     def warm_up(self) -> None:
-        """Load the embedding model and answer one question, so that the first person need not wait for either."""
+        """Compile the walk, load the model and answer one question, so that the first person waits for none."""
+        self.engine.warm_up(self.knowledge_base.graph)
         companies = self.knowledge_base.company_nodes
         if len(companies):
             first = self.knowledge_base.entity_ids[companies[0]]
@@ -136,5 +140,13 @@ class DiscoveryPipeline:
             max_hops=request.max_hops,
             evidence=retrieval.evidence,
             asked=AskedInOntology(retrieval.asked, self.ontology) if retrieval.asked else None,
+            influence=self._influence(request),
         )
         return self._retriever.retrieve(question)
+
+    def _influence(self, request: DiscoveryRequest) -> FloatArray | None:
+        """Multiplier per edge type where relation-aware retrieval is on."""
+        if not self.settings.use_relation_aware_retrieval:
+            return None
+        edge_types = self.knowledge_base.manifest.edge_types
+        return influence_by_edge_type(edge_types, lambda name: self.ontology[name].family, request.influence)

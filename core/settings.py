@@ -44,6 +44,34 @@ class Settings(BaseSettings):
         0.85, ge=0.05, le=0.95, description="Probability that the walk goes on instead of returning to its seeds."
     )
     ppr_max_hops: int = Field(3, ge=1, le=6, description="The walk stays within this many edges of its seeds.")
+    ppr_engine: Literal["automatic", "conjugate_gradient", "local_push", "igraph"] = Field(
+        "automatic",
+        description="What walks: `conjugate_gradient` (exact), `local_push` (approximate, for large graphs), "
+        "`igraph` (exact, the reference) or `automatic` (exact on small graphs, local push on large ones).",
+    )
+    ppr_exact_max_edges: int = Field(
+        500_000, ge=0, description="`automatic` walks exactly on graphs of at most this many edges."
+    )
+    ppr_tolerance: float = Field(
+        1e-6, ge=1e-7, le=1e-2, description="An exact walk stops once a further step would change less than this."
+    )
+    ppr_max_iterations: int = Field(
+        100, ge=1, le=10_000, description="Iterations after which a walk gives up; the answer then says so."
+    )
+    ppr_push_threshold: float = Field(
+        1.5e-5,
+        ge=1e-9,
+        le=1e-1,
+        description="Local push: how much of the walk a node of average degree may keep without passing it on; "
+        "smaller is more exact and slower.",
+    )
+    ppr_cache_size: int = Field(256, ge=0, description="Walks remembered; 0 remembers none.")
+    ppr_cache_megabytes: int = Field(64, ge=0, description="Memory that remembered walks may take.")
+    use_relation_aware_retrieval: bool = Field(
+        False,
+        description="Whether a question may weigh relation families and mention roles differently in the walk; "
+        "off is the plain walk.",
+    )
     asked_relation_emphasis: float = Field(
         5.0,
         ge=1.0,

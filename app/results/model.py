@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, get_args
 
+from core.domain.records import MentionRole
 from core.domain.requests import FusionMode
-from core.domain.results import Discovery, GraphPath, RelatedCompany, ScorePart, Source
+from core.domain.results import RESTART, Discovery, GraphPath, RelatedCompany, RelationShare, ScorePart, Source
 from core.messages import Language, translate
 from core.ontology import Ontology
 from core.storage.knowledge_base import KnowledgeBase
 
+MENTION_ROLES: tuple[MentionRole, ...] = get_args(MentionRole)
 _WORDS = (
     "why", "select", "explore", "similarity", "score", "arm", "raw", "normalised", "rank", "weight",
-    "contribution", "paths", "no_paths", "sources", "judged_by_rules", "origin", "not_found",
+    "contribution", "shares", "no_shares", "paths", "no_paths", "sources", "judged_by_rules", "origin", "not_found",
 )  # fmt: skip
 
 
@@ -62,6 +64,7 @@ class _CardMaker:
             "similarity": f"{company.similarity:.2f}",
             "reason": judgement.reason,
             "parts": [self._part(part) for part in company.parts],
+            "shares": self._shares(company.graph_shares),
             "paths": [self._path(path) for path in company.paths],
             "sources": self._sources(company.sources),
         }
@@ -93,6 +96,22 @@ class _CardMaker:
             "contribution": f"{part.contribution:.2f}",
             "share": part.contribution,
         }
+
+    def _shares(self, shares: Sequence[RelationShare]) -> list[dict[str, str]]:
+        """One line per kind of relation, all mentions together, largest first."""
+        by_label: dict[str, float] = {}
+        for share in shares:
+            label = self._share_label(share.type)
+            by_label[label] = by_label.get(label, 0.0) + share.share
+        ordered = sorted(by_label.items(), key=lambda item: -item[1])
+        return [{"label": label, "percent": f"{share:.0%}" if share >= 0.01 else "< 1%"} for label, share in ordered]
+
+    def _share_label(self, kind: str) -> str:
+        if kind in MENTION_ROLES:
+            return translate("card.share.mentions", self._language)
+        if kind == RESTART:
+            return translate("card.share.restart", self._language)
+        return self._ontology[kind].reads(self._language, forward=True)
 
     def _path(self, path: GraphPath) -> dict[str, Any]:
         steps: list[dict[str, str]] = [{"kind": "node", "text": self._name(path.steps[0].from_id)}]

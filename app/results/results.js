@@ -66,6 +66,13 @@ function scoreTable(parts, words) {
   return scroll;
 }
 
+function shareList(shares) {
+  return make(
+    "ul", "shares",
+    ...shares.map((share) => make("li", "", make("span", "", share.label), make("b", "", share.percent))),
+  );
+}
+
 function pathLine(path) {
   const line = make("div", "path");
   for (const step of path.steps) {
@@ -92,10 +99,12 @@ function why(card, words) {
   const fill = () => {
     if (details.childElementCount > 1) return;
     const paths = card.paths.length ? card.paths.map(pathLine) : [make("p", "", words.no_paths)];
+    const shares = card.shares.length ? shareList(card.shares) : make("p", "", words.no_shares);
     details.append(
       make(
         "div", "why",
         make("h4", "", words.score), scoreTable(card.parts, words),
+        make("h4", "", words.shares), shares,
         make("h4", "", words.paths), ...paths,
         make("h4", "", words.sources), ...card.sources.map(sourceBlock),
         make("p", "detail", words.judged_by_rules),

@@ -6,6 +6,7 @@ from enum import StrEnum
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
+from core.domain.relation_influence import RelationInfluence
 from core.domain.text import clean_text
 from core.messages import Language
 
@@ -51,7 +52,10 @@ class FusionSettings(BaseModel):
 
 
 class DiscoveryRequest(BaseModel):
-    """One question: a company (id, name, alias or ticker), a question text, or both."""
+    """One question: a company (id, name, alias or ticker), a question text, or both.
+
+    ``influence`` counts only where relation-aware retrieval is switched on.
+    """
 
     model_config = ConfigDict(frozen=True)
 
@@ -59,6 +63,7 @@ class DiscoveryRequest(BaseModel):
     query: str = ""
     damping: float = Field(0.85, ge=0.0, lt=1.0)
     max_hops: int = Field(3, ge=1, le=6)
+    influence: RelationInfluence = RelationInfluence()
     fusion: FusionSettings = FusionSettings()
     language: Language = "en"
 

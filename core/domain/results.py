@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from core.domain.requests import RelevanceLevel
 
 Arm = Literal["graph", "text", "relation", "keyword"]
+RESTART = "restart"
 ARMS: tuple[Arm, ...] = ("graph", "text", "relation", "keyword")
 
 
@@ -72,6 +73,16 @@ class GraphPath(Result):
     strength: float = Field(ge=0.0, le=1.0)
 
 
+class RelationShare(Result):
+    """Part of a company's graph score that arrives over edges of one type.
+
+    ``type`` is a relation type, a mention role, or RESTART for walks that begin at the company itself.
+    """
+
+    type: str
+    share: float = Field(ge=0.0, le=1.0)
+
+
 class Judgement(Result):
     """A relevance level with the relation type and the one-sentence reason behind it."""
 
@@ -94,6 +105,7 @@ class RelatedCompany(Result):
     judgement: Judgement
     parts: tuple[ScorePart, ...]
     paths: tuple[GraphPath, ...] = ()
+    graph_shares: tuple[RelationShare, ...] = ()
     sources: tuple[Source, ...] = ()
 
 

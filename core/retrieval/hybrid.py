@@ -17,7 +17,8 @@ from core.errors import EmbeddingModelUnavailableError
 from core.retrieval.evidence import AnsweringRelation, RecordedEvidence
 from core.retrieval.fusion import CandidateScores, candidate_scores
 from core.retrieval.keyword_search import companies_in_passages, search_passages
-from core.retrieval.personalized_pagerank import PersonalizedPageRank
+from core.retrieval.pagerank.attribution import ScoreAttribution
+from core.retrieval.pagerank.contract import PersonalizedPageRank, WalkParameters
 from core.retrieval.vector_search import (
     TripletMatch,
     entity_vector,
@@ -45,7 +46,10 @@ class AskedFor(AnsweringRelation, Protocol):
 
 @dataclass(frozen=True)
 class HybridQuestion:
-    """What the arms need to know. ``asked`` is None where the question asks for no relation type."""
+    """What the arms need to know. ``asked`` is None where the question asks for no relation type.
+
+    ``influence``: multiplier per edge type of the manifest, shape (edge types,); None walks the plain graph.
+    """
 
     query_ids: tuple[str, ...]
     text: str
@@ -53,17 +57,27 @@ class HybridQuestion:
     max_hops: int
     evidence: RecordedEvidence
     asked: AskedFor | None
+    influence: FloatArray | None = None
 
 
 @dataclass(frozen=True)
 class HybridResult:
-    """Raw scores by company, what was found on the way, and what failed (arm → error text)."""
+    """Raw scores by company, what was found on the way, and what failed (arm → error text).
+
+    ``attribution`` explains the graph scores; None if the graph was not walked.
+    """
 
     candidates: CandidateScores
     triplets: tuple[TripletMatch, ...]
     passages: Mapping[str, float]
     milliseconds: Mapping[Arm, float]
     failures: Mapping[Arm, str] = field(default_factory=dict)
+    attribution: ScoreAttribution | None = None
+
+    @property
+    def walk_converged(self) -> bool:
+        """Whether the walk over the graph, if there was one, reached its tolerance."""
+        return self.attribution is None or self.attribution.walk.converged
 
 
 class HybridRetriever:
@@ -87,7 +101,7 @@ class HybridRetriever:
         with ThreadPoolExecutor(max_workers=4, thread_name_prefix="retrieval") as pool:
             vectors: Future[_Vectors] = pool.submit(self._vectors, question)
             arms: dict[Arm, Callable[[], dict[str, float]]] = {
-                "graph": lambda: self._graph(question),
+                "graph": lambda: self._graph(question, found),
                 "text": lambda: search_companies(self._knowledge_base, vectors.result().text, self._settings),
                 "relation": lambda: self._relation(question, vectors.result().relation, found),
                 "keyword": lambda: self._keyword(question, found),
@@ -108,6 +122,7 @@ class HybridRetriever:
             passages=found.passages,
             milliseconds=milliseconds,
             failures=failures,
+            attribution=found.attribution,
         )
 
     def _vectors(self, question: HybridQuestion) -> _Vectors:
@@ -123,26 +138,31 @@ class HybridRetriever:
         asked = self._encoder().encode([f"{named} {question.text}".strip()])[0]
         return _Vectors(text=unit(stored + asked), relation=asked)
 
-    def _edge_weight(self, question: HybridQuestion) -> FloatArray:
-        """Edge weights of the walk: as stored, or with edges of the asked type emphasised (a new array)."""
-        knowledge_base = self._knowledge_base
-        weight = knowledge_base.graph.weight
-        if question.asked is None or self._settings.asked_relation_emphasis == 1.0:
-            return weight
-        asked = np.array([question.asked.concerns(name) for name in knowledge_base.manifest.edge_types])
-        return weight * np.where(asked[knowledge_base.graph.edge_type], self._settings.asked_relation_emphasis, 1.0)
+    def _influence(self, question: HybridQuestion) -> FloatArray:
+        """Multiplier per edge type: the question's, or ones; where a type is asked for, emphasised."""
+        edge_types = self._knowledge_base.manifest.edge_types
+        influence = np.ones(len(edge_types)) if question.influence is None else question.influence
+        if question.asked is None:
+            return influence
+        asked = np.array([question.asked.concerns(name) for name in edge_types])
+        return influence * np.where(asked, self._settings.asked_relation_emphasis, 1.0)
 
-    def _graph(self, question: HybridQuestion) -> dict[str, float]:
-        knowledge_base = self._knowledge_base
+    def _graph(self, question: HybridQuestion, found: _Findings) -> dict[str, float]:
+        knowledge_base, settings = self._knowledge_base, self._settings
         seeds = {knowledge_base.node_of[query_id]: 1.0 for query_id in question.query_ids}
-        graph = knowledge_base.graph
-        walk = self._engine.scores(
-            graph, self._edge_weight(question), seeds, damping=question.damping, max_hops=question.max_hops
+        graph, influence = knowledge_base.graph, self._influence(question)
+        parameters = WalkParameters(
+            damping=question.damping,
+            max_hops=question.max_hops,
+            tolerance=settings.ppr_tolerance,
+            max_iterations=settings.ppr_max_iterations,
         )
+        walk = self._engine.walk(graph, influence, seeds, parameters)
+        found.attribution = ScoreAttribution(graph, influence, seeds, parameters, walk)
         companies = knowledge_base.company_nodes
-        reached = companies[walk[companies] > 0]
-        best = reached[np.argsort(-walk[reached], kind="stable")[: self._settings.candidate_limit]]
-        return {knowledge_base.entity_ids[node]: float(walk[node]) for node in best}
+        reached = companies[walk.scores[companies] > 0]
+        best = reached[np.argsort(-walk.scores[reached], kind="stable")[: settings.candidate_limit]]
+        return {knowledge_base.entity_ids[node]: float(walk.scores[node]) for node in best}
 
     def _relation(self, question: HybridQuestion, vector: NDArray[np.float32], found: _Findings) -> dict[str, float]:
         """Relation match: how well relations between the query and a company answer the question.
@@ -192,6 +212,7 @@ class _Vectors:
 class _Findings:
     triplets: list[TripletMatch] = field(default_factory=list)
     passages: dict[str, float] = field(default_factory=dict)
+    attribution: ScoreAttribution | None = None
 
 
 def _timed(arm: Callable[[], dict[str, float]]) -> tuple[dict[str, float], float]:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, Field
 
 from core.domain.records import EntityType
-from core.retrieval.personalized_pagerank import PersonalizedPageRank
+from core.retrieval.pagerank.contract import PersonalizedPageRank, WalkParameters, uniform_influence
 from core.storage.knowledge_base import KnowledgeBase
 from core.storage.relation_graph import IntArray
 
@@ -78,7 +78,8 @@ def neighbourhood(
         return Neighbourhood(nodes=(), edges=(), left_out=0)
     graph = knowledge_base.graph
     first = list(dict.fromkeys([*centre_nodes, *opened]))
-    walk = engine.scores(graph, graph.weight, dict.fromkeys(first, 1.0), damping=0.85, max_hops=max(hops, 1))
+    parameters = WalkParameters(max_hops=max(hops, 1))
+    walk = engine.walk(graph, uniform_influence(graph), dict.fromkeys(first, 1.0), parameters).scores
     others = np.setdiff1d(reach, first)
     strongest = others[np.argsort(-walk[others], kind="stable")].tolist()
     drawn = [*first, *strongest][: max(max_nodes, len(centre_nodes))]

@@ -5,13 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 from zipfile import BadZipFile
 
-import igraph
 import numpy as np
 from numpy.typing import NDArray
 
-IntArray = NDArray[np.int64]
+from core.storage.walk_arrays import WalkArrays, arrange_for_walks, smallest_code_type
+
+if TYPE_CHECKING:
+    import igraph
+
+IntArray = NDArray[np.integer[Any]]
 FloatArray = NDArray[np.float64]
 
 
@@ -22,7 +27,9 @@ class RelationGraph:
     Edge k runs from ``source[k]`` to ``target[k]`` with ``weight[k]`` = weight × confidence in (0, 1] and
     ``edge_type[k]`` = position in the manifest's ``edge_types``. The first ``relations`` edges are the relations
     in table order, the rest are mentions (entity → passage). ``indptr``/``adjacent``/``incident`` list, for each
-    node, its neighbours and the edges to them, both directions (compressed sparse rows).
+    node, its neighbours and the edges to them, both directions (compressed sparse rows). ``walk`` holds the same
+    rows as the compiled walks read them. Numbers of nodes and edges take four bytes, so a graph may have at most
+    2³¹ - 1 edges. All arrays are read-only.
     """
 
     size: IntArray  # shape (3,): entities, passages, relations
@@ -33,6 +40,7 @@ class RelationGraph:
     indptr: IntArray
     adjacent: IntArray
     incident: IntArray
+    walk: WalkArrays
 
     @property
     def entities(self) -> int:
@@ -60,6 +68,8 @@ class RelationGraph:
     @cached_property
     def igraph(self) -> igraph.Graph:
         """The same graph for igraph, undirected (walks go both ways), edge order kept; built on first use."""
+        import igraph
+
         return igraph.Graph(n=self.nodes, edges=list(zip(self.source.tolist(), self.target.tolist(), strict=True)))
 
     @cached_property
@@ -85,39 +95,52 @@ def build_graph(
     numbers = np.concatenate([np.arange(edges), np.arange(edges)])
     order = np.argsort(ends, kind="stable")
     indptr = np.concatenate([[0], np.cumsum(np.bincount(ends, minlength=nodes))]).astype(np.int64)
-    return RelationGraph(
+    types = int(edge_type.max()) + 1 if edges else 1
+    graph = RelationGraph(
         size=np.array([entities, passages, relations], dtype=np.int64),
-        source=source.astype(np.int64),
-        target=target.astype(np.int64),
+        source=source.astype(np.int32),
+        target=target.astype(np.int32),
         weight=weight.astype(np.float64),
-        edge_type=edge_type.astype(np.int64),
+        edge_type=smallest_code_type(edge_type, types),
         indptr=indptr,
-        adjacent=others[order].astype(np.int64),
-        incident=numbers[order].astype(np.int64),
+        adjacent=others[order].astype(np.int32),
+        incident=numbers[order].astype(np.int32),
+        walk=arrange_for_walks(nodes, source, target, weight, edge_type),
     )
+    for array in _arrays(graph).values():
+        array.setflags(write=False)
+    return graph
+
+
+def _arrays(graph: RelationGraph) -> dict[str, NDArray[Any]]:
+    """Every array by the name of its file."""
+    own = {field.name: getattr(graph, field.name) for field in fields(graph) if field.name != "walk"}
+    return own | {f"walk_{field.name}": getattr(graph.walk, field.name) for field in fields(WalkArrays)}
 
 
 def save_graph(graph: RelationGraph, folder: Path) -> None:
     """Write one ``.npy`` file per array into ``folder``."""
     folder.mkdir(parents=True)
-    for field in fields(graph):
-        np.save(folder / f"{field.name}.npy", getattr(graph, field.name))
+    for name, array in _arrays(graph).items():
+        np.save(folder / f"{name}.npy", array)
 
 
 def _within(numbers: IntArray, limit: int) -> bool:
     return not len(numbers) or bool(numbers.min() >= 0 and numbers.max() < limit)
 
 
+def _mapped(folder: Path, name: str) -> NDArray[Any]:
+    return np.asarray(np.load(folder / f"{name}.npy", mmap_mode="r"))
+
+
 def load_graph(folder: Path) -> RelationGraph:
     """Map the arrays of ``folder`` into memory, read-only. Raises OSError or ValueError if they do not fit."""
     try:
-        arrays = {
-            field.name: np.asarray(np.load(folder / f"{field.name}.npy", mmap_mode="r"))
-            for field in fields(RelationGraph)
-        }
+        walk = WalkArrays(**{field.name: _mapped(folder, f"walk_{field.name}") for field in fields(WalkArrays)})
+        own = [field.name for field in fields(RelationGraph) if field.name != "walk"]
+        graph = RelationGraph(**{name: _mapped(folder, name) for name in own}, walk=walk)
     except (EOFError, BadZipFile) as error:
         raise ValueError(f"an array of the graph is empty or no array: {error}") from error
-    graph = RelationGraph(**arrays)
     edges = len(graph.source)
     whole = (
         graph.size.shape == (3,)
@@ -126,6 +149,7 @@ def load_graph(folder: Path) -> RelationGraph:
         and len(graph.adjacent) == len(graph.incident) == graph.indptr[-1] == 2 * edges
         and all(_within(array, graph.nodes) for array in (graph.source, graph.target, graph.adjacent))
         and _within(graph.incident, edges)
+        and graph.walk.fits(graph.nodes, edges)
     )
     if not whole:
         raise ValueError("the arrays of the graph do not fit one another")

@@ -15,7 +15,7 @@ from core.ontology import default_ontology
 from core.pipeline import DiscoveryPipeline
 from core.requesting import default_fusion
 from core.retrieval import hybrid
-from core.retrieval.personalized_pagerank import IgraphPersonalizedPageRank
+from core.retrieval.pagerank.igraph_engine import IgraphPersonalizedPageRank
 from core.settings import Settings
 from core.storage.embeddings import Encoder, Vectors
 from core.storage.knowledge_base import KnowledgeBase
@@ -44,7 +44,7 @@ class BrokenEncoder(CountingEncoder):
 
 
 class BrokenEngine(IgraphPersonalizedPageRank):
-    def scores(self, *_: object, **__: object) -> object:  # type: ignore[override]
+    def walk(self, *_: object, **__: object) -> object:  # type: ignore[override]
         raise RuntimeError("no walk")
 
 

@@ -64,5 +64,26 @@ def test_a_saved_graph_reads_back_the_same(graph: RelationGraph) -> None:
     with TemporaryDirectory() as folder:
         save_graph(graph, Path(folder) / "graph")
         loaded = load_graph(Path(folder) / "graph")
-        for field in fields(RelationGraph):
-            assert np.array_equal(getattr(loaded, field.name), getattr(graph, field.name))
+        for part, again in ((graph, loaded), (graph.walk, loaded.walk)):
+            for name in [field.name for field in fields(part) if field.name != "walk"]:
+                assert np.array_equal(getattr(again, name), getattr(part, name))
+
+
+@given(graphs())
+def test_the_walk_has_the_same_edges_but_those_to_oneself(graph: RelationGraph) -> None:
+    walk = graph.walk
+    row = np.repeat(np.arange(graph.nodes), np.diff(walk.indptr.astype(np.int64)))
+    entries = zip(walk.node_at[row], walk.node_at[walk.neighbour], walk.edge_type, strict=True)
+    seen = Counter((int(a), int(b), int(kind)) for a, b, kind in entries)
+    edges = list(zip(graph.source.tolist(), graph.target.tolist(), graph.edge_type.tolist(), strict=True))
+    expected = Counter((a, b, kind) for a, b, kind in edges if a != b)
+    assert seen == expected + Counter((b, a, kind) for a, b, kind in edges if a != b)
+
+
+@given(graphs())
+def test_the_walk_knows_which_entries_lead_up(graph: RelationGraph) -> None:
+    walk = graph.walk
+    for row in range(graph.nodes):
+        first, upper, last = (int(each) for each in (walk.indptr[row], walk.upper[row], walk.indptr[row + 1]))
+        assert (walk.neighbour[first:upper] < row).all()
+        assert (walk.neighbour[upper:last] > row).all()

@@ -12,7 +12,8 @@ from core.reasoning.asked_relation import AskedInOntology, AskedRelation
 from core.retrieval import hybrid
 from core.retrieval.evidence import RecordedEvidence
 from core.retrieval.hybrid import HybridQuestion, HybridResult, HybridRetriever
-from core.retrieval.personalized_pagerank import IgraphPersonalizedPageRank
+from core.retrieval.pagerank.contract import Walk, WalkParameters
+from core.retrieval.pagerank.igraph_engine import IgraphPersonalizedPageRank
 from core.settings import Settings
 from core.storage.embeddings import Encoder, Vectors
 from core.storage.knowledge_base import KnowledgeBase
@@ -41,21 +42,17 @@ class RecordingEngine(IgraphPersonalizedPageRank):
     def __init__(self, error: Exception | None = None) -> None:
         super().__init__()
         self.error = error
-        self.weights: list[FloatArray] = []
+        self.influences: list[FloatArray] = []
+        self.parameters: list[WalkParameters] = []
 
-    def scores(
-        self,
-        graph: RelationGraph,
-        edge_weight: FloatArray,
-        seeds: Mapping[int, float],
-        *,
-        damping: float,
-        max_hops: int,
-    ) -> FloatArray:
+    def walk(
+        self, graph: RelationGraph, influence: FloatArray, seeds: Mapping[int, float], parameters: WalkParameters
+    ) -> Walk:
         if self.error:
             raise self.error
-        self.weights.append(edge_weight.copy())
-        return super().scores(graph, edge_weight, seeds, damping=damping, max_hops=max_hops)
+        self.influences.append(influence.copy())
+        self.parameters.append(parameters)
+        return super().walk(graph, influence, seeds, parameters)
 
 
 @pytest.fixture(scope="module")
@@ -97,12 +94,17 @@ class Bench:
         self.engine = RecordingEngine()
 
     def retrieve(
-        self, *query_ids: str, text: str = "", asked: AskedRelation | None = None, max_hops: int = 3
+        self,
+        *query_ids: str,
+        text: str = "",
+        asked: AskedRelation | None = None,
+        max_hops: int = 3,
+        influence: FloatArray | None = None,
     ) -> HybridResult:
         retriever = HybridRetriever(self.knowledge_base, lambda: self.encoder, self.engine, self.settings)
         evidence = RecordedEvidence(self.knowledge_base, self.ontology, query_ids)
         in_ontology = AskedInOntology(asked, self.ontology) if asked else None
-        return retriever.retrieve(HybridQuestion(query_ids, text, 0.85, max_hops, evidence, in_ontology))
+        return retriever.retrieve(HybridQuestion(query_ids, text, 0.85, max_hops, evidence, in_ontology, influence))
 
 
 @pytest.fixture
@@ -187,15 +189,15 @@ def test_each_triplet_is_kept_once(bench: Bench) -> None:
     assert len(ids) == len(set(ids)) == 5
 
 
-def test_without_an_asked_relation_the_walk_is_plain(bench: Bench, knowledge_base: KnowledgeBase) -> None:
+def test_without_an_asked_relation_the_walk_is_plain(bench: Bench) -> None:
     bench.retrieve("hub")
-    assert np.array_equal(bench.engine.weights[0], knowledge_base.graph.weight)
+    assert (bench.engine.influences[0] == 1.0).all()
 
 
-def test_an_emphasis_of_one_walks_the_plain_graph(bench: Bench, knowledge_base: KnowledgeBase) -> None:
+def test_an_emphasis_of_one_walks_the_plain_graph(bench: Bench) -> None:
     bench.settings = bench.settings.model_copy(update={"asked_relation_emphasis": 1.0})
     bench.retrieve("hub", text="x", asked=AskedRelation("supplies", "either"))
-    assert np.array_equal(bench.engine.weights[0], knowledge_base.graph.weight)
+    assert (bench.engine.influences[0] == 1.0).all()
 
 
 @pytest.mark.parametrize(
@@ -204,17 +206,46 @@ def test_an_emphasis_of_one_walks_the_plain_graph(bench: Bench, knowledge_base: 
 def test_edges_that_lead_to_what_is_asked_are_emphasised(
     asked: str, emphasised: set[str], bench: Bench, knowledge_base: KnowledgeBase
 ) -> None:
-    graph = knowledge_base.graph
     bench.retrieve("hub", text="x", asked=AskedRelation(asked, "either"))
-    names = [knowledge_base.manifest.edge_types[code] for code in graph.edge_type]
-    expected = [weight * (5.0 if name in emphasised else 1.0) for name, weight in zip(names, graph.weight, strict=True)]
-    assert bench.engine.weights[0] == pytest.approx(expected)
+    used = {knowledge_base.manifest.edge_types[code] for code in knowledge_base.graph.edge_type}
+    influence = dict(zip(knowledge_base.manifest.edge_types, bench.engine.influences[0], strict=True))
+    assert {name for name in used if influence[name] == 5.0} == emphasised
+    assert {influence[name] for name in used - emphasised} == {1.0}
 
 
-def test_the_stored_weights_are_never_modified(bench: Bench, knowledge_base: KnowledgeBase) -> None:
-    before = knowledge_base.graph.weight.copy()
-    bench.retrieve("hub", text="x", asked=AskedRelation("supplies", "either"))
-    assert np.array_equal(before, knowledge_base.graph.weight)
+def test_the_emphasis_multiplies_the_influence_of_the_question(bench: Bench, knowledge_base: KnowledgeBase) -> None:
+    edge_types = knowledge_base.manifest.edge_types
+    given = np.linspace(0.1, 2.0, len(edge_types))
+    bench.retrieve("hub", text="x", asked=AskedRelation("supplies", "either"), influence=given)
+    expected = given.copy()
+    expected[[edge_types.index("supplies"), edge_types.index("depends_on")]] *= 5.0
+    assert bench.engine.influences[0][edge_types.index("supplies")] == pytest.approx(
+        expected[edge_types.index("supplies")]
+    )
+    assert bench.engine.influences[0][edge_types.index("produces")] == pytest.approx(
+        given[edge_types.index("produces")]
+    )
+
+
+def test_the_walk_has_the_parameters_of_the_settings(bench: Bench) -> None:
+    bench.settings = bench.settings.model_copy(update={"ppr_tolerance": 1e-5, "ppr_max_iterations": 7})
+    bench.retrieve("hub", max_hops=2)
+    assert bench.engine.parameters == [WalkParameters(0.85, 2, 1e-5, 7)]
+
+
+def test_the_walk_is_kept_to_explain_its_scores(bench: Bench, knowledge_base: KnowledgeBase) -> None:
+    result = bench.retrieve("hub")
+    assert result.attribution is not None
+    assert result.walk_converged
+    shares = result.attribution.shares(knowledge_base.node_of["seller"])
+    assert sum(each.share for each in shares.by_type) + shares.restart == pytest.approx(1.0)
+
+
+def test_a_walk_that_failed_explains_nothing(bench: Bench) -> None:
+    bench.engine = RecordingEngine(RuntimeError("no walk"))
+    result = bench.retrieve("hub")
+    assert result.attribution is None
+    assert result.walk_converged
 
 
 @pytest.mark.parametrize("error", [OSError("disk"), RuntimeError("lance"), ValueError("shape")])

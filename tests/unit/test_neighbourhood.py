@@ -4,7 +4,7 @@ import pytest
 
 from core.retrieval import neighbourhood as neighbourhood_module
 from core.retrieval.neighbourhood import Neighbourhood, neighbourhood
-from core.retrieval.personalized_pagerank import IgraphPersonalizedPageRank
+from core.retrieval.pagerank.igraph_engine import IgraphPersonalizedPageRank
 from core.storage.embeddings import Encoder
 from core.storage.knowledge_base import KnowledgeBase
 from tests.conftest import build_and_open

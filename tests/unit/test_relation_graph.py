@@ -7,8 +7,16 @@ import numpy as np
 import pytest
 
 from core.storage.relation_graph import RelationGraph, build_graph, load_graph, save_graph
+from core.storage.walk_arrays import WalkArrays
 
-NAMES = [field.name for field in fields(RelationGraph)]
+OWN = [field.name for field in fields(RelationGraph) if field.name != "walk"]
+WALK = [field.name for field in fields(WalkArrays)]
+NAMES = [*OWN, *(f"walk_{name}" for name in WALK)]
+
+
+def array_of(graph: RelationGraph, name: str) -> np.ndarray:
+    """The array of a file."""
+    return getattr(graph, name) if name in OWN else getattr(graph.walk, name.removeprefix("walk_"))
 
 
 @pytest.fixture
@@ -60,13 +68,55 @@ def test_a_graph_without_nodes_is_a_graph(tmp_path: Path) -> None:
 def test_a_saved_graph_reads_back_the_same(graph: RelationGraph, saved: Path) -> None:
     loaded = load_graph(saved)
     for name in NAMES:
-        assert getattr(loaded, name).tolist() == getattr(graph, name).tolist()
-        assert getattr(loaded, name).dtype == getattr(graph, name).dtype
+        assert array_of(loaded, name).tolist() == array_of(graph, name).tolist()
+        assert array_of(loaded, name).dtype == array_of(graph, name).dtype
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_array_can_be_changed(graph: RelationGraph, saved: Path, name: str) -> None:
+    assert not array_of(graph, name).flags.writeable
+    assert not array_of(load_graph(saved), name).flags.writeable
+
+
+def test_the_walk_sees_the_busiest_node_first(graph: RelationGraph) -> None:
+    assert graph.walk.node_at.tolist() == [1, 0, 2, 3]
+    assert graph.walk.rank_of.tolist() == [1, 0, 2, 3]
+
+
+def test_the_walk_sees_both_directions_ascending(graph: RelationGraph) -> None:
+    rows = [slice(int(a), int(b)) for a, b in zip(graph.walk.indptr[:-1], graph.walk.indptr[1:], strict=True)]
+    assert [graph.walk.neighbour[row].tolist() for row in rows] == [[1, 1, 2], [0, 0], [0, 3], [2]]
+    assert [sorted(graph.walk.weight[row].tolist()) for row in rows] == [
+        [0.25, 0.5, 1.0],
+        [0.25, 1.0],
+        [0.5, 0.5],
+        [0.5],
+    ]
+    assert (graph.walk.upper - graph.walk.indptr[:-1]).tolist() == [0, 2, 1, 1]
+
+
+def test_the_walk_knows_the_strength_of_each_type(graph: RelationGraph) -> None:
+    assert graph.walk.type_strength.tolist() == [[1.25, 0.5, 0.0], [1.25, 0.0, 0.0], [0.0, 0.5, 0.5], [0.0, 0.0, 0.5]]
+    assert graph.walk.type_volume.tolist() == [2.5, 1.0, 1.0]
+
+
+def test_the_walk_leaves_edges_to_oneself_out() -> None:
+    graph = build_graph(2, 0, 2, np.array([0, 0]), np.array([0, 1]), np.array([1.0, 0.5]), np.array([0, 0]))
+    assert graph.walk.neighbour.tolist() == [1, 0]
+    assert graph.walk.type_strength.tolist() == [[0.5], [0.5]]
+
+
+@pytest.mark.parametrize(("highest", "size"), [(254, 1), (255, 2)])
+def test_types_take_one_byte_where_they_can(highest: int, size: int) -> None:
+    graph = build_graph(2, 0, 1, np.array([0]), np.array([1]), np.array([1.0]), np.array([highest]))
+    assert graph.edge_type.itemsize == graph.walk.edge_type.itemsize == size
+    assert graph.edge_type.tolist() == [highest]
 
 
 def test_a_loaded_graph_is_mapped_and_cannot_be_changed(saved: Path) -> None:
     loaded = load_graph(saved)
     assert isinstance(loaded.weight.base, np.memmap)
+    assert isinstance(loaded.walk.neighbour.base, np.memmap)
     with pytest.raises(ValueError, match="read-only"):
         loaded.weight[0] = 9.0
 
@@ -113,7 +163,20 @@ def test_arrays_that_do_not_fit_one_another_are_noticed(saved: Path, name: str) 
         load_graph(saved)
 
 
-@pytest.mark.parametrize("name", ["source", "target", "adjacent", "incident", "indptr"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "source",
+        "target",
+        "adjacent",
+        "incident",
+        "indptr",
+        "walk_node_at",
+        "walk_rank_of",
+        "walk_neighbour",
+        "walk_upper",
+    ],
+)
 def test_numbers_of_nodes_that_do_not_exist_are_noticed(saved: Path, name: str) -> None:
     np.save(saved / f"{name}.npy", np.load(saved / f"{name}.npy") + 1000)
     with pytest.raises(ValueError, match="do not fit"):

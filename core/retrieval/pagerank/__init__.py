@@ -1,0 +1,1 @@
+"""Personalized PageRank: one contract, several engines, and what is built on their walks."""

@@ -1,0 +1,78 @@
+"""The local compiled engine: pushes probability only where enough of it waits."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.retrieval.pagerank.contract import (
+    Walk,
+    WalkParameters,
+    usable_influence,
+    usable_seeds,
+)
+from core.retrieval.pagerank.preparing import example_like, seed_arrays
+from core.retrieval.pagerank.push_kernels import BLOCK_ROWS, BLOCK_SHIFT, REGION_SHIFT, push, spread_rest
+from core.retrieval.pagerank.reach_kernels import hops_from
+from core.storage.relation_graph import FloatArray, RelationGraph
+
+_ANYWHERE = np.zeros(1, dtype=np.uint8)
+_SWEEPS_PER_ITERATION = 10  # a sweep pushes a small part of the graph; an iteration of the exact engine, all of it
+
+
+class LocalPushPersonalizedPageRank:
+    """Approximate; the work does not grow with the graph. Thread-safe; keeps nothing.
+
+    ``threshold`` > 0: a node of average degree (weighted, under the influence) may keep this much of the walk
+    unpushed, others in proportion to their degree. What is left is spread in proportion to degree over the nodes
+    reached. Nodes not reached score 0. The parameters' tolerance does not matter; a walk is not converged if nodes
+    above the threshold are left after 10 × max_iterations sweeps. Beside the pushes stand the zeroed arrays, some
+    20 bytes per node, and with max_hops a breadth-first search over the nodes allowed.
+    """
+
+    def __init__(self, threshold: float) -> None:
+        self._threshold = threshold
+
+    def warm_up(self, graph: RelationGraph) -> None:
+        """Compile every kernel for arrays like those of ``graph``."""
+        example = example_like(graph)
+        for max_hops in (None, 1):
+            self.walk(example, np.ones(example.walk.types), {0: 1.0}, WalkParameters(max_hops=max_hops))
+
+    def walk(
+        self, graph: RelationGraph, influence: FloatArray, seeds: Mapping[int, float], parameters: WalkParameters
+    ) -> Walk:
+        """Probabilities per node; see the contract."""
+        multiplier = usable_influence(graph, influence).astype(np.float32)
+        usable = usable_seeds(graph, seeds)
+        scores = np.zeros(graph.nodes)
+        if not usable:
+            return Walk(scores)
+        whole = graph.walk
+        rows, shares = seed_arrays(graph, usable)
+        hops, limit = _ANYWHERE, -1
+        if parameters.max_hops is not None:
+            found, seen = hops_from(whole.indptr, whole.neighbour, rows, parameters.max_hops)
+            if seen < whole.nodes:
+                hops, limit = found, parameters.max_hops
+        volume = float(whole.type_volume @ multiplier)
+        threshold = self._threshold * whole.nodes / volume if volume > 0 else 1.0
+        most = parameters.max_iterations * _SWEEPS_PER_ITERATION
+        state = _empty_state(whole.nodes)
+        entries = (whole.indptr, whole.upper, whole.neighbour, whole.weight, whole.edge_type)
+        damping = parameters.damping
+        sweeps = push(
+            entries, multiplier, whole.type_strength, hops, limit, rows, shares, damping, threshold, most, state
+        )
+        spread_rest(entries, multiplier, hops, limit, damping, volume, whole.node_at, state, scores)
+        return Walk(scores, min(int(sweeps), most), bool(sweeps <= most))
+
+
+def _empty_state(nodes: int) -> tuple[NDArray[np.generic], ...]:
+    """What a push keeps per row, block and region; see push_kernels."""
+    blocks = (nodes >> int(BLOCK_SHIFT)) + 1
+    regions = (blocks >> int(REGION_SHIFT)) + 1
+    waiting, settled, degree = (np.zeros(blocks * BLOCK_ROWS, dtype=np.float32) for _ in range(3))
+    return waiting, settled, degree, np.zeros(blocks, dtype=np.uint8), np.zeros(regions, dtype=np.uint8)

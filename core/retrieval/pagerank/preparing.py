@@ -1,0 +1,24 @@
+"""What the compiled engines share before their kernels run."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.storage.relation_graph import FloatArray, RelationGraph, build_graph
+
+
+def seed_arrays(graph: RelationGraph, seeds: Mapping[int, float]) -> tuple[NDArray[np.uint32], FloatArray]:
+    """Ranks and shares of usable seeds, ascending by rank."""
+    ranks = graph.walk.rank_of[list(seeds)].astype(np.uint32)
+    order = np.argsort(ranks)
+    return ranks[order], np.array(list(seeds.values()))[order]
+
+
+def example_like(graph: RelationGraph) -> RelationGraph:
+    """A path of three nodes with arrays of the same types as ``graph``, to compile kernels with."""
+    last_type = graph.walk.types - 1
+    source, target = np.array([0, 1]), np.array([1, 2])
+    return build_graph(3, 0, 2, source, target, np.ones(2), np.array([0, last_type]))
