@@ -106,6 +106,22 @@ def test_nobody_is_a_namesake_of_a_unique_company(document_knowledge_base: Knowl
     assert document_knowledge_base.namesakes("公司D") == frozenset()
 
 
+def test_the_best_connected_companies_come_first(document_knowledge_base: KnowledgeBase) -> None:
+    ids = [document_knowledge_base.entity_ids[node] for node in document_knowledge_base.best_connected_companies(4)]
+    assert ids == ["公司A", "公司B", "公司C", "公司D"]
+    assert document_knowledge_base.best_connected_companies(1) == [0]
+
+
+def test_vectors_by_row_are_those_that_are_searched(document_knowledge_base: KnowledgeBase) -> None:
+    for table, stored in (
+        ("entities", document_knowledge_base.entity_vectors),
+        ("relations", document_knowledge_base.relation_vectors),
+        ("passages", document_knowledge_base.passage_vectors),
+    ):
+        searched = document_knowledge_base.table(table).to_arrow()["vector"].to_pylist()
+        assert stored.of(list(range(len(searched)))).tolist() == searched
+
+
 def test_mentions_are_read_by_passage_and_by_entity(document_knowledge_base: KnowledgeBase) -> None:
     knowledge_base = document_knowledge_base
     by_passage = {passage: knowledge_base.mentions_in(passage) for passage in ("p1", "p2")}
