@@ -24,4 +24,12 @@ def test_a_graph_of_a_million_relations_opens_and_answers() -> None:
     )  # fmt: skip
     assert finished.returncode == 0, finished.stderr
     for name, figure in json.loads(finished.stdout.splitlines()[-1]).items():
-        print(f"\n{name}: {json.dumps(figure, indent=2) if isinstance(figure, dict) else figure}")
+        _show(name, figure)
+
+
+def _show(name: str, figure: object) -> None:
+    """One line a figure, what belongs together indented."""
+    nested = isinstance(figure, dict) and any(isinstance(part, dict) for part in figure.values())
+    print(f"{name}:" if nested else f"{name}: {json.dumps(figure)}")
+    for part, value in figure.items() if nested else ():  # type: ignore[attr-defined]
+        _show(f"  {part}", value)
