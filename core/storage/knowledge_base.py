@@ -25,12 +25,12 @@ from core.storage.publishing import current_version
 from core.storage.readers import hold
 from core.storage.record_files import RecordFile
 from core.storage.relation_graph import IntArray, RelationGraph, load_graph
-from core.storage.stored_vectors import map_vectors
+from core.storage.stored_vectors import StoredVectors
 from core.storage.tables import TABLE_FIELDS
 
 _CACHED_RECORDS = 2_000
 _CACHED_HUBS = 1_000
-_INDEX_CACHE_BYTES = 64 << 20  # partitions of vector indexes kept decoded; others come from the files' own cache
+_INDEX_CACHE_BYTES = 32 << 20  # partitions of vector indexes kept decoded; others come from the files' own cache
 
 
 class KnowledgeBase:
@@ -58,9 +58,9 @@ class KnowledgeBase:
         self._passage_row = map_row_numbers(self.passage_ids.__getitem__, folder / "row_numbers" / "passages")
         self._relation_row = map_row_numbers(lambda row: self.relation(row).id, folder / "row_numbers" / "relations")
         self.is_company: NDArray[np.bool_] = map_array(folder / "companies" / "flags.npy")
-        self.entity_vectors = map_vectors(folder / "vectors" / "entities")
-        self.relation_vectors = map_vectors(folder / "vectors" / "relations")
-        self.passage_vectors = map_vectors(folder / "vectors" / "passages")
+        self.entity_vectors = StoredVectors(folder / "vectors" / "entities")
+        self.relation_vectors = StoredVectors(folder / "vectors" / "relations")
+        self.passage_vectors = StoredVectors(folder / "vectors" / "passages")
         self.mention_scores = map_array(folder / "mentions" / "scores.npy")
         self.names = map_names(folder / "names")
 

@@ -13,6 +13,7 @@ from tests.benchmarks.scale_data import SOURCE, scale_settings
 from tests.support import ROOT
 
 pytestmark = pytest.mark.benchmark
+AS_MAKE_SETS = {"OMP_NUM_THREADS": "1", "MALLOC_ARENA_MAX": "2", "MALLOC_MMAP_THRESHOLD_": "1000000"}
 
 
 @pytest.mark.skipif(not SOURCE.exists(), reason=f"needs the set global_equities in {SOURCE} (GUANXI_DATASETS)")
@@ -20,7 +21,7 @@ def test_a_graph_of_a_million_relations_opens_and_answers() -> None:
     settings = scale_settings()
     finished = subprocess.run(
         [sys.executable, "-m", "tests.benchmarks.scale_run", str(settings.knowledge_base_folder)],
-        cwd=ROOT, env={**os.environ, "OMP_NUM_THREADS": "1"}, capture_output=True, text=True, check=False,
+        cwd=ROOT, env={**AS_MAKE_SETS, **os.environ}, capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert finished.returncode == 0, finished.stderr
     for name, figure in json.loads(finished.stdout.splitlines()[-1]).items():

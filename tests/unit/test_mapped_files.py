@@ -19,7 +19,7 @@ from core.storage.mapped_files import (
     save_columns,
     save_row_numbers,
 )
-from core.storage.stored_vectors import StoredVectors, map_vectors, save_vectors
+from core.storage.stored_vectors import StoredVectors, save_vectors
 
 fresh_folder = settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=50)
 ids_lists = st.lists(st.text(max_size=5), unique=True, max_size=20)
@@ -111,12 +111,12 @@ def vectors() -> np.ndarray:
 @pytest.fixture
 def stored(tmp_path: Path, vectors: np.ndarray) -> StoredVectors:
     save_vectors(vectors, tmp_path / "vectors")
-    return map_vectors(tmp_path / "vectors")
+    return StoredVectors(tmp_path / "vectors")
 
 
 def test_only_rows_that_have_a_vector_are_stored(stored: StoredVectors) -> None:
     assert stored.rows.tolist() == [0, 1, 4, 5, 6, 7, 8]
-    assert stored.matrix.shape == (7, 4)
+    assert stored.dimension == 4
 
 
 @pytest.mark.parametrize("rows", [[], [0], [9], [8, 2, 0, 0], list(range(10))])
@@ -139,7 +139,7 @@ def test_similarities_are_dot_products_and_missing_without_a_vector(
 
 def test_a_table_without_any_vector_has_none(tmp_path: Path) -> None:
     save_vectors(np.zeros((5, 4), np.float32), tmp_path)
-    empty = map_vectors(tmp_path)
+    empty = StoredVectors(tmp_path)
     assert empty.of([0, 4]).tolist() == [[0.0] * 4] * 2
     assert np.isnan(empty.similarities(np.array([1]), np.ones(4, np.float32))).all()
     assert empty.similarities(np.array([], dtype=np.int64), np.ones(4, np.float32)).shape == (0,)
