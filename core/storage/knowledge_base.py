@@ -135,12 +135,13 @@ class KnowledgeBase:
         return best
 
     @cached_property
-    def _sharing_a_name(self) -> frozenset[str]:
+    def sharing_a_name(self) -> frozenset[str]:
+        """Companies that may have namesakes."""
         return frozenset(self.entity_ids[node] for node in np.unique(self.names.namesakes.member).tolist())
 
     def namesakes(self, entity_id: str) -> frozenset[str]:
         """Other companies with the same normalised Chinese or English name (unmerged duplicates)."""
-        if entity_id not in self._sharing_a_name:
+        if entity_id not in self.sharing_a_name:
             return frozenset()
         entity = self.entity(entity_id)
         same = {self.entity_ids[node] for node in self.names.namesakes.of(self.node_of[entity_id])}
