@@ -218,15 +218,17 @@ def _returned(fused: FusedScores) -> list[int]:
 
 def _one_per_name(retrieval: Retrieval, fused: FusedScores, rows: Sequence[int]) -> list[int]:
     """The best row of each company name; the query's own companies and their namesakes are left out."""
+    knowledge_base = retrieval.knowledge_base
     taken: set[str] = set()
     for entity_id in retrieval.link.entity_ids:
-        taken |= retrieval.knowledge_base.namesakes(entity_id)
+        taken |= knowledge_base.namesakes(entity_id)
     kept = []
     for row in rows:
         company_id = fused.company_ids[row]
         if company_id not in taken:
             kept.append(row)
-            taken |= retrieval.knowledge_base.namesakes(company_id)
+            if company_id in knowledge_base.sharing_a_name:  # few do, and there may be thousands of rows
+                taken |= knowledge_base.namesakes(company_id)
     return kept
 
 

@@ -50,7 +50,7 @@ class Settings(BaseSettings):
         "`igraph` (exact, the reference) or `automatic` (exact on small graphs, local push on large ones).",
     )
     ppr_exact_max_edges: int = Field(
-        500_000, ge=0, description="`automatic` walks exactly on graphs of at most this many edges."
+        5_000_000, ge=0, description="`automatic` walks exactly on graphs of at most this many edges."
     )
     ppr_tolerance: float = Field(
         1e-6, ge=1e-7, le=1e-2, description="An exact walk stops once a further step would change less than this."
@@ -59,11 +59,11 @@ class Settings(BaseSettings):
         100, ge=1, le=10_000, description="Iterations after which a walk gives up; the answer then says so."
     )
     ppr_push_threshold: float = Field(
-        1.5e-5,
-        ge=1e-9,
-        le=1e-1,
-        description="Local push: how much of the walk a node of average degree may keep without passing it on; "
-        "smaller is more exact and slower.",
+        1.5,
+        ge=1e-5,
+        le=100.0,
+        description="Local push: how much of the walk a node of average degree may keep without passing it on, "
+        "in parts of 1 / number of nodes; smaller is more exact and slower.",
     )
     ppr_cache_size: int = Field(256, ge=0, description="Walks remembered; 0 remembers none.")
     ppr_cache_megabytes: int = Field(64, ge=0, description="Memory that remembered walks may take.")

@@ -16,7 +16,7 @@ Edge = tuple[int, int, float] | tuple[int, int, float, int]
 ENGINES: dict[str, Callable[[], PersonalizedPageRank]] = {
     "igraph": IgraphPersonalizedPageRank,
     "conjugate gradient": ConjugateGradientPersonalizedPageRank,
-    "local push": lambda: LocalPushPersonalizedPageRank(1e-8),
+    "local push": lambda: LocalPushPersonalizedPageRank(1e-6),
 }
 CLOSE = {"igraph": 1e-8, "conjugate gradient": 1e-5, "local push": 2e-5}
 """How far in sum an engine may be from the exact answer: single precision and the tolerance of 1e-6."""

@@ -11,10 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.domain.name_table import NameTable, Numbers, name_table
-from core.domain.names import fold_characters, is_word_character
+from core.domain.names import FUNCTION_WORDS, fold_characters, is_word_character
 from core.domain.records import Entity
 
 _PARENTHESES = re.compile(r"([^（(]+)[（(]([^）)]+)[）)]")
+MAX_BEARERS = 20
 _LONGEST = 300  # characters of a Name at most
 
 
@@ -42,7 +43,11 @@ class FoldedNames:
 
 
 def folded_names(entities: Sequence[Entity]) -> FoldedNames:
-    """Names, aliases and tickers of ``entities`` (numbered in order); names of one character are left out."""
+    """Names, aliases and tickers of ``entities`` (numbered in order).
+
+    Left out is what names nobody in particular: one character, a function word ("(The)" ends many names), and what
+    more than ``MAX_BEARERS`` entities are called.
+    """
     bearers: dict[str, dict[int, None]] = {}
     lower_case: set[str] = set()  # names that somebody writes without capitals
     tickers: set[str] = set()
@@ -52,13 +57,13 @@ def folded_names(entities: Sequence[Entity]) -> FoldedNames:
         listed = searchable_tickers(entity)
         for name in (*names, *listed):
             folded = fold_characters(name)
-            if len(folded) > 1:
+            if len(folded) > 1 and folded not in FUNCTION_WORDS:
                 bearers.setdefault(folded, {})[number] = None
                 if name == name.lower():
                     lower_case.add(folded)
         tickers.update(map(fold_characters, listed))
         spelled_out.update(map(fold_characters, names))
-    table = name_table(bearers)
+    table = name_table({name: called for name, called in bearers.items() if len(called) <= MAX_BEARERS})
     only_tickers = tickers - spelled_out
     return FoldedNames(
         table,

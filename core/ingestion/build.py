@@ -32,7 +32,7 @@ from core.storage.manifest import SCHEMA_VERSION, Counts, Manifest
 from core.storage.name_files import save_names
 from core.storage.publishing import building, publish
 from core.storage.relation_graph import RelationGraph, build_graph, save_graph
-from core.storage.rows import save_rows
+from core.storage.rows import save_companies, save_mention_scores, save_rows
 from core.storage.tables import records_table, with_vectors
 
 MENTION_ROLES: tuple[MentionRole, ...] = get_args(MentionRole)
@@ -101,9 +101,7 @@ def _write(
         "relations": [triplet_text(relation, entities, ontology) for relation in data.relations],
         "passages": [passage_text(passage) for passage in data.passages],
     }
-    vectors: dict[str, Vectors] = {
-        stage: _embed(stage, stage_texts, encoder, settings, progress) for stage, stage_texts in texts.items()
-    }
+    vectors = {stage: _embed(stage, stage_texts, encoder, settings, progress) for stage, stage_texts in texts.items()}
     progress.report("mentions", 0, len(data.passages))
     entity_vectors = {entity.id: vectors["entities"][row] for row, entity in enumerate(data.entities)}
     names = entity_names(data.entities)
@@ -122,21 +120,31 @@ def _write(
         data.passages, vectors["passages"][: len(data.passages)], {key: frozenset(ids) for key, ids in named.items()}
     )
     progress.report("publish", 0, 1)
+<<<<<<< HEAD
     rows: dict[str, pa.Table] = {
         "entities": records_table(Entity, data.entities),
         "relations": records_table(Relation, data.relations),
         "passages": records_table(Passage, passages),
     }
     save_rows(folder, rows, vectors, mentions)
+=======
+    save_rows(folder, "entities", data.entities, vectors["entities"])
+    save_rows(folder, "relations", data.relations, vectors["relations"])
+    save_rows(folder, "passages", data.passages, vectors["passages"])
+    save_companies(data.entities, folder)
+    save_mention_scores(mentions, folder)
+>>>>>>> scale
     save_names(names, folder / "names")
     company_texts = [
         text for text, entity in zip(texts["entities"], data.entities, strict=True) if entity.type == "company"
     ]
     save_lexical_index(lexical_index(company_texts), folder / "words")
     tables = {
+        "entities": with_vectors(records_table(Entity, data.entities), texts["entities"], vectors["entities"]),
+        "relations": with_vectors(records_table(Relation, data.relations), texts["relations"], vectors["relations"]),
+        "passages": with_vectors(records_table(Passage, data.passages), texts["passages"], vectors["passages"]),
         "mentions": records_table(Mention, mentions),
         "links": records_table(CrossLink, links),
-        **{str(stage): with_vectors(rows[stage], found, vectors[stage]) for stage, found in texts.items()},
     }
     _write_tables(folder / "tables", tables, settings)
     save_graph(_graph(data, passages, mentions, ontology), folder / "graph")

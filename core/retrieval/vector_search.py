@@ -83,9 +83,11 @@ def _nearest_touching(
     rows = np.unique(np.concatenate([np.zeros(0, dtype=np.int64), *touched]))
     similarity = knowledge_base.relation_vectors.similarities(rows, unit(vector))
     best = np.argsort(-similarity, kind="stable")[: min(limit, np.isfinite(similarity).sum())]
-    found = knowledge_base.relations.select(["id", "source", "target", "type"]).take(rows[best]).to_pylist()
-    pairs = zip(found, similarity[best].tolist(), strict=True)
-    return [TripletMatch(row["id"], row["source"], row["target"], row["type"], score) for row, score in pairs]
+    scores = zip(rows[best].tolist(), similarity[best].tolist(), strict=True)
+    found = [(knowledge_base.relation(row), score) for row, score in scores]
+    return [
+        TripletMatch(relation.id, relation.source, relation.target, relation.type, score) for relation, score in found
+    ]
 
 
 def entity_vector(knowledge_base: KnowledgeBase, entity_ids: Sequence[str]) -> Vector:

@@ -9,7 +9,6 @@ from typing import Any
 import lancedb
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 from numpy.typing import NDArray
 from pydantic import BaseModel, ValidationError
 
@@ -25,17 +24,18 @@ from core.storage.mapped_files import TextColumn, map_array, map_columns, map_ro
 from core.storage.name_files import map_names
 from core.storage.publishing import current_version
 from core.storage.readers import hold
+from core.storage.record_files import RecordFile
 from core.storage.relation_graph import IntArray, RelationGraph, load_graph
-from core.storage.rows import ROW_TABLES
-from core.storage.stored_vectors import map_vectors
+from core.storage.stored_vectors import StoredVectors
 from core.storage.tables import TABLE_FIELDS
 
 _CACHED_RECORDS = 2_000
 _CACHED_HUBS = 1_000
+_INDEX_CACHE_BYTES = 32 << 20  # partitions of vector indexes kept decoded; others come from the files' own cache
 
 
 class KnowledgeBase:
-    """Rows, names, vectors and graph arrays mapped from files, LanceDB tables open for searches.
+    """Names, ids, vectors and graph arrays mapped from files, records read by row, LanceDB tables open for searches.
 
     Nothing is held per row: what a question touches is read when it is touched. Node numbers are positions: entity i
     is row i of the entities, passage j is node ``entities + j``; edge ``relations + m`` is mention m.
@@ -47,6 +47,7 @@ class KnowledgeBase:
         self.manifest = manifest
         self.graph = graph
         self._database = database
+<<<<<<< HEAD
         self.entities, self.relations, self.passages = (
             map_columns(folder / "columns" / f"{name}.arrow") for name in ROW_TABLES
         )
@@ -61,17 +62,46 @@ class KnowledgeBase:
         self.mention_scores = map_array(folder / "mentions" / "scores.npy")
         self.names = map_names(folder / "names")
         self.words = map_lexical_index(folder / "words")
+=======
+        self._entities = RecordFile(Entity, folder / "records" / "entities")
+        self._relations = RecordFile(Relation, folder / "records" / "relations")
+        self._passages = RecordFile(Passage, folder / "records" / "passages")
+        self.entity_ids = TextColumn(map_columns(folder / "ids" / "entities.arrow")["id"])
+        self.passage_ids = TextColumn(map_columns(folder / "ids" / "passages.arrow")["id"])
+>>>>>>> scale
         self.entity = lru_cache(maxsize=_CACHED_RECORDS)(self._entity)
         self.relation = lru_cache(maxsize=_CACHED_RECORDS)(self._relation)
         self.strongest_relations = lru_cache(maxsize=_CACHED_HUBS)(self._strongest_relations)
+        self.node_of = map_row_numbers(self.entity_ids.__getitem__, folder / "row_numbers" / "entities")
+        self._passage_row = map_row_numbers(self.passage_ids.__getitem__, folder / "row_numbers" / "passages")
+        self._relation_row = map_row_numbers(lambda row: self.relation(row).id, folder / "row_numbers" / "relations")
+        self.is_company: NDArray[np.bool_] = map_array(folder / "companies" / "flags.npy")
+        self.entity_vectors = StoredVectors(folder / "vectors" / "entities")
+        self.relation_vectors = StoredVectors(folder / "vectors" / "relations")
+        self.passage_vectors = StoredVectors(folder / "vectors" / "passages")
+        self.mention_scores = map_array(folder / "mentions" / "scores.npy")
+        self.names = map_names(folder / "names")
+
+    @cached_property
+    def _tables(self) -> dict[str, Any]:
+        return {name: self._database.open_table(name) for name in TABLE_FIELDS}
 
     def table(self, name: str) -> Any:
         """The LanceDB table ``name``, for searches."""
-        return self._database.open_table(name)
+        return self._tables[name]
+
+    @property
+    def row_counts(self) -> dict[str, tuple[int, ...]]:
+        """Per table, how many rows each of its files holds: the same number, if the version is whole."""
+        return {
+            "entities": (len(self._entities), len(self.entity_ids), len(self.node_of), len(self.is_company)),
+            "relations": (len(self._relations), len(self._relation_row)),
+            "passages": (len(self._passages), len(self.passage_ids), len(self._passage_row)),
+        }
 
     def _entity(self, entity_id: str) -> Entity:
         """The entity with this id. Raises KeyError if there is none."""
-        return Entity.model_validate(self.entities.slice(self.node_of[entity_id], 1).to_pylist()[0])
+        return self._entities[self.node_of[entity_id]]
 
     def entity_at(self, node: int) -> Entity:
         """The entity of a graph node (node < entities)."""
@@ -99,7 +129,7 @@ class KnowledgeBase:
 
     def _relation(self, row: int) -> Relation:
         """The relation of edge number ``row`` (row < relations)."""
-        return Relation.model_validate(self.relations.slice(row, 1).to_pylist()[0])
+        return self._relations[row]
 
     def relation_row(self, relation_id: str) -> int:
         """Edge number of a relation id. Raises KeyError if there is none."""
@@ -107,13 +137,14 @@ class KnowledgeBase:
 
     def passage(self, passage_id: str) -> Passage:
         """The passage with this id. Raises KeyError if there is none."""
-        return Passage.model_validate(self.passages.slice(self._passage_row[passage_id], 1).to_pylist()[0])
+        return self._passages[self._passage_row[passage_id]]
 
     @cached_property
     def company_nodes(self) -> IntArray:
         """Node numbers of the companies."""
         return np.flatnonzero(self.is_company)
 
+<<<<<<< HEAD
     @cached_property
     def is_company(self) -> NDArray[np.bool_]:
         """Per entity node, whether it is a company."""
@@ -127,6 +158,8 @@ class KnowledgeBase:
         tickers = pc.list_value_length(self.entities["tickers"]).fill_null(0).to_numpy()
         return np.asarray(np.log1p(degree) + np.log1p(tickers), dtype=np.float64)
 
+=======
+>>>>>>> scale
     def best_connected_companies(self, limit: int) -> list[int]:
         """Nodes of the ``limit`` companies with the most relations, most first (of equal ones the first)."""
         graph = self.graph
@@ -136,12 +169,13 @@ class KnowledgeBase:
         return best
 
     @cached_property
-    def _sharing_a_name(self) -> frozenset[str]:
+    def sharing_a_name(self) -> frozenset[str]:
+        """Companies that may have namesakes."""
         return frozenset(self.entity_ids[node] for node in np.unique(self.names.namesakes.member).tolist())
 
     def namesakes(self, entity_id: str) -> frozenset[str]:
         """Other companies with the same normalised Chinese or English name (unmerged duplicates)."""
-        if entity_id not in self._sharing_a_name:
+        if entity_id not in self.sharing_a_name:
             return frozenset()
         entity = self.entity(entity_id)
         same = {self.entity_ids[node] for node in self.names.namesakes.of(self.node_of[entity_id])}
@@ -219,19 +253,23 @@ def open_knowledge_base(folder: Path, *, embedding_model: str) -> KnowledgeBase:
         raise EmbeddingModelMismatchError(built_with=manifest.embedding_model, configured=embedding_model)
     try:
         graph = load_graph(version / "graph")
-        knowledge_base = KnowledgeBase(version, manifest, graph, lancedb.connect(str(version / "tables")))
+        knowledge_base = KnowledgeBase(version, manifest, graph, _database(version / "tables"))
         _check_counts(knowledge_base)
     except (OSError, ValueError, RuntimeError, KeyError, pa.ArrowException) as error:
         raise KnowledgeBaseCorruptError(folder=str(version), detail=str(error)[:300]) from error
     return knowledge_base
 
 
+def _database(folder: Path) -> Any:
+    return lancedb.connect(str(folder), session=lancedb.Session(index_cache_size_bytes=_INDEX_CACHE_BYTES))
+
+
 def _check_counts(knowledge_base: KnowledgeBase) -> None:
     counts, graph = knowledge_base.manifest.counts, knowledge_base.graph
     found = {
-        "entity rows": (knowledge_base.entities.num_rows, graph.entities, counts.entities),
-        "relation rows": (knowledge_base.relations.num_rows, graph.relations, counts.relations),
-        "passage rows": (knowledge_base.passages.num_rows, graph.nodes - graph.entities, counts.passages),
+        "entity rows": (*knowledge_base.row_counts["entities"], graph.entities, counts.entities),
+        "relation rows": (*knowledge_base.row_counts["relations"], graph.relations, counts.relations),
+        "passage rows": (*knowledge_base.row_counts["passages"], graph.nodes - graph.entities, counts.passages),
         "mention rows": (len(knowledge_base.mention_scores), len(graph.source) - graph.relations, counts.mentions),
         "companies": (len(knowledge_base.company_nodes), counts.companies),
         **{name: (_searchable_rows(knowledge_base, name), getattr(counts, name)) for name in TABLE_FIELDS},

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from core.domain.names import fold_characters
+from core.domain.names import FUNCTION_WORDS, fold_characters
 from core.storage.mapped_files import map_array, save_arrays
 
 TERMS = 1 << 20
@@ -124,7 +124,7 @@ def _terms(text: str) -> Iterator[str]:
             edged = f" {run} "  # what a word ends with says what kind of thing it is: 管 in 无缝钢管
             yield from (edged[place : place + size] for size in (2, 3) for place in range(len(edged) - size + 1))
             previous = ""
-        elif run not in _STOP_WORDS:
+        elif run not in FUNCTION_WORDS:
             yield run
             if previous:
                 yield f"{previous} {run}"
@@ -142,10 +142,3 @@ def _number(term: str) -> int:
 def _unit(weights: NDArray[Any]) -> Floats:
     length = float(np.sqrt(np.sum(weights * weights)))
     return np.asarray(weights / length if length > 0 else weights, dtype=np.float32)
-
-
-_STOP_WORDS = frozenset(
-    "a an and are as at be by for from has have in inc into is it its ltd limited co corp corporation company".split()
-    + "companies of on or that the their this to was were which who whom whose with what how many much does do did".split()
-    + "when where why other also through such".split()
-)

@@ -3,7 +3,7 @@ between processes."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from hashlib import blake2b
 from operator import index
 from pathlib import Path
@@ -74,10 +74,13 @@ class TextColumn(Sequence[str]):
 class RowNumbers:
     """Id → row number, over the sorted 64-bit hashes of all ids; the id itself is compared at the end."""
 
-    def __init__(self, ids: Sequence[str], hashes: NDArray[np.uint64], rows: NDArray[np.int32]) -> None:
-        self._ids = ids
+    def __init__(self, id_of: Callable[[int], str], hashes: NDArray[np.uint64], rows: NDArray[np.int32]) -> None:
+        self._id_of = id_of
         self._hashes = hashes
         self._rows = rows
+
+    def __len__(self) -> int:
+        return len(self._rows)
 
     def __getitem__(self, identifier: str) -> int:
         """The row of ``identifier``. Raises KeyError if there is none."""
@@ -85,7 +88,7 @@ class RowNumbers:
         place = int(np.searchsorted(self._hashes, wanted))
         while place < len(self._hashes) and self._hashes[place] == wanted:
             row = int(self._rows[place])
-            if self._ids[row] == identifier:
+            if self._id_of(row) == identifier:
                 return row
             place += 1
         raise KeyError(identifier)
@@ -108,12 +111,12 @@ def save_row_numbers(ids: Sequence[str], folder: Path) -> None:
     save_arrays(folder, hashes=hashes[order], rows=order.astype(np.int32))
 
 
-def map_row_numbers(ids: Sequence[str], folder: Path) -> RowNumbers:
-    """The saved row numbers of ``ids``. Raises OSError or ValueError if they cannot be read or do not fit."""
+def map_row_numbers(id_of: Callable[[int], str], folder: Path) -> RowNumbers:
+    """The saved row numbers of ids. Raises OSError or ValueError if they cannot be read or do not fit."""
     hashes, rows = map_array(folder / "hashes.npy"), map_array(folder / "rows.npy")
-    if not len(hashes) == len(rows) == len(ids):
-        raise ValueError(f"{folder.name}: {len(hashes)} hashes and {len(rows)} rows for {len(ids)} ids")
-    return RowNumbers(ids, hashes, rows)
+    if len(hashes) != len(rows):
+        raise ValueError(f"{folder.name}: {len(hashes)} hashes and {len(rows)} rows")
+    return RowNumbers(id_of, hashes, rows)
 
 
 def _hash(identifier: str) -> np.uint64:

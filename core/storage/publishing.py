@@ -1,6 +1,7 @@
 """Versions of a knowledge base: written aside, published by one atomic switch, old ones kept for their readers.
 
-<folder>/versions/<build id>/   tables/ (LanceDB) · graph/ (arrays) · manifest.json
+<folder>/versions/<build id>/   manifest.json · tables/ (LanceDB) · graph/ · records/ · vectors/ · names/ …
+                                (what each holds: docs/storage.md)
 <folder>/CURRENT                the build id that serves
 """
 

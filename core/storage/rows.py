@@ -1,32 +1,42 @@
-"""The rows of a version outside LanceDB: columns, row numbers by id, vectors and mention scores, ready to be mapped.
+"""The rows of a version outside LanceDB: records, ids and row numbers, vectors and mention scores.
 
-columns/<table>.arrow · row_numbers/<table>/ · vectors/<table>/ · mentions/scores.npy · names/
+records/<table>/ · ids/<table>.arrow · row_numbers/<table>/ · companies/flags.npy · vectors/<table>/ ·
+mentions/scores.npy
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
 
-from core.domain.records import Mention
+from core.domain.records import Entity, Mention, Passage, Relation
 from core.storage.embeddings import Vectors
 from core.storage.mapped_files import save_arrays, save_columns, save_row_numbers
+from core.storage.record_files import save_records
 from core.storage.stored_vectors import save_vectors
-
-ROW_TABLES = ("entities", "relations", "passages")
 
 
 def save_rows(
-    folder: Path, tables: Mapping[str, pa.Table], vectors: Mapping[str, Vectors], mentions: Sequence[Mention]
+    folder: Path, table: str, records: Sequence[Entity] | Sequence[Relation] | Sequence[Passage], vectors: Vectors
 ) -> None:
-    """Write the rows of a version into ``folder``: of each of ROW_TABLES its columns and vectors in row order, and the
-    three scores of every mention in edge order."""
-    for name in ROW_TABLES:
-        save_columns(tables[name], folder / "columns" / f"{name}.arrow")
-        save_row_numbers(tables[name]["id"].to_pylist(), folder / "row_numbers" / name)
-        save_vectors(vectors[name], folder / "vectors" / name)
+    """Write the records of a table and their vectors, in row order, into the version ``folder``."""
+    ids = [record.id for record in records]
+    save_records(records, folder / "records" / table)
+    if table != "relations":  # of a relation only the record is asked for
+        save_columns(pa.table({"id": pa.array(ids, pa.string())}), folder / "ids" / f"{table}.arrow")
+    save_row_numbers(ids, folder / "row_numbers" / table)
+    save_vectors(vectors, folder / "vectors" / table)
+
+
+def save_companies(entities: Sequence[Entity], folder: Path) -> None:
+    """Write which of the entities are companies."""
+    save_arrays(folder / "companies", flags=np.array([entity.type == "company" for entity in entities], dtype=bool))
+
+
+def save_mention_scores(mentions: Sequence[Mention], folder: Path) -> None:
+    """Write the role, similarity and position score of every mention, shape (mentions, 3), in edge order."""
     scores = [(mention.role_score, mention.similarity_score, mention.position_score) for mention in mentions]
     save_arrays(folder / "mentions", scores=np.array(scores, dtype=np.float32).reshape(len(mentions), 3))

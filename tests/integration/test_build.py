@@ -169,7 +169,7 @@ def test_relations_without_evidence_never_come_back_from_a_search(
     query = encoder.encode(["supplies"])[0]
     found = opened(settings).table("relations").search(query, vector_column_name="vector").limit(10).to_list()
     assert [row["id"] for row in found] == ["b--supplies--c"]
-    assert opened(settings).relations.num_rows == 2
+    assert opened(settings).manifest.counts.relations == 2
 
 
 def test_full_text_finds_chinese_words_inside_a_passage(

@@ -106,6 +106,22 @@ def test_nobody_is_a_namesake_of_a_unique_company(document_knowledge_base: Knowl
     assert document_knowledge_base.namesakes("公司D") == frozenset()
 
 
+def test_the_best_connected_companies_come_first(document_knowledge_base: KnowledgeBase) -> None:
+    ids = [document_knowledge_base.entity_ids[node] for node in document_knowledge_base.best_connected_companies(4)]
+    assert ids == ["公司A", "公司B", "公司C", "公司D"]
+    assert document_knowledge_base.best_connected_companies(1) == [0]
+
+
+def test_vectors_by_row_are_those_that_are_searched(document_knowledge_base: KnowledgeBase) -> None:
+    for table, stored in (
+        ("entities", document_knowledge_base.entity_vectors),
+        ("relations", document_knowledge_base.relation_vectors),
+        ("passages", document_knowledge_base.passage_vectors),
+    ):
+        searched = document_knowledge_base.table(table).to_arrow()["vector"].to_pylist()
+        assert stored.of(list(range(len(searched)))).tolist() == searched
+
+
 def test_mentions_are_read_by_passage_and_by_entity(document_knowledge_base: KnowledgeBase) -> None:
     knowledge_base = document_knowledge_base
     by_passage = {passage: knowledge_base.mentions_in(passage) for passage in ("p1", "p2")}
@@ -186,12 +202,17 @@ def test_a_missing_manifest_cannot_be_read(tmp_path: Path) -> None:
         cut("tables/entities.lance/data/*", 50),
         cut("tables/mentions.lance/data/*", 0),
         cut("tables/entities.lance/_versions/*.manifest", 10),
-        remove("columns"),
+        remove("records"),
+        remove("companies"),
+        cut("records/relations/records.jsonl", 20),
+        cut("records/passages/offsets.npy", 130),
+        replace_array("records/passages/offsets.npy"),
+        replace_array("companies/flags.npy"),
         remove("row_numbers/relations/rows.npy"),
         remove("names/nearest/pair.npy"),
         remove("mentions"),
-        cut("columns/entities.arrow", 300),
-        cut("columns/passages.arrow", 0),
+        cut("ids/entities.arrow", 300),
+        cut("ids/passages.arrow", 0),
         cut("vectors/entities/matrix.npy", 200),
         cut("vectors/relations/rows.npy", 0),
         cut("row_numbers/entities/hashes.npy", 100),

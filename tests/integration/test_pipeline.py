@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from core.answering import answer
+from core.domain.relation_influence import FamilyInfluence, RelationInfluence, RoleInfluence
 from core.domain.requests import DiscoveryRequest, FusionMode, FusionSettings, RelevanceLevel
 from core.domain.results import ARMS, Discovery, RelatedCompany
 from core.errors import EmbeddingModelUnavailableError, QueryEmptyError, QueryTooLongError
@@ -15,6 +16,8 @@ from core.ontology import default_ontology
 from core.pipeline import DiscoveryPipeline
 from core.requesting import default_fusion
 from core.retrieval import hybrid
+from core.retrieval.neighbourhood import neighbourhood
+from core.retrieval.pagerank.engines import engine_from
 from core.retrieval.pagerank.igraph_engine import IgraphPersonalizedPageRank
 from core.settings import Settings
 from core.storage.embeddings import Encoder, Vectors
@@ -235,6 +238,57 @@ def test_an_engine_that_fails_is_not_taken_for_a_company_without_relations(
     discovery = pipeline.discover(DiscoveryRequest(company="hub"))
     assert discovery.outcome == "found"
     assert discovery.warnings == (translate("warning.arm_failed", "en", arm="Graph"),)
+
+
+def test_a_walk_that_did_not_converge_is_admitted(
+    knowledge_base: KnowledgeBase, settings: Settings, encoder: Encoder
+) -> None:
+    hurried = settings.model_copy(update={"ppr_max_iterations": 1, "ppr_engine": "conjugate_gradient"})
+    pipeline = DiscoveryPipeline(knowledge_base, default_ontology(), hurried, encoder=lambda: encoder)
+    for language in LANGUAGES:
+        discovery = pipeline.discover(DiscoveryRequest(company="hub", language=language))
+        assert discovery.warnings == (translate("warning.walk_not_converged", language),)
+        assert discovery.related_companies
+
+
+def test_the_graph_score_of_a_company_is_told_by_relation_type(pipeline: DiscoveryPipeline) -> None:
+    discovery = pipeline.discover(DiscoveryRequest(company="hub"))
+    shares = {share.type: share.share for share in found(discovery, "seller").graph_shares}
+    assert max(shares, key=lambda kind: shares[kind]) == "supplies"
+    assert set(shares) - {"supplies"} <= {"PRIMARY", "SECONDARY", "PERIPHERAL"}
+    assert sum(shares.values()) == pytest.approx(1.0)
+    assert found(discovery, "alone").graph_shares == ()
+
+
+def test_a_failed_walk_has_no_shares(knowledge_base: KnowledgeBase, settings: Settings, encoder: Encoder) -> None:
+    pipeline = DiscoveryPipeline(
+        knowledge_base, default_ontology(), settings, encoder=lambda: encoder, engine=BrokenEngine()
+    )
+    discovery = pipeline.discover(DiscoveryRequest(company="hub"))
+    assert all(company.graph_shares == () for company in discovery.related_companies)
+
+
+def test_influence_counts_only_where_it_is_switched_on(
+    knowledge_base: KnowledgeBase, settings: Settings, encoder: Encoder
+) -> None:
+    only_supply = RelationInfluence(families=FamilyInfluence(causality=1.0), roles=RoleInfluence(primary=1.0))
+    for switched_on in (False, True):
+        chosen = settings.model_copy(update={"use_relation_aware_retrieval": switched_on})
+        pipeline = DiscoveryPipeline(knowledge_base, default_ontology(), chosen, encoder=lambda: encoder)
+        plain = pipeline.discover(DiscoveryRequest(company="hub", fusion=GRAPH_ONLY))
+        weighed = pipeline.discover(DiscoveryRequest(company="hub", fusion=GRAPH_ONLY, influence=only_supply))
+        assert (ids(plain) == ids(weighed)) is not switched_on
+        assert ("rival" in ids(weighed)) is not switched_on
+
+
+def test_the_drawing_profits_from_the_walk_of_the_answer(
+    knowledge_base: KnowledgeBase, settings: Settings, encoder: Encoder
+) -> None:
+    engine = engine_from(settings)
+    pipeline = DiscoveryPipeline(knowledge_base, default_ontology(), settings, encoder=lambda: encoder, engine=engine)
+    pipeline.retrieve(DiscoveryRequest(company="hub", max_hops=2))
+    neighbourhood(knowledge_base, pipeline.engine, ["hub"], hops=2)
+    assert (engine.hits, engine.misses) == (1, 1)
 
 
 def test_a_failure_never_looks_like_nothing_found(

@@ -38,7 +38,7 @@ def test_the_first_start_builds(started: Started, own_settings: Settings) -> Non
     assert started.rebuilt_because == "knowledge_base_missing"
     assert started.problems == ()
     assert started.knowledge_base.folder == current_version(own_settings.knowledge_base_folder)
-    assert started.knowledge_base.entities.num_rows == 5
+    assert started.knowledge_base.manifest.counts.entities == 5
 
 
 def test_the_second_start_opens_what_is_there(
@@ -136,7 +136,7 @@ def test_a_first_start_while_another_builds_waits_and_opens_what_it_publishes(
 
     monkeypatch.setattr(core.start, "build_knowledge_base", busy)
     monkeypatch.setattr(core.start, "wait_for_build", published_by_another)
-    assert open_or_build(own_settings, ontology).knowledge_base.entities.num_rows == 5
+    assert open_or_build(own_settings, ontology).knowledge_base.manifest.counts.entities == 5
 
 
 def test_waiting_ends_with_the_build(own_settings: Settings) -> None:

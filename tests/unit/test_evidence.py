@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 
 from core.ontology import Ontology
+from core.retrieval import evidence as evidence_module
 from core.retrieval.evidence import RecordedEvidence
 from core.storage.embeddings import Encoder
 from core.storage.knowledge_base import KnowledgeBase
@@ -111,3 +112,49 @@ def test_a_bridge_as_the_query_finds_its_companies(knowledge_base: KnowledgeBase
 
 def test_no_query_gives_no_evidence(knowledge_base: KnowledgeBase, ontology: Ontology) -> None:
     assert RecordedEvidence(knowledge_base, ontology, []) == {}
+
+
+def test_at_a_hub_only_the_strongest_are_listed_but_every_company_has_its_evidence(
+    knowledge_base: KnowledgeBase, ontology: Ontology, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    everything = dict(RecordedEvidence(knowledge_base, ontology, ["energy"]))
+    assert set(everything) == {"query", "rival"}
+    monkeypatch.setattr(evidence_module, "LISTED_PER_HUB", 1)
+    bounded = RecordedEvidence(knowledge_base, ontology, ["energy"])
+    assert list(bounded) == ["query"]
+    assert bounded["rival"] == everything["rival"]
+    assert "maker" not in bounded
+
+
+class Asked:
+    def __init__(self, relation_type: str, *, forward: bool) -> None:
+        self._asked = (relation_type, forward)
+
+    def answers(self, relation_type: str, *, forward: bool) -> bool:
+        return (relation_type, forward) == self._asked
+
+
+def test_a_recorded_relation_answers_whole_and_an_implied_one_half(
+    knowledge_base: KnowledgeBase, ontology: Ontology
+) -> None:
+    found = RecordedEvidence(knowledge_base, ontology, ["query"])
+    assert found.matches(Asked("supplies", forward=True)) == {"buyer": 1.0}
+    assert found.matches(Asked("supplies", forward=False)) == {"seller": 1.0}
+    assert found.matches(Asked("similar_product", forward=True)) == {"maker": 0.5}
+    assert found.matches(Asked("licence", forward=True)) == {}
+
+
+@pytest.mark.parametrize("query_ids", [["query"], ["cells"], ["query", "other"], ["maker", "seller"]])
+def test_matches_are_what_the_evidence_of_each_company_says(
+    knowledge_base: KnowledgeBase, ontology: Ontology, query_ids: list[str]
+) -> None:
+    found = RecordedEvidence(knowledge_base, ontology, query_ids)
+    for relation_type in ontology.types:
+        for forward in (True, False):
+            asked, expected = Asked(relation_type, forward=forward), {}
+            for name, evidence in found.items():
+                if any(asked.answers(relation.type, forward=relation.forward) for relation in evidence.relations):
+                    expected[name] = 1.0
+                elif any(asked.answers(bridge.implied_type, forward=True) for bridge in evidence.bridges):
+                    expected[name] = 0.5
+            assert found.matches(asked) == expected

@@ -56,13 +56,10 @@ class ScoreAttribution:
         row = int(arrays.rank_of[node])
         entries = slice(int(arrays.indptr[row]), int(arrays.indptr[row + 1]))
         neighbours, kinds = arrays.neighbour[entries], arrays.edge_type[entries]
-        leaving: NDArray[np.floating[Any]] = self.walk.scores[arrays.node_at[neighbours]] * (
-            arrays.weight[entries] * multiplier[kinds]
-        )
-        if not self._reaches(row):
-            leaving = np.zeros(len(leaving))
-        used = leaving > 0
-        arriving = np.zeros(arrays.types)
+        weight = arrays.weight[entries] * multiplier[kinds]
+        leaving = self.walk.scores[arrays.node_at[neighbours]] * weight
+        used = (leaving > 0) & self._reaches(row)
+        arriving: NDArray[np.floating[Any]] = np.zeros(arrays.types)
         if used.any():
             flow = leaving[used] / self._degrees(neighbours[used])
             arriving = damping * np.bincount(kinds[used], flow, minlength=arrays.types)
@@ -92,10 +89,10 @@ class ScoreAttribution:
     def _reaches(self, row: int) -> bool:
         return self._hops is None or bool(self._hops[row] <= (self.parameters.max_hops or 0))
 
-    def _degrees(self, rows: NDArray[np.uint32]) -> FloatArray:
+    def _degrees(self, rows: NDArray[np.uint32]) -> NDArray[np.floating[Any]]:
         """Weighted degrees of ``rows`` within the allowed nodes."""
         arrays = self.graph.walk
-        degrees: FloatArray = arrays.type_strength[rows] @ self._multiplier
+        degrees: NDArray[np.floating[Any]] = arrays.type_strength[rows] @ self._multiplier
         if self._hops is not None:
             for place in np.flatnonzero(self._hops[rows] == self.parameters.max_hops).tolist():
                 row = int(rows[place])

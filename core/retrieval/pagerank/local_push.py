@@ -23,13 +23,14 @@ _SWEEPS_PER_ITERATION = 10  # a sweep pushes a small part of the graph; an itera
 
 
 class LocalPushPersonalizedPageRank:
-    """Approximate; the work does not grow with the graph. Thread-safe; keeps nothing.
+    """Approximate; for one threshold / nodes the work does not grow with the graph. Thread-safe; keeps nothing.
 
-    ``threshold`` > 0: a node of average degree (weighted, under the influence) may keep this much of the walk
-    unpushed, others in proportion to their degree. What is left is spread in proportion to degree over the nodes
-    reached. Nodes not reached score 0. The parameters' tolerance does not matter; a walk is not converged if nodes
-    above the threshold are left after 10 × max_iterations sweeps. Beside the pushes stand the zeroed arrays, some
-    20 bytes per node, and with max_hops a breadth-first search over the nodes allowed.
+    ``threshold`` > 0: a node of average degree (weighted, under the influence) may keep threshold / nodes of the
+    walk unpushed, others in proportion to their degree, so that at most ``threshold`` is left in all. What is left is
+    spread in proportion to degree over the nodes reached; nodes not reached score 0. The parameters' tolerance does
+    not matter; a walk is not converged if nodes above the threshold are left after 10 × max_iterations sweeps. Beside
+    the pushes stand the zeroed arrays, some 20 bytes per node, and with max_hops a breadth-first search over the
+    nodes allowed.
     """
 
     def __init__(self, threshold: float) -> None:
@@ -58,7 +59,7 @@ class LocalPushPersonalizedPageRank:
             if seen < whole.nodes:
                 hops, limit = found, parameters.max_hops
         volume = float(whole.type_volume @ multiplier)
-        threshold = self._threshold * whole.nodes / volume if volume > 0 else 1.0
+        threshold = self._threshold / volume if volume > 0 else 1.0
         most = parameters.max_iterations * _SWEEPS_PER_ITERATION
         state = _empty_state(whole.nodes)
         entries = (whole.indptr, whole.upper, whole.neighbour, whole.weight, whole.edge_type)

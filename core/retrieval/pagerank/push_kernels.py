@@ -20,18 +20,18 @@ BLOCK_SHIFT = np.uint64(4)
 REGION_SHIFT = np.uint64(6)
 _REACHED = np.uint8(1)  # a block that something was handed to
 _DEGREES_KNOWN = np.uint8(2)
-FIRST_FACTOR, NEXT_FACTOR = 1024.0, 0.25
+FIRST_FACTOR, NEXT_FACTOR = 64.0, 0.125
 NO_EDGES = np.float32(np.inf)  # as a degree: whatever waits there is never enough to be pushed
 
 
 @compiled
 def _rim_degree(row, indptr, neighbour, weight, edge_type, influence, hops, limit):
     """Summed weight of the edges of ``row`` that stay within ``limit`` hops."""
-    total = np.float32(0)
+    total = 0.0  # in double: a row can be long
     for entry in range(indptr[row], indptr[row + _ONE]):
         if hops[np.uint64(neighbour[entry])] <= limit:
             total += weight[entry] * influence[np.uint64(edge_type[entry])]
-    return total if total > 0 else NO_EDGES
+    return np.float32(total) if total > 0 else NO_EDGES
 
 
 @inlined
@@ -121,7 +121,7 @@ def push(graph, influence, type_strength, hops, limit, seed_rows, seed_shares, d
     """Push (Andersen, Chung and Lang 2006) until no row holds more than ``threshold`` × its degree.
 
     A push at a row settles 1 - damping of what waits there and hands the rest to its neighbours in proportion to
-    their edges. The threshold falls from 1024 times its value by quarters, so that much is collected at a row
+    their edges. The threshold falls from 64 times its value to an eighth at a time, so that much is collected at a row
     before it is handed on. Only blocks that something was handed to are swept, so the work is proportional to the
     edges of the rows pushed: at most 1 / (threshold · (1 - damping)) in units of edge weight, whatever the size of
     the graph. Returns the sweeps done; more than ``most`` if some were left to do.
@@ -156,20 +156,24 @@ def spread_rest(graph, influence, hops, limit, damping, volume, node_at, state, 
     indptr, _, neighbour, weight, edge_type = graph
     waiting, settled, degree, blocks, _ = state
     rows = np.uint64(len(node_at))
+    reached = np.flatnonzero(blocks)
     rest, total = 0.0, 0.0
-    for row in range(rows):
-        rest += waiting[row] if degree[row] < NO_EDGES else np.float32(0)
+    for block in reached:
+        first = np.uint64(block) << BLOCK_SHIFT
+        for row in range(first, first + np.uint64(BLOCK_ROWS)):
+            rest += waiting[row] if degree[row] < NO_EDGES else np.float32(0)
     stay, density = np.float32(1.0 - damping), np.float32(damping * rest / volume if volume > 0 else 0.0)
-    for block in range(np.uint64(len(blocks))):
-        if blocks[block] == 0:
-            continue
-        for row in range(block << BLOCK_SHIFT, min((block + _ONE) << BLOCK_SHIFT, rows)):
-            reached = waiting[row] + settled[row] > 0
-            if reached and degree[row] == 0:
-                degree[row] = _rim_degree(row, indptr, neighbour, weight, edge_type, influence, hops, limit)
-            own = degree[row] if reached and degree[row] < NO_EDGES else np.float32(0)
-            settled[row] += stay * waiting[row] + density * own
-            total += settled[row]
-    for row in range(rows):
-        if settled[row] > 0:
-            scores[node_at[row]] = settled[row] / total
+    for block in reached:
+        first = np.uint64(block) << BLOCK_SHIFT
+        for row in range(first, first + np.uint64(BLOCK_ROWS)):
+            if waiting[row] + settled[row] > 0:
+                if degree[row] == 0:
+                    degree[row] = _rim_degree(row, indptr, neighbour, weight, edge_type, influence, hops, limit)
+                own = degree[row] if degree[row] < NO_EDGES else np.float32(0)
+                settled[row] += stay * waiting[row] + density * own
+                total += settled[row]
+    for block in reached:
+        first = np.uint64(block) << BLOCK_SHIFT
+        for row in range(first, min(first + np.uint64(BLOCK_ROWS), rows)):
+            if settled[row] > 0:
+                scores[node_at[row]] = settled[row] / total

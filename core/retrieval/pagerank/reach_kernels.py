@@ -89,14 +89,16 @@ def cut_down(graph, influence, hops, seen):
     for place in range(np.uint64(seen)):
         row = np.uint64(rows[place])
         own_upper[place] = kept
+        total = 0.0  # in double: a row can be long
         for entry in range(indptr[row], indptr[row + _ONE]):
             other = np.uint64(neighbour[entry])
             if hops[other] == UNSEEN:
                 continue
             own_neighbour[kept], own_type[kept], own_weight[kept] = place_of[other], edge_type[entry], weight[entry]
-            degree[place] += weight[entry] * influence[np.uint64(edge_type[entry])]
+            total += weight[entry] * influence[np.uint64(edge_type[entry])]
             kept += _ONE
             if other < row:
                 own_upper[place] = kept
         own_indptr[place + _ONE] = kept
+        degree[place] = total
     return rows, (own_indptr, own_upper, own_neighbour[:kept], own_weight[:kept], own_type[:kept]), degree

@@ -1,0 +1,59 @@
+"""Records by row number, each read from its file when it is asked for.
+
+Read, not mapped: a mapped file counts as this process's memory wherever it was touched, and rows asked for are
+scattered over all of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from io import SEEK_END
+from pathlib import Path
+from struct import Struct
+from threading import Lock
+from typing import Generic, TypeVar
+
+import numpy as np
+
+from core.domain.records import Record
+from core.storage.mapped_files import map_array, save_arrays
+
+_SPAN = Struct("<qq")
+Stored = TypeVar("Stored", bound=Record)
+
+
+class RecordFile(Generic[Stored]):
+    """Row k is the JSON between bytes ``offsets[k]`` and ``offsets[k + 1]`` of ``records.jsonl``. Thread-safe."""
+
+    def __init__(self, record_type: type[Stored], folder: Path) -> None:
+        self._record_type = record_type
+        offsets = map_array(folder / "offsets.npy")
+        self._rows = len(offsets) - 1
+        self._file = (folder / "records.jsonl").open("rb", buffering=0)
+        self._offsets = (folder / "offsets.npy").open("rb", buffering=0)
+        self._first_offset = self._offsets.seek(0, SEEK_END) - offsets.nbytes
+        self._reading = Lock()
+        if self._rows < 0 or offsets[-1] != self._file.seek(0, SEEK_END):
+            raise ValueError(f"{folder.name}: the records do not end where they should")
+
+    def __len__(self) -> int:
+        return self._rows
+
+    def __getitem__(self, row: int) -> Stored:
+        """The record of ``row`` (0 ≤ row < rows). Raises OSError if it cannot be read."""
+        with self._reading:
+            self._offsets.seek(self._first_offset + 8 * row)
+            start, end = _SPAN.unpack(self._offsets.read(_SPAN.size))
+            self._file.seek(start)
+            line = self._file.read(end - start)
+        return self._record_type.model_validate_json(line)
+
+
+def save_records(records: Sequence[Record], folder: Path) -> None:
+    """Write ``records`` in order, one JSON object a line, what is default left out."""
+    folder.mkdir(parents=True)
+    offsets = np.zeros(len(records) + 1, dtype="<i8")
+    with (folder / "records.jsonl").open("wb") as file:
+        for row, record in enumerate(records, start=1):
+            offsets[row] = offsets[row - 1] + file.write(record.model_dump_json(exclude_defaults=True).encode() + b"\n")
+    save_arrays(folder, offsets=offsets)

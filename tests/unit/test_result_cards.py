@@ -1,0 +1,40 @@
+from __future__ import annotations
+
+import pytest
+
+from app.results.model import result_cards
+from core.domain.requests import DiscoveryRequest, FusionMode
+from core.domain.results import RESTART, RelationShare
+from core.messages import Language
+from core.pipeline import DiscoveryPipeline
+
+SHARES = (
+    RelationShare(type="competitor", share=0.6),
+    RelationShare(type="PRIMARY", share=0.2),
+    RelationShare(type="PERIPHERAL", share=0.1955),
+    RelationShare(type=RESTART, share=0.0045),
+)
+
+
+@pytest.mark.parametrize(
+    ("language", "lines"),
+    [
+        ("en", [("competes with", "60%"), ("named in texts", "40%"), ("starting point of the question", "< 1%")]),
+        ("zh", [("竞争", "60%"), ("在文本中一起出现", "40%"), ("问题本身的起点", "< 1%")]),
+    ],
+)
+def test_the_graph_score_is_shared_out_in_words(
+    document_pipeline: DiscoveryPipeline, language: Language, lines: list[tuple[str, str]]
+) -> None:
+    discovery = document_pipeline.discover(DiscoveryRequest(company="公司A", language=language))
+    first = discovery.related_companies[0].model_copy(update={"graph_shares": SHARES})
+    shown = result_cards(
+        discovery.model_copy(update={"related_companies": (first,)}),
+        document_pipeline.knowledge_base,
+        document_pipeline.ontology,
+        language,
+        before={},
+        mode=FusionMode.WEIGHTED,
+    )
+    assert [(share["label"], share["percent"]) for share in shown["cards"][0]["shares"]] == lines
+    assert shown["words"]["shares"]
