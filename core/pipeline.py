@@ -72,10 +72,7 @@ class DiscoveryPipeline:
         self.settings = settings
         self.names = NameIndex(knowledge_base)
         self.engine = engine or engine_from(settings)
-<<<<<<< HEAD
         self._reranker = reranker or configured_reranker(settings)
-=======
->>>>>>> scale
         self._encoder = encoder or self._configured_encoder
         self._loading = Lock()
         self._retriever = HybridRetriever(knowledge_base, self._encoder, self.engine, settings)

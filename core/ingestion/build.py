@@ -120,20 +120,11 @@ def _write(
         data.passages, vectors["passages"][: len(data.passages)], {key: frozenset(ids) for key, ids in named.items()}
     )
     progress.report("publish", 0, 1)
-<<<<<<< HEAD
-    rows: dict[str, pa.Table] = {
-        "entities": records_table(Entity, data.entities),
-        "relations": records_table(Relation, data.relations),
-        "passages": records_table(Passage, passages),
-    }
-    save_rows(folder, rows, vectors, mentions)
-=======
     save_rows(folder, "entities", data.entities, vectors["entities"])
     save_rows(folder, "relations", data.relations, vectors["relations"])
-    save_rows(folder, "passages", data.passages, vectors["passages"])
+    save_rows(folder, "passages", passages, vectors["passages"])
     save_companies(data.entities, folder)
     save_mention_scores(mentions, folder)
->>>>>>> scale
     save_names(names, folder / "names")
     company_texts = [
         text for text, entity in zip(texts["entities"], data.entities, strict=True) if entity.type == "company"
@@ -142,7 +133,7 @@ def _write(
     tables = {
         "entities": with_vectors(records_table(Entity, data.entities), texts["entities"], vectors["entities"]),
         "relations": with_vectors(records_table(Relation, data.relations), texts["relations"], vectors["relations"]),
-        "passages": with_vectors(records_table(Passage, data.passages), texts["passages"], vectors["passages"]),
+        "passages": with_vectors(records_table(Passage, passages), texts["passages"], vectors["passages"]),
         "mentions": records_table(Mention, mentions),
         "links": records_table(CrossLink, links),
     }

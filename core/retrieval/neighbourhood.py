@@ -78,13 +78,8 @@ def neighbourhood(
         return Neighbourhood(nodes=(), edges=(), left_out=0)
     graph = knowledge_base.graph
     first = list(dict.fromkeys([*centre_nodes, *opened]))
-<<<<<<< HEAD
-    seeds = dict.fromkeys(first, 1.0)
-    walk = engine.walk(graph, uniform_influence(graph), seeds, WalkParameters(max_hops=max(hops, 1))).scores
-=======
     parameters = WalkParameters(max_hops=max(hops, 1))
     walk = engine.walk(graph, uniform_influence(graph), dict.fromkeys(first, 1.0), parameters).scores
->>>>>>> scale
     others = np.setdiff1d(reach, first)
     strongest = others[np.argsort(-walk[others], kind="stable")].tolist()
     drawn = [*first, *strongest][: max(max_nodes, len(centre_nodes))]

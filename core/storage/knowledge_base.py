@@ -47,28 +47,11 @@ class KnowledgeBase:
         self.manifest = manifest
         self.graph = graph
         self._database = database
-<<<<<<< HEAD
-        self.entities, self.relations, self.passages = (
-            map_columns(folder / "columns" / f"{name}.arrow") for name in ROW_TABLES
-        )
-        self.entity_ids = TextColumn(self.entities["id"])
-        self.passage_ids = TextColumn(self.passages["id"])
-        self.node_of = map_row_numbers(self.entity_ids, folder / "row_numbers" / "entities")
-        self._passage_row = map_row_numbers(self.passage_ids, folder / "row_numbers" / "passages")
-        self._relation_row = map_row_numbers(TextColumn(self.relations["id"]), folder / "row_numbers" / "relations")
-        self.entity_vectors = map_vectors(folder / "vectors" / "entities")
-        self.relation_vectors = map_vectors(folder / "vectors" / "relations")
-        self.passage_vectors = map_vectors(folder / "vectors" / "passages")
-        self.mention_scores = map_array(folder / "mentions" / "scores.npy")
-        self.names = map_names(folder / "names")
-        self.words = map_lexical_index(folder / "words")
-=======
         self._entities = RecordFile(Entity, folder / "records" / "entities")
         self._relations = RecordFile(Relation, folder / "records" / "relations")
         self._passages = RecordFile(Passage, folder / "records" / "passages")
         self.entity_ids = TextColumn(map_columns(folder / "ids" / "entities.arrow")["id"])
         self.passage_ids = TextColumn(map_columns(folder / "ids" / "passages.arrow")["id"])
->>>>>>> scale
         self.entity = lru_cache(maxsize=_CACHED_RECORDS)(self._entity)
         self.relation = lru_cache(maxsize=_CACHED_RECORDS)(self._relation)
         self.strongest_relations = lru_cache(maxsize=_CACHED_HUBS)(self._strongest_relations)
@@ -76,11 +59,13 @@ class KnowledgeBase:
         self._passage_row = map_row_numbers(self.passage_ids.__getitem__, folder / "row_numbers" / "passages")
         self._relation_row = map_row_numbers(lambda row: self.relation(row).id, folder / "row_numbers" / "relations")
         self.is_company: NDArray[np.bool_] = map_array(folder / "companies" / "flags.npy")
+        self._tickers: NDArray[np.int32] = map_array(folder / "companies" / "tickers.npy")
         self.entity_vectors = StoredVectors(folder / "vectors" / "entities")
         self.relation_vectors = StoredVectors(folder / "vectors" / "relations")
         self.passage_vectors = StoredVectors(folder / "vectors" / "passages")
         self.mention_scores = map_array(folder / "mentions" / "scores.npy")
         self.names = map_names(folder / "names")
+        self.words = map_lexical_index(folder / "words")
 
     @cached_property
     def _tables(self) -> dict[str, Any]:
@@ -144,22 +129,12 @@ class KnowledgeBase:
         """Node numbers of the companies."""
         return np.flatnonzero(self.is_company)
 
-<<<<<<< HEAD
-    @cached_property
-    def is_company(self) -> NDArray[np.bool_]:
-        """Per entity node, whether it is a company."""
-        flags: NDArray[np.bool_] = pc.equal(self.entities["type"], "company").to_numpy()
-        return flags
-
     @cached_property
     def prominence(self) -> NDArray[np.float64]:
         """How much is recorded of each entity: ln(1 + relations and mentions) + ln(1 + tickers), shape (entities,)."""
         degree = np.diff(self.graph.indptr[: self.graph.entities + 1])
-        tickers = pc.list_value_length(self.entities["tickers"]).fill_null(0).to_numpy()
-        return np.asarray(np.log1p(degree) + np.log1p(tickers), dtype=np.float64)
+        return np.asarray(np.log1p(degree) + np.log1p(self._tickers), dtype=np.float64)
 
-=======
->>>>>>> scale
     def best_connected_companies(self, limit: int) -> list[int]:
         """Nodes of the ``limit`` companies with the most relations, most first (of equal ones the first)."""
         graph = self.graph

@@ -32,8 +32,10 @@ def save_rows(
 
 
 def save_companies(entities: Sequence[Entity], folder: Path) -> None:
-    """Write which of the entities are companies."""
-    save_arrays(folder / "companies", flags=np.array([entity.type == "company" for entity in entities], dtype=bool))
+    """Write which of the entities are companies, and how many tickers each has."""
+    flags = np.array([entity.type == "company" for entity in entities], dtype=bool)
+    tickers = np.array([len(entity.tickers) for entity in entities], dtype=np.int32)
+    save_arrays(folder / "companies", flags=flags, tickers=tickers)
 
 
 def save_mention_scores(mentions: Sequence[Mention], folder: Path) -> None:
