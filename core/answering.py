@@ -149,13 +149,18 @@ class Retrieval:
         return self.knowledge_base.entity(entity_id).name(language)
 
 
+def fused_order(retrieval: Retrieval, fusion: FusionSettings) -> tuple[FusedScores, list[int]]:
+    """The fused scores, and the rows that may be listed: found by an arm that counts, one per name, best first."""
+    fused = fuse(retrieval.found.candidates, fusion)
+    return fused, _one_per_name(retrieval, fused, _returned(fused))
+
+
 def answer(retrieval: Retrieval, fusion: FusionSettings, language: Language) -> Discovery:
     """Fuse the kept scores and explain the best companies. Never searches, embeds or asks a model."""
     start = time.perf_counter()
     if retrieval.link.outcome != "linked":
         return _not_linked(retrieval, language)
-    fused = fuse(retrieval.found.candidates, fusion)
-    eligible = _one_per_name(retrieval, fused, _returned(fused))
+    fused, eligible = fused_order(retrieval, fusion)
     fused_ms = (time.perf_counter() - start) * 1000.0
     shown, hidden = _select(retrieval, fused, eligible, fusion)
     companies = tuple(

@@ -1,0 +1,80 @@
+"""What is compared: the hybrid, each of its parts alone, every way to fuse, and the walk with and without emphasis."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from core.domain.requests import FusionMode, FusionSettings
+from core.domain.results import ARMS, Arm
+from core.settings import Settings
+
+HYBRID = "hybrid"
+
+
+@dataclass(frozen=True)
+class RetrievalChoice:
+    """What has to be searched anew: whether the walk prefers relations of the type a question asks for."""
+
+    relation_aware: bool
+
+    def apply(self, settings: Settings) -> Settings:
+        """``settings`` with this choice in force; what is switched on keeps its configured strength."""
+        default = float(Settings.model_fields["asked_relation_emphasis"].default)
+        configured = settings.asked_relation_emphasis if settings.asked_relation_emphasis > 1.0 else default
+        emphasis = configured if self.relation_aware else 1.0
+        return settings.model_copy(update={"asked_relation_emphasis": emphasis})
+
+
+@dataclass(frozen=True)
+class Variant:
+    """One row of the table: how it searches and how it fuses. Variants that search alike share the searches."""
+
+    name: str
+    fusion: FusionSettings
+    retrieval: RetrievalChoice
+
+
+def configured_retrieval(settings: Settings) -> RetrievalChoice:
+    """The choice that ``settings`` makes."""
+    return RetrievalChoice(relation_aware=settings.asked_relation_emphasis > 1.0)
+
+
+def default_variants(hybrid: FusionSettings, settings: Settings) -> tuple[Variant, ...]:
+    """The parts first, then the other fusion modes, the other walk, and last the hybrid as configured."""
+    retrieval = configured_retrieval(settings)
+    other_walk = RetrievalChoice(relation_aware=not retrieval.relation_aware)
+    other_name = "relation-aware walk" if other_walk.relation_aware else "plain walk"
+    return (
+        *(Variant(name, fusion, retrieval) for name, fusion in _parts(hybrid).items()),
+        *(
+            Variant(f"{HYBRID}, {mode.value}", _changed(hybrid, mode=mode), retrieval)
+            for mode in FusionMode
+            if mode is not hybrid.mode
+        ),
+        Variant(f"{HYBRID}, {other_name}", hybrid, other_walk),
+        Variant(HYBRID, hybrid, retrieval),
+    )
+
+
+def _parts(hybrid: FusionSettings) -> dict[str, FusionSettings]:
+    """Each arm alone, and each side alone where that is not the same."""
+    arms = {f"{arm} only": _arm_alone(arm, hybrid) for arm in ARMS}
+    sides = {f"{side} side only": _side_alone(side, hybrid) for side in ("graph", "vector")}
+    return arms | {name: fusion for name, fusion in sides.items() if fusion not in arms.values()}
+
+
+def _arm_alone(arm: Arm, hybrid: FusionSettings) -> FusionSettings:
+    """All weight on one arm: on its share where it is a part of the vector side, else on the graph side."""
+    shares = [name for name in FusionSettings.model_fields if name.endswith("_share")]
+    if f"{arm}_share" not in shares:
+        return _side_alone("graph", hybrid)
+    return _changed(_side_alone("vector", hybrid), **{share: float(share == f"{arm}_share") for share in shares})
+
+
+def _side_alone(side: str, hybrid: FusionSettings) -> FusionSettings:
+    weights = {"graph_weight": float(side == "graph"), "vector_weight": float(side == "vector")}
+    return _changed(hybrid, mode=FusionMode.WEIGHTED, **weights)
+
+
+def _changed(fusion: FusionSettings, **changes: object) -> FusionSettings:
+    return FusionSettings.model_validate({**fusion.model_dump(), **changes})
