@@ -79,6 +79,7 @@ def run_evaluation(options: EvaluateOptions, settings: Settings, open_pipeline: 
     if options.output:
         prepare_folder(options.output)
     pipeline = open_pipeline()
+    pipeline.warm_up()  # loading the model would falsify the time left
     with question_progress(len(tasks.questions), sys.stderr) as advance:
         results = evaluate(pipeline, tasks, variants, advance=advance)
     run = run_of(
