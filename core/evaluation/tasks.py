@@ -96,7 +96,7 @@ class TaskSet:
 def read_questions(path: Path) -> list[LabelledQuestion]:
     """Questions of a JSON-lines file. Raises DataUnreadableError naming the line that is wrong."""
     questions = []
-    for number, line in enumerate(_text(path).splitlines(), start=1):
+    for number, line in enumerate(_text(path).split("\n"), start=1):
         if line.strip():
             try:
                 questions.append(LabelledQuestion.model_validate_json(line))

@@ -26,6 +26,12 @@ def test_questions_are_read_and_empty_lines_skipped(tmp_path: Path) -> None:
     ]
 
 
+def test_a_line_ends_at_a_line_feed_and_nowhere_else(tmp_path: Path) -> None:
+    query = "who\u2028supplies\x85it?"
+    path = written(tmp_path, json.dumps({**GOOD, "query": query}, ensure_ascii=False) + "\r", json.dumps(GOOD))
+    assert [found.query for found in read_questions(path)] == [query, ""]
+
+
 @pytest.mark.parametrize(
     "line",
     ["{", "[]", "1", json.dumps({**GOOD, "relevant": {}}), json.dumps({**GOOD, "language": "fr"}), '{"id": "q"}',
