@@ -18,7 +18,7 @@ from core.evaluation.experiment import Status
 from core.evaluation.metrics import METRICS, MetricName
 from core.evaluation.summaries import Comparison, Results, TaskSummary
 from core.evaluation.tasks import Target
-from core.evaluation.variants import Variant
+from core.evaluation.variants import RetrievalChoice, Variant
 from core.messages import Language
 from core.settings import Settings
 from core.storage.manifest import Manifest
@@ -38,7 +38,7 @@ class SavedVariant(Saved):
 
     name: str
     fusion: FusionSettings
-    relation_aware: bool
+    retrieval: RetrievalChoice
 
 
 class SavedScore(Saved):
@@ -98,8 +98,7 @@ def run_of(
         settings=shown_settings(settings),
         baseline_variant=baseline_variant,
         variants=tuple(
-            SavedVariant(name=variant.name, fusion=variant.fusion, relation_aware=variant.retrieval.relation_aware)
-            for variant in variants
+            SavedVariant(name=variant.name, fusion=variant.fusion, retrieval=variant.retrieval) for variant in variants
         ),
         summaries=tuple(summaries),
         comparisons=tuple(comparisons),

@@ -1,8 +1,8 @@
-"""What is compared: the hybrid, each of its parts alone, every way to fuse, and the walk with and without emphasis."""
+"""What is compared: the hybrid, each of its parts alone, every way to fuse, and every other way to search."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 
 from core.domain.requests import FusionMode, FusionSettings
 from core.domain.results import ARMS, Arm
@@ -13,15 +13,18 @@ HYBRID = "hybrid"
 
 @dataclass(frozen=True)
 class RetrievalChoice:
-    """What has to be searched anew: whether the walk prefers relations of the type a question asks for."""
+    """What has to be searched anew; every field is a switch, and the default variants turn each one once.
 
-    relation_aware: bool
+    ``asked_emphasis``: the walk prefers relations of the type that the question asks for.
+    """
+
+    asked_emphasis: bool
 
     def apply(self, settings: Settings) -> Settings:
         """``settings`` with this choice in force; what is switched on keeps its configured strength."""
         default = float(Settings.model_fields["asked_relation_emphasis"].default)
         configured = settings.asked_relation_emphasis if settings.asked_relation_emphasis > 1.0 else default
-        emphasis = configured if self.relation_aware else 1.0
+        emphasis = configured if self.asked_emphasis else 1.0
         return settings.model_copy(update={"asked_relation_emphasis": emphasis})
 
 
@@ -36,24 +39,28 @@ class Variant:
 
 def configured_retrieval(settings: Settings) -> RetrievalChoice:
     """The choice that ``settings`` makes."""
-    return RetrievalChoice(relation_aware=settings.asked_relation_emphasis > 1.0)
+    return RetrievalChoice(asked_emphasis=settings.asked_relation_emphasis > 1.0)
 
 
 def default_variants(hybrid: FusionSettings, settings: Settings) -> tuple[Variant, ...]:
-    """The parts first, then the other fusion modes, the other walk, and last the hybrid as configured."""
+    """The parts first, then the other fusion modes, the other ways to search, and last the hybrid as configured."""
     retrieval = configured_retrieval(settings)
-    other_walk = RetrievalChoice(relation_aware=not retrieval.relation_aware)
-    other_name = "relation-aware walk" if other_walk.relation_aware else "plain walk"
+    modes = {f"{HYBRID}, {mode.value}": _changed(hybrid, mode=mode) for mode in FusionMode if mode is not hybrid.mode}
     return (
-        *(Variant(name, fusion, retrieval) for name, fusion in _parts(hybrid).items()),
-        *(
-            Variant(f"{HYBRID}, {mode.value}", _changed(hybrid, mode=mode), retrieval)
-            for mode in FusionMode
-            if mode is not hybrid.mode
-        ),
-        Variant(f"{HYBRID}, {other_name}", hybrid, other_walk),
+        *(Variant(name, fusion, retrieval) for name, fusion in (_parts(hybrid) | modes).items()),
+        *(Variant(name, hybrid, choice) for name, choice in _turned(retrieval).items()),
         Variant(HYBRID, hybrid, retrieval),
     )
+
+
+def _turned(retrieval: RetrievalChoice) -> dict[str, RetrievalChoice]:
+    """``retrieval`` with one switch turned, for each switch."""
+    turned = {}
+    for switch in fields(retrieval):
+        was_on: bool = getattr(retrieval, switch.name)
+        name = f"{HYBRID}, {switch.name.replace('_', ' ')} {'off' if was_on else 'on'}"
+        turned[name] = replace(retrieval, **{switch.name: not was_on})
+    return turned
 
 
 def _parts(hybrid: FusionSettings) -> dict[str, FusionSettings]:

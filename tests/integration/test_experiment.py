@@ -20,11 +20,11 @@ COMPETITOR = LabelledQuestion(id="1", language="zh", company="公司A", query="�
 SUPPLIER = LabelledQuestion(id="2", language="en", query="Who supplies Company A?", relevant={"公司C": 3, "公司B": 1})
 NOBODY = LabelledQuestion(id="3", language="en", company="nobody at all", relevant={"公司B": 1})
 QUESTIONS = (COMPETITOR, SUPPLIER, NOBODY)
-AWARE = RetrievalChoice(relation_aware=True)
+EMPHASIS = RetrievalChoice(asked_emphasis=True)
 
 
 def only(pipeline: DiscoveryPipeline, question: LabelledQuestion, **fusion: object) -> QuestionScore:
-    variant = Variant(HYBRID, FusionSettings.model_validate(fusion), AWARE)
+    variant = Variant(HYBRID, FusionSettings.model_validate(fusion), EMPHASIS)
     universes = {"two": ("公司D", "公司B"), "passages": ("p2",)}
     (score,) = evaluate(pipeline, TaskSet((question,), universes), [variant])[HYBRID]
     return score
@@ -125,7 +125,7 @@ def test_passages_are_ranked_where_a_question_asks_for_passages(document_pipelin
 def test_another_walk_leaves_the_pipeline_as_it_was(document_pipeline: DiscoveryPipeline) -> None:
     request = DiscoveryRequest(query="Who supplies Company A?")
     before = np.nan_to_num(document_pipeline.retrieve(request).found.candidates.raw[:, 0]).tolist()
-    plain = document_pipeline.with_settings(RetrievalChoice(relation_aware=False).apply(document_pipeline.settings))
+    plain = document_pipeline.with_settings(RetrievalChoice(asked_emphasis=False).apply(document_pipeline.settings))
     assert np.nan_to_num(plain.retrieve(request).found.candidates.raw[:, 0]).tolist() != before
     assert np.nan_to_num(document_pipeline.retrieve(request).found.candidates.raw[:, 0]).tolist() == before
     assert plain.knowledge_base is document_pipeline.knowledge_base
@@ -142,7 +142,7 @@ def test_a_company_listed_under_its_namesake_is_found(tmp_path: Path, encoder: E
         build_and_open(settings, encoder), default_ontology(), settings, encoder=lambda: encoder
     )
     question = LabelledQuestion(id="1", language="en", company="a", among="second", relevant={"b2": 3})
-    variant = Variant(HYBRID, FusionSettings(), AWARE)
+    variant = Variant(HYBRID, FusionSettings(), EMPHASIS)
     (score,) = evaluate(pipeline, TaskSet((question,), {"second": ("b2",)}), [variant])[HYBRID]
     assert score.ranked == ("b1",)
     assert score.metrics["nDCG@10"] == 1.0

@@ -59,7 +59,7 @@ def run(results: Results, earlier: SavedRun | None = None) -> SavedRun:
         results,
         summarise(results, "hybrid", seed=0),
         compare(results, earlier, seed=0) if earlier else (),
-        variants=[Variant(name, FusionSettings(), RetrievalChoice(relation_aware=True)) for name in results],
+        variants=[Variant(name, FusionSettings(), RetrievalChoice(asked_emphasis=True)) for name in results],
         baseline_variant="hybrid",
         manifest=MANIFEST,
         settings=Settings(),

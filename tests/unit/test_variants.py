@@ -46,21 +46,25 @@ def test_every_fusion_mode_is_compared_whichever_is_configured(mode: FusionMode)
     assert {variant.fusion.rrf_k for variant in variants.values()} == {9}
 
 
-def test_the_other_walk_is_compared_whichever_is_configured() -> None:
+def test_every_switch_is_turned_once_whichever_is_configured() -> None:
     aware, plain = compared(asked_relation_emphasis=3.0), compared(asked_relation_emphasis=1.0)
-    assert aware["hybrid, plain walk"].retrieval == plain[HYBRID].retrieval == RetrievalChoice(relation_aware=False)
-    assert plain["hybrid, relation-aware walk"].retrieval == aware[HYBRID].retrieval
-    assert aware["hybrid, plain walk"].fusion == aware[HYBRID].fusion
+    assert (
+        aware["hybrid, asked emphasis off"].retrieval
+        == plain[HYBRID].retrieval
+        == RetrievalChoice(asked_emphasis=False)
+    )
+    assert plain["hybrid, asked emphasis on"].retrieval == aware[HYBRID].retrieval
+    assert aware["hybrid, asked emphasis off"].fusion == aware[HYBRID].fusion
 
 
-def test_all_but_the_other_walk_share_the_configured_searches() -> None:
+def test_all_other_variants_share_the_configured_searches() -> None:
     searches = [variant.retrieval for variant in compared().values()]
-    assert searches.count(RetrievalChoice(relation_aware=True)) == len(searches) - 1
+    assert searches.count(RetrievalChoice(asked_emphasis=True)) == len(searches) - 1
 
 
 @pytest.mark.parametrize(("configured", "on"), [(3.0, 3.0), (1.0, 5.0)])
 def test_a_walk_switched_on_keeps_its_configured_emphasis_or_the_default(configured: float, on: float) -> None:
     settings = Settings.model_validate({"asked_relation_emphasis": configured})
-    assert RetrievalChoice(relation_aware=True).apply(settings).asked_relation_emphasis == on
-    assert RetrievalChoice(relation_aware=False).apply(settings).asked_relation_emphasis == 1.0
+    assert RetrievalChoice(asked_emphasis=True).apply(settings).asked_relation_emphasis == on
+    assert RetrievalChoice(asked_emphasis=False).apply(settings).asked_relation_emphasis == 1.0
     assert configured_retrieval(settings).apply(settings) == settings
