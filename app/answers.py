@@ -39,7 +39,8 @@ def current_answer(
             request.query,
         )
         ranks = kept.ranks if kept is not None and same_question else {}
-        kept = KeptAnswer(build_id, searched, pipeline.retrieve(request), fusion, ranks_before=ranks)
+        asked = request.model_copy(update={"fusion": fusion})
+        kept = KeptAnswer(build_id, searched, pipeline.retrieve(asked), fusion, ranks_before=ranks)
         st.session_state[_KEPT] = kept
     elif kept.fusion != fusion:
         only_the_list = kept.fusion.model_copy(
@@ -47,6 +48,8 @@ def current_answer(
         )
         kept.ranks_before = {} if only_the_list == fusion else kept.ranks  # a longer or filtered list moves nobody
         kept.fusion = fusion
+    if kept.retrieval.reranking.state == "loading":
+        pipeline.rerank(kept.retrieval)
     discovery = answer(kept.retrieval, fusion, request.language)
     kept.ranks = {company.company_id: company.rank for company in discovery.related_companies}
     return discovery, kept

@@ -61,6 +61,7 @@ class Services:
         self.rebuilt_because = started.rebuilt_because
         self.stale_because = started.stale_because
         pipeline = DiscoveryPipeline(started.knowledge_base, default_ontology(), self.settings)
+        pipeline.begin_loading_reranker()  # before the first question can come, which must not wait for it
         self.pipeline = pipeline
         self.progress = None
         try:

@@ -32,6 +32,7 @@ from core.retrieval.fusion import CandidateScores, FusedScores, fuse
 from core.retrieval.hybrid import HybridResult
 from core.retrieval.linking import Link
 from core.retrieval.paths import PathFinder
+from core.retrieval.reranking import Reranking
 from core.storage.knowledge_base import KnowledgeBase
 
 _NOTHING = HybridResult(CandidateScores((), np.zeros((0, len(ARMS)))), (), {}, {})
@@ -58,6 +59,7 @@ class Retrieval:
     named_besides: tuple[str, ...] = ()
     evidence: dict[str, Evidence] = field(default_factory=dict)
     found: HybridResult = _NOTHING
+    reranking: Reranking = field(default_factory=Reranking)
     timings: tuple[StageTiming, ...] = ()
     _levels: dict[str, RelevanceLevel] = field(default_factory=dict)
     _explanations: dict[tuple[str, Language], Explanation] = field(default_factory=dict)
@@ -155,12 +157,18 @@ def fused_order(retrieval: Retrieval, fusion: FusionSettings) -> tuple[FusedScor
     return fused, _one_per_name(retrieval, fused, _returned(fused))
 
 
+def listed_rows(retrieval: Retrieval, fusion: FusionSettings) -> tuple[FusedScores, list[int]]:
+    """The fused scores, and the rows in the order they are listed: as fused, reranked where a reranker read them."""
+    fused, rows = fused_order(retrieval, fusion)
+    return fused, retrieval.reranking.order(rows, fused.company_ids)
+
+
 def answer(retrieval: Retrieval, fusion: FusionSettings, language: Language) -> Discovery:
     """Fuse the kept scores and explain the best companies. Never searches, embeds or asks a model."""
     start = time.perf_counter()
     if retrieval.link.outcome != "linked":
         return _not_linked(retrieval, language)
-    fused, eligible = fused_order(retrieval, fusion)
+    fused, eligible = listed_rows(retrieval, fusion)
     fused_ms = (time.perf_counter() - start) * 1000.0
     shown, hidden = _select(retrieval, fused, eligible, fusion)
     companies = tuple(
@@ -180,6 +188,7 @@ def answer(retrieval: Retrieval, fusion: FusionSettings, language: Language) -> 
         candidates=len(eligible),
         hidden_by_relevance=hidden,
         explanation="" if companies else _why_nothing(retrieval, hidden, language),
+        reranker=retrieval.reranking.state,
         warnings=_warnings(retrieval, language),
         timings=timings,
         processing_time_ms=total_ms + sum(t.milliseconds for t in retrieval.timings if "." not in t.stage),
@@ -234,6 +243,7 @@ def _related_company(
         name_en=entity.name_en,
         description=entity.description(language),
         similarity=float(fused.final[row]),
+        reranker_score=retrieval.reranking.scores.get(company_id),
         rank=rank,
         judgement=explanation.judgement,
         parts=_parts(retrieval.found.candidates, fused, row),
@@ -299,4 +309,4 @@ def _warnings(retrieval: Retrieval, language: Language) -> tuple[str, ...]:
         role = retrieval.ontology[retrieval.asked.type].other_end_is(language, forward=end == "forward")
         company = retrieval.query_name(language)
         warnings.append(translate("warning.asked_not_recorded", language, role=role, company=company))
-    return tuple(warnings)
+    return (*warnings, *retrieval.reranking.warnings(language))

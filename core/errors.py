@@ -7,6 +7,11 @@ from typing import ClassVar
 from core.messages import Language, translate
 
 
+def first_line(error: Exception) -> str:
+    """What a library's error says, in one line of at most 300 characters."""
+    return (str(error).strip().splitlines() or [repr(error)])[0][:300]
+
+
 class GuanxiError(Exception):
     """Root of every error a person may see.
 
@@ -57,6 +62,27 @@ class EmbeddingModelUnavailableError(GuanxiError):
     """The configured embedding model cannot be loaded."""
 
     code = "embedding_model_unavailable"
+    http_status = 503
+
+
+class RerankerUnavailableError(GuanxiError):
+    """The configured reranker cannot be loaded or run."""
+
+    code = "reranker_unavailable"
+    http_status = 503
+
+
+class RerankerUnfitError(GuanxiError):
+    """The configured reranker prefers an obviously irrelevant text to a relevant one."""
+
+    code = "reranker_unfit"
+    http_status = 503
+
+
+class RerankerFailedError(GuanxiError):
+    """The reranker failed while scoring an answer's companies."""
+
+    code = "reranker_failed"
     http_status = 503
 
 

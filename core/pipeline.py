@@ -1,7 +1,7 @@
 """The whole way from a question to an answer, as a short list of stages.
 
-check → link → ask → collect → retrieve      ``DiscoveryPipeline.retrieve``: searches, once per question
-fuse → judge → cite                          ``answering.answer``: arithmetic on kept numbers, per slider move
+check → link → ask → collect → retrieve → rerank   ``DiscoveryPipeline.retrieve``: searches, once per question
+fuse → judge → cite                                ``answering.answer``: arithmetic on kept numbers, per slider move
 """
 
 from __future__ import annotations
@@ -15,16 +15,19 @@ from threading import Lock
 
 import numpy as np
 
-from core.answering import Retrieval, answer
+from core.answering import Retrieval, answer, fused_order
 from core.domain.requests import DiscoveryRequest
 from core.domain.results import ARMS, Discovery, StageTiming
 from core.errors import QueryEmptyError, QueryTooLongError
 from core.ontology import Ontology
 from core.reasoning.asked_relation import AskedInOntology, AskedRelation, asked_relation, mask_names
-from core.retrieval.evidence import collect_evidence
+from core.retrieval.company_text import company_text, language_of, question_text
+from core.retrieval.cross_encoder import RerankerLoading, configured_reranker
+from core.retrieval.evidence import Evidence, collect_evidence
 from core.retrieval.hybrid import HybridQuestion, HybridResult, HybridRetriever
 from core.retrieval.linking import Link, NameIndex
 from core.retrieval.personalized_pagerank import IgraphPersonalizedPageRank, PersonalizedPageRank
+from core.retrieval.reranking import rerank
 from core.settings import Settings
 from core.storage.embeddings import Encoder, load_encoder
 from core.storage.knowledge_base import KnowledgeBase
@@ -56,20 +59,24 @@ class DiscoveryPipeline:
         *,
         encoder: Callable[[], Encoder] | None = None,
         engine: PersonalizedPageRank | None = None,
+        reranker: RerankerLoading | None = None,
     ) -> None:
         self.knowledge_base = knowledge_base
         self.ontology = ontology
         self.settings = settings
         self.names = NameIndex(knowledge_base.entity(entity_id) for entity_id in knowledge_base.entity_ids)
         self.engine = engine or IgraphPersonalizedPageRank()
+        self._reranker = reranker or configured_reranker(settings)
         self._encoder = encoder or self._configured_encoder
         self._loading = Lock()
         self._retriever = HybridRetriever(knowledge_base, self._encoder, self.engine, settings)
 
     def with_settings(self, settings: Settings) -> DiscoveryPipeline:
-        """A pipeline that searches under other settings; knowledge base, names, engine and model are shared."""
+        """A pipeline that searches under other settings; what they do not change is shared."""
         other = copy(self)
         other.settings = settings
+        if settings.reranker_model != self.settings.reranker_model:
+            other._reranker = configured_reranker(settings)
         other._retriever = HybridRetriever(self.knowledge_base, self._encoder, self.engine, settings)
         return other
 
@@ -80,6 +87,11 @@ class DiscoveryPipeline:
                 batch_size=self.settings.embedding_batch_size,
                 threads=self.settings.embedding_threads,
             )
+
+    def begin_loading_reranker(self) -> None:
+        """Load the reranker, if one is configured, in the background: questions do without it until it is there."""
+        if self._reranker is not None:
+            self._reranker.begin()
 
     def warm_up(self) -> None:
         """Load the embedding model and answer one question, so that the first person need not wait for either."""
@@ -118,7 +130,39 @@ class DiscoveryPipeline:
                     StageTiming(stage=f"retrieve.{arm}", milliseconds=milliseconds, size=int(sizes[column]))
                 )
         retrieval.timings = tuple(clock.timings)
+        if link.outcome == "linked":
+            self.rerank(retrieval)
         return retrieval
+
+    def rerank(self, retrieval: Retrieval) -> None:
+        """Let the reranker, if one is configured, read the first companies in the order of the request's fusion.
+
+        For a question that came while the model was being loaded, this can be called again.
+        """
+        if self._reranker is None:
+            return
+        clock = _Stopwatch()
+        with clock.stage("rerank") as size:
+            question, texts = self._to_read(retrieval)
+            retrieval.reranking = rerank(self._reranker, question, texts, self.settings)
+            size(len(retrieval.reranking.scores))
+        if retrieval.reranking.state != "loading":
+            retrieval.timings += tuple(clock.timings)
+
+    def _to_read(self, retrieval: Retrieval) -> tuple[str, dict[str, str]]:
+        """What the reranker reads: the question, and the text of each of the first companies, best first."""
+        request, query_ids = retrieval.request, retrieval.link.entity_ids
+        question = question_text(self.knowledge_base, query_ids, request.query, named=not request.company)
+        language = language_of(request.query) if request.query else request.language
+        triplets = sorted(retrieval.found.triplets, key=lambda match: -match.similarity)
+        fused, rows = fused_order(retrieval, request.fusion)
+        texts = {}
+        for company_id in (fused.company_ids[row] for row in rows[: self.settings.reranker_top_n]):
+            evidence = retrieval.evidence.get(company_id, Evidence())
+            texts[company_id] = company_text(
+                self.knowledge_base, self.ontology, company_id, evidence, triplets, language
+            )
+        return question, texts
 
     def _check(self, request: DiscoveryRequest) -> None:
         if not request.company and not request.query:

@@ -85,5 +85,21 @@ class Settings(BaseSettings):
     )
     vector_index_partitions: int = Field(100, ge=1, description="IVF_FLAT partitions of an indexed table.")
     vector_nprobes: int = Field(10, ge=1, description="IVF_FLAT partitions probed per search.")
+    reranker_model: str = Field(
+        "",
+        description="CrossEncoder that reads question and company together and reorders the first results: "
+        "`Qwen/Qwen3-Reranker-0.6B`, `Qwen/Qwen3-Reranker-4B`, `BAAI/bge-reranker-v2-m3`, any other such model's "
+        "name, or a local folder. Empty: no reranking.",
+    )
+    reranker_top_n: int = Field(20, ge=2, le=200, description="Companies, from the first on, that are reranked.")
+    reranker_batch_size: int = Field(4, ge=1, description="Companies the reranker reads at a time.")
+    reranker_time_budget_ms: int = Field(
+        5000,
+        ge=1,
+        description="No further batch is begun after this many milliseconds; the answer says how far it came.",
+    )
+    reranker_max_length: int = Field(
+        512, ge=64, description="Tokens of question and company text together that the reranker reads at most."
+    )
     graph_max_nodes: int = Field(80, ge=10, le=300, description="Nodes drawn at most; the rest is counted.")
     query_max_characters: int = Field(2000, ge=100, description="Longer questions are refused.")

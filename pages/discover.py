@@ -79,6 +79,7 @@ def page() -> None:
         counts = {"shown": len(discovery.related_companies), "candidates": discovery.candidates}
         milliseconds = round(discovery.processing_time_ms)
         summary = translate("discover.summary", reads, milliseconds=milliseconds, **counts)
+        summary = f"{summary} · {translate(f'discover.reranker.{discovery.reranker}', reads)}"
         hidden = discovery.hidden_by_relevance
         st.caption(f"{summary} · {translate('discover.hidden', reads, hidden=hidden)}" if hidden else summary)
         tools = st.container()

@@ -61,6 +61,7 @@ class _CardMaker:
             "colour": self._ontology[judgement.relation_type].colour,
             "similarity": f"{company.similarity:.2f}",
             "reason": judgement.reason,
+            "reranker": self._reranker(company),
             "parts": [self._part(part) for part in company.parts],
             "paths": [self._path(path) for path in company.paths],
             "sources": self._sources(company.sources),
@@ -80,6 +81,11 @@ class _CardMaker:
             "text": f"{'▲' if climbed > 0 else '▼'}{abs(climbed)}",
             "label": translate(key, self._language, places=abs(climbed)),
         }
+
+    def _reranker(self, company: RelatedCompany) -> str:
+        if company.reranker_score is None:
+            return ""
+        return translate("card.reranker", self._language, score=f"{company.reranker_score:.2f}")
 
     def _part(self, part: ScorePart) -> dict[str, str | float | bool]:
         return {

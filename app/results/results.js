@@ -96,6 +96,7 @@ function why(card, words) {
       make(
         "div", "why",
         make("h4", "", words.score), scoreTable(card.parts, words),
+        card.reranker && make("p", "detail", card.reranker),
         make("h4", "", words.paths), ...paths,
         make("h4", "", words.sources), ...card.sources.map(sourceBlock),
         make("p", "detail", words.judged_by_rules),

@@ -11,6 +11,7 @@ from core.domain.requests import RelevanceLevel
 
 Arm = Literal["graph", "text", "relation", "keyword"]
 ARMS: tuple[Arm, ...] = ("graph", "text", "relation", "keyword")
+RerankerState = Literal["off", "loading", "on", "failed"]
 
 
 class Result(BaseModel):
@@ -83,13 +84,14 @@ class Judgement(Result):
 
 
 class RelatedCompany(Result):
-    """One line of the answer."""
+    """One line of the answer. ``reranker_score`` stands beside the similarity; None where no reranker read the line."""
 
     company_id: str
     name_zh: str
     name_en: str
     description: str
     similarity: float = Field(ge=0.0, le=1.0)
+    reranker_score: float | None = Field(None, ge=0.0, le=1.0)
     rank: int = Field(ge=1)
     judgement: Judgement
     parts: tuple[ScorePart, ...]
@@ -119,6 +121,7 @@ class Discovery(Result):
 
     ``outcome`` is ``found``, ``nothing_related`` or ``search_failed`` (with ``explanation``), ``unknown_company`` or
     ``ambiguous_company`` (with ``choices``). ``hidden_by_relevance`` counts results below the asked level.
+    ``reranker`` says whether a reranker had a say in the order: none configured, still loading, yes, or failed.
     """
 
     outcome: Literal["found", "nothing_related", "search_failed", "unknown_company", "ambiguous_company"]
@@ -130,6 +133,7 @@ class Discovery(Result):
     hidden_by_relevance: int = 0
     choices: tuple[NameChoice, ...] = ()
     explanation: str = ""
+    reranker: RerankerState = "off"
     warnings: tuple[str, ...] = ()
     timings: tuple[StageTiming, ...] = ()
     processing_time_ms: float = 0.0

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
+CHINESE_CHARACTER = re.compile(r"[\u4e00-\u9fff]")
 _LINE_BREAKS = re.compile(r"[\r\n\t\u2028\u2029]+")
 
 

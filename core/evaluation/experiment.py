@@ -24,8 +24,8 @@ Status = Literal["searched", "unlinked", "failed"]
 class QuestionScore:
     """One question under one variant: the first ten of its list, and the metrics over the whole of it.
 
-    ``status`` is ``unlinked`` where no company was recognised, ``failed`` where a search failed or the question was
-    refused. Neither is left out of the means.
+    ``status`` is ``unlinked`` where no company was recognised, ``failed`` where a search or the reranker failed
+    or the question was refused. Neither is left out of the means.
     """
 
     question: LabelledQuestion
@@ -91,6 +91,6 @@ def _scored(
 
 
 def _status(retrieval: Retrieval) -> Status:
-    if retrieval.found.failures:
+    if retrieval.found.failures or retrieval.reranking.state == "failed":
         return "failed"
     return "searched" if retrieval.link.outcome == "linked" else "unlinked"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from core.answering import Retrieval, fused_order
+from core.answering import Retrieval, listed_rows
 from core.domain.requests import FusionSettings
 from core.domain.results import ARMS
 from core.retrieval.fusion import arm_weights
@@ -17,7 +17,7 @@ def ranked_companies(retrieval: Retrieval, fusion: FusionSettings, among: frozen
 
     With ``among``, only lines that stand for one of these ids.
     """
-    fused, rows = fused_order(retrieval, fusion)
+    fused, rows = listed_rows(retrieval, fusion)
     listed = [fused.company_ids[row] for row in rows]
     if among is None:
         return tuple(listed)

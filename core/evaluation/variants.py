@@ -15,17 +15,20 @@ HYBRID = "hybrid"
 class RetrievalChoice:
     """What has to be searched anew; every field is a switch, and the default variants turn each one once.
 
-    ``asked_emphasis``: the walk prefers relations of the type that the question asks for.
+    ``asked_emphasis``: the walk prefers relations of the type that the question asks for. ``reranker``: the configured
+    reranker reads the first companies.
     """
 
     asked_emphasis: bool
+    reranker: bool = False
 
     def apply(self, settings: Settings) -> Settings:
         """``settings`` with this choice in force; what is switched on keeps its configured strength."""
         default = float(Settings.model_fields["asked_relation_emphasis"].default)
         configured = settings.asked_relation_emphasis if settings.asked_relation_emphasis > 1.0 else default
         emphasis = configured if self.asked_emphasis else 1.0
-        return settings.model_copy(update={"asked_relation_emphasis": emphasis})
+        model = settings.reranker_model if self.reranker else ""
+        return settings.model_copy(update={"asked_relation_emphasis": emphasis, "reranker_model": model})
 
 
 @dataclass(frozen=True)
@@ -39,24 +42,32 @@ class Variant:
 
 def configured_retrieval(settings: Settings) -> RetrievalChoice:
     """The choice that ``settings`` makes."""
-    return RetrievalChoice(asked_emphasis=settings.asked_relation_emphasis > 1.0)
+    return RetrievalChoice(
+        asked_emphasis=settings.asked_relation_emphasis > 1.0, reranker=bool(settings.reranker_model)
+    )
 
 
 def default_variants(hybrid: FusionSettings, settings: Settings) -> tuple[Variant, ...]:
-    """The parts first, then the other fusion modes, the other ways to search, and last the hybrid as configured."""
+    """The parts first, then the other fusion modes, the other ways to search, and last the hybrid as configured.
+
+    The parts are not reranked: what they find is to be seen.
+    """
     retrieval = configured_retrieval(settings)
     modes = {f"{HYBRID}, {mode.value}": _changed(hybrid, mode=mode) for mode in FusionMode if mode is not hybrid.mode}
     return (
-        *(Variant(name, fusion, retrieval) for name, fusion in (_parts(hybrid) | modes).items()),
+        *(Variant(name, fusion, replace(retrieval, reranker=False)) for name, fusion in _parts(hybrid).items()),
+        *(Variant(name, fusion, retrieval) for name, fusion in modes.items()),
         *(Variant(name, hybrid, choice) for name, choice in _turned(retrieval).items()),
         Variant(HYBRID, hybrid, retrieval),
     )
 
 
 def _turned(retrieval: RetrievalChoice) -> dict[str, RetrievalChoice]:
-    """``retrieval`` with one switch turned, for each switch."""
+    """``retrieval`` with one switch turned, for each switch; a reranker can only be switched off."""
     turned = {}
     for switch in fields(retrieval):
+        if switch.name == "reranker" and not retrieval.reranker:
+            continue
         was_on: bool = getattr(retrieval, switch.name)
         name = f"{HYBRID}, {switch.name.replace('_', ' ')} {'off' if was_on else 'on'}"
         turned[name] = replace(retrieval, **{switch.name: not was_on})

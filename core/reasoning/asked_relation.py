@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from core.domain.name_automaton import NameMatch
+from core.domain.text import CHINESE_CHARACTER
 from core.ontology import Ontology, RelationEnd, RelationType
 
 COMPANY_SLOT = "{x}"
 _PRONOUNS = re.compile(r"\b(?:it|its|them|their|this company|the company)\b|这家公司|该公司|它们|它", re.IGNORECASE)
-_CHINESE = re.compile(r"[\u4e00-\u9fff]")
 
 
 @dataclass(frozen=True)
@@ -89,10 +89,10 @@ def _answered_also_by(relation_type: RelationType, end: RelationEnd) -> tuple[tu
 
 def _weight(cue: str) -> int:
     """Length of a cue; a Chinese character says about as much as three letters."""
-    return len(cue) + 2 * len(_CHINESE.findall(cue))
+    return len(cue) + 2 * len(CHINESE_CHARACTER.findall(cue))
 
 
 def _contains(text: str, cue: str) -> bool:
-    if _CHINESE.search(cue):
+    if CHINESE_CHARACTER.search(cue):
         return cue in text.replace(" ", "")
     return re.search(rf"(?<![a-z0-9]){re.escape(cue)}(?![a-z0-9])", text) is not None

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from core.errors import EmbeddingModelUnavailableError
+from core.errors import EmbeddingModelUnavailableError, first_line
 
 if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer
@@ -81,8 +81,7 @@ def _named(name: str, threads: int) -> SentenceTransformer:
     try:
         return SentenceTransformer(name)
     except (OSError, ValueError, RuntimeError, SafetensorError) as error:
-        detail = (str(error).splitlines() or [repr(error)])[0][:300]
-        raise EmbeddingModelUnavailableError(model=name, detail=detail) from error
+        raise EmbeddingModelUnavailableError(model=name, detail=first_line(error)) from error
 
 
 def load_encoder(name: str, *, batch_size: int = 64, threads: int = 1) -> Encoder:

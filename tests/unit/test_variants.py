@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from core.domain.requests import FusionMode, FusionSettings
@@ -10,7 +12,7 @@ from core.retrieval.fusion import arm_weights
 from core.settings import Settings
 
 
-def compared(hybrid: FusionSettings | None = None, **settings: float) -> dict[str, Variant]:
+def compared(hybrid: FusionSettings | None = None, **settings: float | str) -> dict[str, Variant]:
     return {
         variant.name: variant
         for variant in default_variants(hybrid or default_fusion(Settings()), Settings.model_validate(settings))
@@ -55,6 +57,20 @@ def test_every_switch_is_turned_once_whichever_is_configured() -> None:
     )
     assert plain["hybrid, asked emphasis on"].retrieval == aware[HYBRID].retrieval
     assert aware["hybrid, asked emphasis off"].fusion == aware[HYBRID].fusion
+
+
+def test_a_configured_reranker_is_switched_off_once_and_never_reads_for_a_part() -> None:
+    variants = compared(reranker_model="some/model")
+    reranked = {name for name, variant in variants.items() if variant.retrieval.reranker}
+    assert reranked == {HYBRID, "hybrid, rrf", "hybrid, asked emphasis off"}
+    assert "hybrid, reranker off" in variants
+    assert not any("reranker" in name for name in compared())
+
+
+def test_a_reranker_is_configured_or_not() -> None:
+    settings = Settings.model_validate({"reranker_model": "some/model"})
+    assert configured_retrieval(settings).apply(settings) == settings
+    assert replace(configured_retrieval(settings), reranker=False).apply(settings).reranker_model == ""
 
 
 def test_all_other_variants_share_the_configured_searches() -> None:

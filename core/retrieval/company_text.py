@@ -1,0 +1,68 @@
+"""What the reranker reads: the question, and one compact text per company made from what was retrieved."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+
+from core.domain.text import CHINESE_CHARACTER
+from core.messages import Language
+from core.ontology import Ontology
+from core.retrieval.evidence import Evidence
+from core.retrieval.vector_search import TripletMatch
+from core.storage.knowledge_base import KnowledgeBase
+
+_RELATIONS = 3
+_TRIPLETS = 3
+_DESCRIPTION_CHARACTERS = 400
+
+
+def question_text(knowledge_base: KnowledgeBase, query_ids: Sequence[str], query: str, *, named: bool) -> str:
+    """The question as it stands alone: with the company's names before it unless it names the company itself.
+
+    Without a question, the names in both languages.
+    """
+    if named and query:
+        return query
+    entities = [knowledge_base.entity(query_id) for query_id in query_ids]
+    names = dict.fromkeys(name for entity in entities for name in (entity.name_zh, entity.name_en))
+    return f"{' '.join(names)} {query}".strip()
+
+
+def language_of(text: str) -> Language:
+    """Chinese where ``text`` holds a Chinese character, else English."""
+    return "zh" if CHINESE_CHARACTER.search(text) else "en"
+
+
+def company_text(
+    knowledge_base: KnowledgeBase,
+    ontology: Ontology,
+    company_id: str,
+    evidence: Evidence,
+    triplets: Iterable[TripletMatch],
+    language: Language,
+) -> str:
+    """Names, description, the strongest recorded relations to the query and the best triplets, each sentence once.
+
+    ``triplets`` come best first. The most telling parts stand first: what is too long is cut at its end.
+    """
+    entity = knowledge_base.entity(company_id)
+    rows = [relation.row for relation in evidence.relations] + [bridge.company_row for bridge in evidence.bridges]
+    found = (match.relation_id for match in triplets if company_id in (match.source, match.target))
+    rows_found = [knowledge_base.relation_row(relation_id) for relation_id in islice(found, _TRIPLETS)]
+    sentences = [
+        sentence
+        for row in dict.fromkeys([*rows[:_RELATIONS], *rows_found])
+        for sentence in _sentences(knowledge_base, ontology, row, language)
+    ]
+    names = " ".join(dict.fromkeys((entity.name(language), entity.other_name(language)))).strip()
+    parts = [names, *sentences, entity.description(language)[:_DESCRIPTION_CHARACTERS]]
+    return "\n".join(dict.fromkeys(part for part in parts if part))
+
+
+def _sentences(knowledge_base: KnowledgeBase, ontology: Ontology, row: int, language: Language) -> Iterator[str]:
+    """The relation read as a sentence, and its evidence."""
+    relation = knowledge_base.relation(row)
+    ends = {end: knowledge_base.entity(getattr(relation, end)).name(language) for end in ("source", "target")}
+    yield ontology[relation.type].sentence.text(language).format(**ends)
+    yield relation.evidence(language)
