@@ -6,12 +6,10 @@ import argparse
 import json
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 
 from core.domain.requests import DiscoveryRequest
 from core.errors import GuanxiError
-from core.evaluation.experiment import evaluate, score_table, variants
-from core.evaluation.tasks import read_questions
+from core.evaluation.command import EvaluateOptions, add_options, run_evaluation
 from core.ingestion.progress import BuildProgress
 from core.ontology import default_ontology
 from core.pipeline import DiscoveryPipeline
@@ -43,7 +41,7 @@ def _parser() -> argparse.ArgumentParser:
     discover.add_argument("--language", choices=("zh", "en"), default="en")
     discover.set_defaults(run=_discover)
     score = commands.add_parser("evaluate", help="score the retrieval on labelled questions")
-    score.add_argument("--tasks", type=Path, help="JSON lines; default: questions.jsonl of the data folder")
+    add_options(score)
     score.set_defaults(run=_evaluate)
     stats = commands.add_parser("stats", help="what the published knowledge base holds, as JSON")
     stats.set_defaults(run=_stats)
@@ -85,8 +83,8 @@ def _discover(options: argparse.Namespace, settings: Settings) -> None:
 
 
 def _evaluate(options: argparse.Namespace, settings: Settings) -> None:
-    questions = read_questions(options.tasks or settings.data_folder / "questions.jsonl")
-    print(score_table(evaluate(_pipeline(settings), questions, variants(default_fusion(settings)))))
+    options.tasks = options.tasks or [settings.data_folder / "questions.jsonl"]
+    print(run_evaluation(EvaluateOptions.model_validate(vars(options)), settings, lambda: _pipeline(settings)))
 
 
 def _stats(_: argparse.Namespace, settings: Settings) -> None:

@@ -176,13 +176,18 @@ def fused_order(retrieval: Retrieval, fusion: FusionSettings) -> tuple[FusedScor
     return fused, _one_per_name(retrieval, fused, _returned(fused))
 
 
+def listed_rows(retrieval: Retrieval, fusion: FusionSettings) -> tuple[FusedScores, list[int]]:
+    """The fused scores, and the rows in the order they are listed: as fused, reranked where a reranker read them."""
+    fused, rows = fused_order(retrieval, fusion)
+    return fused, retrieval.reranking.order(rows, fused.company_ids)
+
+
 def answer(retrieval: Retrieval, fusion: FusionSettings, language: Language) -> Discovery:
     """Fuse the kept scores and explain the best companies. Never searches, embeds or asks a model."""
     start = time.perf_counter()
     if not retrieval.answerable:
         return _not_linked(retrieval, language)
-    fused, rows = fused_order(retrieval, fusion)
-    eligible = retrieval.reranking.order(rows, fused.company_ids)
+    fused, eligible = listed_rows(retrieval, fusion)
     fused_ms = (time.perf_counter() - start) * 1000.0
     shown, hidden = _select(retrieval, fused, eligible, fusion)
     companies = tuple(

@@ -133,3 +133,17 @@ class OntologyInvalidError(GuanxiError):
 
     code = "ontology_invalid"
     http_status = 500
+
+
+class EvaluationNameUnknownError(GuanxiError):
+    """An experiment was asked for a task or variant that does not exist."""
+
+    code = "evaluation_name_unknown"
+    http_status = 422
+
+
+class ResultsNotWrittenError(GuanxiError):
+    """The folder for an experiment's results cannot be written."""
+
+    code = "results_not_written"
+    http_status = 500

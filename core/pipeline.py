@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from copy import copy
 from dataclasses import dataclass, field
 from threading import Lock
 
@@ -76,6 +77,15 @@ class DiscoveryPipeline:
         self._encoder = encoder or self._configured_encoder
         self._loading = Lock()
         self._retriever = HybridRetriever(knowledge_base, self._encoder, self.engine, settings)
+
+    def with_settings(self, settings: Settings) -> DiscoveryPipeline:
+        """A pipeline that searches under other settings; what they do not change is shared."""
+        other = copy(self)
+        other.settings = settings
+        if settings.reranker_model != self.settings.reranker_model:
+            other._reranker = configured_reranker(settings)
+        other._retriever = HybridRetriever(self.knowledge_base, self._encoder, self.engine, settings)
+        return other
 
     def _configured_encoder(self) -> Encoder:
         with self._loading:

@@ -28,6 +28,7 @@ class RelevanceLevel(StrEnum):
 class FusionMode(StrEnum):
     """How graph and vector scores become one score."""
 
+    ADAPTIVE = "adaptive"
     WEIGHTED = "weighted"
     RRF = "rrf"
 

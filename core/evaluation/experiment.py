@@ -1,111 +1,96 @@
-"""Run labelled questions through the pipeline and compare the hybrid with its own parts."""
+"""Run labelled questions through the pipeline and score every variant on them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from statistics import fmean
+from typing import Literal
 
+from core.answering import Retrieval
 from core.domain.requests import DiscoveryRequest, FusionSettings
-from core.evaluation.metrics import ndcg, recall, reciprocal_rank
-from core.evaluation.tasks import LabelledQuestion
+from core.errors import QueryEmptyError, QueryTooLongError
+from core.evaluation.metrics import MetricName, measure
+from core.evaluation.rankings import grades_by_line, ranked_companies, ranked_passages
+from core.evaluation.tasks import LabelledQuestion, TaskSet
+from core.evaluation.variants import Variant
 from core.pipeline import DiscoveryPipeline
-from core.retrieval.fusion import fuse
+from core.requesting import default_fusion
 
 DEPTH = 10
-
-
-def variants(hybrid: FusionSettings) -> dict[str, FusionSettings]:
-    """The hybrid and its parts: each arm alone, and the other fusion mode."""
-
-    def with_(**changes: object) -> FusionSettings:
-        return FusionSettings.model_validate({**hybrid.model_dump(), **changes})
-
-    vector = {"graph_weight": 0.0, "vector_weight": 1.0}
-    return {
-        "graph only": with_(graph_weight=1.0, vector_weight=0.0),
-        "vector only": with_(**vector),
-        "text only": with_(**vector, text_share=1.0, relation_share=0.0, keyword_share=0.0),
-        "triplets only": with_(**vector, text_share=0.0, relation_share=1.0, keyword_share=0.0),
-        "keywords only": with_(**vector, text_share=0.0, relation_share=0.0, keyword_share=1.0),
-        "hybrid, RRF": with_(mode="rrf"),
-        "hybrid": hybrid,
-    }
-
-
-@dataclass(frozen=True)
-class Scores:
-    """Means over a set of questions, each in [0, 1]."""
-
-    questions: int
-    ndcg: float
-    reciprocal_rank: float
-    recall: float
+Status = Literal["searched", "unlinked", "failed"]
 
 
 @dataclass(frozen=True)
 class QuestionScore:
-    """One question under one variant."""
+    """One question under one variant: the first ten of its list, and the metrics over the whole of it.
+
+    ``status`` is ``unlinked`` where no company was recognised, ``failed`` where a search or the reranker failed
+    or the question was refused. Neither is left out of the means.
+    """
 
     question: LabelledQuestion
+    status: Status
     ranked: tuple[str, ...]
-    ndcg: float
-    reciprocal_rank: float
-    recall: float
+    metrics: Mapping[MetricName, float]
 
 
 def evaluate(
-    pipeline: DiscoveryPipeline, questions: Sequence[LabelledQuestion], compared: Mapping[str, FusionSettings]
+    pipeline: DiscoveryPipeline,
+    tasks: TaskSet,
+    compared: Sequence[Variant],
+    *,
+    advance: Callable[[], object] = lambda: None,
 ) -> dict[str, list[QuestionScore]]:
-    """Score every variant on every question; each question is searched once and re-fused per variant."""
-    results: dict[str, list[QuestionScore]] = {name: [] for name in compared}
-    for question in questions:
-        settings = pipeline.settings
-        retrieval = pipeline.retrieve(
-            DiscoveryRequest(
-                company=question.company,
-                query=question.query,
-                damping=settings.ppr_damping_factor,
-                max_hops=settings.ppr_max_hops,
-            )
-        )
-        for name, fusion in compared.items():
-            fused = fuse(retrieval.found.candidates, fusion)
-            ranked = tuple(fused.company_ids[row] for row in fused.order if fused.final[row] > 0)
-            results[name].append(
-                QuestionScore(
-                    question,
-                    ranked[:DEPTH],
-                    ndcg(ranked, question.relevant, DEPTH),
-                    reciprocal_rank(ranked, question.relevant),
-                    recall(ranked, question.relevant, DEPTH),
-                )
-            )
+    """Score every variant on every question, by variant name; ``advance`` is called after each question.
+
+    A question is searched once per retrieval choice and fused once per variant.
+    """
+    choices = dict.fromkeys(variant.retrieval for variant in compared)
+    pipelines = {choice: pipeline.with_settings(choice.apply(pipeline.settings)) for choice in choices}
+    universes = {name: frozenset(ids) for name, ids in tasks.universes.items()}
+    results: dict[str, list[QuestionScore]] = {variant.name: [] for variant in compared}
+    for question in tasks.questions:
+        found = {choice: _searched(searching, question) for choice, searching in pipelines.items()}
+        among = universes[question.among] if question.among else None
+        for variant in compared:
+            score = _scored(question, found[variant.retrieval], variant.fusion, among)
+            results[variant.name].append(score)
+        advance()
     return results
 
 
-def mean_scores(scores: Sequence[QuestionScore]) -> Scores:
-    """Means over questions; zeros for no questions."""
-    if not scores:
-        return Scores(0, 0.0, 0.0, 0.0)
-    return Scores(
-        len(scores),
-        fmean(score.ndcg for score in scores),
-        fmean(score.reciprocal_rank for score in scores),
-        fmean(score.recall for score in scores),
+def _searched(pipeline: DiscoveryPipeline, question: LabelledQuestion) -> Retrieval | None:
+    """The question's searches; None if it was refused as too long or, cleaned, empty."""
+    request = DiscoveryRequest(
+        company=question.company,
+        query=question.query,
+        damping=pipeline.settings.ppr_damping_factor,
+        max_hops=pipeline.settings.ppr_max_hops,
+        fusion=default_fusion(pipeline.settings),
+        language=question.language,
     )
+    try:
+        return pipeline.retrieve(request)
+    except (QueryEmptyError, QueryTooLongError):
+        return None
 
 
-def score_table(results: Mapping[str, Sequence[QuestionScore]]) -> str:
-    """A plain-text table: a row per variant, all questions and Chinese and English apart."""
-    header = f"{'variant':<16}{'n':>5}{'nDCG@10':>10}{'MRR':>8}{'R@10':>8}{'nDCG zh':>10}{'nDCG en':>10}"
-    lines = [header, "-" * len(header)]
-    for name, scores in results.items():
-        every = mean_scores(scores)
-        chinese = mean_scores([score for score in scores if score.question.language == "zh"])
-        english = mean_scores([score for score in scores if score.question.language == "en"])
-        lines.append(
-            f"{name:<16}{every.questions:>5}{every.ndcg:>10.3f}{every.reciprocal_rank:>8.3f}{every.recall:>8.3f}"
-            f"{chinese.ndcg:>10.3f}{english.ndcg:>10.3f}"
-        )
-    return "\n".join(lines)
+def _scored(
+    question: LabelledQuestion, retrieval: Retrieval | None, fusion: FusionSettings, among: frozenset[str] | None
+) -> QuestionScore:
+    if retrieval is None:
+        return QuestionScore(question, "failed", (), measure(question.target, (), question.relevant))
+    grades: Mapping[str, float] = question.relevant
+    if question.target == "company":
+        ranked = ranked_companies(retrieval, fusion, among)
+        grades = grades_by_line(grades, ranked, retrieval.knowledge_base.namesakes)
+    else:
+        found = ranked_passages(retrieval, fusion)
+        ranked = tuple(passage for passage in found if among is None or passage in among)
+    return QuestionScore(question, _status(retrieval), ranked[:DEPTH], measure(question.target, ranked, grades))
+
+
+def _status(retrieval: Retrieval) -> Status:
+    if retrieval.found.failures or retrieval.reranking.state == "failed":
+        return "failed"
+    return "searched" if retrieval.link.outcome == "linked" else "unlinked"

@@ -41,6 +41,11 @@ class AskedInOntology:
     asked: AskedRelation
     ontology: Ontology
 
+    @property
+    def type(self) -> str:
+        """The relation type."""
+        return self.asked.type
+
     def answers(self, relation_type: str, *, forward: bool) -> bool:
         """Whether a relation of this type, with the query at its source (``forward``) or target, is asked for."""
         symmetric = self.ontology[relation_type].symmetric

@@ -3,24 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
-from core.domain.arms import GRAPH_ARMS, VECTOR_ARMS
+from core.domain.arms import ARMS, GRAPH_ARMS, VECTOR_ARMS
 from core.domain.requests import FusionMode, FusionSettings
 
 Matrix = NDArray[np.float64]
+WALKS = [ARMS.index("graph"), ARMS.index("peers")]
+_WALK_RANGE = 1000.0
 
 
 @dataclass(frozen=True, eq=False)
 class CandidateScores:
     """Raw scores of all candidates: ``raw`` has shape (candidates, arms), columns as in ARMS, NaN where an arm
-    did not return the candidate."""
+    did not return the candidate. ``adaptive_weights``, shape (arms,): what adaptive fusion chose for the question."""
 
     company_ids: tuple[str, ...]
     raw: Matrix
+    adaptive_weights: Matrix = field(default_factory=lambda: np.full(len(ARMS), 1.0 / len(ARMS)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,6 +50,13 @@ def min_max(raw: Matrix) -> Matrix:
     span = np.where(high > low, high - low, 1.0)
     scaled = np.where(high > low, (raw - np.where(np.isfinite(low), low, 0.0)) / span, (raw > 0).astype(float))
     return np.clip(np.where(present, scaled, 0.0), 0.0, 1.0)
+
+
+def walk_scaled(normalised: Matrix, walks: Sequence[int]) -> Matrix:
+    """Columns ``walks`` on a logarithmic scale, still in [0, 1]: probabilities of a walk fall off like a power."""
+    scaled = normalised.copy()
+    scaled[:, walks] = np.log1p(_WALK_RANGE * scaled[:, walks]) / np.log1p(_WALK_RANGE)
+    return scaled
 
 
 def competition_ranks(raw: Matrix) -> NDArray[np.int64]:
@@ -79,11 +89,14 @@ def fuse(candidates: CandidateScores, settings: FusionSettings) -> FusedScores:
     """Final score per candidate in [0, 1], best first (ties: by company id).
 
     Weighted: Final = W_g·Graph + W_v·Vector on min-max scores. RRF (Cormack et al. 2009): Σ w/(k + rank), divided
-    by the best attainable (rank 1 in every arm).
+    by the best attainable (rank 1 in every arm). Adaptive: weights chosen for the question, walks on a logarithmic
+    scale.
     """
     normalised = min_max(candidates.raw)
     ranks = competition_ranks(candidates.raw)
     weights = arm_weights(settings)
+    if settings.mode is FusionMode.ADAPTIVE:
+        normalised, weights = walk_scaled(normalised, WALKS), candidates.adaptive_weights
     if settings.mode is FusionMode.RRF:
         normalised = np.where(ranks > 0, (settings.rrf_k + 1) / (settings.rrf_k + np.maximum(ranks, 1)), 0.0)
     final = np.clip(normalised @ weights, 0.0, 1.0)

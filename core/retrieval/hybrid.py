@@ -18,13 +18,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.domain.arms import ARMS, Arm
+from core.domain.text import CHINESE_CHARACTER
 from core.errors import EmbeddingModelUnavailableError
-from core.retrieval.fusion import CandidateScores
+from core.retrieval.adaptive import default_adaptive_fusion
+from core.retrieval.fusion import WALKS, CandidateScores, Matrix, min_max, walk_scaled
 from core.retrieval.keyword_search import companies_in_passages, search_passages
 from core.retrieval.pagerank.attribution import ScoreAttribution
 from core.retrieval.pagerank.contract import PersonalizedPageRank, WalkParameters
 from core.retrieval.passages import PassageScores, score_passages
 from core.retrieval.question import HybridQuestion
+from core.retrieval.question_features import company_features
 from core.retrieval.relation_match import relation_match
 from core.retrieval.seeds import peer_seeds, walk_seeds
 from core.retrieval.vector_search import (
@@ -44,6 +47,7 @@ from core.storage.relation_graph import FloatArray, IntArray
 _log = logging.getLogger("guanxi")
 RETRIEVAL_FAULTS = (OSError, RuntimeError, ValueError, EmbeddingModelUnavailableError)
 """What LanceDB, an engine or the embedding model raise when they fail; it costs the arms concerned, not the answer."""
+_PEER_RELATIONS = ("competitor", "similar_product", "same_industry")
 Found = TypeVar("Found")
 
 
@@ -60,6 +64,7 @@ class HybridResult:
     milliseconds: Mapping[Arm, float]
     failures: Mapping[Arm, str] = field(default_factory=dict)
     passage_scores: PassageScores = field(default_factory=PassageScores)
+    features: Mapping[str, float] = field(default_factory=dict)
     attribution: ScoreAttribution | None = None
 
     @property
@@ -135,8 +140,12 @@ class _Search:
             }
         sparse: dict[Arm, dict[int, float]] = {"text": alike, "relation": relation, "keyword": keyword}
         vector = vectors.result().text if "text" not in self._failures else None
+        chosen, raw = self._candidates(arms, sparse, vector)
+        known = self._known()
+        features = company_features(known, walk_scaled(min_max(raw), WALKS), ARMS)
         return HybridResult(
-            candidates=self._candidates(arms, sparse, vector),
+            candidates=CandidateScores(chosen, raw, default_adaptive_fusion().companies.choose(features)),
+            features=features,
             triplets=tuple(triplets.result()),
             passages=worded.result(),
             milliseconds=self._milliseconds,
@@ -149,6 +158,7 @@ class _Search:
                 meaning=meant.result(),
                 vector=vectors.result().relation if vector is not None else None,
                 keywords=worded.result(),
+                known=known,
                 limit=self._settings.passage_limit,
             ),
         )
@@ -293,7 +303,7 @@ class _Search:
 
     def _candidates(
         self, dense: Mapping[Arm, FloatArray], sparse: Mapping[Arm, Mapping[int, float]], vector: Vector | None
-    ) -> CandidateScores:
+    ) -> tuple[tuple[str, ...], Matrix]:
         """Every company that an arm proposes, scored by every arm; NaN where an arm says nothing about it."""
         chosen = self._companies if self._question.among is not None else self._proposed(dense, sparse)
         raw = np.full((len(chosen), len(ARMS)), np.nan)
@@ -310,7 +320,26 @@ class _Search:
             raw[:, ARMS.index("text")] = np.where(np.isfinite(cosine), cosine, np.nan)
         ids = self._knowledge_base.entity_ids
         order = sorted(range(len(chosen)), key=lambda row: ids[chosen[row]])
-        return CandidateScores(tuple(ids[chosen[row]] for row in order), raw[order])
+        return tuple(ids[chosen[row]] for row in order), raw[order]
+
+    def _known(self) -> dict[str, float]:
+        """What is known of the question before anything is searched, as numbers in [0, 1]."""
+        question, graph = self._question, self._knowledge_base.graph
+        asked = question.asked.type if question.asked else ""
+        degree = sum(int(graph.indptr[node + 1] - graph.indptr[node]) for node in self._queries)
+        companies = [node for node in self._queries if self._knowledge_base.is_company[node]]
+        return {
+            "asks about a company": float(bool(companies)),
+            "asks about a topic": float(bool(question.topic)),
+            "names something besides": float(bool(question.named_ids)),
+            "asks for competitors": float(asked == "competitor"),
+            "asks for similar companies": float(asked == "similar_product"),
+            "asks for the same industry": float(asked == "same_industry"),
+            "asks for another relation": float(bool(asked) and asked not in _PEER_RELATIONS),
+            "asked relation is recorded": float(bool(question.asked and question.evidence.matches(question.asked))),
+            "relations of the company": min(1.0, float(np.log1p(degree)) / 10.0),
+            "is in Chinese": float(CHINESE_CHARACTER.search(question.text) is not None),
+        }
 
     def _proposed(self, dense: Mapping[Arm, FloatArray], sparse: Mapping[Arm, Mapping[int, float]]) -> IntArray:
         limit = self._settings.candidate_limit

@@ -7,19 +7,34 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from core.domain.arms import Arm
+from core.retrieval.adaptive import default_adaptive_fusion
+from core.retrieval.fusion import min_max, walk_scaled
+from core.retrieval.question_features import passage_features
 from core.retrieval.vector_search import Vector
 from core.storage.knowledge_base import KnowledgeBase
 from core.storage.relation_graph import FloatArray
 
-PASSAGE_ARMS = ("graph", "text", "keyword", "named")
+PASSAGE_ARMS: tuple[Arm, ...] = ("graph", "text", "keyword", "named")
 
 
 @dataclass(frozen=True, eq=False)
 class PassageScores:
-    """Raw scores of candidate passages: shape (passages, 4), columns as in PASSAGE_ARMS, NaN where an arm is silent."""
+    """Raw scores of candidate passages: shape (passages, 4), columns as in PASSAGE_ARMS, NaN where an arm is silent.
+
+    ``weights``, shape (4,): what adaptive fusion chose for the question.
+    """
 
     passage_ids: tuple[str, ...] = ()
     raw: FloatArray = field(default_factory=lambda: np.zeros((0, len(PASSAGE_ARMS))))
+    weights: FloatArray = field(default_factory=lambda: np.full(len(PASSAGE_ARMS), 1.0 / len(PASSAGE_ARMS)))
+    features: Mapping[str, float] = field(default_factory=dict)
+
+    def ranked(self, weights: FloatArray | None = None) -> tuple[str, ...]:
+        """Passages best first, by ``weights`` (shape (4,)) or the adaptive ones."""
+        scaled = walk_scaled(min_max(self.raw), [0])
+        order = np.argsort(-(scaled @ (self.weights if weights is None else weights)), kind="stable")
+        return tuple(self.passage_ids[row] for row in order)
 
 
 def score_passages(
@@ -30,6 +45,7 @@ def score_passages(
     meaning: Mapping[str, float],
     vector: Vector | None,
     keywords: Mapping[str, float],
+    known: Mapping[str, float],
     limit: int,
 ) -> PassageScores:
     """The best ``limit`` passages of each search, scored by all. ``entities``: nodes that the question is about;
@@ -52,4 +68,5 @@ def score_passages(
         raw[:, 1] = np.where(np.isfinite(cosine), cosine, np.nan)
     raw[:, 2] = [keywords.get(key, np.nan) for key in ids]
     raw[:, 3] = np.where(named[chosen] > 0, named[chosen], np.nan)
-    return PassageScores(ids, raw)
+    features = passage_features(known, walk_scaled(min_max(raw), [0]), PASSAGE_ARMS)
+    return PassageScores(ids, raw, default_adaptive_fusion().passages.choose(features), features)

@@ -12,6 +12,11 @@ from core.storage.relation_graph import FloatArray, IntArray
 class AskedFor(AnsweringRelation, Protocol):
     """The relation a question asks for."""
 
+    @property
+    def type(self) -> str:
+        """The relation type."""
+        ...
+
     def concerns(self, relation_type: str) -> bool:
         """Whether edges of this type lead to what is asked for: the type itself, or the bridge that implies it."""
         ...

@@ -92,19 +92,48 @@ def test_skipped_rows_are_told(data: Path, capsys: Captured) -> None:
     assert "the id a occurs twice" in error
 
 
-def test_evaluate_prints_a_table(data: Path, capsys: Captured) -> None:
-    (data / "questions.jsonl").write_text(json.dumps(QUESTION), encoding="utf-8")
+def questions(folder: Path, *changes: dict[str, object]) -> Path:
+    path = folder / "questions.jsonl"
+    path.write_text("\n".join(json.dumps({**QUESTION, **change}) for change in changes), encoding="utf-8")
+    return path
+
+
+def test_evaluate_prints_a_table_and_how_far_it_is(data: Path, capsys: Captured) -> None:
+    questions(data, {})
     assert main(["evaluate"]) == 0
-    lines = capsys.readouterr().out.splitlines()
-    assert lines[0].split()[:3] == ["variant", "n", "nDCG@10"]
+    output = capsys.readouterr()
+    lines = output.out.splitlines()
+    assert lines[0] == "questions (companies)"
+    assert lines[1].split()[:3] == ["variant", "n", "nDCG@10"]
     assert lines[-1].split()[:3] == ["hybrid", "1", "1.000"]
+    assert "100% 1/1" in output.err
 
 
-def test_evaluate_takes_another_file(data: Path, tmp_path: Path, capsys: Captured) -> None:
-    path = tmp_path / "mine.jsonl"
-    path.write_text(json.dumps({**QUESTION, "relevant": {"公司E": 1}}), encoding="utf-8")
-    assert main(["evaluate", "--tasks", str(path)]) == 0
-    assert "graph only" in capsys.readouterr().out
+def test_evaluate_saves_a_run_and_compares_with_it(data: Path, tmp_path: Path, capsys: Captured) -> None:
+    path = questions(
+        tmp_path,
+        *({"id": f"p{n}", "task": "peers", "relevant": {"公司E": 1}, "among": "some"} for n in range(4)),
+        {"task": "passages", "target": "passage", "query": "谁供货？", "relevant": {"p1": 1}},
+        {"task": "others"},
+    )
+    (tmp_path / "universes.json").write_text(json.dumps({"some": ["公司E", "公司C"]}), encoding="utf-8")
+    options = ["evaluate", "--tasks", str(path), "--universes", str(tmp_path / "universes.json")]
+    options += ["--task", "peers", "--task", "passages", "--limit", "3", "--seed", "1"]
+    options += ["--variant", "text only", "--baseline-variant", "graph only", "--output", str(tmp_path / "out")]
+    assert main(options) == 0
+    saved = json.loads((tmp_path / "out" / "results.json").read_text(encoding="utf-8"))
+    assert [variant["name"] for variant in saved["variants"]] == ["graph only", "text only"]
+    assert [(block["task"], block["variants"][0]["questions"]) for block in saved["summaries"]] == [
+        ("peers", 3), ("passages", 1)]  # fmt: skip
+    assert {name for found in saved["scores"] if found["task"] == "peers" for name in found["ranked"]} <= {
+        "公司E", "公司C"}  # fmt: skip
+    assert (saved["options"]["limit"], saved["baseline_variant"]) == (3, "graph only")
+    capsys.readouterr()
+    assert main([*options, "--baseline", str(tmp_path / "out" / "results.json")]) == 0
+    printed = capsys.readouterr().out
+    assert "peers (companies): saved run and this one" in printed
+    assert "nDCG@10 − graph only" in printed
+    assert "## passages (passages)" in (tmp_path / "out" / "results.md").read_text(encoding="utf-8")
 
 
 def test_evaluate_without_questions_is_refused(data: Path, capsys: Captured) -> None:
@@ -112,6 +141,29 @@ def test_evaluate_without_questions_is_refused(data: Path, capsys: Captured) -> 
     output = capsys.readouterr()
     assert "questions.jsonl cannot be read" in output.err
     assert "questions.jsonl 无法读取" in output.err
+
+
+@pytest.mark.parametrize(
+    ("option", "known"), [("--task", "peers"), ("--variant", "hybrid"), ("--baseline-variant", "text only")]
+)
+def test_evaluate_names_what_there_is_instead_of_an_unknown_name(
+    data: Path, capsys: Captured, option: str, known: str
+) -> None:
+    questions(data, {"task": "peers"})
+    assert main(["evaluate", option, "dance"]) == 1
+    error = capsys.readouterr().err
+    assert "no task or variant named “dance”" in error
+    assert "没有名为“dance”" in error
+    assert known in error
+    assert not (data.parent / "kb").exists()
+
+
+@pytest.mark.parametrize("option", [("--baseline", "nowhere.json"), ("--universes", "nowhere.json")])
+def test_evaluate_reads_its_files_before_it_begins(data: Path, capsys: Captured, option: tuple[str, str]) -> None:
+    questions(data, {})
+    assert main(["evaluate", *option]) == 1
+    assert "nowhere.json cannot be read" in capsys.readouterr().err
+    assert not (data.parent / "kb").exists()
 
 
 def test_an_empty_question_is_refused(data: Path, capsys: Captured) -> None:
@@ -150,7 +202,18 @@ def test_a_wrong_setting_is_refused(data: Path, monkeypatch: pytest.MonkeyPatch)
     assert main(["stats"]) == 1
 
 
-@pytest.mark.parametrize("arguments", [[], ["dance"], ["discover", "--language", "fr"], ["build", "--now"]])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        [],
+        ["dance"],
+        ["discover", "--language", "fr"],
+        ["build", "--now"],
+        ["evaluate", "--limit", "0"],
+        ["evaluate", "--limit", "many"],
+        ["evaluate", "--seed", "-1"],
+    ],
+)
 def test_wrong_arguments_show_the_usage(arguments: list[str], data: Path, capsys: Captured) -> None:
     with pytest.raises(SystemExit) as stopped:
         main(arguments)

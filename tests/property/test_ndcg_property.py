@@ -5,7 +5,7 @@ import math
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from core.evaluation.metrics import ndcg, recall, reciprocal_rank
+from core.evaluation.metrics import attainable_recall, ndcg, recall, reciprocal_rank
 
 ids = st.text("abcdefghij", min_size=1, max_size=1)
 grades = st.dictionaries(ids, st.sampled_from([0.0, 1.0, 2.0, 3.0]))
@@ -15,8 +15,15 @@ depths = st.integers(1, 12)
 
 @given(rankings, grades, depths)
 def test_every_metric_is_between_nought_and_one(ranked: list[str], graded: dict[str, float], depth: int) -> None:
-    scores = ndcg(ranked, graded, depth), reciprocal_rank(ranked, graded), recall(ranked, graded, depth)
+    recalled, attained = recall(ranked, graded, depth), attainable_recall(ranked, graded, depth)
+    scores = ndcg(ranked, graded, depth), reciprocal_rank(ranked, graded), recalled, attained
     assert all(0.0 <= score <= 1.0 + 1e-12 for score in scores)
+
+
+@given(rankings, grades, depths)
+def test_no_more_is_recalled_than_can_be_attained(ranked: list[str], graded: dict[str, float], depth: int) -> None:
+    assert recall(ranked, graded, depth) <= attainable_recall(ranked, graded, depth)
+    assert recall(ranked, graded, depth) <= recall(ranked, graded, depth + 1)
 
 
 @given(grades, rankings, depths)

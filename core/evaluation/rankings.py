@@ -1,0 +1,51 @@
+"""What a question is scored on: the list a person would see, and the labels as they apply to it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from core.answering import Retrieval, listed_rows
+from core.domain.arms import ARMS
+from core.domain.requests import FusionMode, FusionSettings
+from core.retrieval.fusion import arm_weights
+from core.retrieval.passages import PASSAGE_ARMS
+
+Namesakes = Callable[[str], frozenset[str]]
+
+
+def ranked_companies(retrieval: Retrieval, fusion: FusionSettings, among: frozenset[str] | None) -> tuple[str, ...]:
+    """Companies in the order ``answer`` lists them: one per name, the query's own left out.
+
+    With ``among``, only lines that stand for one of these ids.
+    """
+    fused, rows = listed_rows(retrieval, fusion)
+    listed = [fused.company_ids[row] for row in rows]
+    if among is None:
+        return tuple(listed)
+    namesakes = retrieval.knowledge_base.namesakes
+    return tuple(company for company in listed if company in among or namesakes(company) & among)
+
+
+def ranked_passages(retrieval: Retrieval, fusion: FusionSettings) -> tuple[str, ...]:
+    """Passages, best first: by the adaptive weights, or by those that the fusion gives the arms that score passages."""
+    scores = retrieval.found.passage_scores
+    if fusion.mode is FusionMode.ADAPTIVE:
+        return scores.ranked()
+    weights = arm_weights(fusion)[[ARMS.index(arm) for arm in PASSAGE_ARMS]]
+    return scores.ranked(weights) if weights.any() else ()
+
+
+def grades_by_line(relevant: Mapping[str, float], ranked: Sequence[str], namesakes: Namesakes) -> dict[str, float]:
+    """Grades of the lines of a list that shows companies of one name as one line.
+
+    A line has the best grade of the companies it stands for; labelled companies of one name that are not listed count
+    as one.
+    """
+    line_of: dict[str, str] = {}
+    for company in (*ranked, *relevant):
+        for bearer in (company, *namesakes(company)):
+            line_of.setdefault(bearer, company)
+    grades: dict[str, float] = {}
+    for company, grade in relevant.items():
+        grades[line_of[company]] = max(grade, grades.get(line_of[company], 0.0))
+    return grades

@@ -1,0 +1,51 @@
+"""Adaptive fusion: weights of the arms chosen for each question by a small model, kept as readable numbers.
+
+Weights = softmax(W · features), one row of W for each arm; adaptive_weights.json says on what and by which command W
+was learnt.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+
+import numpy as np
+from pydantic import BaseModel, ConfigDict
+
+from core.retrieval.fusion import Matrix
+
+FILE_NAME = "adaptive_weights.json"
+
+
+class ArmWeights(BaseModel):
+    """``weights[arm][feature]``; a feature that is not listed counts 0."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    weights: dict[str, dict[str, float]]
+
+    def choose(self, features: Mapping[str, float]) -> Matrix:
+        """Weights for one question, shape (arms,), positive, summing to 1."""
+        logits = np.array(
+            [sum(row.get(name, 0.0) * value for name, value in features.items()) for row in self.weights.values()]
+        )
+        powers = np.exp(logits - logits.max())
+        return np.asarray(powers / powers.sum())
+
+
+class AdaptiveFusion(BaseModel):
+    """The learnt model for companies and for passages."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    command: str
+    learnt_from: str
+    companies: ArmWeights
+    passages: ArmWeights
+
+
+@cache
+def default_adaptive_fusion() -> AdaptiveFusion:
+    """The model that ships with the program."""
+    return AdaptiveFusion.model_validate_json(files(__package__).joinpath(FILE_NAME).read_text(encoding="utf-8"))

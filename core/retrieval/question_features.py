@@ -1,0 +1,62 @@
+"""What adaptive fusion looks at: what the question is, and what the arms themselves say about it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+
+import numpy as np
+
+from core.domain.arms import Arm
+from core.retrieval.fusion import Matrix
+from core.storage.relation_graph import FloatArray
+
+_TOP = 20
+_AGREEMENTS: tuple[tuple[Arm, Arm], ...] = (
+    ("graph", "text"), ("graph", "relation"), ("graph", "keyword"), ("text", "words"), ("text", "keyword"),
+)  # fmt: skip
+_PASSAGE_AGREEMENTS = tuple(combinations(("graph", "text", "keyword"), 2))
+_PEAKED = ("graph", "peers", "text", "words", "relation", "keyword")
+
+
+def company_features(known: Mapping[str, float], normalised: Matrix, arms: Sequence[str]) -> dict[str, float]:
+    """Named numbers in [0, 1]: what is ``known`` of the question, how peaked each arm is, how far arms agree.
+
+    ``normalised``: shape (candidates, arms), in [0, 1], 0 where an arm says nothing.
+    """
+    return _features(known, normalised, arms, _PEAKED, _AGREEMENTS)
+
+
+def passage_features(known: Mapping[str, float], normalised: Matrix, arms: Sequence[str]) -> dict[str, float]:
+    """The same for passages."""
+    return _features(known, normalised, arms, arms, _PASSAGE_AGREEMENTS)
+
+
+def _features(
+    known: Mapping[str, float],
+    normalised: Matrix,
+    arms: Sequence[str],
+    peaked: Sequence[str],
+    agreements: Sequence[tuple[str, str]],
+) -> dict[str, float]:
+    columns = {arm: normalised[:, place] for place, arm in enumerate(arms)}
+    features = {"bias": 1.0, **known}
+    features |= {f"{arm} is peaked": _peakedness(columns[arm]) for arm in peaked}
+    features |= {f"{arm} speaks": float(columns[arm].any()) for arm in peaked}
+    features |= {f"{one} agrees with {other}": _agreement(columns[one], columns[other]) for one, other in agreements}
+    return features
+
+
+def _peakedness(scores: FloatArray) -> float:
+    """1 − mean of the best 20 scores after the first: near 1 where one candidate stands out, 0 where many tie."""
+    best = np.sort(scores)[::-1][1 : _TOP + 1]
+    return float(1.0 - best.mean()) if best.any() else 0.0
+
+
+def _agreement(first: FloatArray, second: FloatArray) -> float:
+    """Share of the best 20 candidates of one arm that are among those of the other."""
+    tops = [
+        set(np.argsort(-scores, kind="stable")[:_TOP][np.sort(scores)[::-1][:_TOP] > 0]) for scores in (first, second)
+    ]
+    smaller = min(len(tops[0]), len(tops[1]))
+    return len(tops[0] & tops[1]) / smaller if smaller else 0.0
