@@ -59,8 +59,13 @@ class FusionSettings(BaseModel):
 
     def share(self, arm: Arm) -> float:
         """The share of an arm inside Graph or Vector."""
-        share: float = getattr(self, "walk_share" if arm == "graph" else f"{arm}_share")
+        share: float = getattr(self, self.share_name(arm))
         return share
+
+    @staticmethod
+    def share_name(arm: Arm) -> str:
+        """The field that holds the share of an arm."""
+        return "walk_share" if arm == "graph" else f"{arm}_share"
 
 
 class DiscoveryRequest(BaseModel):

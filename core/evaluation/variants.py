@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
 
-from core.domain.arms import ARMS, Arm
+from core.domain.arms import ARMS, GRAPH_ARMS, Arm
 from core.domain.requests import FusionMode, FusionSettings
 from core.settings import Settings
 
@@ -82,11 +82,10 @@ def _parts(hybrid: FusionSettings) -> dict[str, FusionSettings]:
 
 
 def _arm_alone(arm: Arm, hybrid: FusionSettings) -> FusionSettings:
-    """All weight on one arm: on its share where it is a part of the vector side, else on the graph side."""
-    shares = [name for name in FusionSettings.model_fields if name.endswith("_share")]
-    if f"{arm}_share" not in shares:
-        return _side_alone("graph", hybrid)
-    return _changed(_side_alone("vector", hybrid), **{share: float(share == f"{arm}_share") for share in shares})
+    """All weight on one arm."""
+    shares = {name: 0.0 for name in FusionSettings.model_fields if name.endswith("_share")}
+    side = "graph" if arm in GRAPH_ARMS else "vector"
+    return _changed(_side_alone(side, hybrid), **{**shares, FusionSettings.share_name(arm): 1.0})
 
 
 def _side_alone(side: str, hybrid: FusionSettings) -> FusionSettings:
