@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.domain.results import Arm
+from core.domain.selection import places_of_largest
 from core.errors import EmbeddingModelUnavailableError
 from core.retrieval.evidence import AnsweringRelation, RecordedEvidence
 from core.retrieval.fusion import CandidateScores, candidate_scores
@@ -161,8 +162,8 @@ class HybridRetriever:
         found.attribution = ScoreAttribution(graph, influence, seeds, parameters, walk)
         companies = knowledge_base.company_nodes
         reached = companies[walk.scores[companies] > 0]
-        best = reached[np.argsort(-walk.scores[reached], kind="stable")[: settings.candidate_limit]]
-        return {knowledge_base.entity_ids[node]: float(walk.scores[node]) for node in best}
+        best = reached[places_of_largest(walk.scores[reached], settings.candidate_limit)]
+        return dict(zip(knowledge_base.entity_ids.at(best), walk.scores[best].tolist(), strict=True))
 
     def _relation(self, question: HybridQuestion, vector: NDArray[np.float32], found: _Findings) -> dict[str, float]:
         """Relation match: how well relations between the query and a company answer the question.
