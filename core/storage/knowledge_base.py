@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from pydantic import BaseModel, ValidationError
 
 from core.domain.records import Entity, Mention, Passage, Relation
+from core.domain.selection import places_of_largest
 from core.errors import (
     EmbeddingModelMismatchError,
     KnowledgeBaseCorruptError,
@@ -105,11 +106,7 @@ class KnowledgeBase:
     def _strongest_relations(self, node: int, limit: int) -> tuple[IntArray, IntArray]:
         """As ``relations_of``, but only the ``limit`` of greatest weight (of equal ones the first)."""
         rows, others = self.relations_of(node)
-        if len(rows) <= limit:
-            return rows, others
-        weight = self.graph.weight[rows]
-        least = np.partition(weight, -limit)[-limit]
-        kept = np.concatenate([np.flatnonzero(weight > least), np.flatnonzero(weight == least)])[:limit]
+        kept = places_of_largest(self.graph.weight[rows], limit)
         return rows[kept], others[kept]
 
     def _relation(self, row: int) -> Relation:

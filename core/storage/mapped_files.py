@@ -14,6 +14,8 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from core.domain.name_table import Numbers
+
 _ROWS_A_BATCH = 1 << 18
 
 
@@ -65,10 +67,14 @@ class TextColumn(Sequence[str]):
     def __getitem__(self, place: slice) -> list[str]: ...
     def __getitem__(self, place: SupportsIndex | slice) -> str | list[str]:
         if isinstance(place, slice):
-            texts: list[str] = self._column.take(np.arange(len(self))[place]).to_pylist()
-            return texts
+            return self.at(np.arange(len(self))[place])
         text: str = self._column[index(place)].as_py()
         return text
+
+    def at(self, places: Numbers) -> list[str]:
+        """The texts at ``places``, in that order: many at once cost little more than one."""
+        texts: list[str] = self._column.take(pa.array(places)).to_pylist()
+        return texts
 
 
 class RowNumbers:

@@ -13,7 +13,7 @@ from tests.benchmarks.scale_data import SOURCE, scale_settings
 from tests.support import ROOT
 
 pytestmark = pytest.mark.benchmark
-AS_MAKE_SETS = {"OMP_NUM_THREADS": "1", "MALLOC_ARENA_MAX": "2", "MALLOC_MMAP_THRESHOLD_": "1000000"}
+AS_MAKE_SETS = {"OMP_NUM_THREADS": "1", "MALLOC_ARENA_MAX": "2"}
 
 
 @pytest.mark.skipif(not SOURCE.exists(), reason=f"needs the set global_equities in {SOURCE} (GUANXI_DATASETS)")

@@ -177,6 +177,12 @@ def test_nothing_reaches_another_component(engine: PersonalizedPageRank) -> None
     assert scores[:2].sum() == pytest.approx(1.0)
 
 
+def test_a_small_part_of_a_large_graph_is_walked_alone(engine: PersonalizedPageRank, close: Close) -> None:
+    scores = walk(engine, graph_of(5000, [(4000, 4999, 0.3)]), {4000: 1.0}, damping=0.5, max_hops=None).scores
+    assert scores[[4000, 4999]] == close([2 / 3, 1 / 3])
+    assert np.count_nonzero(scores) == 2
+
+
 def test_a_graph_without_edges_keeps_the_seeds(engine: PersonalizedPageRank) -> None:
     assert walk(engine, graph_of(3, []), {0: 1.0, 1: 1.0}).scores == pytest.approx([0.5, 0.5, 0.0])
 
@@ -212,14 +218,24 @@ def test_tiny_weights_beside_large_ones_are_walked(engine: PersonalizedPageRank,
     assert distance(found, reference) < CLOSE[name]
 
 
+@pytest.mark.parametrize("hops", [1, None])
 @pytest.mark.parametrize("name", ["conjugate gradient", "local push"])
-def test_too_few_iterations_are_admitted(engine: PersonalizedPageRank) -> None:
+def test_too_few_iterations_are_admitted(engine: PersonalizedPageRank, hops: int | None) -> None:
     graph = random_graph(3000, 9000)
-    few = walk(engine, graph, {1: 1.0}, max_iterations=1, max_hops=None)
-    enough = walk(engine, graph, {1: 1.0}, max_hops=None)
+    few = walk(engine, graph, {1: 1.0}, max_iterations=1, max_hops=hops)
+    enough = walk(engine, graph, {1: 1.0}, max_hops=hops)
     assert (few.converged, enough.converged) == (False, True)
     assert few.iterations < enough.iterations
     assert few.scores.sum() == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize("name", ["local push", "conjugate gradient"])
+@pytest.mark.parametrize("hops", [1, None])
+def test_a_walk_leaves_nothing_behind_for_the_next(engine: PersonalizedPageRank, hops: int | None) -> None:
+    graph = random_graph(3000, 9000)
+    first = walk(engine, graph, {1: 1.0}, max_hops=hops).scores
+    walk(engine, graph, {2000: 1.0}, influence=[0.0, 1.0, 2.0, 3.0], max_iterations=1)
+    assert np.array_equal(walk(engine, graph, {1: 1.0}, max_hops=hops).scores, first)
 
 
 def test_a_smaller_threshold_is_more_exact() -> None:

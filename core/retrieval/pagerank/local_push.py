@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from threading import Lock
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,23 +20,26 @@ from core.retrieval.pagerank.push_kernels import BLOCK_ROWS, BLOCK_SHIFT, REGION
 from core.retrieval.pagerank.reach_kernels import hops_from
 from core.storage.relation_graph import FloatArray, RelationGraph
 
+_State = tuple[NDArray[np.generic], ...]
 _ANYWHERE = np.zeros(1, dtype=np.uint8)
 _SWEEPS_PER_ITERATION = 10  # a sweep pushes a small part of the graph; an iteration of the exact engine, all of it
 
 
 class LocalPushPersonalizedPageRank:
-    """Approximate; for one threshold / nodes the work does not grow with the graph. Thread-safe; keeps nothing.
+    """Approximate; for one threshold / nodes the work does not grow with the graph. Thread-safe.
 
     ``threshold`` > 0: a node of average degree (weighted, under the influence) may keep threshold / nodes of the
     walk unpushed, others in proportion to their degree, so that at most ``threshold`` is left in all. What is left is
     spread in proportion to degree over the nodes reached; nodes not reached score 0. The parameters' tolerance does
     not matter; a walk is not converged if nodes above the threshold are left after 10 × max_iterations sweeps. Beside
-    the pushes stand the zeroed arrays, some 20 bytes per node, and with max_hops a breadth-first search over the
-    nodes allowed.
+    the pushes stands an array of scores, 8 bytes per node, and with max_hops a breadth-first search over the nodes
+    allowed; what a push keeps per node (12 bytes) is used again by later walks over the same graph.
     """
 
     def __init__(self, threshold: float) -> None:
         self._threshold = threshold
+        self._spare: WeakKeyDictionary[RelationGraph, list[_State]] = WeakKeyDictionary()
+        self._lock = Lock()
 
     def warm_up(self, graph: RelationGraph) -> None:
         """Compile every kernel for arrays like those of ``graph``."""
@@ -61,17 +66,26 @@ class LocalPushPersonalizedPageRank:
         volume = float(whole.type_volume @ multiplier)
         threshold = self._threshold / volume if volume > 0 else 1.0
         most = parameters.max_iterations * _SWEEPS_PER_ITERATION
-        state = _empty_state(whole.nodes)
+        state = self._take_state(graph)
         entries = (whole.indptr, whole.upper, whole.neighbour, whole.weight, whole.edge_type)
         damping = parameters.damping
         sweeps = push(
             entries, multiplier, whole.type_strength, hops, limit, rows, shares, damping, threshold, most, state
         )
         spread_rest(entries, multiplier, hops, limit, damping, volume, whole.node_at, state, scores)
+        with self._lock:
+            self._spare.setdefault(graph, []).append(state)
         return Walk(scores, min(int(sweeps), most), bool(sweeps <= most))
 
+    def _take_state(self, graph: RelationGraph) -> _State:
+        with self._lock:
+            spare = self._spare.get(graph)
+            if spare:
+                return spare.pop()
+        return _empty_state(graph.nodes)
 
-def _empty_state(nodes: int) -> tuple[NDArray[np.generic], ...]:
+
+def _empty_state(nodes: int) -> _State:
     """What a push keeps per row, block and region; see push_kernels."""
     blocks = (nodes >> int(BLOCK_SHIFT)) + 1
     regions = (blocks >> int(REGION_SHIFT)) + 1

@@ -151,10 +151,10 @@ def spread_rest(graph, influence, hops, limit, damping, volume, node_at, state, 
     Of what waits, 1 - damping stays where it is. The remainder is spread in proportion to degree, which is what an
     undirected walk tends to in the long run (Lovász 1993, section 1), at the density it would have over the whole
     graph of ``volume``; but only rows that were reached receive it, so nothing leaks into another component.
-    What is settled is overwritten.
+    Leaves the state as it was at first, all zero, for the next walk.
     """
     indptr, _, neighbour, weight, edge_type = graph
-    waiting, settled, degree, blocks, _ = state
+    waiting, settled, degree, blocks, regions = state
     rows = np.uint64(len(node_at))
     reached = np.flatnonzero(blocks)
     rest, total = 0.0, 0.0
@@ -177,3 +177,6 @@ def spread_rest(graph, influence, hops, limit, damping, volume, node_at, state, 
         for row in range(first, min(first + np.uint64(BLOCK_ROWS), rows)):
             if settled[row] > 0:
                 scores[node_at[row]] = settled[row] / total
+            waiting[row], settled[row], degree[row] = 0, 0, 0
+        blocks[block] = 0
+        regions[np.uint64(block) >> REGION_SHIFT] = 0

@@ -1,0 +1,14 @@
+from __future__ import annotations
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.domain.selection import places_of_largest
+
+
+@given(st.lists(st.integers(0, 5), max_size=30), st.integers(1, 12))
+def test_the_largest_are_those_that_sorting_puts_first(values: list[int], limit: int) -> None:
+    array = np.array(values, dtype=np.float64)
+    expected = np.argsort(-array, kind="stable")[:limit]
+    assert sorted(places_of_largest(array, limit).tolist()) == sorted(expected.tolist())
