@@ -9,7 +9,7 @@ import pytest
 from core.answering import answer
 from core.domain.relation_influence import FamilyInfluence, RelationInfluence, RoleInfluence
 from core.domain.requests import DiscoveryRequest, FusionMode, FusionSettings, RelevanceLevel
-from core.domain.results import ARMS, Discovery, RelatedCompany
+from core.domain.results import ARMS, RESTART, Discovery, RelatedCompany
 from core.errors import EmbeddingModelUnavailableError, QueryEmptyError, QueryTooLongError
 from core.messages import LANGUAGES, Language, translate
 from core.ontology import default_ontology
@@ -258,6 +258,12 @@ def test_the_graph_score_of_a_company_is_told_by_relation_type(pipeline: Discove
     assert set(shares) - {"supplies"} <= {"PRIMARY", "SECONDARY", "PERIPHERAL"}
     assert sum(shares.values()) == pytest.approx(1.0)
     assert found(discovery, "alone").graph_shares == ()
+
+
+def test_a_company_the_walk_begins_at_owes_a_part_to_that(pipeline: DiscoveryPipeline) -> None:
+    shares = pipeline.retrieve(DiscoveryRequest(company="hub")).explain("hub", "en").graph_shares
+    assert 0 < next(share.share for share in shares if share.type == RESTART) < 1
+    assert [share.share for share in shares] == sorted((share.share for share in shares), reverse=True)
 
 
 def test_a_failed_walk_has_no_shares(knowledge_base: KnowledgeBase, settings: Settings, encoder: Encoder) -> None:

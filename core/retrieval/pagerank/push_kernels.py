@@ -145,7 +145,7 @@ def push(graph, influence, type_strength, hops, limit, seed_rows, seed_shares, d
 
 
 @compiled
-def spread_rest(graph, influence, hops, limit, damping, volume, node_at, state, scores):
+def spread_rest(damping, volume, node_at, state, scores):
     """Write into ``scores`` (zeros on entry, per node) what is settled plus what waits, scaled to sum to 1.
 
     Of what waits, 1 - damping stays where it is. The remainder is spread in proportion to degree, which is what an
@@ -153,7 +153,6 @@ def spread_rest(graph, influence, hops, limit, damping, volume, node_at, state, 
     graph of ``volume``; but only rows that were reached receive it, so nothing leaks into another component.
     Leaves the state as it was at first, all zero, for the next walk.
     """
-    indptr, _, neighbour, weight, edge_type = graph
     waiting, settled, degree, blocks, regions = state
     rows = np.uint64(len(node_at))
     reached = np.flatnonzero(blocks)
@@ -167,8 +166,6 @@ def spread_rest(graph, influence, hops, limit, damping, volume, node_at, state, 
         first = np.uint64(block) << BLOCK_SHIFT
         for row in range(first, first + np.uint64(BLOCK_ROWS)):
             if waiting[row] + settled[row] > 0:
-                if degree[row] == 0:
-                    degree[row] = _rim_degree(row, indptr, neighbour, weight, edge_type, influence, hops, limit)
                 own = degree[row] if degree[row] < NO_EDGES else np.float32(0)
                 settled[row] += stay * waiting[row] + density * own
                 total += settled[row]
