@@ -130,7 +130,7 @@ class DiscoveryPipeline:
             with clock.stage("evidence") as size:
                 size(len(retrieval.evidence))
             with clock.stage("retrieve") as size:
-                retrieval.found = self._search(request, retrieval, names, masked)
+                retrieval.found = self._search(request, retrieval, names)
                 size(len(retrieval.found.candidates.company_ids))
             sizes = np.isfinite(retrieval.found.candidates.raw).sum(axis=0)
             for arm, milliseconds in retrieval.found.milliseconds.items():
@@ -193,9 +193,7 @@ class DiscoveryPipeline:
         companies = [entity_id for entity_id in named if self.knowledge_base.entity(entity_id).type == "company"]
         return tuple(entity_id for entity_id in companies if entity_id not in link.entity_ids)
 
-    def _search(
-        self, request: DiscoveryRequest, retrieval: Retrieval, names: Sequence[NameMatch], masked: str
-    ) -> HybridResult:
+    def _search(self, request: DiscoveryRequest, retrieval: Retrieval, names: Sequence[NameMatch]) -> HybridResult:
         query_ids = retrieval.link.entity_ids
         asked_about = [match for match in names if self._is_company(match) and set(match.entity_ids) & set(query_ids)]
         besides = [match for match in names if match not in asked_about and self._says_something(request.query, match)]

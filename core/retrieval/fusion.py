@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -19,11 +19,13 @@ _WALK_RANGE = 1000.0
 @dataclass(frozen=True, eq=False)
 class CandidateScores:
     """Raw scores of all candidates: ``raw`` has shape (candidates, arms), columns as in ARMS, NaN where an arm
-    did not return the candidate. ``adaptive_weights``, shape (arms,): what adaptive fusion chose for the question."""
+    did not return the candidate. ``adaptive_weights``, shape (arms,): what adaptive fusion chose for the question,
+    for its ``features``."""
 
     company_ids: tuple[str, ...]
     raw: Matrix
     adaptive_weights: Matrix = field(default_factory=lambda: np.full(len(ARMS), 1.0 / len(ARMS)))
+    features: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,7 +72,7 @@ def competition_ranks(raw: Matrix) -> NDArray[np.int64]:
 
 
 def arm_weights(settings: FusionSettings) -> Matrix:
-    """Effective weight per arm, shape (arms,), summing to 1: W_g spread over the graph parts, W_v over the vector parts.
+    """Effective weight per arm, shape (arms,), summing to 1: W_g spread over the graph parts, W_v over the others.
 
     All-zero weights count as equal ones, so that an answer exists at every slider position.
     """

@@ -37,6 +37,17 @@ class PassageScores:
         return tuple(self.passage_ids[row] for row in order)
 
 
+def merged_passages(meaning: Mapping[str, float], keywords: Mapping[str, float]) -> dict[str, float]:
+    """Passages by the mean of their scores in two searches, each divided by its best; only positive scores count."""
+    merged: dict[str, float] = {}
+    for found in (meaning, keywords):
+        best = max(found.values(), default=0.0)
+        for passage_id, score in found.items():
+            if score > 0:
+                merged[passage_id] = merged.get(passage_id, 0.0) + 0.5 * score / best
+    return merged
+
+
 def score_passages(
     knowledge_base: KnowledgeBase,
     entities: Sequence[int],

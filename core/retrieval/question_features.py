@@ -8,15 +8,38 @@ from itertools import combinations
 import numpy as np
 
 from core.domain.arms import Arm
+from core.domain.text import CHINESE_CHARACTER
 from core.retrieval.fusion import Matrix
+from core.retrieval.question import HybridQuestion
+from core.storage.knowledge_base import KnowledgeBase
 from core.storage.relation_graph import FloatArray
 
 _TOP = 20
+_PEER_RELATIONS = ("competitor", "similar_product", "same_industry")
 _AGREEMENTS: tuple[tuple[Arm, Arm], ...] = (
     ("graph", "text"), ("graph", "relation"), ("graph", "keyword"), ("text", "words"), ("text", "keyword"),
 )  # fmt: skip
 _PASSAGE_AGREEMENTS = tuple(combinations(("graph", "text", "keyword"), 2))
 _PEAKED = ("graph", "peers", "text", "words", "relation", "keyword")
+
+
+def known_of(knowledge_base: KnowledgeBase, question: HybridQuestion) -> dict[str, float]:
+    """What is known of a question before anything is searched, as named numbers in [0, 1]."""
+    nodes = [knowledge_base.node_of[query_id] for query_id in question.query_ids]
+    asked = question.asked.type if question.asked else ""
+    degree = sum(len(knowledge_base.graph.edges_of(node)) for node in nodes)
+    return {
+        "asks about a company": float(any(knowledge_base.is_company[node] for node in nodes)),
+        "asks about a topic": float(bool(question.topic)),
+        "names something besides": float(bool(question.named_ids)),
+        "asks for competitors": float(asked == "competitor"),
+        "asks for similar companies": float(asked == "similar_product"),
+        "asks for the same industry": float(asked == "same_industry"),
+        "asks for another relation": float(bool(asked) and asked not in _PEER_RELATIONS),
+        "asked relation is recorded": float(bool(question.asked and question.evidence.matches(question.asked))),
+        "relations of the company": min(1.0, float(np.log1p(degree)) / 10.0),
+        "is in Chinese": float(CHINESE_CHARACTER.search(question.text) is not None),
+    }
 
 
 def company_features(known: Mapping[str, float], normalised: Matrix, arms: Sequence[str]) -> dict[str, float]:

@@ -1,0 +1,38 @@
+"""Word match: which companies are described in the same words as the companies, or the topic, asked about."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from core.retrieval.query_vectors import with_names
+from core.retrieval.question import HybridQuestion
+from core.storage.knowledge_base import KnowledgeBase
+from core.storage.relation_graph import FloatArray, IntArray
+
+
+def word_match(knowledge_base: KnowledgeBase, question: HybridQuestion) -> FloatArray:
+    """TF-IDF cosine of every company's text with those of the companies asked about and with the topic, in the mean;
+    shape (entities,), 0 for what is no company. A question without either is compared as a whole."""
+    index, companies = knowledge_base.words, knowledge_base.company_nodes
+    nodes = [knowledge_base.node_of[query_id] for query_id in question.query_ids]
+    rows = np.searchsorted(companies, [node for node in nodes if knowledge_base.is_company[node]])
+    texts = [index.of(row) for row in rows.tolist()]
+    if question.topic or not texts:
+        texts.append(index.of_text(question.topic or with_names(knowledge_base, question)))
+    scores = np.zeros(knowledge_base.graph.entities)
+    scores[companies] = np.mean([index.similarities(text) for text in texts], axis=0)
+    return scores
+
+
+def peer_likeness(nodes: IntArray, alike: Mapping[int, float], words: FloatArray) -> FloatArray:
+    """How alike companies are by meaning (``alike``: node → cosine) and by words together, each divided by its best;
+    shape (len(nodes),), in [0, 2]."""
+    cosine = np.array([alike.get(node, 0.0) for node in nodes.tolist()])
+    return _by_best(cosine) + _by_best(words[nodes])
+
+
+def _by_best(scores: FloatArray) -> FloatArray:
+    best = scores.max(initial=0.0)
+    return np.maximum(scores, 0.0) / best if best > 0 else np.zeros(len(scores))
