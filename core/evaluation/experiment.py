@@ -24,7 +24,7 @@ Status = Literal["searched", "unlinked", "failed"]
 class QuestionScore:
     """One question under one variant: the first ten of its list, and the metrics over the whole of it.
 
-    ``status`` is ``unlinked`` where no company was recognised, ``failed`` where a search or the reranker failed
+    ``status`` is ``unlinked`` where neither a company nor a topic was recognised, ``failed`` where a search or the reranker failed
     or the question was refused. Neither is left out of the means.
     """
 
@@ -93,4 +93,4 @@ def _scored(
 def _status(retrieval: Retrieval) -> Status:
     if retrieval.found.failures or retrieval.reranking.state == "failed":
         return "failed"
-    return "searched" if retrieval.link.outcome == "linked" else "unlinked"
+    return "searched" if retrieval.answerable else "unlinked"
