@@ -184,14 +184,13 @@ class _Search:
             self._milliseconds[arm] = self._milliseconds.get(arm, 0.0) + spent
 
     def _alike(self, vectors: Future[QueryVectors]) -> dict[int, float]:
-        if self._question.among is not None:
-            vector, rows = vectors.result().profile, self._companies
-            cosine = self._knowledge_base.entity_vectors.similarities(rows, vector)
-            return {
-                node: value for node, value in zip(rows.tolist(), cosine.tolist(), strict=True) if np.isfinite(value)
-            }
-        found = search_companies(self._knowledge_base, vectors.result().profile, self._settings)
-        return {self._knowledge_base.node_of[company]: cosine for company, cosine in found.items()}
+        """The companies most alike in meaning; of ``among`` all."""
+        vector, nodes = vectors.result().profile, self._companies
+        if self._question.among is None:
+            found = search_companies(self._knowledge_base, vector, self._settings)
+            nodes = np.array(sorted(self._knowledge_base.node_of[company] for company in found), dtype=np.int64)
+        cosine = self._knowledge_base.entity_vectors.centred_similarities(nodes, vector)
+        return {node: value for node, value in zip(nodes.tolist(), cosine.tolist(), strict=True) if np.isfinite(value)}
 
     def _triplets(self, vectors: Future[QueryVectors]) -> list[TripletMatch]:
         vector = vectors.result().question
