@@ -28,9 +28,7 @@ from tests.conftest import build_and_open
 from tests.support import company, relation, settings_for, write_data
 
 GRAPH_ONLY = FusionSettings(graph_weight=1.0, vector_weight=0.0)
-TEXT_ONLY = FusionSettings(
-    graph_weight=0.0, vector_weight=1.0, relation_share=0.0, keyword_share=0.0, words_share=0.0
-)
+TEXT_ONLY = FusionSettings(graph_weight=0.0, vector_weight=1.0, relation_share=0.0, keyword_share=0.0, words_share=0.0)
 SEARCHING = [arm for arm in ARMS if arm not in ("named", "prominence")]  # these two are read off the graph
 LINKED_STAGES = {"link", "ask", "evidence", "retrieve", "fuse", "judge", *(f"retrieve.{arm}" for arm in SEARCHING)}
 MENTIONS = {"PRIMARY", "SECONDARY", "PERIPHERAL"}
