@@ -6,6 +6,7 @@ from dataclasses import dataclass, fields, replace
 
 from core.domain.arms import ARMS, GRAPH_ARMS, Arm
 from core.domain.requests import FusionMode, FusionSettings
+from core.retrieval.fusion import arm_weights
 from core.settings import Settings
 
 HYBRID = "hybrid"
@@ -87,7 +88,8 @@ def _parts(hybrid: FusionSettings) -> dict[str, FusionSettings]:
     """Each arm alone, and each side alone where that is not the same."""
     arms = {f"{arm} only": _arm_alone(arm, hybrid) for arm in ARMS}
     sides = {f"{side} side only": _side_alone(side, hybrid) for side in ("graph", "vector")}
-    return arms | {name: fusion for name, fusion in sides.items() if fusion not in arms.values()}
+    listed = [arm_weights(fusion).tolist() for fusion in arms.values()]
+    return arms | {name: fusion for name, fusion in sides.items() if arm_weights(fusion).tolist() not in listed}
 
 
 def _arm_alone(arm: Arm, hybrid: FusionSettings) -> FusionSettings:

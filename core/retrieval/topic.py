@@ -8,8 +8,8 @@ from functools import cache
 
 import numpy as np
 
+from core.domain.text import COMPANY_SLOT
 from core.ontology import Ontology
-from core.reasoning.asked_relation import COMPANY_SLOT
 from core.retrieval.keyword_search import search_passages
 from core.settings import Settings
 from core.storage.knowledge_base import KnowledgeBase
