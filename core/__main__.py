@@ -50,12 +50,13 @@ def _parser() -> argparse.ArgumentParser:
 
 def _shown() -> ProgressListener:
     """Prints a line for each stage and each per cent of a build."""
-    told: set[tuple[str, int]] = set()
+    last: tuple[str, int] | None = None
 
     def show(progress: BuildProgress) -> None:
+        nonlocal last
         step = (progress.stage, int(100 * progress.fraction))
-        if step not in told:
-            told.add(step)
+        if step != last:
+            last = step
             print(f"{progress.fraction:6.1%} {progress.stage} {progress.done}/{progress.total}", file=sys.stderr)
 
     return show

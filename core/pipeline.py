@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from copy import copy
 from dataclasses import dataclass, field
+from functools import lru_cache
 from threading import Lock
 
 import numpy as np
@@ -37,7 +38,10 @@ from core.retrieval.topic import is_known, topic_of
 from core.settings import Settings
 from core.storage.embeddings import Encoder, load_encoder
 from core.storage.knowledge_base import KnowledgeBase
-from core.storage.relation_graph import FloatArray
+from core.storage.relation_graph import FloatArray, IntArray
+
+_REMEMBERED_SELECTIONS = 8
+"""Lists of companies to choose among, each with its nodes; an experiment asks thousands of questions about a few."""
 
 
 @dataclass
@@ -77,6 +81,7 @@ class DiscoveryPipeline:
         self._encoder = encoder or self._configured_encoder
         self._loading = Lock()
         self._retriever = HybridRetriever(knowledge_base, self._encoder, self.engine, settings)
+        self._nodes_among = lru_cache(maxsize=_REMEMBERED_SELECTIONS)(self._find_nodes_among)
 
     def with_settings(self, settings: Settings) -> DiscoveryPipeline:
         """A pipeline that searches under other settings; what they do not change is shared."""
@@ -198,9 +203,6 @@ class DiscoveryPipeline:
         asked_about = self._asked_about(retrieval.link, names)
         besides = [match for match in names if match not in asked_about and self._says_something(request.query, match)]
         named = dict.fromkeys(entity_id for match in besides for entity_id in match.entity_ids)
-        known = [
-            self.knowledge_base.node_of[company] for company in request.among if company in self.knowledge_base.node_of
-        ]
         question = HybridQuestion(
             query_ids=query_ids,
             text=request.query,
@@ -210,10 +212,16 @@ class DiscoveryPipeline:
             asked=AskedInOntology(retrieval.asked, self.ontology) if retrieval.asked else None,
             named_ids=tuple(entity_id for entity_id in named if entity_id not in query_ids),
             topic=topic_of(mask_names(request.query, filter(self._is_company, asked_about)), self.ontology),
-            among=np.array(sorted(known), dtype=np.int64) if request.among else None,
+            among=self._nodes_among(request.among) if request.among else None,
             influence=self._influence(request),
         )
         return self._retriever.retrieve(question)
+
+    def _find_nodes_among(self, ids: tuple[str, ...]) -> IntArray:
+        """Nodes of those of ``ids`` that are companies here, ascending, each once."""
+        nodes = (self.knowledge_base.node_of.get(entity_id) for entity_id in ids)
+        found = np.array(sorted({node for node in nodes if node is not None}), dtype=np.int64)
+        return found[self.knowledge_base.is_company[found]]
 
     def _asked_about(self, link: Link, names: Sequence[NameMatch]) -> list[NameMatch]:
         """Those of the names in a question that stand for what was linked."""

@@ -70,7 +70,7 @@ def open_public_set(
     own = settings.model_copy(
         update={"knowledge_base_folder": settings.knowledge_base_folder.parent / "evaluation" / name}
     )
-    seen = _fingerprint(folder / name)
+    seen = _fingerprint(folder, name)
     knowledge_base = _built_from(seen, own)
     if knowledge_base is None:
         progress = ProgressReporter(listener)
@@ -96,10 +96,12 @@ def _built_from(seen: str, settings: Settings) -> KnowledgeBase | None:
     return found if found.manifest.data_fingerprint == seen else None
 
 
-def _fingerprint(folder: Path) -> str:
-    """SHA-256 over the files of a set and the source of the readers."""
+def _fingerprint(folder: Path, name: str) -> str:
+    """SHA-256 over the files of a set and the source of its reader. Raises DataUnreadableError."""
     digest = hashlib.sha256()
-    for path in (*sorted(folder.iterdir()), *sorted(_READERS.glob("*.py"))):
-        with path.open("rb") as file:
-            digest.update(path.name.encode() + b"\0" + hashlib.file_digest(file, "sha256").digest())
+    try:
+        for path in (*sorted((folder / name).iterdir()), _READERS / "reading.py", _READERS / f"{name}.py"):
+            digest.update(path.name.encode() + b"\0" + hashlib.sha256(path.read_bytes()).digest())
+    except OSError as error:
+        raise DataUnreadableError(file=name, detail=str(error)) from error
     return digest.hexdigest()

@@ -403,6 +403,13 @@ def test_only_companies_among_those_wanted_answer(pipeline: DiscoveryPipeline) -
     assert pipeline.discover(DiscoveryRequest(company="hub", among=("nobody at all",))).related_companies == ()
 
 
+def test_what_is_wanted_twice_or_is_no_company_answers_once_or_not_at_all(pipeline: DiscoveryPipeline) -> None:
+    question = DiscoveryRequest(query="Who makes electric vans?", among=("maker", "van", "seller", "maker"))
+    assert ids(pipeline.discover(question)) == ["maker", "seller"]
+    only_van = question.model_copy(update={"among": ("van",)})
+    assert pipeline.discover(only_van).outcome == "nothing_related"
+
+
 def test_every_company_among_those_wanted_is_scored(
     knowledge_base: KnowledgeBase, settings: Settings, encoder: Encoder
 ) -> None:

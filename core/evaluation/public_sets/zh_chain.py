@@ -61,7 +61,9 @@ def read(folder: Path) -> PublicSet:
     entities = unique(entities)
     relations = mapped_relations(visible(folder), _RELATION_TYPES, {entity.id for entity in entities})
     universes = {
-        f"all companies {prefix}:*": tuple(company for company in companies["id"] if company.startswith(prefix))
+        f"all companies {prefix}:*": tuple(
+            company for company in companies["id"].unique() if company.startswith(prefix)
+        )
         for prefix in ("CN", "TW")
     }
     questions = [
