@@ -218,7 +218,9 @@ class DiscoveryPipeline:
     def _topic(self, question: str, names: Sequence[NameMatch], asked_about: Sequence[NameMatch]) -> str:
         """What is looked for, in the words of the question: without the companies asked about and without places, which
         say where, not what."""
-        unsaid = [match for match in names if (match in asked_about and self._is_company(match)) or self._is_place(match)]
+        unsaid = [
+            match for match in names if (match in asked_about and self._is_company(match)) or self._is_place(match)
+        ]
         return topic_of(mask_names(question, unsaid), self.ontology)
 
     def _is_place(self, match: NameMatch) -> bool:

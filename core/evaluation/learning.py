@@ -72,7 +72,7 @@ def _fitted(examples: Sequence[Example], arms: int, features: int) -> Matrix:
         scores[row, :count] = example.scores
         wanted[row, :count] = example.relevant / example.relevant.sum()
         present[row, :count] = True
-    speaking = scores.any(axis=1)  # an arm that says nothing gets no weight, and learns nothing
+    speaking = np.asarray(scores.any(axis=1), dtype=bool)  # an arm that says nothing gets no weight, and learns nothing
     looked_at = np.array([example.features for example in examples])
     sizes = Counter(example.task for example in examples)
     counted = np.array([sizes[example.task] ** -0.75 for example in examples])

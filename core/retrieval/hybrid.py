@@ -239,7 +239,7 @@ class _Search:
         ids, raw = score_candidates(self._knowledge_base, nodes, dense, sparse, vector)
         scaled = walk_scaled(min_max(raw), WALKS)
         features = company_features(known, scaled, ARMS)
-        weights = default_adaptive_fusion().companies.choose(features, scaled.any(axis=0))
+        weights = default_adaptive_fusion().companies.choose(features, np.asarray(scaled.any(axis=0)))
         return CandidateScores(ids, raw, weights, features)
 
 

@@ -81,4 +81,6 @@ def score_passages(
     raw[:, 3] = np.where(named[chosen] > 0, named[chosen], np.nan)
     scaled = walk_scaled(min_max(raw), [0])
     features = passage_features(known, scaled, PASSAGE_ARMS)
-    return PassageScores(ids, raw, default_adaptive_fusion().passages.choose(features, scaled.any(axis=0)), features)
+    return PassageScores(
+        ids, raw, default_adaptive_fusion().passages.choose(features, np.asarray(scaled.any(axis=0))), features
+    )
