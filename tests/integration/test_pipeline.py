@@ -237,7 +237,7 @@ def test_an_engine_that_fails_is_not_taken_for_a_company_without_relations(
     )
     discovery = pipeline.discover(DiscoveryRequest(company="hub"))
     assert discovery.outcome == "found"
-    assert discovery.warnings == (translate("warning.arm_failed", "en", arm="Graph"),)
+    assert discovery.warnings == (translate("warning.arm_failed", "en", arm=translate("arm.graph", "en")),)
 
 
 def test_a_walk_that_did_not_converge_is_admitted(
