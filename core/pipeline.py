@@ -118,12 +118,12 @@ class DiscoveryPipeline:
         clock = _Stopwatch()
         with clock.stage("link") as size:
             names = self.names.find(request.query)
-            masked = mask_names(request.query, names)
-            link = self._link(request, masked)
+            link = self._link(request, mask_names(request.query, names))
             size(len(link.entity_ids) or len(link.choices))
         retrieval = Retrieval(self.knowledge_base, self.ontology, request, link)
         if retrieval.answerable:
             with clock.stage("ask") as size:
+                masked = mask_names(request.query, self._asked_about(link, names))
                 retrieval.asked = asked_relation(masked, self.ontology)
                 retrieval.named_besides = self._named_besides(request, link)
                 size(int(retrieval.asked is not None))
@@ -195,7 +195,7 @@ class DiscoveryPipeline:
 
     def _search(self, request: DiscoveryRequest, retrieval: Retrieval, names: Sequence[NameMatch]) -> HybridResult:
         query_ids = retrieval.link.entity_ids
-        asked_about = [match for match in names if self._is_company(match) and set(match.entity_ids) & set(query_ids)]
+        asked_about = self._asked_about(retrieval.link, names)
         besides = [match for match in names if match not in asked_about and self._says_something(request.query, match)]
         named = dict.fromkeys(entity_id for match in besides for entity_id in match.entity_ids)
         known = [
@@ -209,11 +209,24 @@ class DiscoveryPipeline:
             evidence=retrieval.evidence,
             asked=AskedInOntology(retrieval.asked, self.ontology) if retrieval.asked else None,
             named_ids=tuple(entity_id for entity_id in named if entity_id not in query_ids),
-            topic=topic_of(mask_names(request.query, asked_about), self.ontology),
+            topic=self._topic(request.query, names, asked_about),
             among=np.array(sorted(known), dtype=np.int64) if request.among else None,
             influence=self._influence(request),
         )
         return self._retriever.retrieve(question)
+
+    def _topic(self, question: str, names: Sequence[NameMatch], asked_about: Sequence[NameMatch]) -> str:
+        """What is looked for, in the words of the question: without the companies asked about and without places, which
+        say where, not what."""
+        unsaid = [match for match in names if (match in asked_about and self._is_company(match)) or self._is_place(match)]
+        return topic_of(mask_names(question, unsaid), self.ontology)
+
+    def _is_place(self, match: NameMatch) -> bool:
+        return all(self.knowledge_base.entity(entity_id).type == "place" for entity_id in match.entity_ids)
+
+    def _asked_about(self, link: Link, names: Sequence[NameMatch]) -> list[NameMatch]:
+        """Those of the names in a question that stand for what was linked."""
+        return [match for match in names if set(match.entity_ids) & set(link.entity_ids)]
 
     def _is_company(self, match: NameMatch) -> bool:
         return any(self.knowledge_base.is_company[self.knowledge_base.node_of[entity]] for entity in match.entity_ids)

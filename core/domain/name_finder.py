@@ -88,6 +88,8 @@ def _shorter(names: Sequence[str]) -> Numbers:
 class NameFinder:
     """Finds names in running text: Latin names between word boundaries, Chinese names anywhere.
 
+    With ``respect_case`` numbers are no names: a year is not the company whose ticker has the same digits.
+
     Tickers made of letters count only in capitals ("SE", not "se"). Needs no preparation: the names that stand at a
     place are the last one in order not after the rest of the text, and the ones that it begins with.
     """
@@ -128,14 +130,22 @@ class NameFinder:
     def _is_name(self, place: int, written: str, folded: str, end: int, *, respect_case: bool) -> bool:
         inside_word = end < len(folded) and _joined(folded[end - 1], folded[end])
         all_lower = respect_case and self._names.capitals[place] and written == written.lower()
+        no_name = respect_case and written.isdigit()
         no_ticker = self._names.ticker[place] and written != written.upper()
-        return not (inside_word or all_lower or no_ticker)
+        return not (inside_word or all_lower or no_name or no_ticker)
 
 
 def _parts(name: str) -> tuple[str, ...]:
-    """What stands before and inside the parentheses of a name: 高带宽内存（HBM） → 高带宽内存, HBM."""
+    """What stands before the parentheses of a name and, in the other script, inside: 高带宽内存（HBM） → 高带宽内存, HBM.
+
+    In the same script it only qualifies: Alphageo (India) is not called India.
+    """
     found = _PARENTHESES.fullmatch(name)
-    return tuple(part.strip() for part in found.groups() if part.strip()) if found else ()
+    if not found:
+        return ()
+    before, inside = (part.strip() for part in found.groups())
+    translated = before.isascii() != inside.isascii()
+    return tuple(part for part in (before, inside if translated else "") if part)
 
 
 def searchable_tickers(entity: Entity) -> tuple[str, ...]:

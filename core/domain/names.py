@@ -13,11 +13,62 @@ _LATIN_SUFFIX = re.compile(
 _CHINESE_SUFFIX = re.compile(r"(?:集团)?(?:控股)?(?:股份)?(?:有限责任公司|有限公司|公司)$")
 
 FUNCTION_WORDS = frozenset(
-    (
-        "a an and are as at be by for from has have in inc into is it its ltd limited co corp corporation company "
-        "companies of on or that the their this to was were which who whom whose with what how many much does do did "
-        "when where why other also through such"
-    ).split()  # noqa: SIM905 - a page of quotes is no easier to read
+    [
+        "a",
+        "an",
+        "and",
+        "are",
+        "as",
+        "at",
+        "be",
+        "by",
+        "for",
+        "from",
+        "has",
+        "have",
+        "in",
+        "inc",
+        "into",
+        "is",
+        "it",
+        "its",
+        "ltd",
+        "limited",
+        "co",
+        "corp",
+        "corporation",
+        "company",
+        "companies",
+        "of",
+        "on",
+        "or",
+        "that",
+        "the",
+        "their",
+        "this",
+        "to",
+        "was",
+        "were",
+        "which",
+        "who",
+        "whom",
+        "whose",
+        "with",
+        "what",
+        "how",
+        "many",
+        "much",
+        "does",
+        "do",
+        "did",
+        "when",
+        "where",
+        "why",
+        "other",
+        "also",
+        "through",
+        "such",
+    ]
 )
 """English words that say nothing of a company."""
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 
@@ -10,6 +11,7 @@ from core.domain.name_finder import NameFinder
 from core.domain.records import Mention, MentionRole, Passage
 from core.storage.embeddings import Vectors
 
+_NEVER_TOO_OFTEN = 500
 _ROLE_SCORE: dict[MentionRole, float] = {"PRIMARY": 1.0, "SECONDARY": 0.6, "PERIPHERAL": 0.3}
 _SENTENCE_ENDS = "。！？.!?"
 
@@ -27,6 +29,9 @@ def find_mentions(
     Position score: 1 at the start of the text, falling to 0 at its end. Similarity score: cosine, at least 0.
     ``passage_vectors`` has shape (len(passages), dimension). ``stated``: further (passage id, entity id) pairs that
     the source states; one not found by name counts as named at the start.
+
+    What is found in more than 500 passages and more than one in a hundred is a word, not a name ("One", "People's"):
+    such mentions are left out, except where the title names it or the source states it.
     """
     mentions = []
     known: dict[str, list[str]] = {}
@@ -60,4 +65,16 @@ def find_mentions(
                     position_score=1.0 - start / len(passage.text),
                 )
             )
-    return mentions
+    return _without_words(mentions, len(passages), known)
+
+
+def _without_words(mentions: list[Mention], passages: int, stated: Mapping[str, Sequence[str]]) -> list[Mention]:
+    found = Counter(mention.entity_id for mention in mentions)
+    most = max(_NEVER_TOO_OFTEN, passages // 100)
+    return [
+        mention
+        for mention in mentions
+        if found[mention.entity_id] <= most
+        or mention.role == "PRIMARY"
+        or mention.entity_id in stated.get(mention.passage_id, ())
+    ]

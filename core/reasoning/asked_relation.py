@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from core.domain.name_finder import NameMatch
@@ -62,7 +62,7 @@ def has_pronoun(question: str) -> bool:
     return _PRONOUNS.search(question) is not None
 
 
-def mask_names(question: str, names: Sequence[NameMatch]) -> str:
+def mask_names(question: str, names: Iterable[NameMatch]) -> str:
     """The question with company names and pronouns replaced by ``{x}``, so that word order can be told."""
     masked, position = [], 0
     for match in names:

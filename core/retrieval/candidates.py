@@ -52,7 +52,7 @@ def score_candidates(
         _, places, chosen = np.intersect1d(nodes, mine, assume_unique=True, return_indices=True)
         raw[places, ARMS.index(arm)] = np.array(list(found.values()))[chosen]
     if vector is not None:
-        cosine = knowledge_base.entity_vectors.similarities(nodes, vector)
+        cosine = knowledge_base.entity_vectors.centred_similarities(nodes, vector)
         raw[:, ARMS.index("text")] = np.where(np.isfinite(cosine), cosine, np.nan)
     ids = knowledge_base.entity_ids.at(nodes)
     order = sorted(range(len(ids)), key=ids.__getitem__)

@@ -184,14 +184,13 @@ class _Search:
             self._milliseconds[arm] = self._milliseconds.get(arm, 0.0) + spent
 
     def _alike(self, vectors: Future[QueryVectors]) -> dict[int, float]:
-        if self._question.among is not None:
-            vector, rows = vectors.result().profile, self._companies
-            cosine = self._knowledge_base.entity_vectors.similarities(rows, vector)
-            return {
-                node: value for node, value in zip(rows.tolist(), cosine.tolist(), strict=True) if np.isfinite(value)
-            }
-        found = search_companies(self._knowledge_base, vectors.result().profile, self._settings)
-        return {self._knowledge_base.node_of[company]: cosine for company, cosine in found.items()}
+        """The companies most alike in meaning; of ``among`` all."""
+        vector, nodes = vectors.result().profile, self._companies
+        if self._question.among is None:
+            found = search_companies(self._knowledge_base, vector, self._settings)
+            nodes = np.array(sorted(self._knowledge_base.node_of[company] for company in found), dtype=np.int64)
+        cosine = self._knowledge_base.entity_vectors.centred_similarities(nodes, vector)
+        return {node: value for node, value in zip(nodes.tolist(), cosine.tolist(), strict=True) if np.isfinite(value)}
 
     def _triplets(self, vectors: Future[QueryVectors]) -> list[TripletMatch]:
         vector = vectors.result().question
@@ -238,8 +237,10 @@ class _Search:
             nodes = proposed(nodes, dense, sparse, self._settings.candidate_limit)
         vector = embedded.profile if embedded and "text" not in self._failures else None
         ids, raw = score_candidates(self._knowledge_base, nodes, dense, sparse, vector)
-        features = company_features(known, walk_scaled(min_max(raw), WALKS), ARMS)
-        return CandidateScores(ids, raw, default_adaptive_fusion().companies.choose(features), features)
+        scaled = walk_scaled(min_max(raw), WALKS)
+        features = company_features(known, scaled, ARMS)
+        weights = default_adaptive_fusion().companies.choose(features, scaled.any(axis=0))
+        return CandidateScores(ids, raw, weights, features)
 
 
 def _no_walk() -> ScoreAttribution | None:

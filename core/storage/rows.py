@@ -28,7 +28,8 @@ def save_rows(
     if table != "relations":  # of a relation only the record is asked for
         save_columns(pa.table({"id": pa.array(ids, pa.string())}), folder / "ids" / f"{table}.arrow")
     save_row_numbers(ids, folder / "row_numbers" / table)
-    save_vectors(vectors, folder / "vectors" / table)
+    companies = [isinstance(record, Entity) and record.type == "company" for record in records]
+    save_vectors(vectors, folder / "vectors" / table, np.array(companies, dtype=bool) if any(companies) else None)
 
 
 def save_companies(entities: Sequence[Entity], folder: Path) -> None:

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from io import SEEK_END
 from pathlib import Path
-from threading import Lock
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,52 +13,61 @@ from core.storage.embeddings import Vectors
 from core.storage.mapped_files import map_array, save_arrays
 
 _BLOCK = 4096  # rows copied at a time: 8 MB at 512 dimensions
+_CAUTION = 100  # texts; the mean of a handful says little about what texts have in common
 
 
 class StoredVectors:
     """The unit vectors of those table ``rows`` (ascending) that have one; all other rows have none. Thread-safe.
 
     On disk dimension × 4 bytes for each row that has a vector (2 kB at 512 dimensions), beside the same in LanceDB.
-    Read, not mapped, as records are (record_files.py).
     """
 
     def __init__(self, folder: Path) -> None:
         self.rows: NDArray[np.int32] = map_array(folder / "rows.npy")
-        shape = map_array(folder / "matrix.npy").shape
-        if len(shape) != 2 or shape[0] != len(self.rows):
+        self._matrix: Vectors = map_array(folder / "matrix.npy")
+        self._centre: Vectors = map_array(folder / "centre.npy")
+        shape = self._matrix.shape
+        if len(shape) != 2 or shape[0] != len(self.rows) or self._centre.shape != shape[1:]:
             raise ValueError(f"{folder.name}: vectors of shape {shape} for {len(self.rows)} rows")
-        self.dimension = int(shape[1])
-        self._file = (folder / "matrix.npy").open("rb", buffering=0)
-        self._first = self._file.seek(0, SEEK_END) - 4 * self.dimension * len(self.rows)
-        self._reading = Lock()
 
     def of(self, rows: Sequence[int] | Numbers) -> Vectors:
         """Vectors of table rows, shape (len(rows), dimension), in that order; zeros where a row has none."""
         wanted = np.asarray(rows, dtype=np.int64)
-        vectors = np.zeros((len(wanted), self.dimension), dtype=np.float32)
+        vectors = np.zeros((len(wanted), self._matrix.shape[1]), dtype=np.float32)
         places = np.searchsorted(self.rows, wanted)
-        for row in np.flatnonzero(self._stored(wanted, places)).tolist():
-            with self._reading:
-                self._file.seek(self._first + 4 * self.dimension * int(places[row]))
-                self._file.readinto(vectors[row].data)
-        return vectors
-
-    def _stored(self, wanted: Numbers, places: Numbers) -> NDArray[np.bool_]:
         found = places < len(self.rows)
         found[found] = self.rows[places[found]] == wanted[found]
-        return found
+        vectors[found] = self._matrix[places[found]]
+        return vectors
 
     def similarities(self, rows: Numbers, vector: NDArray[np.float32]) -> NDArray[np.float32]:
-        """Dot product of ``vector`` with each of these table rows, shape (len(rows),); NaN where a row has none."""
-        found = [self._similarities(rows[start : start + _BLOCK], vector) for start in range(0, len(rows), _BLOCK)]
-        return np.concatenate([np.zeros(0, np.float32), *found])
+        """Cosine of ``vector`` with each of these table rows, shape (len(rows),); NaN where a row has none."""
+        return self._compared(rows, vector, np.zeros_like(self._centre))
 
-    def _similarities(self, rows: Numbers, vector: NDArray[np.float32]) -> NDArray[np.float32]:
-        vectors = self.of(rows)
-        return np.where(vectors.any(axis=1), vectors @ vector, np.float32(np.nan))
+    def centred_similarities(self, rows: Numbers, vector: NDArray[np.float32]) -> NDArray[np.float32]:
+        """The same after what all texts have in common, their mean vector, is taken away (Mu & Viswanath 2018,
+        section 2): tells apart texts that are all alike, such as company profiles."""
+        return self._compared(rows, vector, self._centre)
+
+    def _compared(self, rows: Numbers, vector: NDArray[np.float32], centre: Vectors) -> NDArray[np.float32]:
+        asked = vector - centre
+        asked = asked / max(float(np.linalg.norm(asked)), 1e-12)
+        found = [np.zeros(0, np.float32)]
+        for start in range(0, len(rows), _BLOCK):
+            vectors = self.of(rows[start : start + _BLOCK])
+            stored = vectors.any(axis=1)
+            vectors -= centre
+            lengths = np.maximum(np.linalg.norm(vectors, axis=1), np.float32(1e-12))
+            found.append(np.where(stored, vectors @ asked / lengths, np.float32(np.nan)).astype(np.float32))
+        return np.concatenate(found)
 
 
-def save_vectors(vectors: Vectors, folder: Path) -> None:
-    """Write the vectors of a table, shape (rows, dimension); a zero vector counts as none."""
+def save_vectors(vectors: Vectors, folder: Path, common: NDArray[np.bool_] | None = None) -> None:
+    """Write the vectors of a table, shape (rows, dimension); a zero vector counts as none.
+
+    The centre is the mean of the ``common`` rows (all by default), drawn towards zero where they are few.
+    """
     rows = np.flatnonzero(np.any(vectors, axis=1))
-    save_arrays(folder, rows=rows.astype(np.int32), matrix=vectors[rows])
+    counted = rows if common is None else rows[common[rows]]
+    centre = vectors[counted].sum(axis=0) / (len(counted) + _CAUTION)
+    save_arrays(folder, rows=rows.astype(np.int32), matrix=vectors[rows], centre=centre.astype(np.float32))

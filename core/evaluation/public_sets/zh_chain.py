@@ -59,7 +59,7 @@ def read(folder: Path) -> PublicSet:
         if row.label.strip()
     ]
     entities = unique(entities)
-    relations = mapped_relations(visible(folder), _RELATION_TYPES, {entity.id for entity in entities})
+    relations = mapped_relations(visible(folder), _RELATION_TYPES, entities, "zh")
     universes = {
         f"all companies {prefix}:*": tuple(company for company in companies["id"] if company.startswith(prefix))
         for prefix in ("CN", "TW")
