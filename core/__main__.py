@@ -13,7 +13,7 @@ from core.evaluation.command import EvaluateOptions, add_options, run_evaluation
 from core.ingestion.progress import BuildProgress, ProgressListener
 from core.ontology import default_ontology
 from core.pipeline import DiscoveryPipeline
-from core.requesting import default_fusion
+from core.requesting import default_fusion, default_influence
 from core.settings import Settings, load_settings
 from core.start import Started, open_or_build, rebuild
 from core.storage.knowledge_base import read_manifest
@@ -85,6 +85,7 @@ def _discover(options: argparse.Namespace, settings: Settings) -> None:
         language=options.language,
         damping=settings.ppr_damping_factor,
         max_hops=settings.ppr_max_hops,
+        influence=default_influence(settings),
         fusion=default_fusion(settings),
     )
     discovery = _pipeline(settings).discover(request)

@@ -238,8 +238,8 @@ class DiscoveryPipeline:
         return self._is_company(match) or bool(topic_of(question[match.start : match.end], self.ontology))
 
     def _influence(self, request: DiscoveryRequest) -> FloatArray | None:
-        """Multiplier per edge type where relation-aware retrieval is on."""
-        if not self.settings.use_relation_aware_retrieval:
+        """Multiplier per edge type where the request weighs relations; None for the plain walk."""
+        if request.influence is None:
             return None
         edge_types = self.knowledge_base.manifest.edge_types
         return influence_by_edge_type(edge_types, lambda name: self.ontology[name].family, request.influence)
