@@ -38,9 +38,10 @@ class RelationshipSearch:
         self._settings = settings
 
     def relationships(self, query: str, *, vector: Vector | None = None, limit: int | None = None) -> list[SearchHit]:
-        """Relations nearest to the question in meaning, best first, at most ``limit`` (default: ``relationship_limit``).
+        """Relations nearest to the question in meaning, best first.
 
-        ``vector``, shape (dimension,), saves embedding the question again. Relations without a vector are not found.
+        At most ``limit`` of them, by default ``relationship_limit``. ``vector``, shape (dimension,), saves
+        embedding the question again. Relations without a vector are not found.
         """
         settings = self._settings if limit is None else self._settings.model_copy(update={"relationship_limit": limit})
         matches = search_triplets(self._knowledge_base, self._embedded(query) if vector is None else vector, settings)
@@ -88,8 +89,8 @@ class RelationshipSearch:
 
 
 def merge_by_rank(lists: Sequence[Sequence[SearchHit]], k: int) -> list[SearchHit]:
-    """One list, best first: score = 1/(k + rank), ranks starting at 1 (Cormack et al. 2009); of equal ones the hit of the
-    earlier list first. An empty list leaves the others as they are."""
+    """One list, best first: score = 1/(k + rank), ranks starting at 1 (Cormack et al. 2009); of equal ones those of
+    the earlier list first. An empty list leaves the others as they are."""
     scored = [
         hit.model_copy(update={"score": 1.0 / (k + rank)}) for hits in lists for rank, hit in enumerate(hits, start=1)
     ]

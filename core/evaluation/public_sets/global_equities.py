@@ -31,7 +31,7 @@ _RELATION_TYPES = {
     "in_sector": ReadsAs("in_industry"),
     "in_industry_group": ReadsAs("in_industry"),
     "in_industry": ReadsAs("in_industry"),
-    "partial_owner_of": ReadsAs("shareholder_of"),
+    "partial_owner_of": ReadsAs("shareholder_of", tells=True),
 }
 _ALL = "all FD:* companies"
 
