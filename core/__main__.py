@@ -6,14 +6,17 @@ import argparse
 import json
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 from core.domain.requests import DiscoveryRequest
 from core.errors import GuanxiError
 from core.evaluation.command import EvaluateOptions, add_options, run_evaluation
+from core.evaluation.learn_fusion import LearnOptions, learn_fusion
 from core.ingestion.progress import BuildProgress, ProgressListener
 from core.ontology import default_ontology
 from core.pipeline import DiscoveryPipeline
-from core.requesting import default_fusion
+from core.requesting import default_fusion, default_influence
+from core.retrieval.adaptive import FILE_NAME
 from core.settings import Settings, load_settings
 from core.start import Started, open_or_build, rebuild
 from core.storage.knowledge_base import read_manifest
@@ -43,6 +46,12 @@ def _parser() -> argparse.ArgumentParser:
     score = commands.add_parser("evaluate", help="score the retrieval on labelled questions")
     add_options(score)
     score.set_defaults(run=_evaluate)
+    learn = commands.add_parser("learn-fusion", help="learn the weights of adaptive fusion from public data sets")
+    learn.add_argument("--public", type=Path, required=True, metavar="FOLDER")
+    learn.add_argument("--output", type=Path, default=Path(FILE_NAME), metavar="FILE", help=f"default: {FILE_NAME}")
+    learn.add_argument("--limit", type=int, default=250, metavar="N", help="questions per task; default: 250")
+    learn.add_argument("--seed", type=int, default=0, metavar="N", help="of the sample; default: 0")
+    learn.set_defaults(run=_learn)
     stats = commands.add_parser("stats", help="what the published knowledge base holds, as JSON")
     stats.set_defaults(run=_stats)
     return parser
@@ -86,6 +95,7 @@ def _discover(options: argparse.Namespace, settings: Settings) -> None:
         language=options.language,
         damping=settings.ppr_damping_factor,
         max_hops=settings.ppr_max_hops,
+        influence=default_influence(settings),
         fusion=default_fusion(settings),
     )
     discovery = _pipeline(settings).discover(request)
@@ -97,6 +107,10 @@ def _evaluate(options: argparse.Namespace, settings: Settings) -> None:
         options.tasks = [settings.data_folder / "questions.jsonl"]
     wanted = EvaluateOptions.model_validate(vars(options))
     print(run_evaluation(wanted, settings, lambda: _pipeline(settings), _shown()))
+
+
+def _learn(options: argparse.Namespace, settings: Settings) -> None:
+    print(learn_fusion(LearnOptions.model_validate(vars(options), extra="ignore"), settings, _shown()))
 
 
 def _stats(_: argparse.Namespace, settings: Settings) -> None:

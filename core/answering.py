@@ -37,6 +37,7 @@ from core.retrieval.paths import PathFinder
 from core.retrieval.reranking import Reranking
 from core.storage.knowledge_base import KnowledgeBase
 
+_QUOTED = 80
 _NOTHING = HybridResult(CandidateScores((), np.zeros((0, len(ARMS)))), (), {}, {})
 
 
@@ -160,6 +161,10 @@ class Retrieval:
     def query_name(self, language: Language) -> str:
         """Names of the query's companies, joined."""
         return self.names(self.link.entity_ids, language)
+
+    def subject(self, language: Language) -> str:
+        """What is asked about: names, or the question itself where it names nothing."""
+        return self.query_name(language) or f"“{self.request.query[:_QUOTED]}”"
 
     def names(self, entity_ids: Sequence[str], language: Language) -> str:
         """Names of these entities, each once, joined."""
@@ -299,7 +304,7 @@ def _not_linked(retrieval: Retrieval, language: Language) -> Discovery:
     return Discovery(
         outcome=outcome,
         choices=choices,
-        explanation=translate(key, language, name=(request.company or request.query)[:80]),
+        explanation=translate(key, language, name=(request.company or request.query)[:_QUOTED]),
         timings=retrieval.timings,
         processing_time_ms=sum(timing.milliseconds for timing in retrieval.timings),
     )
@@ -312,7 +317,7 @@ def _empty_outcome(retrieval: Retrieval, hidden: int) -> Literal["nothing_relate
 
 def _why_nothing(retrieval: Retrieval, hidden: int, language: Language) -> str:
     key = "discover.nothing_at_level" if hidden else f"discover.{_empty_outcome(retrieval, hidden)}"
-    return translate(key, language, company=retrieval.query_name(language), hidden=hidden)
+    return translate(key, language, company=retrieval.subject(language), hidden=hidden)
 
 
 def _warnings(retrieval: Retrieval, language: Language) -> tuple[str, ...]:

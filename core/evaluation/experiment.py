@@ -56,7 +56,7 @@ def evaluate(
     universes = {name: frozenset(ids) for name, ids in tasks.universes.items()}
     results: dict[str, list[QuestionScore]] = {variant.name: [] for variant in compared}
     for question in tasks.questions:
-        request = _request(pipeline.settings, question, tasks.universes)
+        request = request_for(question, tasks.universes, pipeline.settings)
         weighed = request.model_copy(update={"influence": influence or RelationInfluence()})
         found = {
             choice: _searched(searching, weighed if choice.relation_aware else request)
@@ -70,7 +70,7 @@ def evaluate(
     return results
 
 
-def _request(settings: Settings, question: LabelledQuestion, universes: Universes) -> DiscoveryRequest:
+def request_for(question: LabelledQuestion, universes: Universes, settings: Settings) -> DiscoveryRequest:
     """The question as a person would ask it who wants companies of its universe only, where that is small enough."""
     among = universes[question.among] if question.among and question.target == "company" else ()
     return DiscoveryRequest(

@@ -237,8 +237,10 @@ class _Search:
             nodes = proposed(nodes, dense, sparse, self._settings.candidate_limit)
         vector = embedded.profile if embedded and "text" not in self._failures else None
         ids, raw = score_candidates(self._knowledge_base, nodes, dense, sparse, vector)
-        features = company_features(known, walk_scaled(min_max(raw), WALKS), ARMS)
-        return CandidateScores(ids, raw, default_adaptive_fusion().companies.choose(features), features)
+        scaled = walk_scaled(min_max(raw), WALKS)
+        features = company_features(known, scaled, ARMS)
+        weights = default_adaptive_fusion().companies.choose(features, np.asarray(scaled.any(axis=0)))
+        return CandidateScores(ids, raw, weights, features)
 
 
 def _in_order(by_arm: Mapping[Arm, Found]) -> dict[Arm, Found]:

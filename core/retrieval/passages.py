@@ -85,5 +85,8 @@ def score_passages(
         raw[:, 1] = np.where(np.isfinite(cosine), cosine, np.nan)
     raw[:, 2] = [keywords.get(key, np.nan) for key in ids]
     raw[:, 3] = np.where(named[chosen] > 0, named[chosen], np.nan)
-    features = passage_features(known, walk_scaled(min_max(raw), [0]), PASSAGE_ARMS)
-    return PassageScores(ids, raw, default_adaptive_fusion().passages.choose(features), features)
+    scaled = walk_scaled(min_max(raw), [0])
+    features = passage_features(known, scaled, PASSAGE_ARMS)
+    return PassageScores(
+        ids, raw, default_adaptive_fusion().passages.choose(features, np.asarray(scaled.any(axis=0))), features
+    )

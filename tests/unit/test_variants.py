@@ -87,7 +87,11 @@ def test_a_reranker_is_configured_or_not() -> None:
 
 def test_all_other_variants_share_the_configured_searches() -> None:
     searches = [variant.retrieval for variant in compared().values()]
-    assert searches.count(RetrievalChoice(asked_emphasis=True)) == len(searches) - 2
+    turned = [choice for choice in searches if choice != RetrievalChoice(asked_emphasis=True)]
+    assert turned == [
+        RetrievalChoice(asked_emphasis=False),
+        RetrievalChoice(asked_emphasis=True, relation_aware=True),
+    ]
 
 
 @pytest.mark.parametrize(("configured", "on"), [(3.0, 3.0), (1.0, 5.0)])

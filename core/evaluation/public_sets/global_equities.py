@@ -31,7 +31,7 @@ _RELATION_TYPES = {
     "in_sector": ReadsAs("in_industry"),
     "in_industry_group": ReadsAs("in_industry"),
     "in_industry": ReadsAs("in_industry"),
-    "partial_owner_of": ReadsAs("shareholder_of"),
+    "partial_owner_of": ReadsAs("shareholder_of", tells=True),
 }
 _ALL = "all FD:* companies"
 
@@ -64,7 +64,7 @@ def read(folder: Path) -> PublicSet:
         if row.label.strip()
     ]
     entities = unique(entities)
-    relations = mapped_relations(visible(folder), _RELATION_TYPES, {entity.id for entity in entities})
+    relations = mapped_relations(visible(folder), _RELATION_TYPES, entities, "en")
     universes = {_ALL: tuple(entity.id for entity in entities if entity.id.startswith("FD:"))}
     for file in folder.glob("*_universe.json"):
         universes[f"file:{file.name}"] = tuple(json.loads(file.read_text(encoding="utf-8")))
