@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 import streamlit as st
 
 from core.answering import Retrieval, answer
+from core.domain.arms import ARMS, Arm
 from core.domain.requests import DiscoveryRequest, FusionSettings
 from core.domain.results import Discovery
 from core.pipeline import DiscoveryPipeline
@@ -24,6 +25,13 @@ class KeptAnswer:
     fusion: FusionSettings
     ranks: dict[str, int] = field(default_factory=dict)
     ranks_before: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def adaptive_weights(self) -> dict[Arm, float] | None:
+        """What adaptive fusion chose for the question, by arm, summing to 1; None if nothing was searched."""
+        if not self.retrieval.answerable:
+            return None
+        return dict(zip(ARMS, self.retrieval.found.candidates.adaptive_weights.tolist(), strict=True))
 
 
 def current_answer(

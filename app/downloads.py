@@ -6,6 +6,7 @@ import csv
 import io
 import json
 
+from core.domain.arms import ARMS
 from core.domain.results import Discovery
 from core.messages import Language
 from core.ontology import Ontology
@@ -13,7 +14,7 @@ from core.ontology import Ontology
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 _COLUMNS = (
     "rank", "company_id", "name_zh", "name_en", "relevance_level", "relationship_type", "similarity", "reason",
-    "graph", "text", "relation", "keyword", "sources", "reranker_score",
+    *ARMS, "sources", "reranker_score",
 )  # fmt: skip
 
 
@@ -30,13 +31,13 @@ def as_csv(discovery: Discovery, ontology: Ontology, language: Language) -> byte
     for company in discovery.related_companies:
         judgement = company.judgement
         relation = ontology[judgement.relation_type].other_end_is(language, forward=judgement.forward)
-        contributions = [f"{part.contribution:.4f}" for part in company.parts]
+        added = {part.arm: f"{part.contribution:.4f}" for part in company.parts}
         sources = " | ".join(f"[{source.id}] {source.text}" for source in company.sources)
         reranked = "" if company.reranker_score is None else f"{company.reranker_score:.4f}"
         texts = [company.company_id, company.name_zh, company.name_en, judgement.level.value, relation]
         row = [
             str(company.rank), *map(safe_cell, texts), f"{company.similarity:.4f}", safe_cell(judgement.reason),
-            *contributions, safe_cell(sources), reranked,
+            *(added.get(arm, "") for arm in ARMS), safe_cell(sources), reranked,
         ]  # fmt: skip
         writer.writerow(row)
     return buffer.getvalue().encode("utf-8-sig")

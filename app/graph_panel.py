@@ -11,6 +11,7 @@ import streamlit as st
 from app.graph import view
 from app.graph.model import legend_items, network, shape_items
 from app.markdown import plain
+from app.subject import centres, is_topic
 from app.view_state import language, look_at
 from core.domain.results import Discovery
 from core.messages import Language, translate
@@ -57,10 +58,13 @@ def current_drawing(pipeline: DiscoveryPipeline, centres: tuple[str, ...]) -> Dr
 
 def graph_panel(pipeline: DiscoveryPipeline, discovery: Discovery) -> None:
     """The picture with its controls, the selected entity, and the table."""
-    reads = language()
+    reads, middle = language(), centres(discovery)
+    if not middle:
+        st.info(translate("graph.empty", reads))
+        return
     _controls(reads)
     try:
-        drawing = current_drawing(pipeline, discovery.query_companies)
+        drawing = current_drawing(pipeline, middle)
     except RETRIEVAL_FAULTS:
         _log.exception("the graph could not be drawn")
         st.warning(translate("graph.failed", reads))
@@ -69,12 +73,14 @@ def graph_panel(pipeline: DiscoveryPipeline, discovery: Discovery) -> None:
     view.draw(
         drawing.picture,
         key=KEY,
-        memory=f"{'~'.join(discovery.query_companies)}:{st.session_state['depth']}",
+        memory=f"{'~'.join(middle)}:{st.session_state['depth']}",
         selected=st.session_state["sel"],
         description=translate("graph.description", reads, nodes=len(drawn.nodes), edges=len(drawn.edges)),
         on_select=_select,
         on_expand=_expand,
     )
+    if is_topic(discovery):
+        st.caption(translate("graph.around_results", reads, count=len(middle)))
     st.caption(_hint(drawn, reads))
     _selected_card(pipeline, reads)
     table = st.expander(translate("graph.as_table", reads), key="graph-table", on_change="rerun")
@@ -119,7 +125,7 @@ def _hint(drawn: Neighbourhood, reads: Language) -> str:
 
 def _selected_card(pipeline: DiscoveryPipeline, reads: Language) -> None:
     selected = st.session_state["sel"]
-    if selected not in pipeline.knowledge_base.node_of:
+    if selected is None or selected not in pipeline.knowledge_base.node_of:
         return
     entity = pipeline.knowledge_base.entity(selected)
     with st.container(border=True, key="selected-card"):

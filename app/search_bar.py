@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from app.markdown import plain
+from app.tuning import chosen_influence
 from app.view_state import language, look_at
 from core.domain.requests import DiscoveryRequest
 from core.domain.results import NameChoice
@@ -54,6 +55,7 @@ def search_bar(knowledge_base: KnowledgeBase, names: NameIndex) -> DiscoveryRequ
         query=st.session_state["q"] or "",
         damping=st.session_state["damping"],
         max_hops=st.session_state["hops"],
+        influence=chosen_influence(),
         language=reads,
     )
     if request.company or request.query:

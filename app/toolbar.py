@@ -10,6 +10,7 @@ import streamlit as st
 from app import downloads
 from app.graph.export import standalone_html
 from app.graph_panel import Drawing, current_drawing
+from app.subject import centres
 from app.view_state import language
 from core.domain.results import Discovery
 from core.messages import translate
@@ -24,11 +25,14 @@ _copy_link = st.components.v2.component(
 )
 
 
-def toolbar(pipeline: DiscoveryPipeline, discovery: Discovery) -> None:
-    """Copy link, downloads, timings – in one row. What is inside a popover is made when it is opened."""
+def toolbar(pipeline: DiscoveryPipeline, discovery: Discovery, about: str) -> None:
+    """Copy link, downloads, timings – in one row. What is inside a popover is made when it is opened.
+
+    ``about``: what the answer is about, in words.
+    """
     reads = language()
     with st.container(horizontal=True, vertical_alignment="center", key="toolbar"):
-        with st.container(width=150, key="copy-link"):
+        with st.container(width=118, key="copy-link"):
             _copy_link(
                 key="copy",
                 data={"label": translate("toolbar.copy", reads), "done": translate("toolbar.copied", reads)},
@@ -36,21 +40,20 @@ def toolbar(pipeline: DiscoveryPipeline, discovery: Discovery) -> None:
         files = st.popover(translate("toolbar.download", reads), key="downloads", on_change="rerun")
         if files.open:
             with files:
-                _downloads(pipeline, discovery)
+                _downloads(pipeline, discovery, about)
         how = st.popover(translate("toolbar.how", reads), key="stages", on_change="rerun")
         if how.open:
             with how:
                 _stages(discovery)
 
 
-def _downloads(pipeline: DiscoveryPipeline, discovery: Discovery) -> None:
+def _downloads(pipeline: DiscoveryPipeline, discovery: Discovery, about: str) -> None:
     reads = language()
     ontology = pipeline.ontology
-    name = "guanxi-" + "-".join(discovery.query_companies)[:60]
-    query = ", ".join(pipeline.knowledge_base.entity(i).name(reads) for i in discovery.query_companies)
+    name = "guanxi-" + ("-".join(discovery.query_companies)[:60] or "topic")
     # The files are made when asked for, outside any session: everything they need is looked up here.
     drawing = _drawing_or_none(pipeline, discovery)
-    heading = translate("export.heading", reads, company=query)
+    heading = translate("export.heading", reads, company=about)
     note = translate("export.note", reads)
     files: tuple[tuple[str, str, Callable[[], str | bytes]], ...] = (
         ("csv", "text/csv", lambda: downloads.as_csv(discovery, ontology, reads)),
@@ -63,9 +66,10 @@ def _downloads(pipeline: DiscoveryPipeline, discovery: Discovery) -> None:
 
 
 def _drawing_or_none(pipeline: DiscoveryPipeline, discovery: Discovery) -> Drawing | None:
-    """The picture to be exported; None where it cannot be drawn, which the graph panel says."""
+    """The picture to be exported; None where there is none, which the graph panel says."""
     try:
-        return current_drawing(pipeline, discovery.query_companies)
+        middle = centres(discovery)
+        return current_drawing(pipeline, middle) if middle else None
     except RETRIEVAL_FAULTS:
         return None
 
@@ -75,7 +79,13 @@ def _stages(discovery: Discovery) -> None:
     st.caption(translate("toolbar.how_help", reads))
     lines = []
     for timing in discovery.timings:
-        label = translate(f"stage.{timing.stage}", reads)
+        label = _stage_name(timing.stage)
         lines.append(f"| {label} | {timing.milliseconds:.1f} ms | {timing.size} |")
     head = f"| {translate('stage.head', reads)} | {translate('stage.time', reads)} | {translate('stage.size', reads)} |"
     st.markdown("\n".join([head, "|:--|--:|--:|", *lines]))
+
+
+def _stage_name(stage: str) -> str:
+    """The name of a stage; what an arm took stands indented under the retrieval."""
+    arm = stage.removeprefix("retrieve.")
+    return translate(f"stage.{stage}", language()) if arm == stage else f"　{translate(f'arm.{arm}', language())}"

@@ -2,39 +2,109 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
+
 import streamlit as st
 
-from app.view_state import language, reset_tuning
+from app.view_state import (
+    FAMILIES,
+    ROLES,
+    language,
+    reset_tuning,
+    share_key,
+    show_adaptive_weights,
+    take_over,
+    weigh_equally,
+)
+from core.domain.arms import ARMS, GRAPH_ARMS, VECTOR_ARMS, Arm
+from core.domain.relation_influence import FamilyInfluence, RelationInfluence, RoleInfluence
 from core.domain.requests import FusionMode, FusionSettings, RelevanceLevel
 from core.messages import translate
+from core.requesting import default_fusion
 from core.settings import Settings
 
 
-def tuning_panel(settings: Settings) -> None:
-    """All controls, for the sidebar. Their values live in the session under the names of the view state."""
+def tuning_panel(settings: Settings, adaptive: Mapping[Arm, float] | None) -> None:
+    """All controls, for the sidebar. Their values live in the session under the names of the view state.
+
+    ``adaptive``: the weights that adaptive fusion chose for the question; None where nothing is answered.
+    """
+    if adaptive is not None and st.session_state["mode"] == FusionMode.ADAPTIVE:
+        show_adaptive_weights(adaptive)
+    _fusion(settings, answered=adaptive is not None)
+    _walk()
+    _list()
+    st.button(translate("tuning.reset", language()), on_click=reset_tuning, width="stretch")
+
+
+def _fusion(settings: Settings, *, answered: bool) -> None:
     reads = language()
     st.subheader(translate("tuning.fusion", reads))
     st.segmented_control(
         translate("tuning.mode", reads),
         [mode.value for mode in FusionMode],
-        format_func=lambda mode: translate(f"tuning.mode.{mode}", reads, k=settings.rrf_k),
+        format_func=lambda mode: translate(f"tuning.mode.{mode}", reads),
         key="mode",
         required=True,
+        label_visibility="collapsed",
+        width="stretch",
     )
-    _share("wg", 1.0)
-    _share("wv", 1.0)
-    if st.session_state["wg"] == st.session_state["wv"] == 0:
-        st.caption(translate("tuning.both_zero", reads))
+    # One line in every mode: what is below must not jump when a moved slider changes the mode.
+    st.caption(_about_the_mode(settings, answered))
+    for side in ("wg", "wv"):
+        _slider(side, translate(f"tuning.{side}", reads), translate(f"tuning.{side}_help", reads), 1.0, 0.01, take_over)
+    st.button(
+        translate("tuning.equal", reads), help=translate("tuning.equal_help", reads), on_click=weigh_equally,
+        width="stretch",
+    )  # fmt: skip
     with st.expander(translate("tuning.advanced", reads)):
         st.caption(translate("tuning.advanced_help", reads))
-        for part in ("text", "relation", "keyword"):
-            _share(part, 2.0)
+        for side, arms in (("graph", GRAPH_ARMS), ("vector", VECTOR_ARMS)):
+            st.markdown(f"**{translate(f'tuning.side.{side}', reads)}**")
+            for arm in arms:
+                label, explained = translate(f"arm.{arm}", reads), translate(f"arm.{arm}.help", reads)
+                _slider(share_key(arm), label, explained, 2.0, 0.01, take_over)
+
+
+def _about_the_mode(settings: Settings, answered: bool) -> str:
+    reads, mode = language(), st.session_state["mode"]
+    if mode == FusionMode.ADAPTIVE:
+        return translate("tuning.chosen" if answered else "tuning.will_be_chosen", reads)
+    if st.session_state["wg"] == st.session_state["wv"] == 0:
+        return translate("tuning.both_zero", reads)
+    return translate(f"tuning.about.{mode}", reads, k=settings.rrf_k)
+
+
+def _walk() -> None:
+    reads = language()
     st.subheader(translate("tuning.walk", reads))
     st.slider(
         translate("tuning.damping", reads), 0.05, 0.95, step=0.05, key="damping",
         help=translate("tuning.damping_help", reads),
     )  # fmt: skip
     st.slider(translate("tuning.hops", reads), 1, 6, key="hops", help=translate("tuning.hops_help", reads))
+    st.toggle(translate("tuning.aware", reads), key="aware", help=translate("tuning.aware_help", reads))
+    if st.session_state["aware"]:
+        with st.expander(translate("tuning.influence", reads)):
+            st.caption(translate("tuning.influence_help", reads))
+            for group, names in (("families", FAMILIES), ("roles", ROLES)):
+                st.markdown(f"**{translate(f'tuning.{group}', reads)}**")
+                _influence_sliders(names)
+
+
+def _influence_sliders(names: Sequence[str]) -> None:
+    """One slider per name; its label says what it comes to, in percent of the group."""
+    reads = language()
+    influence = chosen_influence()
+    assert influence is not None  # drawn only where relations are weighed
+    normalised = {**influence.families.model_dump(), **influence.roles.model_dump()}
+    for name in names:
+        label = f"{translate(f'influence.{name}', reads)} · {normalised[name]:.0%}"
+        _slider(name, label, translate(f"influence.{name}.help", reads), 2.0, 0.1, None)
+
+
+def _list() -> None:
+    reads = language()
     st.subheader(translate("tuning.list", reads))
     st.slider(translate("tuning.results", reads), 1, 50, key="n")
     st.segmented_control(
@@ -43,28 +113,32 @@ def tuning_panel(settings: Settings) -> None:
         format_func=lambda level: translate(f"level.{level}", reads),
         key="min",
         required=True,
+        help=translate("card.level_help", reads),
     )
-    st.button(translate("tuning.reset", reads), on_click=reset_tuning, width="stretch")
 
 
-def _share(name: str, highest: float) -> None:
-    st.slider(
-        translate(f"tuning.{name}", language()), 0.0, highest, step=0.05, key=name,
-        help=translate(f"tuning.{name}_help", language()),
-    )  # fmt: skip
+def _slider(
+    name: str, label: str, explained: str, highest: float, step: float, on_change: Callable[[], None] | None
+) -> None:
+    st.slider(label, 0.0, highest, step=step, key=name, help=explained, on_change=on_change)
 
 
 def chosen_fusion(settings: Settings) -> FusionSettings:
-    """The fusion as the controls stand."""
+    """The fusion as the controls stand. In adaptive mode the weights on the sliders are only shown."""
     state = st.session_state
-    return FusionSettings(
-        mode=state["mode"],
-        graph_weight=state["wg"],
-        vector_weight=state["wv"],
-        text_share=state["text"],
-        relation_share=state["relation"],
-        keyword_share=state["keyword"],
-        rrf_k=settings.rrf_k,
-        max_results=state["n"],
-        min_relevance=state["min"],
+    changes = {"mode": state["mode"], "max_results": state["n"], "min_relevance": state["min"]}
+    if state["mode"] != FusionMode.ADAPTIVE:
+        shares = {FusionSettings.share_name(arm): state[share_key(arm)] for arm in ARMS}
+        changes |= {"graph_weight": state["wg"], "vector_weight": state["wv"], **shares}
+    return FusionSettings.model_validate({**default_fusion(settings).model_dump(), **changes})
+
+
+def chosen_influence() -> RelationInfluence | None:
+    """How the walk weighs relations as the controls stand; None for the plain walk."""
+    state = st.session_state
+    if not state["aware"]:
+        return None
+    return RelationInfluence(
+        families=FamilyInfluence(**{name: state[name] for name in FAMILIES}),
+        roles=RoleInfluence(**{name: state[name] for name in ROLES}),
     )

@@ -1,19 +1,23 @@
 """One view, one address: every choice that shapes the page lives in the session and in the URL.
 
 A changed URL (deep link, Back, Forward, reload) wins over the session; otherwise the session is written to the
-URL. Values that do not fit are replaced by their defaults. Defaults are left out of the URL.
+URL. Values that do not fit are replaced by their defaults. Defaults are left out of the URL, and so is what does not
+count: weights where adaptive fusion chooses them, β where relations are not weighed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import streamlit as st
 
-from core.domain.requests import FusionMode, RelevanceLevel
+from core.domain.arms import ARMS, GRAPH_ARMS, VECTOR_ARMS, Arm
+from core.domain.relation_influence import FamilyInfluence, RoleInfluence
+from core.domain.requests import FusionMode, FusionSettings, RelevanceLevel
 from core.messages import LANGUAGES, Language, guess_language
+from core.requesting import default_share
 from core.settings import load_settings
 
 
@@ -45,10 +49,25 @@ def _one_of(allowed: tuple[Any, ...], kind: Callable[[str], Any] = str) -> Calla
     return parse
 
 
+def _switch(text: str) -> bool:
+    if text not in ("on", "off"):
+        raise ValueError(text)
+    return text == "on"
+
+
 def _names(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(part for part in text.split("~") if part))[:20]
 
 
+def share_key(arm: Arm) -> str:
+    """What the share of an arm is called in the session and in the URL."""
+    return FusionSettings.share_name(arm).removesuffix("_share")
+
+
+FAMILIES = tuple(FamilyInfluence.model_fields)
+ROLES = tuple(RoleInfluence.model_fields)
+INFLUENCES = (*FAMILIES, *ROLES)
+WEIGHTS = ("wg", "wv", *map(share_key, ARMS))
 _SETTINGS = load_settings()
 PARAMETERS: dict[str, _Parameter] = {
     "company": _Parameter(None, lambda text: text[: _SETTINGS.query_max_characters] or None),
@@ -56,9 +75,9 @@ PARAMETERS: dict[str, _Parameter] = {
     "wg": _Parameter(_SETTINGS.hybrid_graph_weight, _number(0.0, 1.0, float)),
     "wv": _Parameter(_SETTINGS.hybrid_vector_weight, _number(0.0, 1.0, float)),
     "mode": _Parameter(FusionMode(_SETTINGS.fusion_mode).value, _one_of(tuple(mode.value for mode in FusionMode))),
-    "text": _Parameter(_SETTINGS.hybrid_text_weight, _number(0.0, 2.0, float)),
-    "relation": _Parameter(_SETTINGS.hybrid_relation_weight, _number(0.0, 2.0, float)),
-    "keyword": _Parameter(_SETTINGS.hybrid_keyword_weight, _number(0.0, 2.0, float)),
+    **{share_key(arm): _Parameter(default_share(_SETTINGS, arm), _number(0.0, 2.0, float)) for arm in ARMS},
+    "aware": _Parameter(_SETTINGS.use_relation_aware_retrieval, _switch),
+    **{name: _Parameter(1.0, _number(0.0, 2.0, float)) for name in INFLUENCES},
     "damping": _Parameter(_SETTINGS.ppr_damping_factor, _number(0.05, 0.95, float)),
     "hops": _Parameter(_SETTINGS.ppr_max_hops, _number(1, 6, int)),
     "n": _Parameter(_SETTINGS.relationship_max_results, _number(1, 50, int)),
@@ -68,7 +87,7 @@ PARAMETERS: dict[str, _Parameter] = {
     "open": _Parameter((), _names),
     "lang": _Parameter(None, _one_of(LANGUAGES)),
 }
-TUNING = ("wg", "wv", "mode", "text", "relation", "keyword", "damping", "hops", "n", "min")
+TUNING = ("mode", *WEIGHTS, "aware", *INFLUENCES, "damping", "hops", "n", "min")
 _SEEN = "_url_seen"
 _SAVED = "_view_saved"
 
@@ -84,6 +103,9 @@ def load_from_url() -> None:
             st.session_state[name] = _parsed(parameter, url.get(name))
         else:
             st.session_state[name] = st.session_state.get(name, parameter.default)
+    adaptive_by_default = PARAMETERS["mode"].default == FusionMode.ADAPTIVE
+    if fresh and adaptive_by_default and "mode" not in url and any(name in url for name in WEIGHTS):
+        st.session_state["mode"] = FusionMode.WEIGHTED.value  # who gives weights wants them to count
     if st.session_state["lang"] is None:
         st.session_state["lang"] = guess_language(st.context.locale)
     st.session_state[_SEEN] = url
@@ -103,14 +125,27 @@ def save_to_url() -> None:
     url = {}
     for name, parameter in PARAMETERS.items():
         value = st.session_state.get(name)
-        if name != "lang" and value not in (None, "", parameter.default):
-            url[name] = "~".join(value) if isinstance(value, tuple) else f"{value}"
+        if name != "lang" and value not in (None, "", parameter.default) and _counts(name):
+            url[name] = _written(value)
     if url or language() != guess_language(st.context.locale):
         url["lang"] = language()
     if url != st.query_params.to_dict():
         st.query_params.from_dict(url)
     st.session_state[_SEEN] = url
     st.session_state[_SAVED] = _values()
+
+
+def _counts(name: str) -> bool:
+    """Whether a parameter has a say as the controls stand."""
+    if name in WEIGHTS:
+        return bool(st.session_state["mode"] != FusionMode.ADAPTIVE)
+    return name not in INFLUENCES or bool(st.session_state["aware"])
+
+
+def _written(value: Any) -> str:
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return "~".join(value) if isinstance(value, tuple) else f"{value}"
 
 
 def _values() -> dict[str, Any]:
@@ -125,8 +160,36 @@ def language() -> Language:
 
 def reset_tuning() -> None:
     """Put every tuning control back to its default."""
-    for name in TUNING:
+    _reset(TUNING)
+
+
+def _reset(names: Iterable[str]) -> None:
+    for name in names:
         st.session_state[name] = PARAMETERS[name].default
+
+
+def take_over() -> None:
+    """A weight was moved by hand: where adaptive fusion chose them, all of them stay as they stand from now on."""
+    if st.session_state["mode"] == FusionMode.ADAPTIVE:
+        st.session_state["mode"] = FusionMode.WEIGHTED.value
+
+
+def weigh_equally() -> None:
+    """Graph and vector half and half, with the default shares inside."""
+    _reset(WEIGHTS)
+    st.session_state.update(mode=FusionMode.WEIGHTED.value, wg=0.5, wv=0.5)
+
+
+def show_adaptive_weights(weights: Mapping[Arm, float]) -> None:
+    """Put what adaptive fusion chose for the question on the sliders; call before they are drawn.
+
+    ``weights`` sum to 1. Each side's slider shows its part of that, each share its part of its side.
+    """
+    for side, arms in (("wg", GRAPH_ARMS), ("wv", VECTOR_ARMS)):
+        total = sum(weights[arm] for arm in arms)
+        st.session_state[side] = round(total, 2)
+        for arm in arms:
+            st.session_state[share_key(arm)] = round(weights[arm] / total, 2) if total > 0 else 0.0
 
 
 def look_at(company: str) -> None:

@@ -6,14 +6,17 @@ import argparse
 import json
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 from core.domain.requests import DiscoveryRequest
 from core.errors import GuanxiError
 from core.evaluation.command import EvaluateOptions, add_options, run_evaluation
-from core.ingestion.progress import BuildProgress
+from core.evaluation.learn_fusion import LearnOptions, learn_fusion
+from core.ingestion.progress import BuildProgress, ProgressListener
 from core.ontology import default_ontology
 from core.pipeline import DiscoveryPipeline
-from core.requesting import default_fusion
+from core.requesting import default_fusion, default_influence
+from core.retrieval.adaptive import FILE_NAME
 from core.settings import Settings, load_settings
 from core.start import Started, open_or_build, rebuild
 from core.storage.knowledge_base import read_manifest
@@ -43,13 +46,28 @@ def _parser() -> argparse.ArgumentParser:
     score = commands.add_parser("evaluate", help="score the retrieval on labelled questions")
     add_options(score)
     score.set_defaults(run=_evaluate)
+    learn = commands.add_parser("learn-fusion", help="learn the weights of adaptive fusion from public data sets")
+    learn.add_argument("--public", type=Path, required=True, metavar="FOLDER")
+    learn.add_argument("--output", type=Path, default=Path(FILE_NAME), metavar="FILE", help=f"default: {FILE_NAME}")
+    learn.add_argument("--limit", type=int, default=250, metavar="N", help="questions per task; default: 250")
+    learn.add_argument("--seed", type=int, default=0, metavar="N", help="of the sample; default: 0")
+    learn.set_defaults(run=_learn)
     stats = commands.add_parser("stats", help="what the published knowledge base holds, as JSON")
     stats.set_defaults(run=_stats)
     return parser
 
 
-def _show(progress: BuildProgress) -> None:
-    print(f"{progress.fraction:6.1%} {progress.stage} {progress.done}/{progress.total}", file=sys.stderr)
+def _shown() -> ProgressListener:
+    """Prints a line for each stage and each per cent of a build."""
+    told: set[tuple[str, int]] = set()
+
+    def show(progress: BuildProgress) -> None:
+        step = (progress.stage, int(100 * progress.fraction))
+        if step not in told:
+            told.add(step)
+            print(f"{progress.fraction:6.1%} {progress.stage} {progress.done}/{progress.total}", file=sys.stderr)
+
+    return show
 
 
 def _report(started: Started) -> None:
@@ -58,13 +76,13 @@ def _report(started: Started) -> None:
 
 
 def _build(_: argparse.Namespace, settings: Settings) -> None:
-    started = rebuild(settings, default_ontology(), _show)
+    started = rebuild(settings, default_ontology(), _shown())
     _report(started)
     print(started.knowledge_base.manifest.model_dump_json(indent=2))
 
 
 def _pipeline(settings: Settings) -> DiscoveryPipeline:
-    started = open_or_build(settings, default_ontology(), _show)
+    started = open_or_build(settings, default_ontology(), _shown())
     _report(started)
     return DiscoveryPipeline(started.knowledge_base, default_ontology(), settings)
 
@@ -76,6 +94,7 @@ def _discover(options: argparse.Namespace, settings: Settings) -> None:
         language=options.language,
         damping=settings.ppr_damping_factor,
         max_hops=settings.ppr_max_hops,
+        influence=default_influence(settings),
         fusion=default_fusion(settings),
     )
     discovery = _pipeline(settings).discover(request)
@@ -83,8 +102,14 @@ def _discover(options: argparse.Namespace, settings: Settings) -> None:
 
 
 def _evaluate(options: argparse.Namespace, settings: Settings) -> None:
-    options.tasks = options.tasks or [settings.data_folder / "questions.jsonl"]
-    print(run_evaluation(EvaluateOptions.model_validate(vars(options)), settings, lambda: _pipeline(settings)))
+    if options.public is None and not options.tasks:
+        options.tasks = [settings.data_folder / "questions.jsonl"]
+    wanted = EvaluateOptions.model_validate(vars(options))
+    print(run_evaluation(wanted, settings, lambda: _pipeline(settings), _shown()))
+
+
+def _learn(options: argparse.Namespace, settings: Settings) -> None:
+    print(learn_fusion(LearnOptions.model_validate(vars(options), extra="ignore"), settings, _shown()))
 
 
 def _stats(_: argparse.Namespace, settings: Settings) -> None:

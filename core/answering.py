@@ -37,6 +37,7 @@ from core.retrieval.paths import PathFinder
 from core.retrieval.reranking import Reranking
 from core.storage.knowledge_base import KnowledgeBase
 
+_QUOTED = 80
 _NOTHING = HybridResult(CandidateScores((), np.zeros((0, len(ARMS)))), (), {}, {})
 
 
@@ -160,6 +161,10 @@ class Retrieval:
     def query_name(self, language: Language) -> str:
         """Names of the query's companies, joined."""
         return self.names(self.link.entity_ids, language)
+
+    def subject(self, language: Language) -> str:
+        """What is asked about: names, or the question itself where it names nothing."""
+        return self.query_name(language) or f"“{self.request.query[:_QUOTED]}”"
 
     def names(self, entity_ids: Sequence[str], language: Language) -> str:
         """Names of these entities, each once, joined."""
@@ -299,7 +304,7 @@ def _not_linked(retrieval: Retrieval, language: Language) -> Discovery:
     return Discovery(
         outcome=outcome,
         choices=choices,
-        explanation=translate(key, language, name=(request.company or request.query)[:80]),
+        explanation=translate(key, language, name=(request.company or request.query)[:_QUOTED]),
         timings=retrieval.timings,
         processing_time_ms=sum(timing.milliseconds for timing in retrieval.timings),
     )
@@ -312,10 +317,11 @@ def _empty_outcome(retrieval: Retrieval, hidden: int) -> Literal["nothing_relate
 
 def _why_nothing(retrieval: Retrieval, hidden: int, language: Language) -> str:
     key = "discover.nothing_at_level" if hidden else f"discover.{_empty_outcome(retrieval, hidden)}"
-    return translate(key, language, company=retrieval.query_name(language), hidden=hidden)
+    return translate(key, language, company=retrieval.subject(language), hidden=hidden)
 
 
 def _warnings(retrieval: Retrieval, language: Language) -> tuple[str, ...]:
+    query_ids = retrieval.link.entity_ids
     warnings = [
         translate("warning.arm_failed", language, arm=translate(f"arm.{arm}", language))
         for arm in retrieval.found.failures
@@ -324,13 +330,13 @@ def _warnings(retrieval: Retrieval, language: Language) -> tuple[str, ...]:
         warnings.append(translate("warning.walk_not_converged", language))
     if retrieval.link.outcome == "topic":
         warnings.append(translate("warning.topic", language))
-    elif not any(retrieval.knowledge_base.has_relations(entity_id) for entity_id in retrieval.link.entity_ids):
+    elif not any(retrieval.knowledge_base.has_relations(entity_id) for entity_id in query_ids):
         warnings.append(translate("warning.no_relations", language, company=retrieval.query_name(language)))
     if retrieval.named_besides:
         others = retrieval.names(retrieval.named_besides, language)
         company = retrieval.query_name(language)
         warnings.append(translate("warning.question_names_others", language, company=company, others=others))
-    if retrieval.asked and not retrieval.found.failures and not retrieval.answers_recorded:
+    if retrieval.asked and query_ids and not retrieval.found.failures and not retrieval.answers_recorded:
         end = retrieval.asked.end
         role = retrieval.ontology[retrieval.asked.type].other_end_is(language, forward=end == "forward")
         company = retrieval.query_name(language)

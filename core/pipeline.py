@@ -209,11 +209,22 @@ class DiscoveryPipeline:
             evidence=retrieval.evidence,
             asked=AskedInOntology(retrieval.asked, self.ontology) if retrieval.asked else None,
             named_ids=tuple(entity_id for entity_id in named if entity_id not in query_ids),
-            topic=topic_of(mask_names(request.query, filter(self._is_company, asked_about)), self.ontology),
+            topic=self._topic(request.query, names, asked_about),
             among=np.array(sorted(known), dtype=np.int64) if request.among else None,
             influence=self._influence(request),
         )
         return self._retriever.retrieve(question)
+
+    def _topic(self, question: str, names: Sequence[NameMatch], asked_about: Sequence[NameMatch]) -> str:
+        """What is looked for, in the words of the question: without the companies asked about and without places, which
+        say where, not what."""
+        unsaid = [
+            match for match in names if (match in asked_about and self._is_company(match)) or self._is_place(match)
+        ]
+        return topic_of(mask_names(question, unsaid), self.ontology)
+
+    def _is_place(self, match: NameMatch) -> bool:
+        return all(self.knowledge_base.entity(entity_id).type == "place" for entity_id in match.entity_ids)
 
     def _asked_about(self, link: Link, names: Sequence[NameMatch]) -> list[NameMatch]:
         """Those of the names in a question that stand for what was linked."""
@@ -227,8 +238,8 @@ class DiscoveryPipeline:
         return self._is_company(match) or bool(topic_of(question[match.start : match.end], self.ontology))
 
     def _influence(self, request: DiscoveryRequest) -> FloatArray | None:
-        """Multiplier per edge type where relation-aware retrieval is on."""
-        if not self.settings.use_relation_aware_retrieval:
+        """Multiplier per edge type where the request weighs relations; None for the plain walk."""
+        if request.influence is None:
             return None
         edge_types = self.knowledge_base.manifest.edge_types
         return influence_by_edge_type(edge_types, lambda name: self.ontology[name].family, request.influence)

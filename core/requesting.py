@@ -2,19 +2,31 @@
 
 from __future__ import annotations
 
+from core.domain.arms import ARMS, Arm
+from core.domain.relation_influence import RelationInfluence
 from core.domain.requests import FusionMode, FusionSettings
 from core.settings import Settings
 
 
 def default_fusion(settings: Settings) -> FusionSettings:
     """The fusion that applies until a person moves a slider."""
+    shares = {FusionSettings.share_name(arm): default_share(settings, arm) for arm in ARMS}
     return FusionSettings(
         mode=FusionMode(settings.fusion_mode),
         graph_weight=settings.hybrid_graph_weight,
         vector_weight=settings.hybrid_vector_weight,
-        text_share=settings.hybrid_text_weight,
-        relation_share=settings.hybrid_relation_weight,
-        keyword_share=settings.hybrid_keyword_weight,
         rrf_k=settings.rrf_k,
         max_results=settings.relationship_max_results,
+        **shares,
     )
+
+
+def default_share(settings: Settings, arm: Arm) -> float:
+    """The configured share of an arm inside Graph or Vector."""
+    share: float = getattr(settings, f"hybrid_{'walk' if arm == 'graph' else arm}_weight")
+    return share
+
+
+def default_influence(settings: Settings) -> RelationInfluence | None:
+    """Uniform weights of relations where relation-aware retrieval is configured; None for the plain walk."""
+    return RelationInfluence() if settings.use_relation_aware_retrieval else None

@@ -69,7 +69,7 @@ class Settings(BaseSettings):
     ppr_cache_megabytes: int = Field(64, ge=0, description="Memory that remembered walks may take.")
     use_relation_aware_retrieval: bool = Field(
         False,
-        description="Whether a question may weigh relation families and mention roles differently in the walk; "
+        description="Whether questions weigh relation families and mention roles in the walk unless told otherwise; "
         "off is the plain walk.",
     )
     asked_relation_emphasis: float = Field(
@@ -81,26 +81,35 @@ class Settings(BaseSettings):
     )
     hybrid_graph_weight: float = Field(0.5, ge=0.0, le=1.0, description="W_g in W_g·Graph + W_v·Vector.")
     hybrid_vector_weight: float = Field(0.5, ge=0.0, le=1.0, description="W_v in W_g·Graph + W_v·Vector.")
+    hybrid_walk_weight: float = Field(
+        1.0,
+        ge=0.0,
+        le=2.0,
+        description="Share of the walk from what is asked about inside Graph (normalised).",
+    )
+    hybrid_peers_weight: float = Field(
+        0.0, ge=0.0, le=2.0, description="Share of the walk from similar companies inside Graph."
+    )
+    hybrid_named_weight: float = Field(
+        0.25, ge=0.0, le=2.0, description="Share of direct relations with what the question names inside Graph."
+    )
+    hybrid_prominence_weight: float = Field(
+        0.0, ge=0.0, le=2.0, description="Share of how much is recorded of a company inside Graph."
+    )
     hybrid_text_weight: float = Field(
-        1.0,
-        ge=0.0,
-        le=2.0,
-        description="Share of company-text similarity inside Vector (shares are normalised).",
+        1.0, ge=0.0, le=2.0, description="Share of the profile's meaning inside Vector (normalised)."
     )
-    hybrid_relation_weight: float = Field(
-        1.0,
-        ge=0.0,
-        le=2.0,
-        description="Share of the relation match inside Vector (shares are normalised).",
+    hybrid_words_weight: float = Field(
+        0.0, ge=0.0, le=2.0, description="Share of equal words in the profile inside Vector."
     )
+    hybrid_relation_weight: float = Field(1.0, ge=0.0, le=2.0, description="Share of the relation match inside Vector.")
     hybrid_keyword_weight: float = Field(
-        0.5,
-        ge=0.0,
-        le=2.0,
-        description="Share of full-text matches inside Vector (shares are normalised).",
+        0.5, ge=0.0, le=2.0, description="Share of full-text matches in passages inside Vector."
     )
-    fusion_mode: Literal["weighted", "rrf"] = Field(
-        "weighted", description="`weighted` (min-max) or `rrf` (reciprocal rank fusion)."
+    fusion_mode: Literal["adaptive", "weighted", "rrf"] = Field(
+        "adaptive",
+        description="`adaptive` (weights chosen for each question), `weighted` (min-max) or `rrf` (reciprocal rank "
+        "fusion).",
     )
     rrf_k: int = Field(60, ge=1, description="The constant k of reciprocal rank fusion.")
     relationship_max_results: int = Field(10, ge=1, le=50, description="Related companies listed.")

@@ -1,17 +1,21 @@
 """Discover: related companies of one company or question – ranked, levelled, cited and drawn."""
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
-from app.answers import current_answer
+from app.answers import KeptAnswer, current_answer
 from app.graph_panel import graph_panel
 from app.markdown import plain
 from app.results import view as results_view
 from app.results.model import result_cards
 from app.search_bar import language_switch, offer_choices, offer_examples, search_bar
 from app.services import services
+from app.subject import is_topic, subject
 from app.toolbar import toolbar
 from app.tuning import chosen_fusion, tuning_panel
 from app.view_state import language, look_at
+from core.domain.requests import DiscoveryRequest
+from core.domain.results import Discovery
 from core.errors import GuanxiError
 from core.messages import translate
 
@@ -34,15 +38,30 @@ def explore() -> None:
 
 
 def page() -> None:
-    """The page from top to bottom; it returns early where there is nothing further to show.
+    """The page: what is asked, then the answer, then the controls, which show what was chosen for the question.
 
     Not st.stop(): what is stopped cannot write its address any more.
     """
-    with st.sidebar:
-        tuning_panel(pipeline.settings)
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
         st.title(translate("discover.title", reads), width="content")
         language_switch()
+    notices()
+    request = search_bar(pipeline.knowledge_base, pipeline.names)
+    below = st.container()
+    found = answered(request, below) if request else None
+    with st.sidebar:
+        tuning_panel(pipeline.settings, found[1].adaptive_weights if found else None)
+    with below:
+        if found:
+            show_answer(*found)
+        elif request is None:
+            counts = pipeline.knowledge_base.manifest.counts
+            st.write(translate("discover.welcome", reads, companies=counts.companies, relations=counts.relations))
+            offer_examples()
+
+
+def notices() -> None:
+    """What is to be known about the data before anything is asked."""
     for problem in shared.problems[:SHOWN_PROBLEMS]:
         st.warning(plain(problem.message(reads)))
     if len(shared.problems) > SHOWN_PROBLEMS:
@@ -51,52 +70,63 @@ def page() -> None:
         st.warning(plain(translate("starting.stale", reads, reason=shared.stale_because.message(reads))))
     if shared.rebuilt_because in ("knowledge_base_corrupt", "knowledge_base_outdated"):
         st.info(translate("starting.rebuilt", reads))
-    request = search_bar(pipeline.knowledge_base, pipeline.names)
-    if request is None:
-        counts = pipeline.knowledge_base.manifest.counts
-        st.write(translate("discover.welcome", reads, companies=counts.companies, relations=counts.relations))
-        offer_examples()
-        return
-    fusion = chosen_fusion(pipeline.settings)
+
+
+def answered(request: DiscoveryRequest, place: DeltaGenerator) -> tuple[Discovery, KeptAnswer] | None:
+    """The answer; None where the question is refused, which is said in ``place``."""
     try:
-        discovery, kept = current_answer(pipeline, request, fusion)
+        return current_answer(pipeline, request, chosen_fusion(pipeline.settings))
     except GuanxiError as error:
-        st.error(plain(error.message(reads)))
-        return
+        place.error(plain(error.message(reads)))
+        return None
+
+
+def show_answer(discovery: Discovery, kept: KeptAnswer) -> None:
+    """Warnings, the list, the graph; or the names that may have been meant."""
     for warning in discovery.warnings:
         st.warning(plain(warning))
     if discovery.outcome in ("unknown_company", "ambiguous_company"):
         st.warning(plain(discovery.explanation))
         offer_choices(discovery.choices)
         return
-
+    if kept.retrieval.link.choices:
+        st.caption(translate("discover.topic_choices", reads))
+        offer_choices(kept.retrieval.link.choices)
     listed, drawn = st.columns([11, 10], gap="medium")
     with listed:  # first, so that a new order reaches the browser before the graph is looked at
-        names = translate("reason.separator", reads).join(
-            pipeline.knowledge_base.entity(entity_id).name(reads) for entity_id in discovery.query_companies
-        )
-        st.header(translate("discover.related_to", reads, company=plain(names)))
-        counts = {"shown": len(discovery.related_companies), "candidates": discovery.candidates}
-        milliseconds = round(discovery.processing_time_ms)
-        summary = translate("discover.summary", reads, milliseconds=milliseconds, **counts)
-        summary = f"{summary} · {translate(f'discover.reranker.{discovery.reranker}', reads)}"
-        hidden = discovery.hidden_by_relevance
-        st.caption(f"{summary} · {translate('discover.hidden', reads, hidden=hidden)}" if hidden else summary)
-        tools = st.container()
-        if discovery.outcome != "found":
-            st.info(plain(discovery.explanation))
-        else:
-            cards = result_cards(
-                discovery, pipeline.knowledge_base, pipeline.ontology, reads, before=kept.ranks_before, mode=fusion.mode
-            )
-            results_view.show(
-                cards, key=RESULTS, selected=st.session_state["sel"], on_select=select, on_explore=explore
-            )
-    with tools:
-        toolbar(pipeline, discovery)
+        show_list(discovery, kept)
     with drawn:
         st.header(translate("graph.title", reads))
         graph_panel(pipeline, discovery)
+
+
+def show_list(discovery: Discovery, kept: KeptAnswer) -> None:
+    """What the answer is about, what can be done with it, and the companies."""
+    about = subject(pipeline.knowledge_base, discovery, kept.request.query)
+    heading = "discover.about" if is_topic(discovery) else "discover.related_to"
+    st.header(translate(heading, reads, company=plain(about)))
+    st.caption(summary(discovery))
+    with st.container():
+        toolbar(pipeline, discovery, about)
+    if discovery.outcome != "found":
+        st.info(plain(discovery.explanation))
+        return
+    cards = result_cards(
+        discovery, pipeline.knowledge_base, pipeline.ontology, reads, before=kept.ranks_before, mode=kept.fusion.mode
+    )
+    results_view.show(cards, key=RESULTS, selected=st.session_state["sel"], on_select=select, on_explore=explore)
+
+
+def summary(discovery: Discovery) -> str:
+    """How many of how many, who judged, how long it took."""
+    counts = {"shown": len(discovery.related_companies), "candidates": discovery.candidates}
+    parts = [
+        translate("discover.summary", reads, milliseconds=round(discovery.processing_time_ms), **counts),
+        translate(f"discover.reranker.{discovery.reranker}", reads),
+    ]
+    if discovery.hidden_by_relevance:
+        parts.append(translate("discover.hidden", reads, hidden=discovery.hidden_by_relevance))
+    return " · ".join(parts)
 
 
 page()

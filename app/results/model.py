@@ -6,15 +6,16 @@ from collections.abc import Mapping, Sequence
 from typing import Any, get_args
 
 from core.domain.records import MentionRole
-from core.domain.requests import FusionMode
+from core.domain.requests import FusionMode, RelevanceLevel
 from core.domain.results import RESTART, Discovery, GraphPath, RelatedCompany, RelationShare, ScorePart, Source
 from core.messages import Language, translate
 from core.ontology import Ontology
 from core.storage.knowledge_base import KnowledgeBase
 
 MENTION_ROLES: tuple[MentionRole, ...] = get_args(MentionRole)
+_VISIBLE = 0.005  # what is less reads 0.00
 _WORDS = (
-    "why", "select", "explore", "similarity", "score", "arm", "raw", "normalised", "rank", "weight",
+    "why", "level_help", "select", "explore", "similarity", "score", "arm", "raw", "normalised", "rank", "weight",
     "contribution", "shares", "no_shares", "paths", "no_paths", "sources", "judged_by_rules", "origin", "not_found",
 )  # fmt: skip
 
@@ -58,17 +59,22 @@ class _CardMaker:
             "other": "" if other == name else other,
             "description": company.description,
             "level": judgement.level.value,
-            "levelWord": translate(f"level.{judgement.level.value}", self._language),
+            "levelWord": self._level(judgement.level),
             "relation": role,
             "colour": self._ontology[judgement.relation_type].colour,
             "similarity": f"{company.similarity:.2f}",
             "reason": judgement.reason,
             "reranker": self._reranker(company),
-            "parts": [self._part(part) for part in company.parts],
+            "bar": [{"arm": part.arm, "share": part.contribution} for part in company.parts],
+            "parts": [self._part(part) for part in _parts_that_say_something(company.parts)],
             "shares": self._shares(company.graph_shares),
             "paths": [self._path(path) for path in company.paths],
             "sources": self._sources(company.sources),
         }
+
+    def _level(self, level: RelevanceLevel) -> str:
+        word = translate(f"level.{level.value}", self._language)
+        return translate("card.level", self._language, level=word.lower())
 
     def _change(self, company: RelatedCompany) -> dict[str, str]:
         if not self._before:
@@ -94,13 +100,13 @@ class _CardMaker:
         return {
             "arm": part.arm,
             "label": translate(f"arm.{part.arm}", self._language),
+            "help": translate(f"arm.{part.arm}.help", self._language),
             "found": part.rank is not None,
             "raw": f"{part.raw:.4f}",
             "normalised": f"{part.normalised:.2f}",
             "rank": str(part.rank or "–"),
             "weight": f"{part.weight:.2f}",
             "contribution": f"{part.contribution:.2f}",
-            "share": part.contribution,
         }
 
     def _shares(self, shares: Sequence[RelationShare]) -> list[dict[str, str]]:
@@ -157,6 +163,12 @@ class _CardMaker:
         details.append(translate("source.score", self._language, score=f"{source.score:.2f}"))
         details.append(translate("source.origin", self._language, origin=source.origin))
         return details
+
+
+def _parts_that_say_something(parts: Sequence[ScorePart]) -> list[ScorePart]:
+    """Parts that found the company or whose missing score costs it something, the largest contribution first."""
+    telling = [part for part in parts if part.rank is not None or part.weight >= _VISIBLE]
+    return sorted(telling, key=lambda part: -part.contribution)
 
 
 def _translated_or_itself(key: str, text: str, language: Language) -> str:

@@ -33,12 +33,12 @@ function swatch(colour) {
   return dot;
 }
 
-function scoreBar(parts) {
+function scoreBar(pieces) {
   const bar = make("div", "bar");
   bar.setAttribute("aria-hidden", "true");
-  for (const part of parts) {
-    const piece = make("i", part.arm);
-    piece.style.width = `${part.share * 100}%`;
+  for (const { arm, share } of pieces) {
+    const piece = make("i", arm);
+    piece.style.width = `${share * 100}%`;
     bar.append(piece);
   }
   return bar;
@@ -54,6 +54,7 @@ function scoreTable(parts, words) {
   const rows = parts.map((part) => {
     const label = make("th", "", make("span", `swatch ${part.arm}`), part.label);
     label.scope = "row";
+    label.title = part.help;
     const raw = part.found ? part.raw : words.not_found;
     const cells = [raw, part.normalised, part.rank, part.weight, part.contribution];
     return make("tr", "", label, ...cells.map((text) => make("td", "", text)));
@@ -142,11 +143,12 @@ function cardElement(card, words, isSelected, send) {
   if (card.change.label) change.setAttribute("title", card.change.label);
   const relation = make("span", "tag relation-type", swatch(card.colour), card.relation);
   const level = make("span", `tag level ${card.level}`, levelIcon(card.level), card.levelWord);
-  const score = make("div", "score", card.similarity, scoreBar(card.parts));
+  level.title = words.level_help;
+  const score = make("div", "score", card.similarity, scoreBar(card.bar));
   score.title = words.similarity;
   const body = make(
     "div", "body",
-    make("div", "tags", level, relation),
+    make("div", "tags", relation, level),
     make("p", "description", card.description),
     make("p", "reason", card.reason),
     make("div", "foot", why(card, words), explore),

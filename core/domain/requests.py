@@ -36,8 +36,8 @@ class FusionMode(StrEnum):
 class FusionSettings(BaseModel):
     """Everything a fusion slider can change; changing it never searches again.
 
-    Final = graph_weight · Graph + vector_weight · Vector, where Vector is the mean of text, relation and
-    keyword scores weighted by their shares.
+    Final = graph_weight · Graph + vector_weight · Vector, where each side is the mean of its arms weighted by their
+    shares. Adaptive fusion chooses all weights itself and looks at none of these.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -46,11 +46,11 @@ class FusionSettings(BaseModel):
     graph_weight: float = Field(0.5, ge=0.0, le=1.0)
     vector_weight: float = Field(0.5, ge=0.0, le=1.0)
     walk_share: float = Field(1.0, ge=0.0, allow_inf_nan=False)
-    peers_share: float = Field(0.5, ge=0.0, allow_inf_nan=False)
-    named_share: float = Field(0.5, ge=0.0, allow_inf_nan=False)
+    peers_share: float = Field(0.0, ge=0.0, allow_inf_nan=False)
+    named_share: float = Field(0.25, ge=0.0, allow_inf_nan=False)
     prominence_share: float = Field(0.0, ge=0.0, allow_inf_nan=False)
     text_share: float = Field(1.0, ge=0.0, allow_inf_nan=False)
-    words_share: float = Field(0.5, ge=0.0, allow_inf_nan=False)
+    words_share: float = Field(0.0, ge=0.0, allow_inf_nan=False)
     relation_share: float = Field(1.0, ge=0.0, allow_inf_nan=False)
     keyword_share: float = Field(0.5, ge=0.0, allow_inf_nan=False)
     rrf_k: int = Field(60, ge=1)
@@ -71,8 +71,8 @@ class FusionSettings(BaseModel):
 class DiscoveryRequest(BaseModel):
     """One question: a company (id, name, alias or ticker), a question text, or both.
 
-    ``influence`` counts only where relation-aware retrieval is switched on. ``among``: ids of the only companies that
-    may answer; empty for all.
+    ``influence``: how much each relation family and mention role counts in the walk; None walks the plain graph.
+    ``among``: ids of the only companies that may answer; empty for all.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -81,7 +81,7 @@ class DiscoveryRequest(BaseModel):
     query: str = ""
     damping: float = Field(0.85, ge=0.0, lt=1.0)
     max_hops: int = Field(3, ge=1, le=6)
-    influence: RelationInfluence = RelationInfluence()
+    influence: RelationInfluence | None = None
     fusion: FusionSettings = FusionSettings()
     language: Language = "en"
     among: tuple[str, ...] = ()

@@ -16,11 +16,12 @@ HYBRID = "hybrid"
 class RetrievalChoice:
     """What has to be searched anew; every field is a switch, and the default variants turn each one once.
 
-    ``asked_emphasis``: the walk prefers relations of the type that the question asks for. ``reranker``: the configured
-    reranker reads the first companies.
+    ``asked_emphasis``: the walk prefers relations of the type that the question asks for. ``relation_aware``: the walk
+    weighs relation families and mention roles. ``reranker``: the configured reranker reads the first companies.
     """
 
     asked_emphasis: bool
+    relation_aware: bool = False
     reranker: bool = False
 
     def apply(self, settings: Settings) -> Settings:
@@ -29,7 +30,13 @@ class RetrievalChoice:
         configured = settings.asked_relation_emphasis if settings.asked_relation_emphasis > 1.0 else default
         emphasis = configured if self.asked_emphasis else 1.0
         model = settings.reranker_model if self.reranker else ""
-        return settings.model_copy(update={"asked_relation_emphasis": emphasis, "reranker_model": model})
+        return settings.model_copy(
+            update={
+                "asked_relation_emphasis": emphasis,
+                "use_relation_aware_retrieval": self.relation_aware,
+                "reranker_model": model,
+            }
+        )
 
 
 @dataclass(frozen=True)
@@ -44,7 +51,9 @@ class Variant:
 def configured_retrieval(settings: Settings) -> RetrievalChoice:
     """The choice that ``settings`` makes."""
     return RetrievalChoice(
-        asked_emphasis=settings.asked_relation_emphasis > 1.0, reranker=bool(settings.reranker_model)
+        asked_emphasis=settings.asked_relation_emphasis > 1.0,
+        relation_aware=settings.use_relation_aware_retrieval,
+        reranker=bool(settings.reranker_model),
     )
 
 

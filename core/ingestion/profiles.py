@@ -1,13 +1,12 @@
-"""Company profiles as passages: what a company's description says of others is found and cited like any text."""
+"""Company profiles as passages: what one description says of others is found, walked and cited like any text."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from hashlib import blake2b
 
-from core.domain.records import MAX_IDENTIFIER, Entity, Passage, Relation
-from core.messages import LANGUAGES, Language
+from core.domain.records import Entity, Passage, Relation
+from core.messages import LANGUAGES
 from core.ontology import Ontology
 
 PROFILE = "profile"
@@ -31,7 +30,7 @@ def profiles(entities: Iterable[Entity]) -> Profiles:
             if entity.type == "company" and texts[language]:
                 passages.append(
                     Passage(
-                        id=_profile_id(language, entity.id),
+                        id=f"{PROFILE}:{language}:{entity.id}"[:200],
                         text=texts[language],
                         title=entity.name(language),
                         language=language,
@@ -41,15 +40,6 @@ def profiles(entities: Iterable[Entity]) -> Profiles:
                 )
                 owners.append(entity.id)
     return Profiles(tuple(passages), tuple(owners))
-
-
-def _profile_id(language: Language, company_id: str) -> str:
-    """Of its own for every company, and no longer than ids may be."""
-    whole = f"{PROFILE}:{language}:{company_id}"
-    if len(whole) <= MAX_IDENTIFIER:
-        return whole
-    digest = blake2b(company_id.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
-    return f"{PROFILE}:{language}:{digest}"
 
 
 def bridge_names(

@@ -118,6 +118,8 @@ def _sentence(text: str) -> str:
 
 
 def _indirect(pair: PairEvidence, language: Language) -> str:
+    if not pair.query_name:
+        return translate("reason.topic", language)
     if pair.via:
         stops = translate("reason.arrow", language).join(pair.via)
         return _sentence(translate("reason.path", language, query=pair.query_name, stops=stops))

@@ -11,6 +11,7 @@ from functools import cache
 from importlib.resources import files
 
 import numpy as np
+from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict
 
 from core.retrieval.fusion import Matrix
@@ -25,12 +26,16 @@ class ArmWeights(BaseModel):
 
     weights: dict[str, dict[str, float]]
 
-    def choose(self, features: Mapping[str, float]) -> Matrix:
-        """Weights for one question, shape (arms,), positive, summing to 1."""
+    def choose(self, features: Mapping[str, float], speaking: NDArray[np.bool_] | None = None) -> Matrix:
+        """Weights for one question, shape (arms,), non-negative, summing to 1.
+
+        An arm that says nothing (``speaking``, shape (arms,)) gets none; where all are silent, all get the same.
+        """
         logits = np.array(
             [sum(row.get(name, 0.0) * value for name, value in features.items()) for row in self.weights.values()]
         )
-        powers = np.exp(logits - logits.max())
+        heard = np.ones(len(logits), dtype=bool) if speaking is None or not speaking.any() else speaking
+        powers = np.where(heard, np.exp(logits - logits.max()), 0.0)
         return np.asarray(powers / powers.sum())
 
 

@@ -32,10 +32,13 @@ class Walks:
         self._question = question
 
     def from_question(self, triplets: Sequence[TripletMatch], passages: Mapping[str, float]) -> ScoreAttribution:
-        """From what is asked about and named, the best triplets, and passages at a small weight."""
+        """From what is asked about and named – places apart, which say where, not what –, the best triplets, and
+        passages at a small weight."""
+        entity = self._knowledge_base.entity
+        named = [entity_id for entity_id in self._question.named_ids if entity(entity_id).type != "place"]
         seeds = walk_seeds(
             self._knowledge_base,
-            (*self._question.query_ids, *self._question.named_ids),
+            (*self._question.query_ids, *named),
             triplets,
             passages,
             triplet_weight=self._settings.triplet_node_weight,

@@ -158,3 +158,20 @@ def test_a_ticker_that_is_another_companys_name_does_not_depend_on_the_order() -
 def test_a_shorter_name_is_found_where_the_longer_one_ends_inside_a_word() -> None:
     finder = name_finder([entity("sap", name_en="SAP"), entity("saps", name_en="SAP So")])
     assert found(finder, "SAP Software") == [("SAP", ("sap",))]
+
+
+def test_a_year_is_no_ticker_in_running_text_but_a_question_may_mean_one() -> None:
+    finder = name_finder([entity("anta", tickers=("2020.HK",))])
+    assert found(finder, "founded in 2020, listed as 2020.HK") == [("2020.HK", ("anta",))]
+    assert [match.entity_ids for match in finder.find("2020", respect_case=False)] == [("anta",)]
+
+
+def test_a_qualifier_in_parentheses_is_no_name_of_the_company() -> None:
+    finder = name_finder([entity("alphageo", name_zh="Alphageo (India)", name_en="Alphageo (India)")])
+    assert found(finder, "Alphageo drills in India") == [("Alphageo", ("alphageo",))]
+
+
+def test_what_names_nobody_in_particular_is_not_found() -> None:
+    many = [entity(f"e{number}", name_zh="Holding", name_en=f"Holding {number}") for number in range(21)]
+    finder = name_finder([*many, entity("the", name_zh="The", name_en="The Company")])
+    assert found(finder, "The Holding") == []

@@ -74,7 +74,7 @@ def test_a_configured_reranker_is_switched_off_once_and_never_reads_for_a_part()
     reranked = {name for name, variant in variants.items() if variant.retrieval.reranker}
     modes = {f"hybrid, {mode.value}" for mode in FusionMode if mode is not default_fusion(Settings()).mode}
     assert len(modes) == len(FusionMode) - 1
-    assert reranked == {HYBRID, "hybrid, asked emphasis off", *modes}
+    assert reranked == {HYBRID, "hybrid, asked emphasis off", "hybrid, relation aware on", *modes}
     assert "hybrid, reranker off" in variants
     assert not any("reranker" in name for name in compared())
 
@@ -87,7 +87,11 @@ def test_a_reranker_is_configured_or_not() -> None:
 
 def test_all_other_variants_share_the_configured_searches() -> None:
     searches = [variant.retrieval for variant in compared().values()]
-    assert searches.count(RetrievalChoice(asked_emphasis=True)) == len(searches) - 1
+    turned = [choice for choice in searches if choice != RetrievalChoice(asked_emphasis=True)]
+    assert turned == [
+        RetrievalChoice(asked_emphasis=False),
+        RetrievalChoice(asked_emphasis=True, relation_aware=True),
+    ]
 
 
 @pytest.mark.parametrize(("configured", "on"), [(3.0, 3.0), (1.0, 5.0)])

@@ -13,6 +13,7 @@ import pandas as pd
 from core.domain.records import SMALLEST_WEIGHT, Entity, Relation
 from core.evaluation.tasks import LabelledQuestion
 from core.ingestion.csv_files import DataSet
+from core.messages import Language
 
 LONGEST_DESCRIPTION = 4000
 
@@ -28,10 +29,15 @@ class PublicSet:
 
 @dataclass(frozen=True)
 class ReadsAs:
-    """How a relation of the set reads in the ontology; ``turned``: source and target change places."""
+    """How a relation of the set reads in the ontology.
+
+    ``turned``: source and target change places. ``tells``: the row, read as a sentence, says something about a company
+    that is worth finding; other rows only connect.
+    """
 
     type: str
     turned: bool = False
+    tells: bool = False
 
 
 def visible(folder: Path) -> pd.DataFrame:
@@ -40,15 +46,22 @@ def visible(folder: Path) -> pd.DataFrame:
     return relations[relations["split"] == "visible"]
 
 
-def mapped_relations(rows: pd.DataFrame, types: Mapping[str, ReadsAs], known: set[str]) -> list[Relation]:
-    """Relations between known entities, typed by ``types``; unknown types read as related, loops are left out."""
+def mapped_relations(
+    rows: pd.DataFrame, types: Mapping[str, ReadsAs], entities: Iterable[Entity], language: Language
+) -> list[Relation]:
+    """Relations between known entities, typed by ``types``; unknown types read as related, loops are left out.
+
+    The evidence of a row that tells something is the row itself, in the words of the set.
+    """
+    names = {entity.id: entity.name(language) for entity in entities}
     weights = rows["weight"].fillna(1.0) if "weight" in rows else pd.Series(1.0, index=rows.index)
     relations = []
     columns = (rows["source"], rows["target"], rows["relation_type"], weights, rows["provenance"])
     for number, (source, target, kind, weight, origin) in enumerate(zip(*columns, strict=True)):
-        if source in known and target in known and source != target:
+        if source in names and target in names and source != target:
             reading = types.get(kind, ReadsAs("related"))
             ends = (target, source) if reading.turned else (source, target)
+            stated = f"{names[source]} {kind.replace('_', ' ')} {names[target]}" if reading.tells else ""
             relations.append(
                 Relation(
                     id=f"r{number}",
@@ -56,6 +69,8 @@ def mapped_relations(rows: pd.DataFrame, types: Mapping[str, ReadsAs], known: se
                     target=ends[1],
                     type=reading.type,
                     weight=min(1.0, max(SMALLEST_WEIGHT, float(weight))),
+                    evidence_zh=stated if language == "zh" else "",
+                    evidence_en=stated if language == "en" else "",
                     origin=str(origin),
                 )
             )

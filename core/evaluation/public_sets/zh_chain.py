@@ -24,7 +24,7 @@ _ENTITY_TYPES: dict[str, EntityType] = {
     "product": "product", "industry": "industry", "segment": "industry", "layer": "industry",
 }  # fmt: skip
 _RELATION_TYPES = {
-    "主营产品": ReadsAs("produces"),
+    "主营产品": ReadsAs("produces", tells=True),
     "所属行业": ReadsAs("in_industry"),
     "產業環節": ReadsAs("in_industry"),
     "屬於": ReadsAs("in_industry"),
@@ -59,7 +59,7 @@ def read(folder: Path) -> PublicSet:
         if row.label.strip()
     ]
     entities = unique(entities)
-    relations = mapped_relations(visible(folder), _RELATION_TYPES, {entity.id for entity in entities})
+    relations = mapped_relations(visible(folder), _RELATION_TYPES, entities, "zh")
     universes = {
         f"all companies {prefix}:*": tuple(company for company in companies["id"] if company.startswith(prefix))
         for prefix in ("CN", "TW")

@@ -1,0 +1,139 @@
+"""``python -m core learn-fusion``: adaptive fusion learnt from the public tasks, and how well it would have done on
+questions it has not seen."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import fmean
+
+import numpy as np
+from pydantic import BaseModel, ConfigDict
+
+from core.answering import Retrieval
+from core.domain.arms import ARMS
+from core.evaluation.experiment import request_for
+from core.evaluation.learning import COMPANY_PRIOR, FOLDS, Example, learn
+from core.evaluation.metrics import ndcg
+from core.evaluation.progress import question_progress
+from core.evaluation.public_bases import public_bases
+from core.evaluation.public_sets import READERS
+from core.evaluation.tasks import LabelledQuestion, Target, TaskSet
+from core.ingestion.progress import ProgressListener
+from core.ontology import default_ontology
+from core.pipeline import DiscoveryPipeline
+from core.retrieval.adaptive import AdaptiveFusion, ArmWeights
+from core.retrieval.fusion import WALKS, Matrix, min_max, walk_scaled
+from core.retrieval.passages import PASSAGE_ARMS
+from core.settings import Settings
+
+LEFT_OUT = ("en_former_name", "en_10k_partner_of", "en_10k_has_customer", "en_10k_supplied_by")
+"""Not learnt from: a former name asks for linking, and the others have too few questions."""
+
+
+class LearnOptions(BaseModel):
+    """The options of one run."""
+
+    model_config = ConfigDict(frozen=True)
+
+    public: Path
+    output: Path
+    limit: int = 250
+    seed: int = 0
+
+
+@dataclass
+class _Taught:
+    """Examples of one target, with the names of their arms and features."""
+
+    arms: tuple[str, ...]
+    features: list[str] = field(default_factory=list)
+    examples: list[Example] = field(default_factory=list)
+    golden: list[int] = field(default_factory=list)
+
+    def add(self, question: LabelledQuestion, ids: Sequence[str], scores: Matrix, features: dict[str, float]) -> None:
+        self.features = self.features or list(features)
+        relevant = np.array([identifier in question.relevant for identifier in ids], dtype=bool)
+        values = np.array([features[name] for name in self.features])
+        self.examples.append(Example(question.task, question.fold_group, scores, relevant, values))
+        self.golden.append(len(question.relevant))
+
+
+def learn_fusion(options: LearnOptions, settings: Settings, listener: ProgressListener | None = None) -> str:
+    """Learn from the public sets below ``options.public``, write the model, and return the cross-validated table."""
+    taught: dict[Target, _Taught] = {"company": _Taught(ARMS), "passage": _Taught(PASSAGE_ARMS)}
+    for base in public_bases(options.public, READERS, settings, default_ontology(), listener):
+        kept = base.tasks.only(name for name in base.tasks.names if name not in LEFT_OUT)
+        _ask(base.open_pipeline(), kept.sample(options.limit, options.seed), taught)
+    companies, passages = taught["company"], taught["passage"]
+    model = AdaptiveFusion(
+        command=f"python -m core learn-fusion --public FOLDER --limit {options.limit} --seed {options.seed}",
+        learnt_from=", ".join(dict.fromkeys(found.task for found in (*companies.examples, *passages.examples))),
+        companies=learn(companies.examples, companies.arms, companies.features, COMPANY_PRIOR),
+        passages=learn(passages.examples, passages.arms, passages.features),
+    )
+    options.output.write_text(model.model_dump_json(indent=1) + "\n", encoding="utf-8")
+    return "\n".join([*_cross_validated(companies, COMPANY_PRIOR), "", *_cross_validated(passages, {})])
+
+
+def _ask(pipeline: DiscoveryPipeline, tasks: TaskSet, taught: dict[Target, _Taught]) -> None:
+    pipeline.warm_up()
+    with question_progress(len(tasks.questions), sys.stderr) as advance:
+        for question in tasks.questions:
+            retrieval = pipeline.retrieve(request_for(question, tasks.universes, pipeline.settings))
+            among = tasks.universes[question.among] if question.among else None
+            taught[question.target].add(question, *_scored(retrieval, question, among))
+            advance()
+
+
+def _scored(
+    retrieval: Retrieval, question: LabelledQuestion, among: Sequence[str] | None
+) -> tuple[Sequence[str], Matrix, dict[str, float]]:
+    """Ids, scores in [0, 1] and features as fusion would see them."""
+    if question.target == "passage":
+        passages = retrieval.found.passage_scores
+        return passages.passage_ids, walk_scaled(min_max(passages.raw), [0]), dict(passages.features)
+    candidates = retrieval.found.candidates
+    scores, ids = walk_scaled(min_max(candidates.raw), WALKS), candidates.company_ids
+    if among is not None:
+        known = frozenset(among)
+        kept = [row for row, company in enumerate(ids) if company in known]
+        scores, ids = scores[kept], tuple(ids[row] for row in kept)
+    return ids, scores, dict(candidates.features)
+
+
+def _cross_validated(taught: _Taught, prior: dict[str, dict[str, float]]) -> list[str]:
+    """nDCG@10 in 5-fold cross-validation grouped by company: adaptive, the best single arm, and equal weights."""
+    folds = np.array([example.fold for example in taught.examples])
+    learnt = [
+        learn([found for found in taught.examples if found.fold != fold], taught.arms, taught.features, prior)
+        for fold in range(FOLDS)
+    ]
+    lines = [f"{'task':<24}{'n':>6}{'adaptive':>10}{'equal':>8}  best single arm"]
+    for task in dict.fromkeys(example.task for example in taught.examples):
+        rows = [row for row, example in enumerate(taught.examples) if example.task == task]
+        adaptive = fmean(_quality(taught, row, _weights(learnt[folds[row]], taught, row)) for row in rows)
+        equal = fmean(_quality(taught, row, np.ones(len(taught.arms))) for row in rows)
+        alone = {
+            arm: fmean(_quality(taught, row, np.eye(len(taught.arms))[place]) for row in rows)
+            for place, arm in enumerate(taught.arms)
+        }
+        best = max(alone, key=lambda arm: alone[arm])
+        lines.append(f"{task:<24}{len(rows):>6}{adaptive:>10.3f}{equal:>8.3f}  {best} {alone[best]:.3f}")
+    return lines
+
+
+def _weights(model: ArmWeights, taught: _Taught, row: int) -> Matrix:
+    example = taught.examples[row]
+    features = dict(zip(taught.features, example.features.tolist(), strict=True))
+    return model.choose(features, np.asarray(example.scores.any(axis=0)))
+
+
+def _quality(taught: _Taught, row: int, weights: Matrix) -> float:
+    example = taught.examples[row]
+    order = np.argsort(-(example.scores @ weights), kind="stable")
+    relevant = {str(place): 1.0 for place in np.flatnonzero(example.relevant)}
+    missing = {f"missing {number}": 1.0 for number in range(taught.golden[row] - len(relevant))}
+    return ndcg([str(place) for place in order[:10]], relevant | missing)
