@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Sequence
 from functools import cache
@@ -10,10 +11,12 @@ import numpy as np
 
 from core.domain.text import COMPANY_SLOT
 from core.ontology import Ontology
+from core.retrieval.hybrid import RETRIEVAL_FAULTS
 from core.retrieval.keyword_search import search_passages
 from core.settings import Settings
 from core.storage.knowledge_base import KnowledgeBase
 
+_log = logging.getLogger("guanxi")
 _RUNS = re.compile(r"[a-z0-9]+|[\u3400-\u9fff]+")
 _FUNCTION_WORDS = re.compile(
     r"\b(?:a|an|the|of|in|on|for|to|and|or|is|are|was|were|do|does|did|who|whom|whose|which|what|how|many|much|when|where"
@@ -43,11 +46,18 @@ def _cues(ontology: Ontology) -> re.Pattern[str]:
 
 
 def is_known(knowledge_base: KnowledgeBase, topic: str, settings: Settings) -> bool:
-    """Whether more than half of the words of ``topic`` occur in company texts or in the passages it finds."""
+    """Whether more than half of the words of ``topic`` occur in company texts or in the passages it finds.
+
+    Where passages cannot be searched, a topic counts as known: the search for it fails too, and is named as failed.
+    """
     words = topic.split()
     if not words:
         return False
-    found = list(search_passages(knowledge_base, topic, settings))[:_READ]
+    try:
+        found = list(search_passages(knowledge_base, topic, settings))[:_READ]
+    except RETRIEVAL_FAULTS:
+        _log.exception("the passages could not be searched for a topic")
+        return True
     texts = " ".join(knowledge_base.passage(passage_id).text.casefold() for passage_id in found)
     known = [word in texts or _in_company_texts(knowledge_base, word) for word in words]
     return 2 * sum(known) > len(known)
