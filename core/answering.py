@@ -118,6 +118,10 @@ class Retrieval:
             self._explanations[key] = Explanation(judgement, paths, sources, shares)
         return self._explanations[key]
 
+    def forget_explanations(self) -> None:
+        """Explain anew: what was found has changed."""
+        self._explanations = {}
+
     def _graph_shares(self, company_id: str) -> tuple[RelationShare, ...]:
         """Where the company's graph score comes from, largest part first; nothing if the walk did not get there."""
         if self.found.attribution is None:
@@ -327,7 +331,8 @@ def _warnings(retrieval: Retrieval, language: Language) -> tuple[str, ...]:
     ]
     if not retrieval.found.walk_converged:
         warnings.append(translate("warning.walk_not_converged", language))
-    if retrieval.link.outcome == "topic":
+    names_something = retrieval.link.outcome != "topic"
+    if not names_something:
         warnings.append(translate("warning.topic", language))
     elif not any(retrieval.knowledge_base.has_relations(entity_id) for entity_id in retrieval.link.entity_ids):
         warnings.append(translate("warning.no_relations", language, company=retrieval.query_name(language)))
@@ -335,7 +340,7 @@ def _warnings(retrieval: Retrieval, language: Language) -> tuple[str, ...]:
         others = retrieval.names(retrieval.named_besides, language)
         company = retrieval.query_name(language)
         warnings.append(translate("warning.question_names_others", language, company=company, others=others))
-    if retrieval.asked and not retrieval.found.failures and not retrieval.answers_recorded:
+    if names_something and retrieval.asked and not retrieval.found.failures and not retrieval.answers_recorded:
         end = retrieval.asked.end
         role = retrieval.ontology[retrieval.asked.type].other_end_is(language, forward=end == "forward")
         company = retrieval.query_name(language)

@@ -90,8 +90,8 @@ def show_answer(discovery: Discovery, kept: KeptAnswer) -> None:
         offer_choices(discovery.choices)
         return
     if kept.retrieval.link.choices:
-        st.caption(translate("discover.topic_choices", reads))
-        offer_choices(kept.retrieval.link.choices)
+        with st.expander(translate("discover.topic_choices", reads)):
+            offer_choices(kept.retrieval.link.choices)
     listed, drawn = st.columns([11, 10], gap="medium")
     with listed:  # first, so that a new order reaches the browser before the graph is looked at
         show_list(discovery, kept)
