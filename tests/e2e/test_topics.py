@@ -12,7 +12,7 @@ from tests.e2e.test_looks import OVERFLOW, violations
 
 OpenView = Callable[[str], Page]
 TOPIC = "Who makes lithography machines and immersion scanners?"
-CHINESE_TOPIC = "光刻设备"
+CHINESE_TOPIC = "先进封装和芯片测试"
 
 
 def test_a_topic_has_its_heading_its_graph_and_no_levels(open_view: OpenView) -> None:
