@@ -175,7 +175,7 @@ def ranking(page: Page) -> list[str]:
 
 def slider_value(page: Page, label: str) -> float:
     """What the slider with this label stands at."""
-    return float(page.get_by_role("slider", name=label).get_attribute("aria-valuenow") or "nan")
+    return float(page.get_by_role("slider", name=label).input_value())
 
 
 def move_slider(page: Page, label: str, key: str, times: int = 1) -> None:
