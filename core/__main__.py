@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from core.domain.requests import DiscoveryRequest
 from core.errors import GuanxiError
 from core.evaluation.command import EvaluateOptions, add_options, run_evaluation
-from core.ingestion.progress import BuildProgress
+from core.ingestion.progress import BuildProgress, ProgressListener
 from core.ontology import default_ontology
 from core.pipeline import DiscoveryPipeline
 from core.requesting import default_fusion, default_influence
@@ -48,8 +48,17 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _show(progress: BuildProgress) -> None:
-    print(f"{progress.fraction:6.1%} {progress.stage} {progress.done}/{progress.total}", file=sys.stderr)
+def _shown() -> ProgressListener:
+    """Prints a line for each stage and each per cent of a build."""
+    told: set[tuple[str, int]] = set()
+
+    def show(progress: BuildProgress) -> None:
+        step = (progress.stage, int(100 * progress.fraction))
+        if step not in told:
+            told.add(step)
+            print(f"{progress.fraction:6.1%} {progress.stage} {progress.done}/{progress.total}", file=sys.stderr)
+
+    return show
 
 
 def _report(started: Started) -> None:
@@ -58,13 +67,13 @@ def _report(started: Started) -> None:
 
 
 def _build(_: argparse.Namespace, settings: Settings) -> None:
-    started = rebuild(settings, default_ontology(), _show)
+    started = rebuild(settings, default_ontology(), _shown())
     _report(started)
     print(started.knowledge_base.manifest.model_dump_json(indent=2))
 
 
 def _pipeline(settings: Settings) -> DiscoveryPipeline:
-    started = open_or_build(settings, default_ontology(), _show)
+    started = open_or_build(settings, default_ontology(), _shown())
     _report(started)
     return DiscoveryPipeline(started.knowledge_base, default_ontology(), settings)
 
@@ -84,8 +93,10 @@ def _discover(options: argparse.Namespace, settings: Settings) -> None:
 
 
 def _evaluate(options: argparse.Namespace, settings: Settings) -> None:
-    options.tasks = options.tasks or [settings.data_folder / "questions.jsonl"]
-    print(run_evaluation(EvaluateOptions.model_validate(vars(options)), settings, lambda: _pipeline(settings)))
+    if options.public is None and not options.tasks:
+        options.tasks = [settings.data_folder / "questions.jsonl"]
+    wanted = EvaluateOptions.model_validate(vars(options))
+    print(run_evaluation(wanted, settings, lambda: _pipeline(settings), _shown()))
 
 
 def _stats(_: argparse.Namespace, settings: Settings) -> None:

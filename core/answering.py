@@ -325,22 +325,22 @@ def _why_nothing(retrieval: Retrieval, hidden: int, language: Language) -> str:
 
 
 def _warnings(retrieval: Retrieval, language: Language) -> tuple[str, ...]:
+    query_ids = retrieval.link.entity_ids
     warnings = [
         translate("warning.arm_failed", language, arm=translate(f"arm.{arm}", language))
         for arm in retrieval.found.failures
     ]
     if not retrieval.found.walk_converged:
         warnings.append(translate("warning.walk_not_converged", language))
-    names_something = retrieval.link.outcome != "topic"
-    if not names_something:
+    if retrieval.link.outcome == "topic":
         warnings.append(translate("warning.topic", language))
-    elif not any(retrieval.knowledge_base.has_relations(entity_id) for entity_id in retrieval.link.entity_ids):
+    elif not any(retrieval.knowledge_base.has_relations(entity_id) for entity_id in query_ids):
         warnings.append(translate("warning.no_relations", language, company=retrieval.query_name(language)))
     if retrieval.named_besides:
         others = retrieval.names(retrieval.named_besides, language)
         company = retrieval.query_name(language)
         warnings.append(translate("warning.question_names_others", language, company=company, others=others))
-    if names_something and retrieval.asked and not retrieval.found.failures and not retrieval.answers_recorded:
+    if retrieval.asked and query_ids and not retrieval.found.failures and not retrieval.answers_recorded:
         end = retrieval.asked.end
         role = retrieval.ontology[retrieval.asked.type].other_end_is(language, forward=end == "forward")
         company = retrieval.query_name(language)

@@ -16,6 +16,7 @@ from core.domain.records import Entity
 
 _PARENTHESES = re.compile(r"([^（(]+)[（(]([^）)]+)[）)]")
 MAX_BEARERS = 20
+_DIGITS_OF_A_YEAR = 4
 _LONGEST = 300  # characters of a Name at most
 
 
@@ -88,7 +89,7 @@ def _shorter(names: Sequence[str]) -> Numbers:
 class NameFinder:
     """Finds names in running text: Latin names between word boundaries, Chinese names anywhere.
 
-    With ``respect_case`` numbers are no names: a year is not the company whose ticker has the same digits.
+    With ``respect_case`` numbers of four digits are no names: a year is not the company whose ticker it looks like.
 
     Tickers made of letters count only in capitals ("SE", not "se"). Needs no preparation: the names that stand at a
     place are the last one in order not after the rest of the text, and the ones that it begins with.
@@ -130,13 +131,13 @@ class NameFinder:
     def _is_name(self, place: int, written: str, folded: str, end: int, *, respect_case: bool) -> bool:
         inside_word = end < len(folded) and _joined(folded[end - 1], folded[end])
         all_lower = respect_case and self._names.capitals[place] and written == written.lower()
-        no_name = respect_case and written.isdigit()
+        no_name = respect_case and written.isdigit() and len(written) <= _DIGITS_OF_A_YEAR
         no_ticker = self._names.ticker[place] and written != written.upper()
         return not (inside_word or all_lower or no_name or no_ticker)
 
 
 def _parts(name: str) -> tuple[str, ...]:
-    """What stands before the parentheses of a name and, in the other script, inside: 高带宽内存（HBM） → 高带宽内存, HBM.
+    """What stands before the parentheses of a name and, in another script, in them: 存储器（HBM） → 存储器, HBM.
 
     In the same script it only qualifies: Alphageo (India) is not called India.
     """

@@ -11,7 +11,8 @@ from core.messages import Language
 
 EntityType = Literal["company", "product", "industry", "person", "place"]
 MentionRole = Literal["PRIMARY", "SECONDARY", "PERIPHERAL"]
-Identifier = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=200)]
+MAX_IDENTIFIER = 200  # characters
+Identifier = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=MAX_IDENTIFIER)]
 RelationIdentifier = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=1000)]
 SMALLEST_WEIGHT = 1e-6  # what single precision keeps apart from zero with room to spare
 Name = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=300)]

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 import unicodedata
 
+COMPANY_SLOT = "{x}"
+"""What stands for a name or a pronoun in a masked question, and in the cue words of the ontology."""
 CHINESE_CHARACTER = re.compile(r"[\u4e00-\u9fff]")
 _LINE_BREAKS = re.compile(r"[\r\n\t\u2028\u2029]+")
 

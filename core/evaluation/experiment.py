@@ -7,16 +7,20 @@ from dataclasses import dataclass
 from typing import Literal
 
 from core.answering import Retrieval
+from core.domain.relation_influence import RelationInfluence
 from core.domain.requests import DiscoveryRequest, FusionSettings
 from core.errors import QueryEmptyError, QueryTooLongError
 from core.evaluation.metrics import MetricName, measure
 from core.evaluation.rankings import grades_by_line, ranked_companies, ranked_passages
-from core.evaluation.tasks import LabelledQuestion, TaskSet
+from core.evaluation.tasks import LabelledQuestion, TaskSet, Universes
 from core.evaluation.variants import Variant
 from core.pipeline import DiscoveryPipeline
 from core.requesting import default_fusion
+from core.settings import Settings
 
 DEPTH = 10
+MOST_SCORED = 10_000
+"""Companies of a universe that are all scored; of a larger one, those that the searches propose."""
 Status = Literal["searched", "unlinked", "failed"]
 
 
@@ -24,8 +28,8 @@ Status = Literal["searched", "unlinked", "failed"]
 class QuestionScore:
     """One question under one variant: the first ten of its list, and the metrics over the whole of it.
 
-    ``status`` is ``unlinked`` where no company was recognised, ``failed`` where a search or the reranker failed
-    or the question was refused. Neither is left out of the means.
+    ``status`` is ``unlinked`` where neither a company nor a topic was recognised, ``failed`` where a search or the
+    reranker failed or the question was refused. Neither is left out of the means.
     """
 
     question: LabelledQuestion
@@ -39,18 +43,25 @@ def evaluate(
     tasks: TaskSet,
     compared: Sequence[Variant],
     *,
+    influence: RelationInfluence | None = None,
     advance: Callable[[], object] = lambda: None,
 ) -> dict[str, list[QuestionScore]]:
     """Score every variant on every question, by variant name; ``advance`` is called after each question.
 
-    A question is searched once per retrieval choice and fused once per variant.
+    A question is searched once per retrieval choice and fused once per variant. ``influence``: what relation-aware
+    searches weigh relations by, uniform by default.
     """
     choices = dict.fromkeys(variant.retrieval for variant in compared)
     pipelines = {choice: pipeline.with_settings(choice.apply(pipeline.settings)) for choice in choices}
     universes = {name: frozenset(ids) for name, ids in tasks.universes.items()}
     results: dict[str, list[QuestionScore]] = {variant.name: [] for variant in compared}
     for question in tasks.questions:
-        found = {choice: _searched(searching, question) for choice, searching in pipelines.items()}
+        request = _request(pipeline.settings, question, tasks.universes)
+        weighed = request.model_copy(update={"influence": influence or RelationInfluence()})
+        found = {
+            choice: _searched(searching, weighed if choice.relation_aware else request)
+            for choice, searching in pipelines.items()
+        }
         among = universes[question.among] if question.among else None
         for variant in compared:
             score = _scored(question, found[variant.retrieval], variant.fusion, among)
@@ -59,16 +70,22 @@ def evaluate(
     return results
 
 
-def _searched(pipeline: DiscoveryPipeline, question: LabelledQuestion) -> Retrieval | None:
-    """The question's searches; None if it was refused as too long or, cleaned, empty."""
-    request = DiscoveryRequest(
+def _request(settings: Settings, question: LabelledQuestion, universes: Universes) -> DiscoveryRequest:
+    """The question as a person would ask it who wants companies of its universe only, where that is small enough."""
+    among = universes[question.among] if question.among and question.target == "company" else ()
+    return DiscoveryRequest(
         company=question.company,
         query=question.query,
-        damping=pipeline.settings.ppr_damping_factor,
-        max_hops=pipeline.settings.ppr_max_hops,
-        fusion=default_fusion(pipeline.settings),
+        damping=settings.ppr_damping_factor,
+        max_hops=settings.ppr_max_hops,
+        fusion=default_fusion(settings),
         language=question.language,
+        among=among if len(among) <= MOST_SCORED else (),
     )
+
+
+def _searched(pipeline: DiscoveryPipeline, request: DiscoveryRequest) -> Retrieval | None:
+    """The question's searches; None if it was refused as too long or, cleaned, empty."""
     try:
         return pipeline.retrieve(request)
     except (QueryEmptyError, QueryTooLongError):
@@ -93,4 +110,4 @@ def _scored(
 def _status(retrieval: Retrieval) -> Status:
     if retrieval.found.failures or retrieval.reranking.state == "failed":
         return "failed"
-    return "searched" if retrieval.link.outcome == "linked" else "unlinked"
+    return "searched" if retrieval.answerable else "unlinked"

@@ -8,7 +8,7 @@ large task does not drown a small one.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from zlib import crc32
 
@@ -20,6 +20,8 @@ from core.retrieval.adaptive import ArmWeights
 from core.retrieval.fusion import Matrix
 
 FOLDS = 5
+COMPANY_PRIOR = {"relation": {"asked relation is recorded": 2.0}}
+"""The public tasks hide the relations they ask for, so they cannot teach that a recorded one answers the question."""
 PENALTY = 3e-3
 _SHARPNESS = 12.0
 _KEPT_PER_ARM = 60
@@ -44,17 +46,27 @@ class Example:
         return crc32(self.group.encode()) % FOLDS
 
     def shortened(self) -> Example:
-        """Only what matters for learning: everything relevant, and the best candidates of each arm and of their mean."""
+        """Only what matters for learning: everything relevant, and the best of each arm and of their mean."""
         columns = [*self.scores.T, self.scores.mean(axis=1)]
         best = [np.argsort(-column, kind="stable")[:_KEPT_PER_ARM] for column in columns]
         kept = np.unique(np.concatenate([np.flatnonzero(self.relevant), *best]))
         return Example(self.task, self.group, self.scores[kept], self.relevant[kept], self.features)
 
 
-def learn(examples: Sequence[Example], arms: Sequence[str], features: Sequence[str]) -> ArmWeights:
-    """The arm weights that fit ``examples`` best; questions without any relevant candidate teach nothing."""
+def learn(
+    examples: Sequence[Example],
+    arms: Sequence[str],
+    features: Sequence[str],
+    prior: Mapping[str, Mapping[str, float]] | None = None,
+) -> ArmWeights:
+    """The arm weights that fit ``examples`` best; questions without any relevant candidate teach nothing.
+
+    ``prior``: what is believed before anything is learnt (arm → feature → weight, else 0); the penalty is on the
+    distance from it, so that where the examples say nothing it stays.
+    """
+    believed = np.array([[(prior or {}).get(arm, {}).get(feature, 0.0) for feature in features] for arm in arms])
     useful = [example.shortened() for example in examples if example.relevant.any()]
-    fitted = _fitted(useful, len(arms), len(features)) if useful else np.zeros((len(arms), len(features)))
+    fitted = _fitted(useful, believed) if useful else believed
     rows = {
         arm: {name: round(float(value), 3) for name, value in zip(features, row, strict=True)}
         for arm, row in zip(arms, fitted, strict=True)
@@ -62,7 +74,8 @@ def learn(examples: Sequence[Example], arms: Sequence[str], features: Sequence[s
     return ArmWeights(weights=rows)
 
 
-def _fitted(examples: Sequence[Example], arms: int, features: int) -> Matrix:
+def _fitted(examples: Sequence[Example], believed: Matrix) -> Matrix:
+    arms, features = believed.shape
     longest = max(len(example.relevant) for example in examples)
     scores = np.zeros((len(examples), longest, arms))
     wanted = np.zeros((len(examples), longest))
@@ -72,7 +85,7 @@ def _fitted(examples: Sequence[Example], arms: int, features: int) -> Matrix:
         scores[row, :count] = example.scores
         wanted[row, :count] = example.relevant / example.relevant.sum()
         present[row, :count] = True
-    speaking = scores.any(axis=1)  # an arm that says nothing gets no weight, and learns nothing
+    speaking = np.asarray(scores.any(axis=1), dtype=bool)  # an arm that says nothing gets no weight, and learns nothing
     looked_at = np.array([example.features for example in examples])
     sizes = Counter(example.task for example in examples)
     counted = np.array([sizes[example.task] ** -0.75 for example in examples])
@@ -86,13 +99,13 @@ def _fitted(examples: Sequence[Example], arms: int, features: int) -> Matrix:
         fused = np.einsum("qca,qa->qc", scores, weights)
         powers = np.where(present, np.exp(sharpness * (fused - fused.max(axis=1, keepdims=True))), 0.0)
         chances = powers / powers.sum(axis=1, keepdims=True)
-        cost = -(counted[:, None] * wanted * np.log(np.maximum(chances, 1e-300))).sum() + PENALTY * (table**2).sum()
+        cost = -(counted[:, None] * wanted * np.log(np.maximum(chances, 1e-300))).sum() + PENALTY * ((table - believed) ** 2).sum()
         by_fused = counted[:, None] * sharpness * (chances - wanted)
         by_weights = np.einsum("qc,qca->qa", by_fused, scores)
         by_logits = weights * (by_weights - (weights * by_weights).sum(axis=1, keepdims=True))
-        by_table = by_logits.T @ looked_at + 2.0 * PENALTY * table
+        by_table = by_logits.T @ looked_at + 2.0 * PENALTY * (table - believed)
         return float(cost), np.concatenate([by_table.ravel(), [(by_fused * fused).sum()]])
 
-    start = np.concatenate([np.zeros(arms * features), [np.log(_SHARPNESS)]])
+    start = np.concatenate([believed.ravel(), [np.log(_SHARPNESS)]])
     found = minimize(loss, start, jac=True, method="L-BFGS-B", options={"maxiter": _ITERATIONS})
     return np.asarray(found.x[:-1].reshape(arms, features))

@@ -32,7 +32,9 @@ def ranked_passages(retrieval: Retrieval, fusion: FusionSettings) -> tuple[str, 
     if fusion.mode is FusionMode.ADAPTIVE:
         return scores.ranked()
     weights = arm_weights(fusion)[[ARMS.index(arm) for arm in PASSAGE_ARMS]]
-    return scores.ranked(weights) if weights.any() else ()
+    if not weights.any():
+        return ()
+    return scores.ranked_by_rank(weights, fusion.rrf_k) if fusion.mode is FusionMode.RRF else scores.ranked(weights)
 
 
 def grades_by_line(relevant: Mapping[str, float], ranked: Sequence[str], namesakes: Namesakes) -> dict[str, float]:

@@ -84,15 +84,15 @@ def run_of(
     *,
     variants: Sequence[Variant],
     baseline_variant: str,
-    manifest: Manifest,
+    manifests: Sequence[Manifest],
     settings: Settings,
     options: dict[str, JsonValue],
 ) -> SavedRun:
-    """A finished experiment with what it ran on."""
+    """A finished experiment with what it ran on, one manifest for each knowledge base, all of one embedding model."""
     return SavedRun(
         created_at=datetime.now(UTC).replace(microsecond=0),
-        build_id=manifest.build_id,
-        embedding_model=manifest.embedding_model,
+        build_id=", ".join(manifest.build_id for manifest in manifests),
+        embedding_model=manifests[0].embedding_model,
         versions={"python": platform.python_version()} | {name: version(name) for name in _LIBRARIES},
         options=options,
         settings=shown_settings(settings),

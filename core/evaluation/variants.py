@@ -6,6 +6,7 @@ from dataclasses import dataclass, fields, replace
 
 from core.domain.arms import ARMS, GRAPH_ARMS, Arm
 from core.domain.requests import FusionMode, FusionSettings
+from core.retrieval.fusion import arm_weights
 from core.settings import Settings
 
 HYBRID = "hybrid"
@@ -15,11 +16,12 @@ HYBRID = "hybrid"
 class RetrievalChoice:
     """What has to be searched anew; every field is a switch, and the default variants turn each one once.
 
-    ``asked_emphasis``: the walk prefers relations of the type that the question asks for. ``reranker``: the configured
-    reranker reads the first companies.
+    ``asked_emphasis``: the walk prefers relations of the type that the question asks for. ``relation_aware``: the walk
+    weighs relation families and mention roles. ``reranker``: the configured reranker reads the first companies.
     """
 
     asked_emphasis: bool
+    relation_aware: bool = False
     reranker: bool = False
 
     def apply(self, settings: Settings) -> Settings:
@@ -28,7 +30,13 @@ class RetrievalChoice:
         configured = settings.asked_relation_emphasis if settings.asked_relation_emphasis > 1.0 else default
         emphasis = configured if self.asked_emphasis else 1.0
         model = settings.reranker_model if self.reranker else ""
-        return settings.model_copy(update={"asked_relation_emphasis": emphasis, "reranker_model": model})
+        return settings.model_copy(
+            update={
+                "asked_relation_emphasis": emphasis,
+                "use_relation_aware_retrieval": self.relation_aware,
+                "reranker_model": model,
+            }
+        )
 
 
 @dataclass(frozen=True)
@@ -43,7 +51,9 @@ class Variant:
 def configured_retrieval(settings: Settings) -> RetrievalChoice:
     """The choice that ``settings`` makes."""
     return RetrievalChoice(
-        asked_emphasis=settings.asked_relation_emphasis > 1.0, reranker=bool(settings.reranker_model)
+        asked_emphasis=settings.asked_relation_emphasis > 1.0,
+        relation_aware=settings.use_relation_aware_retrieval,
+        reranker=bool(settings.reranker_model),
     )
 
 
@@ -78,7 +88,8 @@ def _parts(hybrid: FusionSettings) -> dict[str, FusionSettings]:
     """Each arm alone, and each side alone where that is not the same."""
     arms = {f"{arm} only": _arm_alone(arm, hybrid) for arm in ARMS}
     sides = {f"{side} side only": _side_alone(side, hybrid) for side in ("graph", "vector")}
-    return arms | {name: fusion for name, fusion in sides.items() if fusion not in arms.values()}
+    listed = [arm_weights(fusion).tolist() for fusion in arms.values()]
+    return arms | {name: fusion for name, fusion in sides.items() if arm_weights(fusion).tolist() not in listed}
 
 
 def _arm_alone(arm: Arm, hybrid: FusionSettings) -> FusionSettings:

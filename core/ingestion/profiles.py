@@ -1,4 +1,4 @@
-"""Company profiles as passages: what a company's description says of others is found, walked and cited like any text."""
+"""Company profiles as passages: what one description says of others is found, walked and cited like any text."""
 
 from __future__ import annotations
 

@@ -7,10 +7,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from core.domain.name_finder import NameMatch
-from core.domain.text import CHINESE_CHARACTER
+from core.domain.text import CHINESE_CHARACTER, COMPANY_SLOT
 from core.ontology import Ontology, RelationEnd, RelationType
 
-COMPANY_SLOT = "{x}"
 _PRONOUNS = re.compile(r"\b(?:it|its|them|their|this company|the company)\b|这家公司|该公司|它们|它", re.IGNORECASE)
 
 

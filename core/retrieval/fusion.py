@@ -71,6 +71,11 @@ def competition_ranks(raw: Matrix) -> NDArray[np.int64]:
     return ranks
 
 
+def rank_scores(ranks: NDArray[np.int64], k: int) -> Matrix:
+    """1/(k + rank), divided by that of rank 1; rank 0, which is none, scores 0."""
+    return np.where(ranks > 0, (k + 1) / (k + np.maximum(ranks, 1)), 0.0)
+
+
 def arm_weights(settings: FusionSettings) -> Matrix:
     """Effective weight per arm, shape (arms,), summing to 1: W_g spread over the graph parts, W_v over the others.
 
@@ -100,7 +105,7 @@ def fuse(candidates: CandidateScores, settings: FusionSettings) -> FusedScores:
     if settings.mode is FusionMode.ADAPTIVE:
         normalised, weights = walk_scaled(normalised, WALKS), candidates.adaptive_weights
     if settings.mode is FusionMode.RRF:
-        normalised = np.where(ranks > 0, (settings.rrf_k + 1) / (settings.rrf_k + np.maximum(ranks, 1)), 0.0)
+        normalised = rank_scores(ranks, settings.rrf_k)
     final = np.clip(normalised @ weights, 0.0, 1.0)
     order = np.argsort(-final, kind="stable")
     return FusedScores(candidates.company_ids, final, normalised, ranks, weights, order)

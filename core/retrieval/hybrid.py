@@ -183,8 +183,8 @@ class _Search:
             candidates=self._candidates(dense, sparse, embedded, known),
             triplets=tuple(triplets.result()),
             passages=keywords.result(),
-            milliseconds=self._milliseconds,
-            failures=self._failures,
+            milliseconds=_in_order(self._milliseconds),
+            failures=_in_order(self._failures),
             passage_scores=score_passages(
                 knowledge_base,
                 (*self._queries, *self._named_nodes),
@@ -278,8 +278,13 @@ class _Search:
         ids, raw = score_candidates(self._knowledge_base, nodes, dense, sparse, vector)
         scaled = walk_scaled(min_max(raw), WALKS)
         features = company_features(known, scaled, ARMS)
-        weights = default_adaptive_fusion().companies.choose(features, scaled.any(axis=0))
+        weights = default_adaptive_fusion().companies.choose(features, np.asarray(scaled.any(axis=0)))
         return CandidateScores(ids, raw, weights, features)
+
+
+def _in_order(by_arm: Mapping[Arm, Found]) -> dict[Arm, Found]:
+    """Sorted as ARMS are: what runs in parallel ends in any order."""
+    return {arm: by_arm[arm] for arm in ARMS if arm in by_arm}
 
 
 def _no_walk() -> ScoreAttribution | None:

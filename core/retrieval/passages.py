@@ -9,7 +9,7 @@ import numpy as np
 
 from core.domain.arms import Arm
 from core.retrieval.adaptive import default_adaptive_fusion
-from core.retrieval.fusion import min_max, walk_scaled
+from core.retrieval.fusion import competition_ranks, min_max, rank_scores, walk_scaled
 from core.retrieval.question_features import passage_features
 from core.retrieval.vector_search import Vector
 from core.storage.knowledge_base import KnowledgeBase
@@ -33,8 +33,14 @@ class PassageScores:
     def ranked(self, weights: FloatArray | None = None) -> tuple[str, ...]:
         """Passages best first, by ``weights`` (shape (4,)) or the adaptive ones."""
         scaled = walk_scaled(min_max(self.raw), [0])
-        order = np.argsort(-(scaled @ (self.weights if weights is None else weights)), kind="stable")
-        return tuple(self.passage_ids[row] for row in order)
+        return self._ordered(scaled @ (self.weights if weights is None else weights))
+
+    def ranked_by_rank(self, weights: FloatArray, k: int) -> tuple[str, ...]:
+        """Passages best first by reciprocal rank fusion with the constant ``k``; ``weights``: shape (4,)."""
+        return self._ordered(rank_scores(competition_ranks(self.raw), k) @ weights)
+
+    def _ordered(self, scores: FloatArray) -> tuple[str, ...]:
+        return tuple(self.passage_ids[row] for row in np.argsort(-scores, kind="stable"))
 
 
 def merged_passages(meaning: Mapping[str, float], keywords: Mapping[str, float]) -> dict[str, float]:
@@ -81,4 +87,6 @@ def score_passages(
     raw[:, 3] = np.where(named[chosen] > 0, named[chosen], np.nan)
     scaled = walk_scaled(min_max(raw), [0])
     features = passage_features(known, scaled, PASSAGE_ARMS)
-    return PassageScores(ids, raw, default_adaptive_fusion().passages.choose(features, scaled.any(axis=0)), features)
+    return PassageScores(
+        ids, raw, default_adaptive_fusion().passages.choose(features, np.asarray(scaled.any(axis=0))), features
+    )

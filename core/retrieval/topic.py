@@ -8,8 +8,8 @@ from functools import cache
 
 import numpy as np
 
+from core.domain.text import COMPANY_SLOT
 from core.ontology import Ontology
-from core.reasoning.asked_relation import COMPANY_SLOT
 from core.retrieval.keyword_search import search_passages
 from core.settings import Settings
 from core.storage.knowledge_base import KnowledgeBase
@@ -21,13 +21,15 @@ _FUNCTION_WORDS = re.compile(
     r"|all|similar|like|related|relevant|listed|public)\b"
     r"|有哪些|是哪些|哪些|哪家|哪个|什么|上市公司|上市|环节|環節|所有|公司|同業|同业|企业|厂商|相关|概念|有关|关于|以及|还有|请问|列出|谁|的|和|与|及|或|是|有|在|了|吗|呢"
 )
+_PARTICLES = frozenset("给为向被把对从由")  # only where nothing else is left beside them: 给水 is a product
 _READ = 10
 
 
 def topic_of(masked_question: str, ontology: Ontology) -> str:
     """The question without what is masked (``{x}``), cue words of the ontology and function words."""
     text = masked_question.casefold().replace(COMPANY_SLOT, " ")
-    return " ".join(_RUNS.findall(_FUNCTION_WORDS.sub(" ", _cues(ontology).sub(" ", text))))
+    left = _RUNS.findall(_FUNCTION_WORDS.sub(" ", _cues(ontology).sub(" ", text)))
+    return " ".join(run for run in left if run not in _PARTICLES)
 
 
 @cache

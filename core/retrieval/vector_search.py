@@ -17,13 +17,17 @@ Vector = NDArray[np.float32]
 
 @dataclass(frozen=True)
 class TripletMatch:
-    """A relation found by the similarity of its triplet text to the question; ``similarity`` is a cosine."""
+    """A relation found by the similarity of its triplet text to the question; ``similarity`` is a cosine.
+
+    ``text``: the triplet text that was embedded; empty where it was not read.
+    """
 
     relation_id: str
     source: str
     target: str
     type: str
     similarity: float
+    text: str = ""
 
 
 def _nearest(table: Any, vector: Vector, limit: int, settings: Settings) -> Any:
@@ -66,11 +70,11 @@ def search_triplets(
         return []
     if touching:
         return _nearest_touching(knowledge_base, vector, settings.relationship_limit, touching)
-    columns = ["id", "source", "target", "type", "_distance"]
+    columns = ["id", "source", "target", "type", "embedded_text", "_distance"]
     table = knowledge_base.table("relations")
     rows = _nearest(table, vector, settings.relationship_limit, settings).select(columns).to_arrow()
     return [
-        TripletMatch(row["id"], row["source"], row["target"], row["type"], 1.0 - row["_distance"])
+        TripletMatch(row["id"], row["source"], row["target"], row["type"], 1.0 - row["_distance"], row["embedded_text"])
         for row in rows.to_pylist()
     ]
 

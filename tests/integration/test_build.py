@@ -18,6 +18,7 @@ from core.domain.names import normalise_name
 from core.errors import BuildFailedError, BuildRunningError, DataUnreadableError
 from core.ingestion import build as build_module
 from core.ingestion.build import BuildReport, _write_tables, build_knowledge_base
+from core.ingestion.profiles import PROFILE
 from core.ingestion.progress import STAGES, BuildProgress
 from core.ontology import Ontology
 from core.settings import Settings
@@ -75,8 +76,8 @@ def served(own_settings: Settings, encoder: Encoder, ontology: Ontology) -> Buil
 
 def test_a_build_counts_what_it_stored(served: BuildReport, own_settings: Settings) -> None:
     counts = served.manifest.counts
-    assert (counts.entities, counts.companies, counts.relations, counts.passages) == (5, 5, 2, 2)
-    assert counts.mentions == 5
+    assert (counts.entities, counts.companies, counts.relations, counts.passages) == (5, 5, 2, 2 + 10)
+    assert counts.mentions == 5 + 12  # each profile names its company, and one also names a rival, in both languages
     assert (counts.skipped_rows, served.problems) == (0, ())
     assert served.version == current_version(own_settings.knowledge_base_folder)
 
@@ -183,7 +184,8 @@ def test_full_text_finds_chinese_words_inside_a_passage(
     passages = opened(own_settings).table("passages")
 
     def found(word: str) -> list[str]:
-        return [row["id"] for row in passages.search(word, query_type="fts").limit(10).to_list()]
+        rows = passages.search(word, query_type="fts").limit(10).to_list()
+        return [row["id"] for row in rows if row["source_kind"] != PROFILE]
 
     assert [found(word) for word in ("半导体", "云计算", "photoresist", "Wafers", "银行")] == [
         ["p"],

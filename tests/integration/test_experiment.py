@@ -5,13 +5,19 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from core.domain.requests import DiscoveryRequest, FusionSettings
+from core.domain.arms import ARMS, GRAPH_ARMS, Arm
+from core.domain.relation_influence import FamilyInfluence, RelationInfluence
+from core.domain.requests import DiscoveryRequest, FusionMode, FusionSettings
+from core.evaluation import experiment
 from core.evaluation.experiment import DEPTH, QuestionScore, evaluate
+from core.evaluation.rankings import ranked_passages
 from core.evaluation.tasks import LabelledQuestion, TaskSet
 from core.evaluation.variants import HYBRID, RetrievalChoice, Variant, default_variants
 from core.ontology import default_ontology
 from core.pipeline import DiscoveryPipeline
 from core.retrieval import hybrid
+from core.retrieval.fusion import arm_weights, competition_ranks
+from core.retrieval.passages import PASSAGE_ARMS
 from core.storage.embeddings import Encoder
 from tests.conftest import build_and_open
 from tests.support import company, relation, settings_for, write_data
@@ -21,6 +27,13 @@ SUPPLIER = LabelledQuestion(id="2", language="en", query="Who supplies Company A
 NOBODY = LabelledQuestion(id="3", language="en", company="nobody at all", relevant={"公司B": 1})
 QUESTIONS = (COMPETITOR, SUPPLIER, NOBODY)
 EMPHASIS = RetrievalChoice(asked_emphasis=True)
+
+
+def shares(**given: float) -> dict[str, float]:
+    """All weight on what is given."""
+    names = {FusionSettings.share_name(arm): 0.0 for arm in ARMS}
+    side = "graph_weight" if set(given) & {FusionSettings.share_name(arm) for arm in GRAPH_ARMS} else "vector_weight"
+    return {**names, "graph_weight": 0.0, "vector_weight": 0.0, **given, side: 1.0}
 
 
 def only(pipeline: DiscoveryPipeline, question: LabelledQuestion, **fusion: object) -> QuestionScore:
@@ -61,9 +74,8 @@ def test_the_list_scored_is_the_list_shown(document_pipeline: DiscoveryPipeline,
 
 
 def test_what_an_arm_did_not_find_is_not_ranked_by_it_alone(document_pipeline: DiscoveryPipeline) -> None:
-    score = only(document_pipeline, COMPETITOR, vector_weight=0.0)
-    assert "公司B" in score.ranked
-    assert not {"公司D", "公司E"} & set(score.ranked)
+    assert only(document_pipeline, COMPETITOR, **shares(relation_share=1.0)).ranked == ("公司B", "公司C")
+    assert only(document_pipeline, COMPETITOR, **shares(named_share=1.0)).ranked == ()
 
 
 def test_a_company_that_is_not_recognised_is_told_and_scores_nought(document_pipeline: DiscoveryPipeline) -> None:
@@ -96,7 +108,7 @@ def test_a_question_is_searched_once_for_each_walk(
     monkeypatch.setattr(hybrid, "search_companies", lambda *parts: (calls.append(1), original(*parts))[1])
     variants = default_variants(FusionSettings(), document_pipeline.settings)
     evaluate(document_pipeline, TaskSet(QUESTIONS[:2]), variants)
-    assert len(calls) == 4
+    assert len(calls) == 6  # as configured, with the emphasis turned, and relation-aware
 
 
 def test_only_companies_of_the_universe_are_ranked(document_pipeline: DiscoveryPipeline) -> None:
@@ -116,10 +128,85 @@ def test_passages_are_ranked_where_a_question_asks_for_passages(document_pipelin
         relevant={"p2": 1},
     )
     score = only(document_pipeline, question)
-    assert score.ranked == ("p2", "p1")
+    assert score.ranked[0] == "p2"
+    assert len(score.ranked) == 10  # of two passages and ten profiles, two have nothing to do with it
     assert score.metrics == {"recall@5": 1.0, "recall@2": 1.0, "nDCG@10": 1.0, "MRR": 1.0}
     assert only(document_pipeline, question.model_copy(update={"among": "passages"})).ranked == ("p2",)
-    assert only(document_pipeline, question, vector_weight=0.0).ranked == ()
+
+
+PASSAGES = LabelledQuestion(id="1", language="en", query="Who sells batteries to Company A?", target="passage",
+                            relevant={"p1": 1})  # fmt: skip
+
+
+@pytest.mark.parametrize("arm", PASSAGE_ARMS)
+def test_passages_are_ranked_by_the_weights_of_the_arms_that_score_them(
+    document_pipeline: DiscoveryPipeline, arm: Arm
+) -> None:
+    scores = document_pipeline.retrieve(DiscoveryRequest(query=PASSAGES.query)).found.passage_scores
+    column = np.nan_to_num(scores.raw[:, PASSAGE_ARMS.index(arm)], nan=-np.inf)
+    ranked = only(document_pipeline, PASSAGES, **shares(**{FusionSettings.share_name(arm): 1.0})).ranked
+    found = {passage: column[scores.passage_ids.index(passage)] for passage in ranked}
+    assert list(found.values()) == sorted(found.values(), reverse=True)
+    assert max(column) == found[ranked[0]] > 0
+
+
+@pytest.mark.parametrize("arm", sorted(set(ARMS) - set(PASSAGE_ARMS)))
+def test_an_arm_that_scores_no_passages_ranks_none(document_pipeline: DiscoveryPipeline, arm: Arm) -> None:
+    assert only(document_pipeline, PASSAGES, **shares(**{FusionSettings.share_name(arm): 1.0})).ranked == ()
+
+
+def test_every_fusion_mode_ranks_passages_in_its_own_way(document_pipeline: DiscoveryPipeline) -> None:
+    retrieval = document_pipeline.retrieve(DiscoveryRequest(query=PASSAGES.query))
+    scores = retrieval.found.passage_scores
+    fusion = FusionSettings(mode=FusionMode.WEIGHTED, vector_weight=0.9, graph_weight=0.1)
+    weights = arm_weights(fusion)[[ARMS.index(arm) for arm in PASSAGE_ARMS]]
+    ranks = competition_ranks(scores.raw)
+    by_rank = np.where(ranks > 0, 1.0 / (60 + ranks), 0.0) @ weights
+    expected = {
+        FusionMode.ADAPTIVE: scores.ranked(scores.weights),
+        FusionMode.WEIGHTED: scores.ranked(weights),
+        FusionMode.RRF: tuple(scores.passage_ids[row] for row in np.argsort(-by_rank, kind="stable")),
+    }
+    modes = {mode: ranked_passages(retrieval, fusion.model_copy(update={"mode": mode})) for mode in FusionMode}
+    assert modes == expected
+    assert modes[FusionMode.RRF] != modes[FusionMode.WEIGHTED]
+
+
+def test_the_relation_aware_walk_weighs_relations_as_told(document_pipeline: DiscoveryPipeline) -> None:
+    supply = RelationInfluence(families=FamilyInfluence(causality=1.0))
+    graph = FusionSettings.model_validate({"mode": "weighted", **shares(walk_share=1.0)})
+    aware = Variant("aware", graph, RetrievalChoice(asked_emphasis=False, relation_aware=True))
+    plain = Variant("plain", graph, RetrievalChoice(asked_emphasis=False))
+    question = LabelledQuestion(id="1", language="en", company="公司A", relevant={"公司C": 1})
+
+    def first(influence: RelationInfluence | None) -> dict[str, str]:
+        found = evaluate(document_pipeline, TaskSet((question,)), [aware, plain], influence=influence)
+        return {name: score.ranked[0] for name, (score,) in found.items()}
+
+    assert first(supply)["aware"] == "公司C"
+    rivals = RelationInfluence(families=FamilyInfluence(attribution=1.0))
+    assert first(rivals)["aware"] == "公司B"
+    assert first(supply)["plain"] == first(rivals)["plain"] == first(None)["aware"]
+
+
+@pytest.mark.parametrize(("most", "expected"), [(2, {"公司D", "公司E"}), (1, set())])
+def test_a_small_universe_is_scored_as_a_whole_and_a_large_one_as_found(
+    document_pipeline: DiscoveryPipeline, monkeypatch: pytest.MonkeyPatch, most: int, expected: set[str]
+) -> None:
+    monkeypatch.setattr(experiment, "MOST_SCORED", most)
+    monkeypatch.setattr(hybrid, "proposed", lambda companies, *_: companies[:1])  # B alone is found
+    question = COMPETITOR.model_copy(update={"among": "far", "relevant": {"公司D": 1.0}})
+    variant = Variant(HYBRID, FusionSettings(), EMPHASIS)
+    tasks = TaskSet((question,), {"far": ("公司D", "公司E")})
+    (score,) = evaluate(document_pipeline, tasks, [variant])[HYBRID]
+    assert set(score.ranked) == expected
+
+
+def test_a_question_about_a_topic_counts_as_searched(document_pipeline: DiscoveryPipeline) -> None:
+    question = LabelledQuestion(id="1", language="en", query="Which companies make wafer materials?",
+                                relevant={"公司C": 1})  # fmt: skip
+    score = only(document_pipeline, question)
+    assert (score.status, score.ranked[0]) == ("searched", "公司C")
 
 
 def test_another_walk_leaves_the_pipeline_as_it_was(document_pipeline: DiscoveryPipeline) -> None:
@@ -131,7 +218,11 @@ def test_another_walk_leaves_the_pipeline_as_it_was(document_pipeline: Discovery
     assert plain.knowledge_base is document_pipeline.knowledge_base
 
 
-def test_a_company_listed_under_its_namesake_is_found(tmp_path: Path, encoder: Encoder) -> None:
+@pytest.mark.parametrize(("most", "line"), [(1, "b2"), (0, "b1")])
+def test_a_company_listed_under_its_namesake_is_found(
+    tmp_path: Path, encoder: Encoder, monkeypatch: pytest.MonkeyPatch, most: int, line: str
+) -> None:
+    monkeypatch.setattr(experiment, "MOST_SCORED", most)
     data = write_data(
         tmp_path / "data",
         companies=[company("a", "甲", "Alpha"), company("b1", "乙", "Beta"), company("b2", "乙", "Beta"), company("c")],
@@ -144,5 +235,5 @@ def test_a_company_listed_under_its_namesake_is_found(tmp_path: Path, encoder: E
     question = LabelledQuestion(id="1", language="en", company="a", among="second", relevant={"b2": 3})
     variant = Variant(HYBRID, FusionSettings(), EMPHASIS)
     (score,) = evaluate(pipeline, TaskSet((question,), {"second": ("b2",)}), [variant])[HYBRID]
-    assert score.ranked == ("b1",)
+    assert score.ranked == (line,)
     assert score.metrics["nDCG@10"] == 1.0

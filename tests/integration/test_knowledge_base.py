@@ -124,10 +124,11 @@ def test_vectors_by_row_are_those_that_are_searched(document_knowledge_base: Kno
 
 def test_mentions_are_read_by_passage_and_by_entity(document_knowledge_base: KnowledgeBase) -> None:
     knowledge_base = document_knowledge_base
-    by_passage = {passage: knowledge_base.mentions_in(passage) for passage in ("p1", "p2")}
+    by_passage = {passage: knowledge_base.mentions_in(passage) for passage in knowledge_base.passage_ids}
     by_entity = {company: knowledge_base.mentions_of(company) for company in knowledge_base.entity_ids}
     assert {mention.entity_id for mention in by_passage["p2"]} == {"公司A", "公司C"}
-    assert {mention.passage_id for mention in by_entity["公司C"]} == {"p1", "p2"}
+    assert {mention.passage_id for mention in by_entity["公司C"]} == {
+        "p1", "p2", "profile:zh:公司C", "profile:en:公司C"}  # fmt: skip
     first, second = (
         sorted((mention.model_dump() for found in grouped.values() for mention in found), key=repr)
         for grouped in (by_passage, by_entity)
@@ -140,7 +141,7 @@ def test_mention_edges_lead_from_entities_to_passages(document_knowledge_base: K
     mentions = slice(graph.relations, None)
     assert (graph.source[mentions] < graph.entities).all()
     assert (graph.target[mentions] >= graph.entities).all()
-    assert graph.nodes == 7
+    assert graph.nodes == 5 + 2 + 10
 
 
 def test_many_threads_read_the_same(document_knowledge_base: KnowledgeBase) -> None:
@@ -149,7 +150,7 @@ def test_many_threads_read_the_same(document_knowledge_base: KnowledgeBase) -> N
         return document_knowledge_base.entity("公司A").name_en, table.count_rows(), document_knowledge_base.graph.nodes
 
     with ThreadPoolExecutor(8) as pool:
-        assert set(pool.map(read, range(40))) == {("Company A", 5, 7)}
+        assert set(pool.map(read, range(40))) == {("Company A", 5, 17)}
 
 
 def test_nothing_built_is_missing(tmp_path: Path) -> None:

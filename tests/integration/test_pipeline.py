@@ -4,17 +4,19 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from core.answering import answer
+from core.domain.arms import ARMS, Arm
 from core.domain.relation_influence import FamilyInfluence, RelationInfluence, RoleInfluence
 from core.domain.requests import DiscoveryRequest, FusionMode, FusionSettings, RelevanceLevel
-from core.domain.results import ARMS, RESTART, Discovery, RelatedCompany
+from core.domain.results import RESTART, Discovery, RelatedCompany
 from core.errors import EmbeddingModelUnavailableError, QueryEmptyError, QueryTooLongError
 from core.messages import LANGUAGES, Language, translate
 from core.ontology import default_ontology
 from core.pipeline import DiscoveryPipeline
-from core.requesting import default_fusion
+from core.requesting import default_fusion, default_influence
 from core.retrieval import hybrid
 from core.retrieval.neighbourhood import neighbourhood
 from core.retrieval.pagerank.engines import engine_from
@@ -26,8 +28,10 @@ from tests.conftest import build_and_open
 from tests.support import company, relation, settings_for, write_data
 
 GRAPH_ONLY = FusionSettings(graph_weight=1.0, vector_weight=0.0)
-TEXT_ONLY = FusionSettings(graph_weight=0.0, vector_weight=1.0, relation_share=0.0, keyword_share=0.0)
-LINKED_STAGES = {"link", "ask", "evidence", "retrieve", "fuse", "judge", *(f"retrieve.{arm}" for arm in ARMS)}
+TEXT_ONLY = FusionSettings(graph_weight=0.0, vector_weight=1.0, relation_share=0.0, keyword_share=0.0, words_share=0.0)
+SEARCHING = [arm for arm in ARMS if arm not in ("named", "prominence")]  # these two are read off the graph
+LINKED_STAGES = {"link", "ask", "evidence", "retrieve", "fuse", "judge", *(f"retrieve.{arm}" for arm in SEARCHING)}
+MENTIONS = {"PRIMARY", "SECONDARY", "PERIPHERAL"}
 
 
 class CountingEncoder:
@@ -109,14 +113,22 @@ def ids(discovery: Discovery) -> list[str]:
     return [each.company_id for each in discovery.related_companies]
 
 
+def failed(*arms: Arm) -> tuple[str, ...]:
+    """The warnings of searches that failed."""
+    return tuple(translate("warning.arm_failed", "en", arm=translate(f"arm.{arm}", "en")) for arm in arms)
+
+
 def without_times(discovery: Discovery) -> dict[str, object]:
     return discovery.model_dump(exclude={"timings", "processing_time_ms"})
 
 
-def test_a_question_is_embedded_exactly_once(pipeline: DiscoveryPipeline, counting: CountingEncoder) -> None:
-    pipeline.discover(DiscoveryRequest(query="谁给枢纽汽车供货？"))
+def test_a_question_is_embedded_in_one_call(pipeline: DiscoveryPipeline, counting: CountingEncoder) -> None:
+    pipeline.discover(DiscoveryRequest(query="Who supplies brakes to Hub Motors?"))
     pipeline.discover(DiscoveryRequest(company="hub", query="谁给它供货？"))
-    assert [len(texts) for texts in counting.texts] == [1, 1]
+    (asked, topic), (again, no_topic) = counting.texts
+    assert asked == "枢纽汽车 Hub Motors Who supplies brakes to Hub Motors?"
+    assert topic == "brakes"
+    assert (again, no_topic.strip()) == ("枢纽汽车 Hub Motors 谁给它供货？", "")
 
 
 def test_a_bare_company_is_not_embedded(pipeline: DiscoveryPipeline, counting: CountingEncoder) -> None:
@@ -150,6 +162,7 @@ def test_the_timings_name_every_stage(pipeline: DiscoveryPipeline) -> None:
     sizes = {timing.stage: timing.size for timing in discovery.timings}
     assert sizes["link"] == sizes["ask"] == 1
     assert sizes["judge"] == len(discovery.related_companies)
+    assert [timing.stage for timing in discovery.timings[4:-2]] == [f"retrieve.{arm}" for arm in SEARCHING]
     outer = sum(timing.milliseconds for timing in discovery.timings if "." not in timing.stage)
     assert discovery.processing_time_ms == pytest.approx(outer)
 
@@ -203,10 +216,23 @@ def test_a_question_that_is_too_long_is_refused(field: str, pipeline: DiscoveryP
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(
-    ("function", "arm"), [("search_companies", "text"), ("search_triplets", "relation"), ("search_passages", "keyword")]
+    ("function", "arm", "left"),
+    [
+        ("search_companies", "text", 0.0),
+        ("search_passages_by_meaning", "text", None),
+        ("search_triplets", "relation", 0.5),  # what is recorded is known without a search
+        ("search_passages", "keyword", 0.0),
+        ("word_match", "words", 0.0),
+        ("relation_match", "relation", 0.0),
+    ],
 )
 def test_a_search_that_fails_degrades_with_a_warning(
-    function: str, arm: str, language: Language, pipeline: DiscoveryPipeline, monkeypatch: pytest.MonkeyPatch
+    function: str,
+    arm: Arm,
+    left: float | None,
+    language: Language,
+    pipeline: DiscoveryPipeline,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def fail(*_: object, **__: object) -> None:
         raise OSError("the disk is gone")
@@ -215,7 +241,9 @@ def test_a_search_that_fails_degrades_with_a_warning(
     discovery = pipeline.discover(DiscoveryRequest(query="谁给枢纽汽车供货？", language=language))
     assert discovery.outcome == "found"
     assert discovery.warnings == (translate("warning.arm_failed", language, arm=translate(f"arm.{arm}", language)),)
-    assert {part.arm: part.contribution for part in discovery.related_companies[0].parts}[arm] == 0.0  # type: ignore[index]
+    raw = max(part.raw for each in discovery.related_companies for part in each.parts if part.arm == arm)
+    assert raw == left if left is not None else raw > 0
+    assert found(discovery, "seller").judgement.level == "high"
 
 
 def test_an_encoder_that_fails_degrades_with_warnings(
@@ -225,7 +253,7 @@ def test_an_encoder_that_fails_degrades_with_warnings(
     pipeline = DiscoveryPipeline(knowledge_base, default_ontology(), settings, encoder=lambda: broken)
     discovery = pipeline.discover(DiscoveryRequest(query="Who supplies Hub Motors?"))
     assert discovery.outcome == "found"
-    assert len(discovery.warnings) == 2
+    assert discovery.warnings == failed("text", "relation")
     assert found(discovery, "seller").judgement.level == "high"
 
 
@@ -237,7 +265,7 @@ def test_an_engine_that_fails_is_not_taken_for_a_company_without_relations(
     )
     discovery = pipeline.discover(DiscoveryRequest(company="hub"))
     assert discovery.outcome == "found"
-    assert discovery.warnings == (translate("warning.arm_failed", "en", arm=translate("arm.graph", "en")),)
+    assert discovery.warnings == failed("graph", "peers")
 
 
 def test_a_walk_that_did_not_converge_is_admitted(
@@ -255,9 +283,10 @@ def test_the_graph_score_of_a_company_is_told_by_relation_type(pipeline: Discove
     discovery = pipeline.discover(DiscoveryRequest(company="hub"))
     shares = {share.type: share.share for share in found(discovery, "seller").graph_shares}
     assert max(shares, key=lambda kind: shares[kind]) == "supplies"
-    assert set(shares) - {"supplies"} <= {"PRIMARY", "SECONDARY", "PERIPHERAL"}
+    assert set(shares) - {"supplies"} <= MENTIONS | {RESTART}
+    assert shares[RESTART] < 0.1  # as an end of the triplets found
     assert sum(shares.values()) == pytest.approx(1.0)
-    assert found(discovery, "alone").graph_shares == ()
+    assert {share.type for share in found(discovery, "alone").graph_shares} <= MENTIONS
 
 
 def test_a_company_the_walk_begins_at_owes_a_part_to_that(pipeline: DiscoveryPipeline) -> None:
@@ -274,27 +303,34 @@ def test_a_failed_walk_has_no_shares(knowledge_base: KnowledgeBase, settings: Se
     assert all(company.graph_shares == () for company in discovery.related_companies)
 
 
-def test_influence_counts_only_where_it_is_switched_on(
-    knowledge_base: KnowledgeBase, settings: Settings, encoder: Encoder
-) -> None:
+def test_influence_counts_where_the_request_carries_it(pipeline: DiscoveryPipeline) -> None:
     only_supply = RelationInfluence(families=FamilyInfluence(causality=1.0), roles=RoleInfluence(primary=1.0))
-    for switched_on in (False, True):
-        chosen = settings.model_copy(update={"use_relation_aware_retrieval": switched_on})
-        pipeline = DiscoveryPipeline(knowledge_base, default_ontology(), chosen, encoder=lambda: encoder)
-        plain = pipeline.discover(DiscoveryRequest(company="hub", fusion=GRAPH_ONLY))
-        weighed = pipeline.discover(DiscoveryRequest(company="hub", fusion=GRAPH_ONLY, influence=only_supply))
-        assert (ids(plain) == ids(weighed)) is not switched_on
-        assert ("rival" in ids(weighed)) is not switched_on
+    plain, uniform, weighed = (
+        pipeline.discover(DiscoveryRequest(company="hub", fusion=GRAPH_ONLY, influence=influence))
+        for influence in (None, RelationInfluence(), only_supply)
+    )
+    assert without_times(plain) == without_times(uniform) != without_times(weighed)
+    shares = {share.type for each in weighed.related_companies for share in each.graph_shares}
+    assert "supplies" in shares
+    assert "competitor" not in shares
 
 
-def test_the_drawing_profits_from_the_walk_of_the_answer(
+def test_relations_are_weighed_by_default_only_where_it_is_configured(settings: Settings) -> None:
+    configured = settings.model_copy(update={"use_relation_aware_retrieval": True})
+    assert (default_influence(settings), default_influence(configured)) == (None, RelationInfluence())
+
+
+def test_the_walks_of_a_question_are_remembered(
     knowledge_base: KnowledgeBase, settings: Settings, encoder: Encoder
 ) -> None:
     engine = engine_from(settings)
     pipeline = DiscoveryPipeline(knowledge_base, default_ontology(), settings, encoder=lambda: encoder, engine=engine)
-    pipeline.retrieve(DiscoveryRequest(company="hub", max_hops=2))
-    neighbourhood(knowledge_base, pipeline.engine, ["hub"], hops=2)
-    assert (engine.hits, engine.misses) == (1, 1)
+    first, again = (pipeline.discover(DiscoveryRequest(company="hub", max_hops=2)) for _ in range(2))
+    assert (engine.hits, engine.misses) == (2, 2)
+    assert without_times(first) == without_times(again)
+    for _ in range(2):
+        neighbourhood(knowledge_base, pipeline.engine, ["hub"], hops=2)
+    assert (engine.hits, engine.misses) == (3, 3)
 
 
 def test_a_failure_never_looks_like_nothing_found(
@@ -303,9 +339,11 @@ def test_a_failure_never_looks_like_nothing_found(
     pipeline = DiscoveryPipeline(
         knowledge_base, default_ontology(), settings, encoder=lambda: encoder, engine=BrokenEngine()
     )
-    discovery = pipeline.discover(DiscoveryRequest(company="hub", fusion=GRAPH_ONLY))
-    nothing = translate("discover.nothing_related", "en", company="Hub Motors", hidden=0)
-    assert discovery.explanation != nothing
+    walk_only = GRAPH_ONLY.model_copy(update={"peers_share": 0.0, "named_share": 0.0})
+    discovery = pipeline.discover(DiscoveryRequest(company="hub", fusion=walk_only))
+    assert (discovery.outcome, discovery.related_companies) == ("search_failed", ())
+    assert discovery.explanation == translate("discover.search_failed", "en", company="Hub Motors")
+    assert discovery.warnings == failed("graph", "peers")
 
 
 def test_an_encoder_that_cannot_be_loaded_degrades(knowledge_base: KnowledgeBase, settings: Settings) -> None:
@@ -322,9 +360,59 @@ def test_an_isolated_company_gets_text_results_and_a_warning(language: Language,
     assert discovery.outcome == "found"
     name = "孤岛船厂" if language == "zh" else "Island Shipyard"
     assert discovery.warnings == (translate("warning.no_relations", language, company=name),)
+    starts = {share.type for each in discovery.related_companies for share in each.graph_shares}
+    assert starts & MENTIONS  # what reaches the graph does so through passages in like words
     for each in discovery.related_companies:
-        assert each.parts[0].rank is None
         assert each.judgement.level == "low"
+        assert not any(source.kind == "relation" and "孤岛" in source.text for source in each.sources)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("query", ["Which companies build electric ferries?", "electric ferries"])
+def test_a_question_that_names_nothing_known_is_answered_as_a_topic(
+    query: str, language: Language, pipeline: DiscoveryPipeline
+) -> None:
+    discovery = pipeline.discover(DiscoveryRequest(query=query, language=language))
+    assert (discovery.outcome, discovery.query_companies) == ("found", ())
+    assert discovery.warnings == (translate("warning.topic", language),)
+    words = {each.company_id: part.rank for each in discovery.related_companies for part in each.parts
+             if part.arm == "words"}  # fmt: skip
+    assert words["alone"] == 1
+
+
+def test_a_topic_with_a_relation_asked_for_says_nothing_of_a_company(pipeline: DiscoveryPipeline) -> None:
+    discovery = pipeline.discover(DiscoveryRequest(query="Which companies make battery cells?"))
+    assert discovery.asked_relation == "produces"
+    assert ids(discovery)[0] == "seller"
+    assert discovery.warnings == (translate("warning.topic", "en"),)
+
+
+@pytest.mark.parametrize("query", ["Who competes with Foobar Motors?", "Foobar Motors", "谁是福巴公司的竞争对手？"])
+def test_a_question_about_an_unknown_company_is_no_topic(
+    query: str, pipeline: DiscoveryPipeline, sample_pipeline: DiscoveryPipeline
+) -> None:
+    for asked in (pipeline, sample_pipeline):
+        discovery = asked.discover(DiscoveryRequest(query=query))
+        assert (discovery.outcome, discovery.related_companies) == ("unknown_company", ())
+
+
+def test_only_companies_among_those_wanted_answer(pipeline: DiscoveryPipeline) -> None:
+    wanted = ("rival", "alone", "hub", "nobody at all")
+    discovery = pipeline.discover(DiscoveryRequest(company="hub", among=wanted))
+    assert set(ids(discovery)) == {"rival", "alone"}
+    everybody = pipeline.discover(DiscoveryRequest(company="hub"))
+    assert found(discovery, "rival").judgement == found(everybody, "rival").judgement
+    assert pipeline.discover(DiscoveryRequest(company="hub", among=("nobody at all",))).related_companies == ()
+
+
+def test_every_company_among_those_wanted_is_scored(
+    knowledge_base: KnowledgeBase, settings: Settings, encoder: Encoder
+) -> None:
+    narrow = settings.model_copy(update={"candidate_limit": 1})
+    pipeline = DiscoveryPipeline(knowledge_base, default_ontology(), narrow, encoder=lambda: encoder)
+    scored = pipeline.retrieve(DiscoveryRequest(company="hub", among=("maker", "alone"))).found.candidates
+    assert scored.company_ids == ("alone", "maker")
+    assert np.isfinite(scored.raw[:, ARMS.index("text")]).all()
 
 
 def test_a_company_with_relations_out_of_reach_is_not_said_to_have_none(pipeline: DiscoveryPipeline) -> None:
@@ -415,7 +503,7 @@ def test_kept_scores_are_fused_again_without_searching(
 
         return call
 
-    for name in ("search_companies", "search_triplets", "search_passages", "entity_vector"):
+    for name in ("search_companies", "search_triplets", "search_passages", "search_passages_by_meaning"):
         monkeypatch.setattr(hybrid, name, counted(name))
     retrieval = pipeline.retrieve(DiscoveryRequest(query="Who supplies Hub Motors?"))
     searched = (len(calls), len(counting.texts))
@@ -475,7 +563,7 @@ def test_the_defaults_of_a_request_come_from_the_settings(settings: Settings) ->
     )
     fusion = default_fusion(changed)
     assert (fusion.mode, fusion.rrf_k, fusion.graph_weight, fusion.max_results) == (FusionMode.RRF, 7, 0.3, 4)
-    assert default_fusion(settings) == FusionSettings()
+    assert default_fusion(settings) == FusionSettings(mode=FusionMode.ADAPTIVE)
 
 
 @pytest.mark.parametrize("name", ["宁德时代", "CATL", "300750", "catl", "比亚迪", "Apple", "TSLA"])

@@ -153,7 +153,7 @@ def test_no_slider_move_asks_the_model_again(
     everything = fusion.model_copy(update={"max_results": 100, "min_relevance": RelevanceLevel.LOW})
     without = Retrieval(
         retrieval.knowledge_base, retrieval.ontology, retrieval.request, retrieval.link, retrieval.asked,
-        retrieval.named_besides, retrieval.evidence, retrieval.found,
+        retrieval.named_besides, retrieval.found,
     )  # fmt: skip
     plain, reranked = ids(answer(without, everything, language)), ids(answer(retrieval, everything, language))
     scored = retrieval.reranking.scores

@@ -85,7 +85,7 @@ def test_the_parts_are_those_of_a_pipeline_without_a_reranker(
 
 def test_the_model_reads_once_for_each_way_to_search_with_it(pipeline: DiscoveryPipeline, reranker: Backwards) -> None:
     scores(pipeline)
-    assert reranker.read == 12  # six companies with the asked emphasis, six without
+    assert reranker.read == 18  # six companies as configured, six with the emphasis turned, six relation-aware
 
 
 def test_a_model_that_breaks_is_told(pipeline: DiscoveryPipeline, reranker: Backwards) -> None:

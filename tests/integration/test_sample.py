@@ -8,7 +8,7 @@ from statistics import fmean
 
 import pytest
 
-from core.domain.results import ARMS
+from core.domain.arms import ARMS
 from core.evaluation.experiment import evaluate
 from core.evaluation.tasks import read_questions, read_task_set
 from core.evaluation.variants import default_variants

@@ -8,8 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.answering import Retrieval, answer
+from core.domain.arms import ARMS
 from core.domain.requests import DiscoveryRequest, FusionMode, FusionSettings, RelevanceLevel
-from core.domain.results import ARMS, Discovery, Source, SourceKind
+from core.domain.results import Discovery, Source, SourceKind
 from core.messages import Language
 from core.ontology import default_ontology
 from core.pipeline import DiscoveryPipeline
@@ -36,9 +37,7 @@ fusions = st.builds(
     mode=st.sampled_from(FusionMode),
     graph_weight=st.floats(0.0, 1.0),
     vector_weight=st.floats(0.0, 1.0),
-    text_share=shares,
-    relation_share=shares,
-    keyword_share=shares,
+    **{FusionSettings.share_name(arm): shares for arm in ARMS},
     rrf_k=st.integers(1, 120),
     max_results=st.integers(1, 15),
     min_relevance=st.sampled_from(RelevanceLevel),
@@ -82,7 +81,9 @@ def pipeline(tmp_path_factory: pytest.TempPathFactory, encoder: Encoder) -> Disc
         ),
         folder / "kb",
     )
-    return DiscoveryPipeline(build_and_open(chosen, encoder), default_ontology(), chosen, encoder=lambda: encoder)
+    made = DiscoveryPipeline(build_and_open(chosen, encoder), default_ontology(), chosen, encoder=lambda: encoder)
+    made.warm_up()  # compiling is not part of any answer
+    return made
 
 
 def source_exists(knowledge_base: KnowledgeBase, source: Source) -> bool:

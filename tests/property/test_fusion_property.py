@@ -6,12 +6,12 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.domain.requests import FusionMode, FusionSettings
 from core.domain.arms import ARMS, Arm
-from core.retrieval.fusion import arm_weights, candidate_scores, competition_ranks, fuse, min_max
+from core.domain.requests import FusionMode, FusionSettings
+from core.retrieval.fusion import WALKS, arm_weights, competition_ranks, fuse, min_max, walk_scaled
+from tests.scores import candidates_of, one_hot, only
 
 Arms = dict[Arm, dict[str, float]]
-NOBODY = frozenset[str]()
 ids = st.sampled_from([f"公司{letter}" for letter in "ABCDEFGH"])
 raw_scores = st.integers(-1000, 5000).map(lambda thousandths: thousandths / 1000)
 positive_scores = st.integers(1, 5000).map(lambda thousandths: thousandths / 1000)
@@ -23,17 +23,12 @@ fusions = st.builds(
     mode=st.sampled_from(FusionMode),
     graph_weight=st.floats(0.0, 1.0),
     vector_weight=st.floats(0.0, 1.0),
-    text_share=shares,
-    relation_share=shares,
-    keyword_share=shares,
+    **{FusionSettings.share_name(arm): shares for arm in ARMS},
     rrf_k=st.integers(1, 200),
 )
-ONE_ARM: dict[Arm, FusionSettings] = {
-    "graph": FusionSettings(graph_weight=1.0, vector_weight=0.0),
-    "text": FusionSettings(graph_weight=0.0, vector_weight=1.0, relation_share=0.0, keyword_share=0.0),
-    "relation": FusionSettings(graph_weight=0.0, vector_weight=1.0, text_share=0.0, keyword_share=0.0),
-    "keyword": FusionSettings(graph_weight=0.0, vector_weight=1.0, text_share=0.0, relation_share=0.0),
-}
+chosen_weights = st.lists(st.floats(0.0, 1.0), min_size=len(ARMS), max_size=len(ARMS)).map(
+    lambda drawn: [weight / sum(drawn) for weight in drawn] if sum(drawn) > 1e-3 else [1 / len(ARMS)] * len(ARMS)
+)
 
 
 def own_order(scores: dict[str, float]) -> list[str]:
@@ -42,52 +37,85 @@ def own_order(scores: dict[str, float]) -> list[str]:
 
 @given(all_arms, fusions)
 def test_final_scores_are_between_nought_and_one(arms: Arms, fusion: FusionSettings) -> None:
-    fused = fuse(candidate_scores(arms, NOBODY), fusion)
+    fused = fuse(candidates_of(arms), fusion)
     assert ((fused.final >= 0) & (fused.final <= 1)).all()
     assert ((fused.normalised >= 0) & (fused.normalised <= 1)).all()
 
 
 @given(all_arms, fusions)
 def test_final_is_the_weighted_sum_of_what_is_shown(arms: Arms, fusion: FusionSettings) -> None:
-    fused = fuse(candidate_scores(arms, NOBODY), fusion)
+    fused = fuse(candidates_of(arms), fusion)
     assert np.allclose((fused.normalised * fused.weights).sum(axis=1), fused.final, atol=1e-12)
     assert math.isclose(fused.weights.sum(), 1.0)
 
 
 @given(all_arms, fusions)
 def test_the_order_is_a_permutation_best_first(arms: Arms, fusion: FusionSettings) -> None:
-    fused = fuse(candidate_scores(arms, NOBODY), fusion)
+    fused = fuse(candidates_of(arms), fusion)
     assert sorted(fused.order.tolist()) == list(range(len(fused.company_ids)))
     assert (np.diff(fused.final[fused.order]) <= 0).all()
 
 
 @given(all_arms, st.sampled_from(ARMS), st.sampled_from(FusionMode))
-def test_one_arm_alone_gives_its_own_order(arms: Arms, arm: Arm, mode: FusionMode) -> None:
-    fused = fuse(candidate_scores(arms, NOBODY), ONE_ARM[arm].model_copy(update={"mode": mode}))
+def test_one_arm_alone_gives_its_own_order_in_every_mode(arms: Arms, arm: Arm, mode: FusionMode) -> None:
+    fused = fuse(candidates_of(arms, one_hot(arm)), only(arm).model_copy(update={"mode": mode}))
     ranked = [fused.company_ids[row] for row in fused.order]
     assert [company for company in ranked if company in arms[arm]] == own_order(arms[arm])
 
 
-@given(st.dictionaries(ids, raw_scores, min_size=1), st.sampled_from(ARMS), fusions)
+@given(st.dictionaries(ids, raw_scores, min_size=1), st.sampled_from(ARMS), fusions, chosen_weights)
 def test_with_all_other_arms_empty_the_order_is_that_arms(
-    scores: dict[str, float], arm: Arm, fusion: FusionSettings
+    scores: dict[str, float], arm: Arm, fusion: FusionSettings, chosen: list[float]
 ) -> None:
-    weight = arm_weights(fusion)[ARMS.index(arm)]
-    fused = fuse(candidate_scores({arm: scores}, NOBODY), fusion)
+    fused = fuse(candidates_of({arm: scores}, chosen), fusion)
+    weight = fused.weights[ARMS.index(arm)]
     expected = own_order(scores) if weight > 1e-9 else sorted(scores)
     if weight > 1e-9 or weight == 0:
         assert [fused.company_ids[row] for row in fused.order] == expected
 
 
+@given(all_arms, fusions, chosen_weights)
+def test_only_the_adaptive_mode_takes_the_chosen_weights(
+    arms: Arms, fusion: FusionSettings, chosen: list[float]
+) -> None:
+    weights = fuse(candidates_of(arms, chosen), fusion).weights
+    expected = chosen if fusion.mode is FusionMode.ADAPTIVE else arm_weights(fusion)
+    assert np.allclose(weights, expected, atol=0, rtol=0)
+
+
+@given(all_arms, chosen_weights)
+def test_adaptive_fusion_is_its_formula(arms: Arms, chosen: list[float]) -> None:
+    candidates = candidates_of(arms, chosen)
+    fused = fuse(candidates, FusionSettings(mode=FusionMode.ADAPTIVE))
+    scaled = min_max(candidates.raw)
+    for column in WALKS:
+        scaled[:, column] = [math.log(1 + 1000 * value) / math.log(1001) for value in scaled[:, column]]
+    assert np.allclose(fused.final, scaled @ np.array(chosen), atol=1e-12)
+
+
+@given(st.lists(st.floats(0.0, 1.0), min_size=1), st.integers(0, 2))
+def test_a_logarithmic_scale_keeps_order_and_range(values: list[float], walk: int) -> None:
+    columns = np.array([values, values, values]).T
+    given_before = columns.copy()
+    scaled = walk_scaled(columns, [walk])
+    assert np.array_equal(columns, given_before)
+    untouched = [column for column in range(3) if column != walk]
+    assert np.array_equal(scaled[:, untouched], columns[:, untouched])
+    assert ((scaled >= 0.0) & (scaled <= 1.0)).all()
+    assert (scaled[:, walk] >= columns[:, walk] - 1e-12).all()
+    assert (np.diff(scaled[np.argsort(values, kind="stable"), walk]) >= 0).all()
+    assert (scaled[:, walk] == 0.0).tolist() == [1000.0 * value == 0.0 for value in values]
+
+
 @given(st.sets(ids, min_size=1), positive_scores)
 def test_equal_positive_scores_become_one(companies: set[str], score: float) -> None:
-    fused = fuse(candidate_scores({"graph": dict.fromkeys(companies, score)}, NOBODY), ONE_ARM["graph"])
+    fused = fuse(candidates_of({"graph": dict.fromkeys(companies, score)}), only("graph"))
     assert fused.final.tolist() == [1.0] * len(companies)
 
 
 @given(all_arms, fusions)
 def test_what_an_arm_did_not_return_counts_nought(arms: Arms, fusion: FusionSettings) -> None:
-    fused = fuse(candidate_scores(arms, NOBODY), fusion)
+    fused = fuse(candidates_of(arms), fusion)
     for row, company in enumerate(fused.company_ids):
         for column, arm in enumerate(ARMS):
             if company not in arms[arm]:
@@ -100,14 +128,14 @@ def test_the_scale_of_an_arms_scores_does_not_matter(
     arms: Arms, arm: Arm, factor: float, fusion: FusionSettings
 ) -> None:
     scaled: Arms = {**arms, arm: {company: score * factor for company, score in arms[arm].items()}}
-    one, other = (fuse(candidate_scores(each, NOBODY), fusion) for each in (arms, scaled))
+    one, other = (fuse(candidates_of(each), fusion) for each in (arms, scaled))
     assert np.allclose(one.final, other.final, atol=1e-9)
     assert np.array_equal(one.ranks, other.ranks)
 
 
-@given(all_arms, fusions.filter(lambda fusion: fusion.mode is FusionMode.RRF))
+@given(all_arms, fusions.map(lambda fusion: fusion.model_copy(update={"mode": FusionMode.RRF})))
 def test_reciprocal_rank_fusion_is_its_formula(arms: Arms, fusion: FusionSettings) -> None:
-    fused = fuse(candidate_scores(arms, NOBODY), fusion)
+    fused = fuse(candidates_of(arms), fusion)
     weights = arm_weights(fusion)
     best = sum(weight / (fusion.rrf_k + 1) for weight in weights)
     for row, company in enumerate(fused.company_ids):
@@ -121,17 +149,10 @@ def test_reciprocal_rank_fusion_is_its_formula(arms: Arms, fusion: FusionSetting
 
 @given(all_arms)
 def test_ranks_start_at_one(arms: Arms) -> None:
-    ranks = competition_ranks(candidate_scores(arms, NOBODY).raw)
+    ranks = competition_ranks(candidates_of(arms).raw)
     for column, arm in enumerate(ARMS):
         if arms[arm]:
             assert min(rank for rank in ranks[:, column] if rank) == 1
-
-
-@given(all_arms, st.sets(ids))
-def test_excluded_companies_never_enter_and_others_enter_once(arms: Arms, excluded: set[str]) -> None:
-    found = candidate_scores(arms, frozenset(excluded)).company_ids
-    assert set(found) == {company for scores in arms.values() for company in scores} - excluded
-    assert len(found) == len(set(found))
 
 
 @given(st.lists(raw_scores, min_size=2))
@@ -149,8 +170,8 @@ def test_a_higher_raw_score_never_lowers_the_final_one(
     arms: Arms, arm: Arm, company: str, fusion: FusionSettings
 ) -> None:
     raised: Arms = {**arms, arm: {**arms[arm], company: arms[arm].get(company, -1.0) + 0.5}}
-    found = fuse(candidate_scores(raised, NOBODY), fusion)
+    found = fuse(candidates_of(raised), fusion)
     row = found.company_ids.index(company)
     highest: Arms = {**raised, arm: {**raised[arm], company: 100.0}}
-    top = fuse(candidate_scores(highest, NOBODY), fusion)
+    top = fuse(candidates_of(highest), fusion)
     assert top.final[row] >= found.final[row] - 1e-12

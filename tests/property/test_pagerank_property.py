@@ -40,6 +40,16 @@ class Case:
         return graph_of(self.nodes, self.edges, passages=self.nodes // 2)
 
 
+@pytest.fixture(scope="module", autouse=True)
+def _compiled() -> None:
+    """What is compiled at the first walk is compiled before any example is timed."""
+    graph = graph_of(3, [(0, 1, 1.0, 0), (1, 2, 1.0, 0)])
+    for engine in RUNNING.values():
+        engine.warm_up(graph)
+        for max_hops in (None, 0, 2):
+            engine.walk(graph, np.ones(graph.walk.types), {0: 1.0}, WalkParameters(0.85, max_hops))
+
+
 @st.composite
 def cases(draw: st.DrawFn, max_seeds: int = 4) -> Case:
     nodes = draw(st.integers(1, 9))

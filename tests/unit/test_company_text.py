@@ -4,7 +4,7 @@ import pytest
 
 from core.ontology import Ontology
 from core.retrieval.company_text import company_text, language_of, question_text
-from core.retrieval.evidence import Evidence, collect_evidence
+from core.retrieval.evidence import Evidence, RecordedEvidence
 from core.retrieval.vector_search import TripletMatch
 from core.storage.embeddings import Encoder
 from core.storage.knowledge_base import KnowledgeBase
@@ -45,7 +45,7 @@ def triplet(knowledge_base: KnowledgeBase, kind: str, target: str) -> TripletMat
 def test_a_company_is_told_by_its_relations_to_the_query_first(
     knowledge_base: KnowledgeBase, ontology: Ontology
 ) -> None:
-    evidence = collect_evidence(knowledge_base, ontology, ["hub"])["cells"]
+    evidence = RecordedEvidence(knowledge_base, ontology, ["hub"])["cells"]
     lines = company_text(knowledge_base, ontology, "cells", evidence, [], "en").split("\n")
     assert lines[0] == "Cell Works 电芯工厂"
     assert lines[1:3] == ["Cell Works supplies Hub Motors", "Cell Works sells cells to Hub Motors."]
@@ -55,7 +55,7 @@ def test_a_company_is_told_by_its_relations_to_the_query_first(
 
 
 def test_a_relation_without_evidence_is_read_as_a_sentence(knowledge_base: KnowledgeBase, ontology: Ontology) -> None:
-    evidence = collect_evidence(knowledge_base, ontology, ["hub"])["cells"]
+    evidence = RecordedEvidence(knowledge_base, ontology, ["hub"])["cells"]
     text = company_text(knowledge_base, ontology, "cells", evidence, [], "en")
     assert "Cell Works" in text.split("\n")[3]
     assert "Hub Motors" in text.split("\n")[3]
@@ -63,7 +63,7 @@ def test_a_relation_without_evidence_is_read_as_a_sentence(knowledge_base: Knowl
 
 
 def test_chinese_is_read_in_chinese(knowledge_base: KnowledgeBase, ontology: Ontology) -> None:
-    evidence = collect_evidence(knowledge_base, ontology, ["hub"])["cells"]
+    evidence = RecordedEvidence(knowledge_base, ontology, ["hub"])["cells"]
     text = company_text(knowledge_base, ontology, "cells", evidence, [], "zh")
     assert text.startswith("电芯工厂 Cell Works\n")
     assert "电芯工厂供货。" in text
@@ -79,7 +79,7 @@ def test_triplets_that_do_not_touch_the_company_are_left_out(knowledge_base: Kno
 
 
 def test_a_relation_found_twice_is_told_once(knowledge_base: KnowledgeBase, ontology: Ontology) -> None:
-    evidence = collect_evidence(knowledge_base, ontology, ["hub"])["cells"]
+    evidence = RecordedEvidence(knowledge_base, ontology, ["hub"])["cells"]
     text = company_text(knowledge_base, ontology, "cells", evidence, [triplet(knowledge_base, "supplies", "hub")], "en")
     assert text.count("sells cells") == 1
 

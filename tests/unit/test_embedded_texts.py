@@ -4,7 +4,7 @@ import pytest
 
 from core.domain.records import Entity, Passage, Relation
 from core.ingestion.embedded_texts import entity_text, passage_text, triplet_sentence, triplet_text
-from core.ontology import Ontology
+from core.ontology import FALLBACK_TYPE, Ontology
 
 CATL = Entity(
     id="catl", type="company", name_zh="宁德时代", name_en="CATL", description_zh="电池。", description_en="Cells."
@@ -49,6 +49,17 @@ def test_a_name_that_is_a_placeholder_stays_a_name(ontology: Ontology) -> None:
 def test_a_relation_is_embedded_with_its_evidence_in_both_languages(ontology: Ontology) -> None:
     text = triplet_text(supplies(evidence_zh="证据", evidence_en="Evidence"), ENTITIES, ontology)
     assert text == "宁德时代向特斯拉供货，是其供应商. CATL supplies Tesla. 证据. Evidence"
+
+
+def test_a_company_is_embedded_with_the_products_it_makes() -> None:
+    assert entity_text(CATL, ["电芯 cells", "电池包 packs"]) == "宁德时代 CATL. 电池。 Cells. 电芯 cells; 电池包 packs"
+    assert entity_text(TESLA, ["汽车 cars"]) == "特斯拉 Tesla.   汽车 cars"
+
+
+def test_an_untyped_relation_is_embedded_by_its_evidence_alone(ontology: Ontology) -> None:
+    relation = supplies(type=FALLBACK_TYPE, evidence_zh="证据", evidence_en="Evidence")
+    assert triplet_text(relation, ENTITIES, ontology) == "证据. Evidence"
+    assert triplet_text(supplies(type=FALLBACK_TYPE), ENTITIES, ontology) == ""
 
 
 def test_evidence_in_one_language_is_enough(ontology: Ontology) -> None:

@@ -3,11 +3,15 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from core.domain.arms import ARMS, GRAPH_ARMS, VECTOR_ARMS
 from core.domain.requests import FusionMode, FusionSettings
-from core.retrieval.fusion import arm_weights, candidate_scores, competition_ranks, fuse, min_max
+from core.retrieval.fusion import WALKS, arm_weights, competition_ranks, fuse, min_max, walk_scaled
+from tests.scores import candidates_of, one_hot, only
 
-NOBODY = frozenset[str]()
-TEXT_ONLY = FusionSettings(graph_weight=0.0, vector_weight=1.0, text_share=1.0, relation_share=0.0, keyword_share=0.0)
+WALK_AND_TEXT = FusionSettings(
+    mode=FusionMode.WEIGHTED, graph_weight=0.5, vector_weight=0.5, walk_share=1.0, peers_share=0.0, named_share=0.0,
+    prominence_share=0.0, text_share=1.0, words_share=0.0, relation_share=0.0, keyword_share=0.0,
+)  # fmt: skip
 
 
 def column(*values: float) -> np.ndarray:
@@ -15,8 +19,8 @@ def column(*values: float) -> np.ndarray:
 
 
 def test_min_max_on_the_documents_own_numbers() -> None:
-    found = candidate_scores({"text": {"公司D": 0.85, "公司E": 0.72}}, NOBODY)
-    assert min_max(found.raw)[:, 1].tolist() == [1.0, 0.0]
+    found = candidates_of({"text": {"公司D": 0.85, "公司E": 0.72}})
+    assert min_max(found.raw)[:, ARMS.index("text")].tolist() == [1.0, 0.0]
 
 
 def test_min_max_on_the_documents_own_numbers_with_a_third() -> None:
@@ -42,60 +46,90 @@ def test_ranks_start_at_one_and_equal_scores_share_them() -> None:
     assert competition_ranks(column(0.5, 0.9, 0.5, np.nan, 0.1)).ravel().tolist() == [2, 1, 2, 0, 4]
 
 
-def test_one_row_per_company_and_none_for_the_query() -> None:
-    found = candidate_scores(
-        {"graph": {"a": 0.1, "me": 1.0}, "text": {"a": 0.2, "b": 0.3, "me": 1.0}}, frozenset({"me"})
-    )
-    assert found.company_ids == ("a", "b")
-    assert found.raw[0, :2].tolist() == [0.1, 0.2]
-    assert np.isnan(found.raw[1, 0])
-    assert np.isnan(found.raw[:, 2:]).all()
-
-
 def test_nothing_found_fuses_to_nothing() -> None:
     for mode in FusionMode:
-        fused = fuse(candidate_scores({}, NOBODY), FusionSettings(mode=mode))
+        fused = fuse(candidates_of({}), FusionSettings(mode=mode))
         assert fused.company_ids == ()
         assert fused.final.shape == (0,)
 
 
-def test_vector_is_the_mean_of_its_parts_by_share() -> None:
-    weights = arm_weights(FusionSettings(text_share=2.0, relation_share=1.0, keyword_share=1.0))
-    assert weights == pytest.approx([0.5, 0.25, 0.125, 0.125])
+def weights_of(fusion: FusionSettings) -> dict[str, float]:
+    return dict(zip(ARMS, arm_weights(fusion).tolist(), strict=True))
+
+
+def test_each_side_is_the_mean_of_its_parts_by_share() -> None:
+    weights = weights_of(
+        FusionSettings(
+            graph_weight=0.5, vector_weight=0.5, walk_share=3.0, peers_share=1.0, named_share=0.5, prominence_share=0.5,
+            text_share=2.0, words_share=0.0, relation_share=1.0, keyword_share=1.0,
+        )
+    )  # fmt: skip
+    assert [weights[arm] for arm in GRAPH_ARMS] == pytest.approx([0.3, 0.1, 0.05, 0.05])
+    assert [weights[arm] for arm in VECTOR_ARMS] == pytest.approx([0.25, 0.0, 0.125, 0.125])
 
 
 def test_weights_that_do_not_sum_to_one_are_scaled() -> None:
-    assert arm_weights(FusionSettings(graph_weight=0.2, vector_weight=0.6))[0] == pytest.approx(0.25)
+    weights = weights_of(FusionSettings(graph_weight=0.2, vector_weight=0.6))
+    assert sum(weights[arm] for arm in GRAPH_ARMS) == pytest.approx(0.25)
+    assert sum(weights[arm] for arm in VECTOR_ARMS) == pytest.approx(0.75)
 
 
 def test_all_weights_nought_count_as_equal() -> None:
-    nothing = FusionSettings(graph_weight=0.0, vector_weight=0.0, text_share=0.0, relation_share=0.0, keyword_share=0.0)
-    assert arm_weights(nothing) == pytest.approx([1 / 2, 1 / 6, 1 / 6, 1 / 6])
+    nothing = FusionSettings(
+        graph_weight=0.0, vector_weight=0.0, **{FusionSettings.share_name(arm): 0.0 for arm in ARMS}
+    )
+    assert arm_weights(nothing) == pytest.approx([1 / 8] * 8)
+
+
+def test_every_arm_has_a_share_of_its_own() -> None:
+    assert len({FusionSettings.share_name(arm) for arm in ARMS}) == len(ARMS) == 8
+    for arm in ARMS:
+        assert arm_weights(only(arm)).tolist() == one_hot(arm)
 
 
 def test_the_formula_by_hand() -> None:
-    found = candidate_scores({"graph": {"a": 0.4, "b": 0.2, "c": 0.1}, "text": {"b": 0.85, "c": 0.72}}, NOBODY)
-    settings = FusionSettings(graph_weight=0.6, vector_weight=0.4, relation_share=0.0, keyword_share=0.0)
-    fused = fuse(found, settings)
+    found = candidates_of({"graph": {"a": 0.4, "b": 0.2, "c": 0.1}, "text": {"b": 0.85, "c": 0.72}})
+    fused = fuse(found, WALK_AND_TEXT.model_copy(update={"graph_weight": 0.6, "vector_weight": 0.4}))
     assert fused.final == pytest.approx([0.6, 0.6 / 3 + 0.4, 0.0])
     assert [fused.company_ids[row] for row in fused.order] == ["a", "b", "c"]
 
 
+def test_adaptive_fusion_by_hand() -> None:
+    weights = [0.0] * len(ARMS)
+    weights[ARMS.index("graph")], weights[ARMS.index("text")] = 0.75, 0.25
+    found = candidates_of({"graph": {"a": 0.3, "b": 0.2, "c": 0.1}, "text": {"b": 0.9, "c": 0.4}}, weights)
+    fused = fuse(found, FusionSettings(mode=FusionMode.ADAPTIVE, graph_weight=0.0))
+    assert fused.weights.tolist() == weights
+    assert fused.final == pytest.approx([0.75, 0.75 * np.log(501) / np.log(1001) + 0.25, 0.0])
+    assert [fused.company_ids[row] for row in fused.order] == ["b", "a", "c"]
+
+
+def test_only_walks_are_on_a_logarithmic_scale() -> None:
+    assert [ARMS[column] for column in WALKS] == ["graph", "peers"]
+    scaled = walk_scaled(np.full((1, len(ARMS)), 0.5), WALKS)
+    expected = [np.log(501) / np.log(1001) if arm in ("graph", "peers") else 0.5 for arm in ARMS]
+    assert scaled[0] == pytest.approx(expected)
+
+
+def test_adaptive_weights_are_equal_until_something_chose_them() -> None:
+    found = candidates_of({"graph": {"a": 1.0}})
+    assert found.adaptive_weights.tolist() == [1 / len(ARMS)] * len(ARMS)
+
+
 def test_equal_final_scores_are_ordered_by_id() -> None:
-    fused = fuse(candidate_scores({"text": {"c": 0.5, "a": 0.5, "b": 0.5}}, NOBODY), TEXT_ONLY)
+    fused = fuse(candidates_of({"text": {"c": 0.5, "a": 0.5, "b": 0.5}}), only("text"))
     assert [fused.company_ids[row] for row in fused.order] == ["a", "b", "c"]
 
 
 def test_reciprocal_rank_fusion_by_hand() -> None:
-    found = candidate_scores({"graph": {"a": 0.9, "b": 0.1}, "text": {"b": 0.7}}, NOBODY)
-    settings = FusionSettings(mode=FusionMode.RRF, relation_share=0.0, keyword_share=0.0)
-    fused = fuse(found, settings)
+    found = candidates_of({"graph": {"a": 0.9, "b": 0.1}, "text": {"b": 0.7}})
+    fused = fuse(found, WALK_AND_TEXT.model_copy(update={"mode": FusionMode.RRF}))
     best = 0.5 / 61 + 0.5 / 61
     assert fused.final == pytest.approx([0.5 / 61 / best, (0.5 / 62 + 0.5 / 61) / best])
 
 
 def test_first_in_every_arm_is_the_best_attainable() -> None:
-    everywhere = {arm: {"a": 0.5, "b": 0.1} for arm in ("graph", "text", "relation", "keyword")}
-    fused = fuse(candidate_scores(everywhere, NOBODY), FusionSettings(mode=FusionMode.RRF))  # type: ignore[arg-type]
+    everywhere = {arm: {"a": 0.5, "b": 0.1} for arm in ARMS}
+    fused = fuse(candidates_of(everywhere), FusionSettings(mode=FusionMode.RRF))
     assert fused.final[0] == pytest.approx(1.0)
     assert fused.final[1] == pytest.approx(61 / 62)

@@ -58,7 +58,7 @@ def test_query_syntax_is_only_words(words: str, knowledge_base: KnowledgeBase, s
 
 
 def test_no_more_passages_than_the_limit(knowledge_base: KnowledgeBase, settings: Settings) -> None:
-    one = settings.model_copy(update={"relationship_limit": 1})
+    one = settings.model_copy(update={"passage_limit": 1})
     assert len(search_passages(knowledge_base, "Hungary", one)) == 1
 
 
@@ -70,13 +70,29 @@ def test_a_knowledge_base_without_passages_finds_nothing(
     assert search_passages(build_and_open(settings, encoder), "a", settings) == {}
 
 
+def credited(knowledge_base: KnowledgeBase, passages: dict[str, float]) -> dict[str, float]:
+    found = companies_in_passages(knowledge_base, passages)
+    return {knowledge_base.entity_ids[node]: credit for node, credit in found.items()}
+
+
+def test_a_description_is_found_like_any_passage(tmp_path_factory: pytest.TempPathFactory, encoder: Encoder) -> None:
+    folder = tmp_path_factory.mktemp("described")
+    companies = [company("kiln", "窑", "Kiln", description_en="Fires porcelain.", description_zh="烧制瓷器。")]
+    settings = settings_for(write_data(folder / "data", companies=companies), folder / "kb")
+    knowledge_base = build_and_open(settings, encoder)
+    assert set(search_passages(knowledge_base, "porcelain", settings)) == {"profile:en:kiln"}
+    found = search_passages(knowledge_base, "瓷器", settings)
+    assert set(found) == {"profile:zh:kiln"}
+    assert set(credited(knowledge_base, found)) == {"kiln"}
+
+
 def test_companies_are_credited_with_their_best_passage(knowledge_base: KnowledgeBase) -> None:
-    credit = companies_in_passages(knowledge_base, {"zh": 1.0, "en": 10.0})
+    credit = credited(knowledge_base, {"zh": 1.0, "en": 10.0})
     weights = {(item.passage_id, item.entity_id): item.weight for item in knowledge_base.mentions_in("en")}
     assert credit["red"] == pytest.approx(10.0 * weights["en", "red"])
     assert credit["red"] > credit["blue"] > 0
 
 
 def test_bridges_and_passages_without_names_earn_no_credit(knowledge_base: KnowledgeBase) -> None:
-    assert set(companies_in_passages(knowledge_base, {"zh": 1.0})) == {"red", "blue"}
+    assert set(credited(knowledge_base, {"zh": 1.0})) == {"red", "blue"}
     assert companies_in_passages(knowledge_base, {"none": 5.0}) == {}

@@ -116,7 +116,7 @@ def stored(tmp_path: Path, vectors: np.ndarray) -> StoredVectors:
 
 def test_only_rows_that_have_a_vector_are_stored(stored: StoredVectors) -> None:
     assert stored.rows.tolist() == [0, 1, 4, 5, 6, 7, 8]
-    assert stored.dimension == 4
+    assert stored.of([0]).shape == (1, 4)
 
 
 @pytest.mark.parametrize("rows", [[], [0], [9], [8, 2, 0, 0], list(range(10))])

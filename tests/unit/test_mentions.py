@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import pytest
 
@@ -12,10 +14,12 @@ BETA = Entity(id="beta", type="company", name_zh="乙公司", name_en="Beta")
 UP, ASIDE = np.array([1.0, 0.0], np.float32), np.array([0.0, 1.0], np.float32)
 
 
-def mentions(text: str, title: str = "", vector: np.ndarray = UP) -> dict[str, Mention]:
+def mentions(
+    text: str, title: str = "", vector: np.ndarray = UP, stated: Sequence[tuple[str, str]] = ()
+) -> dict[str, Mention]:
     passage = Passage(id="p", text=text, title=title, language="en")
     finder = name_finder([ALPHA, BETA])
-    found = find_mentions(finder, [passage], np.array([vector]), {"alpha": UP, "beta": ASIDE})
+    found = find_mentions(finder, [passage], np.array([vector]), {"alpha": UP, "beta": ASIDE}, stated)
     assert len(found) == len({mention.entity_id for mention in found})
     return {mention.entity_id: mention for mention in found}
 
@@ -70,3 +74,48 @@ def test_a_passage_that_names_nobody_has_no_mentions() -> None:
 
 def test_a_name_in_lower_case_is_an_ordinary_word() -> None:
     assert mentions("an alpha version in beta") == {}
+
+
+def test_a_stated_mention_counts_as_named_at_the_start() -> None:
+    found = mentions("The firm grew. It hired.", stated=[("p", "beta")])
+    assert set(found) == {"beta"}
+    assert (found["beta"].role, found["beta"].position_score) == ("SECONDARY", 1.0)
+
+
+def test_a_stated_mention_that_is_found_by_name_stands_where_it_is_found() -> None:
+    text = "It rained. Later Alpha grew."
+    found = mentions(text, stated=[("p", "alpha"), ("p", "alpha")])["alpha"]
+    assert (found.role, found.position_score) == ("PERIPHERAL", pytest.approx(1 - text.index("Alpha") / len(text)))
+    assert mentions(text, title="Alpha", stated=[("p", "alpha")])["alpha"].role == "PRIMARY"
+
+
+def test_what_is_stated_of_another_passage_does_not_count() -> None:
+    assert mentions("Nothing here.", stated=[("q", "alpha")]) == {}
+
+
+def often(passages: int, naming: int, *, title: str = "", stated: bool = False) -> list[str]:
+    """Ids of the passages that mention Alpha, where ``naming`` of ``passages`` texts name it."""
+    texts = ["Big Alpha grew."] * naming + ["Nothing happened."] * (passages - naming)
+    made = [
+        Passage(id=f"p{n}", text=text, title=title if n == 0 else "", language="en") for n, text in enumerate(texts)
+    ]
+    pairs = [("p1", "alpha")] if stated else []
+    vectors = np.repeat(UP[np.newaxis], passages, axis=0)
+    found = find_mentions(name_finder([ALPHA]), made, vectors, {"alpha": UP}, pairs)
+    return [mention.passage_id for mention in found]
+
+
+def test_what_is_found_nearly_everywhere_is_a_word_and_no_name() -> None:
+    assert len(often(500, 500)) == 500
+    assert often(501, 501) == []
+
+
+def test_a_word_found_too_often_counts_where_the_title_or_the_source_says_so() -> None:
+    assert often(501, 501, title="Alpha") == ["p0"]
+    assert often(501, 501, stated=True) == ["p1"]
+
+
+def test_one_passage_in_a_hundred_is_not_too_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("core.ingestion.mentions._NEVER_TOO_OFTEN", 2)
+    assert len(often(700, 7)) == 7
+    assert often(699, 7) == []

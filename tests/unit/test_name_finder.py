@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from core.domain.name_finder import NameFinder, searchable_tickers
+from core.domain.name_finder import MAX_BEARERS, NameFinder, searchable_tickers
 from core.domain.records import Entity
 from tests.support import name_finder
 
@@ -73,7 +73,7 @@ def test_a_ticker_that_is_also_the_name_is_found_as_a_name() -> None:
 
 def test_digit_tickers_are_found_with_and_without_the_exchange() -> None:
     finder = name_finder([entity("catl", tickers=("300750.SZ",))])
-    assert found(finder, "300750.SZ or 300750") == [("300750.SZ", ("catl",)), ("300750", ("catl",))]
+    assert found(finder, "300750.SZ or 300750", respect_case=False) == [("300750.SZ", ("catl",)), ("300750", ("catl",))]
 
 
 @pytest.mark.parametrize(
@@ -100,6 +100,45 @@ def test_a_name_in_nothing_but_parentheses_has_no_parts_to_be_found_by() -> None
     assert found(name_finder([entity("x", "（）", "( )")]), "nothing ( ) here") == [("( )", ("x",))]
 
 
+def test_a_name_in_parentheses_of_the_same_script_only_qualifies() -> None:
+    finder = name_finder([entity("geo", "甲地（印度）", "Alphageo (India)")])
+    assert found(finder, "Alphageo grew in India, 甲地 in 印度") == [("Alphageo", ("geo",)), ("甲地", ("geo",))]
+
+
+@pytest.mark.parametrize("word", ["The", "Company", "OTHER", "such", "Inc"])
+def test_a_function_word_names_nobody(word: str) -> None:
+    finder = name_finder([entity("x", "某公司", word, (f"Example ({word})",))])
+    assert found(finder, f"{word} {word.lower()} {word.upper()}", respect_case=False) == []
+    assert found(finder, "某公司") == [("某公司", ("x",))]
+
+
+def test_a_function_word_may_be_part_of_a_name() -> None:
+    finder = name_finder([entity("x", "某公司", "The Other Company")])
+    assert found(finder, "at The Other Company") == [("The Other Company", ("x",))]
+
+
+def test_what_too_many_are_called_names_nobody() -> None:
+    bearers = [entity(f"x{n}", f"甲{n}", f"Firm {n}", ("Phoenix",)) for n in range(MAX_BEARERS)]
+    assert MAX_BEARERS == 20
+    assert found(name_finder(bearers), "Phoenix") == [("Phoenix", tuple(f"x{n}" for n in range(20)))]
+    one_more = [*bearers, entity("last", "末", "Phoenix")]
+    assert found(name_finder(one_more), "Phoenix and Firm 3") == [("Firm 3", ("x3",))]
+
+
+def test_too_many_of_one_name_do_not_hide_a_longer_or_a_shorter_one() -> None:
+    many = [entity(f"x{n}", f"甲{n}", f"Firm {n}", ("Phoenix Steel",)) for n in range(MAX_BEARERS + 1)]
+    finder = name_finder([*many, entity("short", "短", "Phoenix"), entity("long", "长", "Phoenix Steel Works")])
+    assert found(finder, "Phoenix Steel Works, Phoenix Steel") == [
+        ("Phoenix Steel Works", ("long",)), ("Phoenix", ("short",)),
+    ]  # fmt: skip
+
+
+def test_a_number_in_a_text_is_no_ticker_but_in_a_question_it_is() -> None:
+    finder = name_finder([entity("x", tickers=("2024.HK",))])
+    assert found(finder, "in 2024 or 2024.HK") == [("2024.HK", ("x",))]
+    assert found(finder, "in 2024", respect_case=False) == [("2024", ("x",))]
+
+
 def test_names_of_one_character_are_not_searched() -> None:
     assert found(name_finder([entity("x", "中", "X", ("x",))]), "中 X x") == []
 
@@ -119,3 +158,20 @@ def test_a_ticker_that_is_another_companys_name_does_not_depend_on_the_order() -
 def test_a_shorter_name_is_found_where_the_longer_one_ends_inside_a_word() -> None:
     finder = name_finder([entity("sap", name_en="SAP"), entity("saps", name_en="SAP So")])
     assert found(finder, "SAP Software") == [("SAP", ("sap",))]
+
+
+def test_a_year_is_no_ticker_in_running_text_but_a_question_may_mean_one() -> None:
+    finder = name_finder([entity("anta", tickers=("2020.HK",))])
+    assert found(finder, "founded in 2020, listed as 2020.HK") == [("2020.HK", ("anta",))]
+    assert [match.entity_ids for match in finder.find("2020", respect_case=False)] == [("anta",)]
+
+
+def test_a_qualifier_in_parentheses_is_no_name_of_the_company() -> None:
+    finder = name_finder([entity("alphageo", name_zh="Alphageo (India)", name_en="Alphageo (India)")])
+    assert found(finder, "Alphageo drills in India") == [("Alphageo", ("alphageo",))]
+
+
+def test_what_names_nobody_in_particular_is_not_found() -> None:
+    many = [entity(f"e{number}", name_zh="Holding", name_en=f"Holding {number}") for number in range(21)]
+    finder = name_finder([*many, entity("the", name_zh="The", name_en="The Company")])
+    assert found(finder, "The Holding") == []

@@ -61,7 +61,7 @@ def run(results: Results, earlier: SavedRun | None = None) -> SavedRun:
         compare(results, earlier, seed=0) if earlier else (),
         variants=[Variant(name, FusionSettings(), RetrievalChoice(asked_emphasis=True)) for name in results],
         baseline_variant="hybrid",
-        manifest=MANIFEST,
+        manifests=[MANIFEST],
         settings=Settings(),
         options={"seed": 0},
     )

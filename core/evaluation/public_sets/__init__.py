@@ -26,5 +26,5 @@ def read_public_set(folder: Path, name: str) -> PublicSet:
         raise DataUnreadableError(file=name, detail=f"known sets: {', '.join(READERS)}")
     try:
         return READERS[name](folder / name)
-    except (OSError, ValueError, KeyError) as error:
+    except (OSError, ValueError, LookupError, TypeError, AttributeError) as error:  # whatever is not as expected
         raise DataUnreadableError(file=name, detail=str(error)[:300]) from error

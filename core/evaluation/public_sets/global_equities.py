@@ -31,7 +31,7 @@ _RELATION_TYPES = {
     "in_sector": ReadsAs("in_industry"),
     "in_industry_group": ReadsAs("in_industry"),
     "in_industry": ReadsAs("in_industry"),
-    "partial_owner_of": ReadsAs("shareholder_of"),
+    "partial_owner_of": ReadsAs("shareholder_of", tells=True),
 }
 _ALL = "all FD:* companies"
 
@@ -40,6 +40,7 @@ def read(folder: Path) -> PublicSet:
     """Records and the tasks named en_…; former names are hidden by the masked description."""
     companies = pd.read_parquet(folder / "companies.parquet")
     masked = companies["description_masked"].fillna("")
+    companies["country"] = companies["country"].fillna("")
     companies["text"] = masked.where(masked != "", companies["description"].fillna(""))
     entities = [
         Entity(
@@ -49,7 +50,7 @@ def read(folder: Path) -> PublicSet:
             name_en=row.label[:300],
             aliases=tuple(alias[:300] for alias in row.aliases if alias.strip()),
             tickers=tuple(symbol for symbol in row.symbols if symbol.strip()),
-            country=row.country or "",
+            country=row.country,
             description_en=row.text[:LONGEST_DESCRIPTION],
             origin="FinanceDatabase",
         )

@@ -13,6 +13,7 @@ from core.ingestion.csv_files import DataSet
 from core.ontology import FALLBACK_TYPE
 
 _SLICE = "musique_train"
+LONGEST_ID = 200
 
 
 def read(folder: Path) -> PublicSet:
@@ -20,8 +21,8 @@ def read(folder: Path) -> PublicSet:
     passages = pd.read_parquet(folder / "passages.parquet")
     triples = pd.read_parquet(folder / f"triples_{_SLICE}.parquet")
     found = pd.read_parquet(folder / f"entities_{_SLICE}.parquet")
-    names = sorted({*triples["subject"], *triples["object"], *found["entity"]})
-    names = [name for name in names if name.strip() and len(name) <= 200]
+    stated = {name.strip() for name in (*triples["subject"], *triples["object"], *found["entity"])}
+    names = sorted(name for name in stated if 0 < len(name) <= LONGEST_ID)
     entities = [Entity(id=name, type="product", name_zh=name, name_en=name) for name in names]
     known = {entity.id for entity in entities}
     relations = [
@@ -40,7 +41,7 @@ def read(folder: Path) -> PublicSet:
         [found[["passage", "entity"]]]
         + [triples[["passage", end]].rename(columns={end: "entity"}) for end in ("subject", "object")]
     ).drop_duplicates()
-    stated = tuple(
+    mentions = tuple(
         (passage, name.strip())
         for passage, name in zip(holds["passage"].tolist(), holds["entity"].tolist(), strict=True)
         if name.strip() in known
@@ -53,7 +54,7 @@ def read(folder: Path) -> PublicSet:
             for row in passages[passages["dataset"] == _SLICE].itertuples()
         ),
         (),
-        stated,
+        mentions,
     )
     questions = [
         LabelledQuestion(

@@ -29,10 +29,15 @@ class PublicSet:
 
 @dataclass(frozen=True)
 class ReadsAs:
-    """How a relation of the set reads in the ontology; ``turned``: source and target change places."""
+    """How a relation of the set reads in the ontology.
+
+    ``turned``: source and target change places. ``tells``: the row, read as a sentence, says something about a company
+    that is worth finding; other rows only connect.
+    """
 
     type: str
     turned: bool = False
+    tells: bool = False
 
 
 def visible(folder: Path) -> pd.DataFrame:
@@ -46,7 +51,7 @@ def mapped_relations(
 ) -> list[Relation]:
     """Relations between known entities, typed by ``types``; unknown types read as related, loops are left out.
 
-    The evidence is what the row itself says, in the words of the set.
+    The evidence of a row that tells something is the row itself, in the words of the set.
     """
     names = {entity.id: entity.name(language) for entity in entities}
     weights = rows["weight"].fillna(1.0) if "weight" in rows else pd.Series(1.0, index=rows.index)
@@ -56,7 +61,7 @@ def mapped_relations(
         if source in names and target in names and source != target:
             reading = types.get(kind, ReadsAs("related"))
             ends = (target, source) if reading.turned else (source, target)
-            stated = f"{names[source]} {kind.replace('_', ' ')} {names[target]}"
+            stated = f"{names[source]} {kind.replace('_', ' ')} {names[target]}" if reading.tells else ""
             relations.append(
                 Relation(
                     id=f"r{number}",

@@ -24,7 +24,7 @@ _ENTITY_TYPES: dict[str, EntityType] = {
     "product": "product", "industry": "industry", "segment": "industry", "layer": "industry",
 }  # fmt: skip
 _RELATION_TYPES = {
-    "主营产品": ReadsAs("produces"),
+    "主营产品": ReadsAs("produces", tells=True),
     "所属行业": ReadsAs("in_industry"),
     "產業環節": ReadsAs("in_industry"),
     "屬於": ReadsAs("in_industry"),
