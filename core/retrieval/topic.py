@@ -22,7 +22,7 @@ _FUNCTION_WORDS = re.compile(
     r"\b(?:a|an|the|of|in|on|for|to|and|or|is|are|was|were|do|does|did|who|whom|whose|which|what|how|many|much|when|where"
     r"|why|there|this|that|these|those|with|by|from|as|at|company|companies|firm|firms|maker|makers|find|show|list|me|any"
     r"|all|similar|like|related|relevant|listed|public)\b"
-    r"|有哪些|是哪些|哪些|哪家|哪个|什么|上市公司|上市|环节|環節|所有|公司|同業|同业|企业|厂商|相关|概念|有关|关于|以及|还有|请问|列出|谁|的|和|与|及|或|是|有|在|了|吗|呢"
+    r"|有哪些|是哪些|哪些|哪家|哪个|什么|上市公司|上市|环节|環節|所有|公司|同業|同业|企业|厂商|相关|概念|有关|关于|以及|还有|请问|列出|谁|的|和|与|或|是|吗|呢"
 )
 _PARTICLES = frozenset("给为向被把对从由")  # only where nothing else is left beside them: 给水 is a product
 _READ = 10

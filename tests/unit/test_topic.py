@@ -156,3 +156,8 @@ def test_passages_that_cannot_be_searched_are_named_and_not_taken_for_an_unknown
     assert retrieval.link.outcome == "topic"
     assert retrieval.found.failures == {"text": str(error), "keyword": str(error)}
     assert "sea" in retrieval.found.candidates.company_ids
+
+
+@pytest.mark.parametrize("word", ["有色金属", "在线教育", "普及率"])
+def test_a_word_is_not_taken_apart_for_a_function_word_inside_it(word: str, ontology: Ontology) -> None:
+    assert topic_of(f"{word}的公司有哪些？", ontology) == word
