@@ -20,6 +20,7 @@ from core.evaluation.metrics import ndcg
 from core.evaluation.progress import question_progress
 from core.evaluation.public_bases import public_bases
 from core.evaluation.public_sets import READERS
+from core.evaluation.recorded_questions import recorded_questions
 from core.evaluation.tasks import LabelledQuestion, Target, TaskSet
 from core.ingestion.progress import ProgressListener
 from core.ontology import default_ontology
@@ -66,7 +67,17 @@ def learn_fusion(options: LearnOptions, settings: Settings, listener: ProgressLi
     taught: dict[Target, _Taught] = {"company": _Taught(ARMS), "passage": _Taught(PASSAGE_ARMS)}
     for base in public_bases(options.public, READERS, settings, default_ontology(), listener):
         kept = base.tasks.only(name for name in base.tasks.names if name not in LEFT_OUT)
-        _ask(base.open_pipeline(), kept.sample(options.limit, options.seed), taught)
+        pipeline = base.open_pipeline()
+        sampled = kept.sample(options.limit, options.seed)
+        languages = {question.language for question in sampled.questions if question.target == "company"}
+        recorded = [
+            question
+            for language in sorted(languages)
+            for question in recorded_questions(
+                pipeline.knowledge_base, pipeline.ontology, language, options.limit // 2, options.seed
+            )
+        ]
+        _ask(pipeline, TaskSet((*sampled.questions, *recorded), sampled.universes), taught)
     companies, passages = taught["company"], taught["passage"]
     model = AdaptiveFusion(
         command=f"python -m core learn-fusion --public FOLDER --limit {options.limit} --seed {options.seed}",

@@ -22,7 +22,7 @@ from core.retrieval.fusion import Matrix
 FOLDS = 5
 COMPANY_PRIOR = {"relation": {"asked relation is recorded": 2.0}}
 """The public tasks hide the relations they ask for, so they cannot teach that a recorded one answers the question."""
-PENALTY = 3e-3
+PENALTY = 1e-3
 _SHARPNESS = 12.0
 _KEPT_PER_ARM = 60
 _ITERATIONS = 300
