@@ -16,7 +16,7 @@ from core.errors import EmbeddingModelUnavailableError, QueryEmptyError, QueryTo
 from core.messages import LANGUAGES, Language, translate
 from core.ontology import default_ontology
 from core.pipeline import DiscoveryPipeline
-from core.requesting import default_fusion
+from core.requesting import default_fusion, default_influence
 from core.retrieval import hybrid
 from core.retrieval.neighbourhood import neighbourhood
 from core.retrieval.pagerank.engines import engine_from
@@ -303,19 +303,28 @@ def test_a_failed_walk_has_no_shares(knowledge_base: KnowledgeBase, settings: Se
     assert all(company.graph_shares == () for company in discovery.related_companies)
 
 
-def test_influence_counts_only_where_it_is_switched_on(
-    knowledge_base: KnowledgeBase, settings: Settings, encoder: Encoder
-) -> None:
+def test_influence_counts_where_a_request_has_it(pipeline: DiscoveryPipeline) -> None:
     only_supply = RelationInfluence(families=FamilyInfluence(causality=1.0), roles=RoleInfluence(primary=1.0))
-    for switched_on in (False, True):
-        chosen = settings.model_copy(update={"use_relation_aware_retrieval": switched_on})
-        pipeline = DiscoveryPipeline(knowledge_base, default_ontology(), chosen, encoder=lambda: encoder)
-        plain = pipeline.discover(DiscoveryRequest(company="hub", fusion=GRAPH_ONLY))
-        weighed = pipeline.discover(DiscoveryRequest(company="hub", fusion=GRAPH_ONLY, influence=only_supply))
-        assert (without_times(plain) == without_times(weighed)) is not switched_on
-        shares = {share.type for each in weighed.related_companies for share in each.graph_shares}
-        assert ("competitor" in shares) is not switched_on
-        assert "supplies" in shares
+
+    def told(influence: RelationInfluence | None) -> tuple[dict[str, object], set[str]]:
+        discovery = pipeline.discover(DiscoveryRequest(company="hub", fusion=GRAPH_ONLY, influence=influence))
+        return without_times(discovery), {
+            share.type for each in discovery.related_companies for share in each.graph_shares
+        }
+
+    plain, shares = told(None)
+    assert {"supplies", "competitor"} <= shares
+    assert told(RelationInfluence()) == (plain, shares)  # uniform is the plain walk
+    weighed, shares = told(only_supply)
+    assert weighed != plain
+    assert "supplies" in shares
+    assert "competitor" not in shares
+
+
+def test_relations_are_weighed_by_default_only_where_that_is_configured(settings: Settings) -> None:
+    assert default_influence(settings) is None
+    aware = settings.model_copy(update={"use_relation_aware_retrieval": True})
+    assert default_influence(aware) == RelationInfluence()
 
 
 def test_the_walks_of_a_question_are_remembered(
@@ -568,7 +577,7 @@ def test_the_defaults_of_a_request_come_from_the_settings(settings: Settings) ->
     )
     fusion = default_fusion(changed)
     assert (fusion.mode, fusion.rrf_k, fusion.graph_weight, fusion.max_results) == (FusionMode.RRF, 7, 0.3, 4)
-    assert default_fusion(settings) == FusionSettings()
+    assert default_fusion(settings) == FusionSettings(mode=FusionMode.ADAPTIVE)
 
 
 @pytest.mark.parametrize("name", ["宁德时代", "CATL", "300750", "catl", "比亚迪", "Apple", "TSLA"])
