@@ -60,7 +60,8 @@ def scores(pipeline: DiscoveryPipeline) -> dict[str, QuestionScore]:
 
 
 def shown(pipeline: DiscoveryPipeline) -> tuple[str, ...]:
-    request = DiscoveryRequest(company=QUESTION.company, query=QUESTION.query, language="zh")
+    fusion = default_fusion(pipeline.settings)
+    request = DiscoveryRequest(company=QUESTION.company, query=QUESTION.query, language="zh", fusion=fusion)
     return tuple(found.company_id for found in pipeline.discover(request).related_companies)
 
 
