@@ -37,7 +37,8 @@ class KeptAnswer:
 def current_answer(
     pipeline: DiscoveryPipeline, request: DiscoveryRequest, fusion: FusionSettings
 ) -> tuple[Discovery, KeptAnswer]:
-    """The answer to ``request`` under ``fusion``. Searches only if the question or the walk changed."""
+    """The answer to ``request`` under ``fusion``. Searches only if the question changed; where only the walk did,
+    that is done again."""
     build_id = pipeline.knowledge_base.manifest.build_id
     searched = request.model_copy(update={"language": "en"})  # the language does not change what is found
     kept: KeptAnswer | None = st.session_state.get(_KEPT)
@@ -48,7 +49,11 @@ def current_answer(
         )
         ranks = kept.ranks if kept is not None and same_question else {}
         asked = request.model_copy(update={"fusion": fusion})
-        kept = KeptAnswer(build_id, searched, pipeline.retrieve(asked), fusion, ranks_before=ranks)
+        if kept is not None and kept.build_id == build_id and _differ_in_the_walk_only(kept.request, searched):
+            retrieval = pipeline.rewalk(kept.retrieval, asked)
+        else:
+            retrieval = pipeline.retrieve(asked)
+        kept = KeptAnswer(build_id, searched, retrieval, fusion, ranks_before=ranks)
         st.session_state[_KEPT] = kept
     elif kept.fusion != fusion:
         only_the_list = kept.fusion.model_copy(
@@ -61,3 +66,8 @@ def current_answer(
     discovery = answer(kept.retrieval, fusion, request.language)
     kept.ranks = {company.company_id: company.rank for company in discovery.related_companies}
     return discovery, kept
+
+
+def _differ_in_the_walk_only(before: DiscoveryRequest, after: DiscoveryRequest) -> bool:
+    walk = {"damping": after.damping, "max_hops": after.max_hops, "influence": after.influence}
+    return before.model_copy(update=walk) == after

@@ -118,6 +118,10 @@ class Retrieval:
             self._explanations[key] = Explanation(judgement, paths, sources, shares)
         return self._explanations[key]
 
+    def forget_explanations(self) -> None:
+        """Explain anew: what was found has changed."""
+        self._explanations = {}
+
     def _graph_shares(self, company_id: str) -> tuple[RelationShare, ...]:
         """Where the company's graph score comes from, largest part first; nothing if the walk did not get there."""
         if self.found.attribution is None:

@@ -33,7 +33,7 @@ from core.retrieval.pagerank.contract import PersonalizedPageRank
 from core.retrieval.pagerank.engines import engine_from
 from core.retrieval.pagerank.relation_influence import influence_by_edge_type
 from core.retrieval.question import HybridQuestion
-from core.retrieval.reranking import rerank
+from core.retrieval.reranking import Reranking, rerank
 from core.retrieval.topic import is_known, topic_of
 from core.settings import Settings
 from core.storage.embeddings import Encoder, load_encoder
@@ -57,6 +57,15 @@ class _Stopwatch:
         start = time.perf_counter()
         yield lambda size: sizes.__setitem__(0, size)
         self.timings.append(StageTiming(stage=name, milliseconds=(time.perf_counter() - start) * 1000.0, size=sizes[0]))
+
+
+def _arm_timings(found: HybridResult) -> list[StageTiming]:
+    """What each arm took and how many candidates it scored."""
+    sizes = np.isfinite(found.candidates.raw).sum(axis=0)
+    return [
+        StageTiming(stage=f"retrieve.{arm}", milliseconds=milliseconds, size=int(sizes[ARMS.index(arm)]))
+        for arm, milliseconds in found.milliseconds.items()
+    ]
 
 
 class DiscoveryPipeline:
@@ -137,16 +146,32 @@ class DiscoveryPipeline:
             with clock.stage("retrieve") as size:
                 retrieval.found = self._search(request, retrieval, names)
                 size(len(retrieval.found.candidates.company_ids))
-            sizes = np.isfinite(retrieval.found.candidates.raw).sum(axis=0)
-            for arm, milliseconds in retrieval.found.milliseconds.items():
-                column = ARMS.index(arm)
-                clock.timings.append(
-                    StageTiming(stage=f"retrieve.{arm}", milliseconds=milliseconds, size=int(sizes[column]))
-                )
+            clock.timings += _arm_timings(retrieval.found)
         retrieval.timings = tuple(clock.timings)
         if retrieval.answerable:
             self.rerank(retrieval)
         return retrieval
+
+    def rewalk(self, retrieval: Retrieval, request: DiscoveryRequest) -> Retrieval:
+        """The same question with another damping, hop limit or influence: the walks are done again, no search is.
+
+        ``request`` differs from that of ``retrieval`` in nothing else that is searched for. A retrieval of which
+        a search failed, or which searched nothing, is done as a whole.
+        """
+        searched = retrieval.found.searched
+        if searched is None or retrieval.found.failures:
+            return self.retrieve(request)
+        walked, clock = copy(retrieval), _Stopwatch()
+        with clock.stage("retrieve") as size:
+            walked.found = self._retriever.rewalk(
+                searched, damping=request.damping, max_hops=request.max_hops, influence=self._influence(request)
+            )
+            size(len(walked.found.candidates.company_ids))
+        walked.request, walked.reranking = request, Reranking()
+        walked.timings = (*clock.timings, *_arm_timings(walked.found))
+        walked.forget_explanations()
+        self.rerank(walked)
+        return walked
 
     def rerank(self, retrieval: Retrieval) -> None:
         """Let the reranker, if one is configured, read the first companies in the order of the request's fusion.

@@ -90,8 +90,8 @@ def show_answer(discovery: Discovery, kept: KeptAnswer) -> None:
         offer_choices(discovery.choices)
         return
     if kept.retrieval.link.choices:
-        st.caption(translate("discover.topic_choices", reads))
-        offer_choices(kept.retrieval.link.choices)
+        with st.expander(translate("discover.topic_choices", reads)):
+            offer_choices(kept.retrieval.link.choices)
     listed, drawn = st.columns([11, 10], gap="medium")
     with listed:  # first, so that a new order reaches the browser before the graph is looked at
         show_list(discovery, kept)
@@ -118,10 +118,11 @@ def show_list(discovery: Discovery, kept: KeptAnswer) -> None:
 
 
 def summary(discovery: Discovery) -> str:
-    """How many of how many, who judged, how long it took."""
-    counts = {"shown": len(discovery.related_companies), "candidates": discovery.candidates}
+    """How many of how many, who judged (levels hold between companies only), how long it took."""
     parts = [
-        translate("discover.summary", reads, milliseconds=round(discovery.processing_time_ms), **counts),
+        translate("discover.summary", reads, shown=len(discovery.related_companies), candidates=discovery.candidates),
+        *([] if is_topic(discovery) else [translate("discover.judged", reads)]),
+        translate("discover.took", reads, milliseconds=round(discovery.processing_time_ms)),
         translate(f"discover.reranker.{discovery.reranker}", reads),
     ]
     if discovery.hidden_by_relevance:

@@ -6,8 +6,17 @@ from collections.abc import Mapping, Sequence
 from typing import Any, get_args
 
 from core.domain.records import MentionRole
-from core.domain.requests import FusionMode, RelevanceLevel
-from core.domain.results import RESTART, Discovery, GraphPath, RelatedCompany, RelationShare, ScorePart, Source
+from core.domain.requests import FusionMode
+from core.domain.results import (
+    RESTART,
+    Discovery,
+    GraphPath,
+    Judgement,
+    RelatedCompany,
+    RelationShare,
+    ScorePart,
+    Source,
+)
 from core.messages import Language, translate
 from core.ontology import Ontology
 from core.storage.knowledge_base import KnowledgeBase
@@ -30,7 +39,7 @@ def result_cards(
     mode: FusionMode,
 ) -> dict[str, Any]:
     """Cards best first plus the fixed words around them. ``before``: company id → rank before the last change."""
-    maker = _CardMaker(knowledge_base, ontology, language, before)
+    maker = _CardMaker(knowledge_base, ontology, language, before, related=bool(discovery.query_companies))
     words = {word: translate(f"card.{word}", language) for word in _WORDS}
     words["normalised"] = translate(f"card.normalised.{mode.value}", language)
     return {"cards": [maker.card(company) for company in discovery.related_companies], "words": words}
@@ -38,19 +47,25 @@ def result_cards(
 
 class _CardMaker:
     def __init__(
-        self, knowledge_base: KnowledgeBase, ontology: Ontology, language: Language, before: Mapping[str, int]
+        self,
+        knowledge_base: KnowledgeBase,
+        ontology: Ontology,
+        language: Language,
+        before: Mapping[str, int],
+        *,
+        related: bool,
     ) -> None:
         self._knowledge_base = knowledge_base
         self._ontology = ontology
         self._language = language
         self._before = before
+        self._related = related
 
     def card(self, company: RelatedCompany) -> dict[str, Any]:
         """One company as the browser needs it."""
         chinese = self._language == "zh"
         name, other = (company.name_zh, company.name_en) if chinese else (company.name_en, company.name_zh)
         judgement = company.judgement
-        role = self._ontology[judgement.relation_type].other_end_is(self._language, forward=judgement.forward)
         return {
             "id": company.company_id,
             "rank": company.rank,
@@ -58,12 +73,9 @@ class _CardMaker:
             "name": name,
             "other": "" if other == name else other,
             "description": company.description,
-            "level": judgement.level.value,
-            "levelWord": self._level(judgement.level),
-            "relation": role,
-            "colour": self._ontology[judgement.relation_type].colour,
+            "tags": self._tags(judgement),
             "similarity": f"{company.similarity:.2f}",
-            "reason": judgement.reason,
+            "reason": judgement.reason if self._related else "",
             "reranker": self._reranker(company),
             "bar": [{"arm": part.arm, "share": part.contribution} for part in company.parts],
             "parts": [self._part(part) for part in _parts_that_say_something(company.parts)],
@@ -72,9 +84,18 @@ class _CardMaker:
             "sources": self._sources(company.sources),
         }
 
-    def _level(self, level: RelevanceLevel) -> str:
-        word = translate(f"level.{level.value}", self._language)
-        return translate("card.level", self._language, level=word.lower())
+    def _tags(self, judgement: Judgement) -> dict[str, str] | None:
+        """Relation and level, which hold between companies: none for an answer about a topic."""
+        if not self._related:
+            return None
+        kind, level = self._ontology[judgement.relation_type], judgement.level.value
+        word = translate(f"level.{level}", self._language).lower()
+        return {
+            "relation": kind.other_end_is(self._language, forward=judgement.forward),
+            "colour": kind.colour,
+            "level": level,
+            "levelWord": translate("card.level", self._language, level=word),
+        }
 
     def _change(self, company: RelatedCompany) -> dict[str, str]:
         if not self._before:

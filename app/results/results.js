@@ -107,9 +107,9 @@ function why(card, words) {
         make("h4", "", words.score), scoreTable(card.parts, words),
         card.reranker && make("p", "detail", card.reranker),
         make("h4", "", words.shares), shares,
-        make("h4", "", words.paths), ...paths,
+        ...(card.tags ? [make("h4", "", words.paths), ...paths] : []),
         make("h4", "", words.sources), ...card.sources.map(sourceBlock),
-        make("p", "detail", words.judged_by_rules),
+        card.tags && make("p", "detail", words.judged_by_rules),
       ),
     );
   };
@@ -124,6 +124,12 @@ function why(card, words) {
     }
   });
   return details;
+}
+
+function tagLine({ relation, colour, level, levelWord }, words) {
+  const graded = make("span", `tag level ${level}`, levelIcon(level), levelWord);
+  graded.title = words.level_help;
+  return make("div", "tags", make("span", "tag relation-type", swatch(colour), relation), graded);
 }
 
 function cardElement(card, words, isSelected, send) {
@@ -141,16 +147,13 @@ function cardElement(card, words, isSelected, send) {
   });
   const change = make("span", "change", card.change.text);
   if (card.change.label) change.setAttribute("title", card.change.label);
-  const relation = make("span", "tag relation-type", swatch(card.colour), card.relation);
-  const level = make("span", `tag level ${card.level}`, levelIcon(card.level), card.levelWord);
-  level.title = words.level_help;
   const score = make("div", "score", card.similarity, scoreBar(card.bar));
   score.title = words.similarity;
   const body = make(
     "div", "body",
-    make("div", "tags", relation, level),
+    card.tags && tagLine(card.tags, words),
     make("p", "description", card.description),
-    make("p", "reason", card.reason),
+    card.reason && make("p", "reason", card.reason),
     make("div", "foot", why(card, words), explore),
   );
   const top = make(

@@ -38,8 +38,9 @@ def find_mentions(
     for passage_id, entity_id in stated:
         known.setdefault(passage_id, []).append(entity_id)
     for passage, vector in zip(passages, passage_vectors, strict=True):
-        in_title = {i for match in finder.find(passage.title, respect_case=True) for i in match.entity_ids}
-        first: dict[str, int] = dict.fromkeys(in_title, 0)
+        titled = [found for match in finder.find(passage.title, respect_case=True) for found in match.entity_ids]
+        in_title = dict.fromkeys(titled, 0)
+        first: dict[str, int] = dict(in_title)
         for match in finder.find(passage.text, respect_case=True):
             for entity_id in match.entity_ids:
                 first.setdefault(entity_id, match.start)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from hashlib import blake2b
 
-from core.domain.records import Entity, Passage, Relation
-from core.messages import LANGUAGES
+from core.domain.records import MAX_IDENTIFIER, Entity, Passage, Relation
+from core.messages import LANGUAGES, Language
 from core.ontology import Ontology
 
 PROFILE = "profile"
@@ -30,7 +31,7 @@ def profiles(entities: Iterable[Entity]) -> Profiles:
             if entity.type == "company" and texts[language]:
                 passages.append(
                     Passage(
-                        id=f"{PROFILE}:{language}:{entity.id}"[:200],
+                        id=_profile_id(language, entity.id),
                         text=texts[language],
                         title=entity.name(language),
                         language=language,
@@ -40,6 +41,15 @@ def profiles(entities: Iterable[Entity]) -> Profiles:
                 )
                 owners.append(entity.id)
     return Profiles(tuple(passages), tuple(owners))
+
+
+def _profile_id(language: Language, company_id: str) -> str:
+    """Of its own for every company, and no longer than ids may be."""
+    whole = f"{PROFILE}:{language}:{company_id}"
+    if len(whole) <= MAX_IDENTIFIER:
+        return whole
+    digest = blake2b(company_id.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+    return f"{PROFILE}:{language}:{digest}"
 
 
 def bridge_names(

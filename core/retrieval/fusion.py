@@ -32,8 +32,8 @@ class CandidateScores:
 class FusedScores:
     """Every candidate's final score in [0, 1] and how it came about; ``order`` lists rows best first.
 
-    ``normalised`` and ``ranks`` have shape (candidates, 4); rank 0 means the arm did not return the candidate.
-    ``weights`` (4,) are the effective weights: final = Σ weight · normalised in weighted mode.
+    ``normalised`` and ``ranks`` have shape (candidates, arms); rank 0 means the arm did not return the candidate.
+    ``weights``, shape (arms,), are the effective weights: final = Σ weight · normalised in every mode.
     """
 
     company_ids: tuple[str, ...]

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass, field
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 import numpy as np
@@ -48,11 +49,24 @@ RETRIEVAL_FAULTS = (OSError, RuntimeError, ValueError, EmbeddingModelUnavailable
 Found = TypeVar("Found")
 
 
+@dataclass(frozen=True, eq=False)
+class Searched:
+    """What the searches found for a question before any walk: kept, so that it can be walked from again."""
+
+    question: HybridQuestion
+    vectors: Future[QueryVectors]
+    alike: Future[dict[int, float]]
+    triplets: Future[list[TripletMatch]]
+    meaning: Future[dict[str, float]]
+    keywords: Future[dict[str, float]]
+    words: FloatArray
+
+
 @dataclass(frozen=True)
 class HybridResult:
     """Raw scores by company and by passage, what was found on the way, and what failed (arm → error text).
 
-    ``attribution`` explains the graph scores; None if the graph was not walked.
+    ``attribution`` explains the graph scores; None if the graph was not walked. ``searched`` is None where nothing was.
     """
 
     candidates: CandidateScores
@@ -62,6 +76,7 @@ class HybridResult:
     failures: Mapping[Arm, str] = field(default_factory=dict)
     passage_scores: PassageScores = field(default_factory=PassageScores)
     attribution: ScoreAttribution | None = None
+    searched: Searched | None = None
 
     @property
     def walk_converged(self) -> bool:
@@ -86,9 +101,22 @@ class HybridRetriever:
 
     def retrieve(self, question: HybridQuestion) -> HybridResult:
         """Score companies and passages by every arm; the question is embedded at most once."""
+        with self._begun(question) as search:
+            return search.score(search.search())
+
+    def rewalk(
+        self, searched: Searched, *, damping: float, max_hops: int, influence: FloatArray | None
+    ) -> HybridResult:
+        """The same question walked in another way: nothing is embedded or searched again."""
+        question = replace(searched.question, damping=damping, max_hops=max_hops, influence=influence)
+        with self._begun(question) as search:
+            return search.score(replace(searched, question=question))
+
+    @contextmanager
+    def _begun(self, question: HybridQuestion) -> Iterator[_Search]:
         walks = Walks(self._knowledge_base, self._engine, self._settings, question)
         with ThreadPoolExecutor(max_workers=4, thread_name_prefix="retrieval") as pool:
-            return _Search(self._knowledge_base, self._encoder, self._settings, question, walks, pool).run()
+            yield _Search(self._knowledge_base, self._encoder, self._settings, question, walks, pool)
 
 
 class _Search:
@@ -115,15 +143,25 @@ class _Search:
         self._milliseconds: dict[Arm, float] = {}
         self._failures: dict[Arm, str] = {}
 
-    def run(self) -> HybridResult:
-        """Search, walk, score."""
+    def search(self) -> Searched:
+        """Everything that does not depend on a walk, in parallel; not yet awaited."""
         knowledge_base, question = self._knowledge_base, self._question
         vectors = self._pool.submit(query_vectors, knowledge_base, question, self._encoder)
-        alike: Future[dict[int, float]] = self._start("text", lambda: self._alike(vectors), dict)
-        triplets: Future[list[TripletMatch]] = self._start("relation", lambda: self._triplets(vectors), list)
-        meaning: Future[dict[str, float]] = self._start("text", lambda: self._meaning(vectors), dict)
-        keywords: Future[dict[str, float]] = self._start("keyword", self._keywords, dict)
-        words = self._run("words", lambda: word_match(knowledge_base, question), self._nobody)
+        return Searched(
+            question=question,
+            vectors=vectors,
+            alike=self._start("text", lambda: self._alike(vectors), dict),
+            triplets=self._start("relation", lambda: self._triplets(vectors), list),
+            meaning=self._start("text", lambda: self._meaning(vectors), dict),
+            keywords=self._start("keyword", self._keywords, dict),
+            words=self._run("words", lambda: word_match(knowledge_base, question), self._nobody),
+        )
+
+    def score(self, searched: Searched) -> HybridResult:
+        """Walk from what was found, and score every candidate by every arm."""
+        knowledge_base, question = self._knowledge_base, self._question
+        vectors, alike, triplets = searched.vectors, searched.alike, searched.triplets
+        meaning, keywords, words = searched.meaning, searched.keywords, searched.words
         passages = merged_passages(meaning.result(), keywords.result())
         walk = self._start("graph", lambda: self._walks.from_question(triplets.result(), passages), _no_walk)
         peers = self._start("peers", lambda: self._peers(alike.result(), words), self._nobody)
@@ -158,6 +196,7 @@ class _Search:
                 limit=self._settings.passage_limit,
             ),
             attribution=attribution,
+            searched=searched,
         )
 
     @property

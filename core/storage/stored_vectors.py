@@ -50,7 +50,7 @@ class StoredVectors:
         return self._compared(rows, vector, self._centre)
 
     def _compared(self, rows: Numbers, vector: NDArray[np.float32], centre: Vectors) -> NDArray[np.float32]:
-        asked = vector - centre
+        asked = vector - centre if vector.any() else vector  # what says nothing is like nothing
         asked = asked / max(float(np.linalg.norm(asked)), 1e-12)
         found = [np.zeros(0, np.float32)]
         for start in range(0, len(rows), _BLOCK):

@@ -173,6 +173,11 @@ def ranking(page: Page) -> list[str]:
     return page.locator(".cards > li").evaluate_all("cards => cards.map(card => card.dataset.company)")
 
 
+def slider_value(page: Page, label: str) -> float:
+    """What the slider with this label stands at."""
+    return float(page.get_by_role("slider", name=label).input_value())
+
+
 def move_slider(page: Page, label: str, key: str, times: int = 1) -> None:
     """Press an arrow key on the slider with this label."""
     slider = page.get_by_role("slider", name=label)

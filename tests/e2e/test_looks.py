@@ -6,7 +6,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.e2e.conftest import graph_settled, settled, watch
 
-VIEWS = ["", "?company=catl&sel=byd", "?company=Teslla"]
+VIEWS = ["", "?company=catl&sel=byd", "?company=Teslla", "?company=catl&aware=on"]
 OVERFLOW = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
@@ -36,6 +36,8 @@ def test_nothing_is_wider_than_the_window(
         graph_settled(page)
         page.locator(".cards summary").first.click()
         assert page.evaluate(OVERFLOW) <= 0
+        table = page.locator(".why .scroll").first
+        assert table.evaluate("box => box.scrollWidth <= box.clientWidth")
         for card in page.locator(".cards > li").all()[:3]:
             box = card.bounding_box()
             assert box is not None

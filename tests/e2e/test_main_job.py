@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -33,7 +34,8 @@ def test_the_main_job_in_english(open_view: OpenView) -> None:
     page.get_by_role("button", name="Discover", exact=True).click()
     first = page.locator(".cards > li").first
     expect(first.locator(".reason")).to_contain_text("The relation you asked for – competitor of CATL")
-    expect(first.locator(".level")).to_have_text("High")
+    expect(first.locator(".level")).to_have_text("Business closeness: high")
+    expect(first.locator(".level")).to_have_attribute("title", re.compile("direct competitor .+ > similar product"))
     expect(first.locator(".relation-type")).to_have_text("competitor")
     assert len(ranking(page)) == 10
     assert 0 <= float(first.locator(".score").inner_text()) <= 1
@@ -46,7 +48,7 @@ def test_why_shows_parts_paths_and_sources(open_view: OpenView) -> None:
     first = page.locator(".cards > li").first
     first.locator("summary").click()
     why = first.locator(".why")
-    for part in ("Graph", "Text", "Relation match", "Keywords"):
+    for part in ("Graph walk", "Meaning of the profile", "Relation match", "Passages"):
         expect(why.get_by_role("row").filter(has_text=part)).to_be_visible()
     for column in ("Raw", "Normalised", "Rank", "Weight", "Adds"):
         expect(why.get_by_role("columnheader", name=column, exact=True)).to_be_visible()
@@ -68,7 +70,7 @@ def test_the_main_job_in_chinese(browser: Browser, sample_url: str) -> None:
         page.get_by_role("button", name="发现关系").click()
         expect(page.get_by_role("heading", name="宁德时代的相关公司")).to_be_visible()
         first = page.locator(".cards > li").first
-        expect(first.locator(".level")).to_have_text("高相关")
+        expect(first.locator(".level")).to_have_text("业务接近度：高")
         expect(first.locator(".reason")).to_contain_text("宁德时代的竞争对手")
         graph_settled(page)
         expect(page.get_by_text("由规则评级")).to_be_visible()

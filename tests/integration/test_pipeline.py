@@ -303,28 +303,21 @@ def test_a_failed_walk_has_no_shares(knowledge_base: KnowledgeBase, settings: Se
     assert all(company.graph_shares == () for company in discovery.related_companies)
 
 
-def test_influence_counts_where_a_request_has_it(pipeline: DiscoveryPipeline) -> None:
+def test_influence_counts_where_the_request_carries_it(pipeline: DiscoveryPipeline) -> None:
     only_supply = RelationInfluence(families=FamilyInfluence(causality=1.0), roles=RoleInfluence(primary=1.0))
-
-    def told(influence: RelationInfluence | None) -> tuple[dict[str, object], set[str]]:
-        discovery = pipeline.discover(DiscoveryRequest(company="hub", fusion=GRAPH_ONLY, influence=influence))
-        return without_times(discovery), {
-            share.type for each in discovery.related_companies for share in each.graph_shares
-        }
-
-    plain, shares = told(None)
-    assert {"supplies", "competitor"} <= shares
-    assert told(RelationInfluence()) == (plain, shares)  # uniform is the plain walk
-    weighed, shares = told(only_supply)
-    assert weighed != plain
+    plain, uniform, weighed = (
+        pipeline.discover(DiscoveryRequest(company="hub", fusion=GRAPH_ONLY, influence=influence))
+        for influence in (None, RelationInfluence(), only_supply)
+    )
+    assert without_times(plain) == without_times(uniform) != without_times(weighed)
+    shares = {share.type for each in weighed.related_companies for share in each.graph_shares}
     assert "supplies" in shares
     assert "competitor" not in shares
 
 
-def test_relations_are_weighed_by_default_only_where_that_is_configured(settings: Settings) -> None:
-    assert default_influence(settings) is None
-    aware = settings.model_copy(update={"use_relation_aware_retrieval": True})
-    assert default_influence(aware) == RelationInfluence()
+def test_relations_are_weighed_by_default_only_where_it_is_configured(settings: Settings) -> None:
+    configured = settings.model_copy(update={"use_relation_aware_retrieval": True})
+    assert (default_influence(settings), default_influence(configured)) == (None, RelationInfluence())
 
 
 def test_the_walks_of_a_question_are_remembered(

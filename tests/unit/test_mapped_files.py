@@ -143,3 +143,53 @@ def test_a_table_without_any_vector_has_none(tmp_path: Path) -> None:
     assert empty.of([0, 4]).tolist() == [[0.0] * 4] * 2
     assert np.isnan(empty.similarities(np.array([1]), np.ones(4, np.float32))).all()
     assert empty.similarities(np.array([], dtype=np.int64), np.ones(4, np.float32)).shape == (0,)
+
+
+@pytest.fixture
+def alike() -> np.ndarray:
+    """A thousand unit vectors that mostly point the same way; the last ten are about something else."""
+    made_up = np.random.default_rng(2).normal(size=(1000, 8)).astype(np.float32) * 0.2
+    made_up[:990, 0] += 1.0
+    made_up[990:, 1] += 1.0
+    return np.asarray(made_up / np.linalg.norm(made_up, axis=1, keepdims=True))
+
+
+@pytest.mark.parametrize("block", [7, 4096])
+def test_centred_similarities_are_cosines_without_what_all_have_in_common(
+    block: int, alike: np.ndarray, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(stored_vectors, "_BLOCK", block)
+    save_vectors(alike, tmp_path)
+    rows = np.arange(0, 1000, 11)
+    centre = alike.sum(axis=0) / (1000 + 100)
+    centred, asked = alike[rows] - centre, alike[5] - centre
+    expected = centred @ asked / np.linalg.norm(centred, axis=1) / np.linalg.norm(asked)
+    stored = StoredVectors(tmp_path)
+    found = stored.centred_similarities(rows, alike[5])
+    assert found == pytest.approx(expected, abs=1e-5)
+    assert found.std() > 2 * stored.similarities(rows[:-1], alike[5])[:-1].std()
+
+
+def test_the_centre_is_that_of_the_rows_said_to_be_common(alike: np.ndarray, tmp_path: Path) -> None:
+    common = np.arange(1000) >= 990
+    save_vectors(alike, tmp_path, common)
+    centre = alike[990:].sum(axis=0) / (10 + 100)
+    asked = alike[995] - centre
+    expected = (alike[3] - centre) @ asked / np.linalg.norm(alike[3] - centre) / np.linalg.norm(asked)
+    assert StoredVectors(tmp_path).centred_similarities(np.array([3]), alike[995]) == pytest.approx(
+        [expected], abs=1e-5
+    )
+
+
+def test_what_has_no_vector_is_like_nothing(stored: StoredVectors, vectors: np.ndarray) -> None:
+    nothing = np.zeros(4, np.float32)
+    for compare in (stored.similarities, stored.centred_similarities):
+        assert compare(np.array([0, 1]), nothing).tolist() == [0.0, 0.0]
+        assert np.isnan(compare(np.array([2, 9]), vectors[0])).all()
+
+
+def test_a_centre_that_does_not_fit_is_refused(tmp_path: Path, vectors: np.ndarray) -> None:
+    save_vectors(vectors, tmp_path)
+    np.save(tmp_path / "centre.npy", np.zeros(3, np.float32))
+    with pytest.raises(ValueError, match="vectors of shape"):
+        StoredVectors(tmp_path)

@@ -150,3 +150,10 @@ def test_only_positive_scores_are_merged() -> None:
     assert merged_passages({"a": -0.1, "b": 0.0, "c": 0.2}, {}) == {"c": 0.5}
     assert merged_passages({"a": -0.1}, {"b": 1.0}) == {"b": 0.5}
     assert merged_passages({}, {}) == {}
+
+
+def test_passages_are_ranked_by_their_ranks_too() -> None:
+    nan = np.nan
+    found = raw((0.1, 0.9, nan, nan), (0.4, 0.2, nan, nan), (0.2, 0.5, 7.0, nan))
+    assert found.ranked_by_rank(np.array([0.0, 1.0, 0.0, 0.0]), 60) == ("a", "c", "b")
+    assert found.ranked_by_rank(np.array([0.5, 0.0, 0.5, 0.0]), 60) == ("c", "b", "a")

@@ -1,9 +1,13 @@
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from core.domain.requests import DiscoveryRequest
 from core.domain.text import COMPANY_SLOT
 from core.ontology import Ontology
+from core.pipeline import DiscoveryPipeline
 from core.reasoning.asked_relation import mask_names
 from core.retrieval.topic import is_known, topic_of
 from core.settings import Settings
@@ -127,3 +131,33 @@ def test_a_base_without_companies_knows_its_passages(
     base = build_and_open(settings, encoder)
     assert is_known(base, "helium", settings)
     assert not is_known(base, "steel", settings)
+
+
+@pytest.mark.parametrize("error", [OSError("disk"), RuntimeError("lance"), ValueError("shape")])
+def test_passages_that_cannot_be_searched_are_named_and_not_taken_for_an_unknown_topic(
+    error: Exception,
+    knowledge_base: KnowledgeBase,
+    settings: Settings,
+    ontology: Ontology,
+    encoder: Encoder,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    whole = knowledge_base.table
+
+    def table(name: str) -> Any:
+        if name == "passages":
+            raise error
+        return whole(name)
+
+    pipeline = DiscoveryPipeline(knowledge_base, ontology, settings, encoder=lambda: encoder)
+    monkeypatch.setattr(knowledge_base, "table", table)
+    assert is_known(knowledge_base, "weather", settings)
+    retrieval = pipeline.retrieve(DiscoveryRequest(query="Who ships cargo?"))
+    assert retrieval.link.outcome == "topic"
+    assert retrieval.found.failures == {"text": str(error), "keyword": str(error)}
+    assert "sea" in retrieval.found.candidates.company_ids
+
+
+@pytest.mark.parametrize("word", ["有色金属", "在线教育", "普及率"])
+def test_a_word_is_not_taken_apart_for_a_function_word_inside_it(word: str, ontology: Ontology) -> None:
+    assert topic_of(f"{word}的公司有哪些？", ontology) == word

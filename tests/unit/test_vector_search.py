@@ -3,7 +3,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from core.retrieval.vector_search import entity_vector, search_companies, search_triplets, unit
+from core.retrieval.vector_search import (
+    entity_vector,
+    search_companies,
+    search_passages_by_meaning,
+    search_triplets,
+    unit,
+)
 from core.settings import Settings
 from core.storage.embeddings import Encoder
 from core.storage.knowledge_base import KnowledgeBase
@@ -100,6 +106,29 @@ def test_an_id_full_of_quotes_is_only_an_id(
     assert [match.source for match in found] == [QUOTED]
     assert entity_vector(knowledge_base, [QUOTED]).any()
     assert not entity_vector(knowledge_base, ["' OR '1'='1"]).any()
+
+
+def test_the_nearest_passage_comes_first(knowledge_base: KnowledgeBase, settings: Settings, encoder: Encoder) -> None:
+    found = search_passages_by_meaning(knowledge_base, encoder.encode(["Who lends money to households?"])[0], settings)
+    assert next(iter(found)) == "profile:en:bank"
+    assert list(found.values()) == sorted(found.values(), reverse=True)
+    assert all(-1.0 - 1e-6 <= score <= 1.0 + 1e-6 for score in found.values())
+    few = settings.model_copy(update={"passage_limit": 2})
+    assert len(search_passages_by_meaning(knowledge_base, encoder.encode(["x"])[0], few)) == 2
+
+
+def test_a_base_of_names_alone_has_nothing_to_search_but_companies(
+    tmp_path_factory: pytest.TempPathFactory, encoder: Encoder
+) -> None:
+    folder = tmp_path_factory.mktemp("names-alone")
+    data = write_data(
+        folder / "data", companies=[company("a"), company("b")], relations=[relation("a", "competitor", "b", "")]
+    )
+    settings = settings_for(data, folder / "kb")
+    base, vector = build_and_open(settings, encoder), encoder.encode(["a"])[0]
+    assert search_passages_by_meaning(base, vector, settings) == {}
+    assert search_triplets(base, vector, settings) == search_triplets(base, vector, settings, touching=["a"]) == []
+    assert set(search_companies(base, vector, settings)) == {"a", "b"}
 
 
 def test_no_more_relations_than_the_limit(knowledge_base: KnowledgeBase, settings: Settings, encoder: Encoder) -> None:

@@ -1,0 +1,129 @@
+"""Weights chosen for the question: shown on the sliders, taken over by a move, half and half with one click."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from core.domain.arms import ARMS, GRAPH_ARMS, VECTOR_ARMS
+from core.domain.requests import DiscoveryRequest
+from core.messages import translate
+from core.pipeline import DiscoveryPipeline
+from tests.e2e.conftest import move_slider, ranking, settled, slider_value
+
+OpenView = Callable[[str], Page]
+QUESTION = "?company=catl&q=Who are its competitors%3F&lang=en"
+CHOSEN = "Chosen for this question"
+
+
+@pytest.fixture
+def chosen(sample_pipeline: DiscoveryPipeline) -> dict[str, float]:
+    """Arm → weight that adaptive fusion chooses for QUESTION."""
+    retrieval = sample_pipeline.retrieve(DiscoveryRequest(company="catl", query="Who are its competitors?"))
+    return dict(zip(ARMS, retrieval.found.candidates.adaptive_weights.tolist(), strict=True))
+
+
+def shown_mode(page: Page) -> str:
+    checked = page.get_by_test_id("stSidebar").get_by_role("radio", checked=True).first
+    return checked.inner_text()
+
+
+def test_the_sliders_show_what_was_chosen(open_view: OpenView, chosen: dict[str, float]) -> None:
+    page = open_view(QUESTION)
+    ranking(page)
+    expect(page.get_by_text(CHOSEN)).to_be_visible()
+    page.get_by_text("Advanced: shares of the parts").click()
+    for side, arms in (("Graph weight", GRAPH_ARMS), ("Vector weight", VECTOR_ARMS)):
+        total = sum(chosen[arm] for arm in arms)
+        assert slider_value(page, side) == pytest.approx(total, abs=0.0051)
+        for arm in arms:
+            value = slider_value(page, translate(f"arm.{arm}", "en"))
+            assert value == pytest.approx(chosen[arm] / total if total else 0.0, abs=0.0051)
+    assert "w" not in {name.split("=")[0][:1] for name in page.url.split("?")[1].split("&")}
+
+
+def test_moving_one_takes_over_and_leaves_the_others(open_view: OpenView) -> None:
+    page = open_view(QUESTION)
+    ranking(page)
+    graph, vector = slider_value(page, "Graph weight"), slider_value(page, "Vector weight")
+    place = page.get_by_role("slider", name="Vector weight").bounding_box()
+    move_slider(page, "Graph weight", "ArrowRight")
+    page.wait_for_url("**mode=weighted**")
+    settled(page)
+    assert slider_value(page, "Graph weight") == pytest.approx(graph + 0.01)
+    assert slider_value(page, "Vector weight") == vector
+    assert page.get_by_role("slider", name="Vector weight").bounding_box() == place
+    expect(page.get_by_text(CHOSEN)).to_have_count(0)
+
+
+def test_a_moved_share_takes_over_too(open_view: OpenView) -> None:
+    page = open_view(QUESTION)
+    ranking(page)
+    page.get_by_text("Advanced: shares of the parts").click()
+    before = slider_value(page, "Same words")
+    move_slider(page, "Same words", "ArrowRight", 3)
+    page.wait_for_url("**mode=weighted**")
+    settled(page)
+    assert slider_value(page, "Same words") == pytest.approx(before + 0.03)
+    page.wait_for_url(f"**words={before + 0.03:.2f}**")
+
+
+def test_half_and_half_is_one_click_away(open_view: OpenView) -> None:
+    page = open_view(QUESTION)
+    ranking(page)
+    page.get_by_role("button", name="0.5 / 0.5").click()
+    page.wait_for_url("**mode=weighted**")
+    settled(page)
+    assert (slider_value(page, "Graph weight"), slider_value(page, "Vector weight")) == (0.5, 0.5)
+    assert "walk=" not in page.url
+    half = ranking(page)
+    page.reload()
+    settled(page)
+    assert ranking(page) == half
+
+
+def test_a_link_to_weights_is_a_link_to_weighted_fusion(open_view: OpenView) -> None:
+    page = open_view("?company=catl&wg=0.3&peers=0.75&lang=en")
+    ranking(page)
+    assert shown_mode(page) == "Weighted"
+    page.get_by_text("Advanced: shares of the parts").click()
+    assert slider_value(page, "Graph weight") == 0.3
+    assert slider_value(page, "Around similar companies") == 0.75
+    page.wait_for_url("**mode=weighted**")
+    page.reload()
+    settled(page)
+    ranking(page)
+    assert shown_mode(page) == "Weighted"
+    assert slider_value(page, "Graph weight") == 0.3
+
+
+def test_back_to_adaptive_shows_the_chosen_weights_again(open_view: OpenView) -> None:
+    page = open_view(QUESTION)
+    adaptive, graph = ranking(page), slider_value(page, "Graph weight")
+    move_slider(page, "Graph weight", "ArrowLeft", 20)
+    page.wait_for_url("**mode=weighted**")
+    settled(page)
+    page.get_by_role("button", name="Reset to defaults").click()
+    page.wait_for_function("() => !location.search.includes('mode=')")
+    settled(page)
+    expect(page.get_by_text(CHOSEN)).to_be_visible()
+    assert slider_value(page, "Graph weight") == graph
+    assert ranking(page) == adaptive
+
+
+def test_a_reload_stays_adaptive(open_view: OpenView) -> None:
+    page = open_view(QUESTION)
+    before, url = ranking(page), page.url
+    page.reload()
+    settled(page)
+    assert ranking(page) == before
+    assert page.url == url
+    expect(page.get_by_text(CHOSEN)).to_be_visible()
+
+
+def test_before_a_question_nothing_is_said_to_be_chosen(open_view: OpenView) -> None:
+    page = open_view("?lang=en")
+    expect(page.get_by_text("Chosen for each question")).to_be_visible()
+    expect(page.get_by_text(CHOSEN)).to_have_count(0)

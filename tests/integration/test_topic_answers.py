@@ -1,0 +1,53 @@
+"""Answers to questions that name nothing: no sentence pretends that a company was asked about."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.results.model import result_cards
+from core.domain.requests import DiscoveryRequest, FusionMode, FusionSettings, RelevanceLevel
+from core.messages import LANGUAGES, Language, translate
+from core.pipeline import DiscoveryPipeline
+
+TOPIC = "Who makes lithography machines and immersion scanners?"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_reasons_and_warnings_name_no_company(sample_pipeline: DiscoveryPipeline, language: Language) -> None:
+    discovery = sample_pipeline.discover(DiscoveryRequest(query=TOPIC, language=language))
+    assert discovery.query_companies == ()
+    assert discovery.warnings == (translate("warning.topic", language),)
+    assert {found.judgement.reason for found in discovery.related_companies} == {translate("reason.topic", language)}
+
+
+def test_nothing_at_the_level_quotes_the_question(sample_pipeline: DiscoveryPipeline) -> None:
+    fusion = FusionSettings(min_relevance=RelevanceLevel.HIGH)
+    discovery = sample_pipeline.discover(DiscoveryRequest(query=TOPIC, fusion=fusion))
+    assert discovery.outcome == "nothing_related"
+    assert f"“{TOPIC}”" in discovery.explanation
+
+
+@pytest.mark.parametrize(("query", "tagged"), [(TOPIC, False), ("Competitors of CATL", True)])
+def test_cards_show_levels_between_companies_only(sample_pipeline: DiscoveryPipeline, query: str, tagged: bool) -> None:
+    discovery = sample_pipeline.discover(DiscoveryRequest(query=query))
+    shown = result_cards(
+        discovery, sample_pipeline.knowledge_base, sample_pipeline.ontology, "en", before={}, mode=FusionMode.ADAPTIVE
+    )
+    assert [bool(card["tags"]) for card in shown["cards"]] == [tagged] * 10
+    assert [bool(card["reason"]) for card in shown["cards"]] == [tagged] * 10
+
+
+def test_cards_list_the_parts_that_say_something_largest_first(sample_pipeline: DiscoveryPipeline) -> None:
+    for fusion in (FusionSettings(), FusionSettings(mode=FusionMode.ADAPTIVE), FusionSettings(mode=FusionMode.RRF)):
+        discovery = sample_pipeline.discover(DiscoveryRequest(company="catl", fusion=fusion))
+        shown = result_cards(
+            discovery, sample_pipeline.knowledge_base, sample_pipeline.ontology, "en", before={}, mode=fusion.mode
+        )
+        for company, card in zip(discovery.related_companies, shown["cards"], strict=True):
+            by_arm = {part.arm: part for part in company.parts}
+            listed = [by_arm[part["arm"]] for part in card["parts"]]
+            contributions = [part.contribution for part in listed]
+            assert contributions == sorted(contributions, reverse=True)
+            left_out = [part for part in company.parts if part not in listed]
+            assert all(part.rank is None and part.weight < 0.005 for part in left_out)
+            assert [piece["arm"] for piece in card["bar"]] == list(by_arm)
