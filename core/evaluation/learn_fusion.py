@@ -15,7 +15,7 @@ from pydantic import BaseModel, ConfigDict
 from core.answering import Retrieval
 from core.domain.arms import ARMS
 from core.evaluation.experiment import request_for
-from core.evaluation.learning import COMPANY_PRIOR, FOLDS, Example, learn
+from core.evaluation.learning import FOLDS, Example, learn
 from core.evaluation.metrics import ndcg
 from core.evaluation.progress import question_progress
 from core.evaluation.public_bases import public_bases
@@ -82,11 +82,11 @@ def learn_fusion(options: LearnOptions, settings: Settings, listener: ProgressLi
     model = AdaptiveFusion(
         command=f"python -m core learn-fusion --public FOLDER --limit {options.limit} --seed {options.seed}",
         learnt_from=", ".join(dict.fromkeys(found.task for found in (*companies.examples, *passages.examples))),
-        companies=learn(companies.examples, companies.arms, companies.features, COMPANY_PRIOR),
+        companies=learn(companies.examples, companies.arms, companies.features),
         passages=learn(passages.examples, passages.arms, passages.features),
     )
     options.output.write_text(model.model_dump_json(indent=1) + "\n", encoding="utf-8")
-    return "\n".join([*_cross_validated(companies, COMPANY_PRIOR), "", *_cross_validated(passages, {})])
+    return "\n".join([*_cross_validated(companies), "", *_cross_validated(passages)])
 
 
 def _ask(pipeline: DiscoveryPipeline, tasks: TaskSet, taught: dict[Target, _Taught]) -> None:
@@ -115,11 +115,11 @@ def _scored(
     return ids, scores, dict(candidates.features)
 
 
-def _cross_validated(taught: _Taught, prior: dict[str, dict[str, float]]) -> list[str]:
+def _cross_validated(taught: _Taught) -> list[str]:
     """nDCG@10 in 5-fold cross-validation grouped by company: adaptive, the best single arm, and equal weights."""
     folds = np.array([example.fold for example in taught.examples])
     learnt = [
-        learn([found for found in taught.examples if found.fold != fold], taught.arms, taught.features, prior)
+        learn([found for found in taught.examples if found.fold != fold], taught.arms, taught.features)
         for fold in range(FOLDS)
     ]
     lines = [f"{'task':<24}{'n':>6}{'adaptive':>10}{'equal':>8}  best single arm"]

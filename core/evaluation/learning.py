@@ -8,7 +8,7 @@ large task does not drown a small one.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from zlib import crc32
 
@@ -20,8 +20,6 @@ from core.retrieval.adaptive import ArmWeights
 from core.retrieval.fusion import Matrix
 
 FOLDS = 5
-COMPANY_PRIOR = {"relation": {"asked relation is recorded": 2.0}}
-"""The public tasks hide the relations they ask for, so they cannot teach that a recorded one answers the question."""
 PENALTY = 1e-3
 _SHARPNESS = 12.0
 _KEPT_PER_ARM = 60
@@ -53,20 +51,10 @@ class Example:
         return Example(self.task, self.group, self.scores[kept], self.relevant[kept], self.features)
 
 
-def learn(
-    examples: Sequence[Example],
-    arms: Sequence[str],
-    features: Sequence[str],
-    prior: Mapping[str, Mapping[str, float]] | None = None,
-) -> ArmWeights:
-    """The arm weights that fit ``examples`` best; questions without any relevant candidate teach nothing.
-
-    ``prior``: what is believed before anything is learnt (arm → feature → weight, else 0); the penalty is on the
-    distance from it, so that where the examples say nothing it stays.
-    """
-    believed = np.array([[(prior or {}).get(arm, {}).get(feature, 0.0) for feature in features] for arm in arms])
+def learn(examples: Sequence[Example], arms: Sequence[str], features: Sequence[str]) -> ArmWeights:
+    """The arm weights that fit ``examples`` best; questions without any relevant candidate teach nothing."""
     useful = [example.shortened() for example in examples if example.relevant.any()]
-    fitted = _fitted(useful, believed) if useful else believed
+    fitted = _fitted(useful, len(arms)) if useful else np.zeros((len(arms), len(features)))
     rows = {
         arm: {name: round(float(value), 3) for name, value in zip(features, row, strict=True)}
         for arm, row in zip(arms, fitted, strict=True)
@@ -74,8 +62,8 @@ def learn(
     return ArmWeights(weights=rows)
 
 
-def _fitted(examples: Sequence[Example], believed: Matrix) -> Matrix:
-    arms, features = believed.shape
+def _fitted(examples: Sequence[Example], arms: int) -> Matrix:
+    features = len(examples[0].features)
     longest = max(len(example.relevant) for example in examples)
     scores = np.zeros((len(examples), longest, arms))
     wanted = np.zeros((len(examples), longest))
@@ -100,13 +88,13 @@ def _fitted(examples: Sequence[Example], believed: Matrix) -> Matrix:
         powers = np.where(present, np.exp(sharpness * (fused - fused.max(axis=1, keepdims=True))), 0.0)
         chances = powers / powers.sum(axis=1, keepdims=True)
         surprise = -np.log(np.maximum(chances, 1e-300))
-        cost = (counted[:, None] * wanted * surprise).sum() + PENALTY * ((table - believed) ** 2).sum()
+        cost = (counted[:, None] * wanted * surprise).sum() + PENALTY * (table**2).sum()
         by_fused = counted[:, None] * sharpness * (chances - wanted)
         by_weights = np.einsum("qc,qca->qa", by_fused, scores)
         by_logits = weights * (by_weights - (weights * by_weights).sum(axis=1, keepdims=True))
-        by_table = by_logits.T @ looked_at + 2.0 * PENALTY * (table - believed)
+        by_table = by_logits.T @ looked_at + 2.0 * PENALTY * table
         return float(cost), np.concatenate([by_table.ravel(), [(by_fused * fused).sum()]])
 
-    start = np.concatenate([believed.ravel(), [np.log(_SHARPNESS)]])
+    start = np.append(np.zeros(arms * features), np.log(_SHARPNESS))
     found = minimize(loss, start, jac=True, method="L-BFGS-B", options={"maxiter": _ITERATIONS})
     return np.asarray(found.x[:-1].reshape(arms, features))

@@ -22,13 +22,17 @@ _SHARED = {
     "similar_product": {"zh": "哪些公司的产品与{x}的类似？", "en": "Which companies make similar products to {x}?"},
 }
 _DIRECT = {"zh": "{x}的{role}有哪些？", "en": "Who is a {role} of {x}?"}
+_OPEN = {"zh": "哪些公司与{x}有关？", "en": "Which companies are related to {x}?"}
 
 
 def recorded_questions(
     knowledge_base: KnowledgeBase, ontology: Ontology, language: Language, limit: int, seed: int
 ) -> list[LabelledQuestion]:
-    """At most ``limit`` questions of each kind – a direct relation, a shared industry, a shared product – with one to
-    30 answers each."""
+    """At most ``limit`` questions of each kind, with one to 30 answers each.
+
+    Kinds: a direct relation, a shared industry, a shared product; and with the words that ask for any relation, or
+    none at all, whom the company is directly related to, or else shares a product or an industry with.
+    """
     nodes: list[int] = knowledge_base.company_nodes.tolist()
     Random(seed).shuffle(nodes)
     asked: dict[str, list[LabelledQuestion]] = {}
@@ -71,6 +75,9 @@ def _about(
         )
     for kind, answers in shared.items():
         yield kind, _SHARED[kind][language].format(x=name), answers
+    related = set().union(*(direct or shared).values())
+    yield "relations", _OPEN[language].format(x=name), related
+    yield "relations unasked", "", related
 
 
 def _sharing(knowledge_base: KnowledgeBase, row: int, bridge: int, node: int) -> set[int]:

@@ -17,15 +17,6 @@ from pydantic import BaseModel, ConfigDict
 from core.retrieval.fusion import Matrix
 
 FILE_NAME = "adaptive_weights.json"
-LEARNT_SHARE = 0.65
-"""How much the learnt weights of companies count beside the designed ones. The public tasks hide the relations they ask
-for and know few between companies; a knowledge base that records them is nearer to the design."""
-
-
-def blended(learnt: Matrix, designed: Matrix, speaking: NDArray[np.bool_]) -> Matrix:
-    """Learnt and designed weights in proportion, shape (arms,), summing to 1; silent arms get none of either."""
-    heard = np.where(speaking, designed, 0.0)
-    return learnt if heard.sum() == 0 else LEARNT_SHARE * learnt + (1.0 - LEARNT_SHARE) * heard / heard.sum()
 
 
 class ArmWeights(BaseModel):

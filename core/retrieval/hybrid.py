@@ -18,11 +18,10 @@ from typing import TypeVar
 import numpy as np
 
 from core.domain.arms import ARMS, Arm
-from core.domain.requests import FusionSettings
 from core.errors import EmbeddingModelUnavailableError
-from core.retrieval.adaptive import blended, default_adaptive_fusion
+from core.retrieval.adaptive import default_adaptive_fusion
 from core.retrieval.candidates import proposed, score_candidates
-from core.retrieval.fusion import WALKS, CandidateScores, arm_weights, min_max, walk_scaled
+from core.retrieval.fusion import WALKS, CandidateScores, min_max, walk_scaled
 from core.retrieval.keyword_search import companies_in_passages, search_passages
 from core.retrieval.pagerank.attribution import ScoreAttribution
 from core.retrieval.pagerank.contract import PersonalizedPageRank
@@ -279,10 +278,8 @@ class _Search:
         ids, raw = score_candidates(self._knowledge_base, nodes, dense, sparse, vector)
         scaled = walk_scaled(min_max(raw), WALKS)
         features = company_features(known, scaled, ARMS)
-        speaking = np.asarray(scaled.any(axis=0))
-        learnt = default_adaptive_fusion().companies.choose(features, speaking)
-        designed = arm_weights(FusionSettings())
-        return CandidateScores(ids, raw, blended(learnt, designed, speaking), features)
+        weights = default_adaptive_fusion().companies.choose(features, np.asarray(scaled.any(axis=0)))
+        return CandidateScores(ids, raw, weights, features)
 
 
 def _in_order(by_arm: Mapping[Arm, Found]) -> dict[Arm, Found]:

@@ -28,6 +28,8 @@ def known_of(knowledge_base: KnowledgeBase, question: HybridQuestion) -> dict[st
     nodes = [knowledge_base.node_of[query_id] for query_id in question.query_ids]
     asked = question.asked.type if question.asked else ""
     degree = sum(len(knowledge_base.graph.edges_of(node)) for node in nodes)
+    recorded = bool(question.asked and question.evidence.matches(question.asked))
+    companies = sum(_related_companies(knowledge_base, node) for node in nodes)
     return {
         "asks about a company": float(any(knowledge_base.is_company[node] for node in nodes)),
         "asks about a topic": float(bool(question.topic)),
@@ -36,10 +38,17 @@ def known_of(knowledge_base: KnowledgeBase, question: HybridQuestion) -> dict[st
         "asks for similar companies": float(asked == "similar_product"),
         "asks for the same industry": float(asked == "same_industry"),
         "asks for another relation": float(bool(asked) and asked not in _PEER_RELATIONS),
-        "asked relation is recorded": float(bool(question.asked and question.evidence.matches(question.asked))),
+        "asked relation is recorded": float(recorded),
+        "asked relation is not recorded": float(bool(asked) and not recorded),
         "relations of the company": min(1.0, float(np.log1p(degree)) / 10.0),
+        "relations to companies": min(1.0, float(np.log1p(companies)) / 3.0),
         "is in Chinese": float(CHINESE_CHARACTER.search(question.text) is not None),
     }
+
+
+def _related_companies(knowledge_base: KnowledgeBase, node: int) -> int:
+    _, others = knowledge_base.relations_of(node)
+    return len(np.unique(others[knowledge_base.is_company[others]]))
 
 
 def company_features(known: Mapping[str, float], normalised: Matrix, arms: Sequence[str]) -> dict[str, float]:
@@ -71,9 +80,12 @@ def _features(
 
 
 def _peakedness(scores: FloatArray) -> float:
-    """1 − mean of the best 20 scores after the first: near 1 where one candidate stands out, 0 where many tie."""
-    best = np.sort(scores)[::-1][1 : _TOP + 1]
-    return float(1.0 - best.mean()) if best.any() else 0.0
+    """1 − mean of the best 20 scores after the first: near 1 where one candidate stands out, 0 where many tie or none
+    scores."""
+    if not scores.any():
+        return 0.0
+    others = np.sort(scores)[::-1][1 : _TOP + 1]
+    return float(1.0 - others.mean()) if len(others) else 1.0
 
 
 def _agreement(first: FloatArray, second: FloatArray) -> float:

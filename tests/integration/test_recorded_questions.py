@@ -15,7 +15,9 @@ def test_direct_and_shared_relations_become_questions_that_the_graph_answers(
     for question in found:
         assert 0 < len(question.relevant) <= MOST_ANSWERS
         assert question.company not in question.relevant
-        assert knowledge_base.entity(question.company).name_zh in question.query
+        named = knowledge_base.entity(question.company).name_zh in question.query
+        assert named is (question.task != "recorded relations unasked zh")
+    assert {"recorded relations zh", "recorded relations unasked zh"} <= kinds
     direct = next(question for question in found if question.task == "recorded competitor zh")
     _, others = knowledge_base.relations_of(knowledge_base.node_of[direct.company])
     assert set(direct.relevant) <= set(knowledge_base.entity_ids.at(others))

@@ -59,7 +59,7 @@ def known(knowledge_base: KnowledgeBase, ontology: Ontology) -> Known:
 
 def test_a_company_is_told_from_a_bridge_and_from_nobody(known: Known) -> None:
     assert set(known("alone")) == {"asks about a company"}
-    assert set(known("car")) == {"relations of the company"}
+    assert set(known("car")) == {"relations of the company", "relations to companies"}
     assert known() == {}
 
 
@@ -82,8 +82,10 @@ def test_what_is_asked_for_is_told(asked: str, feature: str, known: Known) -> No
 
 def test_whether_the_asked_relation_is_recorded_is_told(known: Known) -> None:
     assert known("hub", asked="competitor")["asked relation is recorded"] == 1.0
+    assert "asked relation is not recorded" not in known("hub", asked="competitor")
+    assert known("hub", asked="supplies")["asked relation is not recorded"] == 1.0
     assert "asked relation is recorded" not in known("hub", asked="supplies")
-    assert "asked relation is recorded" not in known("hub")
+    assert not {"asked relation is recorded", "asked relation is not recorded"} & set(known("hub"))
 
 
 def test_the_number_of_relations_is_logarithmic(known: Known, knowledge_base: KnowledgeBase) -> None:
@@ -91,6 +93,15 @@ def test_the_number_of_relations_is_logarithmic(known: Known, knowledge_base: Kn
     assert edges == {"hub": 1, "rival": 2}
     assert known("hub")["relations of the company"] == pytest.approx(np.log(2) / 10)
     assert known("hub", "rival")["relations of the company"] == pytest.approx(np.log(4) / 10)
+
+
+def test_only_relations_to_companies_count_as_such(known: Known) -> None:
+    assert (
+        known("hub")["relations to companies"]
+        == known("rival")["relations to companies"]
+        == pytest.approx(np.log(2) / 3)
+    )
+    assert "relations to companies" not in known("alone")
 
 
 def test_one_chinese_character_makes_a_question_chinese(known: Known) -> None:
@@ -128,6 +139,12 @@ def test_an_arm_that_finds_one_far_before_the_others_is_peaked() -> None:
 def test_peaks_are_told_from_the_best_twenty_one() -> None:
     assert features_of(graph=[1.0] + [0.5] * 20 + [0.1] * 9)["graph is peaked"] == pytest.approx(0.5)
     assert features_of(candidates=3, graph=[0.25, 1.0, 0.75])["graph is peaked"] == pytest.approx(0.5)
+
+
+def test_an_only_candidate_stands_out_where_it_scores() -> None:
+    found = features_of(candidates=1, graph=[1.0])
+    assert found["graph is peaked"] == 1.0
+    assert found["text is peaked"] == 0.0
 
 
 def test_arms_agree_as_far_as_they_have_the_same_best() -> None:
