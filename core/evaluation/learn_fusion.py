@@ -26,7 +26,7 @@ from core.ingestion.progress import ProgressListener
 from core.ontology import default_ontology
 from core.pipeline import DiscoveryPipeline
 from core.retrieval.adaptive import AdaptiveFusion, ArmWeights
-from core.retrieval.fusion import WALKS, Matrix, min_max, walk_scaled
+from core.retrieval.fusion import Matrix, adaptively_scaled, min_max, walk_scaled
 from core.retrieval.passages import PASSAGE_ARMS
 from core.settings import Settings
 
@@ -107,7 +107,7 @@ def _scored(
         passages = retrieval.found.passage_scores
         return passages.passage_ids, walk_scaled(min_max(passages.raw), [0]), dict(passages.features)
     candidates = retrieval.found.candidates
-    scores, ids = walk_scaled(min_max(candidates.raw), WALKS), candidates.company_ids
+    scores, ids = adaptively_scaled(candidates.raw), candidates.company_ids
     if among is not None:
         known = frozenset(among)
         kept = [row for row, company in enumerate(ids) if company in known]

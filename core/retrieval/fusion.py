@@ -13,6 +13,7 @@ from core.domain.requests import FusionMode, FusionSettings
 
 Matrix = NDArray[np.float64]
 WALKS = [ARMS.index("graph"), ARMS.index("peers")]
+_WORDS = ARMS.index("words")
 _WALK_RANGE = 1000.0
 
 
@@ -61,6 +62,16 @@ def walk_scaled(normalised: Matrix, walks: Sequence[int]) -> Matrix:
     return scaled
 
 
+def adaptively_scaled(raw: Matrix) -> Matrix:
+    """Scores of companies, shape (candidates, arms), as adaptive fusion weighs them, in [0, 1].
+
+    Min-max; walks on a logarithmic scale; of words the square root, because few share the rarest ones.
+    """
+    scaled = walk_scaled(min_max(raw), WALKS)
+    scaled[:, _WORDS] = np.sqrt(scaled[:, _WORDS])
+    return scaled
+
+
 def competition_ranks(raw: Matrix) -> NDArray[np.int64]:
     """Rank of each row in each column, 1 for the highest; equal scores share the best rank; missing → 0."""
     ranks = np.zeros(raw.shape, dtype=np.int64)
@@ -96,14 +107,14 @@ def fuse(candidates: CandidateScores, settings: FusionSettings) -> FusedScores:
     """Final score per candidate in [0, 1], best first (ties: by company id).
 
     Weighted: Final = W_g·Graph + W_v·Vector on min-max scores. RRF (Cormack et al. 2009): Σ w/(k + rank), divided
-    by the best attainable (rank 1 in every arm). Adaptive: weights chosen for the question, walks on a logarithmic
-    scale.
+    by the best attainable (rank 1 in every arm). Adaptive: weights chosen for the question, on
+    ``adaptively_scaled`` scores.
     """
     normalised = min_max(candidates.raw)
     ranks = competition_ranks(candidates.raw)
     weights = arm_weights(settings)
     if settings.mode is FusionMode.ADAPTIVE:
-        normalised, weights = walk_scaled(normalised, WALKS), candidates.adaptive_weights
+        normalised, weights = adaptively_scaled(candidates.raw), candidates.adaptive_weights
     if settings.mode is FusionMode.RRF:
         normalised = rank_scores(ranks, settings.rrf_k)
     final = np.clip(normalised @ weights, 0.0, 1.0)

@@ -21,7 +21,7 @@ from core.domain.arms import ARMS, Arm
 from core.errors import EmbeddingModelUnavailableError
 from core.retrieval.adaptive import default_adaptive_fusion
 from core.retrieval.candidates import proposed, score_candidates
-from core.retrieval.fusion import WALKS, CandidateScores, min_max, walk_scaled
+from core.retrieval.fusion import CandidateScores, adaptively_scaled
 from core.retrieval.keyword_search import companies_in_passages, search_passages
 from core.retrieval.pagerank.attribution import ScoreAttribution
 from core.retrieval.pagerank.contract import PersonalizedPageRank
@@ -276,7 +276,7 @@ class _Search:
             nodes = proposed(nodes, dense, sparse, self._settings.candidate_limit)
         vector = embedded.profile if embedded and "text" not in self._failures else None
         ids, raw = score_candidates(self._knowledge_base, nodes, dense, sparse, vector)
-        scaled = walk_scaled(min_max(raw), WALKS)
+        scaled = adaptively_scaled(raw)
         features = company_features(known, scaled, ARMS)
         weights = default_adaptive_fusion().companies.choose(features, np.asarray(scaled.any(axis=0)))
         return CandidateScores(ids, raw, weights, features)

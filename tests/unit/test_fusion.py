@@ -5,7 +5,7 @@ import pytest
 
 from core.domain.arms import ARMS, GRAPH_ARMS, VECTOR_ARMS
 from core.domain.requests import FusionMode, FusionSettings
-from core.retrieval.fusion import WALKS, arm_weights, competition_ranks, fuse, min_max, walk_scaled
+from core.retrieval.fusion import WALKS, adaptively_scaled, arm_weights, competition_ranks, fuse, min_max, walk_scaled
 from tests.scores import candidates_of, one_hot, only
 
 WALK_AND_TEXT = FusionSettings(
@@ -109,6 +109,13 @@ def test_only_walks_are_on_a_logarithmic_scale() -> None:
     scaled = walk_scaled(np.full((1, len(ARMS)), 0.5), WALKS)
     expected = [np.log(501) / np.log(1001) if arm in ("graph", "peers") else 0.5 for arm in ARMS]
     assert scaled[0] == pytest.approx(expected)
+
+
+def test_adaptive_fusion_takes_the_square_root_of_words() -> None:
+    found = candidates_of({"words": {"a": 1.0, "b": 0.25, "c": 0.0}, "text": {"a": 1.0, "b": 0.25, "c": 0.0}})
+    scaled = adaptively_scaled(found.raw)
+    assert scaled[:, ARMS.index("words")].tolist() == [1.0, 0.5, 0.0]
+    assert scaled[:, ARMS.index("text")].tolist() == [1.0, 0.25, 0.0]
 
 
 def test_adaptive_weights_are_equal_until_something_chose_them() -> None:
