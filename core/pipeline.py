@@ -21,18 +21,19 @@ from core.domain.arms import ARMS
 from core.domain.name_finder import NameMatch
 from core.domain.requests import DiscoveryRequest
 from core.domain.results import Discovery, StageTiming
-from core.errors import QueryEmptyError, QueryTooLongError
+from core.errors import GuanxiError, QueryEmptyError, QueryTooLongError, SearchFailedError, first_line
 from core.ontology import Ontology
 from core.reasoning.asked_relation import AskedInOntology, asked_relation, has_pronoun, mask_names
 from core.retrieval.company_text import company_text, language_of, question_text
 from core.retrieval.cross_encoder import RerankerLoading, configured_reranker
 from core.retrieval.evidence import Evidence
-from core.retrieval.hybrid import HybridResult, HybridRetriever
+from core.retrieval.hybrid import RETRIEVAL_FAULTS, HybridResult, HybridRetriever
 from core.retrieval.linking import Link, NameIndex
 from core.retrieval.pagerank.contract import PersonalizedPageRank
 from core.retrieval.pagerank.engines import engine_from
 from core.retrieval.pagerank.relation_influence import influence_by_edge_type
 from core.retrieval.question import HybridQuestion
+from core.retrieval.relationship_search import RelationshipSearch, SearchHit
 from core.retrieval.reranking import Reranking, rerank
 from core.retrieval.topic import is_known, topic_of
 from core.settings import Settings
@@ -125,6 +126,22 @@ class DiscoveryPipeline:
     def discover(self, request: DiscoveryRequest) -> Discovery:
         """Answer one question. Raises QueryEmptyError or QueryTooLongError for questions refused at the door."""
         return answer(self.retrieve(request), request.fusion, request.language)
+
+    def search(self, query: str, *, limit: int, relationship_limit: int | None = None) -> list[SearchHit]:
+        """Companies and relations nearest to a question in meaning, merged, best first: ``RelationshipSearch.search``.
+
+        Raises QueryEmptyError, QueryTooLongError, EmbeddingModelUnavailableError, and SearchFailedError where the
+        search itself fails.
+        """
+        request = DiscoveryRequest(query=query)
+        self._check(request)
+        search = RelationshipSearch(self.knowledge_base, self._encoder, self.settings)
+        try:
+            return search.search(request.query, limit=limit, relationship_limit=relationship_limit)
+        except GuanxiError:
+            raise
+        except RETRIEVAL_FAULTS as error:
+            raise SearchFailedError(detail=first_line(error)) from error
 
     def retrieve(self, request: DiscoveryRequest) -> Retrieval:
         """Everything up to fusion: the numbers a page keeps while sliders move."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
+from core.domain.records import Relation
 from core.domain.text import CHINESE_CHARACTER
 from core.messages import Language
 from core.ontology import Ontology
@@ -63,6 +64,11 @@ def company_text(
 def _sentences(knowledge_base: KnowledgeBase, ontology: Ontology, row: int, language: Language) -> Iterator[str]:
     """The relation read as a sentence, and its evidence."""
     relation = knowledge_base.relation(row)
-    ends = {end: knowledge_base.entity(getattr(relation, end)).name(language) for end in ("source", "target")}
-    yield ontology[relation.type].sentence.text(language).format(**ends)
+    yield relation_sentence(knowledge_base, ontology, relation, language)
     yield relation.evidence(language)
+
+
+def relation_sentence(knowledge_base: KnowledgeBase, ontology: Ontology, relation: Relation, language: Language) -> str:
+    """A recorded relation read as a sentence, such as "CATL supplies Tesla"."""
+    ends = {end: knowledge_base.entity(getattr(relation, end)).name(language) for end in ("source", "target")}
+    return ontology[relation.type].sentence.text(language).format(**ends)
