@@ -35,6 +35,7 @@ from core.retrieval.hybrid import HybridResult
 from core.retrieval.linking import Link
 from core.retrieval.paths import PathFinder
 from core.retrieval.reranking import Reranking
+from core.retrieval.vector_search import TripletMatch
 from core.storage.knowledge_base import KnowledgeBase
 
 _QUOTED = 80
@@ -76,6 +77,11 @@ class Retrieval:
     def evidence(self) -> RecordedEvidence:
         """What the graph records between the query and each company."""
         return RecordedEvidence(self.knowledge_base, self.ontology, self.link.entity_ids)
+
+    @property
+    def matching_triplets(self) -> list[TripletMatch]:
+        """Relations nearest in meaning to the words of the question, best first; none where it has none."""
+        return sorted(self.found.triplets, key=lambda match: -match.similarity) if self.request.query else []
 
     def level(self, company_id: str) -> RelevanceLevel:
         """The rules' level of any candidate."""

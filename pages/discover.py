@@ -6,6 +6,7 @@ from streamlit.delta_generator import DeltaGenerator
 from app.answers import KeptAnswer, current_answer
 from app.graph_panel import graph_panel
 from app.markdown import plain
+from app.matching_relations import matching_relations
 from app.results import view as results_view
 from app.results.model import result_cards
 from app.search_bar import language_switch, offer_choices, offer_examples, search_bar
@@ -108,9 +109,15 @@ def show_list(discovery: Discovery, kept: KeptAnswer) -> None:
     st.caption(summary(discovery))
     with st.container():
         toolbar(pipeline, discovery, about)
-    if discovery.outcome != "found":
+    if discovery.outcome == "found":
+        show_cards(discovery, kept)
+    else:
         st.info(plain(discovery.explanation))
-        return
+    matching_relations(kept.retrieval)
+
+
+def show_cards(discovery: Discovery, kept: KeptAnswer) -> None:
+    """The companies, best first."""
     cards = result_cards(
         discovery, pipeline.knowledge_base, pipeline.ontology, reads, before=kept.ranks_before, mode=kept.fusion.mode
     )
