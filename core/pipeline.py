@@ -17,7 +17,7 @@ from threading import Lock
 import numpy as np
 
 from core.answering import Retrieval, answer, fused_order
-from core.domain.arms import ARMS
+from core.domain.arms import ARMS, Search
 from core.domain.name_finder import NameMatch
 from core.domain.requests import DiscoveryRequest
 from core.domain.results import Discovery, StageTiming
@@ -32,6 +32,7 @@ from core.retrieval.linking import Link, NameIndex
 from core.retrieval.pagerank.contract import PersonalizedPageRank
 from core.retrieval.pagerank.engines import engine_from
 from core.retrieval.pagerank.relation_influence import influence_by_edge_type
+from core.retrieval.passages import PASSAGE_ARMS
 from core.retrieval.question import HybridQuestion
 from core.retrieval.relationship_search import RelationshipSearch, SearchHit
 from core.retrieval.reranking import Reranking, rerank
@@ -61,11 +62,13 @@ class _Stopwatch:
 
 
 def _arm_timings(found: HybridResult) -> list[StageTiming]:
-    """What each arm took and how many candidates it scored."""
-    sizes = np.isfinite(found.candidates.raw).sum(axis=0)
+    """What each search took and how many candidates, or passages, it scored."""
+    scored = np.isfinite(found.candidates.raw).sum(axis=0)
+    passages = np.isfinite(found.passage_scores.raw[:, PASSAGE_ARMS.index("text")]).sum()
+    sizes: dict[Search, int] = {**dict(zip(ARMS, scored.tolist(), strict=True)), "passages": int(passages)}
     return [
-        StageTiming(stage=f"retrieve.{arm}", milliseconds=milliseconds, size=int(sizes[ARMS.index(arm)]))
-        for arm, milliseconds in found.milliseconds.items()
+        StageTiming(stage=f"retrieve.{name}", milliseconds=milliseconds, size=sizes[name])
+        for name, milliseconds in found.milliseconds.items()
     ]
 
 

@@ -154,7 +154,7 @@ def test_passages_that_cannot_be_searched_are_named_and_not_taken_for_an_unknown
     assert is_known(knowledge_base, "weather", settings)
     retrieval = pipeline.retrieve(DiscoveryRequest(query="Who ships cargo?"))
     assert retrieval.link.outcome == "topic"
-    assert retrieval.found.failures == {"text": str(error), "keyword": str(error)}
+    assert retrieval.found.failures == {"keyword": str(error), "passages": str(error)}
     assert "sea" in retrieval.found.candidates.company_ids
 
 
