@@ -24,7 +24,7 @@ from core.domain.results import Discovery, StageTiming
 from core.errors import GuanxiError, QueryEmptyError, QueryTooLongError, SearchFailedError, first_line
 from core.ontology import Ontology
 from core.reasoning.asked_relation import AskedInOntology, asked_relation, has_pronoun, mask_names
-from core.retrieval.company_text import company_text, language_of, question_text
+from core.retrieval.company_text import company_text, language_of
 from core.retrieval.cross_encoder import RerankerLoading, configured_reranker
 from core.retrieval.evidence import Evidence
 from core.retrieval.hybrid import RETRIEVAL_FAULTS, HybridResult, HybridRetriever
@@ -33,7 +33,7 @@ from core.retrieval.pagerank.contract import PersonalizedPageRank
 from core.retrieval.pagerank.engines import engine_from
 from core.retrieval.pagerank.relation_influence import influence_by_edge_type
 from core.retrieval.passages import PASSAGE_ARMS
-from core.retrieval.question import HybridQuestion
+from core.retrieval.question import HybridQuestion, with_names
 from core.retrieval.relationship_search import RelationshipSearch, SearchHit
 from core.retrieval.reranking import Reranking, rerank
 from core.retrieval.topic import is_known, topic_of
@@ -211,7 +211,8 @@ class DiscoveryPipeline:
     def _to_read(self, retrieval: Retrieval) -> tuple[str, dict[str, str]]:
         """What the reranker reads: the question, and the text of each of the first companies, best first."""
         request, query_ids = retrieval.request, retrieval.link.entity_ids
-        question = question_text(self.knowledge_base, query_ids, request.query, named=not request.company)
+        subject = query_ids if request.company else ()  # a question by itself says whom it is about
+        question = with_names(self.knowledge_base, subject, request.query)
         language = language_of(request.query) if request.query else request.language
         triplets = sorted(retrieval.found.triplets, key=lambda match: -match.similarity)
         fused, rows = fused_order(retrieval, request.fusion)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from core.domain.records import Relation
@@ -16,18 +16,6 @@ from core.storage.knowledge_base import KnowledgeBase
 _RELATIONS = 3
 _TRIPLETS = 3
 _DESCRIPTION_CHARACTERS = 400
-
-
-def question_text(knowledge_base: KnowledgeBase, query_ids: Sequence[str], query: str, *, named: bool) -> str:
-    """The question as it stands alone: with the company's names before it unless it names the company itself.
-
-    Without a question, the names in both languages.
-    """
-    if named and query:
-        return query
-    entities = [knowledge_base.entity(query_id) for query_id in query_ids]
-    names = dict.fromkeys(name for entity in entities for name in (entity.name_zh, entity.name_en))
-    return f"{' '.join(names)} {query}".strip()
 
 
 def language_of(text: str) -> Language:

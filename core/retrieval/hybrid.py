@@ -28,8 +28,8 @@ from core.retrieval.keyword_search import companies_in_passages, search_passages
 from core.retrieval.pagerank.attribution import ScoreAttribution
 from core.retrieval.pagerank.contract import PersonalizedPageRank
 from core.retrieval.passages import PassageScores, merged_passages, score_passages
-from core.retrieval.query_vectors import QueryVectors, query_vectors, with_names
-from core.retrieval.question import HybridQuestion
+from core.retrieval.query_vectors import QueryVectors, query_vectors
+from core.retrieval.question import HybridQuestion, with_names
 from core.retrieval.question_features import company_features, known_of
 from core.retrieval.relation_match import relation_match
 from core.retrieval.vector_search import (
@@ -249,7 +249,8 @@ class _Search:
         return search_passages_by_meaning(self._knowledge_base, vectors.result().question, self._settings)
 
     def _keywords(self) -> dict[str, float]:
-        return search_passages(self._knowledge_base, with_names(self._knowledge_base, self._question), self._settings)
+        words = with_names(self._knowledge_base, self._question.query_ids, self._question.text)
+        return search_passages(self._knowledge_base, words, self._settings)
 
     def _peers(self, alike: Mapping[int, float], words: FloatArray) -> FloatArray:
         everyone = self._knowledge_base.company_nodes

@@ -125,10 +125,9 @@ def without_times(discovery: Discovery) -> dict[str, object]:
 def test_a_question_is_embedded_in_one_call(pipeline: DiscoveryPipeline, counting: CountingEncoder) -> None:
     pipeline.discover(DiscoveryRequest(query="Who supplies brakes to Hub Motors?"))
     pipeline.discover(DiscoveryRequest(company="hub", query="谁给它供货？"))
-    (asked, topic), (again, no_topic) = counting.texts
-    assert asked == "枢纽汽车 Hub Motors Who supplies brakes to Hub Motors?"
-    assert topic == "brakes"
-    assert (again, no_topic.strip()) == ("枢纽汽车 Hub Motors 谁给它供货？", "")
+    with_a_topic, without = counting.texts
+    assert with_a_topic == ["枢纽汽车 Hub Motors Who supplies brakes to Hub Motors?", "brakes"]
+    assert without == ["枢纽汽车 Hub Motors 谁给它供货？"]
 
 
 def test_a_bare_company_is_not_embedded(pipeline: DiscoveryPipeline, counting: CountingEncoder) -> None:

@@ -407,7 +407,7 @@ def test_a_table_that_cannot_be_read_costs_the_arms_that_search_it(
 def test_an_encoder_that_fails_costs_the_arms_that_need_it(bench: Bench, encoder: Encoder) -> None:
     bench.encoder = BrokenEncoder(encoder)
     result = bench.retrieve("hub", text="Who supplies it?")
-    assert result.failures == dict.fromkeys(("text", "relation", "passages"), "cannot embed 2 texts")
+    assert result.failures == dict.fromkeys(("text", "relation", "passages"), "cannot embed 1 texts")
     assert scores(result, "text") == scores(result, "relation") == {}
     assert {"graph", "peers", "words", "keyword", "prominence"} == {arm for arm in ARMS if scores(result, arm)}
 
