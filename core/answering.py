@@ -326,7 +326,8 @@ def _empty_outcome(retrieval: Retrieval, hidden: int) -> Literal["nothing_relate
 
 
 def _why_nothing(retrieval: Retrieval, hidden: int, language: Language) -> str:
-    key = "discover.nothing_at_level" if hidden else f"discover.{_empty_outcome(retrieval, hidden)}"
+    at_level = "discover.nothing_at_level" if retrieval.link.entity_ids else "discover.no_level_without_company"
+    key = at_level if hidden else f"discover.{_empty_outcome(retrieval, hidden)}"
     return translate(key, language, company=retrieval.subject(language), hidden=hidden)
 
 

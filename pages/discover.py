@@ -14,7 +14,7 @@ from app.services import services
 from app.subject import is_topic, subject
 from app.toolbar import toolbar
 from app.tuning import chosen_fusion, tuning_panel
-from app.view_state import language, look_at
+from app.view_state import language, look_at, show_every_level
 from core.domain.requests import DiscoveryRequest
 from core.domain.results import Discovery
 from core.errors import GuanxiError
@@ -109,6 +109,8 @@ def show_list(discovery: Discovery, kept: KeptAnswer) -> None:
     st.caption(summary(discovery))
     with st.container():
         toolbar(pipeline, discovery, about)
+    if discovery.hidden_by_relevance:
+        st.button(translate("discover.every_level", reads), on_click=show_every_level)
     if discovery.outcome == "found":
         show_cards(discovery, kept)
     else:

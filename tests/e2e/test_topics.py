@@ -37,11 +37,22 @@ def test_names_that_may_have_been_meant_are_offered(open_view: OpenView) -> None
 
 def test_nothing_at_the_chosen_level_leaves_a_friendly_page(open_view: OpenView) -> None:
     page = open_view(f"?q={TOPIC}&min=high&lang=en")
-    expect(page.get_by_text(f"No company reaches the chosen business closeness for “{TOPIC}”")).to_be_visible()
+    expect(page.get_by_text(f"the question “{TOPIC}” names none: all")).to_be_visible()
     expect(page.get_by_text("There is nothing to draw")).to_be_visible()
     page.get_by_role("button", name="Download").click()
     expect(page.get_by_role("button", name="Table (CSV)")).to_be_visible()
     expect(page.get_by_role("button", name="Graph (HTML)")).to_have_count(0)
+
+
+@pytest.mark.parametrize("asked", [f"q={TOPIC}", "company=catl"])
+def test_what_the_chosen_level_hides_is_one_click_away(asked: str, open_view: OpenView) -> None:
+    page = open_view(f"?{asked}&min=high&lang=en")
+    expect(page.get_by_text("more below the chosen business closeness")).to_be_visible()
+    page.get_by_role("button", name="Show every closeness").click()
+    page.wait_for_function("() => !location.search.includes('min=')")
+    settled(page)
+    assert len(ranking(page)) == 10
+    expect(page.get_by_role("button", name="Show every closeness")).to_have_count(0)
 
 
 @pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 390)])
