@@ -93,22 +93,24 @@ def show_answer(discovery: Discovery, kept: KeptAnswer) -> None:
     if kept.retrieval.link.choices:
         with st.expander(translate("discover.topic_choices", reads)):
             offer_choices(kept.retrieval.link.choices)
+    nothing_to_draw = is_topic(discovery) and not discovery.related_companies
+    centres = () if nothing_to_draw else kept.centres
     listed, drawn = st.columns([11, 10], gap="medium")
     with listed:  # first, so that a new order reaches the browser before the graph is looked at
-        show_list(discovery, kept)
+        show_list(discovery, kept, centres)
     with drawn:
         st.header(translate("graph.title", reads))
-        graph_panel(pipeline, discovery)
+        graph_panel(pipeline, discovery, centres)
 
 
-def show_list(discovery: Discovery, kept: KeptAnswer) -> None:
+def show_list(discovery: Discovery, kept: KeptAnswer, centres: tuple[str, ...]) -> None:
     """What the answer is about, what can be done with it, and the companies."""
     about = subject(pipeline.knowledge_base, discovery, kept.request.query)
     heading = "discover.about" if is_topic(discovery) else "discover.related_to"
     st.header(translate(heading, reads, company=plain(about)))
     st.caption(summary(discovery))
     with st.container():
-        toolbar(pipeline, discovery, about)
+        toolbar(pipeline, discovery, about, centres)
     if discovery.hidden_by_relevance:
         st.button(translate("discover.every_level", reads), on_click=show_every_level)
     if discovery.outcome == "found":
