@@ -28,6 +28,7 @@ from core.retrieval.company_text import company_text, language_of
 from core.retrieval.cross_encoder import RerankerLoading, configured_reranker
 from core.retrieval.evidence import Evidence
 from core.retrieval.hybrid import RETRIEVAL_FAULTS, HybridResult, HybridRetriever
+from core.retrieval.known_topic import is_known
 from core.retrieval.linking import Link, NameIndex
 from core.retrieval.pagerank.contract import PersonalizedPageRank
 from core.retrieval.pagerank.engines import engine_from
@@ -36,7 +37,7 @@ from core.retrieval.passages import PASSAGE_ARMS
 from core.retrieval.question import HybridQuestion, with_names
 from core.retrieval.relationship_search import RelationshipSearch, SearchHit
 from core.retrieval.reranking import Reranking, rerank
-from core.retrieval.topic import is_known, topic_of
+from core.retrieval.topic import topic_of
 from core.settings import Settings
 from core.storage.embeddings import Encoder, load_encoder
 from core.storage.knowledge_base import KnowledgeBase
