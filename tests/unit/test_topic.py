@@ -106,6 +106,7 @@ def knowledge_base(settings: Settings, encoder: Encoder) -> KnowledgeBase:
         ("weather", False),
         ("car", False),  # of cargo
         ("cargo you", True),  # small talk does not count
+        ("cargo s", True),  # nor does a single letter
         ("you", False),
         ("please help", False),
         ("做无缝钢管", True),  # where the words of a run begin is not known
