@@ -223,7 +223,7 @@ def answer(retrieval: Retrieval, fusion: FusionSettings, language: Language) -> 
         hidden_by_relevance=hidden,
         explanation="" if companies else _why_nothing(retrieval, hidden, language),
         reranker=retrieval.reranking.state,
-        warnings=_warnings(retrieval, language),
+        warnings=_warnings(retrieval, language, listed=bool(companies)),
         timings=timings,
         processing_time_ms=total_ms + sum(t.milliseconds for t in retrieval.timings if "." not in t.stage),
     )
@@ -331,7 +331,7 @@ def _why_nothing(retrieval: Retrieval, hidden: int, language: Language) -> str:
     return translate(key, language, company=retrieval.subject(language), hidden=hidden)
 
 
-def _warnings(retrieval: Retrieval, language: Language) -> tuple[str, ...]:
+def _warnings(retrieval: Retrieval, language: Language, *, listed: bool) -> tuple[str, ...]:
     query_ids = retrieval.link.entity_ids
     warnings = [
         translate("warning.arm_failed", language, arm=translate(f"arm.{arm}", language))
@@ -340,7 +340,7 @@ def _warnings(retrieval: Retrieval, language: Language) -> tuple[str, ...]:
     if not retrieval.found.walk_converged:
         warnings.append(translate("warning.walk_not_converged", language))
     if retrieval.link.outcome == "topic":
-        warnings.append(translate("warning.topic", language))
+        warnings += [translate("warning.topic", language)] if listed else []
     elif not any(retrieval.knowledge_base.has_relations(entity_id) for entity_id in query_ids):
         warnings.append(translate("warning.no_relations", language, company=retrieval.query_name(language)))
     if retrieval.named_besides:

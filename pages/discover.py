@@ -76,7 +76,8 @@ def notices() -> None:
 def answered(request: DiscoveryRequest, place: DeltaGenerator) -> tuple[Discovery, KeptAnswer] | None:
     """The answer; None where the question is refused, which is said in ``place``."""
     try:
-        return current_answer(pipeline, request, chosen_fusion(pipeline.settings))
+        with place, st.spinner(translate("discover.searching", reads)):
+            return current_answer(pipeline, request, chosen_fusion(pipeline.settings))
     except GuanxiError as error:
         place.error(plain(error.message(reads)))
         return None
@@ -112,7 +113,8 @@ def show_list(discovery: Discovery, kept: KeptAnswer, centres: tuple[str, ...]) 
     with st.container():
         toolbar(pipeline, discovery, about, centres)
     if discovery.hidden_by_relevance:
-        st.button(translate("discover.every_level", reads), on_click=show_every_level)
+        label = translate("discover.hidden", reads, hidden=discovery.hidden_by_relevance)
+        st.button(f":primary[{label}]", type="tertiary", on_click=show_every_level)
     if discovery.outcome == "found":
         show_cards(discovery, kept)
     else:
@@ -130,14 +132,13 @@ def show_cards(discovery: Discovery, kept: KeptAnswer) -> None:
 
 def summary(discovery: Discovery) -> str:
     """How many of how many, who judged (levels hold between companies only), how long it took."""
+    shown = len(discovery.related_companies)
     parts = [
-        translate("discover.summary", reads, shown=len(discovery.related_companies), candidates=discovery.candidates),
+        *([translate("discover.summary", reads, shown=shown, candidates=discovery.candidates)] if shown else []),
         *([] if is_topic(discovery) else [translate("discover.judged", reads)]),
         translate("discover.took", reads, milliseconds=round(discovery.processing_time_ms)),
         translate(f"discover.reranker.{discovery.reranker}", reads),
     ]
-    if discovery.hidden_by_relevance:
-        parts.append(translate("discover.hidden", reads, hidden=discovery.hidden_by_relevance))
     return " · ".join(parts)
 
 

@@ -29,6 +29,7 @@ def test_a_level_that_nothing_can_reach_says_why_and_how_many_are_hidden(
     discovery = sample_pipeline.discover(DiscoveryRequest(query=TOPIC, fusion=fusion, language=language))
     assert discovery.outcome == "nothing_related"
     assert discovery.hidden_by_relevance == discovery.candidates > 0
+    assert discovery.warnings == ()  # none that speaks of "these companies"
     assert discovery.explanation == translate(
         "discover.no_level_without_company", language, company=f"“{TOPIC}”", hidden=discovery.candidates
     )
