@@ -6,23 +6,29 @@ from dataclasses import dataclass, field
 
 import streamlit as st
 
-from core.answering import Retrieval, answer
+from core.answering import Retrieval, answer, listed_rows
 from core.domain.arms import ARMS, Arm
 from core.domain.requests import DiscoveryRequest, FusionSettings
 from core.domain.results import Discovery
 from core.pipeline import DiscoveryPipeline
+from core.requesting import default_fusion
 
 _KEPT = "kept_answer"
+_DRAWN_FOR_A_TOPIC = 3
 
 
 @dataclass
 class KeptAnswer:
-    """One question's retrieval with the ranking before and after the last change of fusion."""
+    """One question's retrieval with the ranking before and after the last change of fusion.
+
+    ``centres``: entities in the middle of the graph, the same at every position of the fusion sliders.
+    """
 
     build_id: str
     request: DiscoveryRequest
     retrieval: Retrieval
     fusion: FusionSettings
+    centres: tuple[str, ...] = ()
     ranks: dict[str, int] = field(default_factory=dict)
     ranks_before: dict[str, int] = field(default_factory=dict)
 
@@ -53,7 +59,7 @@ def current_answer(
             retrieval = pipeline.rewalk(kept.retrieval, asked)
         else:
             retrieval = pipeline.retrieve(asked)
-        kept = KeptAnswer(build_id, searched, retrieval, fusion, ranks_before=ranks)
+        kept = KeptAnswer(build_id, searched, retrieval, fusion, _centres(pipeline, retrieval), ranks_before=ranks)
         st.session_state[_KEPT] = kept
     elif kept.fusion != fusion:
         only_the_list = kept.fusion.model_copy(
@@ -66,6 +72,14 @@ def current_answer(
     discovery = answer(kept.retrieval, fusion, request.language)
     kept.ranks = {company.company_id: company.rank for company in discovery.related_companies}
     return discovery, kept
+
+
+def _centres(pipeline: DiscoveryPipeline, retrieval: Retrieval) -> tuple[str, ...]:
+    """What is asked about; of a topic, the companies that fit best under the configured fusion."""
+    if retrieval.link.outcome != "topic":
+        return retrieval.link.entity_ids
+    fused, rows = listed_rows(retrieval, default_fusion(pipeline.settings))
+    return tuple(fused.company_ids[row] for row in rows[:_DRAWN_FOR_A_TOPIC])
 
 
 def _differ_in_the_walk_only(before: DiscoveryRequest, after: DiscoveryRequest) -> bool:

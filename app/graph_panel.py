@@ -11,7 +11,7 @@ import streamlit as st
 from app.graph import view
 from app.graph.model import legend_items, network, shape_items
 from app.markdown import plain
-from app.subject import centres, is_topic
+from app.subject import is_topic
 from app.view_state import language, look_at
 from core.domain.results import Discovery
 from core.messages import Language, translate
@@ -56,15 +56,15 @@ def current_drawing(pipeline: DiscoveryPipeline, centres: tuple[str, ...]) -> Dr
     return _drawing(pipeline, build_id, centres, st.session_state["depth"], st.session_state["open"], language())
 
 
-def graph_panel(pipeline: DiscoveryPipeline, discovery: Discovery) -> None:
-    """The picture with its controls, the selected entity, and the table."""
-    reads, middle = language(), centres(discovery)
-    if not middle:
+def graph_panel(pipeline: DiscoveryPipeline, discovery: Discovery, centres: tuple[str, ...]) -> None:
+    """The picture around ``centres`` with its controls, the selected entity, and the table."""
+    reads = language()
+    if not centres:
         st.info(translate("graph.empty", reads))
         return
     _controls(reads)
     try:
-        drawing = current_drawing(pipeline, middle)
+        drawing = current_drawing(pipeline, centres)
     except RETRIEVAL_FAULTS:
         _log.exception("the graph could not be drawn")
         st.warning(translate("graph.failed", reads))
@@ -73,14 +73,14 @@ def graph_panel(pipeline: DiscoveryPipeline, discovery: Discovery) -> None:
     view.draw(
         drawing.picture,
         key=KEY,
-        memory=f"{'~'.join(middle)}:{st.session_state['depth']}",
+        memory=f"{'~'.join(centres)}:{st.session_state['depth']}",
         selected=st.session_state["sel"],
         description=translate("graph.description", reads, nodes=len(drawn.nodes), edges=len(drawn.edges)),
         on_select=_select,
         on_expand=_expand,
     )
     if is_topic(discovery):
-        st.caption(translate("graph.around_results", reads, count=len(middle)))
+        st.caption(translate("graph.around_results", reads, count=len(centres)))
     st.caption(_hint(drawn, reads))
     _selected_card(pipeline, reads)
     table = st.expander(translate("graph.as_table", reads), key="graph-table", on_change="rerun")

@@ -1,4 +1,4 @@
-"""What an answer is about, in words, and around what its graph is drawn."""
+"""What an answer is about, in words."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from core.domain.results import Discovery
 from core.messages import translate
 from core.storage.knowledge_base import KnowledgeBase
 
-_DRAWN_FOR_A_TOPIC = 3
 _TOPIC_LENGTH = 80
 
 
@@ -22,9 +21,3 @@ def subject(knowledge_base: KnowledgeBase, discovery: Discovery, question: str) 
         return question if len(question) <= _TOPIC_LENGTH else f"{question[: _TOPIC_LENGTH - 1]}…"
     names = [knowledge_base.entity(entity_id).name(language()) for entity_id in discovery.query_companies]
     return translate("reason.separator", language()).join(names)
-
-
-def centres(discovery: Discovery) -> tuple[str, ...]:
-    """Entities in the middle of the graph: those asked about, or the first results where none is."""
-    first = discovery.related_companies[:_DRAWN_FOR_A_TOPIC]
-    return discovery.query_companies or tuple(company.company_id for company in first)

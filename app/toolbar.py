@@ -10,7 +10,6 @@ import streamlit as st
 from app import downloads
 from app.graph.export import standalone_html
 from app.graph_panel import Drawing, current_drawing
-from app.subject import centres
 from app.view_state import language
 from core.domain.results import Discovery
 from core.messages import translate
@@ -25,10 +24,10 @@ _copy_link = st.components.v2.component(
 )
 
 
-def toolbar(pipeline: DiscoveryPipeline, discovery: Discovery, about: str) -> None:
+def toolbar(pipeline: DiscoveryPipeline, discovery: Discovery, about: str, centres: tuple[str, ...]) -> None:
     """Copy link, downloads, timings – in one row. What is inside a popover is made when it is opened.
 
-    ``about``: what the answer is about, in words.
+    ``about``: what the answer is about, in words; ``centres``: what its graph is drawn around.
     """
     reads = language()
     with st.container(horizontal=True, vertical_alignment="center", key="toolbar"):
@@ -40,19 +39,19 @@ def toolbar(pipeline: DiscoveryPipeline, discovery: Discovery, about: str) -> No
         files = st.popover(translate("toolbar.download", reads), key="downloads", on_change="rerun")
         if files.open:
             with files:
-                _downloads(pipeline, discovery, about)
+                _downloads(pipeline, discovery, about, centres)
         how = st.popover(translate("toolbar.how", reads), key="stages", on_change="rerun")
         if how.open:
             with how:
                 _stages(discovery)
 
 
-def _downloads(pipeline: DiscoveryPipeline, discovery: Discovery, about: str) -> None:
+def _downloads(pipeline: DiscoveryPipeline, discovery: Discovery, about: str, centres: tuple[str, ...]) -> None:
     reads = language()
     ontology = pipeline.ontology
     name = "guanxi-" + ("-".join(discovery.query_companies)[:60] or "topic")
     # The files are made when asked for, outside any session: everything they need is looked up here.
-    drawing = _drawing_or_none(pipeline, discovery)
+    drawing = _drawing_or_none(pipeline, centres)
     heading = translate("export.heading", reads, company=about)
     note = translate("export.note", reads)
     files: tuple[tuple[str, str, Callable[[], str | bytes]], ...] = (
@@ -65,11 +64,10 @@ def _downloads(pipeline: DiscoveryPipeline, discovery: Discovery, about: str) ->
         st.download_button(label, make, f"{name}.{kind}", mime, on_click="ignore", width="stretch")
 
 
-def _drawing_or_none(pipeline: DiscoveryPipeline, discovery: Discovery) -> Drawing | None:
+def _drawing_or_none(pipeline: DiscoveryPipeline, centres: tuple[str, ...]) -> Drawing | None:
     """The picture to be exported; None where there is none, which the graph panel says."""
     try:
-        middle = centres(discovery)
-        return current_drawing(pipeline, middle) if middle else None
+        return current_drawing(pipeline, centres) if centres else None
     except RETRIEVAL_FAULTS:
         return None
 

@@ -163,6 +163,11 @@ def reset_tuning() -> None:
     _reset(TUNING)
 
 
+def show_every_level() -> None:
+    """List companies of any business closeness again."""
+    _reset(("min",))
+
+
 def _reset(names: Iterable[str]) -> None:
     for name in names:
         st.session_state[name] = PARAMETERS[name].default

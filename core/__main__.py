@@ -1,4 +1,4 @@
-"""Command line: ``python -m core build | discover | evaluate | stats``. Results go to stdout, the rest to stderr."""
+"""Command line: ``python -m core COMMAND``; ``--help`` lists them. Results go to stdout, the rest to stderr."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from core import search_command
 from core.domain.requests import DiscoveryRequest
 from core.errors import GuanxiError
 from core.evaluation.command import EvaluateOptions, add_options, run_evaluation
@@ -43,6 +44,9 @@ def _parser() -> argparse.ArgumentParser:
     discover.add_argument("--query", default="", help="a question, Chinese or English")
     discover.add_argument("--language", choices=("zh", "en"), default="en")
     discover.set_defaults(run=_discover)
+    search = commands.add_parser("search", help="companies and relations nearest to a question in meaning")
+    search_command.add_options(search)
+    search.set_defaults(run=_search)
     score = commands.add_parser("evaluate", help="score the retrieval on labelled questions")
     add_options(score)
     score.set_defaults(run=_evaluate)
@@ -100,6 +104,10 @@ def _discover(options: argparse.Namespace, settings: Settings) -> None:
     )
     discovery = _pipeline(settings).discover(request)
     print(json.dumps(discovery.model_dump(mode="json"), ensure_ascii=False, indent=2))
+
+
+def _search(options: argparse.Namespace, settings: Settings) -> None:
+    print(search_command.run_search(options, _pipeline(settings)))
 
 
 def _evaluate(options: argparse.Namespace, settings: Settings) -> None:

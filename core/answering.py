@@ -35,6 +35,7 @@ from core.retrieval.hybrid import HybridResult
 from core.retrieval.linking import Link
 from core.retrieval.paths import PathFinder
 from core.retrieval.reranking import Reranking
+from core.retrieval.vector_search import TripletMatch
 from core.storage.knowledge_base import KnowledgeBase
 
 _QUOTED = 80
@@ -76,6 +77,11 @@ class Retrieval:
     def evidence(self) -> RecordedEvidence:
         """What the graph records between the query and each company."""
         return RecordedEvidence(self.knowledge_base, self.ontology, self.link.entity_ids)
+
+    @property
+    def matching_triplets(self) -> list[TripletMatch]:
+        """Relations nearest in meaning to the words of the question, best first; none where it has none."""
+        return sorted(self.found.triplets, key=lambda match: -match.similarity) if self.request.query else []
 
     def level(self, company_id: str) -> RelevanceLevel:
         """The rules' level of any candidate."""
@@ -217,7 +223,7 @@ def answer(retrieval: Retrieval, fusion: FusionSettings, language: Language) -> 
         hidden_by_relevance=hidden,
         explanation="" if companies else _why_nothing(retrieval, hidden, language),
         reranker=retrieval.reranking.state,
-        warnings=_warnings(retrieval, language),
+        warnings=_warnings(retrieval, language, listed=bool(companies)),
         timings=timings,
         processing_time_ms=total_ms + sum(t.milliseconds for t in retrieval.timings if "." not in t.stage),
     )
@@ -320,11 +326,12 @@ def _empty_outcome(retrieval: Retrieval, hidden: int) -> Literal["nothing_relate
 
 
 def _why_nothing(retrieval: Retrieval, hidden: int, language: Language) -> str:
-    key = "discover.nothing_at_level" if hidden else f"discover.{_empty_outcome(retrieval, hidden)}"
+    at_level = "discover.nothing_at_level" if retrieval.link.entity_ids else "discover.no_level_without_company"
+    key = at_level if hidden else f"discover.{_empty_outcome(retrieval, hidden)}"
     return translate(key, language, company=retrieval.subject(language), hidden=hidden)
 
 
-def _warnings(retrieval: Retrieval, language: Language) -> tuple[str, ...]:
+def _warnings(retrieval: Retrieval, language: Language, *, listed: bool) -> tuple[str, ...]:
     query_ids = retrieval.link.entity_ids
     warnings = [
         translate("warning.arm_failed", language, arm=translate(f"arm.{arm}", language))
@@ -333,7 +340,7 @@ def _warnings(retrieval: Retrieval, language: Language) -> tuple[str, ...]:
     if not retrieval.found.walk_converged:
         warnings.append(translate("warning.walk_not_converged", language))
     if retrieval.link.outcome == "topic":
-        warnings.append(translate("warning.topic", language))
+        warnings += [translate("warning.topic", language)] if listed else []
     elif not any(retrieval.knowledge_base.has_relations(entity_id) for entity_id in query_ids):
         warnings.append(translate("warning.no_relations", language, company=retrieval.query_name(language)))
     if retrieval.named_besides:

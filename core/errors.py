@@ -128,6 +128,13 @@ class QueryTooLongError(GuanxiError):
     http_status = 422
 
 
+class SearchFailedError(GuanxiError):
+    """What is stored could not be searched."""
+
+    code = "search_failed"
+    http_status = 503
+
+
 class OntologyInvalidError(GuanxiError):
     """The ontology file breaks its own rules."""
 

@@ -17,24 +17,27 @@ from threading import Lock
 import numpy as np
 
 from core.answering import Retrieval, answer, fused_order
-from core.domain.arms import ARMS
+from core.domain.arms import ARMS, Search
 from core.domain.name_finder import NameMatch
 from core.domain.requests import DiscoveryRequest
 from core.domain.results import Discovery, StageTiming
-from core.errors import QueryEmptyError, QueryTooLongError
+from core.errors import GuanxiError, QueryEmptyError, QueryTooLongError, SearchFailedError, first_line
 from core.ontology import Ontology
 from core.reasoning.asked_relation import AskedInOntology, asked_relation, has_pronoun, mask_names
-from core.retrieval.company_text import company_text, language_of, question_text
+from core.retrieval.company_text import company_text, language_of
 from core.retrieval.cross_encoder import RerankerLoading, configured_reranker
 from core.retrieval.evidence import Evidence
-from core.retrieval.hybrid import HybridResult, HybridRetriever
+from core.retrieval.hybrid import RETRIEVAL_FAULTS, HybridResult, HybridRetriever
+from core.retrieval.known_topic import is_known
 from core.retrieval.linking import Link, NameIndex
 from core.retrieval.pagerank.contract import PersonalizedPageRank
 from core.retrieval.pagerank.engines import engine_from
 from core.retrieval.pagerank.relation_influence import influence_by_edge_type
-from core.retrieval.question import HybridQuestion
+from core.retrieval.passages import PASSAGE_ARMS
+from core.retrieval.question import HybridQuestion, with_names
+from core.retrieval.relationship_search import RelationshipSearch, SearchHit
 from core.retrieval.reranking import Reranking, rerank
-from core.retrieval.topic import is_known, topic_of
+from core.retrieval.topic import topic_of
 from core.settings import Settings
 from core.storage.embeddings import Encoder, load_encoder
 from core.storage.knowledge_base import KnowledgeBase
@@ -60,11 +63,13 @@ class _Stopwatch:
 
 
 def _arm_timings(found: HybridResult) -> list[StageTiming]:
-    """What each arm took and how many candidates it scored."""
-    sizes = np.isfinite(found.candidates.raw).sum(axis=0)
+    """What each search took and how many candidates, or passages, it scored."""
+    scored = np.isfinite(found.candidates.raw).sum(axis=0)
+    passages = np.isfinite(found.passage_scores.raw[:, PASSAGE_ARMS.index("text")]).sum()
+    sizes: dict[Search, int] = {**dict(zip(ARMS, scored.tolist(), strict=True)), "passages": int(passages)}
     return [
-        StageTiming(stage=f"retrieve.{arm}", milliseconds=milliseconds, size=int(sizes[ARMS.index(arm)]))
-        for arm, milliseconds in found.milliseconds.items()
+        StageTiming(stage=f"retrieve.{name}", milliseconds=milliseconds, size=sizes[name])
+        for name, milliseconds in found.milliseconds.items()
     ]
 
 
@@ -125,6 +130,22 @@ class DiscoveryPipeline:
     def discover(self, request: DiscoveryRequest) -> Discovery:
         """Answer one question. Raises QueryEmptyError or QueryTooLongError for questions refused at the door."""
         return answer(self.retrieve(request), request.fusion, request.language)
+
+    def search(self, query: str, *, limit: int, relationship_limit: int | None = None) -> list[SearchHit]:
+        """Companies and relations nearest to a question in meaning, merged, best first: ``RelationshipSearch.search``.
+
+        Raises QueryEmptyError, QueryTooLongError, EmbeddingModelUnavailableError, and SearchFailedError where the
+        search itself fails.
+        """
+        request = DiscoveryRequest(query=query)
+        self._check(request)
+        search = RelationshipSearch(self.knowledge_base, self._encoder, self.settings)
+        try:
+            return search.search(request.query, limit=limit, relationship_limit=relationship_limit)
+        except GuanxiError:
+            raise
+        except RETRIEVAL_FAULTS as error:
+            raise SearchFailedError(detail=first_line(error)) from error
 
     def retrieve(self, request: DiscoveryRequest) -> Retrieval:
         """Everything up to fusion: the numbers a page keeps while sliders move."""
@@ -191,7 +212,8 @@ class DiscoveryPipeline:
     def _to_read(self, retrieval: Retrieval) -> tuple[str, dict[str, str]]:
         """What the reranker reads: the question, and the text of each of the first companies, best first."""
         request, query_ids = retrieval.request, retrieval.link.entity_ids
-        question = question_text(self.knowledge_base, query_ids, request.query, named=not request.company)
+        subject = query_ids if request.company else ()  # a question by itself says whom it is about
+        question = with_names(self.knowledge_base, subject, request.query)
         language = language_of(request.query) if request.query else request.language
         triplets = sorted(retrieval.found.triplets, key=lambda match: -match.similarity)
         fused, rows = fused_order(retrieval, request.fusion)

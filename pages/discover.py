@@ -6,6 +6,7 @@ from streamlit.delta_generator import DeltaGenerator
 from app.answers import KeptAnswer, current_answer
 from app.graph_panel import graph_panel
 from app.markdown import plain
+from app.matching_relations import matching_relations
 from app.results import view as results_view
 from app.results.model import result_cards
 from app.search_bar import language_switch, offer_choices, offer_examples, search_bar
@@ -13,7 +14,7 @@ from app.services import services
 from app.subject import is_topic, subject
 from app.toolbar import toolbar
 from app.tuning import chosen_fusion, tuning_panel
-from app.view_state import language, look_at
+from app.view_state import language, look_at, show_every_level
 from core.domain.requests import DiscoveryRequest
 from core.domain.results import Discovery
 from core.errors import GuanxiError
@@ -75,7 +76,8 @@ def notices() -> None:
 def answered(request: DiscoveryRequest, place: DeltaGenerator) -> tuple[Discovery, KeptAnswer] | None:
     """The answer; None where the question is refused, which is said in ``place``."""
     try:
-        return current_answer(pipeline, request, chosen_fusion(pipeline.settings))
+        with place, st.spinner(translate("discover.searching", reads)):
+            return current_answer(pipeline, request, chosen_fusion(pipeline.settings))
     except GuanxiError as error:
         place.error(plain(error.message(reads)))
         return None
@@ -92,25 +94,36 @@ def show_answer(discovery: Discovery, kept: KeptAnswer) -> None:
     if kept.retrieval.link.choices:
         with st.expander(translate("discover.topic_choices", reads)):
             offer_choices(kept.retrieval.link.choices)
+    nothing_to_draw = is_topic(discovery) and not discovery.related_companies
+    centres = () if nothing_to_draw else kept.centres
     listed, drawn = st.columns([11, 10], gap="medium")
     with listed:  # first, so that a new order reaches the browser before the graph is looked at
-        show_list(discovery, kept)
+        show_list(discovery, kept, centres)
     with drawn:
         st.header(translate("graph.title", reads))
-        graph_panel(pipeline, discovery)
+        graph_panel(pipeline, discovery, centres)
 
 
-def show_list(discovery: Discovery, kept: KeptAnswer) -> None:
+def show_list(discovery: Discovery, kept: KeptAnswer, centres: tuple[str, ...]) -> None:
     """What the answer is about, what can be done with it, and the companies."""
     about = subject(pipeline.knowledge_base, discovery, kept.request.query)
     heading = "discover.about" if is_topic(discovery) else "discover.related_to"
     st.header(translate(heading, reads, company=plain(about)))
     st.caption(summary(discovery))
     with st.container():
-        toolbar(pipeline, discovery, about)
-    if discovery.outcome != "found":
+        toolbar(pipeline, discovery, about, centres)
+    if discovery.hidden_by_relevance:
+        label = translate("discover.hidden", reads, hidden=discovery.hidden_by_relevance)
+        st.button(f":primary[{label}]", type="tertiary", on_click=show_every_level)
+    if discovery.outcome == "found":
+        show_cards(discovery, kept)
+    else:
         st.info(plain(discovery.explanation))
-        return
+    matching_relations(kept.retrieval)
+
+
+def show_cards(discovery: Discovery, kept: KeptAnswer) -> None:
+    """The companies, best first."""
     cards = result_cards(
         discovery, pipeline.knowledge_base, pipeline.ontology, reads, before=kept.ranks_before, mode=kept.fusion.mode
     )
@@ -119,14 +132,13 @@ def show_list(discovery: Discovery, kept: KeptAnswer) -> None:
 
 def summary(discovery: Discovery) -> str:
     """How many of how many, who judged (levels hold between companies only), how long it took."""
+    shown = len(discovery.related_companies)
     parts = [
-        translate("discover.summary", reads, shown=len(discovery.related_companies), candidates=discovery.candidates),
+        *([translate("discover.summary", reads, shown=shown, candidates=discovery.candidates)] if shown else []),
         *([] if is_topic(discovery) else [translate("discover.judged", reads)]),
         translate("discover.took", reads, milliseconds=round(discovery.processing_time_ms)),
         translate(f"discover.reranker.{discovery.reranker}", reads),
     ]
-    if discovery.hidden_by_relevance:
-        parts.append(translate("discover.hidden", reads, hidden=discovery.hidden_by_relevance))
     return " · ".join(parts)
 
 

@@ -3,6 +3,8 @@ const positions = (globalThis.guanxiGraphPositions ??= new Map()); // survive re
 const views = new WeakMap();
 const SVG = "http://www.w3.org/2000/svg";
 const DOUBLE_CLICK_MS = 260;
+const LABEL_PIXELS = 12;
+const LABEL_GAP = 3;
 
 const SHAPE_PATHS = {
   dot: "M 7 1 A 6 6 0 1 1 6.99 1 Z",
@@ -35,9 +37,31 @@ function themed(element, options) {
     face: value("--st-font") || "sans-serif",
   };
   const result = structuredClone(options);
-  result.nodes = { ...(result.nodes ?? {}), font: { ...font, size: 16 } };
   result.edges = { ...(result.edges ?? {}), font: { ...(result.edges?.font ?? {}), ...font, size: 11 } };
   return result;
+}
+
+// What vis draws of a node: all but its label.
+function unlabelled({ label, ...node }) {
+  return node;
+}
+
+// Where a label of this size may stand beside a node: below, above, to the right, to the left. Boxes in pixels.
+function placesFor({ x, y }, radius, width) {
+  const [away, half] = [radius + LABEL_GAP, LABEL_PIXELS / 2];
+  return [
+    { x: x - width / 2, y: y + away },
+    { x: x - width / 2, y: y - away - LABEL_PIXELS },
+    { x: x + away, y: y - half },
+    { x: x - away - width, y: y - half },
+  ].map((corner) => ({ ...corner, width, height: LABEL_PIXELS }));
+}
+
+function overlap(one, other) {
+  return (
+    one.x < other.x + other.width && other.x < one.x + one.width &&
+    one.y < other.y + other.height && other.y < one.y + one.height
+  );
 }
 
 function svg(width, height, name, attributes) {
@@ -103,7 +127,7 @@ class GraphView {
     const options = themed(this.canvas, data.options);
     const known = data.nodes.length > 0 && data.nodes.every((node) => remembered[node.id]);
     if (known) options.physics = false;
-    this.nodes = new vis.DataSet(data.nodes.map((node) => ({ ...node, ...(remembered[node.id] ?? {}) })));
+    this.nodes = new vis.DataSet(data.nodes.map((node) => ({ ...unlabelled(node), ...(remembered[node.id] ?? {}) })));
     this.edges = new vis.DataSet(data.edges);
     this.network = new vis.Network(this.canvas, { nodes: this.nodes, edges: this.edges }, options);
     this.listen();
@@ -125,7 +149,9 @@ class GraphView {
     this.nodes.remove(this.nodes.getIds().filter((id) => !keepNodes.has(id)));
     const fresh = data.nodes.filter((node) => !current[node.id]);
     this.nodes.update(
-      data.nodes.map((node) => ({ ...node, ...(current[node.id] ?? {}), fixed: Boolean(current[node.id]) })),
+      data.nodes.map((node) => ({
+        ...unlabelled(node), ...(current[node.id] ?? {}), fixed: Boolean(current[node.id]),
+      })),
     );
     this.edges.update(data.edges);
     const done = () => {
@@ -161,6 +187,47 @@ class GraphView {
     this.network.moveTo({ scale: 0.9 * this.network.getScale() });
   }
 
+  // Labels keep their size at every zoom and never cover a node or one another: what finds no room is left out until
+  // there is some. Centres and the selected node come first, then the others in the order of the data, strongest first.
+  drawLabels(context) {
+    const css = getComputedStyle(this.canvas);
+    const face = css.getPropertyValue("--st-font").trim() || "sans-serif";
+    const scale = this.network.getScale();
+    const positions = this.network.getPositions();
+    const spots = this.data.nodes.filter(({ id }) => positions[id]).map(({ id, label, size, borderWidth }) => {
+      const first = borderWidth > 1 || id === this.data.selected;
+      return { id, label, first, ...this.network.canvasToDOM(positions[id]), radius: size * scale };
+    });
+    const nodes = spots.map(({ id, x, y, radius }) => ({
+      id, x: x - radius, y: y - radius, width: 2 * radius, height: 2 * radius,
+    }));
+    const inside = ({ x, y, width, height }) =>
+      x >= 0 && y >= 0 && x + width <= this.canvas.clientWidth && y + height <= this.canvas.clientHeight;
+    this.labels = [];
+    context.save();
+    context.lineJoin = "round";
+    context.textBaseline = "top";
+    context.strokeStyle = css.getPropertyValue("--st-background-color").trim();
+    context.fillStyle = css.getPropertyValue("--st-text-color").trim();
+    context.lineWidth = 3 / scale;
+    for (const spot of [...spots.filter(({ first }) => first), ...spots.filter(({ first }) => !first)]) {
+      context.font = `${spot.first ? "bold " : ""}${LABEL_PIXELS / scale}px ${face}`;
+      const width = context.measureText(spot.label).width * scale;
+      const free = (box) =>
+        inside(box) &&
+        !this.labels.some((label) => overlap(box, label)) &&
+        !nodes.some((node) => node.id !== spot.id && overlap(box, node));
+      const places = placesFor(spot, spot.radius, width);
+      const box = places.find(free) ?? (spot.first ? places[0] : undefined);
+      if (!box) continue;
+      this.labels.push({ id: spot.id, ...box });
+      const corner = this.network.DOMtoCanvas(box);
+      context.strokeText(spot.label, corner.x, corner.y);
+      context.fillText(spot.label, corner.x, corner.y);
+    }
+    context.restore();
+  }
+
   remember() {
     positions.set(this.data.memory, this.network.getPositions());
   }
@@ -177,6 +244,7 @@ class GraphView {
       if (nodes.length) this.send("expand", nodes[0]);
     });
     this.network.on("dragEnd", () => this.remember());
+    this.network.on("afterDrawing", (context) => this.drawLabels(context));
     this.canvas.addEventListener("mouseleave", () => {
       const tooltip = this.canvas.querySelector(".vis-tooltip");
       if (tooltip) tooltip.style.visibility = "hidden"; // vis leaves it open

@@ -8,3 +8,6 @@ Arm = Literal["graph", "peers", "named", "prominence", "text", "words", "relatio
 GRAPH_ARMS: tuple[Arm, ...] = ("graph", "peers", "named", "prominence")
 VECTOR_ARMS: tuple[Arm, ...] = ("text", "words", "relation", "keyword")
 ARMS: tuple[Arm, ...] = (*GRAPH_ARMS, *VECTOR_ARMS)
+Search = Arm | Literal["passages"]
+SEARCHES: tuple[Search, ...] = (*ARMS, "passages")
+"""What may fail by itself: the arms, and the search for passages by meaning, which scores no company."""

@@ -18,6 +18,7 @@ from core.domain.records import Entity, Passage, Record, Relation
 from core.domain.text import clean_text
 from core.errors import DataUnreadableError
 from core.ingestion.problems import RowProblem
+from core.ingestion.profiles import is_reserved
 from core.ontology import Ontology
 
 FILES = ("companies.csv", "concepts.csv", "relations.csv", "passages.csv")
@@ -76,7 +77,7 @@ def read_data_set(folder: Path, ontology: Ontology) -> DataSet:
     concepts = _records(folder, "concepts.csv", Entity, problems, {})
     entities = _unique(companies + concepts, problems)
     relations = _relations(folder, {entity.id for entity in entities}, ontology, problems)
-    passages = _unique(_records(folder, "passages.csv", Passage, problems, {}), problems)
+    passages = _unique(_not_reserved(_records(folder, "passages.csv", Passage, problems, {}), problems), problems)
     return DataSet(tuple(entities), tuple(relations), tuple(passages), tuple(problems))
 
 
@@ -178,6 +179,16 @@ def _records(
         if record is not None:
             records.append(record)
     return records
+
+
+def _not_reserved(passages: Iterable[Passage], problems: list[RowProblem]) -> Iterator[Passage]:
+    """Passages whose ids cannot be those of company descriptions, which become passages too."""
+    for passage in passages:
+        if is_reserved(passage.id):
+            file, line = passage.origin.rsplit(":", 1)
+            problems.append(RowProblem(file, int(line), "id", "reserved_id", passage.id))
+        else:
+            yield passage
 
 
 def _unique(records: Iterable[Identified], problems: list[RowProblem]) -> list[Identified]:

@@ -43,6 +43,11 @@ def profiles(entities: Iterable[Entity]) -> Profiles:
     return Profiles(tuple(passages), tuple(owners))
 
 
+def is_reserved(passage_id: str) -> bool:
+    """Whether a passage with this id could be taken for a company's description."""
+    return passage_id.startswith(tuple(f"{PROFILE}:{language}:" for language in LANGUAGES))
+
+
 def _profile_id(language: Language, company_id: str) -> str:
     """Of its own for every company, and no longer than ids may be."""
     whole = f"{PROFILE}:{language}:{company_id}"

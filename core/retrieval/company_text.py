@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from itertools import islice
 
+from core.domain.records import Relation
 from core.domain.text import CHINESE_CHARACTER
 from core.messages import Language
 from core.ontology import Ontology
@@ -15,18 +16,6 @@ from core.storage.knowledge_base import KnowledgeBase
 _RELATIONS = 3
 _TRIPLETS = 3
 _DESCRIPTION_CHARACTERS = 400
-
-
-def question_text(knowledge_base: KnowledgeBase, query_ids: Sequence[str], query: str, *, named: bool) -> str:
-    """The question as it stands alone: with the company's names before it unless it names the company itself.
-
-    Without a question, the names in both languages.
-    """
-    if named and query:
-        return query
-    entities = [knowledge_base.entity(query_id) for query_id in query_ids]
-    names = dict.fromkeys(name for entity in entities for name in (entity.name_zh, entity.name_en))
-    return f"{' '.join(names)} {query}".strip()
 
 
 def language_of(text: str) -> Language:
@@ -63,6 +52,11 @@ def company_text(
 def _sentences(knowledge_base: KnowledgeBase, ontology: Ontology, row: int, language: Language) -> Iterator[str]:
     """The relation read as a sentence, and its evidence."""
     relation = knowledge_base.relation(row)
-    ends = {end: knowledge_base.entity(getattr(relation, end)).name(language) for end in ("source", "target")}
-    yield ontology[relation.type].sentence.text(language).format(**ends)
+    yield relation_sentence(knowledge_base, ontology, relation, language)
     yield relation.evidence(language)
+
+
+def relation_sentence(knowledge_base: KnowledgeBase, ontology: Ontology, relation: Relation, language: Language) -> str:
+    """A recorded relation read as a sentence, such as "CATL supplies Tesla"."""
+    ends = {end: knowledge_base.entity(getattr(relation, end)).name(language) for end in ("source", "target")}
+    return ontology[relation.type].sentence.text(language).format(**ends)

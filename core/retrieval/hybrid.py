@@ -13,11 +13,12 @@ from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from threading import Lock
 from typing import TypeVar
 
 import numpy as np
 
-from core.domain.arms import ARMS, Arm
+from core.domain.arms import ARMS, SEARCHES, Arm, Search
 from core.errors import EmbeddingModelUnavailableError
 from core.retrieval.adaptive import default_adaptive_fusion
 from core.retrieval.candidates import proposed, score_candidates
@@ -26,8 +27,8 @@ from core.retrieval.keyword_search import companies_in_passages, search_passages
 from core.retrieval.pagerank.attribution import ScoreAttribution
 from core.retrieval.pagerank.contract import PersonalizedPageRank
 from core.retrieval.passages import PassageScores, merged_passages, score_passages
-from core.retrieval.query_vectors import QueryVectors, query_vectors, with_names
-from core.retrieval.question import HybridQuestion
+from core.retrieval.query_vectors import QueryVectors, query_vectors
+from core.retrieval.question import HybridQuestion, with_names
 from core.retrieval.question_features import company_features, known_of
 from core.retrieval.relation_match import relation_match
 from core.retrieval.vector_search import (
@@ -64,7 +65,7 @@ class Searched:
 
 @dataclass(frozen=True)
 class HybridResult:
-    """Raw scores by company and by passage, what was found on the way, and what failed (arm → error text).
+    """Raw scores by company and by passage, what was found on the way, and what failed (error texts).
 
     ``attribution`` explains the graph scores; None if the graph was not walked. ``searched`` is None where nothing was.
     """
@@ -72,8 +73,8 @@ class HybridResult:
     candidates: CandidateScores
     triplets: tuple[TripletMatch, ...]
     passages: Mapping[str, float]
-    milliseconds: Mapping[Arm, float]
-    failures: Mapping[Arm, str] = field(default_factory=dict)
+    milliseconds: Mapping[Search, float]
+    failures: Mapping[Search, str] = field(default_factory=dict)
     passage_scores: PassageScores = field(default_factory=PassageScores)
     attribution: ScoreAttribution | None = None
     searched: Searched | None = None
@@ -140,8 +141,9 @@ class _Search:
         self._queries = [knowledge_base.node_of[query_id] for query_id in question.query_ids]
         among = knowledge_base.company_nodes if question.among is None else question.among
         self._companies: IntArray = among[~np.isin(among, self._queries)]
-        self._milliseconds: dict[Arm, float] = {}
-        self._failures: dict[Arm, str] = {}
+        self._noting = Lock()
+        self._milliseconds: dict[Search, float] = {}
+        self._failures: dict[Search, str] = {}
 
     def search(self) -> Searched:
         """Everything that does not depend on a walk, in parallel; not yet awaited."""
@@ -152,7 +154,7 @@ class _Search:
             vectors=vectors,
             alike=self._start("text", lambda: self._alike(vectors), dict),
             triplets=self._start("relation", lambda: self._triplets(vectors), list),
-            meaning=self._start("text", lambda: self._meaning(vectors), dict),
+            meaning=self._start("passages", lambda: self._meaning(vectors), dict),
             keywords=self._start("keyword", self._keywords, dict),
             words=self._run("words", lambda: word_match(knowledge_base, question), self._nobody),
         )
@@ -206,21 +208,23 @@ class _Search:
     def _nobody(self) -> FloatArray:
         return np.zeros(self._knowledge_base.graph.entities)
 
-    def _start(self, arm: Arm, search: Callable[[], Found], nothing: Callable[[], Found]) -> Future[Found]:
-        return self._pool.submit(self._run, arm, search, nothing)
+    def _start(self, name: Search, search: Callable[[], Found], nothing: Callable[[], Found]) -> Future[Found]:
+        return self._pool.submit(self._run, name, search, nothing)
 
-    def _run(self, arm: Arm, search: Callable[[], Found], nothing: Callable[[], Found]) -> Found:
+    def _run(self, name: Search, search: Callable[[], Found], nothing: Callable[[], Found]) -> Found:
         """What ``search`` finds, timed; ``nothing()`` and a note of the failure where it fails."""
         start = time.perf_counter()
         try:
             return search()
         except RETRIEVAL_FAULTS as error:
-            _log.exception("the %s search failed", arm)
-            self._failures[arm] = str(error)
+            _log.exception("the %s search failed", name)
+            with self._noting:
+                self._failures[name] = str(error)
             return nothing()
         finally:
             spent = (time.perf_counter() - start) * 1000.0
-            self._milliseconds[arm] = self._milliseconds.get(arm, 0.0) + spent
+            with self._noting:
+                self._milliseconds[name] = self._milliseconds.get(name, 0.0) + spent
 
     def _alike(self, vectors: Future[QueryVectors]) -> dict[int, float]:
         """The companies most alike in meaning; of ``among`` all."""
@@ -244,7 +248,8 @@ class _Search:
         return search_passages_by_meaning(self._knowledge_base, vectors.result().question, self._settings)
 
     def _keywords(self) -> dict[str, float]:
-        return search_passages(self._knowledge_base, with_names(self._knowledge_base, self._question), self._settings)
+        words = with_names(self._knowledge_base, self._question.query_ids, self._question.text)
+        return search_passages(self._knowledge_base, words, self._settings)
 
     def _peers(self, alike: Mapping[int, float], words: FloatArray) -> FloatArray:
         everyone = self._knowledge_base.company_nodes
@@ -282,9 +287,9 @@ class _Search:
         return CandidateScores(ids, raw, weights, features)
 
 
-def _in_order(by_arm: Mapping[Arm, Found]) -> dict[Arm, Found]:
-    """Sorted as ARMS are: what runs in parallel ends in any order."""
-    return {arm: by_arm[arm] for arm in ARMS if arm in by_arm}
+def _in_order(noted: Mapping[Search, Found]) -> dict[Search, Found]:
+    """Sorted as SEARCHES are: what runs in parallel ends in any order."""
+    return {name: noted[name] for name in SEARCHES if name in noted}
 
 
 def _no_walk() -> ScoreAttribution | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from core.retrieval.question import HybridQuestion
+from core.retrieval.question import HybridQuestion, with_names
 from core.retrieval.vector_search import Vector, entity_vector, unit
 from core.storage.embeddings import Encoder
 from core.storage.knowledge_base import KnowledgeBase
@@ -31,14 +31,8 @@ def query_vectors(
     stored = entity_vector(knowledge_base, question.query_ids)
     if not question.text:
         return QueryVectors(stored, stored)
-    asked, topic = encoder().encode([with_names(knowledge_base, question), question.topic or " "])
-    if not question.topic:
+    named = with_names(knowledge_base, question.query_ids, question.text)
+    asked, *topic = encoder().encode([named, question.topic] if question.topic else [named])
+    if not topic:
         return QueryVectors(stored if stored.any() else asked, asked)
-    return QueryVectors(unit(stored + topic), asked)
-
-
-def with_names(knowledge_base: KnowledgeBase, question: HybridQuestion) -> str:
-    """The question after the names of what is asked about: "Who are its competitors?" has no subject otherwise."""
-    entities = [knowledge_base.entity(query_id) for query_id in question.query_ids]
-    names = dict.fromkeys(name for entity in entities for name in (entity.name_zh, entity.name_en))
-    return " ".join([*names, question.text]).strip()
+    return QueryVectors(unit(stored + topic[0]), asked)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Protocol
 
 from core.retrieval.evidence import AnsweringRelation, RecordedEvidence
+from core.storage.knowledge_base import KnowledgeBase
 from core.storage.relation_graph import FloatArray, IntArray
 
 
@@ -43,3 +45,11 @@ class HybridQuestion:
     topic: str = ""
     influence: FloatArray | None = None
     among: IntArray | None = field(default=None, compare=False)
+
+
+def with_names(knowledge_base: KnowledgeBase, query_ids: Iterable[str], text: str) -> str:
+    """The question after the names, in both languages, of what is asked about: "Who are its competitors?" has no
+    subject otherwise."""
+    entities = [knowledge_base.entity(query_id) for query_id in query_ids]
+    names = dict.fromkeys(name for entity in entities for name in (entity.name_zh, entity.name_en))
+    return " ".join([*names, text]).strip()

@@ -75,11 +75,14 @@ class RelationshipSearch:
             for company in best
         ]
 
-    def search(self, query: str, *, limit: int = 20) -> list[SearchHit]:
-        """Companies and relations, searched in parallel with one embedding, merged by reciprocal rank fusion."""
+    def search(self, query: str, *, limit: int = 20, relationship_limit: int | None = None) -> list[SearchHit]:
+        """Companies and relations, searched in parallel with one embedding, merged by reciprocal rank fusion.
+
+        At most ``limit`` in all, of which at most ``relationship_limit`` are relations.
+        """
         vector = self._embedded(query)
         with ThreadPoolExecutor(max_workers=1, thread_name_prefix="relationships") as pool:
-            relationships = pool.submit(self.relationships, query, vector=vector)
+            relationships = pool.submit(self.relationships, query, vector=vector, limit=relationship_limit)
             objects = self.objects(query, vector=vector)
         return merge_by_rank([objects, relationships.result()], k=self._settings.rrf_k)[:limit]
 

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from core.retrieval.query_vectors import with_names
-from core.retrieval.question import HybridQuestion
+from core.retrieval.question import HybridQuestion, with_names
 from core.storage.knowledge_base import KnowledgeBase
 from core.storage.relation_graph import FloatArray, IntArray
 
@@ -20,7 +19,7 @@ def word_match(knowledge_base: KnowledgeBase, question: HybridQuestion) -> Float
     rows = np.searchsorted(companies, [node for node in nodes if knowledge_base.is_company[node]])
     texts = [index.of(row) for row in rows.tolist()]
     if question.topic or not texts:
-        texts.append(index.of_text(question.topic or with_names(knowledge_base, question)))
+        texts.append(index.of_text(question.topic or with_names(knowledge_base, question.query_ids, question.text)))
     scores = np.zeros(knowledge_base.graph.entities)
     scores[companies] = np.mean([index.similarities(text) for text in texts], axis=0)
     return scores

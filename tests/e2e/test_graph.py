@@ -92,3 +92,65 @@ def test_hovering_shows_the_evidence(open_view: OpenView) -> None:
     page = open_view("?company=catl")
     page.mouse.move(*node_point(page, "byd"))
     expect(page.locator(".vis-tooltip")).to_contain_text("BYD")
+
+
+LABELS = "canvas => canvas.guanxiView.labels"
+COVERED = """canvas => {
+  const { labels } = canvas.guanxiView;
+  const cover = (one, other) =>
+    one.x < other.x + other.width && other.x < one.x + one.width &&
+    one.y < other.y + other.height && other.y < one.y + one.height;
+  return labels.filter((one, place) => labels.slice(place + 1).some((other) => cover(one, other)));
+}"""
+
+
+def test_labels_are_readable_and_never_cover_one_another(open_view: OpenView) -> None:
+    page = open_view("?q=How are Tesla and BYD related to CATL%3F&lang=en")
+    graph_settled(page)
+    canvas = page.locator(".canvas")
+    drawn = {label["id"]: label for label in canvas.evaluate(LABELS)}
+    assert {"tesla", "byd", "catl"} <= set(drawn)
+    assert 20 < len(drawn) <= len(canvas.evaluate(NODES))
+    assert canvas.evaluate(COVERED) == []
+    width, height = canvas.evaluate("canvas => [canvas.clientWidth, canvas.clientHeight]")
+    for label in drawn.values():
+        assert label["height"] == 12
+        assert label["x"] >= 0
+        assert label["y"] >= 0
+        assert label["x"] + label["width"] <= width
+        assert label["y"] + label["height"] <= height
+
+
+def test_a_selected_node_is_always_labelled(open_view: OpenView) -> None:
+    page = open_view("?company=catl&depth=2&lang=en")
+    graph_settled(page)
+    canvas = page.locator(".canvas")
+    labelled = {label["id"] for label in canvas.evaluate(LABELS)}
+    crowded = next(node for node in canvas.evaluate(NODES) if node not in labelled)
+    page.goto(f"{page.url}&sel={crowded}")
+    graph_settled(page)
+    page.wait_for_function(
+        "id => [...document.querySelectorAll('*')].map(e => e.shadowRoot?.querySelector('.canvas')).find(Boolean)"
+        "?.guanxiView.labels.some(label => label.id === id)",
+        arg=crowded,
+    )
+
+
+def test_zooming_in_finds_room_for_names_that_had_none(open_view: OpenView) -> None:
+    page = open_view("?company=catl&depth=2&lang=en")
+    graph_settled(page)
+    canvas = page.locator(".canvas")
+    unnamed = """canvas => {
+      const { network, labels } = canvas.guanxiView, named = new Set(labels.map(({ id }) => id));
+      return Object.entries(network.getPositions()).filter(([id, place]) => {
+        const { x, y } = network.canvasToDOM(place);
+        return !named.has(id) && x > 0 && y > 0 && x < canvas.clientWidth && y < canvas.clientHeight;
+      }).length;
+    }"""
+    before = canvas.evaluate(unnamed)
+    assert before > 0
+    canvas.evaluate(
+        "canvas => { const { network } = canvas.guanxiView; network.moveTo({ scale: 4 * network.getScale() }) }"
+    )
+    page.wait_for_timeout(300)
+    assert canvas.evaluate(unnamed) < before

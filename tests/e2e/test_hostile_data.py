@@ -68,6 +68,20 @@ def test_names_are_shown_as_plain_text_everywhere(page: Page, hostile_url: str) 
     assert page.locator("img[src*=evil], img[src=x], a[href*=evil], a[href^=javascript]").count() == 0
 
 
+def test_relations_that_match_a_question_are_plain_text(page: Page, hostile_url: str) -> None:
+    page.goto(f"{hostile_url}/?company=centre&q=Who competes with it%3F&lang=en")
+    page.wait_for_selector(".cards", timeout=60_000)
+    settled(page)
+    page.get_by_text("Relations that match the question").click()
+    ends = page.locator("[class*=st-key-matching-] button")
+    expect(ends.first).to_have_text(IMAGE)
+    shown = page.locator(".st-key-matching-relations").inner_text().replace("\u2060", "")
+    for text in (IMAGE, MARKDOWN, SCRIPT):
+        assert text in shown
+    assert page.evaluate("() => window.ran") is None
+    assert page.locator("img[src*=evil], img[src=x], a[href*=evil], a[href^=javascript]").count() == 0
+
+
 def test_a_broken_row_is_named_and_the_rest_is_loaded(page: Page, hostile_url: str) -> None:
     open_company(page, hostile_url, "centre")
     expect(page.get_by_text("companies.csv, line 11")).to_be_visible()

@@ -6,7 +6,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.e2e.conftest import graph_settled, settled, watch
 
-VIEWS = ["", "?company=catl&sel=byd", "?company=Teslla", "?company=catl&aware=on"]
+VIEWS = ["", "?company=catl&sel=byd", "?company=Teslla", "?company=catl&aware=on", "?company=catl&q=rivals"]
 OVERFLOW = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
@@ -56,6 +56,9 @@ def test_axe_finds_nothing_serious(browser: Browser, sample_url: str, scheme: st
         if "catl" in view:
             graph_settled(page)
             page.locator(".cards summary").first.click()
+        if "q=" in view:
+            page.locator(".st-key-matching-relations summary").click()
+            expect(page.locator(".st-key-matching-9")).to_be_visible()
         assert violations(page) == []
 
 

@@ -7,7 +7,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.e2e.conftest import graph_settled, ranking, settled, watch
+from tests.e2e.conftest import graph_settled, move_slider, ranking, settled, watch
+from tests.e2e.test_graph import NODES
 from tests.e2e.test_looks import OVERFLOW, violations
 
 OpenView = Callable[[str], Page]
@@ -19,7 +20,7 @@ def test_a_topic_has_its_heading_its_graph_and_no_levels(open_view: OpenView) ->
     page = open_view(f"?q={TOPIC}&lang=en")
     assert "asml" in ranking(page)[:3]
     expect(page.get_by_role("heading", name=f"Companies about: {TOPIC}")).to_be_visible()
-    expect(page.get_by_text("drawn is what surrounds the first 3 results")).to_be_visible()
+    expect(page.get_by_text("drawn is what surrounds the 3 companies that fit best")).to_be_visible()
     graph_settled(page)
     expect(page.locator(".cards .level")).to_have_count(0)
     expect(page.get_by_text("is on record")).to_have_count(0)
@@ -37,11 +38,38 @@ def test_names_that_may_have_been_meant_are_offered(open_view: OpenView) -> None
 
 def test_nothing_at_the_chosen_level_leaves_a_friendly_page(open_view: OpenView) -> None:
     page = open_view(f"?q={TOPIC}&min=high&lang=en")
-    expect(page.get_by_text(f"No company reaches the chosen business closeness for “{TOPIC}”")).to_be_visible()
+    expect(page.get_by_text(f"the question “{TOPIC}” names none: all")).to_be_visible()
     expect(page.get_by_text("There is nothing to draw")).to_be_visible()
     page.get_by_role("button", name="Download").click()
     expect(page.get_by_role("button", name="Table (CSV)")).to_be_visible()
     expect(page.get_by_role("button", name="Graph (HTML)")).to_have_count(0)
+
+
+@pytest.mark.parametrize("asked", [f"q={TOPIC}", "company=catl"])
+def test_what_the_chosen_level_hides_is_one_click_away(asked: str, open_view: OpenView) -> None:
+    page = open_view(f"?{asked}&min=high&lang=en")
+    page.get_by_role("button", name="more below the chosen business closeness: show them").click()
+    page.wait_for_function("() => !location.search.includes('min=')")
+    settled(page)
+    assert len(ranking(page)) == 10
+    expect(page.get_by_text("below the chosen business closeness")).to_have_count(0)
+
+
+def test_a_slider_leaves_the_graph_of_a_topic_alone(open_view: OpenView) -> None:
+    page = open_view(f"?q={TOPIC}&lang=en")
+    before = ranking(page)
+    graph_settled(page)
+    canvas = page.locator(".canvas")
+    nodes = canvas.evaluate(NODES)
+    assert set(before[:3]) <= set(nodes)
+    canvas.evaluate("canvas => { canvas.guanxiView.network.untouched = true }")
+    move_slider(page, "Vector weight", "Home")
+    page.wait_for_url("**wv=0.0**")
+    settled(page)
+    assert ranking(page)[:3] != before[:3]
+    graph_settled(page)
+    assert canvas.evaluate("canvas => canvas.guanxiView.network.untouched") is True
+    assert canvas.evaluate(NODES) == nodes
 
 
 @pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 390)])

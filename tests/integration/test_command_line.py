@@ -1,14 +1,19 @@
 from __future__ import annotations
 
 import json
+import re
 import runpy
 import sys
 from pathlib import Path
 
 import pytest
 
+from core import pipeline
 from core.__main__ import main
+from core.errors import EmbeddingModelUnavailableError
 from core.messages import translate
+from core.retrieval import relationship_search
+from core.storage.manifest import SCHEMA_VERSION
 from tests.support import ROOT, company, document_example, write_data
 
 Captured = pytest.CaptureFixture[str]
@@ -90,6 +95,82 @@ def test_skipped_rows_are_told(data: Path, capsys: Captured) -> None:
     error = capsys.readouterr().err
     assert "companies.csv, line 3" in error
     assert "the id a occurs twice" in error
+
+
+def test_search_lists_companies_and_relations_in_words(data: Path, capsys: Captured) -> None:
+    assert main(["search", "Who supplies wafer materials?"]) == 0
+    english = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in english] == [str(place) for place in range(1, 8)]
+    assert {line.split()[2] for line in english} == {"company", "relation"}
+    assert any(line.endswith("Company C supplies Company A: 公司C是公司A的上游供应商。") for line in english)
+    assert any(line.endswith("Company C · 公司C") for line in english)
+    assert main(["search", "谁供应晶圆材料？", "--language", "zh", "--limit", "3"]) == 0
+    chinese = capsys.readouterr().out.splitlines()
+    assert len(chinese) == 3
+    assert {line.split()[2] for line in chinese} == {"公司", "关系"}
+
+
+def test_search_says_in_json_what_each_hit_is(data: Path, capsys: Captured) -> None:
+    assert main(["search", "wafer supplier", "--json", "--relationship-limit", "1"]) == 0
+    hits = json.loads(capsys.readouterr().out)
+    relations = [hit for hit in hits if hit["type"] == "relationship"]
+    assert [(hit["source"], hit["relation_type"], hit["target"]) for hit in relations] == [
+        ("公司C", "supplies", "公司A")
+    ]
+    assert "Company C supplies Company A" in relations[0]["text"]
+    assert {hit["id"] for hit in hits if hit["type"] == "object"} == {f"公司{letter}" for letter in "ABCDE"}
+    assert [hit["score"] for hit in hits] == sorted((hit["score"] for hit in hits), reverse=True)
+
+
+def test_search_in_an_empty_base_says_that_there_is_nothing(data: Path, capsys: Captured) -> None:
+    write_data(data)
+    assert main(["search", "wafers"]) == 0
+    assert capsys.readouterr().out.strip() == translate("found.nothing", "en")
+
+
+def test_search_without_words_is_refused(data: Path, capsys: Captured) -> None:
+    main(["build"])
+    capsys.readouterr()
+    assert main(["search", " "]) == 1
+    assert_bilingual(capsys, "error.query_empty")
+
+
+@pytest.mark.parametrize("error", [OSError("the disk is gone"), ValueError("the disk is gone")])
+def test_a_search_that_fails_is_refused(
+    error: Exception, data: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def failing(*_: object) -> None:
+        raise error
+
+    main(["build"])
+    capsys.readouterr()
+    monkeypatch.setattr(relationship_search, "search_triplets", failing)
+    assert main(["search", "wafers"]) == 1
+    assert_bilingual(capsys, "error.search_failed", detail="the disk is gone")
+
+
+def test_search_without_its_model_is_refused(data: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
+    def unavailable(*_: object, **__: object) -> None:
+        raise EmbeddingModelUnavailableError(model="none", detail="gone")
+
+    main(["build"])
+    capsys.readouterr()
+    monkeypatch.setattr(pipeline, "load_encoder", unavailable)
+    assert main(["search", "wafers"]) == 1
+    assert_bilingual(capsys, "error.embedding_model_unavailable", model="none", detail="gone")
+
+
+def test_the_read_me_shows_every_command(capsys: Captured) -> None:
+    with pytest.raises(SystemExit):
+        main(["--help"])
+    commands = re.findall(r"^ {4}([a-z-]+)", capsys.readouterr().out, flags=re.MULTILINE)
+    read_me = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert {"build", "search", "learn-fusion"} <= set(commands)
+    assert [command for command in commands if f"python -m core {command}" not in read_me] == []
+
+
+def test_the_changelog_names_the_schema_version() -> None:
+    assert f"schema version {SCHEMA_VERSION}" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
 
 
 def questions(folder: Path, *changes: dict[str, object]) -> Path:
@@ -209,6 +290,9 @@ def test_a_wrong_setting_is_refused(data: Path, monkeypatch: pytest.MonkeyPatch)
         ["dance"],
         ["discover", "--language", "fr"],
         ["build", "--now"],
+        ["search"],
+        ["search", "wafers", "--limit", "0"],
+        ["search", "wafers", "--relationship-limit", "many"],
         ["evaluate", "--limit", "0"],
         ["evaluate", "--limit", "many"],
         ["evaluate", "--seed", "-1"],

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from core.answering import answer
-from core.domain.arms import ARMS, Arm
+from core.domain.arms import ARMS, SEARCHES, Search
 from core.domain.relation_influence import FamilyInfluence, RelationInfluence, RoleInfluence
 from core.domain.requests import DiscoveryRequest, FusionMode, FusionSettings, RelevanceLevel
 from core.domain.results import RESTART, Discovery, RelatedCompany
@@ -29,7 +29,7 @@ from tests.support import company, relation, settings_for, write_data
 
 GRAPH_ONLY = FusionSettings(graph_weight=1.0, vector_weight=0.0)
 TEXT_ONLY = FusionSettings(graph_weight=0.0, vector_weight=1.0, relation_share=0.0, keyword_share=0.0, words_share=0.0)
-SEARCHING = [arm for arm in ARMS if arm not in ("named", "prominence")]  # these two are read off the graph
+SEARCHING = [name for name in SEARCHES if name not in ("named", "prominence")]  # these two are read off the graph
 LINKED_STAGES = {"link", "ask", "evidence", "retrieve", "fuse", "judge", *(f"retrieve.{arm}" for arm in SEARCHING)}
 MENTIONS = {"PRIMARY", "SECONDARY", "PERIPHERAL"}
 
@@ -113,7 +113,7 @@ def ids(discovery: Discovery) -> list[str]:
     return [each.company_id for each in discovery.related_companies]
 
 
-def failed(*arms: Arm) -> tuple[str, ...]:
+def failed(*arms: Search) -> tuple[str, ...]:
     """The warnings of searches that failed."""
     return tuple(translate("warning.arm_failed", "en", arm=translate(f"arm.{arm}", "en")) for arm in arms)
 
@@ -125,10 +125,9 @@ def without_times(discovery: Discovery) -> dict[str, object]:
 def test_a_question_is_embedded_in_one_call(pipeline: DiscoveryPipeline, counting: CountingEncoder) -> None:
     pipeline.discover(DiscoveryRequest(query="Who supplies brakes to Hub Motors?"))
     pipeline.discover(DiscoveryRequest(company="hub", query="谁给它供货？"))
-    (asked, topic), (again, no_topic) = counting.texts
-    assert asked == "枢纽汽车 Hub Motors Who supplies brakes to Hub Motors?"
-    assert topic == "brakes"
-    assert (again, no_topic.strip()) == ("枢纽汽车 Hub Motors 谁给它供货？", "")
+    with_a_topic, without = counting.texts
+    assert with_a_topic == ["枢纽汽车 Hub Motors Who supplies brakes to Hub Motors?", "brakes"]
+    assert without == ["枢纽汽车 Hub Motors 谁给它供货？"]
 
 
 def test_a_bare_company_is_not_embedded(pipeline: DiscoveryPipeline, counting: CountingEncoder) -> None:
@@ -219,7 +218,6 @@ def test_a_question_that_is_too_long_is_refused(field: str, pipeline: DiscoveryP
     ("function", "arm", "left"),
     [
         ("search_companies", "text", 0.0),
-        ("search_passages_by_meaning", "text", None),
         ("search_triplets", "relation", 0.5),  # what is recorded is known without a search
         ("search_passages", "keyword", 0.0),
         ("word_match", "words", 0.0),
@@ -228,8 +226,8 @@ def test_a_question_that_is_too_long_is_refused(field: str, pipeline: DiscoveryP
 )
 def test_a_search_that_fails_degrades_with_a_warning(
     function: str,
-    arm: Arm,
-    left: float | None,
+    arm: Search,
+    left: float,
     language: Language,
     pipeline: DiscoveryPipeline,
     monkeypatch: pytest.MonkeyPatch,
@@ -241,9 +239,26 @@ def test_a_search_that_fails_degrades_with_a_warning(
     discovery = pipeline.discover(DiscoveryRequest(query="谁给枢纽汽车供货？", language=language))
     assert discovery.outcome == "found"
     assert discovery.warnings == (translate("warning.arm_failed", language, arm=translate(f"arm.{arm}", language)),)
-    raw = max(part.raw for each in discovery.related_companies for part in each.parts if part.arm == arm)
-    assert raw == left if left is not None else raw > 0
+    assert best_raw(discovery, arm) == left
     assert found(discovery, "seller").judgement.level == "high"
+
+
+def best_raw(discovery: Discovery, arm: Search) -> float:
+    return max(part.raw for each in discovery.related_companies for part in each.parts if part.arm == arm)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_failed_search_for_passages_by_meaning_is_said_and_leaves_the_profiles(
+    language: Language, pipeline: DiscoveryPipeline, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise OSError("the disk is gone")
+
+    monkeypatch.setattr(hybrid, "search_passages_by_meaning", fail)
+    discovery = pipeline.discover(DiscoveryRequest(query="谁给枢纽汽车供货？", language=language))
+    named = "Passages by meaning" if language == "en" else "资料含义"
+    assert discovery.warnings == (translate("warning.arm_failed", language, arm=named),)
+    assert best_raw(discovery, "text") > 0
 
 
 def test_an_encoder_that_fails_degrades_with_warnings(
@@ -253,7 +268,7 @@ def test_an_encoder_that_fails_degrades_with_warnings(
     pipeline = DiscoveryPipeline(knowledge_base, default_ontology(), settings, encoder=lambda: broken)
     discovery = pipeline.discover(DiscoveryRequest(query="Who supplies Hub Motors?"))
     assert discovery.outcome == "found"
-    assert discovery.warnings == failed("text", "relation")
+    assert discovery.warnings == failed("text", "relation", "passages")
     assert found(discovery, "seller").judgement.level == "high"
 
 

@@ -20,11 +20,19 @@ def test_reasons_and_warnings_name_no_company(sample_pipeline: DiscoveryPipeline
     assert {found.judgement.reason for found in discovery.related_companies} == {translate("reason.topic", language)}
 
 
-def test_nothing_at_the_level_quotes_the_question(sample_pipeline: DiscoveryPipeline) -> None:
-    fusion = FusionSettings(min_relevance=RelevanceLevel.HIGH)
-    discovery = sample_pipeline.discover(DiscoveryRequest(query=TOPIC, fusion=fusion))
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("level", [RelevanceLevel.HIGH, RelevanceLevel.MEDIUM])
+def test_a_level_that_nothing_can_reach_says_why_and_how_many_are_hidden(
+    sample_pipeline: DiscoveryPipeline, level: RelevanceLevel, language: Language
+) -> None:
+    fusion = FusionSettings(min_relevance=level)
+    discovery = sample_pipeline.discover(DiscoveryRequest(query=TOPIC, fusion=fusion, language=language))
     assert discovery.outcome == "nothing_related"
-    assert f"“{TOPIC}”" in discovery.explanation
+    assert discovery.hidden_by_relevance == discovery.candidates > 0
+    assert discovery.warnings == ()  # none that speaks of "these companies"
+    assert discovery.explanation == translate(
+        "discover.no_level_without_company", language, company=f"“{TOPIC}”", hidden=discovery.candidates
+    )
 
 
 @pytest.mark.parametrize(("query", "tagged"), [(TOPIC, False), ("Competitors of CATL", True)])

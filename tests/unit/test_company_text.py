@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from core.ontology import Ontology
-from core.retrieval.company_text import company_text, language_of, question_text
+from core.retrieval.company_text import company_text, language_of
 from core.retrieval.evidence import Evidence, RecordedEvidence
 from core.retrieval.vector_search import TripletMatch
 from core.storage.embeddings import Encoder
@@ -82,12 +82,6 @@ def test_a_relation_found_twice_is_told_once(knowledge_base: KnowledgeBase, onto
     evidence = RecordedEvidence(knowledge_base, ontology, ["hub"])["cells"]
     text = company_text(knowledge_base, ontology, "cells", evidence, [triplet(knowledge_base, "supplies", "hub")], "en")
     assert text.count("sells cells") == 1
-
-
-def test_a_question_is_read_with_the_company_it_is_about(knowledge_base: KnowledgeBase) -> None:
-    assert question_text(knowledge_base, ["hub"], "它的供应商？", named=False) == "枢纽汽车 Hub Motors 它的供应商？"
-    assert question_text(knowledge_base, ["hub"], "枢纽汽车的供应商？", named=True) == "枢纽汽车的供应商？"
-    assert question_text(knowledge_base, ["hub", "same"], "", named=False) == "枢纽汽车 Hub Motors Solo"
 
 
 def test_one_chinese_character_makes_a_question_chinese() -> None:

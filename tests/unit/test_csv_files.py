@@ -208,6 +208,17 @@ def test_the_first_of_two_passages_with_one_id_is_kept(folder: Path, read: Reade
     assert places(data) == [("passages.csv", 3, "id", "duplicate_id")]
 
 
+@pytest.mark.parametrize("reserved", ["profile:zh:a", "profile:en:a", "profile:en:nobody"])
+def test_a_passage_with_the_id_of_a_company_profile_is_left_out(folder: Path, read: Reader, reserved: str) -> None:
+    rows = "".join(f"{name},en,Steel.\n" for name in (reserved, "profile:a", "p"))
+    (folder / "passages.csv").write_text(f"id,language,text\n{rows}", encoding="utf-8")
+    data = read()
+    assert places(data) == [("passages.csv", 2, "id", "reserved_id")]
+    assert [passage.id for passage in data.passages] == ["profile:a", "p"]
+    assert_names_the_row(data.problems[0])
+    assert reserved in data.problems[0].message("zh")
+
+
 def test_a_relation_stated_twice_is_kept_twice_under_two_ids(folder: Path, read: Reader) -> None:
     (folder / "relations.csv").write_text(RELATIONS + "a,supplies,b,,\n" * 3, encoding="utf-8")
     assert [kept.id for kept in read().relations] == ["a--supplies--b", "a--supplies--b--2", "a--supplies--b--3"]

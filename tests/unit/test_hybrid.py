@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import threading
+import time
 from collections.abc import Sequence
 from typing import Any
 
@@ -7,7 +9,7 @@ import igraph
 import numpy as np
 import pytest
 
-from core.domain.arms import ARMS, Arm
+from core.domain.arms import ARMS, SEARCHES, Arm
 from core.errors import EmbeddingModelUnavailableError
 from core.ontology import Ontology
 from core.reasoning.asked_relation import AskedInOntology, AskedRelation
@@ -113,7 +115,10 @@ def fail(error: Exception) -> Any:
     return raising
 
 
-SEARCHING = set(ARMS) - {"named", "prominence"}  # what is looked up in a table of the graph takes no time of its own
+SEARCHING = set(SEARCHES) - {
+    "named",
+    "prominence",
+}  # the other two are looked up in the graph
 
 
 def test_every_arm_returns_companies_and_every_search_its_time(bench: Bench) -> None:
@@ -337,17 +342,51 @@ def test_a_search_that_fails_costs_only_its_arm(
     assert {other for other in ARMS if other != arm and not scores(result, other)} == set()
 
 
-def test_without_a_search_for_passages_by_meaning_the_text_arm_is_named(
+def test_a_search_for_passages_by_meaning_that_fails_is_named_and_costs_companies_nothing(
     bench: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    whole = bench.retrieve("hub", text="Who supplies it?")
     monkeypatch.setattr(hybrid, "search_passages_by_meaning", fail(OSError("gone")))
     result = bench.retrieve("hub", text="Who supplies it?")
-    assert result.failures == {"text": "gone"}
+    assert result.failures == {"passages": "gone"}
     assert {"p"} <= set(result.passage_scores.passage_ids)  # found by keywords
+    assert scores(result, "text") == scores(whole, "text") != {}
+
+
+class SlowDictionary(dict[str, float]):
+    """Time passes between reading a value and writing the next."""
+
+    def get(self, *arguments: Any) -> Any:
+        value = super().get(*arguments)
+        time.sleep(0.05)
+        return value
+
+
+def test_searches_that_end_at_once_lose_no_time_of_each_other(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Watched(hybrid._Search):
+        def search(self) -> hybrid.Searched:
+            self._milliseconds = SlowDictionary()  # type: ignore[assignment]
+            futures = [self._start("text", lambda: None, lambda: None) for _ in range(4)]
+            assert [future.result() for future in futures] == [None] * 4
+            spent.update(self._milliseconds)
+            self._milliseconds = {}
+            return super().search()
+
+    spent: dict[str, float] = {}
+    ticks = threading.local()
+
+    def clock() -> float:  # every search takes exactly one second
+        ticks.now = getattr(ticks, "now", 0.0) + 1.0
+        return float(ticks.now)
+
+    monkeypatch.setattr(hybrid, "_Search", Watched)
+    monkeypatch.setattr(hybrid.time, "perf_counter", clock)
+    bench.retrieve("hub")
+    assert spent == {"text": 4000.0}
 
 
 @pytest.mark.parametrize(
-    ("broken", "arms"), [("entities", {"text"}), ("relations", {"relation"}), ("passages", {"text", "keyword"})]
+    ("broken", "arms"), [("entities", {"text"}), ("relations", {"relation"}), ("passages", {"passages", "keyword"})]
 )
 def test_a_table_that_cannot_be_read_costs_the_arms_that_search_it(
     broken: str, arms: set[str], bench: Bench, knowledge_base: KnowledgeBase, monkeypatch: pytest.MonkeyPatch
@@ -368,7 +407,7 @@ def test_a_table_that_cannot_be_read_costs_the_arms_that_search_it(
 def test_an_encoder_that_fails_costs_the_arms_that_need_it(bench: Bench, encoder: Encoder) -> None:
     bench.encoder = BrokenEncoder(encoder)
     result = bench.retrieve("hub", text="Who supplies it?")
-    assert result.failures == dict.fromkeys(("text", "relation"), "cannot embed 2 texts")
+    assert result.failures == dict.fromkeys(("text", "relation", "passages"), "cannot embed 1 texts")
     assert scores(result, "text") == scores(result, "relation") == {}
     assert {"graph", "peers", "words", "keyword", "prominence"} == {arm for arm in ARMS if scores(result, arm)}
 
@@ -376,7 +415,7 @@ def test_an_encoder_that_fails_costs_the_arms_that_need_it(bench: Bench, encoder
 def test_without_an_encoder_what_is_recorded_as_asked_still_counts(bench: Bench, encoder: Encoder) -> None:
     bench.encoder = BrokenEncoder(encoder)
     result = bench.retrieve("hub", text="Who supplies it?", asked=AskedRelation("supplies", "backward"))
-    assert set(result.failures) == {"text", "relation"}
+    assert set(result.failures) == {"text", "relation", "passages"}
     assert scores(result, "relation") == {"seller": 0.5}
 
 
@@ -393,7 +432,7 @@ def test_without_an_encoder_companies_that_may_answer_are_scored_by_the_other_ar
 def test_a_model_that_cannot_be_loaded_is_named(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     error = EmbeddingModelUnavailableError(model="nowhere/model", detail="no such folder")
     monkeypatch.setattr(bench.encoder, "encode", fail(error))
-    assert bench.retrieve("hub", text="x").failures == dict.fromkeys(("text", "relation"), str(error))
+    assert bench.retrieve("hub", text="x").failures == dict.fromkeys(("text", "relation", "passages"), str(error))
 
 
 def test_an_engine_that_fails_costs_both_walks(bench: Bench) -> None:

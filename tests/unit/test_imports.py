@@ -20,7 +20,8 @@ MAY_IMPORT: dict[str, frozenset[str]] = {
     "reasoning": frozenset({"domain", "ontology", "messages"}),
     **dict.fromkeys(("answering", "pipeline", "requesting", "start"), ENGINE),
     "evaluation": ENGINE,
-    "__main__": ENGINE | {"evaluation"},
+    "search_command": ENGINE,
+    "__main__": ENGINE | {"evaluation", "search_command"},
     "__init__": frozenset(),
 }
 SCREENS = ("app", "pages", "streamlit")

@@ -77,3 +77,13 @@ def test_a_page_that_came_while_the_model_was_loading_is_reranked_when_it_is_the
     states += [current_answer(pipeline, REQUEST, TEXT)[0].reranker for _ in range(2)]
     assert states == ["loading", "loading", "on", "on"]
     assert len(model.batches) == 1
+
+
+def test_what_is_drawn_around_is_the_same_at_every_slider_position(document_pipeline: DiscoveryPipeline) -> None:
+    topic = DiscoveryRequest(query="Who makes wafer materials?")
+    drawn = [current_answer(document_pipeline, topic, fusion)[1].centres for fusion in (GRAPH, TEXT, GRAPH)]
+    assert len(set(drawn)) == 1
+    assert len(drawn[0]) == 3
+    assert current_answer(document_pipeline, REQUEST, TEXT)[1].centres == ("公司A",)
+    unknown = DiscoveryRequest(company="Company Q")
+    assert current_answer(document_pipeline, unknown, TEXT)[1].centres == ()

@@ -7,8 +7,8 @@ import pytest
 
 from core.ontology import Ontology
 from core.retrieval.evidence import RecordedEvidence
-from core.retrieval.query_vectors import QueryVectors, query_vectors, with_names
-from core.retrieval.question import HybridQuestion
+from core.retrieval.query_vectors import QueryVectors, query_vectors
+from core.retrieval.question import HybridQuestion, with_names
 from core.retrieval.vector_search import entity_vector, unit
 from core.storage.embeddings import Encoder
 from core.storage.knowledge_base import KnowledgeBase
@@ -71,7 +71,9 @@ def test_a_question_is_embedded_in_exactly_one_call(
 ) -> None:
     ask(*ids, text="Who sells steel?", topic=topic)
     assert len(counting.calls) == 1
-    assert counting.calls[0][0].endswith("Who sells steel?")
+    asked, *rest = counting.calls[0]
+    assert asked.endswith("Who sells steel?")
+    assert rest == ([topic] if topic else [])  # nothing blank is embedded
 
 
 def test_a_question_about_a_company_is_embedded_with_its_names(
@@ -101,8 +103,7 @@ def test_without_company_and_topic_companies_are_sought_by_the_question(ask: Ask
     assert found.profile.tolist() == found.question.tolist()
 
 
-def test_names_stand_before_the_question_each_once(knowledge_base: KnowledgeBase, ontology: Ontology) -> None:
-    asked = question(knowledge_base, ontology, ("red", "solo"), "谁？")
-    assert with_names(knowledge_base, asked) == "红星 Red Star Solo 谁？"
-    assert with_names(knowledge_base, question(knowledge_base, ontology, ("solo",), "")) == "Solo"
-    assert with_names(knowledge_base, question(knowledge_base, ontology, (), "谁？")) == "谁？"
+def test_names_stand_before_the_question_each_once(knowledge_base: KnowledgeBase) -> None:
+    assert with_names(knowledge_base, ["red", "solo"], "谁？") == "红星 Red Star Solo 谁？"
+    assert with_names(knowledge_base, ["solo"], "") == "Solo"
+    assert with_names(knowledge_base, [], "谁？") == "谁？"
