@@ -66,7 +66,7 @@ class Settings(BaseSettings):
         "in parts of 1 / number of nodes; smaller is more exact and slower.",
     )
     ppr_cache_size: int = Field(256, ge=0, description="Walks remembered; 0 remembers none.")
-    ppr_cache_megabytes: int = Field(64, ge=0, description="Memory that remembered walks may take.")
+    ppr_cache_megabytes: int = Field(16, ge=0, description="Memory that remembered walks may take.")
     use_relation_aware_retrieval: bool = Field(
         False,
         description="Whether questions weigh relation families and mention roles in the walk unless told otherwise; "
