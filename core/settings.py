@@ -59,7 +59,7 @@ class Settings(BaseSettings):
         100, ge=1, le=10_000, description="Iterations after which a walk gives up; the answer then says so."
     )
     ppr_push_threshold: float = Field(
-        1.5,
+        3.0,
         ge=1e-5,
         le=100.0,
         description="Local push: how much of the walk a node of average degree may keep without passing it on, "

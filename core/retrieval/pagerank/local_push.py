@@ -72,7 +72,7 @@ class LocalPushPersonalizedPageRank:
         sweeps = push(
             entries, multiplier, whole.type_strength, hops, limit, rows, shares, damping, threshold, most, state
         )
-        spread_rest(damping, volume, whole.node_at, state, scores)
+        spread_rest(entries, multiplier, damping, volume, whole.node_at, state, scores)
         with self._lock:
             self._spare.setdefault(graph, []).append(state)
         return Walk(scores, min(int(sweeps), most), bool(sweeps <= most))

@@ -21,7 +21,9 @@ BLOCK_SHIFT = np.uint64(4)
 WORD_BLOCKS = 8
 _WORD_SHIFT = np.uint64(3)
 _YES = np.uint8(1)
-FIRST_FACTOR, NEXT_FACTOR = 32.0, 0.5
+FIRST_FACTOR, NEXT_FACTOR = 64.0, 0.125
+REFINED_ROWS = 150
+_BUCKET_SHIFT = np.uint32(20)  # of a float32's bits: its exponent and the first three binary digits after the point
 NO_EDGES = np.float32(np.inf)  # as a degree: whatever waits there is never enough to be pushed
 
 
@@ -125,7 +127,7 @@ def push(graph, influence, type_strength, hops, limit, seed_rows, seed_shares, d
     """Push (Andersen, Chung and Lang 2006) until no row holds more than ``threshold`` × its degree.
 
     A push at a row settles 1 - damping of what waits there and hands the rest to its neighbours in proportion to
-    their edges. The threshold falls from 32 times its value by half at a time, so that much is collected at a row
+    their edges. The threshold falls from 64 times its value to an eighth at a time, so that much is collected at a row
     before it is handed on. Only blocks that something was handed to are swept, so the work is proportional to the
     edges of the rows pushed: at most 1 / (threshold · (1 - damping)) in units of edge weight, whatever the size of
     the graph. Returns the sweeps done; more than ``most`` if some were left to do.
@@ -162,12 +164,63 @@ def _spread_block(first, stay, density, waiting, settled, degree):
 
 
 @compiled
-def spread_rest(damping, volume, node_at, state, scores):
+def _least_of_best(reached, settled):
+    """About the score that ``REFINED_ROWS`` rows reach, by counting scores that begin with the same binary digits."""
+    bits, counts = settled.view(np.uint32), np.zeros(1 << 12, np.int64)
+    for block in reached:
+        first = np.uint64(block) << BLOCK_SHIFT
+        for row in range(first, first + np.uint64(BLOCK_ROWS)):
+            counts[np.uint64(bits[row] >> _BUCKET_SHIFT)] += 1
+    bucket, best = len(counts) - 1, counts[-1]
+    while best < REFINED_ROWS and bucket > 1:
+        bucket -= 1
+        best += counts[bucket]
+    least = np.empty(1, np.uint32)
+    least[0] = np.uint32(bucket) << _BUCKET_SHIFT
+    return least.view(np.float32)[0]
+
+
+@compiled
+def _arriving(row, indptr, neighbour, weight, edge_type, influence, waiting, degree):
+    """What the neighbours of ``row`` would hand to it if each were pushed once, before damping."""
+    total = np.float32(0)
+    for entry in range(indptr[row], indptr[row + _ONE]):
+        other = np.uint64(neighbour[entry])
+        if waiting[other] > 0:
+            total += weight[entry] * influence[np.uint64(edge_type[entry])] * waiting[other] / degree[other]
+    return total
+
+
+@compiled
+def _refine(reached, graph, influence, damping, density, state):
+    """Look once more at the best rows: what they get of the rest in one more step is known exactly, instead of being in
+    proportion to their degree. Returns the sum of the changes."""
+    indptr, _, neighbour, weight, edge_type = graph
+    waiting, settled, degree = state[0], state[1], state[2]
+    least, changed = _least_of_best(reached, settled), 0.0
+    for block in reached:
+        first, best = np.uint64(block) << BLOCK_SHIFT, np.float32(0)
+        for offset in range(BLOCK_ROWS):
+            best = max(best, settled[first + np.uint64(offset)])
+        if best < least:
+            continue
+        for row in range(first, first + np.uint64(BLOCK_ROWS)):
+            if settled[row] >= least and 0 < degree[row] < NO_EDGES:
+                arriving = _arriving(row, indptr, neighbour, weight, edge_type, influence, waiting, degree)
+                change = (np.float32(1) - damping) * (damping * arriving - density * degree[row])
+                settled[row] += change
+                changed += change
+    return changed
+
+
+@compiled
+def spread_rest(graph, influence, damping, volume, node_at, state, scores):
     """Write into ``scores`` (zeros on entry, per node) what is settled plus what waits, scaled to sum to 1.
 
     Of what waits, 1 - damping stays where it is. The remainder is spread in proportion to degree, which is what an
     undirected walk tends to in the long run (Lovász 1993, section 1), at the density it would have over the whole
-    graph of ``volume``; but only rows that were reached receive it, so nothing leaks into another component.
+    graph of ``volume``; but only rows that were reached receive it, so nothing leaks into another component. For the
+    best rows the next step of what waits is worked out before the remainder of that is spread.
     Leaves the state as it was at first, all zero, for the next walk.
     """
     waiting, settled, degree, touched, known = state
@@ -183,6 +236,7 @@ def spread_rest(damping, volume, node_at, state, scores):
     stay, density = np.float32(1.0 - damping), np.float32(damping * rest / volume if volume > 0 else 0.0)
     for block in reached:
         total += _spread_block(np.uint64(block) << BLOCK_SHIFT, stay, density, waiting, settled, degree)
+    total += _refine(reached, graph, influence, np.float32(damping), density, state)
     for block in reached:
         first = np.uint64(block) << BLOCK_SHIFT
         for row in range(first, min(first + np.uint64(BLOCK_ROWS), rows)):
