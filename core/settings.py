@@ -59,14 +59,14 @@ class Settings(BaseSettings):
         100, ge=1, le=10_000, description="Iterations after which a walk gives up; the answer then says so."
     )
     ppr_push_threshold: float = Field(
-        1.5,
+        3.0,
         ge=1e-5,
         le=100.0,
         description="Local push: how much of the walk a node of average degree may keep without passing it on, "
         "in parts of 1 / number of nodes; smaller is more exact and slower.",
     )
     ppr_cache_size: int = Field(256, ge=0, description="Walks remembered; 0 remembers none.")
-    ppr_cache_megabytes: int = Field(64, ge=0, description="Memory that remembered walks may take.")
+    ppr_cache_megabytes: int = Field(16, ge=0, description="Memory that remembered walks may take.")
     use_relation_aware_retrieval: bool = Field(
         False,
         description="Whether questions weigh relation families and mention roles in the walk unless told otherwise; "

@@ -9,15 +9,16 @@ import numpy as np
 from core.domain.arms import ARMS, Arm
 from core.domain.selection import places_of_largest
 from core.retrieval.fusion import Matrix
+from core.retrieval.pagerank.contract import Scores
 from core.retrieval.vector_search import Vector
 from core.storage.knowledge_base import KnowledgeBase
-from core.storage.relation_graph import FloatArray, IntArray
+from core.storage.relation_graph import IntArray
 
 _PROPOSING: tuple[Arm, ...] = ("graph", "peers", "words")
 
 
 def proposed(
-    companies: IntArray, dense: Mapping[Arm, FloatArray], sparse: Mapping[Arm, Mapping[int, float]], limit: int
+    companies: IntArray, dense: Mapping[Arm, Scores], sparse: Mapping[Arm, Mapping[int, float]], limit: int
 ) -> IntArray:
     """Nodes of the ``limit`` best companies of each arm, ascending.
 
@@ -35,7 +36,7 @@ def proposed(
 def score_candidates(
     knowledge_base: KnowledgeBase,
     nodes: IntArray,
-    dense: Mapping[Arm, FloatArray],
+    dense: Mapping[Arm, Scores],
     sparse: Mapping[Arm, Mapping[int, float]],
     vector: Vector | None,
 ) -> tuple[tuple[str, ...], Matrix]:
@@ -59,6 +60,6 @@ def score_candidates(
     return tuple(ids[row] for row in order), raw[order]
 
 
-def _best(nodes: IntArray, scores: FloatArray, limit: int) -> IntArray:
+def _best(nodes: IntArray, scores: Scores, limit: int) -> IntArray:
     reached = np.flatnonzero(scores > 0)
     return nodes[reached[places_of_largest(scores[reached], limit)]]

@@ -8,10 +8,10 @@ score  → every candidate by every arm
 from __future__ import annotations
 
 import logging
+import os
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from threading import Lock
 from typing import TypeVar
@@ -25,7 +25,7 @@ from core.retrieval.candidates import proposed, score_candidates
 from core.retrieval.fusion import CandidateScores, adaptively_scaled
 from core.retrieval.keyword_search import companies_in_passages, search_passages
 from core.retrieval.pagerank.attribution import ScoreAttribution
-from core.retrieval.pagerank.contract import PersonalizedPageRank
+from core.retrieval.pagerank.contract import PersonalizedPageRank, Scores
 from core.retrieval.passages import PassageScores, merged_passages, score_passages
 from core.retrieval.query_vectors import QueryVectors, query_vectors
 from core.retrieval.question import HybridQuestion, with_names
@@ -48,6 +48,7 @@ _log = logging.getLogger("guanxi")
 RETRIEVAL_FAULTS = (OSError, RuntimeError, ValueError, EmbeddingModelUnavailableError)
 """What LanceDB, an engine or the embedding model raise when they fail; it costs the arms concerned, not the answer."""
 Found = TypeVar("Found")
+_WORKERS = max(4, 2 * (os.cpu_count() or 1))
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,7 +87,11 @@ class HybridResult:
 
 
 class HybridRetriever:
-    """Runs the arms over one knowledge base. Thread-safe: nothing is kept between questions."""
+    """Runs the arms over one knowledge base. Thread-safe: nothing is kept between questions but the threads.
+
+    All questions share the threads, and wait in order. What a search waits for was always handed in before it, so it
+    runs or has run by then: the threads cannot all wait for one another.
+    """
 
     def __init__(
         self,
@@ -99,25 +104,23 @@ class HybridRetriever:
         self._encoder = encoder
         self._engine = engine
         self._settings = settings
+        self._pool = ThreadPoolExecutor(max_workers=_WORKERS, thread_name_prefix="retrieval")
 
     def retrieve(self, question: HybridQuestion) -> HybridResult:
         """Score companies and passages by every arm; the question is embedded at most once."""
-        with self._begun(question) as search:
-            return search.score(search.search())
+        search = self._begin(question)
+        return search.score(search.search())
 
     def rewalk(
         self, searched: Searched, *, damping: float, max_hops: int, influence: FloatArray | None
     ) -> HybridResult:
         """The same question walked in another way: nothing is embedded or searched again."""
         question = replace(searched.question, damping=damping, max_hops=max_hops, influence=influence)
-        with self._begun(question) as search:
-            return search.score(replace(searched, question=question))
+        return self._begin(question).score(replace(searched, question=question))
 
-    @contextmanager
-    def _begun(self, question: HybridQuestion) -> Iterator[_Search]:
+    def _begin(self, question: HybridQuestion) -> _Search:
         walks = Walks(self._knowledge_base, self._engine, self._settings, question)
-        with ThreadPoolExecutor(max_workers=4, thread_name_prefix="retrieval") as pool:
-            yield _Search(self._knowledge_base, self._encoder, self._settings, question, walks, pool)
+        return _Search(self._knowledge_base, self._encoder, self._settings, question, walks, self._pool)
 
 
 class _Search:
@@ -169,8 +172,8 @@ class _Search:
         peers = self._start("peers", lambda: self._peers(alike.result(), words), self._nobody)
         relation: dict[int, float] = self._run("relation", lambda: self._relation(triplets.result()), dict)
         attribution = walk.result()
-        scores = attribution.walk.scores if attribution else np.zeros(knowledge_base.graph.nodes)
-        dense: dict[Arm, FloatArray] = {
+        scores: Scores = attribution.walk.scores if attribution else np.zeros(knowledge_base.graph.nodes)
+        dense: dict[Arm, Scores] = {
             "graph": scores[: len(words)],
             "peers": peers.result()[: len(words)],
             "named": self._named(),
@@ -231,7 +234,7 @@ class _Search:
         vector, nodes = vectors.result().profile, self._companies
         if self._question.among is None:
             found = search_companies(self._knowledge_base, vector, self._settings)
-            nodes = np.array(sorted(self._knowledge_base.node_of[company] for company in found), dtype=np.int64)
+            nodes = np.sort(self._knowledge_base.node_of.of_existing(list(found)))
         cosine = self._knowledge_base.entity_vectors.centred_similarities(nodes, vector)
         return {node: value for node, value in zip(nodes.tolist(), cosine.tolist(), strict=True) if np.isfinite(value)}
 
@@ -271,7 +274,7 @@ class _Search:
 
     def _candidates(
         self,
-        dense: Mapping[Arm, FloatArray],
+        dense: Mapping[Arm, Scores],
         sparse: Mapping[Arm, Mapping[int, float]],
         embedded: QueryVectors | None,
         known: Mapping[str, float],

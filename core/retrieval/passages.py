@@ -8,8 +8,10 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from core.domain.arms import Arm
+from core.domain.selection import places_of_largest
 from core.retrieval.adaptive import default_adaptive_fusion
 from core.retrieval.fusion import competition_ranks, min_max, rank_scores, walk_scaled
+from core.retrieval.pagerank.contract import Scores
 from core.retrieval.question_features import passage_features
 from core.retrieval.vector_search import Vector
 from core.storage.knowledge_base import KnowledgeBase
@@ -58,7 +60,7 @@ def score_passages(
     knowledge_base: KnowledgeBase,
     entities: Sequence[int],
     *,
-    walk: FloatArray,
+    walk: Scores,
     meaning: Mapping[str, float],
     vector: Vector | None,
     keywords: Mapping[str, float],
@@ -75,9 +77,10 @@ def score_passages(
     reached = walk[first:]
     rows = {knowledge_base.passage_node(key) - first for key in (*meaning, *keywords)}
     for scores in (reached, named):
-        rows.update(np.argsort(-scores, kind="stable")[: min(limit, int((scores > 0).sum()))].tolist())
+        scoring = np.flatnonzero(scores > 0)
+        rows.update(scoring[places_of_largest(scores[scoring], limit)].tolist())
     chosen = np.array(sorted(rows), dtype=np.int64)
-    ids = tuple(knowledge_base.passage_ids[row] for row in chosen.tolist())
+    ids = tuple(knowledge_base.passage_ids.at(chosen))
     raw = np.full((len(chosen), len(PASSAGE_ARMS)), np.nan)
     raw[:, 0] = np.where(reached[chosen] > 0, reached[chosen], np.nan)
     if vector is not None:

@@ -58,11 +58,13 @@ class RelationshipSearch:
             for match in matches
         ]
 
-    def objects(self, query: str, *, vector: Vector | None = None) -> list[SearchHit]:
-        """Companies nearest to the question in meaning, best first, at most ``candidate_limit``."""
-        found = search_companies(
-            self._knowledge_base, self._embedded(query) if vector is None else vector, self._settings
-        )
+    def objects(self, query: str, *, vector: Vector | None = None, limit: int | None = None) -> list[SearchHit]:
+        """Companies nearest to the question in meaning, best first.
+
+        At most ``limit`` of them, by default ``candidate_limit``. ``vector`` as for relationships.
+        """
+        settings = self._settings if limit is None else self._settings.model_copy(update={"candidate_limit": limit})
+        found = search_companies(self._knowledge_base, self._embedded(query) if vector is None else vector, settings)
         entity = self._knowledge_base.entity
         best = sorted(found, key=lambda company: (-found[company], company))
         return [
@@ -83,7 +85,7 @@ class RelationshipSearch:
         vector = self._embedded(query)
         with ThreadPoolExecutor(max_workers=1, thread_name_prefix="relationships") as pool:
             relationships = pool.submit(self.relationships, query, vector=vector, limit=relationship_limit)
-            objects = self.objects(query, vector=vector)
+            objects = self.objects(query, vector=vector, limit=limit)  # by rank, no later one gets into the list
         return merge_by_rank([objects, relationships.result()], k=self._settings.rrf_k)[:limit]
 
     def _embedded(self, query: str) -> Vector:

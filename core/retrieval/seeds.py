@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 
+from core.domain.selection import places_of_largest
 from core.retrieval.vector_search import TripletMatch
 from core.storage.knowledge_base import KnowledgeBase
 
@@ -59,7 +60,8 @@ def passages_holding(knowledge_base: KnowledgeBase, node: int) -> int:
 def peer_seeds(queries: Sequence[int], nodes: np.ndarray, likeness: np.ndarray) -> dict[int, float]:
     """Seeds of the walk from similar companies: the five most alike, in proportion to the cube of their likeness,
     and the companies asked about with ``OWN_SHARE`` of the whole. ``nodes``, ``likeness`` ≥ 0: shape (companies,)."""
-    best = np.argsort(-likeness, kind="stable")[:SEED_PEERS]
+    best = np.sort(places_of_largest(likeness, SEED_PEERS))
+    best = best[np.argsort(-likeness[best], kind="stable")]
     best = best[likeness[best] > 0]
     seeds: dict[int, float] = {}
     cubes = likeness[best] ** 3

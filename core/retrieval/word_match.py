@@ -28,7 +28,9 @@ def word_match(knowledge_base: KnowledgeBase, question: HybridQuestion) -> Float
 def peer_likeness(nodes: IntArray, alike: Mapping[int, float], words: FloatArray) -> FloatArray:
     """How alike companies are by meaning (``alike``: node → cosine) and by words together, each divided by its best;
     shape (len(nodes),), in [0, 2]."""
-    cosine = np.array([alike.get(node, 0.0) for node in nodes.tolist()])
+    cosine = np.zeros(len(words))
+    cosine[list(alike)] = list(alike.values())
+    cosine = cosine[nodes]
     return _by_best(cosine) + _by_best(words[nodes])
 
 

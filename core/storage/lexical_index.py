@@ -11,18 +11,21 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.domain.names import FUNCTION_WORDS, fold_characters
-from core.storage.mapped_files import map_array, save_arrays
+from core.storage.mapped_files import ArrayFile, map_array, save_arrays
 
 TERMS = 1 << 20
 _RUNS = re.compile(r"[a-z0-9]+|[\u3400-\u9fff]+")
 _CHINESE = re.compile(r"[\u3400-\u9fff]")
 Floats = NDArray[np.float32]
+Number = TypeVar("Number", bound=np.generic)
+Part = NDArray[Number] | ArrayFile[Number]
+"""In memory, or read by slices."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,11 +42,11 @@ class LexicalIndex:
     ``text_weights`` from ``term_starts``). ``rarity``: inverse document frequency per term, shape (TERMS,)."""
 
     starts: NDArray[np.int64]
-    terms: NDArray[np.int32]
-    weights: Floats
+    terms: Part[np.int32]
+    weights: Part[np.float32]
     term_starts: NDArray[np.int64]
-    texts: NDArray[np.int32]
-    text_weights: Floats
+    texts: Part[np.int32]
+    text_weights: Part[np.float32]
     rarity: Floats
 
     def __len__(self) -> int:
@@ -100,8 +103,15 @@ def save_lexical_index(index: LexicalIndex, folder: Path) -> None:
 
 
 def map_lexical_index(folder: Path) -> LexicalIndex:
-    """The saved index, mapped. Raises OSError or ValueError if it cannot be read or does not fit."""
-    index = LexicalIndex(**{field.name: map_array(folder / f"{field.name}.npy") for field in fields(LexicalIndex)})
+    """The saved index, mapped where it is small and read where it is long.
+
+    Raises OSError or ValueError if it cannot be read or does not fit.
+    """
+    mapped: dict[str, Any] = {name: map_array(folder / f"{name}.npy") for name in ("starts", "term_starts", "rarity")}
+    read: dict[str, Any] = {
+        name: ArrayFile(folder / f"{name}.npy") for name in ("terms", "weights", "texts", "text_weights")
+    }
+    index = LexicalIndex(**mapped, **read)
     whole = (
         len(index.terms) == len(index.weights) == len(index.texts) == len(index.text_weights) == index.starts[-1]
         and len(index.rarity) == len(index.term_starts) - 1 == TERMS

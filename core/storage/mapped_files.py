@@ -4,10 +4,12 @@ between processes."""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from hashlib import blake2b
 from operator import index
 from pathlib import Path
-from typing import Any, SupportsIndex, overload
+from threading import Lock
+from typing import Any, Generic, SupportsIndex, TypeVar, overload
 from zipfile import BadZipFile
 
 import numpy as np
@@ -16,7 +18,9 @@ from numpy.typing import NDArray
 
 from core.domain.name_table import Numbers
 
+Number = TypeVar("Number", bound=np.generic)
 _ROWS_A_BATCH = 1 << 18
+_REMEMBERED_ROWS = 4_000
 
 
 def save_arrays(folder: Path, **arrays: NDArray[Any]) -> None:
@@ -38,6 +42,41 @@ def map_array(path: Path) -> NDArray[Any]:
         return np.asarray(np.load(path, mmap_mode="r"))
     except (EOFError, BadZipFile) as error:
         raise ValueError(f"{path.name} is empty or no array: {error}") from error
+
+
+class ArrayFile(Generic[Number]):
+    """The array of a ``.npy`` file of one or two dimensions, rows read when they are asked for. Thread-safe.
+
+    Read, not mapped: a mapped file counts as this process's memory wherever it was touched, and what questions ask for
+    is scattered over all of it. Raises OSError or ValueError if the file cannot be read.
+    """
+
+    def __init__(self, path: Path) -> None:
+        array = map_array(path)
+        self.shape, self._type = array.shape, array.dtype
+        self._row_bytes = array[:1].nbytes // max(1, len(array[:1]))
+        self._first = path.stat().st_size - array.nbytes
+        self._file = path.open("rb", buffering=0)
+        self._reading = Lock()
+
+    def __len__(self) -> int:
+        return int(self.shape[0])
+
+    def __getitem__(self, rows: slice) -> NDArray[Number]:
+        """The rows from ``rows.start`` up to ``rows.stop``, 0 ≤ start ≤ stop ≤ rows."""
+        with self._reading:
+            read = self._read(int(rows.start), int(rows.stop) - int(rows.start))
+        return np.frombuffer(read, self._type).reshape(-1, *self.shape[1:])
+
+    def at(self, rows: Numbers) -> NDArray[Number]:
+        """Single rows, in that order."""
+        with self._reading:
+            read = b"".join([self._read(row, 1) for row in rows.tolist()])
+        return np.frombuffer(read, self._type).reshape(len(rows), *self.shape[1:])
+
+    def _read(self, first: int, count: int) -> bytes:
+        self._file.seek(self._first + first * self._row_bytes)
+        return self._file.read(count * self._row_bytes)
 
 
 def save_columns(table: pa.Table, path: Path) -> None:
@@ -84,12 +123,26 @@ class RowNumbers:
         self._id_of = id_of
         self._hashes = hashes
         self._rows = rows
+        self._found = lru_cache(maxsize=_REMEMBERED_ROWS)(self._find)
 
     def __len__(self) -> int:
         return len(self._rows)
 
     def __getitem__(self, identifier: str) -> int:
         """The row of ``identifier``. Raises KeyError if there is none."""
+        return self._found(identifier)
+
+    def of_existing(self, identifiers: Sequence[str]) -> NDArray[np.int64]:
+        """Rows of identifiers that exist, shape (len(identifiers),): many at once cost less than one by one."""
+        wanted = np.fromiter((_hash(identifier) for identifier in identifiers), dtype=np.uint64)
+        places = np.searchsorted(self._hashes, wanted)
+        rows = self._rows[places].astype(np.int64)
+        shared = np.searchsorted(self._hashes, wanted, side="right") - places > 1  # one hash, several ids
+        for place in np.flatnonzero(shared).tolist():
+            rows[place] = self[identifiers[place]]
+        return rows
+
+    def _find(self, identifier: str) -> int:
         wanted = _hash(identifier)
         place = int(np.searchsorted(self._hashes, wanted))
         while place < len(self._hashes) and self._hashes[place] == wanted:

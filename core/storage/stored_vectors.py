@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from core.domain.name_table import Numbers
 from core.storage.embeddings import Vectors
-from core.storage.mapped_files import map_array, save_arrays
+from core.storage.mapped_files import ArrayFile, map_array, save_arrays
 
 _BLOCK = 4096  # rows copied at a time: 8 MB at 512 dimensions
 _CAUTION = 100  # texts; the mean of a handful says little about what texts have in common
@@ -24,7 +24,7 @@ class StoredVectors:
 
     def __init__(self, folder: Path) -> None:
         self.rows: NDArray[np.int32] = map_array(folder / "rows.npy")
-        self._matrix: Vectors = map_array(folder / "matrix.npy")
+        self._matrix: ArrayFile[np.float32] = ArrayFile(folder / "matrix.npy")
         self._centre: Vectors = map_array(folder / "centre.npy")
         shape = self._matrix.shape
         if len(shape) != 2 or shape[0] != len(self.rows) or self._centre.shape != shape[1:]:
@@ -37,7 +37,7 @@ class StoredVectors:
         places = np.searchsorted(self.rows, wanted)
         found = places < len(self.rows)
         found[found] = self.rows[places[found]] == wanted[found]
-        vectors[found] = self._matrix[places[found]]
+        vectors[found] = self._matrix.at(places[found])
         return vectors
 
     def similarities(self, rows: Numbers, vector: NDArray[np.float32]) -> NDArray[np.float32]:

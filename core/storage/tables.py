@@ -35,6 +35,8 @@ LINK_FIELDS = {
     "from_passage_id": _TEXT, "to_passage_id": _TEXT, "type": _TEXT, "similarity": pa.float64(),
     "name_boost": pa.float64(), "date_boost": pa.float64(), "author_boost": pa.float64(),
 }  # fmt: skip
+_PLAIN = {"lance-encoding:compression": "none", "lance-encoding:structural-encoding": "miniblock"}
+"""How vectors are stored: read in half the time that Lance's own choice takes, where all of them are compared."""
 FIELDS_BY_RECORD: dict[type[Record], dict[str, pa.DataType]] = {
     Entity: ENTITY_FIELDS, Relation: RELATION_FIELDS, Passage: PASSAGE_FIELDS, Mention: MENTION_FIELDS,
     CrossLink: LINK_FIELDS,
@@ -59,4 +61,5 @@ def with_vectors(table: pa.Table, texts: Sequence[str], vectors: Vectors) -> pa.
     column = pa.FixedSizeListArray.from_arrays(
         pa.array(np.ascontiguousarray(vectors, dtype=np.float32).ravel()), dimension, mask=pa.array(null)
     )
-    return table.append_column("embedded_text", pa.array(list(texts), _TEXT)).append_column("vector", column)
+    field = pa.field("vector", column.type, metadata=_PLAIN)
+    return table.append_column("embedded_text", pa.array(list(texts), _TEXT)).append_column(field, column)

@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.sparse import csr_array
+from scipy.sparse.csgraph import connected_components
 
 _LARGEST_BYTE = 255
+
+
+@dataclass(frozen=True, eq=False)
+class Components:
+    """Connected components: row k belongs to number ``of[k]``, whose rows have ``entries[number]`` entries in all."""
+
+    of: NDArray[np.int32]
+    entries: NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,6 +53,15 @@ class WalkArrays:
     def types(self) -> int:
         """Number of edge types told apart (highest code in use + 1)."""
         return int(self.type_strength.shape[1])
+
+    @cached_property
+    def components(self) -> Components:
+        """Which rows can reach one another over edges of any type; found once, on first use."""
+        links = np.ones(len(self.neighbour), dtype=np.int8)
+        entries = (links, self.neighbour.view(np.int32), self.indptr.astype(np.int64))
+        # every edge goes both ways, so strong components are the connected ones, and cheaper to find
+        count, of = connected_components(csr_array(entries, (self.nodes, self.nodes)), connection="strong")
+        return Components(of, np.bincount(of, np.diff(self.indptr), count).astype(np.int64))
 
     def fits(self, nodes: int, edges: int) -> bool:
         """Whether the arrays belong to a graph of this size and point nowhere else."""

@@ -7,6 +7,7 @@ are embedded; no relation has an evidence sentence, so none has a vector.
 from __future__ import annotations
 
 import csv
+import hashlib
 import os
 from collections.abc import Sequence
 from pathlib import Path
@@ -14,11 +15,13 @@ from pathlib import Path
 import numpy as np
 import pyarrow.parquet as pq
 
-from core.domain.records import Entity
 from core.errors import GuanxiError
-from core.ingestion.build import build_knowledge_base
+from core.ingestion.build import publish_data_set
+from core.ingestion.csv_files import DataSet, fingerprint, read_data_set
 from core.ingestion.embedded_texts import entity_text
-from core.ontology import default_ontology
+from core.ingestion.profiles import bridge_names
+from core.ingestion.progress import ProgressReporter
+from core.ontology import Ontology, default_ontology
 from core.settings import Settings
 from core.storage.embeddings import Encoder, Vectors, load_encoder
 from core.storage.knowledge_base import open_knowledge_base
@@ -47,8 +50,10 @@ BRIDGE_TYPES = {
 class KeptVectors:
     """The default model for profiles of companies, embedded once; any other text is left without a vector."""
 
-    def __init__(self, encoder: Encoder, texts: Sequence[str], path: Path) -> None:
+    def __init__(self, encoder: Encoder, texts: Sequence[str], folder: Path) -> None:
         self.name, self.dimension = encoder.name, encoder.dimension
+        digest = hashlib.sha256("\0".join(texts).encode("utf-8", "surrogatepass")).hexdigest()
+        path = folder / f"company_vectors-{digest[:16]}.npy"
         if not path.exists():
             np.save(path, encoder.encode(texts))
         self._vectors = np.load(path)
@@ -69,14 +74,23 @@ def scale_settings() -> Settings:
         open_knowledge_base(settings.knowledge_base_folder, embedding_model=settings.embedding_model)
     except GuanxiError:
         KEPT.mkdir(parents=True, exist_ok=True)
-        texts = _write_data(settings.data_folder)
-        encoder = KeptVectors(load_encoder(settings.embedding_model), texts, KEPT / "company_vectors.npy")
-        build_knowledge_base(settings, encoder, default_ontology())
+        _write_data(settings.data_folder)
+        ontology, seen = default_ontology(), fingerprint(settings.data_folder)
+        data = read_data_set(settings.data_folder, ontology)
+        encoder = KeptVectors(load_encoder(settings.embedding_model), company_texts(data, ontology), KEPT)
+        publish_data_set(data, seen, settings, encoder, ontology, ProgressReporter(None))
     return settings
 
 
-def _write_data(folder: Path) -> list[str]:
-    """Write the CSV files of the set; returns the texts that are to be embedded."""
+def company_texts(data: DataSet, ontology: Ontology) -> list[str]:
+    """The profile texts of the companies, as a build embeds them."""
+    bridges = bridge_names(data.relations, {entity.id: entity for entity in data.entities}, ontology)
+    companies = (entity for entity in data.entities if entity.type == "company")
+    return [entity_text(entity, bridges.get(entity.id, ())) for entity in companies]
+
+
+def _write_data(folder: Path) -> None:
+    """Write the CSV files of the set."""
     folder.mkdir(parents=True, exist_ok=True)
     columns = ["id", "name", "description", "country", "aliases", "symbols"]
     companies = [_company(row) for row in pq.read_table(SOURCE / "companies.parquet", columns=columns).to_pylist()]
@@ -99,15 +113,6 @@ def _write_data(folder: Path) -> list[str]:
             writer = csv.DictWriter(file, header, restval="", lineterminator="\n")
             writer.writeheader()
             writer.writerows(rows)
-    return [
-        entity_text(
-            Entity(
-                id=row["id"], type="company", name_zh=row["name_zh"], name_en=row["name_en"],
-                description_en=row["description_en"],
-            )
-        )
-        for row in companies
-    ]  # fmt: skip
 
 
 def _company(row: dict[str, object]) -> dict[str, str]:

@@ -245,6 +245,16 @@ def test_an_index_leaves_out_null_vectors(tmp_path: Path) -> None:
     assert {int(row["id"]) for row in found} == set(range(100, 300))
 
 
+def test_an_exact_scan_leaves_out_null_vectors(tmp_path: Path) -> None:
+    settings = settings_for(tmp_path, tmp_path, vector_index_min_rows=300, vector_index_partitions=4)
+    _write_tables(tmp_path / "t", made_up(60, empty=20), settings)
+    table = lancedb.connect(str(tmp_path / "t")).open_table("entities")
+    query = np.ones(16, dtype=np.float32)
+    found = table.search(query, vector_column_name="vector").distance_type("cosine").nprobes(4).limit(300).to_list()
+    assert "ANN" not in query_plan(tmp_path / "t")
+    assert {int(row["id"]) for row in found} == set(range(20, 60))
+
+
 def test_the_second_build_serves(
     served: BuildReport, own_settings: Settings, encoder: Encoder, ontology: Ontology
 ) -> None:

@@ -80,7 +80,7 @@ def test_the_walk_used_longest_ago_is_forgotten_first(cached: CachedPersonalized
 
 
 def test_memory_is_bounded_in_bytes() -> None:
-    cached = CachedPersonalizedPageRank(CountingEngine(), max_walks=100, max_bytes=2 * 50 * 8)
+    cached = CachedPersonalizedPageRank(CountingEngine(), max_walks=100, max_bytes=2 * 50 * 4)
     graph = random_graph(50, 120)
     for seed in (0, 1, 2, 2, 1, 0):
         walk(cached, graph, {seed: 1.0})

@@ -335,3 +335,16 @@ def test_nodes_within_are_ascending_and_whole() -> None:
 
 def test_the_parameters_have_the_usual_defaults() -> None:
     assert WalkParameters() == WalkParameters(damping=0.85, max_hops=None, tolerance=1e-6, max_iterations=100)
+
+
+@pytest.mark.parametrize("seeds", [{0: 1.0}, {40: 1.0}, {0: 1.0, 40: 2.0}, {80: 1.0}])
+def test_seeds_in_some_components_leave_the_others_alone(seeds: dict[int, float]) -> None:
+    """Two rings, 0…39 and 40…79, and 80 on its own: only the seeds' own components are solved for, with one result."""
+    ring: list[Edge] = [
+        (start + step, start + (step + 1) % 40, 1.0 + step % 3) for start in (0, 40) for step in range(40)
+    ]
+    graph = graph_of(81, ring)
+    found = walk(ENGINES["conjugate gradient"](), graph, seeds, max_hops=None)
+    assert distance(found, walk(ENGINES["igraph"](), graph, seeds, max_hops=None)) < 1e-5
+    reached = {node for first in (0, 40, 80) for node in range(first, min(first + 40, 81)) if seeds.keys() & {first}}
+    assert set(np.flatnonzero(found.scores).tolist()) <= reached

@@ -181,3 +181,14 @@ def test_numbers_of_nodes_that_do_not_exist_are_noticed(saved: Path, name: str) 
     np.save(saved / f"{name}.npy", np.load(saved / f"{name}.npy") + 1000)
     with pytest.raises(ValueError, match="do not fit"):
         load_graph(saved)
+
+
+def test_components_are_what_edges_connect() -> None:
+    ends = np.array([0, 1, 4]), np.array([1, 2, 5])  # 0-1-2, 4-5, and 3 alone
+    components = build_graph(6, 0, 3, *ends, np.ones(3), np.array([0, 1, 0])).walk.components
+    rank = build_graph(6, 0, 3, *ends, np.ones(3), np.array([0, 1, 0])).walk.rank_of
+    of = components.of[rank]
+    assert of[0] == of[1] == of[2] != of[3]
+    assert of[4] == of[5]
+    assert len(set(of.tolist())) == 3
+    assert [int(components.entries[number]) for number in of[[0, 3, 4]]] == [4, 0, 2]

@@ -96,3 +96,9 @@ def test_company_founders_finds_who_founded(sample_pipeline, encoder: Encoder, o
     search = RelationshipSearch(sample_pipeline.knowledge_base, lambda: encoder, sample_pipeline.settings)
     found = search.relationships("company founders", limit=5)
     assert "founded_by" in {hit.relation_type for hit in found}
+
+
+@pytest.mark.parametrize("limit", [1, 2, 3])
+def test_a_short_list_begins_as_a_long_one_does(search: RelationshipSearch, limit: int) -> None:
+    assert search.search("人工智能竞争对手", limit=limit) == search.search("人工智能竞争对手", limit=100)[:limit]
+    assert search.objects("AI chips", limit=limit) == search.objects("AI chips")[:limit]

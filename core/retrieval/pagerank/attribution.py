@@ -63,7 +63,7 @@ class ScoreAttribution:
         if used.any():
             flow = leaving[used] / self._degrees(neighbours[used])
             arriving = damping * np.bincount(kinds[used], flow, minlength=arrays.types)
-        restart = (1.0 - damping) * usable_seeds(self.graph, self.seeds).get(node, 0.0)
+        restart = (1.0 - damping) * self._restarts.get(node, 0.0)
         total = restart + arriving.sum()
         if total == 0.0:
             return NodeShares(0.0, ())
@@ -76,11 +76,15 @@ class ScoreAttribution:
         return usable_influence(self.graph, self.influence)
 
     @cached_property
+    def _restarts(self) -> dict[int, float]:
+        return usable_seeds(self.graph, self.seeds)
+
+    @cached_property
     def _hops(self) -> NDArray[np.uint8] | None:
         """Edges from the nearest seed per row; None if the walk may go anywhere."""
         if self.parameters.max_hops is None:
             return None
-        rows, _ = seed_arrays(self.graph, usable_seeds(self.graph, self.seeds))
+        rows, _ = seed_arrays(self.graph, self._restarts)
         hops: NDArray[np.uint8] = hops_from(
             self.graph.walk.indptr, self.graph.walk.neighbour, rows, self.parameters.max_hops
         )[0]

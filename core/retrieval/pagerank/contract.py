@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Protocol
+from math import isfinite
+from typing import Any, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from core.storage.relation_graph import FloatArray, RelationGraph
 
+Scores = NDArray[np.floating[Any]]
 NEGLIGIBLE_INFLUENCE = 1e-20
 """Multipliers below this part of the largest count as 0: single precision could not tell them from it."""
 
@@ -32,9 +35,10 @@ class WalkParameters:
 
 @dataclass(frozen=True, eq=False)
 class Walk:
-    """Where the walk spends its time: ``scores`` has shape (nodes,), read-only, non-negative, sum 1 or all 0."""
+    """Where the walk spends its time: ``scores`` has shape (nodes,), read-only, non-negative, sum 1 or all 0. The
+    compiled engines answer in single precision: walks are kept."""
 
-    scores: FloatArray
+    scores: Scores
     iterations: int = 0
     converged: bool = True
 
@@ -67,10 +71,9 @@ class PersonalizedPageRank(Protocol):
 
 def usable_seeds(graph: RelationGraph, seeds: Mapping[int, float]) -> dict[int, float]:
     """Seeds that are nodes of the graph with positive finite weight, scaled to sum to 1, ascending."""
+    nodes = graph.nodes
     kept = {
-        node: seeds[node]
-        for node in sorted(seeds)
-        if 0 <= node < graph.nodes and np.isfinite(seeds[node]) and seeds[node] > 0
+        node: seeds[node] for node in sorted(seeds) if 0 <= node < nodes and seeds[node] > 0 and isfinite(seeds[node])
     }
     if not kept:
         return {}
@@ -102,7 +105,7 @@ def uniform_influence(graph: RelationGraph) -> FloatArray:
     return np.ones(graph.walk.types)
 
 
-def as_probability(scores: FloatArray) -> FloatArray:
-    """``scores`` scaled to sum to 1; zeros stay zeros."""
-    total = scores.sum()
-    return scores / total if total > 0 else scores
+def as_probability(scores: Scores) -> Scores:
+    """``scores`` scaled to sum to 1, in their own precision; zeros stay zeros."""
+    total = scores.sum(dtype=np.float64)
+    return np.asarray(scores / (total if total > 0 else 1.0), dtype=scores.dtype)

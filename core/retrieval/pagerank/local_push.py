@@ -16,7 +16,7 @@ from core.retrieval.pagerank.contract import (
     usable_seeds,
 )
 from core.retrieval.pagerank.preparing import example_like, seed_arrays
-from core.retrieval.pagerank.push_kernels import BLOCK_ROWS, BLOCK_SHIFT, REGION_SHIFT, push, spread_rest
+from core.retrieval.pagerank.push_kernels import BLOCK_ROWS, WORD_BLOCKS, push, spread_rest
 from core.retrieval.pagerank.reach_kernels import hops_from
 from core.storage.relation_graph import FloatArray, RelationGraph
 
@@ -32,7 +32,7 @@ class LocalPushPersonalizedPageRank:
     walk unpushed, others in proportion to their degree, so that at most ``threshold`` is left in all. What is left is
     spread in proportion to degree over the nodes reached; nodes not reached score 0. The parameters' tolerance does
     not matter; a walk is not converged if nodes above the threshold are left after 10 × max_iterations sweeps. Beside
-    the pushes stands an array of scores, 8 bytes per node, and with max_hops a breadth-first search over the nodes
+    the pushes stands an array of scores, 4 bytes per node, and with max_hops a breadth-first search over the nodes
     allowed; what a push keeps per node (12 bytes) is used again by later walks over the same graph.
     """
 
@@ -53,7 +53,7 @@ class LocalPushPersonalizedPageRank:
         """Probabilities per node; see the contract."""
         multiplier = usable_influence(graph, influence).astype(np.float32)
         usable = usable_seeds(graph, seeds)
-        scores = np.zeros(graph.nodes)
+        scores = np.zeros(graph.nodes, dtype=np.float32)
         if not usable:
             return Walk(scores)
         whole = graph.walk
@@ -72,7 +72,7 @@ class LocalPushPersonalizedPageRank:
         sweeps = push(
             entries, multiplier, whole.type_strength, hops, limit, rows, shares, damping, threshold, most, state
         )
-        spread_rest(damping, volume, whole.node_at, state, scores)
+        spread_rest(entries, multiplier, damping, volume, whole.node_at, state, scores)
         with self._lock:
             self._spare.setdefault(graph, []).append(state)
         return Walk(scores, min(int(sweeps), most), bool(sweeps <= most))
@@ -86,8 +86,7 @@ class LocalPushPersonalizedPageRank:
 
 
 def _empty_state(nodes: int) -> _State:
-    """What a push keeps per row, block and region; see push_kernels."""
-    blocks = (nodes >> int(BLOCK_SHIFT)) + 1
-    regions = (blocks >> int(REGION_SHIFT)) + 1
+    """What a push keeps per row and block; see push_kernels."""
+    blocks = (nodes // (BLOCK_ROWS * WORD_BLOCKS) + 1) * WORD_BLOCKS
     waiting, settled, degree = (np.zeros(blocks * BLOCK_ROWS, dtype=np.float32) for _ in range(3))
-    return waiting, settled, degree, np.zeros(blocks, dtype=np.uint8), np.zeros(regions, dtype=np.uint8)
+    return waiting, settled, degree, np.zeros(blocks, dtype=np.uint8), np.zeros(blocks, dtype=np.uint8)

@@ -71,8 +71,8 @@ def hops_from(indptr, neighbour, seed_rows, limit):
 def cut_down(graph, influence, hops, seen):
     """The rows with known ``hops`` as a graph of their own, in the same order.
 
-    ``graph`` is (indptr, upper, neighbour, weight, edge_type), see WalkArrays. Returns which rows, the same five
-    arrays for them alone, and their weighted degrees.
+    ``graph`` is (indptr, upper, neighbour, weight, edge_type), see WalkArrays. Returns which rows, the first four of
+    these arrays for them alone, the weights under ``influence``, and their weighted degrees.
     """
     indptr, _, neighbour, weight, edge_type = graph
     rows, place_of = np.empty(seen, np.uint32), np.empty(len(hops), np.uint32)
@@ -84,7 +84,7 @@ def cut_down(graph, influence, hops, seen):
             place += _ONE
     own_indptr, own_upper = np.zeros(seen + 1, np.uint64), np.zeros(seen, np.uint64)
     own_neighbour, own_weight = np.empty(most, np.uint32), np.empty(most, np.float32)
-    own_type, degree = np.empty(most, edge_type.dtype), np.zeros(seen, np.float32)
+    degree = np.zeros(seen, np.float32)
     kept = np.uint64(0)
     for place in range(np.uint64(seen)):
         row = np.uint64(rows[place])
@@ -94,11 +94,12 @@ def cut_down(graph, influence, hops, seen):
             other = np.uint64(neighbour[entry])
             if hops[other] == UNSEEN:
                 continue
-            own_neighbour[kept], own_type[kept], own_weight[kept] = place_of[other], edge_type[entry], weight[entry]
-            total += weight[entry] * influence[np.uint64(edge_type[entry])]
+            influenced = weight[entry] * influence[np.uint64(edge_type[entry])]
+            own_neighbour[kept], own_weight[kept] = place_of[other], influenced
+            total += influenced
             kept += _ONE
             if other < row:
                 own_upper[place] = kept
         own_indptr[place + _ONE] = kept
         degree[place] = total
-    return rows, (own_indptr, own_upper, own_neighbour[:kept], own_weight[:kept], own_type[:kept]), degree
+    return rows, (own_indptr, own_upper, own_neighbour[:kept], own_weight[:kept]), degree
