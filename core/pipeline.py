@@ -40,6 +40,7 @@ from core.retrieval.reranking import Reranking, rerank
 from core.retrieval.topic import topic_of
 from core.settings import Settings
 from core.storage.embeddings import Encoder, load_encoder
+from core.storage.freed_memory import FREED_MEMORY
 from core.storage.knowledge_base import KnowledgeBase
 from core.storage.relation_graph import FloatArray, IntArray
 
@@ -171,6 +172,7 @@ class DiscoveryPipeline:
         retrieval.timings = tuple(clock.timings)
         if retrieval.answerable:
             self.rerank(retrieval)
+        FREED_MEMORY.give_back()
         return retrieval
 
     def rewalk(self, retrieval: Retrieval, request: DiscoveryRequest) -> Retrieval:

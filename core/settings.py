@@ -43,7 +43,7 @@ class Settings(BaseSettings):
     ppr_damping_factor: float = Field(
         0.85, ge=0.05, le=0.95, description="Probability that the walk goes on instead of returning to its seeds."
     )
-    ppr_max_hops: int = Field(3, ge=1, le=6, description="The walk stays within this many edges of its seeds.")
+    ppr_max_hops: int = Field(2, ge=1, le=6, description="The walk stays within this many edges of its seeds.")
     ppr_engine: Literal["automatic", "conjugate_gradient", "local_push", "igraph"] = Field(
         "automatic",
         description="What walks: `conjugate_gradient` (exact), `local_push` (approximate, for large graphs), "
@@ -124,9 +124,9 @@ class Settings(BaseSettings):
     passage_node_weight: float = Field(
         0.05, ge=0.0, le=10.0, description="Restarts at passages, beside 1 for each company asked about."
     )
-    candidate_limit: int = Field(1000, ge=10, description="Companies each arm of the retrieval may propose.")
+    candidate_limit: int = Field(300, ge=10, description="Companies each arm of the retrieval may propose.")
     vector_index_min_rows: int = Field(
-        50_000, ge=1, description="Tables with fewer rows are searched exactly, without an index."
+        20_000, ge=1, description="Tables with fewer rows are searched exactly, without an index."
     )
     vector_index_partitions: int = Field(100, ge=1, description="IVF_FLAT partitions of an indexed table.")
     vector_nprobes: int = Field(10, ge=1, description="IVF_FLAT partitions probed per search.")

@@ -12,7 +12,7 @@ os.environ.setdefault("LANCE_LOG", "error")
 for name in [
     name
     for name in os.environ
-    if name.startswith("GUANXI_") and name not in {"GUANXI_DATASETS", "GUANXI_BROWSER_REQUIRED"}
+    if name.startswith("GUANXI_") and name not in {"GUANXI_BENCHMARKS", "GUANXI_BROWSER_REQUIRED", "GUANXI_DATASETS"}
 ]:
     del os.environ[name]  # a developer's own settings must not change what is tested
 

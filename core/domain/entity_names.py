@@ -25,7 +25,9 @@ class Namesakes:
     def of(self, number: int) -> list[int]:
         """Companies in any group of company ``number``, itself included."""
         groups = self.group[self.member == number]
-        found: list[int] = np.unique(self.member[np.isin(self.group, groups)]).tolist()
+        starts, ends = np.searchsorted(self.group, groups), np.searchsorted(self.group, groups, side="right")
+        together = [self.member[start:end] for start, end in zip(starts, ends, strict=True)]
+        found: list[int] = np.unique(np.concatenate(together)).tolist() if together else []
         return found
 
 

@@ -80,7 +80,7 @@ class DiscoveryRequest(BaseModel):
     company: str = ""
     query: str = ""
     damping: float = Field(0.85, ge=0.0, lt=1.0)
-    max_hops: int = Field(3, ge=1, le=6)
+    max_hops: int = Field(2, ge=1, le=6)
     influence: RelationInfluence | None = None
     fusion: FusionSettings = FusionSettings()
     language: Language = "en"

@@ -24,8 +24,9 @@ def search_passages(knowledge_base: KnowledgeBase, words: str, settings: Setting
 def companies_in_passages(knowledge_base: KnowledgeBase, passages: Mapping[str, float]) -> dict[int, float]:
     """Credit each company node with its best passage: score of the passage × weight of the mention."""
     credit: dict[int, float] = {}
-    for passage_id, score in passages.items():
-        edges, entities = knowledge_base.mention_edges(knowledge_base.passage_node(passage_id))
+    nodes = knowledge_base.passage_nodes(list(passages)).tolist()
+    for passage, score in zip(nodes, passages.values(), strict=True):
+        edges, entities = knowledge_base.mention_edges(passage)
         companies = knowledge_base.is_company[entities]
         weights = knowledge_base.graph.weight[edges[companies]].tolist()
         for node, weight in zip(entities[companies].tolist(), weights, strict=True):

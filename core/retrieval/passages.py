@@ -75,7 +75,7 @@ def score_passages(
         edges, passages = knowledge_base.mention_edges(node)
         named[passages - first] += knowledge_base.graph.weight[edges] / len(entities)
     reached = walk[first:]
-    rows = {knowledge_base.passage_node(key) - first for key in (*meaning, *keywords)}
+    rows = set((knowledge_base.passage_nodes([*meaning, *keywords]) - first).tolist())
     for scores in (reached, named):
         scoring = np.flatnonzero(scores > 0)
         rows.update(scoring[places_of_largest(scores[scoring], limit)].tolist())

@@ -38,7 +38,8 @@ def walk_seeds(
                 max(0.0, match.similarity) / max(1, passages_holding(knowledge_base, node))
             )
     _add(seeds, {node: sum(parts) / len(parts) for node, parts in ends.items()}, triplet_weight)
-    _add(seeds, {knowledge_base.passage_node(key): score for key, score in passages.items()}, passage_weight)
+    nodes = knowledge_base.passage_nodes(list(passages)).tolist()
+    _add(seeds, dict(zip(nodes, passages.values(), strict=True)), passage_weight)
     return seeds
 
 

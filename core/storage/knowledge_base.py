@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
@@ -32,7 +33,7 @@ from core.storage.tables import TABLE_FIELDS
 
 _CACHED_RECORDS = 2_000
 _CACHED_HUBS = 1_000
-_INDEX_CACHE_BYTES = 32 << 20  # partitions of vector indexes kept decoded; others come from the files' own cache
+_INDEX_CACHE_BYTES = 8 << 20  # partitions of vector indexes kept decoded; others come from the files' own cache
 
 
 class KnowledgeBase:
@@ -185,6 +186,10 @@ class KnowledgeBase:
     def passage_node(self, passage_id: str) -> int:
         """The graph node of a passage. Raises KeyError if there is none."""
         return self.graph.entities + self._passage_row[passage_id]
+
+    def passage_nodes(self, passage_ids: Sequence[str]) -> IntArray:
+        """The graph nodes of passages that exist, shape (len(passage_ids),)."""
+        return self.graph.entities + self._passage_row.of_existing(passage_ids)
 
 
 def _told_apart(first: Entity, second: Entity) -> bool:

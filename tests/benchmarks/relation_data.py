@@ -41,22 +41,26 @@ def relation_settings() -> Settings:
 
 def _records() -> DataSet:
     entities: dict[str, Entity] = {}
+    known: dict[str, str] = {}  # as the set writes it → as it is kept: two ids of the set differ in blanks alone
     for file, kind in (("companies", "company"), ("other_nodes", "product")):
         for row in pd.read_parquet(SOURCE / f"{file}.parquet", columns=["id", "name"]).to_dict("records"):
             name = str(row["name"]).strip()[:300] or row["id"]
-            entities.setdefault(row["id"], Entity(id=row["id"], type=kind, name_zh=name, name_en=name))  # type: ignore[arg-type]
+            entity = Entity(id=row["id"], type=kind, name_zh=name, name_en=name)  # type: ignore[arg-type]
+            entities.setdefault(entity.id, entity)
+            known[row["id"]] = entity.id
+    names = {written: entities[kept].name_en for written, kept in known.items()}
     rows = pd.read_parquet(SOURCE / "relations.parquet", columns=["source", "target", "relation_type"])
     relations = [
         Relation(
             id=f"r{number}",
-            source=source,
-            target=target,
+            source=known[source],
+            target=known[target],
             type=RELATION_TYPES.get(kind, "related"),
             weight=1.0,
-            evidence_en=f"{entities[source].name_en} {kind.replace('_', ' ')} {entities[target].name_en}",
+            evidence_en=f"{names[source]} {kind.replace('_', ' ')} {names[target]}",
         )
         for number, (source, target, kind) in enumerate(rows.itertuples(index=False))
-        if source in entities and target in entities and source != target
+        if source in known and target in known and known[source] != known[target]
     ]
     return DataSet(tuple(entities.values()), tuple(relations), (), ())
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from core.retrieval.pagerank.contract import Walk, WalkParameters, usable_influence, usable_seeds
 from core.retrieval.pagerank.preparing import seed_arrays
-from core.retrieval.pagerank.reach_kernels import hops_from
+from core.retrieval.pagerank.reach_kernels import degrees_inside, hops_from
 from core.storage.relation_graph import FloatArray, RelationGraph
 
 
@@ -40,8 +40,8 @@ class ScoreAttribution:
     """A walk with all that was asked for, to explain its scores.
 
     At rest p(v) = (1 - d)·s(v) + d·Σ p(u)·w(u, v) / degree(u): the terms of the sum, grouped by the type of the
-    edge, are the shares. What one node costs is proportional to its edges, with ``max_hops`` also to those of
-    neighbours at the rim, and once per walk a breadth-first search for the rim.
+    edge, are the shares. What one node costs is proportional to its edges, with ``max_hops`` also, once per walk, to
+    those of its neighbours and to a breadth-first search for the rim.
     """
 
     graph: RelationGraph
@@ -96,12 +96,14 @@ class ScoreAttribution:
     def _degrees(self, rows: NDArray[np.uint32]) -> NDArray[np.floating[Any]]:
         """Weighted degrees of ``rows`` within the allowed nodes."""
         arrays = self.graph.walk
-        degrees: NDArray[np.floating[Any]] = arrays.type_strength[rows] @ self._multiplier
-        if self._hops is not None:
-            for place in np.flatnonzero(self._hops[rows] == self.parameters.max_hops).tolist():
-                row = int(rows[place])
-                entries = slice(int(arrays.indptr[row]), int(arrays.indptr[row + 1]))
-                inside = self._hops[arrays.neighbour[entries]] <= (self.parameters.max_hops or 0)
-                weight = arrays.weight[entries] * self._multiplier[arrays.edge_type[entries]]
-                degrees[place] = weight[inside].sum()
-        return degrees
+        if self._hops is None:
+            return np.asarray(arrays.type_strength[rows] @ self._multiplier)
+        unknown = rows[self._degree_of[rows] == 0.0]
+        entries = (arrays.indptr, arrays.neighbour, arrays.weight, arrays.edge_type)
+        self._degree_of[unknown] = degrees_inside(entries, self._multiplier, self._hops, unknown)
+        return self._degree_of[rows]
+
+    @cached_property
+    def _degree_of(self) -> FloatArray:
+        """Weighted degrees within the allowed nodes per row; 0 where not yet asked for."""
+        return np.zeros(self.graph.nodes)

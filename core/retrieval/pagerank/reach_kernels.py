@@ -68,6 +68,22 @@ def hops_from(indptr, neighbour, seed_rows, limit):
 
 
 @compiled
+def degrees_inside(graph, influence, hops, rows):
+    """Per row of ``rows``, the summed weight under ``influence`` of its edges to rows with known ``hops``.
+
+    ``graph`` is (indptr, neighbour, weight, edge_type), see WalkArrays.
+    """
+    indptr, neighbour, weight, edge_type = graph
+    degrees = np.zeros(len(rows))
+    for place in range(len(rows)):
+        row = np.uint64(rows[place])
+        for entry in range(indptr[row], indptr[row + _ONE]):
+            if hops[np.uint64(neighbour[entry])] != UNSEEN:
+                degrees[place] += weight[entry] * influence[np.uint64(edge_type[entry])]
+    return degrees
+
+
+@compiled
 def cut_down(graph, influence, hops, seen):
     """The rows with known ``hops`` as a graph of their own, in the same order.
 
