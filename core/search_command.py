@@ -6,6 +6,7 @@ import argparse
 import json
 from collections.abc import Sequence
 
+from core.domain.whole_numbers import positive
 from core.messages import Language, translate
 from core.pipeline import DiscoveryPipeline
 from core.retrieval.company_text import relation_sentence
@@ -15,21 +16,15 @@ from core.retrieval.relationship_search import SearchHit
 def add_options(parser: argparse.ArgumentParser) -> None:
     """The question, how much is wanted of what, and how it is shown."""
     parser.add_argument("question", metavar="QUESTION", help="Chinese or English")
-    parser.add_argument("--limit", type=_positive, default=10, metavar="N", help="results in all; default: 10")
+    parser.add_argument("--limit", type=positive, default=10, metavar="N", help="results in all; default: 10")
     parser.add_argument(
         "--relationship-limit",
-        type=_positive,
+        type=positive,
         metavar="N",
         help="relations among them; default: GUANXI_RELATIONSHIP_LIMIT",
     )
     parser.add_argument("--language", choices=("zh", "en"), default="en")
     parser.add_argument("--json", action="store_true", help="for programs: ids, scores and the texts as embedded")
-
-
-def _positive(text: str) -> int:
-    if not text.isascii() or not text.isdigit() or int(text) < 1:
-        raise argparse.ArgumentTypeError("must be a whole number, at least 1")
-    return int(text)
 
 
 def run_search(options: argparse.Namespace, pipeline: DiscoveryPipeline) -> str:

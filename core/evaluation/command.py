@@ -11,6 +11,7 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict
 
 from core.domain.relation_influence import FamilyInfluence, RelationInfluence, RoleInfluence
+from core.domain.whole_numbers import at_least, positive
 from core.errors import EvaluationNameUnknownError
 from core.evaluation.comparison import compare
 from core.evaluation.experiment import QuestionScore, evaluate
@@ -71,24 +72,14 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     weights = ", ".join(f"{name}={beta:g}" for name, beta in EvaluateOptions().influence)
     add("--influence", nargs="+", type=_weight, metavar="NAME=β", default=EvaluateOptions().influence,
         help=f"families and roles that the relation-aware walk does not weigh 1; default: {weights}")  # fmt: skip
-    add("--limit", type=_positive, metavar="N", help="a random sample of N questions per task")
+    add("--limit", type=positive, metavar="N", help="a random sample of N questions per task")
     add("--seed", type=_seed, default=0, metavar="N", help="of the sample, the intervals and the tests; default: 0")
     add("--baseline", type=Path, metavar="FILE", help="results.json of an earlier run to compare with")
     add("--output", type=Path, metavar="FOLDER", help="where to save results.json and results.md")
 
 
-def _positive(text: str) -> int:
-    return _at_least(1, text)
-
-
 def _seed(text: str) -> int:
-    return _at_least(0, text)
-
-
-def _at_least(lowest: int, text: str) -> int:
-    if not text.isascii() or not text.isdigit() or int(text) < lowest:
-        raise argparse.ArgumentTypeError(f"must be a whole number, at least {lowest}")
-    return int(text)
+    return at_least(0, text)
 
 
 def _weight(text: str) -> tuple[str, float]:

@@ -66,8 +66,13 @@ def requests(pipeline: DiscoveryPipeline, count: int, seed: int) -> list[Discove
     return found
 
 
-def ask(pipeline: DiscoveryPipeline, asked: Sequence[DiscoveryRequest], users: int) -> dict[str, object]:
-    """Latency of whole answers with so many users asking at once, and of each stage."""
+def ask(
+    pipeline: DiscoveryPipeline, asked: Sequence[DiscoveryRequest], users: int, *, pause: float = 0.0
+) -> dict[str, object]:
+    """Latency of whole answers with so many users asking at once, and of each stage.
+
+    ``pause``: seconds that a user reads before asking again.
+    """
     stages: dict[str, list[float]] = {}
 
     def one(request: DiscoveryRequest) -> float:
@@ -76,7 +81,9 @@ def ask(pipeline: DiscoveryPipeline, asked: Sequence[DiscoveryRequest], users: i
             for timing in discovery.timings:
                 stages.setdefault(timing.stage, []).append(timing.milliseconds)
 
-        return timed(work)
+        took = timed(work)
+        time.sleep(pause)
+        return took
 
     with ThreadPoolExecutor(users) as pool:
         start, busy = time.perf_counter(), time.process_time()
@@ -108,6 +115,8 @@ def main(folder: Path) -> None:
     figures["one_user"] = ask(pipeline, requests(pipeline, 50, seed=1), 1)
     figures["users"] = ask(pipeline, requests(pipeline, QUESTIONS, seed=2), USERS)
     figures["memory_mb_after_questions"] = memory()
+    figures["users_who_read_for_a_second"] = ask(pipeline, requests(pipeline, 100, seed=4), USERS, pause=1.0)
+    figures["memory_mb_after_reading"] = memory()
     names = [request.company[3:] + "x" for request in requests(pipeline, 50, seed=3)]
     misspelt = [knowledge_base.entity_at(int(node)).name_en for node in knowledge_base.company_nodes[:3000:60]]
     figures["unknown_name_ms"] = spread([timed(partial(pipeline.names.link_name, name)) for name in names])
