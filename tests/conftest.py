@@ -18,6 +18,7 @@ for name in [
 
 from pathlib import Path  # noqa: E402
 
+import hypothesis  # noqa: E402
 import pytest  # noqa: E402
 
 from core.ingestion.build import build_knowledge_base  # noqa: E402
@@ -27,6 +28,9 @@ from core.settings import Settings  # noqa: E402
 from core.storage.embeddings import Encoder, load_encoder  # noqa: E402
 from core.storage.knowledge_base import KnowledgeBase, open_knowledge_base  # noqa: E402
 from tests.support import ROOT, document_example, settings_for  # noqa: E402
+
+hypothesis.settings.register_profile("untimed", deadline=None)  # machines are shared; the first example may build
+hypothesis.settings.load_profile("untimed")
 
 
 @pytest.fixture(scope="session")

@@ -15,6 +15,8 @@ from core.messages import Language, translate
 from core.ontology import FALLBACK_TYPE, Ontology
 from core.reasoning.asked_relation import AskedRelation
 
+_ENDS = tuple(".!?。！？…")
+
 
 @dataclass(frozen=True)
 class RelationEvidence:
@@ -102,7 +104,8 @@ def _reason(
         )
         higher = [fact for fact in ranked if ontology[fact.type].tier.order > ontology[best.type].tier.order]
         if higher and higher[0].bridge and not lifted:  # the level comes from what both make: say so
-            reason = translate("reason.also", language, first=reason, second=_shared(higher[0], pair, ranked, language))
+            second = _shared(higher[0], pair, ranked, language)
+            reason = translate("reason.also", language, first=_ended(reason, language), second=second)
     return translate("reason.asked", language, reason=reason) if lifted else _sentence(reason)
 
 
@@ -115,6 +118,11 @@ def _shared(best: RelationEvidence, pair: PairEvidence, ranked: Sequence[Relatio
 
 def _sentence(text: str) -> str:
     return text[:1].upper() + text[1:]
+
+
+def _ended(text: str, language: Language) -> str:
+    """``text`` with a full stop, unless it has an end of its own."""
+    return text if text.endswith(_ENDS) else text + translate("reason.full_stop", language)
 
 
 def _indirect(pair: PairEvidence, language: Language) -> str:

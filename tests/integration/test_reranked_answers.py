@@ -142,7 +142,7 @@ fusions = st.builds(
 )  # fmt: skip
 
 
-@hypothesis_settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@hypothesis_settings(max_examples=40, suppress_health_check=[HealthCheck.too_slow])
 @given(fusions, st.sampled_from(LANGUAGES))
 def test_no_slider_move_asks_the_model_again(
     kept: tuple[Retrieval, Recording], fusion: FusionSettings, language: Language

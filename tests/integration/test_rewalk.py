@@ -53,7 +53,7 @@ def test_it_answers_as_if_everything_were_done_anew(
     assert again.found.passage_scores.ranked() == anew.found.passage_scores.ranked()
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(strategies.floats(0.05, 0.95), strategies.integers(1, 6), influences)
 def test_any_other_walk_gives_the_scores_of_a_whole_retrieval(
     document_pipeline: DiscoveryPipeline, damping: float, hops: int, families: FamilyInfluence

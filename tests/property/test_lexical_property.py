@@ -28,7 +28,6 @@ def test_similarities_are_between_nought_and_one_for_any_text(made: list[str], a
     assert ((found >= 0.0) & (found <= 1.0)).all()
 
 
-@settings(deadline=None)
 @given(texts.filter(lambda made: any(list(_terms(text)) for text in made)))
 def test_any_texts_are_compared_as_by_scikit_learn(made: list[str]) -> None:
     terms = {term for text in made for term in _terms(text)}
@@ -39,7 +38,7 @@ def test_any_texts_are_compared_as_by_scikit_learn(made: list[str]) -> None:
     assert np.abs(found - (matrix @ matrix.T).toarray()).max() < 1e-5
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(texts)
 def test_any_index_is_mapped_as_it_was_saved(made: list[str]) -> None:
     index = lexical_index(made)

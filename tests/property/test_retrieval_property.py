@@ -119,7 +119,7 @@ def retrieve(
     return found, encoder
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(questions())
 def test_every_retrieval_holds_what_it_promises(
     knowledge_base: KnowledgeBase, ontology: Ontology, configured: Settings, drawn: dict[str, object]
@@ -151,7 +151,7 @@ def test_every_retrieval_holds_what_it_promises(
         assert ((fused.final >= 0.0) & (fused.final <= 1.0)).all()
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(questions())
 def test_passages_are_ranked_each_once(
     knowledge_base: KnowledgeBase, ontology: Ontology, configured: Settings, drawn: dict[str, object]
@@ -165,7 +165,7 @@ def test_passages_are_ranked_each_once(
     assert all(0.0 <= value <= 1.0 for value in passages.features.values())
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(questions(), subsets)
 def test_fewer_that_may_answer_change_no_score_of_the_walk(
     knowledge_base: KnowledgeBase, ontology: Ontology, configured: Settings, drawn: dict[str, object], fewer: list[str]

@@ -13,7 +13,7 @@ shapes = st.tuples(st.integers(1, 12), st.integers(1, 3))
 tables = shapes.flatmap(lambda shape: arrays(np.float64, shape, elements=scores))
 pairs = shapes.flatmap(lambda shape: st.tuples(*[arrays(np.float64, shape, elements=scores)] * 2))
 seeds = st.integers(0, 1000)
-few = settings(max_examples=50, deadline=None)
+few = settings(max_examples=50)
 
 
 @few

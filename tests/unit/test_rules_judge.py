@@ -119,6 +119,23 @@ def test_a_shared_bridge_is_named_in_both_languages(bridge_type: str, implied: s
     assert "Cells" in judged(evidence).reason
 
 
+BESIDES = {"en": " Besides: makes the same kind of product as CATL: Cells", "zh": "另外，与CATL有同类产品：Cells"}
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence", "first"),
+    [
+        ("en", "CATL sells X cells.", "CATL sells X cells."),
+        ("en", "CATL sells X cells", "CATL sells X cells."),
+        ("zh", "宁德时代供应电芯。", "宁德时代供应电芯。"),
+        ("zh", "宁德时代供应电芯", "宁德时代供应电芯。"),
+    ],
+)
+def test_what_decides_the_level_is_told_besides(language: Language, sentence: str, first: str) -> None:
+    reason = judged(fact("supplies", sentence=sentence), shared("similar_product", "Cells"), language=language).reason
+    assert reason.endswith(first + BESIDES[language])
+
+
 def test_at_most_three_shared_bridges_are_named_each_once() -> None:
     names = ["a", "b", "b", "c", "d"]
     facts = [shared("similar_product", f"bridge-{name}", weight=1.0 - place / 10) for place, name in enumerate(names)]
