@@ -39,7 +39,7 @@ lint: .venv/.installed-dev
 
 check: lint
 	# compiled code cannot be traced, so its lines are counted once uncompiled
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest tests/unit/test_pagerank_engines.py -k "not threads" -q --cov=core --cov-report=
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest tests/unit/test_pagerank_engines.py tests/unit/test_score_attribution.py -k "not threads" -q --cov=core --cov-report=
 	$(BIN)/python -m pytest --cov=core --cov-append --cov-report=term-missing:skip-covered --cov-report=json
 	$(BIN)/python tests/coverage_gate.py
 
