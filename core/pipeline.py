@@ -45,6 +45,7 @@ from core.storage.knowledge_base import KnowledgeBase
 from core.storage.relation_graph import FloatArray, IntArray
 
 _REMEMBERED_SELECTIONS = 8
+_LARGE_GRAPH = 100_000  # nodes; what questions about smaller ones free is not worth the time to give it back
 """Lists of companies to choose among, each with its nodes; an experiment asks thousands of questions about a few."""
 
 
@@ -172,7 +173,8 @@ class DiscoveryPipeline:
         retrieval.timings = tuple(clock.timings)
         if retrieval.answerable:
             self.rerank(retrieval)
-        FREED_MEMORY.give_back()
+        if self.knowledge_base.graph.nodes >= _LARGE_GRAPH:
+            FREED_MEMORY.give_back()
         return retrieval
 
     def rewalk(self, retrieval: Retrieval, request: DiscoveryRequest) -> Retrieval:

@@ -23,6 +23,7 @@ from core.retrieval.pagerank.engines import engine_from
 from core.retrieval.pagerank.igraph_engine import IgraphPersonalizedPageRank
 from core.settings import Settings
 from core.storage.embeddings import Encoder, Vectors
+from core.storage.freed_memory import FREED_MEMORY
 from core.storage.knowledge_base import KnowledgeBase
 from tests.conftest import build_and_open
 from tests.support import company, relation, settings_for, write_data
@@ -593,3 +594,14 @@ def test_well_known_companies_of_the_sample_are_found(name: str, sample_pipeline
     discovery = sample_pipeline.discover(DiscoveryRequest(company=name))
     assert discovery.outcome == "found"
     assert discovery.related_companies[0].sources
+
+
+@pytest.mark.parametrize(("large_from", "times"), [(1, 1), (100_000, 0)])
+def test_after_a_question_about_a_large_graph_freed_memory_is_given_back(
+    large_from: int, times: int, document_pipeline: DiscoveryPipeline, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given_back: list[None] = []
+    monkeypatch.setattr("core.pipeline._LARGE_GRAPH", large_from)
+    monkeypatch.setattr(FREED_MEMORY, "give_back", lambda: given_back.append(None))
+    document_pipeline.retrieve(DiscoveryRequest(query="公司A"))
+    assert len(given_back) == times
