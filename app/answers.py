@@ -6,10 +6,11 @@ from dataclasses import dataclass, field
 
 import streamlit as st
 
-from core.answering import Retrieval, answer, listed_rows
+from core.answering import answer, listed_rows
 from core.domain.arms import ARMS, Arm
 from core.domain.requests import DiscoveryRequest, FusionSettings
 from core.domain.results import Discovery
+from core.kept_retrieval import Retrieval
 from core.pipeline import DiscoveryPipeline
 from core.requesting import default_fusion
 

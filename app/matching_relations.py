@@ -6,7 +6,7 @@ import streamlit as st
 
 from app.markdown import plain
 from app.view_state import language, look_at
-from core.answering import Retrieval
+from core.kept_retrieval import Retrieval
 from core.messages import translate
 from core.retrieval.vector_search import TripletMatch
 

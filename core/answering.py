@@ -1,188 +1,26 @@
-"""From kept scores to a Discovery: fuse, judge by rules, explain, cite. Searches nothing."""
+"""From kept scores to a Discovery: fuse, order, explain the best. Searches nothing."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property
+from collections.abc import Sequence
 from typing import Literal
 
 import numpy as np
 
 from core.domain.arms import ARMS
 from core.domain.records import Entity
-from core.domain.requests import DiscoveryRequest, FusionSettings, RelevanceLevel
+from core.domain.requests import FusionSettings, RelevanceLevel
 from core.domain.results import (
-    RESTART,
     Discovery,
-    GraphPath,
-    Judgement,
     RelatedCompany,
-    RelationShare,
     ScorePart,
-    Source,
     StageTiming,
 )
+from core.kept_retrieval import QUOTED_CHARACTERS, Retrieval
 from core.messages import Language, translate
-from core.ontology import Ontology
-from core.reasoning.asked_relation import AskedInOntology, AskedRelation, has_pronoun
-from core.reasoning.rules_judge import PairEvidence, RelationEvidence, judge_by_rules, level_by_rules
-from core.retrieval.citations import cite
-from core.retrieval.evidence import Evidence, RecordedEvidence
+from core.reasoning.asked_relation import has_pronoun
 from core.retrieval.fusion import CandidateScores, FusedScores, fuse
-from core.retrieval.hybrid import HybridResult
-from core.retrieval.linking import Link
-from core.retrieval.paths import PathFinder
-from core.retrieval.reranking import Reranking
-from core.retrieval.vector_search import TripletMatch
-from core.storage.knowledge_base import KnowledgeBase
-
-_QUOTED = 80
-_NOTHING = HybridResult(CandidateScores((), np.zeros((0, len(ARMS)))), (), {}, {})
-
-
-@dataclass(frozen=True)
-class Explanation:
-    """What is said about one company beside its score; the same at every slider position."""
-
-    judgement: Judgement
-    paths: tuple[GraphPath, ...]
-    sources: tuple[Source, ...]
-    graph_shares: tuple[RelationShare, ...]
-
-
-@dataclass
-class Retrieval:
-    """One question's searches, kept while sliders move. Explanations are made when first shown and kept."""
-
-    knowledge_base: KnowledgeBase
-    ontology: Ontology
-    request: DiscoveryRequest
-    link: Link
-    asked: AskedRelation | None = None
-    named_besides: tuple[str, ...] = ()
-    found: HybridResult = _NOTHING
-    reranking: Reranking = field(default_factory=Reranking)
-    timings: tuple[StageTiming, ...] = ()
-    _levels: dict[str, RelevanceLevel] = field(default_factory=dict)
-    _explanations: dict[tuple[str, Language], Explanation] = field(default_factory=dict)
-
-    @property
-    def answerable(self) -> bool:
-        """Whether it is known what is asked about."""
-        return self.link.outcome in ("linked", "topic")
-
-    @cached_property
-    def evidence(self) -> RecordedEvidence:
-        """What the graph records between the query and each company."""
-        return RecordedEvidence(self.knowledge_base, self.ontology, self.link.entity_ids)
-
-    @property
-    def matching_triplets(self) -> list[TripletMatch]:
-        """Relations nearest in meaning to the words of the question, best first; none where it has none."""
-        return sorted(self.found.triplets, key=lambda match: -match.similarity) if self.request.query else []
-
-    def level(self, company_id: str) -> RelevanceLevel:
-        """The rules' level of any candidate."""
-        if company_id not in self._levels:
-            evidence = self._evidence_of(company_id)
-            facts = [RelationEvidence(found.type, found.forward, found.weight) for found in evidence.relations]
-            facts += [RelationEvidence(found.implied_type, True, found.weight) for found in evidence.bridges]
-            self._levels[company_id] = level_by_rules(facts, self.asked, self.ontology)
-        return self._levels[company_id]
-
-    def _evidence_of(self, company_id: str) -> Evidence:
-        """What is recorded of the company and of its namesakes, which appear as one result."""
-        bearers = (company_id, *sorted(self.knowledge_base.namesakes(company_id)))
-        found = [self.evidence[bearer] for bearer in bearers if bearer in self.evidence]
-        return Evidence(
-            tuple(relation for evidence in found for relation in evidence.relations),
-            tuple(bridge for evidence in found for bridge in evidence.bridges),
-        )
-
-    @cached_property
-    def _paths(self) -> PathFinder:
-        return PathFinder(self.knowledge_base, self.link.entity_ids)
-
-    def explain(self, company_id: str, language: Language) -> Explanation:
-        """Judgement, strongest paths and sources of one company, in ``language``."""
-        key = (company_id, language)
-        if key not in self._explanations:
-            paths = self._paths.to(company_id)
-            sources = cite(
-                self.knowledge_base,
-                self.link.entity_ids,
-                company_id,
-                self._evidence_of(company_id),
-                paths,
-                self.found.triplets,
-                self.found.passages,
-                language,
-            )
-            judgement, shares = self._judge(company_id, paths, language), self._graph_shares(company_id)
-            self._explanations[key] = Explanation(judgement, paths, sources, shares)
-        return self._explanations[key]
-
-    def forget_explanations(self) -> None:
-        """Explain anew: what was found has changed."""
-        self._explanations = {}
-
-    def _graph_shares(self, company_id: str) -> tuple[RelationShare, ...]:
-        """Where the company's graph score comes from, largest part first; nothing if the walk did not get there."""
-        if self.found.attribution is None:
-            return ()
-        names = self.knowledge_base.manifest.edge_types
-        found = self.found.attribution.shares(self.knowledge_base.node_of[company_id])
-        shares = [RelationShare(type=names[each.edge_type], share=min(1.0, each.share)) for each in found.by_type]
-        if found.restart > 0:
-            shares.append(RelationShare(type=RESTART, share=min(1.0, found.restart)))
-        return tuple(sorted(shares, key=lambda each: -each.share))
-
-    def _judge(self, company_id: str, paths: Sequence[GraphPath], language: Language) -> Judgement:
-        evidence = self._evidence_of(company_id)
-        pair = PairEvidence(
-            query_name=self.query_name(language),
-            facts=[*self._direct_facts(evidence, language), *self._shared_facts(evidence, language)],
-            via=[self._name(step.to_id, language) for step in paths[0].steps[:-1]] if paths else [],
-        )
-        return judge_by_rules(pair, self.asked, self.ontology, language)
-
-    def _direct_facts(self, evidence: Evidence, language: Language) -> Iterable[RelationEvidence]:
-        for found in evidence.relations:
-            relation = self.knowledge_base.relation(found.row)
-            query = self._name(relation.source if found.forward else relation.target, language)
-            sentence = relation.evidence(language)
-            yield RelationEvidence(found.type, found.forward, found.weight, query=query, sentence=sentence)
-
-    def _shared_facts(self, evidence: Evidence, language: Language) -> Iterable[RelationEvidence]:
-        for found in evidence.bridges:
-            bridge = self._name(found.bridge_id, language)
-            query = self._name(self.knowledge_base.relation(found.query_row).source, language)
-            yield RelationEvidence(
-                found.implied_type, True, found.weight, query=query, bridge=bridge, bridge_type=found.type
-            )
-
-    @cached_property
-    def answers_recorded(self) -> bool:
-        """Whether any recorded relation, or a bridge that implies one, is of the type the question asks for."""
-        return self.asked is not None and bool(self.evidence.matches(AskedInOntology(self.asked, self.ontology)))
-
-    def query_name(self, language: Language) -> str:
-        """Names of the query's companies, joined."""
-        return self.names(self.link.entity_ids, language)
-
-    def subject(self, language: Language) -> str:
-        """What is asked about: names, or the question itself where it names nothing."""
-        return self.query_name(language) or f"“{self.request.query[:_QUOTED]}”"
-
-    def names(self, entity_ids: Sequence[str], language: Language) -> str:
-        """Names of these entities, each once, joined."""
-        names = [self._name(entity_id, language) for entity_id in entity_ids]
-        return translate("reason.separator", language).join(dict.fromkeys(names))
-
-    def _name(self, entity_id: str, language: Language) -> str:
-        return self.knowledge_base.entity(entity_id).name(language)
 
 
 def fused_order(retrieval: Retrieval, fusion: FusionSettings) -> tuple[FusedScores, list[int]]:
@@ -314,7 +152,7 @@ def _not_linked(retrieval: Retrieval, language: Language) -> Discovery:
     return Discovery(
         outcome=outcome,
         choices=choices,
-        explanation=translate(key, language, name=(request.company or request.query)[:_QUOTED]),
+        explanation=translate(key, language, name=(request.company or request.query)[:QUOTED_CHARACTERS]),
         timings=retrieval.timings,
         processing_time_ms=sum(timing.milliseconds for timing in retrieval.timings),
     )

@@ -16,12 +16,13 @@ from threading import Lock
 
 import numpy as np
 
-from core.answering import Retrieval, answer, fused_order
+from core.answering import answer, fused_order
 from core.domain.arms import ARMS, Search
 from core.domain.name_finder import NameMatch
 from core.domain.requests import DiscoveryRequest
 from core.domain.results import Discovery, StageTiming
 from core.errors import GuanxiError, QueryEmptyError, QueryTooLongError, SearchFailedError, first_line
+from core.kept_retrieval import Retrieval
 from core.ontology import Ontology
 from core.reasoning.asked_relation import AskedInOntology, asked_relation, has_pronoun, mask_names
 from core.retrieval.company_text import company_text, language_of
@@ -45,8 +46,8 @@ from core.storage.knowledge_base import KnowledgeBase
 from core.storage.relation_graph import FloatArray, IntArray
 
 _REMEMBERED_SELECTIONS = 8
-_LARGE_GRAPH = 100_000  # nodes; what questions about smaller ones free is not worth the time to give it back
 """Lists of companies to choose among, each with its nodes; an experiment asks thousands of questions about a few."""
+_LARGE_GRAPH = 100_000  # nodes; what questions about smaller ones free is not worth the time to give it back
 
 
 @dataclass

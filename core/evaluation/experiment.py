@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from core.answering import Retrieval
 from core.domain.relation_influence import RelationInfluence
 from core.domain.requests import DiscoveryRequest, FusionSettings
 from core.errors import QueryEmptyError, QueryTooLongError
@@ -14,6 +13,7 @@ from core.evaluation.metrics import MetricName, measure
 from core.evaluation.rankings import grades_by_line, ranked_companies, ranked_passages
 from core.evaluation.tasks import LabelledQuestion, TaskSet, Universes
 from core.evaluation.variants import Variant
+from core.kept_retrieval import Retrieval
 from core.pipeline import DiscoveryPipeline
 from core.requesting import default_fusion
 from core.settings import Settings

@@ -12,7 +12,6 @@ from statistics import fmean
 import numpy as np
 from pydantic import BaseModel, ConfigDict
 
-from core.answering import Retrieval
 from core.domain.arms import ARMS
 from core.evaluation.experiment import request_for
 from core.evaluation.learning import FOLDS, Example, learn
@@ -23,6 +22,7 @@ from core.evaluation.public_sets import READERS
 from core.evaluation.recorded_questions import recorded_questions
 from core.evaluation.tasks import LabelledQuestion, Target, TaskSet
 from core.ingestion.progress import ProgressListener
+from core.kept_retrieval import Retrieval
 from core.ontology import default_ontology
 from core.pipeline import DiscoveryPipeline
 from core.retrieval.adaptive import AdaptiveFusion, ArmWeights

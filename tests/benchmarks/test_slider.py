@@ -36,7 +36,8 @@ def test_core_work_of_a_move_with_a_thousand_candidates(tmp_path: Path, encoder:
     kinds = ("competitor", "supplies", "partner", "similar_product")
     relations = [relation("c0", kinds[number % 4], f"c{number}", f"Stated as fact {number}.")
                  for number in range(1, CANDIDATES + 1)]  # fmt: skip
-    settings = settings_for(write_data(tmp_path / "data", companies=companies, relations=relations), tmp_path / "kb")
+    data = write_data(tmp_path / "data", companies=companies, relations=relations)
+    settings = settings_for(data, tmp_path / "kb", candidate_limit=CANDIDATES)
     pipeline = DiscoveryPipeline(build_and_open(settings, encoder), default_ontology(), settings)
     pipeline.warm_up()
     retrieval = pipeline.retrieve(DiscoveryRequest(company="c0", query="Who competes with it?"))

@@ -17,10 +17,11 @@ from numpy.typing import NDArray
 from app.downloads import as_csv
 from app.results.model import result_cards
 from core.__main__ import main
-from core.answering import Retrieval, answer
+from core.answering import answer
 from core.domain.requests import DiscoveryRequest, FusionMode, FusionSettings, RelevanceLevel
 from core.domain.results import Discovery
 from core.errors import RerankerUnavailableError
+from core.kept_retrieval import Retrieval
 from core.messages import LANGUAGES, Language, translate
 from core.ontology import Ontology, default_ontology
 from core.pipeline import DiscoveryPipeline

@@ -7,10 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.answering import Retrieval, answer
+from core.answering import answer
 from core.domain.arms import ARMS
 from core.domain.requests import DiscoveryRequest, FusionMode, FusionSettings, RelevanceLevel
 from core.domain.results import Discovery, Source, SourceKind
+from core.kept_retrieval import Retrieval
 from core.messages import Language
 from core.ontology import default_ontology
 from core.pipeline import DiscoveryPipeline
