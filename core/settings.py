@@ -128,8 +128,8 @@ class Settings(BaseSettings):
     vector_index_min_rows: int = Field(
         20_000, ge=1, description="Tables with fewer rows are searched exactly, without an index."
     )
-    vector_index_partitions: int = Field(100, ge=1, description="IVF_FLAT partitions of an indexed table.")
-    vector_nprobes: int = Field(10, ge=1, description="IVF_FLAT partitions probed per search.")
+    vector_index_partitions: int = Field(100, ge=1, description="Partitions (IVF) of an indexed table.")
+    vector_nprobes: int = Field(10, ge=1, description="Partitions looked at per search of an indexed table.")
     reranker_model: str = Field(
         "",
         description="CrossEncoder that reads question and company together and reorders the first results: "

@@ -5,7 +5,9 @@ from __future__ import annotations
 import csv
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import Any, TypeVar
 
+import lancedb
 import numpy as np
 
 from core.domain.entity_names import entity_names
@@ -13,6 +15,7 @@ from core.domain.name_finder import NameFinder, folded_names
 from core.domain.records import Entity
 from core.retrieval.linking import NameIndex
 from core.settings import Settings
+from core.storage.knowledge_base import KnowledgeBase
 
 ROOT = Path(__file__).resolve().parents[1]
 COLUMNS = {
@@ -25,6 +28,7 @@ COLUMNS = {
     "passages.csv": ("id", "title", "language", "source_kind", "date", "text"),
 }  # fmt: skip
 Row = Mapping[str, str]
+Value = TypeVar("Value")
 
 
 def write_data(
@@ -86,6 +90,22 @@ def document_example(folder: Path) -> Path:
 def settings_for(data: Path, knowledge_base: Path, **changes: object) -> Settings:
     """Settings that read ``data`` and build into ``knowledge_base``, untouched by the environment's own."""
     return Settings(data_folder=data, knowledge_base_folder=knowledge_base, **changes)  # type: ignore[arg-type]
+
+
+def stored_table(knowledge_base: KnowledgeBase, name: str) -> Any:
+    """The LanceDB table of a knowledge base, to look into it."""
+    return lancedb.connect(str(knowledge_base.folder / "tables")).open_table(name)
+
+
+def by_id(knowledge_base: KnowledgeBase, found: Mapping[int, Value]) -> dict[str, Value]:
+    """What was found by node, by the id of the entity or passage."""
+    names = [*knowledge_base.entity_ids, *knowledge_base.passage_ids]
+    return {names[node]: value for node, value in found.items()}
+
+
+def by_passage_node(knowledge_base: KnowledgeBase, passages: Mapping[str, Value]) -> dict[int, Value]:
+    """What is said of passages, by their nodes."""
+    return {knowledge_base.passage_node(passage_id): value for passage_id, value in passages.items()}
 
 
 class EntityList:

@@ -11,7 +11,7 @@ from typing import get_args
 import lancedb
 import numpy as np
 import pyarrow as pa
-from lancedb.index import FTS, Bitmap, IvfFlat
+from lancedb.index import FTS, Bitmap, IvfFlat, IvfSq
 
 from core.domain.entity_names import entity_names
 from core.domain.name_finder import NameFinder
@@ -186,8 +186,9 @@ def _write_tables(folder: Path, tables: dict[str, pa.Table], settings: Settings)
             "vector" in rows.column_names
             and rows.num_rows - rows["vector"].null_count >= settings.vector_index_min_rows
         ):
-            partitions = IvfFlat(distance_type="cosine", num_partitions=settings.vector_index_partitions)
-            table.create_index("vector", config=partitions)
+            # the exact vectors of what is found in the others are compared once more
+            kind = IvfFlat if name == "relations" else IvfSq
+            table.create_index("vector", config=kind("cosine", num_partitions=settings.vector_index_partitions))
             if "type" in rows.column_names:
                 table.create_index("type", config=Bitmap())  # or filtering by type costs more than the search
 

@@ -42,7 +42,8 @@ def score_candidates(
 ) -> tuple[tuple[str, ...], Matrix]:
     """Ids, ascending, and scores by every arm, shape (candidates, arms); NaN where an arm says nothing.
 
-    ``vector``: compared with every candidate's own text; None if the question could not be embedded.
+    ``vector``: compared with the text of every candidate that was not found by it; None if the question could not
+    be embedded.
     """
     raw = np.full((len(nodes), len(ARMS)), np.nan)
     for arm, scores in dense.items():
@@ -53,8 +54,8 @@ def score_candidates(
         _, places, chosen = np.intersect1d(nodes, mine, assume_unique=True, return_indices=True)
         raw[places, ARMS.index(arm)] = np.array(list(found.values()))[chosen]
     if vector is not None:
-        cosine = knowledge_base.entity_vectors.centred_similarities(nodes, vector)
-        raw[:, ARMS.index("text")] = np.where(np.isfinite(cosine), cosine, np.nan)
+        unread = np.flatnonzero(np.isnan(raw[:, ARMS.index("text")]))
+        raw[unread, ARMS.index("text")] = knowledge_base.entity_vectors.centred_similarities(nodes[unread], vector)
     ids = knowledge_base.entity_ids.at(nodes)
     order = sorted(range(len(ids)), key=ids.__getitem__)
     return tuple(ids[row] for row in order), raw[order]

@@ -23,7 +23,7 @@ def cite(
     evidence: Evidence,
     paths: Sequence[GraphPath],
     triplets: Sequence[TripletMatch],
-    passages: Mapping[str, float],
+    passages: Mapping[int, float],
     language: Language,
 ) -> tuple[Source, ...]:
     """At most six sources, each once: recorded relations first, then passages that name both, then what
@@ -68,42 +68,41 @@ def _relation_source(
 
 
 def _shared_passages(
-    knowledge_base: KnowledgeBase, query_ids: Sequence[str], company_id: str, passages: Mapping[str, float]
+    knowledge_base: KnowledgeBase, query_ids: Sequence[str], company_id: str, passages: Mapping[int, float]
 ) -> list[Source]:
     """Passages that name the company together with the query, those with the strongest mentions first."""
     company = knowledge_base.node_of[company_id]
-    shared: dict[str, float] = {}
+    shared: dict[int, float] = {}
     for query_id in query_ids:
         shared.update(_passages_naming_both(knowledge_base, knowledge_base.node_of[query_id], company))
-    best = sorted(shared, key=lambda passage_id: (-shared[passage_id], passage_id))[:_PASSAGES]
+    best = sorted(shared, key=lambda node: (-shared[node], node))[:_PASSAGES]
     sources = []
-    for passage_id in best:
-        passage = knowledge_base.passage(passage_id)
+    for node in best:
+        passage = knowledge_base.passage_at(node)
         sources.append(
             Source(
                 id=passage.id,
                 kind=SourceKind.PASSAGE,
-                type="vector" if passage_id in passages else "graph",
+                type="vector" if node in passages else "graph",
                 text=passage.text,
                 title=passage.title,
                 source_kind=passage.source_kind,
                 date=passage.date,
                 origin=passage.origin,
-                score=shared[passage_id],
+                score=shared[node],
             )
         )
     return sources
 
 
-def _passages_naming_both(knowledge_base: KnowledgeBase, query: int, company: int) -> dict[str, float]:
-    """Passage id → mean weight of its mentions of the two."""
+def _passages_naming_both(knowledge_base: KnowledgeBase, query: int, company: int) -> dict[int, float]:
+    """Node of a passage → mean weight of its mentions of the two."""
     query_edges, query_passages = knowledge_base.mention_edges(query)
     company_edges, company_passages = knowledge_base.mention_edges(company)
     both, first, second = np.intersect1d(query_passages, company_passages, return_indices=True)
     weight = knowledge_base.graph.weight
     means = (weight[query_edges[first]] + weight[company_edges[second]]) / 2.0
-    rows = (both - knowledge_base.graph.entities).tolist()
-    return {knowledge_base.passage_ids[row]: mean for row, mean in zip(rows, means.tolist(), strict=True)}
+    return dict(zip(both.tolist(), means.tolist(), strict=True))
 
 
 def _profile(knowledge_base: KnowledgeBase, company_id: str, language: Language) -> Source:

@@ -48,7 +48,9 @@ _log = logging.getLogger("guanxi")
 RETRIEVAL_FAULTS = (OSError, RuntimeError, ValueError, EmbeddingModelUnavailableError)
 """What LanceDB, an engine or the embedding model raise when they fail; it costs the arms concerned, not the answer."""
 Found = TypeVar("Found")
-_WORKERS = max(4, 2 * (os.cpu_count() or 1))
+_PROCESSORS = os.cpu_count() or 1
+_WORKERS = max(4, 2 * _PROCESSORS)
+_TURNS = max(1, _PROCESSORS // 2)
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,8 +61,8 @@ class Searched:
     vectors: Future[QueryVectors]
     alike: Future[dict[int, float]]
     triplets: Future[list[TripletMatch]]
-    meaning: Future[dict[str, float]]
-    keywords: Future[dict[str, float]]
+    meaning: Future[dict[int, float]]
+    keywords: Future[dict[int, float]]
     words: FloatArray
 
 
@@ -73,7 +75,7 @@ class HybridResult:
 
     candidates: CandidateScores
     triplets: tuple[TripletMatch, ...]
-    passages: Mapping[str, float]
+    passages: Mapping[int, float]
     milliseconds: Mapping[Search, float]
     failures: Mapping[Search, str] = field(default_factory=dict)
     passage_scores: PassageScores = field(default_factory=PassageScores)
@@ -89,8 +91,9 @@ class HybridResult:
 class HybridRetriever:
     """Runs the arms over one knowledge base. Thread-safe: nothing is kept between questions but the threads.
 
-    All questions share the threads, and wait in order. What a search waits for was always handed in before it, so it
-    runs or has run by then: the threads cannot all wait for one another.
+    Questions take turns, first come, first served: the searches of one keep two processors busy, and more at once
+    only make each other slower. All share the threads that search. What a search waits for was always handed in
+    before it, so it runs or has run by then: the threads cannot all wait for one another.
     """
 
     def __init__(
@@ -105,18 +108,20 @@ class HybridRetriever:
         self._engine = engine
         self._settings = settings
         self._pool = ThreadPoolExecutor(max_workers=_WORKERS, thread_name_prefix="retrieval")
+        self._turns = ThreadPoolExecutor(max_workers=_TURNS, thread_name_prefix="question")
 
     def retrieve(self, question: HybridQuestion) -> HybridResult:
         """Score companies and passages by every arm; the question is embedded at most once."""
         search = self._begin(question)
-        return search.score(search.search())
+        return self._turns.submit(lambda: search.score(search.search())).result()
 
     def rewalk(
         self, searched: Searched, *, damping: float, max_hops: int, influence: FloatArray | None
     ) -> HybridResult:
         """The same question walked in another way: nothing is embedded or searched again."""
         question = replace(searched.question, damping=damping, max_hops=max_hops, influence=influence)
-        return self._begin(question).score(replace(searched, question=question))
+        search = self._begin(question)
+        return self._turns.submit(search.score, replace(searched, question=question)).result()
 
     def _begin(self, question: HybridQuestion) -> _Search:
         walks = Walks(self._knowledge_base, self._engine, self._settings, question)
@@ -234,7 +239,7 @@ class _Search:
         vector, nodes = vectors.result().profile, self._companies
         if self._question.among is None:
             found = search_companies(self._knowledge_base, vector, self._settings)
-            nodes = np.sort(self._knowledge_base.node_of.of_existing(list(found)))
+            nodes = np.array(sorted(found), dtype=np.int64)
         cosine = self._knowledge_base.entity_vectors.centred_similarities(nodes, vector)
         return {node: value for node, value in zip(nodes.tolist(), cosine.tolist(), strict=True) if np.isfinite(value)}
 
@@ -247,10 +252,10 @@ class _Search:
         seen = {match.relation_id for match in near}
         return near + [match for match in wide if match.relation_id not in seen]
 
-    def _meaning(self, vectors: Future[QueryVectors]) -> dict[str, float]:
+    def _meaning(self, vectors: Future[QueryVectors]) -> dict[int, float]:
         return search_passages_by_meaning(self._knowledge_base, vectors.result().question, self._settings)
 
-    def _keywords(self) -> dict[str, float]:
+    def _keywords(self) -> dict[int, float]:
         words = with_names(self._knowledge_base, self._question.query_ids, self._question.text)
         return search_passages(self._knowledge_base, words, self._settings)
 

@@ -11,21 +11,20 @@ from core.storage.knowledge_base import KnowledgeBase
 _WORDS = re.compile(r"\w+")
 
 
-def search_passages(knowledge_base: KnowledgeBase, words: str, settings: Settings) -> dict[str, float]:
-    """Passages that contain any of the words, Chinese or English: passage id → BM25 score (> 0)."""
+def search_passages(knowledge_base: KnowledgeBase, words: str, settings: Settings) -> dict[int, float]:
+    """Passages that contain any of the words, Chinese or English: node → BM25 score (> 0)."""
     terms = " ".join(_WORDS.findall(words))
     if not terms or not knowledge_base.passage_ids:
         return {}
-    query = knowledge_base.table("passages").search(terms, query_type="fts", fts_columns="embedded_text")
-    rows = query.select(["id", "_score"]).limit(settings.passage_limit).to_arrow()
-    return dict(zip(rows["id"].to_pylist(), rows["_score"].to_pylist(), strict=True))
+    table = knowledge_base.table("passages")
+    rows, scores = table.containing(terms, column="embedded_text", limit=settings.passage_limit)
+    return dict(zip((knowledge_base.graph.entities + rows).tolist(), scores.tolist(), strict=True))
 
 
-def companies_in_passages(knowledge_base: KnowledgeBase, passages: Mapping[str, float]) -> dict[int, float]:
+def companies_in_passages(knowledge_base: KnowledgeBase, passages: Mapping[int, float]) -> dict[int, float]:
     """Credit each company node with its best passage: score of the passage × weight of the mention."""
     credit: dict[int, float] = {}
-    nodes = knowledge_base.passage_nodes(list(passages)).tolist()
-    for passage, score in zip(nodes, passages.values(), strict=True):
+    for passage, score in passages.items():
         edges, entities = knowledge_base.mention_edges(passage)
         companies = knowledge_base.is_company[entities]
         weights = knowledge_base.graph.weight[edges[companies]].tolist()

@@ -41,7 +41,7 @@ def is_known(knowledge_base: KnowledgeBase, topic: str, settings: Settings) -> b
     except RETRIEVAL_FAULTS:
         _log.exception("the passages could not be searched for a topic")
         return True
-    texts = [knowledge_base.passage(passage_id).text.casefold() for passage_id in found]
+    texts = [knowledge_base.passage_at(node).text.casefold() for node in found]
     known = [word for word in words if _in_passages(word, texts) or _in_company_texts(knowledge_base, word)]
     return 2 * sum(map(_words_in, known)) > sum(map(_words_in, words))
 

@@ -45,14 +45,14 @@ class PassageScores:
         return tuple(self.passage_ids[row] for row in np.argsort(-scores, kind="stable"))
 
 
-def merged_passages(meaning: Mapping[str, float], keywords: Mapping[str, float]) -> dict[str, float]:
+def merged_passages(meaning: Mapping[int, float], keywords: Mapping[int, float]) -> dict[int, float]:
     """Passages by the mean of their scores in two searches, each divided by its best; only positive scores count."""
-    merged: dict[str, float] = {}
+    merged: dict[int, float] = {}
     for found in (meaning, keywords):
         best = max(found.values(), default=0.0)
-        for passage_id, score in found.items():
+        for node, score in found.items():
             if score > 0:
-                merged[passage_id] = merged.get(passage_id, 0.0) + 0.5 * score / best
+                merged[node] = merged.get(node, 0.0) + 0.5 * score / best
     return merged
 
 
@@ -61,9 +61,9 @@ def score_passages(
     entities: Sequence[int],
     *,
     walk: Scores,
-    meaning: Mapping[str, float],
+    meaning: Mapping[int, float],
     vector: Vector | None,
-    keywords: Mapping[str, float],
+    keywords: Mapping[int, float],
     known: Mapping[str, float],
     limit: int,
 ) -> PassageScores:
@@ -75,7 +75,7 @@ def score_passages(
         edges, passages = knowledge_base.mention_edges(node)
         named[passages - first] += knowledge_base.graph.weight[edges] / len(entities)
     reached = walk[first:]
-    rows = set((knowledge_base.passage_nodes([*meaning, *keywords]) - first).tolist())
+    rows = {node - first for found in (meaning, keywords) for node in found}
     for scores in (reached, named):
         scoring = np.flatnonzero(scores > 0)
         rows.update(scoring[places_of_largest(scores[scoring], limit)].tolist())
@@ -86,7 +86,7 @@ def score_passages(
     if vector is not None:
         cosine = knowledge_base.passage_vectors.similarities(chosen, vector)
         raw[:, 1] = np.where(np.isfinite(cosine), cosine, np.nan)
-    raw[:, 2] = [keywords.get(key, np.nan) for key in ids]
+    raw[:, 2] = [keywords.get(node, np.nan) for node in (chosen + first).tolist()]
     raw[:, 3] = np.where(named[chosen] > 0, named[chosen], np.nan)
     scaled = walk_scaled(min_max(raw), [0])
     features = passage_features(known, scaled, PASSAGE_ARMS)

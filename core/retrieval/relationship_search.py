@@ -65,16 +65,10 @@ class RelationshipSearch:
         """
         settings = self._settings if limit is None else self._settings.model_copy(update={"candidate_limit": limit})
         found = search_companies(self._knowledge_base, self._embedded(query) if vector is None else vector, settings)
-        entity = self._knowledge_base.entity
-        best = sorted(found, key=lambda company: (-found[company], company))
+        companies = [(self._knowledge_base.entity_at(node), score) for node, score in found.items()]
         return [
-            SearchHit(
-                type="object",
-                id=company,
-                text=f"{entity(company).name_zh} {entity(company).name_en}",
-                score=found[company],
-            )
-            for company in best
+            SearchHit(type="object", id=company.id, text=f"{company.name_zh} {company.name_en}", score=score)
+            for company, score in sorted(companies, key=lambda each: (-each[1], each[0].id))
         ]
 
     def search(self, query: str, *, limit: int = 20, relationship_limit: int | None = None) -> list[SearchHit]:

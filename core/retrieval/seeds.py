@@ -20,7 +20,7 @@ def walk_seeds(
     knowledge_base: KnowledgeBase,
     query_ids: Iterable[str],
     triplets: Sequence[TripletMatch],
-    passages: Mapping[str, float],
+    passages: Mapping[int, float],
     *,
     triplet_weight: float,
     passage_weight: float,
@@ -38,8 +38,7 @@ def walk_seeds(
                 max(0.0, match.similarity) / max(1, passages_holding(knowledge_base, node))
             )
     _add(seeds, {node: sum(parts) / len(parts) for node, parts in ends.items()}, triplet_weight)
-    nodes = knowledge_base.passage_nodes(list(passages)).tolist()
-    _add(seeds, dict(zip(nodes, passages.values(), strict=True)), passage_weight)
+    _add(seeds, passages, passage_weight)
     return seeds
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,32 +29,22 @@ class TripletMatch:
     text: str = ""
 
 
-def _nearest(table: Any, vector: Vector, limit: int, settings: Settings) -> Any:
-    """Rows nearest to ``vector``; those without a vector are never found."""
-    query = table.search(vector, vector_column_name="vector").distance_type("cosine")
-    return query.nprobes(settings.vector_nprobes).limit(limit)
+def search_companies(knowledge_base: KnowledgeBase, vector: Vector, settings: Settings) -> dict[int, float]:
+    """Companies nearest to ``vector`` (shape (dimension,)): node → cosine in [-1, 1], best ``candidate_limit``."""
+    nodes, cosines = knowledge_base.table("entities").nearest(
+        vector, limit=settings.candidate_limit, probes=settings.vector_nprobes, where="type = 'company'"
+    )
+    return dict(zip(nodes.tolist(), cosines.tolist(), strict=True))
 
 
-def search_companies(knowledge_base: KnowledgeBase, vector: Vector, settings: Settings) -> dict[str, float]:
-    """Companies nearest to ``vector`` (shape (dimension,)): id → cosine in [-1, 1], best ``candidate_limit``."""
-    table = knowledge_base.table("entities")
-    query = _nearest(table, vector, settings.candidate_limit, settings).where("type = 'company'", prefilter=True)
-    return _similarities(query.select(["id", "_distance"]).to_arrow())
-
-
-def _similarities(rows: Any) -> dict[str, float]:
-    return {
-        row_id: 1.0 - distance
-        for row_id, distance in zip(rows["id"].to_pylist(), rows["_distance"].to_pylist(), strict=True)
-    }
-
-
-def search_passages_by_meaning(knowledge_base: KnowledgeBase, vector: Vector, settings: Settings) -> dict[str, float]:
-    """Passages nearest to ``vector``: id → cosine in [-1, 1], best ``passage_limit``."""
+def search_passages_by_meaning(knowledge_base: KnowledgeBase, vector: Vector, settings: Settings) -> dict[int, float]:
+    """Passages nearest to ``vector``: node → cosine in [-1, 1], best ``passage_limit``."""
     if not len(knowledge_base.passage_vectors.rows):
         return {}
-    query = _nearest(knowledge_base.table("passages"), vector, settings.passage_limit, settings)
-    return _similarities(query.select(["id", "_distance"]).to_arrow())
+    rows, cosines = knowledge_base.table("passages").nearest(
+        vector, limit=settings.passage_limit, probes=settings.vector_nprobes
+    )
+    return dict(zip((knowledge_base.graph.entities + rows).tolist(), cosines.tolist(), strict=True))
 
 
 def search_triplets(
@@ -70,12 +59,15 @@ def search_triplets(
         return []
     if touching:
         return _nearest_touching(knowledge_base, vector, settings.relationship_limit, touching)
-    columns = ["id", "source", "target", "type", "embedded_text", "_distance"]
-    table = knowledge_base.table("relations")
-    rows = _nearest(table, vector, settings.relationship_limit, settings).select(columns).to_arrow()
+    found = knowledge_base.table("relations").nearest_records(
+        vector,
+        ("id", "source", "target", "type", "embedded_text"),
+        limit=settings.relationship_limit,
+        probes=settings.vector_nprobes,
+    )
     return [
-        TripletMatch(row["id"], row["source"], row["target"], row["type"], 1.0 - row["_distance"], row["embedded_text"])
-        for row in rows.to_pylist()
+        TripletMatch(row["id"], row["source"], row["target"], row["type"], cosine, row["embedded_text"])
+        for row, cosine in found
     ]
 
 

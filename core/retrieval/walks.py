@@ -31,7 +31,7 @@ class Walks:
         self._settings = settings
         self._question = question
 
-    def from_question(self, triplets: Sequence[TripletMatch], passages: Mapping[str, float]) -> ScoreAttribution:
+    def from_question(self, triplets: Sequence[TripletMatch], passages: Mapping[int, float]) -> ScoreAttribution:
         """From what is asked about and named – places apart, which say where, not what –, the best triplets, and
         passages at a small weight."""
         entity = self._knowledge_base.entity

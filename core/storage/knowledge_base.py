@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import Any
 
 import lancedb
 import numpy as np
@@ -29,6 +27,7 @@ from core.storage.readers import hold
 from core.storage.record_files import RecordFile
 from core.storage.relation_graph import IntArray, RelationGraph, load_graph
 from core.storage.stored_vectors import StoredVectors
+from core.storage.table_search import SEARCHING, SearchTable
 from core.storage.tables import TABLE_FIELDS
 
 _CACHED_RECORDS = 2_000
@@ -43,7 +42,9 @@ class KnowledgeBase:
     is row i of the entities, passage j is node ``entities + j``; edge ``relations + m`` is mention m.
     """
 
-    def __init__(self, folder: Path, manifest: Manifest, graph: RelationGraph, database: Any) -> None:
+    def __init__(
+        self, folder: Path, manifest: Manifest, graph: RelationGraph, database: lancedb.AsyncConnection
+    ) -> None:
         self.folder = folder
         self._in_use = hold(folder)  # released with this object
         self.manifest = manifest
@@ -70,10 +71,10 @@ class KnowledgeBase:
         self.words = map_lexical_index(folder / "words")
 
     @cached_property
-    def _tables(self) -> dict[str, Any]:
-        return {name: self._database.open_table(name) for name in TABLE_FIELDS}
+    def _tables(self) -> dict[str, SearchTable]:
+        return {name: SearchTable(SEARCHING.wait_for(self._database.open_table(name))) for name in TABLE_FIELDS}
 
-    def table(self, name: str) -> Any:
+    def table(self, name: str) -> SearchTable:
         """The LanceDB table ``name``, for searches."""
         return self._tables[name]
 
@@ -187,9 +188,9 @@ class KnowledgeBase:
         """The graph node of a passage. Raises KeyError if there is none."""
         return self.graph.entities + self._passage_row[passage_id]
 
-    def passage_nodes(self, passage_ids: Sequence[str]) -> IntArray:
-        """The graph nodes of passages that exist, shape (len(passage_ids),)."""
-        return self.graph.entities + self._passage_row.of_existing(passage_ids)
+    def passage_at(self, node: int) -> Passage:
+        """The passage of a graph node (node ≥ entities)."""
+        return self._passages[node - self.graph.entities]
 
 
 def _told_apart(first: Entity, second: Entity) -> bool:
@@ -237,8 +238,9 @@ def open_knowledge_base(folder: Path, *, embedding_model: str) -> KnowledgeBase:
     return knowledge_base
 
 
-def _database(folder: Path) -> Any:
-    return lancedb.connect(str(folder), session=lancedb.Session(index_cache_size_bytes=_INDEX_CACHE_BYTES))
+def _database(folder: Path) -> lancedb.AsyncConnection:
+    session = lancedb.Session(index_cache_size_bytes=_INDEX_CACHE_BYTES)
+    return SEARCHING.wait_for(lancedb.connect_async(str(folder), session=session))
 
 
 def _check_counts(knowledge_base: KnowledgeBase) -> None:
@@ -251,7 +253,7 @@ def _check_counts(knowledge_base: KnowledgeBase) -> None:
         "companies": (len(knowledge_base.company_nodes), counts.companies),
         **{name: (_searchable_rows(knowledge_base, name), getattr(counts, name)) for name in TABLE_FIELDS},
         "dimension": (
-            knowledge_base.table("entities").schema.field("vector").type.list_size,
+            knowledge_base.table("entities").dimension(),
             knowledge_base.manifest.embedding_dimension,
         ),
     }
@@ -263,5 +265,5 @@ def _check_counts(knowledge_base: KnowledgeBase) -> None:
 def _searchable_rows(knowledge_base: KnowledgeBase, name: str) -> int:
     """Rows of a LanceDB table, of which the first is read: a damaged file must be noticed now."""
     table = knowledge_base.table(name)
-    table.search().select([next(iter(TABLE_FIELDS[name]))]).limit(1).to_arrow()
-    return int(table.count_rows())
+    table.first(next(iter(TABLE_FIELDS[name])))
+    return table.count()

@@ -3,6 +3,7 @@ between processes."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from hashlib import blake2b
@@ -21,6 +22,7 @@ from core.domain.name_table import Numbers
 Number = TypeVar("Number", bound=np.generic)
 _ROWS_A_BATCH = 1 << 18
 _REMEMBERED_ROWS = 4_000
+_POSITIONED = hasattr(os, "pread")  # not on Windows
 
 
 def save_arrays(folder: Path, **arrays: NDArray[Any]) -> None:
@@ -64,19 +66,21 @@ class ArrayFile(Generic[Number]):
 
     def __getitem__(self, rows: slice) -> NDArray[Number]:
         """The rows from ``rows.start`` up to ``rows.stop``, 0 ≤ start ≤ stop ≤ rows."""
-        with self._reading:
-            read = self._read(int(rows.start), int(rows.stop) - int(rows.start))
+        read = self._read(int(rows.start), int(rows.stop) - int(rows.start))
         return np.frombuffer(read, self._type).reshape(-1, *self.shape[1:])
 
     def at(self, rows: Numbers) -> NDArray[Number]:
         """Single rows, in that order."""
-        with self._reading:
-            read = b"".join([self._read(row, 1) for row in rows.tolist()])
+        read = b"".join([self._read(row, 1) for row in rows.tolist()])
         return np.frombuffer(read, self._type).reshape(len(rows), *self.shape[1:])
 
     def _read(self, first: int, count: int) -> bytes:
-        self._file.seek(self._first + first * self._row_bytes)
-        return self._file.read(count * self._row_bytes)
+        place, size = self._first + first * self._row_bytes, count * self._row_bytes
+        if _POSITIONED:  # no thread waits for another's
+            return os.pread(self._file.fileno(), size, place)
+        with self._reading:
+            self._file.seek(place)
+            return self._file.read(size)
 
 
 def save_columns(table: pa.Table, path: Path) -> None:
@@ -131,16 +135,6 @@ class RowNumbers:
     def __getitem__(self, identifier: str) -> int:
         """The row of ``identifier``. Raises KeyError if there is none."""
         return self._found(identifier)
-
-    def of_existing(self, identifiers: Sequence[str]) -> NDArray[np.int64]:
-        """Rows of identifiers that exist, shape (len(identifiers),): many at once cost less than one by one."""
-        wanted = np.fromiter((_hash(identifier) for identifier in identifiers), dtype=np.uint64)
-        places = np.searchsorted(self._hashes, wanted)
-        rows = self._rows[places].astype(np.int64)
-        shared = np.searchsorted(self._hashes, wanted, side="right") - places > 1  # one hash, several ids
-        for place in np.flatnonzero(shared).tolist():
-            rows[place] = self[identifiers[place]]
-        return rows
 
     def _find(self, identifier: str) -> int:
         wanted = _hash(identifier)

@@ -34,11 +34,16 @@ class StoredVectors:
         """Vectors of table rows, shape (len(rows), dimension), in that order; zeros where a row has none."""
         wanted = np.asarray(rows, dtype=np.int64)
         vectors = np.zeros((len(wanted), self._matrix.shape[1]), dtype=np.float32)
-        places = np.searchsorted(self.rows, wanted)
-        found = places < len(self.rows)
-        found[found] = self.rows[places[found]] == wanted[found]
-        vectors[found] = self._matrix.at(places[found])
+        places, stored = self._places(wanted)
+        vectors[stored] = self._matrix.at(places)
         return vectors
+
+    def _places(self, rows: Numbers) -> tuple[Numbers, NDArray[np.bool_]]:
+        """Places in the matrix of those table rows that have a vector, and which these are, shape (len(rows),)."""
+        places = np.searchsorted(self.rows, rows)
+        stored = places < len(self.rows)
+        stored[stored] = self.rows[places[stored]] == rows[stored]
+        return places[stored], stored
 
     def similarities(self, rows: Numbers, vector: NDArray[np.float32]) -> NDArray[np.float32]:
         """Cosine of ``vector`` with each of these table rows, shape (len(rows),); NaN where a row has none."""
@@ -52,14 +57,15 @@ class StoredVectors:
     def _compared(self, rows: Numbers, vector: NDArray[np.float32], centre: Vectors) -> NDArray[np.float32]:
         asked = vector - centre if vector.any() else vector  # what says nothing is like nothing
         asked = asked / max(float(np.linalg.norm(asked)), 1e-12)
+        places, stored = self._places(rows)
         found = [np.zeros(0, np.float32)]
-        for start in range(0, len(rows), _BLOCK):
-            vectors = self.of(rows[start : start + _BLOCK])
-            stored = vectors.any(axis=1)
-            vectors -= centre
-            lengths = np.maximum(np.linalg.norm(vectors, axis=1), np.float32(1e-12))
-            found.append(np.where(stored, vectors @ asked / lengths, np.float32(np.nan)).astype(np.float32))
-        return np.concatenate(found)
+        for start in range(0, len(places), _BLOCK):
+            vectors = self._matrix.at(places[start : start + _BLOCK]) - centre
+            lengths = np.sqrt(np.einsum("ij,ij->i", vectors, vectors))
+            found.append(vectors @ asked / np.maximum(lengths, np.float32(1e-12)))
+        cosines = np.full(len(rows), np.nan, dtype=np.float32)
+        cosines[stored] = np.concatenate(found)
+        return cosines
 
 
 def save_vectors(vectors: Vectors, folder: Path, common: NDArray[np.bool_] | None = None) -> None:

@@ -71,9 +71,11 @@ def ask(
 ) -> dict[str, object]:
     """Latency of whole answers with so many users asking at once, and of each stage.
 
-    ``pause``: seconds that a user reads before asking again.
+    ``pause``: seconds that a user reads in the mean before asking again, exponentially distributed: users who all read
+    equally long would go on asking at the same moment.
     """
     stages: dict[str, list[float]] = {}
+    reading = random.Random(5)
 
     def one(request: DiscoveryRequest) -> float:
         def work() -> None:
@@ -82,7 +84,8 @@ def ask(
                 stages.setdefault(timing.stage, []).append(timing.milliseconds)
 
         took = timed(work)
-        time.sleep(pause)
+        if pause:
+            time.sleep(reading.expovariate(1.0 / pause))
         return took
 
     with ThreadPoolExecutor(users) as pool:
@@ -115,7 +118,7 @@ def main(folder: Path) -> None:
     figures["one_user"] = ask(pipeline, requests(pipeline, 50, seed=1), 1)
     figures["users"] = ask(pipeline, requests(pipeline, QUESTIONS, seed=2), USERS)
     figures["memory_mb_after_questions"] = memory()
-    figures["users_who_read_for_a_second"] = ask(pipeline, requests(pipeline, 100, seed=4), USERS, pause=1.0)
+    figures["users_who_read_for_a_second"] = ask(pipeline, requests(pipeline, 200, seed=4), USERS, pause=1.0)
     figures["memory_mb_after_reading"] = memory()
     names = [request.company[3:] + "x" for request in requests(pipeline, 50, seed=3)]
     misspelt = [knowledge_base.entity_at(int(node)).name_en for node in knowledge_base.company_nodes[:3000:60]]

@@ -22,7 +22,7 @@ from core.storage.embeddings import Encoder
 from core.storage.knowledge_base import KnowledgeBase, open_knowledge_base, read_manifest
 from core.storage.manifest import SCHEMA_VERSION
 from core.storage.publishing import current_version
-from tests.support import company, settings_for, write_data
+from tests.support import company, settings_for, stored_table, write_data
 
 MODEL = "use-multilingual"
 Damage = Callable[[Path], object]
@@ -118,7 +118,7 @@ def test_vectors_by_row_are_those_that_are_searched(document_knowledge_base: Kno
         ("relations", document_knowledge_base.relation_vectors),
         ("passages", document_knowledge_base.passage_vectors),
     ):
-        searched = document_knowledge_base.table(table).to_arrow()["vector"].to_pylist()
+        searched = stored_table(document_knowledge_base, table).to_arrow()["vector"].to_pylist()
         assert stored.of(list(range(len(searched)))).tolist() == searched
 
 
@@ -133,7 +133,7 @@ def test_mentions_are_read_by_passage_and_by_entity(document_knowledge_base: Kno
         sorted((mention.model_dump() for found in grouped.values() for mention in found), key=repr)
         for grouped in (by_passage, by_entity)
     )
-    assert first == second == sorted(knowledge_base.table("mentions").to_arrow().to_pylist(), key=repr)
+    assert first == second == sorted(stored_table(knowledge_base, "mentions").to_arrow().to_pylist(), key=repr)
 
 
 def test_mention_edges_lead_from_entities_to_passages(document_knowledge_base: KnowledgeBase) -> None:
@@ -147,7 +147,7 @@ def test_mention_edges_lead_from_entities_to_passages(document_knowledge_base: K
 def test_many_threads_read_the_same(document_knowledge_base: KnowledgeBase) -> None:
     def read(_: int) -> tuple[str, int, int]:
         table = document_knowledge_base.table("entities")
-        return document_knowledge_base.entity("公司A").name_en, table.count_rows(), document_knowledge_base.graph.nodes
+        return document_knowledge_base.entity("公司A").name_en, table.count(), document_knowledge_base.graph.nodes
 
     with ThreadPoolExecutor(8) as pool:
         assert set(pool.map(read, range(40))) == {("Company A", 5, 17)}

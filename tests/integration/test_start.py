@@ -183,7 +183,7 @@ def test_a_version_that_is_read_survives_any_number_of_builds(
 ) -> None:
     for _ in range(4):
         rebuild(own_settings, ontology)
-    assert started.knowledge_base.table("passages").count_rows() == 2 + 10
+    assert started.knowledge_base.table("passages").count() == 2 + 10
     assert is_read(started.knowledge_base.folder)
 
 

@@ -20,7 +20,7 @@ from core.settings import Settings
 from core.storage.embeddings import Encoder, Vectors
 from core.storage.knowledge_base import KnowledgeBase
 from tests.conftest import build_and_open
-from tests.support import company, relation, settings_for, write_data
+from tests.support import by_id, company, relation, settings_for, write_data
 
 COMPANIES = tuple("abcdefgh")
 BRIDGES = ("cells", "energy")
@@ -161,7 +161,7 @@ def test_passages_are_ranked_each_once(
     assert set(passages.passage_ids) <= set(knowledge_base.passage_ids)
     assert len(set(passages.passage_ids)) == len(passages.passage_ids)
     assert sorted(passages.ranked()) == sorted(passages.passage_ids)
-    assert set(found.passages) <= set(passages.passage_ids)
+    assert set(by_id(knowledge_base, found.passages)) <= set(passages.passage_ids)
     assert all(0.0 <= value <= 1.0 for value in passages.features.values())
 
 

@@ -12,7 +12,7 @@ from core.retrieval.vector_search import TripletMatch
 from core.storage.embeddings import Encoder
 from core.storage.knowledge_base import KnowledgeBase
 from tests.conftest import build_and_open
-from tests.support import company, settings_for, write_data
+from tests.support import by_passage_node, company, settings_for, write_data
 
 ENTITIES = ("a", "b", "c", "d", "cells", "glass")
 PASSAGES = ("p0", "p1", "p2", "p3")
@@ -57,8 +57,9 @@ def test_seeds_are_known_nodes_whose_weights_sum_as_documented(
     triplet_weight: float,
     passage_weight: float,
 ) -> None:
+    passages = by_passage_node(knowledge_base, read)
     seeds = walk_seeds(
-        knowledge_base, query_ids, found, read, triplet_weight=triplet_weight, passage_weight=passage_weight
+        knowledge_base, query_ids, found, passages, triplet_weight=triplet_weight, passage_weight=passage_weight
     )
     assert all(0 <= node < knowledge_base.graph.nodes for node in seeds)
     assert all(math.isfinite(weight) and weight >= 0 for weight in seeds.values())
@@ -69,8 +70,7 @@ def test_seeds_are_known_nodes_whose_weights_sum_as_documented(
         assert math.isclose(sum(seeds.values()), total, rel_tol=1e-9, abs_tol=1e-12)
     allowed = {knowledge_base.node_of[name] for name in query_ids}
     allowed |= {knowledge_base.node_of[end] for match in found[:5] for end in (match.source, match.target)}
-    allowed |= {knowledge_base.passage_node(name) for name in read}
-    assert set(seeds) <= allowed
+    assert set(seeds) <= allowed | set(passages)
 
 
 @given(st.sets(st.integers(0, 30), max_size=3), likenesses)

@@ -129,11 +129,14 @@ def test_what_was_found_of_others_is_left_out(knowledge_base: KnowledgeBase) -> 
     assert found == {"mid": {}}
 
 
-def test_the_question_is_compared_with_every_candidate(knowledge_base: KnowledgeBase) -> None:
-    found = scored(knowledge_base, ["zeta", "alpha"], {}, {"text": {"zeta": 9.0}}, vector="alpha")
-    assert set(found["zeta"]) == set(found["alpha"]) == {"text"}
+def test_the_question_is_compared_with_every_candidate_that_was_not_compared_yet(
+    knowledge_base: KnowledgeBase,
+) -> None:
+    found = scored(knowledge_base, ["zeta", "alpha", "mid"], {}, {"text": {"zeta": 0.125}}, vector="alpha")
+    assert set(found["mid"]) == set(found["alpha"]) == {"text"}
+    assert found["zeta"] == {"text": 0.125}
     assert found["alpha"]["text"] == pytest.approx(1.0, abs=1e-5)
-    assert found["zeta"]["text"] < found["alpha"]["text"]
+    assert found["mid"]["text"] < found["alpha"]["text"]
 
 
 def test_without_candidates_there_are_no_scores(knowledge_base: KnowledgeBase) -> None:

@@ -12,7 +12,7 @@ from core.retrieval.vector_search import TripletMatch
 from core.storage.embeddings import Encoder
 from core.storage.knowledge_base import KnowledgeBase
 from tests.conftest import build_and_open
-from tests.support import company, relation, settings_for, write_data
+from tests.support import by_passage_node, company, relation, settings_for, write_data
 
 
 @pytest.fixture(scope="module")
@@ -59,9 +59,8 @@ def sources_of(
     evidence = RecordedEvidence(knowledge_base, ontology, query).get(company_id, Evidence())
     paths = PathFinder(knowledge_base, query).to(company_id)
     shown = evidence if with_evidence else Evidence()
-    return cite(
-        knowledge_base, query, company_id, shown, paths if with_evidence else (), triplets, passages or {}, language
-    )
+    reached = by_passage_node(knowledge_base, passages or {})
+    return cite(knowledge_base, query, company_id, shown, paths if with_evidence else (), triplets, reached, language)
 
 
 def test_recorded_relations_come_first_then_shared_passages(knowledge_base: KnowledgeBase, ontology: Ontology) -> None:

@@ -3,6 +3,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import igraph
@@ -24,7 +25,7 @@ from core.storage.knowledge_base import KnowledgeBase
 from core.storage.relation_graph import FloatArray
 from tests.conftest import build_and_open
 from tests.doubles import BrokenEncoder, CountingEncoder, RecordingEngine
-from tests.support import company, relation, settings_for, write_data
+from tests.support import by_id, company, relation, settings_for, write_data
 
 
 @pytest.fixture(scope="module")
@@ -65,7 +66,7 @@ class Bench:
         self.encoder: CountingEncoder = CountingEncoder(encoder)
         self.engine = RecordingEngine()
 
-    def retrieve(
+    def question(
         self,
         *query_ids: str,
         text: str = "",
@@ -75,23 +76,26 @@ class Bench:
         among: Sequence[str] | None = None,
         max_hops: int = 3,
         influence: FloatArray | None = None,
-    ) -> HybridResult:
-        retriever = HybridRetriever(self.knowledge_base, lambda: self.encoder, self.engine, self.settings)
+    ) -> HybridQuestion:
         nodes = None if among is None else np.array(sorted(map(self.knowledge_base.node_of.__getitem__, among)), int)
-        return retriever.retrieve(
-            HybridQuestion(
-                query_ids=query_ids,
-                text=text,
-                damping=0.85,
-                max_hops=max_hops,
-                evidence=RecordedEvidence(self.knowledge_base, self.ontology, query_ids),
-                asked=AskedInOntology(asked, self.ontology) if asked else None,
-                named_ids=tuple(named),
-                topic=topic,
-                influence=influence,
-                among=nodes,
-            )
+        return HybridQuestion(
+            query_ids=query_ids,
+            text=text,
+            damping=0.85,
+            max_hops=max_hops,
+            evidence=RecordedEvidence(self.knowledge_base, self.ontology, query_ids),
+            asked=AskedInOntology(asked, self.ontology) if asked else None,
+            named_ids=tuple(named),
+            topic=topic,
+            influence=influence,
+            among=nodes,
         )
+
+    def retriever(self) -> HybridRetriever:
+        return HybridRetriever(self.knowledge_base, lambda: self.encoder, self.engine, self.settings)
+
+    def retrieve(self, *query_ids: str, **asked: Any) -> HybridResult:
+        return self.retriever().retrieve(self.question(*query_ids, **asked))
 
 
 @pytest.fixture
@@ -311,7 +315,7 @@ def test_passages_are_scored_with_the_companies(bench: Bench) -> None:
     found = result.passage_scores
     assert {"p", "profile:en:hub", "profile:en:seller"} <= set(found.passage_ids)
     assert found.raw.shape == (len(found.passage_ids), 4)
-    assert set(result.passages) <= set(found.passage_ids)
+    assert set(by_id(bench.knowledge_base, result.passages)) <= set(found.passage_ids)
     assert np.isfinite(found.raw[found.passage_ids.index("p")]).all()
 
 
@@ -383,6 +387,42 @@ def test_searches_that_end_at_once_lose_no_time_of_each_other(bench: Bench, monk
     monkeypatch.setattr(hybrid.time, "perf_counter", clock)
     bench.retrieve("hub")
     assert spent == {"text": 4000.0}
+
+
+def test_questions_take_turns_in_the_order_they_came(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[str] = []
+    going_on, most = 0, 0
+    counting, first_in = threading.Lock(), threading.Event()
+    go_on = threading.Event()
+
+    class Watched(hybrid._Search):
+        def search(self) -> hybrid.Searched:
+            nonlocal going_on, most
+            with counting:
+                going_on += 1
+                most = max(most, going_on)
+                begun.append(self._question.text)
+            first_in.set()
+            go_on.wait(10)
+            found = super().search()
+            with counting:
+                going_on -= 1
+            return found
+
+    monkeypatch.setattr(hybrid, "_Search", Watched)
+    monkeypatch.setattr(hybrid, "_TURNS", 1)
+    retriever = bench.retriever()
+    with ThreadPoolExecutor(5) as users:
+        asked = []
+        for number in range(5):
+            asked.append(users.submit(retriever.retrieve, bench.question("hub", text=str(number))))
+            assert first_in.wait(10)
+            while retriever._turns._work_queue.qsize() < number:
+                time.sleep(0.001)
+        go_on.set()
+        found = [each.result() for each in asked]
+    assert (begun, most) == ([str(number) for number in range(5)], 1)
+    assert all(result.candidates.company_ids for result in found)
 
 
 @pytest.mark.parametrize(

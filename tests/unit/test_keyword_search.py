@@ -7,7 +7,11 @@ from core.settings import Settings
 from core.storage.embeddings import Encoder
 from core.storage.knowledge_base import KnowledgeBase
 from tests.conftest import build_and_open
-from tests.support import company, settings_for, write_data
+from tests.support import by_id, by_passage_node, company, settings_for, write_data
+
+
+def found_by(words: str, knowledge_base: KnowledgeBase, settings: Settings) -> dict[str, float]:
+    return by_id(knowledge_base, search_passages(knowledge_base, words, settings))
 
 
 def passage(identifier: str, language: str, title: str, text: str) -> dict[str, str]:
@@ -36,11 +40,11 @@ def knowledge_base(settings: Settings, encoder: Encoder) -> KnowledgeBase:
 
 
 def test_chinese_words_are_found(knowledge_base: KnowledgeBase, settings: Settings) -> None:
-    assert list(search_passages(knowledge_base, "供应电芯", settings)) == ["zh"]
+    assert list(found_by("供应电芯", knowledge_base, settings)) == ["zh"]
 
 
 def test_english_words_are_found_whatever_their_case(knowledge_base: KnowledgeBase, settings: Settings) -> None:
-    found = search_passages(knowledge_base, "HUNGARY", settings)
+    found = found_by("HUNGARY", knowledge_base, settings)
     assert set(found) == {"en", "none"}
     assert all(score > 0 for score in found.values())
 
@@ -54,7 +58,7 @@ def test_no_words_find_nothing(words: str, knowledge_base: KnowledgeBase, settin
     "words", ["AND OR NOT", "(rain", 'title:"x" +y -z', "rained*~2^3", "' OR 1=1", "a" * 2000, "电" * 2000]
 )
 def test_query_syntax_is_only_words(words: str, knowledge_base: KnowledgeBase, settings: Settings) -> None:
-    assert set(search_passages(knowledge_base, words, settings)) <= {"zh", "en", "none"}
+    assert set(found_by(words, knowledge_base, settings)) <= {"zh", "en", "none"}
 
 
 def test_no_more_passages_than_the_limit(knowledge_base: KnowledgeBase, settings: Settings) -> None:
@@ -71,8 +75,7 @@ def test_a_knowledge_base_without_passages_finds_nothing(
 
 
 def credited(knowledge_base: KnowledgeBase, passages: dict[str, float]) -> dict[str, float]:
-    found = companies_in_passages(knowledge_base, passages)
-    return {knowledge_base.entity_ids[node]: credit for node, credit in found.items()}
+    return by_id(knowledge_base, companies_in_passages(knowledge_base, by_passage_node(knowledge_base, passages)))
 
 
 def test_a_description_is_found_like_any_passage(tmp_path_factory: pytest.TempPathFactory, encoder: Encoder) -> None:
@@ -80,8 +83,8 @@ def test_a_description_is_found_like_any_passage(tmp_path_factory: pytest.TempPa
     companies = [company("kiln", "窑", "Kiln", description_en="Fires porcelain.", description_zh="烧制瓷器。")]
     settings = settings_for(write_data(folder / "data", companies=companies), folder / "kb")
     knowledge_base = build_and_open(settings, encoder)
-    assert set(search_passages(knowledge_base, "porcelain", settings)) == {"profile:en:kiln"}
-    found = search_passages(knowledge_base, "瓷器", settings)
+    assert set(found_by("porcelain", knowledge_base, settings)) == {"profile:en:kiln"}
+    found = found_by("瓷器", knowledge_base, settings)
     assert set(found) == {"profile:zh:kiln"}
     assert set(credited(knowledge_base, found)) == {"kiln"}
 
@@ -95,4 +98,4 @@ def test_companies_are_credited_with_their_best_passage(knowledge_base: Knowledg
 
 def test_bridges_and_passages_without_names_earn_no_credit(knowledge_base: KnowledgeBase) -> None:
     assert set(credited(knowledge_base, {"zh": 1.0})) == {"red", "blue"}
-    assert companies_in_passages(knowledge_base, {"none": 5.0}) == {}
+    assert credited(knowledge_base, {"none": 5.0}) == {}

@@ -196,8 +196,12 @@ def test_a_centre_that_does_not_fit_is_refused(tmp_path: Path, vectors: np.ndarr
         StoredVectors(tmp_path)
 
 
+@pytest.mark.parametrize("positioned", [True, False])
 @pytest.mark.parametrize("shape", [(7,), (7, 3), (0, 3)])
-def test_rows_of_an_array_file_are_read_as_they_were_saved(tmp_path: Path, shape: tuple[int, ...]) -> None:
+def test_rows_of_an_array_file_are_read_as_they_were_saved(
+    tmp_path: Path, shape: tuple[int, ...], positioned: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(mapped_files, "_POSITIONED", positioned and mapped_files._POSITIONED)
     array = np.arange(np.prod(shape), dtype=np.float32).reshape(shape)
     save_arrays(tmp_path, numbers=array)
     read: ArrayFile[np.float32] = ArrayFile(tmp_path / "numbers.npy")
@@ -206,12 +210,3 @@ def test_rows_of_an_array_file_are_read_as_they_were_saved(tmp_path: Path, shape
     assert np.array_equal(read[0 : len(array)], array)
     assert np.array_equal(read[len(array) // 3 : len(array) // 2], array[len(array) // 3 : len(array) // 2])
     assert np.array_equal(read.at(rows), array[rows])
-
-
-def test_many_ids_are_found_at_once_though_some_share_a_hash(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(mapped_files, "_hash", lambda identifier: np.uint64(len(identifier)))
-    ids = ["aa", "b", "cc", "ddd"]
-    save_row_numbers(ids, tmp_path)
-    numbers = map_row_numbers(ids.__getitem__, tmp_path)
-    assert numbers.of_existing(["cc", "ddd", "aa", "b", "cc"]).tolist() == [2, 3, 0, 1, 2]
-    assert numbers.of_existing([]).tolist() == []

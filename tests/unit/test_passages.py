@@ -9,7 +9,7 @@ from core.retrieval.passages import PASSAGE_ARMS, PassageScores, merged_passages
 from core.storage.embeddings import Encoder
 from core.storage.knowledge_base import KnowledgeBase
 from tests.conftest import build_and_open
-from tests.support import company, settings_for, write_data
+from tests.support import by_passage_node, company, settings_for, write_data
 
 KNOWN = {"is in Chinese": 1.0}
 
@@ -36,9 +36,11 @@ def scored(
     knowledge_base: KnowledgeBase, *entities: str, reached: dict[str, float] | None = None, **parts: Any
 ) -> PassageScores:
     walk = np.zeros(knowledge_base.graph.nodes)
-    for passage_id, score in (reached or {}).items():
-        walk[knowledge_base.passage_node(passage_id)] = score
-    given: dict[str, Any] = {"meaning": {}, "vector": None, "keywords": {}, "known": KNOWN, "limit": 10, **parts}
+    for node, score in by_passage_node(knowledge_base, reached or {}).items():
+        walk[node] = score
+    for search in ("meaning", "keywords"):
+        parts[search] = by_passage_node(knowledge_base, parts.get(search, {}))
+    given: dict[str, Any] = {"vector": None, "known": KNOWN, "limit": 10, **parts}
     return score_passages(knowledge_base, [knowledge_base.node_of[name] for name in entities], walk=walk, **given)
 
 
@@ -142,13 +144,13 @@ def test_nothing_is_the_default() -> None:
 
 
 def test_searches_merge_as_the_mean_of_scores_divided_by_their_best() -> None:
-    merged = merged_passages({"a": 0.8, "b": 0.4}, {"b": 6.0, "c": 3.0})
-    assert merged == pytest.approx({"a": 0.5, "b": 0.25 + 0.5, "c": 0.25})
+    merged = merged_passages({1: 0.8, 2: 0.4}, {2: 6.0, 3: 3.0})
+    assert merged == pytest.approx({1: 0.5, 2: 0.25 + 0.5, 3: 0.25})
 
 
 def test_only_positive_scores_are_merged() -> None:
-    assert merged_passages({"a": -0.1, "b": 0.0, "c": 0.2}, {}) == {"c": 0.5}
-    assert merged_passages({"a": -0.1}, {"b": 1.0}) == {"b": 0.5}
+    assert merged_passages({1: -0.1, 2: 0.0, 3: 0.2}, {}) == {3: 0.5}
+    assert merged_passages({1: -0.1}, {2: 1.0}) == {2: 0.5}
     assert merged_passages({}, {}) == {}
 
 

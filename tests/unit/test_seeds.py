@@ -8,7 +8,7 @@ from core.retrieval.vector_search import TripletMatch
 from core.storage.embeddings import Encoder
 from core.storage.knowledge_base import KnowledgeBase
 from tests.conftest import build_and_open
-from tests.support import company, settings_for, write_data
+from tests.support import by_id, by_passage_node, company, settings_for, write_data
 
 
 @pytest.fixture(scope="module")
@@ -59,13 +59,11 @@ class Seeds:
             self.knowledge_base,
             query_ids,
             triplets or [],
-            passages or {},
+            by_passage_node(self.knowledge_base, passages or {}),
             triplet_weight=triplet_weight,
             passage_weight=passage_weight,
         )
-        base = self.knowledge_base
-        names = [*base.entity_ids, *base.passage_ids]
-        return {names[node]: weight for node, weight in found.items()}
+        return by_id(self.knowledge_base, found)
 
 
 @pytest.fixture

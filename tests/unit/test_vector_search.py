@@ -14,7 +14,7 @@ from core.settings import Settings
 from core.storage.embeddings import Encoder
 from core.storage.knowledge_base import KnowledgeBase
 from tests.conftest import build_and_open
-from tests.support import company, relation, settings_for, write_data
+from tests.support import by_id, company, relation, settings_for, write_data
 
 QUOTED = "o'brien's \"co\" -- \\"
 
@@ -48,21 +48,23 @@ def knowledge_base(settings: Settings, encoder: Encoder) -> KnowledgeBase:
 
 
 def test_the_nearest_company_comes_first(knowledge_base: KnowledgeBase, settings: Settings, encoder: Encoder) -> None:
-    found = search_companies(knowledge_base, encoder.encode(["锂电池制造商"])[0], settings)
+    found = by_id(knowledge_base, search_companies(knowledge_base, encoder.encode(["锂电池制造商"])[0], settings))
     assert next(iter(found)) == "battery"
     assert list(found.values()) == sorted(found.values(), reverse=True)
 
 
 def test_similarity_is_the_cosine(knowledge_base: KnowledgeBase, settings: Settings) -> None:
     vector = entity_vector(knowledge_base, ["battery"])
-    found = search_companies(knowledge_base, vector, settings)
+    found = by_id(knowledge_base, search_companies(knowledge_base, vector, settings))
     assert found["battery"] == pytest.approx(1.0, abs=1e-5)
     other = entity_vector(knowledge_base, ["bank"])
     assert found["bank"] == pytest.approx(float(vector @ other), abs=1e-5)
 
 
 def test_only_companies_are_found(knowledge_base: KnowledgeBase, settings: Settings, encoder: Encoder) -> None:
-    found = search_companies(knowledge_base, encoder.encode(["锂电池 lithium batteries"])[0], settings)
+    found = by_id(
+        knowledge_base, search_companies(knowledge_base, encoder.encode(["锂电池 lithium batteries"])[0], settings)
+    )
     assert set(found) == {"battery", "car", "bank", QUOTED}
 
 
@@ -109,7 +111,8 @@ def test_an_id_full_of_quotes_is_only_an_id(
 
 
 def test_the_nearest_passage_comes_first(knowledge_base: KnowledgeBase, settings: Settings, encoder: Encoder) -> None:
-    found = search_passages_by_meaning(knowledge_base, encoder.encode(["Who lends money to households?"])[0], settings)
+    vector = encoder.encode(["Who lends money to households?"])[0]
+    found = by_id(knowledge_base, search_passages_by_meaning(knowledge_base, vector, settings))
     assert next(iter(found)) == "profile:en:bank"
     assert list(found.values()) == sorted(found.values(), reverse=True)
     assert all(-1.0 - 1e-6 <= score <= 1.0 + 1e-6 for score in found.values())
@@ -128,7 +131,7 @@ def test_a_base_of_names_alone_has_nothing_to_search_but_companies(
     base, vector = build_and_open(settings, encoder), encoder.encode(["a"])[0]
     assert search_passages_by_meaning(base, vector, settings) == {}
     assert search_triplets(base, vector, settings) == search_triplets(base, vector, settings, touching=["a"]) == []
-    assert set(search_companies(base, vector, settings)) == {"a", "b"}
+    assert set(by_id(base, search_companies(base, vector, settings))) == {"a", "b"}
 
 
 def test_no_more_relations_than_the_limit(knowledge_base: KnowledgeBase, settings: Settings, encoder: Encoder) -> None:

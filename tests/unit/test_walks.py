@@ -84,8 +84,9 @@ def bench(knowledge_base: KnowledgeBase, ontology: Ontology, settings: Settings)
 
 def test_the_walk_starts_from_what_is_asked_named_and_found(bench: Bench, knowledge_base: KnowledgeBase) -> None:
     triplets = [TripletMatch("r", "seller", "hub", "supplies", 0.5)]
-    bench.walks("hub", named=("car",)).from_question(triplets, {"p": 1.0})
-    expected = walk_seeds(knowledge_base, ("hub", "car"), triplets, {"p": 1.0}, triplet_weight=0.2, passage_weight=0.05)
+    read = {knowledge_base.passage_node("p"): 1.0}
+    bench.walks("hub", named=("car",)).from_question(triplets, read)
+    expected = walk_seeds(knowledge_base, ("hub", "car"), triplets, read, triplet_weight=0.2, passage_weight=0.05)
     assert bench.engine.seeds == [expected]
     assert bench.engine.parameters == [WalkParameters(0.85, 3, 1e-6, 100)]
 
@@ -93,8 +94,9 @@ def test_the_walk_starts_from_what_is_asked_named_and_found(bench: Bench, knowle
 def test_the_weights_of_what_is_found_are_settings(bench: Bench) -> None:
     bench.settings = bench.settings.model_copy(update={"triplet_node_weight": 0.0, "passage_node_weight": 3.0})
     triplets = [TripletMatch("r", "seller", "hub", "supplies", 0.5)]
-    bench.walks("hub").from_question(triplets, {"p": 1.0})
-    assert bench.engine.seeds == [{bench.node("hub"): 1.0, bench.knowledge_base.passage_node("p"): 3.0}]
+    passage = bench.knowledge_base.passage_node("p")
+    bench.walks("hub").from_question(triplets, {passage: 1.0})
+    assert bench.engine.seeds == [{bench.node("hub"): 1.0, passage: 3.0}]
 
 
 def test_a_walk_explains_itself(bench: Bench) -> None:

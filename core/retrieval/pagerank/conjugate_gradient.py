@@ -60,8 +60,8 @@ class ConjugateGradientPersonalizedPageRank:
                 parameters.damping, parameters.tolerance, parameters.max_iterations,
             )  # fmt: skip
         scores = np.zeros(graph.nodes, dtype=np.float32)
-        scores[system.node_at] = found
-        return Walk(as_probability(scores), int(iterations), bool(change <= parameters.tolerance))
+        scores[system.node_at] = as_probability(found)
+        return Walk(scores, int(iterations), bool(change <= parameters.tolerance))
 
 
 @dataclass(frozen=True, eq=False)

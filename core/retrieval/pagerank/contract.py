@@ -108,4 +108,4 @@ def uniform_influence(graph: RelationGraph) -> FloatArray:
 def as_probability(scores: Scores) -> Scores:
     """``scores`` scaled to sum to 1, in their own precision; zeros stay zeros."""
     total = scores.sum(dtype=np.float64)
-    return np.asarray(scores / (total if total > 0 else 1.0), dtype=scores.dtype)
+    return scores / scores.dtype.type(total if total > 0 else 1.0)
