@@ -175,7 +175,7 @@ class DiscoveryPipeline:
         if retrieval.answerable:
             self.rerank(retrieval)
         if self.knowledge_base.graph.nodes >= _LARGE_GRAPH:
-            FREED_MEMORY.give_back()
+            FREED_MEMORY.give_back_soon()
         return retrieval
 
     def rewalk(self, retrieval: Retrieval, request: DiscoveryRequest) -> Retrieval:

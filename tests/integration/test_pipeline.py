@@ -602,6 +602,6 @@ def test_after_a_question_about_a_large_graph_freed_memory_is_given_back(
 ) -> None:
     given_back: list[None] = []
     monkeypatch.setattr("core.pipeline._LARGE_GRAPH", large_from)
-    monkeypatch.setattr(FREED_MEMORY, "give_back", lambda: given_back.append(None))
+    monkeypatch.setattr(FREED_MEMORY, "give_back_soon", lambda: given_back.append(None))
     document_pipeline.retrieve(DiscoveryRequest(query="公司A"))
     assert len(given_back) == times
