@@ -10,7 +10,9 @@ import streamlit as st
 from app import downloads
 from app.graph.export import standalone_html
 from app.graph_panel import Drawing, current_drawing
+from app.markdown import plain
 from app.view_state import language
+from core.domain.model_use import ModelUse, StageReport
 from core.domain.results import Discovery
 from core.messages import translate
 from core.pipeline import DiscoveryPipeline
@@ -81,6 +83,28 @@ def _stages(discovery: Discovery) -> None:
         lines.append(f"| {label} | {timing.milliseconds:.1f} ms | {timing.size} |")
     head = f"| {translate('stage.head', reads)} | {translate('stage.time', reads)} | {translate('stage.size', reads)} |"
     st.markdown("\n".join([head, "|:--|--:|--:|", *lines]))
+    for stage in discovery.stages:
+        if stage.use is not None:
+            st.caption(plain(_model_use(stage, stage.use)))
+
+
+def _model_use(stage: StageReport, use: ModelUse) -> str:
+    """What the model took for a stage, and what of its answer was dropped."""
+    reads = language()
+    cost = translate("model.cost", reads, cost=f"{use.cost:.4f}") if use.cost is not None else ""
+    dropped = ", ".join(f"{translate(f'dropped.{why}', reads)} {count}" for why, count in stage.dropped.items())
+    repeated = use.retries + use.repairs
+    parts = [
+        translate(f"stage.{stage.stage}", reads),
+        use.model,
+        translate("model.tokens", reads, read=use.input_tokens, written=use.output_tokens),
+        cost,
+        translate("model.seconds", reads, seconds=f"{use.milliseconds / 1000:.1f}"),
+        translate("model.from_cache", reads) if use.from_cache else "",
+        translate("model.repeats", reads, retries=use.retries, repairs=use.repairs) if repeated else "",
+        translate("model.dropped", reads, dropped=dropped) if dropped else "",
+    ]
+    return " · ".join(part for part in parts if part)
 
 
 def _stage_name(stage: str) -> str:

@@ -9,6 +9,7 @@ from typing import Literal
 import numpy as np
 
 from core.domain.arms import ARMS
+from core.domain.model_use import StageReport
 from core.domain.records import Entity
 from core.domain.requests import FusionSettings, RelevanceLevel
 from core.domain.results import (
@@ -36,13 +37,14 @@ def listed_rows(retrieval: Retrieval, fusion: FusionSettings) -> tuple[FusedScor
 
 
 def answer(retrieval: Retrieval, fusion: FusionSettings, language: Language) -> Discovery:
-    """Fuse the kept scores and explain the best companies. Never searches, embeds or asks a model."""
+    """Fuse the kept scores and explain the best companies. Never searches, embeds or asks a model: what a model has
+    judged of the companies is kept with the scores."""
     start = time.perf_counter()
     if not retrieval.answerable:
         return _not_linked(retrieval, language)
     fused, eligible = listed_rows(retrieval, fusion)
     fused_ms = (time.perf_counter() - start) * 1000.0
-    shown, hidden = _select(retrieval, fused, eligible, fusion)
+    shown, hidden = _select(retrieval, fused, eligible, fusion, language)
     companies = tuple(
         _related_company(retrieval, fused, row, rank, language) for rank, row in enumerate(shown, start=1)
     )
@@ -63,8 +65,14 @@ def answer(retrieval: Retrieval, fusion: FusionSettings, language: Language) -> 
         reranker=retrieval.reranking.state,
         warnings=_warnings(retrieval, language, listed=bool(companies)),
         timings=timings,
+        stages=_stages(retrieval, language),
         processing_time_ms=total_ms + sum(t.milliseconds for t in retrieval.timings if "." not in t.stage),
     )
+
+
+def _stages(retrieval: Retrieval, language: Language) -> tuple[StageReport, ...]:
+    """Who judged: the model where it was asked in this language."""
+    return (retrieval.model_reports.get(language, StageReport(stage="synthesis", judge="rules")),)
 
 
 def _returned(fused: FusedScores) -> list[int]:
@@ -91,13 +99,13 @@ def _one_per_name(retrieval: Retrieval, fused: FusedScores, rows: Sequence[int])
 
 
 def _select(
-    retrieval: Retrieval, fused: FusedScores, eligible: Sequence[int], fusion: FusionSettings
+    retrieval: Retrieval, fused: FusedScores, eligible: Sequence[int], fusion: FusionSettings, language: Language
 ) -> tuple[list[int], int]:
     """Rows to show, and how many candidates fall below the asked level."""
     if fusion.min_relevance is RelevanceLevel.LOW:
         return list(eligible[: fusion.max_results]), 0
     wanted = fusion.min_relevance.order
-    passing = [row for row in eligible if retrieval.level(fused.company_ids[row]).order >= wanted]
+    passing = [row for row in eligible if retrieval.level(fused.company_ids[row], language).order >= wanted]
     return passing[: fusion.max_results], len(eligible) - len(passing)
 
 
@@ -107,10 +115,11 @@ def _related_company(
     company_id = fused.company_ids[row]
     entity: Entity = retrieval.knowledge_base.entity(company_id)
     explanation = retrieval.explain(company_id, language)
-    sources = {f"{source.kind}:{source.id}": source for source in explanation.sources}
+    judgement = retrieval.judgement(company_id, language)
+    sources = {source.key: source for source in explanation.sources}
     for namesake in retrieval.knowledge_base.namesakes(company_id):
         for source in retrieval.explain(namesake, language).sources:
-            sources.setdefault(f"{source.kind}:{source.id}", source)
+            sources.setdefault(source.key, source)
     return RelatedCompany(
         company_id=company_id,
         name_zh=entity.name_zh,
@@ -119,7 +128,8 @@ def _related_company(
         similarity=float(fused.final[row]),
         reranker_score=retrieval.reranking.scores.get(company_id),
         rank=rank,
-        judgement=explanation.judgement,
+        judgement=judgement,
+        rules_judgement=None if judgement.judge == "rules" else explanation.judgement,
         parts=_parts(retrieval.found.candidates, fused, row),
         paths=explanation.paths,
         graph_shares=explanation.graph_shares,
@@ -190,4 +200,6 @@ def _warnings(retrieval: Retrieval, language: Language, *, listed: bool) -> tupl
         role = retrieval.ontology[retrieval.asked.type].other_end_is(language, forward=end == "forward")
         company = retrieval.query_name(language)
         warnings.append(translate("warning.asked_not_recorded", language, role=role, company=company))
+    if language in retrieval.model_faults:
+        warnings.append(retrieval.model_faults[language].message(language))
     return (*warnings, *retrieval.reranking.warnings(language))

@@ -135,6 +135,34 @@ class SearchFailedError(GuanxiError):
     http_status = 503
 
 
+class ModelUnavailableError(GuanxiError):
+    """The language model's endpoint cannot be reached, is too slow, or fails."""
+
+    code = "model_unavailable"
+    http_status = 503
+
+
+class ModelRefusedError(GuanxiError):
+    """The language model's endpoint refuses the request: a wrong key, an unknown model, a limit."""
+
+    code = "model_refused"
+    http_status = 503
+
+
+class ModelAnswerUnusableError(GuanxiError):
+    """The language model answered nothing that can be used, also when asked again."""
+
+    code = "model_answer_unusable"
+    http_status = 503
+
+
+class LocalModelUnavailableError(GuanxiError):
+    """The optional local language model is not installed, or is not what it should be."""
+
+    code = "local_model_unavailable"
+    http_status = 503
+
+
 class OntologyInvalidError(GuanxiError):
     """The ontology file breaks its own rules."""
 

@@ -9,6 +9,7 @@ from functools import cached_property
 import numpy as np
 
 from core.domain.arms import ARMS
+from core.domain.model_use import StageReport
 from core.domain.requests import DiscoveryRequest, RelevanceLevel
 from core.domain.results import (
     RESTART,
@@ -18,6 +19,7 @@ from core.domain.results import (
     Source,
     StageTiming,
 )
+from core.errors import GuanxiError
 from core.messages import Language, translate
 from core.ontology import Ontology
 from core.reasoning.asked_relation import AskedInOntology, AskedRelation
@@ -60,6 +62,9 @@ class Retrieval:
     found: HybridResult = _NOTHING
     reranking: Reranking = field(default_factory=Reranking)
     timings: tuple[StageTiming, ...] = ()
+    model_judgements: dict[Language, dict[str, Judgement]] = field(default_factory=lambda: {"zh": {}, "en": {}})
+    model_reports: dict[Language, StageReport] = field(default_factory=dict)
+    model_faults: dict[Language, GuanxiError] = field(default_factory=dict)
     _levels: dict[str, RelevanceLevel] = field(default_factory=dict)
     _explanations: dict[tuple[str, Language], Explanation] = field(default_factory=dict)
 
@@ -78,8 +83,16 @@ class Retrieval:
         """Relations nearest in meaning to the words of the question, best first; none where it has none."""
         return sorted(self.found.triplets, key=lambda match: -match.similarity) if self.request.query else []
 
-    def level(self, company_id: str) -> RelevanceLevel:
-        """The rules' level of any candidate."""
+    def judgement(self, company_id: str, language: Language) -> Judgement:
+        """The model's judgement where there is one, else the rules'."""
+        return self.model_judgements[language].get(company_id) or self.explain(company_id, language).judgement
+
+    def level(self, company_id: str, language: Language) -> RelevanceLevel:
+        """The level of any candidate: the model's where it has judged the company, else the rules'."""
+        judged = self.model_judgements[language].get(company_id)
+        return judged.level if judged is not None else self._level_by_rules(company_id)
+
+    def _level_by_rules(self, company_id: str) -> RelevanceLevel:
         if company_id not in self._levels:
             evidence = self._evidence_of(company_id)
             facts = [RelationEvidence(found.type, found.forward, found.weight) for found in evidence.relations]

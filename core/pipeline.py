@@ -23,8 +23,10 @@ from core.domain.requests import DiscoveryRequest
 from core.domain.results import Discovery, StageTiming
 from core.errors import GuanxiError, QueryEmptyError, QueryTooLongError, SearchFailedError, first_line
 from core.kept_retrieval import Retrieval
+from core.language_model import configured_model
 from core.ontology import Ontology
 from core.reasoning.asked_relation import AskedInOntology, asked_relation, has_pronoun, mask_names
+from core.reasoning.llm.client import LanguageModel
 from core.retrieval.company_text import company_text, language_of
 from core.retrieval.cross_encoder import RerankerLoading, configured_reranker
 from core.retrieval.evidence import Evidence
@@ -88,6 +90,7 @@ class DiscoveryPipeline:
         encoder: Callable[[], Encoder] | None = None,
         engine: PersonalizedPageRank | None = None,
         reranker: RerankerLoading | None = None,
+        model: LanguageModel | None = None,
     ) -> None:
         self.knowledge_base = knowledge_base
         self.ontology = ontology
@@ -95,6 +98,7 @@ class DiscoveryPipeline:
         self.names = NameIndex(knowledge_base)
         self.engine = engine or engine_from(settings)
         self._reranker = reranker or configured_reranker(settings)
+        self.model = model or configured_model(settings)
         self._encoder = encoder or self._configured_encoder
         self._loading = Lock()
         self._retriever = HybridRetriever(knowledge_base, self._encoder, self.engine, settings)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Literal
 
-from pydantic import Field, ValidationError
+from pydantic import Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from core.errors import SettingsInvalidError
@@ -146,5 +146,39 @@ class Settings(BaseSettings):
     reranker_max_length: int = Field(
         512, ge=64, description="Tokens of question and company text together that the reranker reads at most."
     )
+    llm_base_url: str = Field(
+        "",
+        pattern=r"^$|^https?://[^/@\s?#]+(/[^@\s?#]*)?$",
+        description="OpenAI-compatible endpoint of a language model, such as `https://api.deepseek.com`, "
+        "`http://127.0.0.1:11434/v1` (Ollama) or `http://127.0.0.1:8080/v1` (llama.cpp); no key in it. "
+        "Empty: rules judge.",
+    )
+    llm_model: str = Field("", description="Name of the model there, such as `deepseek-chat`. Empty: rules judge.")
+    llm_api_key: SecretStr = Field(SecretStr(""), description="Key of the endpoint; local servers need none.")
+    llm_timeout_seconds: float = Field(
+        60.0, gt=0.0, le=600.0, description="For one question to the model, with all its retries; then the rules judge."
+    )
+    llm_retries: int = Field(2, ge=0, le=5, description="How often a request is repeated at most.")
+    llm_max_output_tokens: int = Field(2000, ge=100, description="Tokens of one answer of the model at most.")
+    llm_input_price: float | None = Field(None, ge=0.0, description="Price of a million tokens read; unset: not shown.")
+    llm_output_price: float | None = Field(
+        None, ge=0.0, description="Price of a million tokens written; unset: not shown."
+    )
+    llm_temperature_route: float = Field(0.0, ge=0.0, le=2.0, description="Temperature for finding the intent.")
+    llm_temperature_influence: float = Field(
+        0.3, ge=0.0, le=2.0, description="Temperature for weighing relation families and mention roles."
+    )
+    llm_temperature_filter: float = Field(0.0, ge=0.0, le=2.0, description="Temperature for filtering facts.")
+    llm_temperature_synthesis: float = Field(0.2, ge=0.0, le=2.0, description="Temperature for judging companies.")
+    llm_temperature_recommendation: float = Field(
+        0.0, ge=0.0, le=2.0, description="Temperature for recommending relations."
+    )
+    llm_temperature_fact_answer: float = Field(
+        0.0, ge=0.0, le=2.0, description="Temperature for answering questions about facts."
+    )
+    llm_cache_file: Path = Field(
+        PROJECT_FOLDER / ".guanxi" / "model_answers.sqlite3", description="Where answers of the model are kept."
+    )
+    llm_cache_answers: int = Field(10_000, ge=1, description="Answers of the model kept at most.")
     graph_max_nodes: int = Field(80, ge=10, le=300, description="Nodes drawn at most; the rest is counted.")
     query_max_characters: int = Field(2000, ge=100, description="Longer questions are refused.")

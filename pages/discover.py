@@ -5,6 +5,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from app.answers import KeptAnswer, current_answer
 from app.graph_panel import graph_panel
+from app.judging import Judging, begin_judging, current_judging, follow
 from app.markdown import plain
 from app.matching_relations import matching_relations
 from app.results import view as results_view
@@ -22,6 +23,7 @@ from core.messages import translate
 
 RESULTS = "results"
 SHOWN_PROBLEMS = 10
+COMPARE = "compare"
 reads = language()
 shared = services()
 pipeline = shared.pipeline
@@ -96,22 +98,27 @@ def show_answer(discovery: Discovery, kept: KeptAnswer) -> None:
             offer_choices(kept.retrieval.link.choices)
     nothing_to_draw = is_topic(discovery) and not discovery.related_companies
     centres = () if nothing_to_draw else kept.centres
+    judging = current_judging(pipeline, kept.retrieval, discovery, reads)
     listed, drawn = st.columns([11, 10], gap="medium")
     with listed:  # first, so that a new order reaches the browser before the graph is looked at
-        show_list(discovery, kept, centres)
+        show_list(discovery, kept, centres, judging)
     with drawn:
         st.header(translate("graph.title", reads))
         graph_panel(pipeline, discovery, centres)
+    if judging is not None and (judging.running or judging.knows_more_than(discovery)):
+        follow(judging, discovery)
 
 
-def show_list(discovery: Discovery, kept: KeptAnswer, centres: tuple[str, ...]) -> None:
+def show_list(discovery: Discovery, kept: KeptAnswer, centres: tuple[str, ...], judging: Judging | None) -> None:
     """What the answer is about, what can be done with it, and the companies."""
     about = subject(pipeline.knowledge_base, discovery, kept.request.query)
     heading = "discover.about" if is_topic(discovery) else "discover.related_to"
     st.header(translate(heading, reads, company=plain(about)))
-    st.caption(summary(discovery))
+    st.caption(plain(summary(discovery, judging)))
     with st.container():
         toolbar(pipeline, discovery, about, centres)
+    if judging is not None:
+        model_controls(discovery, kept, judging)
     if discovery.hidden_by_relevance:
         label = translate("discover.hidden", reads, hidden=discovery.hidden_by_relevance)
         st.button(f":primary[{label}]", type="tertiary", on_click=show_every_level)
@@ -122,24 +129,56 @@ def show_list(discovery: Discovery, kept: KeptAnswer, centres: tuple[str, ...]) 
     matching_relations(kept.retrieval)
 
 
+def model_controls(discovery: Discovery, kept: KeptAnswer, judging: Judging) -> None:
+    """Compare the model with the rules; have it judge who came into the list later."""
+    left = sum(company.judgement.judge == "rules" for company in discovery.related_companies)
+    with st.container(horizontal=True, vertical_alignment="center", key="model"):
+        if left < len(discovery.related_companies):
+            st.toggle(translate("discover.compare", reads), key=COMPARE, help=translate("discover.compare_help", reads))
+        if left and not judging.running:
+            st.button(
+                translate("discover.judge_rest", reads, count=left),
+                type="tertiary",
+                on_click=begin_judging,
+                args=(pipeline, kept.retrieval, discovery, reads),
+            )
+
+
 def show_cards(discovery: Discovery, kept: KeptAnswer) -> None:
     """The companies, best first."""
     cards = result_cards(
-        discovery, pipeline.knowledge_base, pipeline.ontology, reads, before=kept.ranks_before, mode=kept.fusion.mode
+        discovery,
+        pipeline.knowledge_base,
+        pipeline.ontology,
+        reads,
+        before=kept.ranks_before,
+        mode=kept.fusion.mode,
+        compare=st.session_state.get(COMPARE, False),
     )
     results_view.show(cards, key=RESULTS, selected=st.session_state["sel"], on_select=select, on_explore=explore)
 
 
-def summary(discovery: Discovery) -> str:
+def summary(discovery: Discovery, judging: Judging | None) -> str:
     """How many of how many, who judged (levels hold between companies only), how long it took."""
     shown = len(discovery.related_companies)
     parts = [
         *([translate("discover.summary", reads, shown=shown, candidates=discovery.candidates)] if shown else []),
-        *([] if is_topic(discovery) else [translate("discover.judged", reads)]),
+        *([] if is_topic(discovery) else [judged_by(discovery, judging)]),
         translate("discover.took", reads, milliseconds=round(discovery.processing_time_ms)),
         translate(f"discover.reranker.{discovery.reranker}", reads),
     ]
     return " · ".join(parts)
+
+
+def judged_by(discovery: Discovery, judging: Judging | None) -> str:
+    """The rules, the model, or how far the model has come."""
+    judged = sum(company.judgement.judge == "model" for company in discovery.related_companies)
+    if judging is None or pipeline.model is None or not (judging.running or judged):
+        return translate("discover.judged", reads)
+    name, shown = pipeline.model.endpoint.model, len(discovery.related_companies)
+    if judging.running:
+        return translate("discover.judging", reads, model=name, judged=judged, shown=shown)
+    return translate("discover.judged_by_model", reads, model=name)
 
 
 page()

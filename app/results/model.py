@@ -25,7 +25,7 @@ MENTION_ROLES: tuple[MentionRole, ...] = get_args(MentionRole)
 _VISIBLE = 0.005  # what is less reads 0.00
 _WORDS = (
     "why", "level_help", "select", "explore", "similarity", "score", "arm", "raw", "normalised", "rank", "weight",
-    "contribution", "shares", "no_shares", "paths", "no_paths", "sources", "judged_by_rules", "origin", "not_found",
+    "contribution", "shares", "no_shares", "paths", "no_paths", "sources", "origin", "not_found",
 )  # fmt: skip
 
 
@@ -37,9 +37,12 @@ def result_cards(
     *,
     before: Mapping[str, int],
     mode: FusionMode,
+    compare: bool = False,
 ) -> dict[str, Any]:
-    """Cards best first plus the fixed words around them. ``before``: company id → rank before the last change."""
-    maker = _CardMaker(knowledge_base, ontology, language, before, related=bool(discovery.query_companies))
+    """Cards best first plus the fixed words around them. ``before``: company id → rank before the last change;
+    ``compare``: what the rules say beside what the model says."""
+    related = bool(discovery.query_companies)
+    maker = _CardMaker(knowledge_base, ontology, language, before, related=related, compare=compare)
     words = {word: translate(f"card.{word}", language) for word in _WORDS}
     words["normalised"] = translate(f"card.normalised.{mode.value}", language)
     return {"cards": [maker.card(company) for company in discovery.related_companies], "words": words}
@@ -54,12 +57,14 @@ class _CardMaker:
         before: Mapping[str, int],
         *,
         related: bool,
+        compare: bool,
     ) -> None:
         self._knowledge_base = knowledge_base
         self._ontology = ontology
         self._language = language
         self._before = before
         self._related = related
+        self._compare = compare
 
     def card(self, company: RelatedCompany) -> dict[str, Any]:
         """One company as the browser needs it."""
@@ -72,7 +77,7 @@ class _CardMaker:
             "change": self._change(company),
             "name": name,
             "other": "" if other == name else other,
-            "description": company.description,
+            "description": judgement.description or company.description,
             "tags": self._tags(judgement),
             "similarity": f"{company.similarity:.2f}",
             "reason": judgement.reason if self._related else "",
@@ -81,8 +86,18 @@ class _CardMaker:
             "parts": [self._part(part) for part in _parts_that_say_something(company.parts)],
             "shares": self._shares(company.graph_shares),
             "paths": [self._path(path) for path in company.paths],
-            "sources": self._sources(company.sources),
+            "sources": self._sources(company.sources, judgement.citations),
+            "rules": self._rules(company.rules_judgement),
+            "judge": translate(f"card.judged_by_{judgement.judge}", self._language),
         }
+
+    def _rules(self, judgement: Judgement | None) -> str:
+        """What the rules say of a company that the model has judged."""
+        tags = self._tags(judgement) if judgement is not None and self._compare else None
+        if judgement is None or tags is None:
+            return ""
+        relation, level = tags["relation"], tags["levelWord"]
+        return translate("card.rules", self._language, relation=relation, level=level, reason=judgement.reason)
 
     def _tags(self, judgement: Judgement) -> dict[str, str] | None:
         """Relation and level, which hold between companies: none for an answer about a topic."""
@@ -163,20 +178,23 @@ class _CardMaker:
     def _name(self, entity_id: str) -> str:
         return self._knowledge_base.entity(entity_id).name(self._language)
 
-    def _sources(self, sources: Sequence[Source]) -> list[dict[str, str]]:
+    def _sources(self, sources: Sequence[Source], cited: Sequence[str]) -> list[dict[str, str]]:
+        """What the model cites comes first, and says so."""
+        ordered = sorted(sources, key=lambda source: source.key not in cited)
         return [
             {
                 "kind": translate(f"source.{source.kind.value}", self._language),
                 "title": source.title,
                 "text": source.text,
-                "detail": " · ".join(self._details(source)),
+                "detail": " · ".join(self._details(source, cited=source.key in cited)),
             }
-            for source in sources
+            for source in ordered
         ]
 
-    def _details(self, source: Source) -> list[str]:
+    def _details(self, source: Source, *, cited: bool) -> list[str]:
         known = f"source_kind.{source.source_kind}"
-        details = [translate(f"source.reached_by.{source.type}", self._language)]
+        details = [translate("source.cited", self._language)] if cited else []
+        details += [translate(f"source.reached_by.{source.type}", self._language)]
         if source.source_kind:
             details.append(_translated_or_itself(known, source.source_kind, self._language))
         if source.date:

@@ -109,7 +109,7 @@ function why(card, words) {
         make("h4", "", words.shares), shares,
         ...(card.tags ? [make("h4", "", words.paths), ...paths] : []),
         make("h4", "", words.sources), ...card.sources.map(sourceBlock),
-        card.tags && make("p", "detail", words.judged_by_rules),
+        card.tags && make("p", "detail", card.judge),
       ),
     );
   };
@@ -154,6 +154,7 @@ function cardElement(card, words, isSelected, send) {
     card.tags && tagLine(card.tags, words),
     make("p", "description", card.description),
     card.reason && make("p", "reason", card.reason),
+    card.rules && make("p", "rules", card.rules),
     make("div", "foot", why(card, words), explore),
   );
   const top = make(

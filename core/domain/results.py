@@ -8,6 +8,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from core.domain.arms import Arm
+from core.domain.model_use import Judge, StageReport
 from core.domain.requests import RelevanceLevel
 
 RerankerState = Literal["off", "loading", "on", "failed"]
@@ -43,6 +44,11 @@ class Source(Result):
     date: str = ""
     origin: str = ""
     score: float = Field(ge=0.0, le=1.0)
+
+    @property
+    def key(self) -> str:
+        """What tells it from every other source of an answer."""
+        return f"{self.kind}:{self.id}"
 
 
 class ScorePart(Result):
@@ -84,17 +90,23 @@ class RelationShare(Result):
 
 
 class Judgement(Result):
-    """A relevance level with the relation type and the one-sentence reason behind it."""
+    """A relevance level with the relation type and the one-sentence reason behind it.
+
+    Of a model's judgement, ``description`` says what the company does, and ``citations`` are the keys of its sources.
+    """
 
     level: RelevanceLevel
     relation_type: str
     forward: bool = True
     reason: str
-    judge: Literal["rules"] = "rules"
+    judge: Judge = "rules"
+    description: str = ""
+    citations: tuple[str, ...] = ()
 
 
 class RelatedCompany(Result):
-    """One line of the answer. ``reranker_score`` stands beside the similarity; None where no reranker read the line."""
+    """One line of the answer. ``reranker_score`` stands beside the similarity; None where no reranker read the line.
+    ``rules_judgement`` stands beside a model's; None where the rules' is the only one."""
 
     company_id: str
     name_zh: str
@@ -104,6 +116,7 @@ class RelatedCompany(Result):
     reranker_score: float | None = Field(None, ge=0.0, le=1.0)
     rank: int = Field(ge=1)
     judgement: Judgement
+    rules_judgement: Judgement | None = None
     parts: tuple[ScorePart, ...]
     paths: tuple[GraphPath, ...] = ()
     graph_shares: tuple[RelationShare, ...] = ()
@@ -147,4 +160,5 @@ class Discovery(Result):
     reranker: RerankerState = "off"
     warnings: tuple[str, ...] = ()
     timings: tuple[StageTiming, ...] = ()
+    stages: tuple[StageReport, ...] = ()
     processing_time_ms: float = 0.0

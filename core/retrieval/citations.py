@@ -49,7 +49,7 @@ def cite(
 
 def _add(found: dict[str, Source], source: Source | None) -> None:
     if source is not None and source.text:
-        found.setdefault(f"{source.kind}:{source.id}", source)
+        found.setdefault(source.key, source)
 
 
 def _relation_source(

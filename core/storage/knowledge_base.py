@@ -11,6 +11,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 from pydantic import BaseModel, ValidationError
 
+from core.background import BACKGROUND
 from core.domain.records import Entity, Mention, Passage, Relation
 from core.domain.selection import places_of_largest
 from core.errors import (
@@ -27,7 +28,7 @@ from core.storage.readers import hold
 from core.storage.record_files import RecordFile
 from core.storage.relation_graph import IntArray, RelationGraph, load_graph
 from core.storage.stored_vectors import StoredVectors
-from core.storage.table_search import SEARCHING, SearchTable
+from core.storage.table_search import SearchTable
 from core.storage.tables import TABLE_FIELDS
 
 _CACHED_RECORDS = 2_000
@@ -72,7 +73,7 @@ class KnowledgeBase:
 
     @cached_property
     def _tables(self) -> dict[str, SearchTable]:
-        return {name: SearchTable(SEARCHING.wait_for(self._database.open_table(name))) for name in TABLE_FIELDS}
+        return {name: SearchTable(BACKGROUND.wait_for(self._database.open_table(name))) for name in TABLE_FIELDS}
 
     def table(self, name: str) -> SearchTable:
         """The LanceDB table ``name``, for searches."""
@@ -240,7 +241,7 @@ def open_knowledge_base(folder: Path, *, embedding_model: str) -> KnowledgeBase:
 
 def _database(folder: Path) -> lancedb.AsyncConnection:
     session = lancedb.Session(index_cache_size_bytes=_INDEX_CACHE_BYTES)
-    return SEARCHING.wait_for(lancedb.connect_async(str(folder), session=session))
+    return BACKGROUND.wait_for(lancedb.connect_async(str(folder), session=session))
 
 
 def _check_counts(knowledge_base: KnowledgeBase) -> None:

@@ -2,43 +2,26 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Coroutine, Sequence
+from collections.abc import Sequence
 from functools import cached_property
-from threading import Thread
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 from lancedb import AsyncTable
 from numpy.typing import NDArray
 
+from core.background import BACKGROUND
 from core.domain.name_table import Numbers
 
-Value = TypeVar("Value")
 Scores = NDArray[np.float64]
 _FRAGMENT_BITS = 32  # a LanceDB row id is the number of a file, then the place in it
-
-
-class _Searching:
-    """The event loop that searches of all threads wait on. LanceDB's blocking interface goes through one of its own,
-    several times a search, and takes up to twice the time."""
-
-    def __init__(self) -> None:
-        self._loop = asyncio.new_event_loop()
-        Thread(target=self._loop.run_forever, name="searches", daemon=True).start()
-
-    def wait_for(self, work: Coroutine[Any, Any, Value]) -> Value:
-        """What ``work`` returns; it may raise what ``work`` does."""
-        return asyncio.run_coroutine_threadsafe(work, self._loop).result()
-
-
-SEARCHING = _Searching()
 
 
 class SearchTable:
     """A table that is only read. Rows are numbered in the order they were written. Thread-safe.
 
-    Row numbers need no column to be read, which costs as much as finding the rows.
+    Row numbers need no column to be read, which costs as much as finding the rows. LanceDB's blocking interface goes
+    through an event loop of its own several times a search, and takes up to twice the time of one asynchronous call.
     """
 
     def __init__(self, table: AsyncTable) -> None:
@@ -46,17 +29,17 @@ class SearchTable:
 
     def count(self) -> int:
         """How many rows there are."""
-        return SEARCHING.wait_for(self._table.count_rows())
+        return BACKGROUND.wait_for(self._table.count_rows())
 
     def first(self, column: str) -> list[Any]:
         """One column of the first row, empty where there is none. Raises OSError or RuntimeError if unreadable."""
-        found = SEARCHING.wait_for(self._table.query().select([column]).limit(1).to_arrow())
+        found = BACKGROUND.wait_for(self._table.query().select([column]).limit(1).to_arrow())
         values: list[Any] = found[column].to_pylist()
         return values
 
     def dimension(self) -> int:
         """Length of the vectors."""
-        return int(SEARCHING.wait_for(self._table.schema()).field("vector").type.list_size)
+        return int(BACKGROUND.wait_for(self._table.schema()).field("vector").type.list_size)
 
     def nearest(
         self, vector: NDArray[np.float32], *, limit: int, probes: int, where: str = ""
@@ -67,7 +50,7 @@ class SearchTable:
         without a vector are never found. Cosines of an index that stores vectors rounded are rounded too.
         """
         query = self._nearest_to(vector, limit, probes)
-        found = SEARCHING.wait_for(
+        found = BACKGROUND.wait_for(
             (query.where(where) if where else query).select(["_distance"]).with_row_id().to_arrow()
         )
         return self._rows(found["_rowid"].to_numpy()), 1.0 - found["_distance"].to_numpy().astype(np.float64)
@@ -77,13 +60,13 @@ class SearchTable:
     ) -> list[tuple[dict[str, Any], float]]:
         """The same, as values of ``columns`` by name, each with its cosine."""
         query = self._nearest_to(vector, limit, probes).select([*columns, "_distance"])
-        found: list[dict[str, Any]] = SEARCHING.wait_for(query.to_arrow()).to_pylist()
+        found: list[dict[str, Any]] = BACKGROUND.wait_for(query.to_arrow()).to_pylist()
         return [(row, 1.0 - row.pop("_distance")) for row in found]
 
     def containing(self, words: str, *, column: str, limit: int) -> tuple[Numbers, Scores]:
         """Rows whose ``column`` contains any of ``words``, best first, and their BM25 scores (> 0)."""
         query = self._table.query().nearest_to_text(words, columns=[column]).limit(limit)
-        found = SEARCHING.wait_for(query.select(["_score"]).with_row_id().to_arrow())
+        found = BACKGROUND.wait_for(query.select(["_score"]).with_row_id().to_arrow())
         return self._rows(found["_rowid"].to_numpy()), found["_score"].to_numpy().astype(np.float64)
 
     def _nearest_to(self, vector: NDArray[np.float32], limit: int, probes: int) -> Any:
@@ -100,7 +83,7 @@ class SearchTable:
     @cached_property
     def _first_rows(self) -> Numbers:
         """By number of the file, the number of its first row."""
-        return SEARCHING.wait_for(self._read_first_rows())
+        return BACKGROUND.wait_for(self._read_first_rows())
 
     async def _read_first_rows(self) -> Numbers:
         statistics: Any = await self._table.stats()  # a plain dictionary, whatever its type says

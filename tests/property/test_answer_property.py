@@ -149,7 +149,9 @@ def test_every_answer_holds_what_it_promises(
 ) -> None:
     retrieval = pipeline.retrieve(request_)
     discovery = answer(retrieval, fusion, language)
-    assert all(found.judgement.level == retrieval.level(found.company_id) for found in discovery.related_companies)
+    assert all(
+        found.judgement.level == retrieval.level(found.company_id, language) for found in discovery.related_companies
+    )
     assert_outcome(discovery)
     assert_cited_from(pipeline.knowledge_base, discovery)
     assert_ranked(discovery, fusion)

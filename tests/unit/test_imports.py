@@ -10,15 +10,23 @@ import pytest
 
 from tests.support import ROOT
 
-BASE = frozenset({"messages", "settings", "domain", "errors", "ontology"})
-ANSWERS = ("kept_retrieval", "answering", "pipeline", "requesting", "start")
+BASE = frozenset({"messages", "settings", "domain", "errors", "ontology", "background"})
+ANSWERS = (
+    "kept_retrieval",
+    "answering",
+    "language_model",
+    "model_judging",
+    "pipeline",
+    "requesting",
+    "start",
+)
 ENGINE = BASE | {"storage", "ingestion", "retrieval", "reasoning", *ANSWERS}
 MAY_IMPORT: dict[str, frozenset[str]] = {
     **dict.fromkeys(BASE, BASE),
     "storage": BASE,
     "ingestion": BASE | {"storage"},
     "retrieval": BASE | {"storage"},
-    "reasoning": frozenset({"domain", "ontology", "messages"}),
+    "reasoning": frozenset({"domain", "ontology", "messages", "errors", "background"}),
     **dict.fromkeys(ANSWERS, ENGINE),
     "evaluation": ENGINE,
     "search_command": ENGINE,

@@ -19,6 +19,8 @@ def documented() -> dict[str, str]:
 
 
 def shown(default: object) -> str:
+    if default is None:
+        return ""
     return default.relative_to(PROJECT_FOLDER).as_posix() if isinstance(default, Path) else str(default)
 
 

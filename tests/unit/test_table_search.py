@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 from lancedb.index import FTS, IvfFlat
 from numpy.typing import NDArray
 
-from core.storage.table_search import SEARCHING, SearchTable
+from core.background import BACKGROUND
+from core.storage.table_search import SearchTable
 
 DIMENSION = 8
 VECTORS = np.random.default_rng(3).normal(size=(60, DIMENSION)).astype(np.float32)
@@ -50,7 +51,7 @@ def opened(folder: Path) -> SearchTable:
     async def table() -> Any:
         return await (await lancedb.connect_async(str(folder))).open_table("t")
 
-    return SearchTable(SEARCHING.wait_for(table()))
+    return SearchTable(BACKGROUND.wait_for(table()))
 
 
 def cosines(vector: NDArray[np.float32]) -> NDArray[np.float64]:

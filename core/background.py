@@ -1,0 +1,43 @@
+"""The event loop that blocking callers of all threads wait on."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from threading import Thread
+from typing import Any, TypeVar
+
+Value = TypeVar("Value")
+_LOOK_EVERY = 0.1  # seconds
+
+
+class BackgroundLoop:
+    """An asyncio event loop in a thread of its own."""
+
+    def __init__(self) -> None:
+        self._loop = asyncio.new_event_loop()
+        Thread(target=self._loop.run_forever, name="background", daemon=True).start()
+
+    def wait_for(self, work: Coroutine[Any, Any, Value], still_wanted: Callable[[], None] | None = None) -> Value:
+        """What ``work`` returns; it may raise what ``work`` does.
+
+        ``still_wanted`` is called ten times a second meanwhile. What it raises ends the wait and cancels the work.
+        """
+        future = asyncio.run_coroutine_threadsafe(work, self._loop)
+        if still_wanted is None:
+            return future.result()
+        try:
+            while True:
+                still_wanted()
+                try:
+                    return future.result(_LOOK_EVERY)
+                except TimeoutError:
+                    if future.done():  # just now, or the error is the work's own
+                        return future.result()
+        except BaseException:
+            future.cancel()
+            raise
+
+
+BACKGROUND = BackgroundLoop()
+"""Of this process."""

@@ -1,0 +1,88 @@
+"""A language model judges the companies of an answer; what it says is kept with the retrieval, as scores are."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping
+
+from core.domain.model_use import StageReport
+from core.domain.results import Discovery, Judgement, RelatedCompany, Source, SourceKind
+from core.kept_retrieval import Retrieval
+from core.messages import Language, translate
+from core.reasoning.llm.client import LanguageModel, ModelFailedError
+from core.reasoning.synthesis import CompanyFacts, Fact, SynthesisQuestion, synthesise
+from core.retrieval.company_text import relation_sentence
+from core.settings import Settings
+
+_log = logging.getLogger("guanxi")
+_FACTS = 4
+
+
+def judge_by_model(
+    retrieval: Retrieval,
+    discovery: Discovery,
+    model: LanguageModel,
+    settings: Settings,
+    language: Language,
+    *,
+    on_judged: Callable[[], None] | None = None,
+    still_wanted: Callable[[], None] | None = None,
+) -> None:
+    """Have the model judge those listed companies that it has not judged in this language yet, in one call.
+
+    Where it fails, the rules' judgements stay and the report says why. ``on_judged`` is told in another thread that
+    ``retrieval`` knows more judgements.
+    """
+    judged = retrieval.model_judgements[language]
+    listed = [company for company in discovery.related_companies if company.company_id not in judged]
+    if not listed or not discovery.query_companies:
+        return
+
+    def keep(found: Mapping[str, Judgement]) -> None:
+        judged.update(found)
+        if on_judged is not None:
+            on_judged()
+
+    try:
+        synthesis = synthesise(
+            model,
+            _question(retrieval, listed, language),
+            retrieval.ontology,
+            temperature=settings.llm_temperature_synthesis,
+            on_judged=keep if on_judged is not None else None,
+            still_wanted=still_wanted,
+        )
+    except ModelFailedError as failure:
+        _log.warning("the model could not judge: %s", failure.error)
+        report = StageReport(stage="synthesis", judge="rules", use=failure.use, fault=failure.error.code)
+        retrieval.model_reports[language] = report
+        retrieval.model_faults[language] = failure.error
+        return
+    judged.update(synthesis.judgements)
+    retrieval.model_faults.pop(language, None)
+    retrieval.model_reports[language] = synthesis.report
+
+
+def _question(retrieval: Retrieval, listed: list[RelatedCompany], language: Language) -> SynthesisQuestion:
+    subject = retrieval.query_name(language)
+    companies = tuple(
+        CompanyFacts(
+            company_id=company.company_id,
+            name=" ".join(dict.fromkeys(filter(None, (company.name_zh, company.name_en)))),
+            description=company.description,
+            facts=tuple(_fact(retrieval, source, language) for source in company.sources[:_FACTS]),
+        )
+        for company in listed
+    )
+    text = retrieval.request.query or subject
+    return SynthesisQuestion(text, subject, retrieval.asked, companies, language)
+
+
+def _fact(retrieval: Retrieval, source: Source, language: Language) -> Fact:
+    """A source in words: of a relation also the relation itself, which its sentence may leave open."""
+    if source.kind is not SourceKind.RELATION:
+        return Fact(source.key, source.text)
+    knowledge_base = retrieval.knowledge_base
+    relation = knowledge_base.relation(knowledge_base.relation_row(source.id))
+    sentence = relation_sentence(knowledge_base, retrieval.ontology, relation, language)
+    return Fact(source.key, translate("prompt.fact", language, sentence=sentence, evidence=source.text))

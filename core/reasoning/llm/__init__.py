@@ -1,0 +1,1 @@
+"""The one way to a language model: any OpenAI-compatible endpoint, through the ``openai`` client."""

@@ -1,0 +1,162 @@
+"""One exchange with an OpenAI-compatible endpoint, and what kinds of JSON answers it can be made to give."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import openai
+
+from core.errors import ModelAnswerUnusableError
+from core.reasoning.llm.endpoint import Endpoint
+from core.reasoning.llm.prompt import Message
+
+ResponseFormat = Literal["json_schema", "json_object", "text"]
+_FORMATS: tuple[ResponseFormat, ...] = ("json_schema", "json_object", "text")
+_NONE_OF_THE_ENVIRONMENT: dict[str, Any] = {name: openai.Omit() for name in ("OpenAI-Organization", "OpenAI-Project")}
+"""Headers that the client would fill from variables meant for another service."""
+_NO_KEY = "none"  # local servers need none, the client wants one
+_REFUSALS = (400, 404, 415, 422, 501)
+"""What endpoints answer to a response format that they do not know."""
+
+
+@dataclass(frozen=True)
+class Said:
+    """What the model said in one exchange. ``cut_off``: it reached the limit of tokens."""
+
+    text: str
+    cut_off: bool
+    input_tokens: int
+    output_tokens: int
+    retries: int
+
+
+@dataclass(frozen=True)
+class Turn:
+    """What is said to the model, and the JSON schema of the answer that is wanted.
+
+    ``on_text`` gets the whole text so far whenever some arrives; None asks for the answer in one piece.
+    """
+
+    messages: Sequence[Message]
+    schema: Mapping[str, Any]
+    temperature: float
+    on_text: Callable[[str], None] | None = None
+
+
+class Chat:
+    """Exchanges with one endpoint. To be used from one event loop; remembers the response format that is accepted."""
+
+    def __init__(self, endpoint: Endpoint) -> None:
+        self._endpoint = endpoint
+        self._formats = list(_FORMATS)
+        self._client: openai.AsyncOpenAI | None = None
+
+    @property
+    def response_format(self) -> ResponseFormat:
+        """The strictest format that the endpoint has not refused."""
+        return self._formats[0]
+
+    async def say(self, turn: Turn, *, tries: int, count: Callable[[Said], None]) -> Said:
+        """What the model says next; ``count`` is told of every exchange.
+
+        Says nothing, or breaks off within a stream: at most ``tries`` ≥ 1. Raises openai.OpenAIError, or
+        ModelAnswerUnusableError where it said nothing.
+        """
+        for left in reversed(range(tries)):
+            try:
+                said = await self._in_an_accepted_format(turn)
+            except openai.APIError as error:
+                if not left or not _broke_off(error, turn):  # the client itself has tried often enough
+                    raise
+                count(Said("", False, 0, 0, 1))
+                continue
+            count(said)
+            if said.text.strip():
+                return said
+            if left:
+                count(Said("", False, 0, 0, 1))
+        raise ModelAnswerUnusableError(detail="blank")
+
+    async def _in_an_accepted_format(self, turn: Turn) -> Said:
+        while True:
+            asked_for = self.response_format
+            try:
+                return await self._exchange(turn, asked_for)
+            except openai.APIStatusError as error:
+                if error.status_code not in _REFUSALS or asked_for == "text":
+                    raise
+                if asked_for in self._formats:
+                    self._formats.remove(asked_for)
+
+    async def _exchange(self, turn: Turn, response_format: ResponseFormat) -> Said:
+        request: dict[str, Any] = {
+            "model": self._endpoint.model,
+            "messages": [{"role": message.role, "content": message.content} for message in turn.messages],
+            "temperature": turn.temperature,
+            "max_tokens": self._endpoint.max_output_tokens,
+            **_format(response_format, turn.schema),
+        }
+        completions = self._connected().chat.completions.with_raw_response
+        if turn.on_text is None:
+            response = await completions.create(**request)
+            return _said(response.parse(), response.retries_taken)
+        response = await completions.create(**request, stream=True, stream_options={"include_usage": True})
+        return await _streamed(response.parse(), response.retries_taken, turn.on_text)
+
+    def _connected(self) -> openai.AsyncOpenAI:
+        if self._client is None:
+            self._client = openai.AsyncOpenAI(
+                base_url=self._endpoint.base_url,
+                api_key=self._endpoint.api_key.get_secret_value() or _NO_KEY,
+                default_headers=_NONE_OF_THE_ENVIRONMENT,
+                timeout=self._endpoint.timeout_seconds,
+                max_retries=self._endpoint.retries,
+                http_client=openai.DefaultAsyncHttpxClient(follow_redirects=False),  # nowhere that was not configured
+            )
+        return self._client
+
+
+def _broke_off(error: openai.APIError, turn: Turn) -> bool:
+    """Whether the line went dead within a stream: what came before it, the client has repeated itself."""
+    return turn.on_text is not None and not isinstance(error, openai.APIStatusError)
+
+
+def _format(response_format: ResponseFormat, schema: Mapping[str, Any]) -> dict[str, Any]:
+    if response_format == "json_schema":
+        wanted = {"name": "answer", "schema": schema}
+        return {"response_format": {"type": "json_schema", "json_schema": wanted}}
+    return {"response_format": {"type": "json_object"}} if response_format == "json_object" else {}
+
+
+def _said(completion: Any, retries: int) -> Said:
+    if not completion.choices:
+        return Said("", False, 0, 0, retries)
+    choice, usage = completion.choices[0], completion.usage
+    return Said(
+        text=choice.message.content or "",
+        cut_off=choice.finish_reason == "length",
+        input_tokens=usage.prompt_tokens if usage else 0,
+        output_tokens=usage.completion_tokens if usage else 0,
+        retries=retries,
+    )
+
+
+async def _streamed(stream: Any, retries: int, on_text: Callable[[str], None]) -> Said:
+    text, cut_off, usage = "", False, None
+    async with stream:
+        async for chunk in stream:
+            usage = chunk.usage or usage
+            for choice in chunk.choices:
+                cut_off = cut_off or choice.finish_reason == "length"
+                if choice.delta.content:
+                    text += choice.delta.content
+                    on_text(text)
+    return Said(
+        text,
+        cut_off,
+        usage.prompt_tokens if usage else 0,
+        usage.completion_tokens if usage else 0,
+        retries,
+    )

@@ -1,0 +1,184 @@
+"""Ask a language model for a JSON answer of a given shape, within limits, and say what it took."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Generic, TypeVar
+
+import openai
+from pydantic import BaseModel, ValidationError
+
+from core.background import BACKGROUND
+from core.domain.model_use import ModelUse, StageName
+from core.errors import GuanxiError, ModelAnswerUnusableError, ModelRefusedError, ModelUnavailableError
+from core.reasoning.json_answer import JsonAnswerError, json_value
+from core.reasoning.llm.answer_cache import AnswerCache, cache_key
+from core.reasoning.llm.chat import Chat, Said, Turn
+from core.reasoning.llm.endpoint import Endpoint
+from core.reasoning.llm.prompt import Message, Prompt
+
+_log = logging.getLogger("guanxi")
+Answer = TypeVar("Answer", bound=BaseModel)
+_SHOWN_OF_A_FAULT = 600  # characters of what was wrong, for the model to mend
+
+
+@dataclass(frozen=True)
+class Reply(Generic[Answer]):
+    """What the model answered, and what it took."""
+
+    answer: Answer
+    use: ModelUse
+
+
+class ModelFailedError(Exception):
+    """A question that the model did not answer: why (an error a person may see), and what was spent all the same."""
+
+    def __init__(self, error: GuanxiError, use: ModelUse) -> None:
+        super().__init__(str(error))
+        self.error = error
+        self.use = use
+
+
+@dataclass
+class _Spent:
+    """What one question has taken so far."""
+
+    input_tokens: int = 0
+    output_tokens: int = 0
+    retries: int = 0
+    repairs: int = 0
+    from_cache: bool = False
+    began: float = field(default_factory=time.perf_counter)
+
+    def add(self, said: Said) -> None:
+        self.input_tokens += said.input_tokens
+        self.output_tokens += said.output_tokens
+        self.retries += said.retries
+
+
+class LanguageModel:
+    """One endpoint. Thread-safe.
+
+    Texts are never logged, and neither is the key.
+    """
+
+    def __init__(self, endpoint: Endpoint, cache: AnswerCache | None = None) -> None:
+        self.endpoint = endpoint
+        self._cache = cache
+        self._chat = Chat(endpoint)
+
+    def ask(
+        self,
+        prompt: Prompt,
+        answer_type: type[Answer],
+        *,
+        stage: StageName,
+        temperature: float = 0.0,
+        repair: bool = True,
+        on_text: Callable[[str], None] | None = None,
+        still_wanted: Callable[[], None] | None = None,
+    ) -> Reply[Answer]:
+        """The model's answer to ``prompt`` as ``answer_type``. Raises ModelFailedError.
+
+        ``repair``: an answer that is blank is asked for again, and one that does not fit is sent back once with what is
+        wrong. ``on_text`` gets the whole text so far whenever some arrives, in another thread and unchecked.
+        ``still_wanted`` is called ten times a second: what it raises cancels the request.
+        """
+        turn = Turn(prompt.messages, prompt.schema, temperature, on_text)
+        key = self._key(prompt, turn)
+        spent = _Spent()
+        kept = self._kept(key, answer_type)
+        if kept is not None:
+            spent.from_cache = True
+            return Reply(kept, self._use(stage, spent))
+        try:
+            answer = BACKGROUND.wait_for(self._ask(turn, answer_type, spent, repair), still_wanted)
+        except (GuanxiError, TimeoutError, openai.OpenAIError) as error:
+            use = self._use(stage, spent)
+            _note(use, fault=type(error).__name__)
+            raise ModelFailedError(self._in_words(error), use) from error
+        if self._cache is not None:
+            self._cache.put(key, answer.model_dump_json())
+        use = self._use(stage, spent)
+        _note(use)
+        return Reply(answer, use)
+
+    def _key(self, prompt: Prompt, turn: Turn) -> str:
+        return cache_key(
+            endpoint=self.endpoint.base_url,
+            model=self.endpoint.model,
+            prompt=prompt.name,
+            messages=[(message.role, message.content) for message in turn.messages],
+            schema=turn.schema,
+            temperature=turn.temperature,
+            limit=self.endpoint.max_output_tokens,
+        )
+
+    def _kept(self, key: str, answer_type: type[Answer]) -> Answer | None:
+        text = self._cache.get(key) if self._cache is not None else None
+        try:
+            return None if text is None else answer_type.model_validate_json(text)
+        except ValidationError:
+            return None
+
+    async def _ask(self, turn: Turn, answer_type: type[Answer], spent: _Spent, repair: bool) -> Answer:
+        tries = 1 + (self.endpoint.retries if repair else 0)
+        asked = turn
+        async with asyncio.timeout(self.endpoint.timeout_seconds):
+            for attempt in range(2 if repair else 1):
+                spent.repairs = attempt
+                said = await self._chat.say(asked, tries=tries, count=spent.add)
+                try:
+                    return answer_type.model_validate(json_value(said.text))
+                except (JsonAnswerError, ValidationError) as error:
+                    fault = _fault(error, said)
+                mended = (*turn.messages, Message("assistant", said.text), Message("user", fault))
+                asked = replace(turn, messages=mended)
+        raise ModelAnswerUnusableError(detail="truncated" if said.cut_off else "schema")
+
+    def _in_words(self, error: Exception) -> GuanxiError:
+        if isinstance(error, GuanxiError):
+            return error
+        if isinstance(error, TimeoutError):
+            return ModelUnavailableError(detail=f"{self.endpoint.timeout_seconds:g} s")
+        # not what the endpoint says: that may hold anything, even a part of the key
+        if isinstance(error, openai.APIStatusError):
+            refused = error.status_code < 500 and error.status_code != 429
+            return (ModelRefusedError if refused else ModelUnavailableError)(detail=f"HTTP {error.status_code}")
+        return ModelUnavailableError(detail=type(error).__name__)
+
+    def _use(self, stage: StageName, spent: _Spent) -> ModelUse:
+        return ModelUse(
+            stage=stage,
+            model=self.endpoint.model,
+            input_tokens=spent.input_tokens,
+            output_tokens=spent.output_tokens,
+            cost=self.endpoint.cost(spent.input_tokens, spent.output_tokens),
+            milliseconds=(time.perf_counter() - spent.began) * 1000.0,
+            retries=spent.retries,
+            repairs=spent.repairs,
+            from_cache=spent.from_cache,
+        )
+
+
+def _fault(error: JsonAnswerError | ValidationError, said: Said) -> str:
+    """What is wrong with an answer, for the model to mend; nothing of the answer itself is repeated."""
+    if said.cut_off:
+        return "Your answer was cut off. Answer again, shorter, with one complete JSON object and nothing else."
+    if isinstance(error, ValidationError):
+        wrong = [".".join(map(str, fault["loc"])) + ": " + fault["msg"] for fault in error.errors(include_input=False)]
+        return f"Your JSON does not fit the schema: {'; '.join(wrong)[:_SHOWN_OF_A_FAULT]}. Answer again in full."
+    return "Your answer is no complete JSON object. Answer again with one that fits the schema, and nothing else."
+
+
+def _note(use: ModelUse, fault: str = "") -> None:
+    _log.info(
+        "model %s, stage %s: %d + %d tokens, cost %s, %.0f ms, %d retries, %d repairs%s",
+        use.model, use.stage, use.input_tokens, use.output_tokens,
+        "unknown" if use.cost is None else f"{use.cost:.6f}", use.milliseconds, use.retries, use.repairs,
+        f", failed: {fault}" if fault else "",
+    )  # fmt: skip

@@ -1,0 +1,132 @@
+"""A language model judges while the page is looked at."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from core.settings import Settings
+from tests.e2e.conftest import ranking, serve, settled
+from tests.llm_server import Asked, Reaction, Script, llm_server
+
+HOSTILE = (
+    "<img src=x onerror=\"console.error('run')\"> ![](http://198.51.100.1/x.png) **bold** [link](http://198.51.100.1)"
+)
+
+
+@pytest.fixture(scope="module")
+def endpoint() -> Iterator[Script]:
+    with llm_server() as script:
+        yield script
+
+
+@pytest.fixture(scope="module")
+def judged_url(
+    endpoint: Script, sample_url: str, sample_settings: Settings, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[str]:
+    """The app over the bundled sample with a model at the scripted endpoint."""
+    folder = tmp_path_factory.mktemp("judged")
+    with serve(folder / "log", GUANXI_LLM_BASE_URL=endpoint.url, GUANXI_LLM_MODEL="test-model",
+               GUANXI_LLM_RETRIES="0", GUANXI_LLM_CACHE_FILE=str(folder / "kept.sqlite3"),
+               GUANXI_LLM_INPUT_PRICE="2", GUANXI_LLM_OUTPUT_PRICE="8",
+               GUANXI_KNOWLEDGE_BASE_FOLDER=str(sample_settings.knowledge_base_folder)) as url:  # fmt: skip
+        yield url
+
+
+def judging(pause: float = 0.0, **change: Any) -> Any:
+    """A model that calls every company a partner, in a stream with pauses."""
+
+    def react(asked: Asked) -> Reaction:
+        lines = [json.loads(line) for line in asked.texts[-1].splitlines() if line.startswith('{"company"')]
+        items = [
+            {
+                "company": line["company"],
+                "citations": [fact["key"] for fact in line["facts"][:1]],
+                "reason": f"Model says {line['company']}.",
+                "relation": "partner",
+                "level": "medium",
+                "description": "Described by the model.",
+                **change,
+            }
+            for line in lines
+        ]
+        return Reaction(json.dumps({"companies": items}), pause=pause)
+
+    return react
+
+
+def open_answer(page: Page, url: str, query: str) -> None:
+    for _ in range(60):
+        page.goto(f"{url}/{query}")
+        settled(page)
+        if page.locator(".cards > li").count():
+            return
+        page.wait_for_timeout(500)
+
+
+def test_judgements_arrive_while_the_list_is_read(page: Page, judged_url: str, endpoint: Script) -> None:
+    endpoint.plan(judging(pause=0.05))
+    open_answer(page, judged_url, "?company=catl&lang=en&n=5")
+    expect(page.get_by_text("test-model is judging")).to_be_visible()
+    before = ranking(page)
+    cards = page.locator(".cards > li")
+    expect(cards.nth(0).locator(".reason")).to_have_text("Model says C1.", timeout=30_000)
+    expect(page.get_by_text("judged by the language model test-model")).to_be_visible(timeout=30_000)
+    expect(cards.nth(4).locator(".reason")).to_have_text("Model says C5.")
+    expect(cards.nth(4)).to_contain_text("Described by the model.")
+    assert ranking(page) == before
+    cards.nth(0).locator("summary").click()
+    expect(cards.nth(0).locator(".why")).to_contain_text("cited by the model")
+    page.get_by_text("Compare with rules").click()
+    expect(cards.nth(0).locator(".rules")).to_contain_text("Rules: ")
+    page.get_by_role("button", name="How it was found").click()
+    expect(page.get_by_text("100 tokens read, 20 written · cost 0.0004")).to_be_visible()
+
+
+def test_who_comes_later_is_judged_when_the_model_is_asked(page: Page, judged_url: str, endpoint: Script) -> None:
+    endpoint.plan(judging())
+    open_answer(page, judged_url, "?company=byd&lang=zh&n=3")
+    expect(page.get_by_text("由语言模型 test-model 评判")).to_be_visible(timeout=30_000)
+    slider = page.get_by_role("slider", name="结果数量")
+    slider.focus()
+    slider.press("ArrowRight")
+    ask = page.get_by_role("button", name="请语言模型评判其余 1 家")
+    expect(ask).to_be_visible()
+    expect(page.locator(".cards > li").nth(3).locator(".reason")).not_to_contain_text("Model says")
+    ask.click()
+    expect(page.locator(".cards > li").nth(3).locator(".reason")).to_have_text("Model says C1.", timeout=30_000)
+    expect(ask).not_to_be_visible()
+
+
+def test_a_model_that_fails_leaves_the_rules_and_says_so(page: Page, judged_url: str, endpoint: Script) -> None:
+    endpoint.plan(Reaction(status=401))
+    open_answer(page, judged_url, "?company=tesla&lang=en")
+    expect(page.get_by_text("refused the request (HTTP 401)")).to_be_visible(timeout=30_000)
+    expect(page.get_by_text("judged by rules", exact=False).first).to_be_visible()
+    assert len(ranking(page)) == 10
+    endpoint.plan(judging())
+    page.get_by_role("button", name="Ask the model about the other 10").click()
+    expect(page.get_by_text("judged by the language model test-model")).to_be_visible(timeout=30_000)
+    expect(page.get_by_text("refused the request")).not_to_be_visible()
+
+
+def test_what_a_model_writes_is_only_text(page: Page, judged_url: str, endpoint: Script) -> None:
+    endpoint.plan(judging(reason=HOSTILE, description=HOSTILE))
+    open_answer(page, judged_url, "?company=tsmc&lang=en&n=3")
+    reason = page.locator(".cards > li").nth(0).locator(".reason")
+    expect(reason).to_contain_text("<img src=x", timeout=30_000)
+    expect(reason).to_contain_text("**bold** [link]")
+    assert page.locator(".cards img, .cards a[href*='198']").count() == 0
+
+
+def test_nobody_is_waited_for(page: Page, judged_url: str, endpoint: Script) -> None:
+    endpoint.hung_up.clear()
+    endpoint.plan(judging(pause=0.5))
+    open_answer(page, judged_url, "?company=nvidia&lang=en&n=5")
+    expect(page.get_by_text("test-model is judging")).to_be_visible()
+    page.goto("about:blank")
+    assert endpoint.hung_up.wait(30)
