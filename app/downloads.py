@@ -10,17 +10,12 @@ from core.domain.arms import ARMS
 from core.domain.results import Discovery
 from core.messages import Language
 from core.ontology import Ontology
+from core.storage.decisions import safe_cell
 
-_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 _COLUMNS = (
     "rank", "company_id", "name_zh", "name_en", "relevance_level", "relationship_type", "similarity", "reason",
     *ARMS, "sources", "reranker_score",
 )  # fmt: skip
-
-
-def safe_cell(text: str) -> str:
-    """``text`` with an apostrophe before anything a spreadsheet would run as a formula."""
-    return f"'{text}" if text.startswith(_FORMULA_STARTS) else text
 
 
 def as_csv(discovery: Discovery, ontology: Ontology, language: Language) -> bytes:

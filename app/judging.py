@@ -2,47 +2,33 @@
 
 from __future__ import annotations
 
-import logging
-import time
-from threading import Thread
-
 import streamlit as st
 
+from app.watched import Watched
 from core.domain.results import Discovery
 from core.kept_retrieval import Retrieval
 from core.messages import Language
 from core.model_judging import judge_by_model
 from core.pipeline import DiscoveryPipeline
-from core.reasoning.llm.client import LanguageModel
-from core.settings import Settings
 
 _KEPT = "judging"
-_PATIENCE = 5.0  # seconds without a look after which the page counts as left
-_log = logging.getLogger("guanxi")
-
-
-class _LeftError(Exception):
-    """Nobody looks at the answer any more."""
 
 
 class Judging:
-    """One question being judged. Looked at from the page's thread while another one waits for the model."""
+    """One question being judged; what is judged is kept with its retrieval."""
 
     def __init__(
-        self, retrieval: Retrieval, discovery: Discovery, model: LanguageModel, settings: Settings, language: Language
+        self, pipeline: DiscoveryPipeline, retrieval: Retrieval, discovery: Discovery, language: Language
     ) -> None:
+        model, settings = pipeline.model, pipeline.settings
+        assert model is not None  # nothing offers it without one
         self.retrieval = retrieval
         self.language = language
-        self._looked = time.monotonic()
-        self._wanted = True
-        arguments = (retrieval, discovery, model, settings, language)
-        self._thread = Thread(target=self._judge, args=arguments, name="judging", daemon=True)
-        self._thread.start()
-
-    @property
-    def running(self) -> bool:
-        """Whether the model has not come to its end yet."""
-        return self._thread.is_alive()
+        self.work = Watched(
+            lambda still_wanted: judge_by_model(
+                retrieval, discovery, model, settings, language, on_judged=_nothing, still_wanted=still_wanted
+            )
+        )
 
     def knows_more_than(self, discovery: Discovery) -> bool:
         """Whether the answer would say something else by now."""
@@ -53,27 +39,13 @@ class Judging:
             for company in discovery.related_companies
         )
 
-    def look(self) -> None:
-        """Somebody looks at the answer: go on."""
-        self._looked = time.monotonic()
-
-    def abandon(self) -> None:
-        """Nobody wants it any more."""
-        self._wanted = False
-
     def is_about(self, retrieval: Retrieval, language: Language) -> bool:
         """Whether this is the same question: walked in another way it still is."""
         return self.retrieval.model_judgements is retrieval.model_judgements and self.language == language
 
-    def _judge(self, *arguments: object) -> None:
-        try:
-            judge_by_model(*arguments, on_judged=lambda: None, still_wanted=self._still_wanted)  # type: ignore[arg-type]
-        except _LeftError:
-            _log.info("the model was not waited for")
 
-    def _still_wanted(self) -> None:
-        if not self._wanted or time.monotonic() - self._looked > _PATIENCE:
-            raise _LeftError
+def _nothing() -> None:
+    """What is judged is seen at the next look."""
 
 
 def current_judging(
@@ -85,7 +57,7 @@ def current_judging(
     judging: Judging | None = st.session_state.get(_KEPT)
     if judging is None or not judging.is_about(retrieval, language):
         judging = begin_judging(pipeline, retrieval, discovery, language)
-    judging.look()
+    judging.work.look()
     return judging
 
 
@@ -93,11 +65,10 @@ def begin_judging(
     pipeline: DiscoveryPipeline, retrieval: Retrieval, discovery: Discovery, language: Language
 ) -> Judging:
     """Ask the model about those listed companies that it has not judged yet."""
-    assert pipeline.model is not None  # no button without one
     before: Judging | None = st.session_state.get(_KEPT)
     if before is not None:
-        before.abandon()
-    judging = Judging(retrieval, discovery, pipeline.model, pipeline.settings, language)
+        before.work.abandon()
+    judging = Judging(pipeline, retrieval, discovery, language)
     st.session_state[_KEPT] = judging
     return judging
 
@@ -105,6 +76,6 @@ def begin_judging(
 @st.fragment(run_every=1.0)
 def follow(judging: Judging, shown: Discovery) -> None:
     """Look once a second, and show the page anew when there is more to show, or it is over."""
-    judging.look()
-    if judging.knows_more_than(shown) or not judging.running:
+    judging.work.look()
+    if judging.knows_more_than(shown) or not judging.work.running:
         st.rerun()

@@ -26,7 +26,11 @@ from app.graph import view as graph_view  # noqa: E402
 view_state.load_from_url()
 language = view_state.language()
 page = st.navigation(
-    [st.Page(ROOT / "pages/discover.py", title=translate("page.discover", language), default=True)], position="hidden"
+    [
+        st.Page(ROOT / "pages/discover.py", title=translate("page.discover", language), default=True),
+        st.Page(ROOT / "pages/recommend.py", title=translate("page.recommend", language), url_path="recommend"),
+    ],
+    position="top",
 )
 st.html(ROOT / "app/assets/page.html")
 graph_view.ship_library()  # before the page runs: a page that stops early would skip it

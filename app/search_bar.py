@@ -35,17 +35,8 @@ def search_bar(knowledge_base: KnowledgeBase, names: NameIndex) -> DiscoveryRequ
     """The search row. Returns the request, or None while nothing is asked."""
     reads = language()
     first, second, third = st.columns([4, 6, 2], vertical_alignment="bottom")
-    options = company_options(knowledge_base, reads)
-    _replace_name_by_id(options, names)
-    first.selectbox(
-        translate("search.company", reads),
-        options,
-        index=None,
-        format_func=lambda entity_id: options.get(entity_id) or _name_of(knowledge_base, entity_id, reads),
-        key="company",
-        placeholder=translate("search.company_placeholder", reads),
-        accept_new_options=True,
-    )
+    with first:
+        company_picker(knowledge_base, names)
     second.text_input(
         translate("search.question", reads), key="q", placeholder=translate("search.question_placeholder", reads)
     )
@@ -63,6 +54,22 @@ def search_bar(knowledge_base: KnowledgeBase, names: NameIndex) -> DiscoveryRequ
     if pressed:
         st.info(translate("error.query_empty", reads))
     return None
+
+
+def company_picker(knowledge_base: KnowledgeBase, names: NameIndex) -> None:
+    """Which company: chosen from the list, or typed by any of its names."""
+    reads = language()
+    options = company_options(knowledge_base, reads)
+    _replace_name_by_id(options, names)
+    st.selectbox(
+        translate("search.company", reads),
+        options,
+        index=None,
+        format_func=lambda entity_id: options.get(entity_id) or _name_of(knowledge_base, entity_id, reads),
+        key="company",
+        placeholder=translate("search.company_placeholder", reads),
+        accept_new_options=True,
+    )
 
 
 def _replace_name_by_id(options: dict[str, str], names: NameIndex) -> None:

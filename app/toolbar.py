@@ -85,10 +85,10 @@ def _stages(discovery: Discovery) -> None:
     st.markdown("\n".join([head, "|:--|--:|--:|", *lines]))
     for stage in discovery.stages:
         if stage.use is not None:
-            st.caption(plain(_model_use(stage, stage.use)))
+            st.caption(plain(model_use(stage, stage.use)))
 
 
-def _model_use(stage: StageReport, use: ModelUse) -> str:
+def model_use(stage: StageReport, use: ModelUse) -> str:
     """What the model took for a stage, and what of its answer was dropped."""
     reads = language()
     cost = translate("model.cost", reads, cost=f"{use.cost:.4f}") if use.cost is not None else ""

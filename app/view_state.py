@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlsplit
 
 import streamlit as st
 
@@ -90,6 +91,7 @@ PARAMETERS: dict[str, _Parameter] = {
 TUNING = ("mode", *WEIGHTS, "aware", *INFLUENCES, "damping", "hops", "n", "min")
 _SEEN = "_url_seen"
 _SAVED = "_view_saved"
+_PAGE = "_page"
 
 
 def load_from_url() -> None:
@@ -97,7 +99,10 @@ def load_from_url() -> None:
     url = st.query_params.to_dict()
     # A control that moved before the address of the last run arrived comes with an old address: the control wins.
     moved = _SAVED in st.session_state and st.session_state[_SAVED] != _values()
-    fresh = st.session_state.get(_SEEN) != url and not moved
+    path = urlsplit(st.context.url or "").path
+    turned = not url and st.session_state.get(_PAGE, path) != path  # to another page, whose address is still bare
+    fresh = st.session_state.get(_SEEN) != url and not moved and not turned
+    st.session_state[_PAGE] = path
     for name, parameter in PARAMETERS.items():
         if fresh:
             st.session_state[name] = _parsed(parameter, url.get(name))

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from core import search_command
+from core import local_model_command, search_command
 from core.domain.requests import DiscoveryRequest
 from core.errors import GuanxiError
 from core.evaluation.command import EvaluateOptions, add_options, run_evaluation
@@ -56,6 +56,9 @@ def _parser() -> argparse.ArgumentParser:
     learn.add_argument("--limit", type=int, default=250, metavar="N", help="questions per task; default: 250")
     learn.add_argument("--seed", type=int, default=0, metavar="N", help="of the sample; default: 0")
     learn.set_defaults(run=_learn)
+    local = commands.add_parser("local-llm", help="serve a small language model on this machine until Ctrl-C")
+    local_model_command.add_options(local)
+    local.set_defaults(run=local_model_command.run_local_model)
     stats = commands.add_parser("stats", help="what the published knowledge base holds, as JSON")
     stats.set_defaults(run=_stats)
     return parser

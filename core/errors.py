@@ -182,3 +182,10 @@ class ResultsNotWrittenError(GuanxiError):
 
     code = "results_not_written"
     http_status = 500
+
+
+class DecisionsUnavailableError(GuanxiError):
+    """The analysts' decisions cannot be read or written."""
+
+    code = "decisions_unavailable"
+    http_status = 503

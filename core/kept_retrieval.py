@@ -25,7 +25,7 @@ from core.ontology import Ontology
 from core.reasoning.asked_relation import AskedInOntology, AskedRelation
 from core.reasoning.rules_judge import PairEvidence, RelationEvidence, judge_by_rules, level_by_rules
 from core.retrieval.citations import cite
-from core.retrieval.evidence import Evidence, RecordedEvidence
+from core.retrieval.evidence import DirectRelation, Evidence, RecordedEvidence
 from core.retrieval.fusion import CandidateScores
 from core.retrieval.hybrid import HybridResult
 from core.retrieval.linking import Link
@@ -99,6 +99,10 @@ class Retrieval:
             facts += [RelationEvidence(found.implied_type, True, found.weight) for found in evidence.bridges]
             self._levels[company_id] = level_by_rules(facts, self.asked, self.ontology)
         return self._levels[company_id]
+
+    def recorded_relations(self, company_id: str) -> tuple[DirectRelation, ...]:
+        """What is recorded directly between the query and the company or a namesake."""
+        return self._evidence_of(company_id).relations
 
     def _evidence_of(self, company_id: str) -> Evidence:
         """What is recorded of the company and of its namesakes, which appear as one result."""

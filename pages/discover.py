@@ -105,7 +105,7 @@ def show_answer(discovery: Discovery, kept: KeptAnswer) -> None:
     with drawn:
         st.header(translate("graph.title", reads))
         graph_panel(pipeline, discovery, centres)
-    if judging is not None and (judging.running or judging.knows_more_than(discovery)):
+    if judging is not None and (judging.work.running or judging.knows_more_than(discovery)):
         follow(judging, discovery)
 
 
@@ -135,7 +135,7 @@ def model_controls(discovery: Discovery, kept: KeptAnswer, judging: Judging) -> 
     with st.container(horizontal=True, vertical_alignment="center", key="model"):
         if left < len(discovery.related_companies):
             st.toggle(translate("discover.compare", reads), key=COMPARE, help=translate("discover.compare_help", reads))
-        if left and not judging.running:
+        if left and not judging.work.running:
             st.button(
                 translate("discover.judge_rest", reads, count=left),
                 type="tertiary",
@@ -173,10 +173,10 @@ def summary(discovery: Discovery, judging: Judging | None) -> str:
 def judged_by(discovery: Discovery, judging: Judging | None) -> str:
     """The rules, the model, or how far the model has come."""
     judged = sum(company.judgement.judge == "model" for company in discovery.related_companies)
-    if judging is None or pipeline.model is None or not (judging.running or judged):
+    if judging is None or pipeline.model is None or not (judging.work.running or judged):
         return translate("discover.judged", reads)
     name, shown = pipeline.model.endpoint.model, len(discovery.related_companies)
-    if judging.running:
+    if judging.work.running:
         return translate("discover.judging", reads, model=name, judged=judged, shown=shown)
     return translate("discover.judged_by_model", reads, model=name)
 

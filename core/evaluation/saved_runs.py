@@ -24,7 +24,7 @@ from core.settings import Settings
 from core.storage.manifest import Manifest
 
 _LIBRARIES = ("numpy", "lancedb", "pyarrow", "sentence-transformers")
-_SECRET = re.compile(r"(^|_)(keys?|tokens?|secrets?|passwords?)(_|$)")
+_SECRET = re.compile(r"(^|_)(keys?|token|secrets?|passwords?)(_|$)")
 
 
 class Saved(BaseModel):

@@ -16,7 +16,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import BrowserContext, Page
+from playwright.sync_api import BrowserContext, ConsoleMessage, Page
 
 from core.pipeline import DiscoveryPipeline
 from core.settings import Settings
@@ -125,7 +125,13 @@ def watch(context: BrowserContext, outside: list[str], errors: list[str]) -> Non
         lambda page: page.on("websocket", lambda socket: outside.append(socket.url) if _leaves(socket.url) else None),
     )
     context.on("weberror", lambda error: errors.append(str(error.error)))
-    context.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
+    context.on("console", lambda message: errors.append(message.text) if _is_fault(message) else None)
+
+
+def _is_fault(message: ConsoleMessage) -> bool:
+    """An error, but not Streamlit's search for its server: below a page's path first, where it is not found."""
+    searched = f"{urlsplit(message.location['url']).path}".startswith("/recommend/_stcore/")
+    return message.type == "error" and not searched
 
 
 def _leaves(url: str) -> bool:

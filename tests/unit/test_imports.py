@@ -18,6 +18,7 @@ ANSWERS = (
     "model_judging",
     "pipeline",
     "requesting",
+    "recommending",
     "start",
 )
 ENGINE = BASE | {"storage", "ingestion", "retrieval", "reasoning", *ANSWERS}
@@ -30,7 +31,8 @@ MAY_IMPORT: dict[str, frozenset[str]] = {
     **dict.fromkeys(ANSWERS, ENGINE),
     "evaluation": ENGINE,
     "search_command": ENGINE,
-    "__main__": ENGINE | {"evaluation", "search_command"},
+    "local_model_command": BASE | {"reasoning"},
+    "__main__": ENGINE | {"evaluation", "local_model_command", "search_command"},
     "__init__": frozenset(),
 }
 SCREENS = ("app", "pages", "streamlit")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from core.ontology import default_ontology
 from core.reasoning.asked_relation import AskedRelation
 from core.reasoning.llm import prompt as prompts
 from core.reasoning.llm.prompt import Message, Prompt, as_data, prompt_file, render
+from core.reasoning.recommendation import Candidate, RecommendationQuestion, recommendation_prompt
 from core.reasoning.roles import Role, roles_between_companies
 from core.reasoning.synthesis import CompanyFacts, Fact, SynthesisQuestion, synthesis_prompt
 from tests.support import ROOT
@@ -37,10 +39,19 @@ def synthesis(language: Language) -> Prompt:
     return synthesis_prompt(question, default_ontology())
 
 
+def recommendation(language: Language) -> Prompt:
+    candidates = (Candidate("maker-b", "公司B Company B", "A competes with B."), Candidate("maker-c", "公司C", ""))
+    question = RecommendationQuestion("maker-a", "Company A", "A pasted text.", candidates, 10, language)
+    return recommendation_prompt(question, default_ontology())
+
+
+TASKS: dict[str, Callable[[Language], Prompt]] = {"recommendation": recommendation, "synthesis": synthesis}
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("task", ["synthesis"])
+@pytest.mark.parametrize("task", TASKS)
 def test_a_rendered_prompt_is_what_it_was(task: str, language: Language) -> None:
-    prompt = synthesis(language)
+    prompt = TASKS[task](language)
     pinned = PINNED / f"{prompt.name}.txt"
     assert prompt.name == f"{task}.{language}.{prompt_file(task, language).version}"
     assert shown(prompt) == pinned.read_text(encoding="utf-8")

@@ -7,6 +7,7 @@ import logging
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Generic, TypeVar
 
 import openai
@@ -79,10 +80,14 @@ class LanguageModel:
         stage: StageName,
         temperature: float = 0.0,
         repair: bool = True,
+        read: Callable[[str], Answer] | None = None,
         on_text: Callable[[str], None] | None = None,
         still_wanted: Callable[[], None] | None = None,
     ) -> Reply[Answer]:
         """The model's answer to ``prompt`` as ``answer_type``. Raises ModelFailedError.
+
+        ``read`` makes it of the text; by default the text is JSON that fits the type. It may raise JsonAnswerError and
+        ValidationError for what does not.
 
         ``repair``: an answer that is blank is asked for again, and one that does not fit is sent back once with what is
         wrong. ``on_text`` gets the whole text so far whenever some arrives, in another thread and unchecked.
@@ -96,7 +101,8 @@ class LanguageModel:
             spent.from_cache = True
             return Reply(kept, self._use(stage, spent))
         try:
-            answer = BACKGROUND.wait_for(self._ask(turn, answer_type, spent, repair), still_wanted)
+            reading = read or partial(_fitting, answer_type)
+            answer = BACKGROUND.wait_for(self._ask(turn, reading, spent, repair), still_wanted)
         except (GuanxiError, TimeoutError, openai.OpenAIError) as error:
             use = self._use(stage, spent)
             _note(use, fault=type(error).__name__)
@@ -125,7 +131,7 @@ class LanguageModel:
         except ValidationError:
             return None
 
-    async def _ask(self, turn: Turn, answer_type: type[Answer], spent: _Spent, repair: bool) -> Answer:
+    async def _ask(self, turn: Turn, read: Callable[[str], Answer], spent: _Spent, repair: bool) -> Answer:
         tries = 1 + (self.endpoint.retries if repair else 0)
         asked = turn
         async with asyncio.timeout(self.endpoint.timeout_seconds):
@@ -133,7 +139,7 @@ class LanguageModel:
                 spent.repairs = attempt
                 said = await self._chat.say(asked, tries=tries, count=spent.add)
                 try:
-                    return answer_type.model_validate(json_value(said.text))
+                    return read(said.text)
                 except (JsonAnswerError, ValidationError) as error:
                     fault = _fault(error, said)
                 mended = (*turn.messages, Message("assistant", said.text), Message("user", fault))
@@ -163,6 +169,10 @@ class LanguageModel:
             repairs=spent.repairs,
             from_cache=spent.from_cache,
         )
+
+
+def _fitting(answer_type: type[Answer], text: str) -> Answer:
+    return answer_type.model_validate(json_value(text))
 
 
 def _fault(error: JsonAnswerError | ValidationError, said: Said) -> str:

@@ -84,7 +84,13 @@ def _one_line(example: str) -> str:
 def as_data(items: Sequence[object]) -> str:
     """Untrusted values as lines of JSON: quotes, line ends and angle brackets in them can neither end a line nor look
     like a turn of the conversation."""
-    return "\n".join(json.dumps(item, ensure_ascii=False).translate(_HARMLESS) for item in items)
+    return "\n".join(harmless(json.dumps(item, ensure_ascii=False)) for item in items)
+
+
+def harmless(text: str) -> str:
+    """``text`` without what may look like a turn of a conversation or a fence: < > ` and the rarer line ends, escaped
+    as in JSON."""
+    return text.translate(_HARMLESS)
 
 
 _HARMLESS = str.maketrans({"<": "\\u003c", ">": "\\u003e", "`": "\\u0060", "\u2028": "\\u2028", "\u2029": "\\u2029"})

@@ -1,0 +1,67 @@
+"""Relations that are recommended to an analyst, each to a company that was retrieved."""
+
+from __future__ import annotations
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from core.domain.model_use import StageReport
+from core.domain.results import NameChoice, Source
+from core.domain.text import clean_text
+from core.messages import Language
+
+
+class RecommendationRequest(BaseModel):
+    """For a company (id, name, alias or ticker), for a pasted text, or both.
+
+    ``limit``: relations recommended at most; ``top_k``: companies that are candidates.
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    company: str = ""
+    text: str = ""
+    limit: int = Field(10, ge=1, le=50)
+    top_k: int = Field(20, ge=1, le=100)
+    language: Language = "en"
+
+    def cleaned(self) -> RecommendationRequest:
+        """Without control characters."""
+        return self.model_copy(update={"company": clean_text(self.company), "text": clean_text(self.text)})
+
+
+class Recommendation(BaseModel):
+    """One relation: ``relation_type`` of the ontology, from the company asked about where ``forward``.
+
+    ``relevance`` is in [0.30, 1] with two decimals. ``recorded``: the knowledge base holds this very relation already.
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    target_id: str
+    name_zh: str
+    name_en: str
+    description: str
+    relation_type: str
+    forward: bool
+    relevance: float = Field(ge=0.30, le=1.0)
+    recorded: bool
+    sources: tuple[Source, ...] = ()
+
+
+class Recommendations(BaseModel):
+    """What is recommended, most relevant first, who judged, and what was dropped of a model's answer, by reason.
+
+    ``explanation`` says why nothing is recommended; ``choices`` are the companies that an unknown or ambiguous name
+    may mean.
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    source_id: str | None = None
+    items: tuple[Recommendation, ...] = ()
+    candidates: int = 0
+    stage: StageReport = StageReport(stage="recommendation", judge="rules")
+    explanation: str = ""
+    choices: tuple[NameChoice, ...] = ()
+    warnings: tuple[str, ...] = ()
+    milliseconds: float = 0.0

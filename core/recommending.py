@@ -1,0 +1,155 @@
+"""Recommend relations: candidates from one retrieval, judged by a model in one call or, without a model, by rules."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+
+from core.answering import answer
+from core.domain.model_use import StageReport
+from core.domain.recommendations import Recommendation, RecommendationRequest, Recommendations
+from core.domain.requests import DiscoveryRequest
+from core.domain.results import Discovery, RelatedCompany, SourceKind
+from core.kept_retrieval import Retrieval
+from core.messages import Language, translate
+from core.ontology import FALLBACK_TYPE
+from core.pipeline import DiscoveryPipeline
+from core.reasoning.llm.client import ModelFailedError
+from core.reasoning.recommendation import Candidate, RecommendationQuestion, recommend_by_model
+from core.reasoning.recommendation_parser import LEAST_RELEVANCE
+from core.requesting import default_fusion
+from core.retrieval.company_text import relation_sentence
+
+_SENTENCES = 3
+
+
+def recommend(
+    pipeline: DiscoveryPipeline, request: RecommendationRequest, *, still_wanted: Callable[[], None] | None = None
+) -> Recommendations:
+    """Relations recommended for ``request``.
+
+    A configured model alone judges: where it fails, nothing is recommended and it is said why. Raises QueryEmptyError
+    and QueryTooLongError.
+    """
+    start = time.perf_counter()
+    asked = request.cleaned()
+    retrieval = pipeline.retrieve(DiscoveryRequest(company=asked.company, query=asked.text, language=asked.language))
+    fusion = default_fusion(pipeline.settings).model_copy(update={"max_results": max(asked.top_k, asked.limit)})
+    discovery = answer(retrieval, fusion, asked.language)
+    found = _judged(pipeline, asked, retrieval, discovery, still_wanted)
+    return found.model_copy(
+        update={
+            "source_id": next(iter(discovery.query_companies), None),
+            "candidates": len(discovery.related_companies),
+            "choices": discovery.choices,
+            "warnings": (*discovery.warnings, *found.warnings),
+            "milliseconds": (time.perf_counter() - start) * 1000.0,
+        }
+    )
+
+
+def _judged(
+    pipeline: DiscoveryPipeline,
+    request: RecommendationRequest,
+    retrieval: Retrieval,
+    discovery: Discovery,
+    still_wanted: Callable[[], None] | None,
+) -> Recommendations:
+    if not discovery.related_companies:
+        return Recommendations(explanation=discovery.explanation)
+    if pipeline.model is None:
+        return _by_rules(request, retrieval, discovery)
+    try:
+        return _by_model(pipeline, request, retrieval, discovery, still_wanted)
+    except ModelFailedError as failure:
+        return _failed(failure, request.language)
+
+
+def _by_model(
+    pipeline: DiscoveryPipeline,
+    request: RecommendationRequest,
+    retrieval: Retrieval,
+    discovery: Discovery,
+    still_wanted: Callable[[], None] | None,
+) -> Recommendations:
+    assert pipeline.model is not None
+    companies = {company.company_id: company for company in discovery.related_companies[: request.top_k]}
+    question = RecommendationQuestion(
+        source_id=next(iter(discovery.query_companies), None),
+        subject=retrieval.query_name(request.language),
+        text=request.text,
+        candidates=tuple(_candidate(retrieval, company, request.language) for company in companies.values()),
+        limit=request.limit,
+        language=request.language,
+    )
+    temperature = pipeline.settings.llm_temperature_recommendation
+    found = recommend_by_model(
+        pipeline.model, question, retrieval.ontology, temperature=temperature, still_wanted=still_wanted
+    )
+    items = []
+    for item in found.parsed.items:
+        role = found.roles[item.relation_type]
+        company = companies[item.target_id]
+        items.append(_recommendation(retrieval, company, role.type, role.forward, item.relevance))
+    dropped = {reason.value: count for reason, count in found.parsed.dropped.items()}
+    report = StageReport(stage="recommendation", judge="model", use=found.use, dropped=dropped)
+    unusable = found.parsed.failure is not None
+    explanation = "" if items else _why_nothing(unusable=unusable, language=request.language)
+    return Recommendations(items=tuple(items), stage=report, explanation=explanation)
+
+
+def _by_rules(request: RecommendationRequest, retrieval: Retrieval, discovery: Discovery) -> Recommendations:
+    """What the rules make of the recorded relations, as relevant as the companies are similar."""
+    items = [
+        _recommendation(
+            retrieval, company, company.judgement.relation_type, company.judgement.forward, round(company.similarity, 2)
+        )
+        for company in discovery.related_companies
+        if company.judgement.relation_type != FALLBACK_TYPE and company.similarity >= LEAST_RELEVANCE
+    ]
+    explanation = "" if items else _why_nothing(unusable=False, language=request.language)
+    return Recommendations(items=tuple(items[: request.limit]), explanation=explanation)
+
+
+def _why_nothing(*, unusable: bool, language: Language) -> str:
+    return translate("recommend.unusable" if unusable else "recommend.nothing", language)
+
+
+def _failed(failure: ModelFailedError, language: Language) -> Recommendations:
+    report = StageReport(stage="recommendation", judge="model", use=failure.use, fault=failure.error.code)
+    explanation = translate("recommend.failed", language)
+    return Recommendations(stage=report, explanation=explanation, warnings=(failure.error.message(language),))
+
+
+def _recommendation(
+    retrieval: Retrieval, company: RelatedCompany, relation_type: str, forward: bool, relevance: float
+) -> Recommendation:
+    return Recommendation(
+        target_id=company.company_id,
+        name_zh=company.name_zh,
+        name_en=company.name_en,
+        description=company.description,
+        relation_type=relation_type,
+        forward=forward,
+        relevance=relevance,
+        recorded=_recorded(retrieval, company.company_id, relation_type, forward=forward),
+        sources=company.sources,
+    )
+
+
+def _recorded(retrieval: Retrieval, company_id: str, relation_type: str, *, forward: bool) -> bool:
+    symmetric = retrieval.ontology[relation_type].symmetric
+    relations = retrieval.recorded_relations(company_id)
+    return any(found.type == relation_type and (symmetric or found.forward == forward) for found in relations)
+
+
+def _candidate(retrieval: Retrieval, company: RelatedCompany, language: Language) -> Candidate:
+    """Name, what is recorded between it and the company asked about, and what it does."""
+    knowledge_base = retrieval.knowledge_base
+    cited = [source.id for source in company.sources if source.kind is SourceKind.RELATION][:_SENTENCES]
+    relations = [knowledge_base.relation(knowledge_base.relation_row(relation_id)) for relation_id in cited]
+    sentences = [relation_sentence(knowledge_base, retrieval.ontology, each, language) for each in relations]
+    names: Mapping[str, None] = dict.fromkeys(filter(None, (company.name_zh, company.name_en)))
+    end = translate("reason.full_stop", language)
+    summary = " ".join([*(sentence + end for sentence in sentences), company.description])
+    return Candidate(company.company_id, " ".join(names), summary)

@@ -1,0 +1,237 @@
+"""What analysts decided about recommended relations: kept in one SQLite file, and exported.
+
+The file lies beside the knowledge base's versions and in none of them, so that a rebuild leaves it as it is.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import sqlite3
+from collections.abc import Iterable, Iterator
+from contextlib import closing, contextmanager
+from datetime import datetime
+from pathlib import Path
+from threading import Lock
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError, field_validator
+
+from core.domain.model_use import Judge
+from core.domain.records import MAX_IDENTIFIER
+from core.errors import DecisionsUnavailableError, first_line
+
+MAX_NOTE = 1000  # characters: with the words before it, an exported note still fits a relation's evidence
+_FORMAT = 1
+_WAIT = 5.0  # seconds for another process that is writing
+_TABLE = """
+CREATE TABLE decisions (
+    source_id TEXT NOT NULL, target_id TEXT NOT NULL, relation_type TEXT NOT NULL,
+    verdict TEXT NOT NULL, relevance REAL, judge TEXT NOT NULL, decided_at TEXT NOT NULL, note TEXT NOT NULL,
+    PRIMARY KEY (source_id, target_id, relation_type)
+)"""
+_ORDER = "ORDER BY decided_at, source_id, target_id, relation_type"
+_KEY = "source_id = ? AND target_id = ? AND relation_type = ?"
+_COLUMNS = ("source", "type", "target", "verdict", "relevance", "judge", "decided_at", "note")
+_RELATION_COLUMNS = ("source", "type", "target", "year", "weight", "evidence_zh", "evidence_en")
+# Spreadsheets skip white space and invisible characters before a formula, and East Asian ones read full-width signs.
+# Apostrophes count as well: with one more before each such text, taking one off always gives back what was stored.
+_FORMULA = re.compile(r"[\s\x00-\x1f\u00ad\u200b-\u200f\u2060\ufeff']*[\t\r\n=+\-@＝＋－＠]")
+# A tab or line break among them is reason enough.
+# JSON allows these inside a text, but many readers of lines end a line there.
+_LINE_ENDS = str.maketrans({character: f"\\u{ord(character):04x}" for character in "\x85\u2028\u2029"})
+
+_Identifier = Annotated[str, StringConstraints(min_length=1, max_length=MAX_IDENTIFIER)]
+
+
+class Decision(BaseModel):
+    """One verdict on the relation of ``relation_type`` that leads from ``source_id`` to ``target_id``.
+
+    Both ids and the type are kept as given, 1 to 200 characters each, and together are the key. ``relevance`` is in
+    [0, 1], None where none was given. ``judge``: who recommended the relation. ``decided_at`` is UTC in whole seconds,
+    ``2025-01-31T09:30:00+00:00``. ``note`` has at most 1000 characters. Raises ValueError for anything else, and for
+    texts with half of a surrogate pair, which no file can hold.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    source_id: _Identifier
+    target_id: _Identifier
+    relation_type: _Identifier
+    verdict: Literal["accepted", "rejected"]
+    relevance: float | None = Field(ge=0.0, le=1.0, allow_inf_nan=False)
+    judge: Judge
+    decided_at: str
+    note: str = Field("", max_length=MAX_NOTE)
+
+    @field_validator("source_id", "target_id", "relation_type", "note")
+    @classmethod
+    def _can_be_written(cls, text: str) -> str:
+        text.encode()  # raises UnicodeEncodeError, which is a ValueError
+        return text
+
+    @field_validator("decided_at")
+    @classmethod
+    def _is_utc_in_seconds(cls, text: str) -> str:
+        moment = datetime.fromisoformat(text)
+        # One spelling only: the order of the texts is then the order in time.
+        if moment.isoformat(timespec="seconds") != text or not text.endswith("+00:00"):
+            raise ValueError("must be UTC in whole seconds, such as 2025-01-31T09:30:00+00:00")
+        return text
+
+
+_FIELDS = ", ".join(Decision.model_fields)
+_INSERT = f"INSERT OR REPLACE INTO decisions ({_FIELDS}) VALUES (:{_FIELDS.replace(', ', ', :')})"  # noqa: S608 - constants
+
+
+class DecisionStore:
+    """The decisions in the file ``path``, which the first one creates. Thread-safe, and shared between processes.
+
+    Every method raises DecisionsUnavailableError if the file cannot be read or written, is damaged, is no file of
+    decisions, has a newer format (it is then left as it is), or stays locked by another process for 5 seconds.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._lock = Lock()
+
+    def decide(self, decision: Decision) -> None:
+        """Keep ``decision`` in place of an earlier one with the same key. It is on disk when this returns."""
+        with self._transaction("BEGIN IMMEDIATE") as database:
+            if not self._has_table(database):
+                database.execute(_TABLE)
+                database.execute(f"PRAGMA user_version = {_FORMAT}")
+            database.execute(_INSERT, decision.model_dump())
+
+    def withdraw(self, source_id: str, target_id: str, relation_type: str) -> None:
+        """Forget the decision with this key, if there is one.
+
+        Raises ValueError for a text with half of a surrogate pair.
+        """
+        _refuse_half_pairs(source_id, target_id, relation_type)
+        if self._exists():
+            with self._transaction("BEGIN IMMEDIATE") as database:
+                if self._has_table(database):
+                    database.execute(f"DELETE FROM decisions WHERE {_KEY}", (source_id, target_id, relation_type))  # noqa: S608 - constants
+
+    def of(self, source_id: str) -> tuple[Decision, ...]:
+        """The decisions on relations that lead from ``source_id``, oldest first, then by target and type.
+
+        Raises ValueError for a text with half of a surrogate pair.
+        """
+        _refuse_half_pairs(source_id)
+        return self._read("WHERE source_id = ?", (source_id,))
+
+    def all(self) -> tuple[Decision, ...]:
+        """Every decision, oldest first, then by source, target and type in the order of their code points."""
+        return self._read("", ())
+
+    def _read(self, condition: str, values: tuple[str, ...]) -> tuple[Decision, ...]:
+        if not self._exists():
+            return ()
+        with self._transaction("BEGIN") as database:
+            query = f"SELECT {_FIELDS} FROM decisions {condition} {_ORDER}"  # noqa: S608 - constants of this file
+            rows = database.execute(query, values).fetchall() if self._has_table(database) else []
+        try:
+            return tuple(
+                Decision.model_validate(dict(zip(Decision.model_fields, row, strict=True)), strict=True) for row in rows
+            )
+        except ValidationError as error:  # another program wrote into the file
+            fault = error.errors()[0]
+            raise self._unavailable(f"{'.'.join(map(str, fault['loc']))}: {fault['msg']}") from error
+
+    def _exists(self) -> bool:
+        try:
+            self._path.stat()
+        except FileNotFoundError:
+            return False  # reading and withdrawing create nothing
+        except OSError as error:
+            raise self._unavailable(first_line(error)) from error
+        return True
+
+    def _has_table(self, database: sqlite3.Connection) -> bool:
+        """False for an empty file. Raises DecisionsUnavailableError for a file of another kind or format."""
+        version = int(database.execute("PRAGMA user_version").fetchone()[0])
+        if version == _FORMAT:
+            return True
+        if version == 0 and database.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone() is None:
+            return False
+        raise self._unavailable(f"{self._path.name}: format {version}, expected {_FORMAT}")
+
+    @contextmanager
+    def _transaction(self, begin: Literal["BEGIN", "BEGIN IMMEDIATE"]) -> Iterator[sqlite3.Connection]:
+        """A connection for one transaction, rolled back unless its end is reached.
+
+        Who writes begins IMMEDIATE: two that had both begun to read could not wait for each other.
+        """
+        try:
+            if begin == "BEGIN IMMEDIATE":
+                self._path.parent.mkdir(parents=True, exist_ok=True)
+            with self._lock, closing(sqlite3.connect(self._path, timeout=_WAIT, isolation_level=None)) as database:
+                database.execute(begin)
+                yield database
+                database.execute("COMMIT")
+        except (sqlite3.Error, OSError) as error:
+            raise self._unavailable(first_line(error)) from error
+
+    def _unavailable(self, detail: str) -> DecisionsUnavailableError:
+        return DecisionsUnavailableError(folder=str(self._path.parent), detail=detail)
+
+
+def _refuse_half_pairs(*texts: str) -> None:
+    for text in texts:
+        text.encode()  # raises UnicodeEncodeError, which is a ValueError
+
+
+def safe_cell(text: str) -> str:
+    """``text`` with an apostrophe before anything a spreadsheet would run as a formula, after leading white space,
+    invisible characters or apostrophes too. Where the result matches such a text, its first apostrophe was added."""
+    return f"'{text}" if _FORMULA.match(text) else text
+
+
+def as_csv(decisions: Iterable[Decision]) -> bytes:
+    """One row per decision for spreadsheets, formulas made harmless; UTF-8 with a byte-order mark."""
+    return _csv(
+        _COLUMNS,
+        (
+            (
+                *map(safe_cell, (decision.source_id, decision.relation_type, decision.target_id)), decision.verdict,
+                "" if decision.relevance is None else repr(decision.relevance), decision.judge, decision.decided_at,
+                safe_cell(decision.note),
+            )
+            for decision in decisions
+        ),
+    )  # fmt: skip
+
+
+def as_jsonl(decisions: Iterable[Decision]) -> bytes:
+    """One JSON object per line with the fields of Decision, every text exactly as stored; UTF-8."""
+    return "".join(decision.model_dump_json().translate(_LINE_ENDS) + "\n" for decision in decisions).encode()
+
+
+def as_relations_csv(decisions: Iterable[Decision]) -> bytes:
+    """The accepted relations in the columns of ``data/relations.csv``, to be imported; UTF-8 with a byte-order mark.
+
+    Ids and types stay exactly as stored, for a changed id would name no entity. An import takes the usual weight.
+    """
+    accepted = (decision for decision in decisions if decision.verdict == "accepted")
+    return _csv(
+        _RELATION_COLUMNS,
+        (
+            (
+                decision.source_id, decision.relation_type, decision.target_id, "", "",
+                f"分析师确认：{decision.note}" if decision.note else "分析师确认",
+                f"analyst-confirmed: {decision.note}" if decision.note else "analyst-confirmed",
+            )
+            for decision in accepted
+        ),
+    )  # fmt: skip
+
+
+def _csv(columns: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> bytes:
+    buffer = io.StringIO(newline="")
+    writer = csv.writer(buffer)
+    writer.writerow(columns)
+    writer.writerows(rows)
+    return buffer.getvalue().encode("utf-8-sig")

@@ -1,0 +1,75 @@
+"""Recommend: relations of a company or a pasted text to companies that were retrieved, for an analyst to decide on."""
+
+import streamlit as st
+
+from app.markdown import plain
+from app.recommending import current_recommendations, decisions_panel, follow, recommendation_card
+from app.search_bar import company_picker, language_switch, offer_choices
+from app.services import services
+from app.toolbar import model_use
+from app.view_state import language
+from core.domain.recommendations import RecommendationRequest, Recommendations
+from core.messages import translate
+
+PASTED = "pasted"
+reads = language()
+pipeline = services().pipeline
+assert pipeline is not None  # app/main.py runs pages only once it is there
+
+
+def page() -> None:
+    """What is asked, then what is recommended."""
+    with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
+        st.title(translate("recommend.title", reads), width="content")
+        language_switch()
+    st.caption(translate("recommend.help", reads))
+    request = asked()
+    if request is None:
+        st.write(translate("recommend.welcome", reads))
+        return
+    work = current_recommendations(pipeline, request)
+    if work.running:
+        with st.spinner(translate("recommend.waiting", reads)):
+            follow(work)
+    elif work.error is not None:
+        st.error(plain(work.error.message(reads)))
+    elif work.value is not None:
+        show(work.value)
+
+
+def asked() -> RecommendationRequest | None:
+    """The company and the text; None while nothing is asked."""
+    first, second = st.columns([4, 8], vertical_alignment="top")
+    with first:
+        company_picker(pipeline.knowledge_base, pipeline.names)
+        st.button(translate("recommend.go", reads), type="primary", width="stretch")
+    limit = pipeline.settings.query_max_characters
+    second.text_area(
+        translate("recommend.text", reads),
+        key=PASTED,
+        height=122,
+        max_chars=limit,
+        placeholder=translate("recommend.text_placeholder", reads),
+    )
+    company, text = st.session_state["company"] or "", st.session_state[PASTED] or ""
+    return RecommendationRequest(company=company, text=text, language=reads) if company or text.strip() else None
+
+
+def show(found: Recommendations) -> None:
+    """Warnings, the recommendations, who judged and what was dropped."""
+    for warning in found.warnings:
+        st.warning(plain(warning))
+    if found.explanation:
+        st.info(plain(found.explanation))
+        offer_choices(found.choices)
+    if found.items:
+        count = len(found.items)
+        st.caption(translate("recommend.summary", reads, count=count, candidates=found.candidates))
+        decisions_panel(pipeline)
+    use = found.stage.use
+    st.caption(plain(model_use(found.stage, use)) if use is not None else translate("recommend.by_rules", reads))
+    for item in found.items:
+        recommendation_card(pipeline, found, item)
+
+
+page()
