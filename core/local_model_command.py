@@ -16,7 +16,7 @@ from core.settings import Settings
 
 _LAST_PORT = 65_535
 _TO_LOAD = 300.0  # seconds, on a slow disk
-_TO_ANSWER = 300  # seconds: two processors judge ten companies in about one minute
+_TO_ANSWER = 300  # seconds: two busy processors judge ten companies in almost three minutes
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:

@@ -58,6 +58,8 @@ def judge_by_model(
         retrieval.model_reports[language] = report
         retrieval.model_faults[language] = failure.error
         return
+    for company in listed:  # what held while the answer was arriving may not hold as a whole
+        judged.pop(company.company_id, None)
     judged.update(synthesis.judgements)
     retrieval.model_faults.pop(language, None)
     retrieval.model_reports[language] = synthesis.report

@@ -12,7 +12,15 @@ os.environ.setdefault("LANCE_LOG", "error")
 for name in [
     name
     for name in os.environ
-    if name.startswith("GUANXI_") and name not in {"GUANXI_BENCHMARKS", "GUANXI_BROWSER_REQUIRED", "GUANXI_DATASETS"}
+    if name.startswith("GUANXI_")
+    and name
+    not in {
+        "GUANXI_BENCHMARKS",
+        "GUANXI_BROWSER_REQUIRED",
+        "GUANXI_DATASETS",
+        "GUANXI_TEST_MODELS_FOLDER",
+        "GUANXI_TEST_LLM_QUESTIONS",
+    }
 ]:
     del os.environ[name]  # a developer's own settings must not change what is tested
 

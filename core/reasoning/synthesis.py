@@ -177,6 +177,7 @@ class _Page:
             fault = self._check(item, found)
             if fault:
                 found.dropped[fault] += 1
+        _drop_repeated(found)
         return found
 
     def _check(self, item: object, found: _Checked) -> str:
@@ -205,6 +206,14 @@ class _Page:
             citations=tuple(fact.source for fact in cited),
         )
         return ""
+
+
+def _drop_repeated(found: _Checked) -> None:
+    """A reason given for several companies says nothing about any of them: small models that lose track do that."""
+    given = Counter(judgement.reason for judgement in found.judgements.values())
+    for company_id in [each for each, judgement in found.judgements.items() if given[judgement.reason] > 1]:
+        del found.judgements[company_id]
+        found.dropped["same_reason"] += 1
 
 
 def _shape(company: dict[str, Any], relation: dict[str, Any], fact: dict[str, Any]) -> dict[str, Any]:

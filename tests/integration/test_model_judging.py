@@ -125,6 +125,32 @@ def test_what_the_model_left_out_the_rules_judge_and_can_be_asked_again(
     assert server.asked == []  # all are judged
 
 
+def test_what_held_while_the_answer_arrived_may_not_hold_as_a_whole(
+    document_pipeline: DiscoveryPipeline, server: Script
+) -> None:
+    def ending_as_it_began(asked: Asked) -> Reaction:
+        items = judgements(asked)
+        items[-1]["reason"] = items[0]["reason"]
+        return Reaction(json.dumps({"companies": items}))
+
+    server.plan(ending_as_it_began)
+    retrieval = document_pipeline.retrieve(DiscoveryRequest(company="公司A"))
+    discovery = answer(retrieval, FUSION, "en")
+    first, *between, _ = (company.company_id for company in discovery.related_companies)
+    told: list[set[str]] = []
+    judge_by_model(
+        retrieval,
+        discovery,
+        model(server),
+        document_pipeline.settings,
+        "en",
+        on_judged=lambda: told.append(set(retrieval.model_judgements["en"])),
+    )
+    assert first in told[0]
+    assert set(retrieval.model_judgements["en"]) == set(between)
+    assert answer(retrieval, FUSION, "en").stages[0].dropped == {"same_reason": 2}
+
+
 def test_each_language_is_judged_by_itself(document_pipeline: DiscoveryPipeline, server: Script) -> None:
     retrieval, _ = asked(document_pipeline, server, "en")
     assert {company.judgement.judge for company in answer(retrieval, FUSION, "zh").related_companies} == {"rules"}

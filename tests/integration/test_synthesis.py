@@ -128,6 +128,14 @@ def test_a_company_is_judged_once(server: Script) -> None:
     assert found.report.dropped == {"duplicate": 1, "malformed": 3}
 
 
+def test_one_reason_for_several_companies_is_none(server: Script) -> None:
+    second = {**GOOD, "company": "C2", "relation": "supplier", "citations": ["F3"]}
+    third = {**GOOD, "company": "C3", "citations": [], "reason": "Another reason."}
+    found = judged(server, GOOD, second, third)
+    assert set(found.judgements) == {"d"}
+    assert found.report.dropped == {"same_reason": 2}
+
+
 def test_what_the_model_writes_is_only_text_of_bounded_length(server: Script) -> None:
     hostile = "<img src=x onerror=alert(1)> ![x](http://evil/) \u202e" + "long " * 500
     found = judged(server, {**GOOD, "reason": hostile, "description": hostile}).judgements["b"]
@@ -139,15 +147,15 @@ def test_what_the_model_writes_is_only_text_of_bounded_length(server: Script) ->
 
 def test_judgements_arrive_while_the_answer_does(server: Script) -> None:
     seen: list[list[str]] = []
-    second = {**GOOD, "company": "C2", "relation": "supplier", "citations": ["F3"]}
+    second = {**GOOD, "company": "C2", "relation": "supplier", "citations": ["F3"], "reason": "C supplies A."}
     unknown = {**GOOD, "company": "C7"}
 
     def on_judged(found: Mapping[str, Judgement]) -> None:
         seen.append(list(found))
 
-    found = judged(server, GOOD, unknown, second, {**GOOD, "company": "C3"}, on_judged=on_judged)
+    found = judged(server, GOOD, unknown, second, "nonsense", on_judged=on_judged)
     assert seen == [["b"], ["b", "c"]]
-    assert list(found.judgements) == ["b", "c", "d"] or list(found.judgements) == ["b", "c"]
+    assert list(found.judgements) == ["b", "c"]
 
 
 def test_a_model_that_fails_is_an_error_with_what_was_spent(server: Script) -> None:
