@@ -55,7 +55,7 @@ def current_judging(
     if pipeline.model is None or discovery.outcome != "found" or not discovery.query_companies:
         return None
     judging: Judging | None = st.session_state.get(_KEPT)
-    if judging is None or not judging.is_about(retrieval, language):
+    if judging is None or not judging.is_about(retrieval, language) or judging.work.left:
         judging = begin_judging(pipeline, retrieval, discovery, language)
     judging.work.look()
     return judging

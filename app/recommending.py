@@ -30,7 +30,7 @@ def current_recommendations(pipeline: DiscoveryPipeline, request: Recommendation
     """What is recommended for ``request``: worked out once, in the background, for as long as somebody looks."""
     key = (pipeline.knowledge_base.manifest.build_id, request)
     kept: tuple[object, Watched[Recommendations]] | None = st.session_state.get(_KEPT)
-    if kept is None or kept[0] != key:
+    if kept is None or kept[0] != key or kept[1].left:
         if kept is not None:
             kept[1].abandon()
         work = Watched(lambda still_wanted: recommend(pipeline, request, still_wanted=still_wanted))

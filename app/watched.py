@@ -26,6 +26,7 @@ class Watched(Generic[Value]):
     def __init__(self, work: Callable[[StillWanted], Value]) -> None:
         self.value: Value | None = None
         self.error: GuanxiError | None = None
+        self.left = False  # ended because nobody looked
         self._looked = time.monotonic()
         self._wanted = True
         self._thread = Thread(target=self._run, args=(work,), name="watched", daemon=True)
@@ -48,6 +49,7 @@ class Watched(Generic[Value]):
         try:
             self.value = work(self._still_wanted)
         except _LeftError:
+            self.left = True
             _log.info("the model was not waited for")
         except GuanxiError as error:
             self.error = error

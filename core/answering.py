@@ -56,6 +56,7 @@ def answer(retrieval: Retrieval, fusion: FusionSettings, language: Language) -> 
     )
     return Discovery(
         outcome="found" if companies else _empty_outcome(retrieval, hidden),
+        intent=retrieval.intent,
         query_companies=retrieval.link.entity_ids,
         asked_relation=retrieval.asked.type if retrieval.asked else None,
         related_companies=companies,

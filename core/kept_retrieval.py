@@ -23,6 +23,7 @@ from core.errors import GuanxiError
 from core.messages import Language, translate
 from core.ontology import Ontology
 from core.reasoning.asked_relation import AskedInOntology, AskedRelation
+from core.reasoning.intent_router import Intent
 from core.reasoning.rules_judge import PairEvidence, RelationEvidence, judge_by_rules, level_by_rules
 from core.retrieval.citations import cite
 from core.retrieval.evidence import DirectRelation, Evidence, RecordedEvidence
@@ -58,6 +59,7 @@ class Retrieval:
     request: DiscoveryRequest
     link: Link
     asked: AskedRelation | None = None
+    intent: Intent = "relationship_discovery"
     named_besides: tuple[str, ...] = ()
     found: HybridResult = _NOTHING
     reranking: Reranking = field(default_factory=Reranking)

@@ -48,7 +48,8 @@ def run_local_model(options: argparse.Namespace, settings: Settings) -> int:
     if _is_taken(options.port):  # asked first: what is there would be taken for the model
         _say(translate("local_model.port_taken", language, port=str(options.port)))
         return 1
-    before = signal.signal(signal.SIGTERM, signal.default_int_handler)  # the server is ended then, too
+    # the server is ended with this process; Ctrl-C is not heard by itself where a shell began this in the background
+    before = {each: signal.signal(each, signal.default_int_handler) for each in (signal.SIGTERM, signal.SIGINT)}
     process: subprocess.Popen[bytes] | None = None
     try:
         process = start(folder, options.port, threads=options.threads)
@@ -62,7 +63,8 @@ def run_local_model(options: argparse.Namespace, settings: Settings) -> int:
     finally:
         if process is not None:
             stop(process)
-        signal.signal(signal.SIGTERM, before)
+        for each, handler in before.items():
+            signal.signal(each, handler)
     return 1
 
 

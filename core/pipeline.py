@@ -26,6 +26,7 @@ from core.kept_retrieval import Retrieval
 from core.language_model import configured_model
 from core.ontology import Ontology
 from core.reasoning.asked_relation import AskedInOntology, asked_relation, has_pronoun, mask_names
+from core.reasoning.intent_router import route_by_rules
 from core.reasoning.llm.client import LanguageModel
 from core.retrieval.company_text import company_text, language_of
 from core.retrieval.cross_encoder import RerankerLoading, configured_reranker
@@ -167,6 +168,7 @@ class DiscoveryPipeline:
             with clock.stage("ask") as size:
                 masked = mask_names(request.query, self._asked_about(link, names))
                 retrieval.asked = asked_relation(masked, self.ontology)
+                retrieval.intent = route_by_rules(request.query).intent
                 retrieval.named_besides = self._named_besides(request, link)
                 size(int(retrieval.asked is not None))
             with clock.stage("evidence") as size:

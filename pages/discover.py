@@ -4,6 +4,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from app.answers import KeptAnswer, current_answer
+from app.fact_box import fact_box
 from app.graph_panel import graph_panel
 from app.judging import Judging, begin_judging, current_judging, follow
 from app.markdown import plain
@@ -98,6 +99,7 @@ def show_answer(discovery: Discovery, kept: KeptAnswer) -> None:
             offer_choices(kept.retrieval.link.choices)
     nothing_to_draw = is_topic(discovery) and not discovery.related_companies
     centres = () if nothing_to_draw else kept.centres
+    fact_box(pipeline, discovery, kept.retrieval)
     judging = current_judging(pipeline, kept.retrieval, discovery, reads)
     listed, drawn = st.columns([11, 10], gap="medium")
     with listed:  # first, so that a new order reaches the browser before the graph is looked at

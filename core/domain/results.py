@@ -145,11 +145,12 @@ class Discovery(Result):
 
     ``outcome`` is ``found``, ``nothing_related`` or ``search_failed`` (with ``explanation``), ``unknown_company`` or
     ``ambiguous_company`` (with ``choices``). ``hidden_by_relevance`` counts results below the asked level.
+    ``intent``: what the words of the question ask for; one about a fact is answered with the companies it concerns.
     ``reranker`` says whether a reranker had a say in the order: none configured, still loading, yes, or failed.
     """
 
     outcome: Literal["found", "nothing_related", "search_failed", "unknown_company", "ambiguous_company"]
-    intent: Literal["relationship_discovery"] = "relationship_discovery"
+    intent: Literal["relationship_discovery", "fact_qa"] = "relationship_discovery"
     query_companies: tuple[str, ...] = ()
     asked_relation: str | None = None
     related_companies: tuple[RelatedCompany, ...] = ()

@@ -37,7 +37,7 @@ def judged_url(
         yield url
 
 
-def judging(pause: float = 0.0, **change: Any) -> Any:
+def judging(pause: float = 0.0, hostile: bool = False, **change: Any) -> Any:
     """A model that calls every company a partner, in a stream with pauses."""
 
     def react(asked: Asked) -> Reaction:
@@ -46,7 +46,7 @@ def judging(pause: float = 0.0, **change: Any) -> Any:
             {
                 "company": line["company"],
                 "citations": [fact["key"] for fact in line["facts"][:1]],
-                "reason": f"Model says {line['company']}.",
+                "reason": f"{HOSTILE} {line['company']}" if hostile else f"Model says {line['company']}.",
                 "relation": "partner",
                 "level": "medium",
                 "description": "Described by the model.",
@@ -115,7 +115,7 @@ def test_a_model_that_fails_leaves_the_rules_and_says_so(page: Page, judged_url:
 
 
 def test_what_a_model_writes_is_only_text(page: Page, judged_url: str, endpoint: Script) -> None:
-    endpoint.plan(judging(reason=HOSTILE, description=HOSTILE))
+    endpoint.plan(judging(description=HOSTILE, hostile=True))
     open_answer(page, judged_url, "?company=tsmc&lang=en&n=3")
     reason = page.locator(".cards > li").nth(0).locator(".reason")
     expect(reason).to_contain_text("<img src=x", timeout=30_000)

@@ -15,7 +15,7 @@ from core.ontology import default_ontology
 from core.reasoning.llm.client import LanguageModel, ModelFailedError
 from core.reasoning.llm.endpoint import Endpoint
 from core.reasoning.roles import roles_between_companies
-from core.reasoning.synthesis import CompanyFacts, Fact, Synthesis, SynthesisQuestion, _Page, synthesise
+from core.reasoning.synthesis import CompanyFacts, Fact, Synthesis, SynthesisQuestion, _begun, _Page, synthesise
 from tests.llm_server import Reaction, Script, llm_server
 
 COMPANIES = (
@@ -156,6 +156,11 @@ def test_judgements_arrive_while_the_answer_does(server: Script) -> None:
     found = judged(server, GOOD, unknown, second, "nonsense", on_judged=on_judged)
     assert seen == [["b"], ["b", "c"]]
     assert list(found.judgements) == ["b", "c"]
+
+
+@pytest.mark.parametrize("text", ["", "Let me think} ", "} {]", '{"companies": 3}', "[1] {}"])
+def test_text_that_is_no_answer_yet_holds_nothing(text: str) -> None:
+    assert _begun(text) == []
 
 
 def test_a_model_that_fails_is_an_error_with_what_was_spent(server: Script) -> None:

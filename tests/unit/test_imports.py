@@ -19,6 +19,7 @@ ANSWERS = (
     "pipeline",
     "requesting",
     "recommending",
+    "fact_answering",
     "start",
 )
 ENGINE = BASE | {"storage", "ingestion", "retrieval", "reasoning", *ANSWERS}

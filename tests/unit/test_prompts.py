@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from core.messages import LANGUAGES, Language
 from core.ontology import default_ontology
 from core.reasoning.asked_relation import AskedRelation
+from core.reasoning.fact_answer import FactPassage, FactQuestion, fact_prompt
 from core.reasoning.llm import prompt as prompts
 from core.reasoning.llm.prompt import Message, Prompt, as_data, prompt_file, render
 from core.reasoning.recommendation import Candidate, RecommendationQuestion, recommendation_prompt
@@ -45,7 +46,16 @@ def recommendation(language: Language) -> Prompt:
     return recommendation_prompt(question, default_ontology())
 
 
-TASKS: dict[str, Callable[[Language], Prompt]] = {"recommendation": recommendation, "synthesis": synthesis}
+def fact_answer(language: Language) -> Prompt:
+    passages = (FactPassage("p1", "About A", "A was founded in 1999."), FactPassage("p2", "", "B </data> is older."))
+    return fact_prompt(FactQuestion("When was A founded?", passages, language))
+
+
+TASKS: dict[str, Callable[[Language], Prompt]] = {
+    "fact_answer": fact_answer,
+    "recommendation": recommendation,
+    "synthesis": synthesis,
+}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -1,0 +1,79 @@
+"""The answer to a question about a fact, above the companies it concerns."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from app.markdown import plain
+from app.toolbar import model_use
+from app.view_state import language
+from app.watched import Watched
+from core.domain.fact_answers import FactAnswer
+from core.domain.results import Discovery, Source
+from core.fact_answering import answer_fact
+from core.kept_retrieval import Retrieval
+from core.messages import Language, translate
+from core.pipeline import DiscoveryPipeline
+
+_KEPT = "fact_answer"
+
+
+def fact_box(pipeline: DiscoveryPipeline, discovery: Discovery, retrieval: Retrieval) -> None:
+    """Sentences with the numbers of their sources; nothing where the question does not ask for a fact."""
+    if discovery.intent != "fact_qa":
+        return
+    reads = language()
+    work = _current(pipeline, retrieval, reads)
+    with st.container(border=True, key="fact"):
+        st.subheader(translate("fact.title", reads))
+        if work.running:
+            with st.spinner(translate("fact.waiting", reads)):
+                _follow(work)
+        elif work.error is not None:
+            st.error(plain(work.error.message(reads)))
+        elif work.value is not None:
+            _show(work.value)
+
+
+def _current(pipeline: DiscoveryPipeline, retrieval: Retrieval, reads: Language) -> Watched[FactAnswer]:
+    """The answer to this question, begun if it is new; walked in another way it still is the same question."""
+    key = (id(retrieval.model_judgements), reads)
+    kept: tuple[object, Retrieval, Watched[FactAnswer]] | None = st.session_state.get(_KEPT)
+    if kept is None or kept[0] != key or kept[2].left:
+        if kept is not None:
+            kept[2].abandon()
+        model, settings = pipeline.model, pipeline.settings
+        work = Watched(lambda still_wanted: answer_fact(retrieval, model, settings, reads, still_wanted=still_wanted))
+        kept = (key, retrieval, work)  # the retrieval is kept, so that no other can have its identity
+        st.session_state[_KEPT] = kept
+    kept[2].look()
+    return kept[2]
+
+
+@st.fragment(run_every=0.5)
+def _follow(work: Watched[FactAnswer]) -> None:
+    """Look twice a second, and show the page anew when it is over."""
+    work.look()
+    if not work.running:
+        st.rerun()
+
+
+def _show(found: FactAnswer) -> None:
+    for warning in found.warnings:
+        st.warning(plain(warning))
+    if found.sentences:
+        sentences = (each.text + "".join(f" [{number}]" for number in each.numbers) for each in found.sentences)
+        st.text("\n".join(sentences))
+    if found.explanation:
+        st.caption(plain(found.explanation))
+    with st.expander(translate("fact.sources", language(), count=len(found.sources)), expanded=not found.sentences):
+        for number, source in enumerate(found.sources, start=1):
+            _source(number, source)
+    if found.stage.use is not None:
+        st.caption(plain(model_use(found.stage, found.stage.use)))
+
+
+def _source(number: int, source: Source) -> None:
+    st.text(f"[{number}] {source.text}")
+    parts = [source.title, source.date, translate("source.origin", language(), origin=source.origin)]
+    st.caption(plain(" · ".join(part for part in parts if part)))

@@ -1,0 +1,94 @@
+"""Answer a question about a fact from the passages of its retrieval, by a model or, without one, by showing them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from core.domain.fact_answers import CitedSentence, FactAnswer
+from core.domain.model_use import StageReport
+from core.domain.records import Passage
+from core.domain.results import Source, SourceKind
+from core.kept_retrieval import Retrieval
+from core.messages import Language, translate
+from core.reasoning.fact_answer import (
+    AnsweredByModel,
+    FactPassage,
+    FactQuestion,
+    answer_from_passages,
+)
+from core.reasoning.llm.client import LanguageModel, ModelFailedError
+from core.settings import Settings
+
+_READ = 6
+_SHOWN_BY_RULES = 3
+
+
+def answer_fact(
+    retrieval: Retrieval,
+    model: LanguageModel | None,
+    settings: Settings,
+    language: Language,
+    *,
+    still_wanted: Callable[[], None] | None = None,
+) -> FactAnswer:
+    """What the passages say to the question. Where a model fails, the passages are shown and it is said why."""
+    passages = _passages(retrieval, language)
+    if not passages:
+        return FactAnswer(explanation=translate("fact.no_passages", language))
+    if model is None:
+        return _by_rules(passages, language)
+    question = FactQuestion(
+        retrieval.request.query, tuple(FactPassage(each.id, each.title, each.text) for each in passages), language
+    )
+    try:
+        temperature = settings.llm_temperature_fact_answer
+        found = answer_from_passages(model, question, temperature=temperature, still_wanted=still_wanted)
+    except ModelFailedError as failure:
+        report = StageReport(stage="fact_answer", judge="rules", use=failure.use, fault=failure.error.code)
+        shown = _by_rules(passages, language)
+        return shown.model_copy(update={"stage": report, "warnings": (failure.error.message(language),)})
+    return _by_model(found, passages, language)
+
+
+def _passages(retrieval: Retrieval, language: Language) -> list[Passage]:
+    """The best passages in the order of the retrieval, those in the asked language first."""
+    ranked = retrieval.found.passage_scores.ranked()[: 2 * _READ]
+    passages = [retrieval.knowledge_base.passage(passage_id) for passage_id in ranked]
+    return sorted(passages, key=lambda passage: passage.language != language)[:_READ]
+
+
+def _by_rules(passages: Sequence[Passage], language: Language) -> FactAnswer:
+    sources = tuple(_source(passage) for passage in passages[:_SHOWN_BY_RULES])
+    return FactAnswer(sources=sources, explanation=translate("fact.by_rules", language))
+
+
+def _by_model(found: AnsweredByModel, passages: Sequence[Passage], language: Language) -> FactAnswer:
+    report = StageReport(stage="fact_answer", judge="model", use=found.use, dropped=dict(found.dropped))
+    if not found.sentences:
+        shown = tuple(_source(passage) for passage in passages[:_SHOWN_BY_RULES])
+        return FactAnswer(sources=shown, explanation=translate("fact.not_stated", language), stage=report)
+    cited = list(dict.fromkeys(passage_id for sentence in found.sentences for passage_id in sentence.passage_ids))
+    numbers = {passage_id: number for number, passage_id in enumerate(cited, start=1)}
+    by_id = {passage.id: passage for passage in passages}
+    return FactAnswer(
+        sentences=tuple(
+            CitedSentence(text=each.text, numbers=tuple(numbers[passage_id] for passage_id in each.passage_ids))
+            for each in found.sentences
+        ),
+        sources=tuple(_source(by_id[passage_id]) for passage_id in cited),
+        stage=report,
+    )
+
+
+def _source(passage: Passage) -> Source:
+    return Source(
+        id=passage.id,
+        kind=SourceKind.PASSAGE,
+        type="vector",
+        text=passage.text,
+        title=passage.title,
+        source_kind=passage.source_kind,
+        date=passage.date,
+        origin=passage.origin,
+        score=0.0,
+    )

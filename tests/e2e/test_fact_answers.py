@@ -1,0 +1,75 @@
+"""A question about a fact gets an answer with numbered sources above the companies."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from core.settings import Settings
+from tests.e2e.conftest import ranking, serve, settled
+from tests.llm_server import Asked, Reaction, Script, llm_server
+
+OpenView = Callable[[str], Page]
+HOSTILE = "<img src=x onerror=\"console.error('run')\"> **bold** ![](http://example.invalid/x.png)"
+
+
+@pytest.fixture(scope="module")
+def endpoint() -> Iterator[Script]:
+    with llm_server() as script:
+        yield script
+
+
+@pytest.fixture(scope="module")
+def model_url(
+    endpoint: Script, sample_url: str, sample_settings: Settings, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[str]:
+    folder = tmp_path_factory.mktemp("facts")
+    with serve(folder / "log", GUANXI_LLM_BASE_URL=endpoint.url, GUANXI_LLM_MODEL="test-model",
+               GUANXI_LLM_RETRIES="0", GUANXI_LLM_CACHE_FILE=str(folder / "kept.sqlite3"),
+               GUANXI_KNOWLEDGE_BASE_FOLDER=str(sample_settings.knowledge_base_folder)) as url:  # fmt: skip
+        yield url
+
+
+def answering(text: str) -> Callable[[Asked], Reaction]:
+    """Answers questions about facts with ``text`` and judges nobody."""
+
+    def react(asked: Asked) -> Reaction:
+        is_fact = any(line.startswith('{"key"') for line in asked.texts[-1].splitlines())
+        facts = {"answerable": True, "sentences": [{"text": text, "citations": ["P1"]}]}
+        return Reaction(json.dumps(facts if is_fact else {"companies": []}), seconds=0.5)
+
+    return react
+
+
+def test_without_a_model_the_nearest_passages_are_shown(open_view: OpenView) -> None:
+    page = open_view("?company=catl&q=When+was+CATL+founded%3F&lang=en")
+    box = page.locator(".st-key-fact")
+    expect(box).to_contain_text("No language model answered", timeout=30_000)
+    expect(box).to_contain_text("[1] ")
+    assert len(ranking(page)) == 10
+
+
+def test_a_question_about_relations_has_no_such_box(open_view: OpenView) -> None:
+    page = open_view("?company=catl&q=Who+competes+with+CATL%3F&lang=en")
+    ranking(page)
+    expect(page.locator(".st-key-fact")).to_have_count(0)
+
+
+def test_a_model_answers_with_numbered_sources(page: Page, model_url: str, endpoint: Script) -> None:
+    endpoint.plan(answering(f"它在福建宁德。{HOSTILE}"))
+    for _ in range(60):
+        page.goto(f"{model_url}/?company=catl&q=宁德时代是哪一年成立的？&lang=zh")
+        settled(page)
+        if page.locator(".st-key-fact").count():
+            break
+        page.wait_for_timeout(500)
+    box = page.locator(".st-key-fact")
+    expect(box).to_contain_text("它在福建宁德。<img src=x", timeout=30_000)
+    expect(box).to_contain_text("[1]")
+    expect(box).to_contain_text("模型作答 · test-model")
+    assert box.locator("img").count() == 0
+    box.get_by_text("出处 1").click()
+    expect(box.get_by_text("出处", exact=False).last).to_be_visible()
