@@ -140,7 +140,7 @@ def llm_server() -> Iterator[Script]:
     server.daemon_threads = True
     server.script = script  # type: ignore[attr-defined]
     script.url = f"http://127.0.0.1:{server.server_address[1]}/v1"
-    Thread(target=server.serve_forever, daemon=True).start()
+    Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()  # asked so often to end
     try:
         yield script
     finally:

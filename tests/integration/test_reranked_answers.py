@@ -153,9 +153,14 @@ def test_no_slider_move_asks_the_model_again(
     assert len(recording.texts) == TOP_N
     everything = fusion.model_copy(update={"max_results": 100, "min_relevance": RelevanceLevel.LOW})
     without = Retrieval(
-        retrieval.knowledge_base, retrieval.ontology, retrieval.request, retrieval.link, retrieval.asked,
-        retrieval.named_besides, retrieval.found,
-    )  # fmt: skip
+        retrieval.knowledge_base,
+        retrieval.ontology,
+        retrieval.request,
+        retrieval.link,
+        retrieval.asked,
+        named_besides=retrieval.named_besides,
+        found=retrieval.found,
+    )
     plain, reranked = ids(answer(without, everything, language)), ids(answer(retrieval, everything, language))
     scored = retrieval.reranking.scores
     places = [place for place, company in enumerate(plain[:TOP_N]) if company in scored]
