@@ -25,7 +25,8 @@ def fact_box(pipeline: DiscoveryPipeline, discovery: Discovery, retrieval: Retri
     reads = language()
     work = _current(pipeline, retrieval, reads)
     with st.container(border=True, key="fact"):
-        st.subheader(translate("fact.title", reads))
+        answered = work.value is not None and work.value.sentences
+        st.subheader(translate("fact.title" if answered or work.running else "fact.title_of_passages", reads))
         if work.running:
             with st.spinner(translate("fact.waiting", reads)):
                 _follow(work)

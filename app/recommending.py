@@ -23,7 +23,7 @@ _VERDICTS = ("accepted", "rejected")
 
 def decision_store(pipeline: DiscoveryPipeline) -> DecisionStore:
     """The decisions of this knowledge base: beside its versions, so that they survive a rebuild."""
-    return DecisionStore(pipeline.settings.knowledge_base_folder.parent / "decisions.sqlite3")
+    return DecisionStore(pipeline.settings.knowledge_base_folder / "decisions.sqlite3")
 
 
 def current_recommendations(pipeline: DiscoveryPipeline, request: RecommendationRequest) -> Watched[Recommendations]:

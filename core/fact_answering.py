@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 from core.domain.fact_answers import CitedSentence, FactAnswer
 from core.domain.model_use import StageReport
 from core.domain.records import Passage
-from core.domain.results import Source, SourceKind
 from core.kept_retrieval import Retrieval
 from core.messages import Language, translate
 from core.reasoning.fact_answer import (
@@ -17,9 +16,10 @@ from core.reasoning.fact_answer import (
     answer_from_passages,
 )
 from core.reasoning.llm.client import LanguageModel, ModelFailedError
+from core.retrieval.citations import passage_source
 from core.settings import Settings
 
-_READ = 6
+_READ = 8
 _SHOWN_BY_RULES = 3
 
 
@@ -32,7 +32,7 @@ def answer_fact(
     still_wanted: Callable[[], None] | None = None,
 ) -> FactAnswer:
     """What the passages say to the question. Where a model fails, the passages are shown and it is said why."""
-    passages = _passages(retrieval, language)
+    passages = [retrieval.knowledge_base.passage(each) for each in retrieval.found.passage_scores.ranked()[:_READ]]
     if not passages:
         return FactAnswer(explanation=translate("fact.no_passages", language))
     if model is None:
@@ -50,22 +50,15 @@ def answer_fact(
     return _by_model(found, passages, language)
 
 
-def _passages(retrieval: Retrieval, language: Language) -> list[Passage]:
-    """The best passages in the order of the retrieval, those in the asked language first."""
-    ranked = retrieval.found.passage_scores.ranked()[: 2 * _READ]
-    passages = [retrieval.knowledge_base.passage(passage_id) for passage_id in ranked]
-    return sorted(passages, key=lambda passage: passage.language != language)[:_READ]
-
-
 def _by_rules(passages: Sequence[Passage], language: Language) -> FactAnswer:
-    sources = tuple(_source(passage) for passage in passages[:_SHOWN_BY_RULES])
+    sources = tuple(passage_source(passage, "vector", 0.0) for passage in passages[:_SHOWN_BY_RULES])
     return FactAnswer(sources=sources, explanation=translate("fact.by_rules", language))
 
 
 def _by_model(found: AnsweredByModel, passages: Sequence[Passage], language: Language) -> FactAnswer:
     report = StageReport(stage="fact_answer", judge="model", use=found.use, dropped=dict(found.dropped))
     if not found.sentences:
-        shown = tuple(_source(passage) for passage in passages[:_SHOWN_BY_RULES])
+        shown = tuple(passage_source(passage, "vector", 0.0) for passage in passages[:_SHOWN_BY_RULES])
         return FactAnswer(sources=shown, explanation=translate("fact.not_stated", language), stage=report)
     cited = list(dict.fromkeys(passage_id for sentence in found.sentences for passage_id in sentence.passage_ids))
     numbers = {passage_id: number for number, passage_id in enumerate(cited, start=1)}
@@ -75,20 +68,6 @@ def _by_model(found: AnsweredByModel, passages: Sequence[Passage], language: Lan
             CitedSentence(text=each.text, numbers=tuple(numbers[passage_id] for passage_id in each.passage_ids))
             for each in found.sentences
         ),
-        sources=tuple(_source(by_id[passage_id]) for passage_id in cited),
+        sources=tuple(passage_source(by_id[passage_id], "vector", 0.0) for passage_id in cited),
         stage=report,
-    )
-
-
-def _source(passage: Passage) -> Source:
-    return Source(
-        id=passage.id,
-        kind=SourceKind.PASSAGE,
-        type="vector",
-        text=passage.text,
-        title=passage.title,
-        source_kind=passage.source_kind,
-        date=passage.date,
-        origin=passage.origin,
-        score=0.0,
     )

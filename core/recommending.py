@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from core.answering import answer
 from core.domain.model_use import StageReport
@@ -21,6 +21,7 @@ from core.requesting import default_fusion
 from core.retrieval.company_text import relation_sentence
 
 _SENTENCES = 3
+_OVERFETCHED = 100  # companies listed where those with recorded relations are left out
 
 
 def recommend(
@@ -32,15 +33,17 @@ def recommend(
     and QueryTooLongError.
     """
     start = time.perf_counter()
-    asked = request.cleaned()
-    retrieval = pipeline.retrieve(DiscoveryRequest(company=asked.company, query=asked.text, language=asked.language))
-    fusion = default_fusion(pipeline.settings).model_copy(update={"max_results": max(asked.top_k, asked.limit)})
-    discovery = answer(retrieval, fusion, asked.language)
-    found = _judged(pipeline, asked, retrieval, discovery, still_wanted)
+    asked = DiscoveryRequest(company=request.company, query=request.text, language=request.language)
+    retrieval = pipeline.retrieve(asked)
+    listed = _OVERFETCHED if request.only_new else max(request.top_k, request.limit)
+    fusion = default_fusion(pipeline.settings).model_copy(update={"max_results": listed})
+    discovery = answer(retrieval, fusion, request.language)
+    candidates = _candidates(request, retrieval, discovery)
+    found = _judged(pipeline, request, retrieval, discovery, candidates, still_wanted)
     return found.model_copy(
         update={
             "source_id": next(iter(discovery.query_companies), None),
-            "candidates": len(discovery.related_companies),
+            "candidates": len(candidates),
             "choices": discovery.choices,
             "warnings": (*discovery.warnings, *found.warnings),
             "milliseconds": (time.perf_counter() - start) * 1000.0,
@@ -48,19 +51,32 @@ def recommend(
     )
 
 
+def _candidates(
+    request: RecommendationRequest, retrieval: Retrieval, discovery: Discovery
+) -> tuple[RelatedCompany, ...]:
+    """The companies that may be recommended, best first."""
+    companies = discovery.related_companies
+    if not request.only_new:
+        return companies
+    unrecorded = [each for each in companies if not retrieval.recorded_relations(each.company_id)]
+    return tuple(unrecorded[: max(request.top_k, request.limit)])
+
+
 def _judged(
     pipeline: DiscoveryPipeline,
     request: RecommendationRequest,
     retrieval: Retrieval,
     discovery: Discovery,
+    candidates: Sequence[RelatedCompany],
     still_wanted: Callable[[], None] | None,
 ) -> Recommendations:
-    if not discovery.related_companies:
-        return Recommendations(explanation=discovery.explanation)
+    if not candidates:
+        explanation = discovery.explanation or _why_nothing(unusable=False, language=request.language)
+        return Recommendations(explanation=explanation)
     if pipeline.model is None:
-        return _by_rules(request, retrieval, discovery)
+        return _by_rules(request, retrieval, candidates)
     try:
-        return _by_model(pipeline, request, retrieval, discovery, still_wanted)
+        return _by_model(pipeline, request, retrieval, candidates, still_wanted)
     except ModelFailedError as failure:
         return _failed(failure, request.language)
 
@@ -69,13 +85,13 @@ def _by_model(
     pipeline: DiscoveryPipeline,
     request: RecommendationRequest,
     retrieval: Retrieval,
-    discovery: Discovery,
+    candidates: Sequence[RelatedCompany],
     still_wanted: Callable[[], None] | None,
 ) -> Recommendations:
     assert pipeline.model is not None
-    companies = {company.company_id: company for company in discovery.related_companies[: request.top_k]}
+    companies = {company.company_id: company for company in candidates[: request.top_k]}
     question = RecommendationQuestion(
-        source_id=next(iter(discovery.query_companies), None),
+        source_id=next(iter(retrieval.link.entity_ids), None),
         subject=retrieval.query_name(request.language),
         text=request.text,
         candidates=tuple(_candidate(retrieval, company, request.language) for company in companies.values()),
@@ -98,13 +114,15 @@ def _by_model(
     return Recommendations(items=tuple(items), stage=report, explanation=explanation)
 
 
-def _by_rules(request: RecommendationRequest, retrieval: Retrieval, discovery: Discovery) -> Recommendations:
+def _by_rules(
+    request: RecommendationRequest, retrieval: Retrieval, candidates: Sequence[RelatedCompany]
+) -> Recommendations:
     """What the rules make of the recorded relations, as relevant as the companies are similar."""
     items = [
         _recommendation(
             retrieval, company, company.judgement.relation_type, company.judgement.forward, round(company.similarity, 2)
         )
-        for company in discovery.related_companies
+        for company in candidates
         if company.judgement.relation_type != FALLBACK_TYPE and company.similarity >= LEAST_RELEVANCE
     ]
     explanation = "" if items else _why_nothing(unusable=False, language=request.language)

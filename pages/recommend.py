@@ -12,6 +12,7 @@ from core.domain.recommendations import RecommendationRequest, Recommendations
 from core.messages import translate
 
 PASTED = "pasted"
+ONLY_NEW = "only_new"
 reads = language()
 pipeline = services().pipeline
 assert pipeline is not None  # app/main.py runs pages only once it is there
@@ -51,8 +52,13 @@ def asked() -> RecommendationRequest | None:
         max_chars=limit,
         placeholder=translate("recommend.text_placeholder", reads),
     )
+    only_new = st.toggle(
+        translate("recommend.only_new", reads), key=ONLY_NEW, help=translate("recommend.only_new_help", reads)
+    )
     company, text = st.session_state["company"] or "", st.session_state[PASTED] or ""
-    return RecommendationRequest(company=company, text=text, language=reads) if company or text.strip() else None
+    if not (company or text.strip()):
+        return None
+    return RecommendationRequest(company=company, text=text, only_new=only_new, language=reads)
 
 
 def show(found: Recommendations) -> None:

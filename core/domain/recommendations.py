@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from core.domain.model_use import StageReport
 from core.domain.results import NameChoice, Source
@@ -13,7 +13,8 @@ from core.messages import Language
 class RecommendationRequest(BaseModel):
     """For a company (id, name, alias or ticker), for a pasted text, or both.
 
-    ``limit``: relations recommended at most; ``top_k``: companies that are candidates.
+    ``limit``: relations recommended at most; ``top_k``: companies that are candidates. ``only_new``: companies with a
+    recorded relation to the one asked about are no candidates.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -22,11 +23,13 @@ class RecommendationRequest(BaseModel):
     text: str = ""
     limit: int = Field(10, ge=1, le=50)
     top_k: int = Field(20, ge=1, le=100)
+    only_new: bool = False
     language: Language = "en"
 
-    def cleaned(self) -> RecommendationRequest:
-        """Without control characters."""
-        return self.model_copy(update={"company": clean_text(self.company), "text": clean_text(self.text)})
+    @field_validator("company", "text", mode="before")
+    @classmethod
+    def _clean(cls, value: object) -> object:
+        return clean_text(value) if isinstance(value, str) else value
 
 
 class Recommendation(BaseModel):

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Literal
 
 import numpy as np
 
+from core.domain.records import Passage
 from core.domain.results import GraphPath, Source, SourceKind
 from core.messages import Language
 from core.retrieval.evidence import Evidence
@@ -79,20 +81,23 @@ def _shared_passages(
     sources = []
     for node in best:
         passage = knowledge_base.passage_at(node)
-        sources.append(
-            Source(
-                id=passage.id,
-                kind=SourceKind.PASSAGE,
-                type="vector" if node in passages else "graph",
-                text=passage.text,
-                title=passage.title,
-                source_kind=passage.source_kind,
-                date=passage.date,
-                origin=passage.origin,
-                score=shared[node],
-            )
-        )
+        sources.append(passage_source(passage, "vector" if node in passages else "graph", shared[node]))
     return sources
+
+
+def passage_source(passage: Passage, reached_by: Literal["graph", "vector"], score: float) -> Source:
+    """A passage as a citation; ``score`` in [0, 1]."""
+    return Source(
+        id=passage.id,
+        kind=SourceKind.PASSAGE,
+        type=reached_by,
+        text=passage.text,
+        title=passage.title,
+        source_kind=passage.source_kind,
+        date=passage.date,
+        origin=passage.origin,
+        score=score,
+    )
 
 
 def _passages_naming_both(knowledge_base: KnowledgeBase, query: int, company: int) -> dict[int, float]:

@@ -20,6 +20,7 @@ from playwright.sync_api import BrowserContext, ConsoleMessage, Page
 
 from core.pipeline import DiscoveryPipeline
 from core.settings import Settings
+from tests.llm_server import Script, llm_server
 from tests.support import ROOT
 
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser") or ""
@@ -87,6 +88,25 @@ def sample_url(sample_pipeline: DiscoveryPipeline, sample_settings: Settings,
     """The app over the bundled sample, already built."""
     log = tmp_path_factory.mktemp("server") / "sample.log"
     with serve(log, GUANXI_KNOWLEDGE_BASE_FOLDER=str(sample_settings.knowledge_base_folder)) as url:
+        yield url
+
+
+@pytest.fixture(scope="session")
+def endpoint() -> Iterator[Script]:
+    """A language model's endpoint that answers as a test plans it."""
+    with llm_server() as script:
+        yield script
+
+
+@pytest.fixture(scope="session")
+def judged_url(endpoint: Script, sample_url: str, sample_settings: Settings,
+               tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:  # fmt: skip
+    """The app over the bundled sample with a model at the scripted endpoint."""
+    folder = tmp_path_factory.mktemp("judged")
+    with serve(folder / "log", GUANXI_LLM_BASE_URL=endpoint.url, GUANXI_LLM_MODEL="test-model",
+               GUANXI_LLM_RETRIES="0", GUANXI_LLM_CACHE_FILE=str(folder / "kept.sqlite3"),
+               GUANXI_LLM_INPUT_PRICE="2", GUANXI_LLM_OUTPUT_PRICE="8",
+               GUANXI_KNOWLEDGE_BASE_FOLDER=str(sample_settings.knowledge_base_folder)) as url:  # fmt: skip
         yield url
 
 

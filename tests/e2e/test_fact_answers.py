@@ -3,34 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import Page, expect
 
-from core.settings import Settings
-from tests.e2e.conftest import ranking, serve, settled
-from tests.llm_server import Asked, Reaction, Script, llm_server
+from tests.e2e.conftest import ranking, settled
+from tests.llm_server import Asked, Reaction, Script
 
 OpenView = Callable[[str], Page]
 HOSTILE = "<img src=x onerror=\"console.error('run')\"> **bold** ![](http://example.invalid/x.png)"
-
-
-@pytest.fixture(scope="module")
-def endpoint() -> Iterator[Script]:
-    with llm_server() as script:
-        yield script
-
-
-@pytest.fixture(scope="module")
-def model_url(
-    endpoint: Script, sample_url: str, sample_settings: Settings, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[str]:
-    folder = tmp_path_factory.mktemp("facts")
-    with serve(folder / "log", GUANXI_LLM_BASE_URL=endpoint.url, GUANXI_LLM_MODEL="test-model",
-               GUANXI_LLM_RETRIES="0", GUANXI_LLM_CACHE_FILE=str(folder / "kept.sqlite3"),
-               GUANXI_KNOWLEDGE_BASE_FOLDER=str(sample_settings.knowledge_base_folder)) as url:  # fmt: skip
-        yield url
 
 
 def answering(text: str) -> Callable[[Asked], Reaction]:
@@ -58,10 +39,10 @@ def test_a_question_about_relations_has_no_such_box(open_view: OpenView) -> None
     expect(page.locator(".st-key-fact")).to_have_count(0)
 
 
-def test_a_model_answers_with_numbered_sources(page: Page, model_url: str, endpoint: Script) -> None:
+def test_a_model_answers_with_numbered_sources(page: Page, judged_url: str, endpoint: Script) -> None:
     endpoint.plan(answering(f"它在福建宁德。{HOSTILE}"))
     for _ in range(60):
-        page.goto(f"{model_url}/?company=catl&q=宁德时代是哪一年成立的？&lang=zh")
+        page.goto(f"{judged_url}/?company=catl&q=宁德时代是哪一年成立的？&lang=zh")
         settled(page)
         if page.locator(".st-key-fact").count():
             break

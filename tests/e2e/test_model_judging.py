@@ -3,38 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from threading import Event
 from typing import Any
 
-import pytest
 from playwright.sync_api import Page, expect
 
-from core.settings import Settings
-from tests.e2e.conftest import ranking, serve, settled
-from tests.llm_server import Asked, Reaction, Script, llm_server
+from tests.e2e.conftest import ranking, settled
+from tests.llm_server import Asked, Reaction, Script
 
 HOSTILE = (
     "<img src=x onerror=\"console.error('run')\"> ![](http://198.51.100.1/x.png) **bold** [link](http://198.51.100.1)"
 )
-
-
-@pytest.fixture(scope="module")
-def endpoint() -> Iterator[Script]:
-    with llm_server() as script:
-        yield script
-
-
-@pytest.fixture(scope="module")
-def judged_url(
-    endpoint: Script, sample_url: str, sample_settings: Settings, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[str]:
-    """The app over the bundled sample with a model at the scripted endpoint."""
-    folder = tmp_path_factory.mktemp("judged")
-    with serve(folder / "log", GUANXI_LLM_BASE_URL=endpoint.url, GUANXI_LLM_MODEL="test-model",
-               GUANXI_LLM_RETRIES="0", GUANXI_LLM_CACHE_FILE=str(folder / "kept.sqlite3"),
-               GUANXI_LLM_INPUT_PRICE="2", GUANXI_LLM_OUTPUT_PRICE="8",
-               GUANXI_KNOWLEDGE_BASE_FOLDER=str(sample_settings.knowledge_base_folder)) as url:  # fmt: skip
-        yield url
 
 
 def judging(pause: float = 0.0, hostile: bool = False, **change: Any) -> Any:
@@ -69,9 +48,16 @@ def open_answer(page: Page, url: str, query: str) -> None:
 
 
 def test_judgements_arrive_while_the_list_is_read(page: Page, judged_url: str, endpoint: Script) -> None:
-    endpoint.plan(judging(pause=0.05))
+    looked = Event()
+
+    def once_looked_at(asked: Asked) -> Reaction:
+        looked.wait(30)
+        return judging()(asked)
+
+    endpoint.plan(once_looked_at)
     open_answer(page, judged_url, "?company=catl&lang=en&n=5")
     expect(page.get_by_text("test-model is judging")).to_be_visible()
+    looked.set()
     before = ranking(page)
     cards = page.locator(".cards > li")
     expect(cards.nth(0).locator(".reason")).to_have_text("Model says C1.", timeout=30_000)

@@ -85,7 +85,9 @@ def test_an_answer_is_numbered_by_its_sources(pipeline: DiscoveryPipeline, serve
     assert lines[0] == {"key": "P1", "title": "Red Star", "text": "Red Star was founded in 1,999 in Hefei."}
 
 
-def test_passages_in_the_asked_language_come_first(pipeline: DiscoveryPipeline, server: Script) -> None:
+def test_passages_of_both_languages_are_read_in_the_order_of_the_retrieval(
+    pipeline: DiscoveryPipeline, server: Script
+) -> None:
     found = asked(
         pipeline, server, said("红星成立于１９９９年。", "P1"), language="zh", question="红星是哪一年成立的？"
     )
@@ -125,7 +127,8 @@ def test_what_the_passages_do_not_answer_is_said(
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_without_a_model_the_nearest_passages_are_shown(language: Language, pipeline: DiscoveryPipeline) -> None:
-    found = asked(pipeline, None, language=language)
+    question = QUESTION if language == "en" else "红星是哪一年成立的？"
+    found = asked(pipeline, None, language=language, question=question)
     assert found.sentences == ()
     assert found.sources[0].id == ("p1" if language == "en" else "p2")
     assert (found.stage.judge, found.explanation) == ("rules", translate("fact.by_rules", language))

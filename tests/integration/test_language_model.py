@@ -103,9 +103,13 @@ def test_the_format_that_an_endpoint_accepts_is_found_out_once(
     assert formats == [*tried, tried[-1]]
 
 
-def test_a_request_that_is_refused_in_every_format_is_an_error(server: Script) -> None:
+def test_a_request_that_is_refused_in_every_format_was_refused_for_something_else(server: Script) -> None:
     server.plan(Reaction(status=400))
-    assert isinstance(failure(model(server)).error, ModelRefusedError)
+    asked = model(server)
+    assert isinstance(failure(asked).error, ModelRefusedError)
+    server.plan(BLUE)
+    assert ask(asked).answer.colour == "blue"
+    assert server.asked[-1].body["response_format"]["type"] == "json_schema"
 
 
 def test_a_busy_endpoint_is_asked_again_when_it_says(server: Script) -> None:

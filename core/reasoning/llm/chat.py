@@ -17,8 +17,8 @@ _FORMATS: tuple[ResponseFormat, ...] = ("json_schema", "json_object", "text")
 _NONE_OF_THE_ENVIRONMENT: dict[str, Any] = {name: openai.Omit() for name in ("OpenAI-Organization", "OpenAI-Project")}
 """Headers that the client would fill from variables meant for another service."""
 _NO_KEY = "none"  # local servers need none, the client wants one
-_REFUSALS = (400, 404, 415, 422, 501)
-"""What endpoints answer to a response format that they do not know."""
+_REFUSALS = (400, 415, 422, 501)
+"""What endpoints answer to a response format that they do not know, and to other requests that they do not like."""
 
 
 @dataclass(frozen=True)
@@ -50,13 +50,8 @@ class Chat:
 
     def __init__(self, endpoint: Endpoint) -> None:
         self._endpoint = endpoint
-        self._formats = list(_FORMATS)
+        self._formats = _FORMATS
         self._client: openai.AsyncOpenAI | None = None
-
-    @property
-    def response_format(self) -> ResponseFormat:
-        """The strictest format that the endpoint has not refused."""
-        return self._formats[0]
 
     async def say(self, turn: Turn, *, tries: int, count: Callable[[Said], None]) -> Said:
         """What the model says next; ``count`` is told of every exchange.
@@ -80,15 +75,18 @@ class Chat:
         raise ModelAnswerUnusableError(detail="blank")
 
     async def _in_an_accepted_format(self, turn: Turn) -> Said:
-        while True:
-            asked_for = self.response_format
+        """In the strictest format that is accepted. Which ones are not is remembered once a weaker one was: a request
+        that is refused in all of them was refused for something else."""
+        for place, asked_for in enumerate(self._formats):
             try:
-                return await self._exchange(turn, asked_for)
+                said = await self._exchange(turn, asked_for)
             except openai.APIStatusError as error:
-                if error.status_code not in _REFUSALS or asked_for == "text":
+                if error.status_code not in _REFUSALS or asked_for == self._formats[-1]:
                     raise
-                if asked_for in self._formats:
-                    self._formats.remove(asked_for)
+            else:
+                self._formats = self._formats[place:]
+                return said
+        raise AssertionError("the last format either is accepted or raises")
 
     async def _exchange(self, turn: Turn, response_format: ResponseFormat) -> Said:
         request: dict[str, Any] = {
