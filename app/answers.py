@@ -6,13 +6,16 @@ from dataclasses import dataclass, field
 
 import streamlit as st
 
+from app.understanding import current_understanding
+from app.watched import Watched
 from core.answering import answer, listed_rows
 from core.domain.arms import ARMS, Arm
-from core.domain.requests import DiscoveryRequest, FusionSettings
+from core.domain.requests import BY_QUESTION, DiscoveryRequest, FusionSettings
 from core.domain.results import Discovery
 from core.kept_retrieval import Retrieval
 from core.pipeline import DiscoveryPipeline
 from core.requesting import default_fusion
+from core.understanding import Understanding
 
 _KEPT = "kept_answer"
 _DRAWN_FOR_A_TOPIC = 3
@@ -32,6 +35,13 @@ class KeptAnswer:
     centres: tuple[str, ...] = ()
     ranks: dict[str, int] = field(default_factory=dict)
     ranks_before: dict[str, int] = field(default_factory=dict)
+    understanding: Watched[Understanding] | None = None
+    understood: Understanding | None = None  # by a model, and already made use of
+
+    @property
+    def being_understood(self) -> bool:
+        """Whether a model is still reading the question."""
+        return self.understanding is not None and self.understanding.running
 
     @property
     def adaptive_weights(self) -> dict[Arm, float] | None:
@@ -56,11 +66,13 @@ def current_answer(
         )
         ranks = kept.ranks if kept is not None and same_question else {}
         asked = request.model_copy(update={"fusion": fusion})
+        understood = None
         if kept is not None and kept.build_id == build_id and _differ_in_the_walk_only(kept.request, searched):
-            retrieval = pipeline.rewalk(kept.retrieval, asked)
+            retrieval, understood = pipeline.rewalk(kept.retrieval, asked), kept.understood
         else:
             retrieval = pipeline.retrieve(asked)
-        kept = KeptAnswer(build_id, searched, retrieval, fusion, _centres(pipeline, retrieval), ranks_before=ranks)
+        centres = _centres(pipeline, retrieval)
+        kept = KeptAnswer(build_id, searched, retrieval, fusion, centres, ranks_before=ranks, understood=understood)
         st.session_state[_KEPT] = kept
     elif kept.fusion != fusion:
         only_the_list = kept.fusion.model_copy(
@@ -68,11 +80,26 @@ def current_answer(
         )
         kept.ranks_before = {} if only_the_list == fusion else kept.ranks  # a longer or filtered list moves nobody
         kept.fusion = fusion
+    kept.understanding = current_understanding(pipeline, kept.retrieval)
+    if kept.understanding is not None and kept.understanding.value is not None:
+        _understood(pipeline, kept, kept.understanding.value)
     if kept.retrieval.reranking.state == "loading":
         pipeline.rerank(kept.retrieval)
     discovery = answer(kept.retrieval, fusion, request.language)
     kept.ranks = {company.company_id: company.rank for company in discovery.related_companies}
     return discovery, kept
+
+
+def _understood(pipeline: DiscoveryPipeline, kept: KeptAnswer, found: Understanding) -> None:
+    """Go on with what a model made of the question: walk again where it weighs relations in another way."""
+    if found is kept.understood:
+        return
+    before, kept.understood = kept.retrieval, found
+    if before.request.influence == BY_QUESTION and before.understood.influence != found.influence:
+        kept.retrieval = pipeline.rewalk(before, before.request, found)
+        kept.ranks_before = kept.ranks
+    else:
+        before.understood = found
 
 
 def _centres(pipeline: DiscoveryPipeline, retrieval: Retrieval) -> tuple[str, ...]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import streamlit as st
 
 from app.markdown import plain
-from app.toolbar import model_use
+from app.toolbar import who_judged
 from app.view_state import language
-from app.watched import Watched
+from app.watched import Watched, follow
 from core.domain.fact_answers import FactAnswer
 from core.domain.results import Discovery, Source
 from core.fact_answering import answer_fact
@@ -29,7 +29,7 @@ def fact_box(pipeline: DiscoveryPipeline, discovery: Discovery, retrieval: Retri
         st.subheader(translate("fact.title" if answered or work.running else "fact.title_of_passages", reads))
         if work.running:
             with st.spinner(translate("fact.waiting", reads)):
-                _follow(work)
+                follow(work)
         elif work.error is not None:
             st.error(plain(work.error.message(reads)))
         elif work.value is not None:
@@ -51,14 +51,6 @@ def _current(pipeline: DiscoveryPipeline, retrieval: Retrieval, reads: Language)
     return kept[2]
 
 
-@st.fragment(run_every=0.5)
-def _follow(work: Watched[FactAnswer]) -> None:
-    """Look twice a second, and show the page anew when it is over."""
-    work.look()
-    if not work.running:
-        st.rerun()
-
-
 def _show(found: FactAnswer) -> None:
     for warning in found.warnings:
         st.warning(plain(warning))
@@ -71,7 +63,7 @@ def _show(found: FactAnswer) -> None:
         for number, source in enumerate(found.sources, start=1):
             _source(number, source)
     if found.stage.use is not None:
-        st.caption(plain(model_use(found.stage, found.stage.use)))
+        st.caption(plain(who_judged(found.stage)))
 
 
 def _source(number: int, source: Source) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import streamlit as st
 
 from app.watched import Watched
@@ -56,15 +58,18 @@ def current_judging(
         return None
     judging: Judging | None = st.session_state.get(_KEPT)
     if judging is None or not judging.is_about(retrieval, language) or judging.work.left:
-        judging = begin_judging(pipeline, retrieval, discovery, language)
+        judging = _begin(pipeline, retrieval, discovery, language)
     judging.work.look()
     return judging
 
 
-def begin_judging(
-    pipeline: DiscoveryPipeline, retrieval: Retrieval, discovery: Discovery, language: Language
-) -> Judging:
-    """Ask the model about those listed companies that it has not judged yet."""
+def judge_the_rest(pipeline: DiscoveryPipeline, retrieval: Retrieval, discovery: Discovery, language: Language) -> None:
+    """Ask the model about those listed companies that it has not judged yet, even if it failed before."""
+    retrieval.understood = replace(retrieval.understood, fault=None)
+    _begin(pipeline, retrieval, discovery, language)
+
+
+def _begin(pipeline: DiscoveryPipeline, retrieval: Retrieval, discovery: Discovery, language: Language) -> Judging:
     before: Judging | None = st.session_state.get(_KEPT)
     if before is not None:
         before.work.abandon()
@@ -74,7 +79,7 @@ def begin_judging(
 
 
 @st.fragment(run_every=1.0)
-def follow(judging: Judging, shown: Discovery) -> None:
+def follow_judging(judging: Judging, shown: Discovery) -> None:
     """Look once a second, and show the page anew when there is more to show, or it is over."""
     judging.work.look()
     if judging.knows_more_than(shown) or not judging.work.running:

@@ -40,14 +40,6 @@ def current_recommendations(pipeline: DiscoveryPipeline, request: Recommendation
     return kept[1]
 
 
-@st.fragment(run_every=0.5)
-def follow(work: Watched[Recommendations]) -> None:
-    """Look twice a second, and show the page anew when it is over."""
-    work.look()
-    if not work.running:
-        st.rerun()
-
-
 def recommendation_card(pipeline: DiscoveryPipeline, found: Recommendations, item: Recommendation) -> None:
     """Company, relation, relevance, evidence, and the decision."""
     reads = language()

@@ -84,18 +84,26 @@ def _stages(discovery: Discovery) -> None:
     head = f"| {translate('stage.head', reads)} | {translate('stage.time', reads)} | {translate('stage.size', reads)} |"
     st.markdown("\n".join([head, "|:--|--:|--:|", *lines]))
     for stage in discovery.stages:
-        if stage.use is not None:
-            st.caption(plain(model_use(stage, stage.use)))
+        st.caption(plain(who_judged(stage)))
+
+
+def who_judged(stage: StageReport) -> str:
+    """The rules or a model, what that took, and what of its answer was dropped."""
+    reads = language()
+    name = translate(f"stage.{stage.stage}", reads)
+    fault = translate("model.fault", reads, code=stage.fault) if stage.fault else ""
+    if stage.use is None:
+        return f"{name} · {fault or translate('model.rules', reads)}"
+    return " · ".join(filter(None, (name, model_use(stage, stage.use), fault)))
 
 
 def model_use(stage: StageReport, use: ModelUse) -> str:
-    """What the model took for a stage, and what of its answer was dropped."""
+    """What a model took for a stage."""
     reads = language()
     cost = translate("model.cost", reads, cost=f"{use.cost:.4f}") if use.cost is not None else ""
     dropped = ", ".join(f"{translate(f'dropped.{why}', reads)} {count}" for why, count in stage.dropped.items())
     repeated = use.retries + use.repairs
     parts = [
-        translate(f"stage.{stage.stage}", reads),
         use.model,
         translate("model.tokens", reads, read=use.input_tokens, written=use.output_tokens),
         cost,

@@ -2,37 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
+from typing import Literal
 
 import streamlit as st
 
+from app.answers import KeptAnswer
+from app.markdown import plain
 from app.view_state import (
+    BETA_BY_HAND,
+    BETA_BY_QUESTION,
     FAMILIES,
     ROLES,
     language,
     reset_tuning,
     share_key,
     show_adaptive_weights,
+    show_influence,
     take_over,
+    take_over_influence,
     weigh_equally,
 )
-from core.domain.arms import ARMS, GRAPH_ARMS, VECTOR_ARMS, Arm
+from core.domain.arms import ARMS, GRAPH_ARMS, VECTOR_ARMS
 from core.domain.relation_influence import FamilyInfluence, RelationInfluence, RoleInfluence
-from core.domain.requests import FusionMode, FusionSettings, RelevanceLevel
+from core.domain.requests import BY_QUESTION, FusionMode, FusionSettings, RelevanceLevel
 from core.messages import translate
 from core.requesting import default_fusion
 from core.settings import Settings
 
 
-def tuning_panel(settings: Settings, adaptive: Mapping[Arm, float] | None) -> None:
+def tuning_panel(settings: Settings, kept: KeptAnswer | None) -> None:
     """All controls, for the sidebar. Their values live in the session under the names of the view state.
 
-    ``adaptive``: the weights that adaptive fusion chose for the question; None where nothing is answered.
+    ``kept``: the answer, whose question may have chosen weights; None where nothing is answered.
     """
+    adaptive = kept.adaptive_weights if kept is not None else None
     if adaptive is not None and st.session_state["mode"] == FusionMode.ADAPTIVE:
         show_adaptive_weights(adaptive)
     _fusion(settings, answered=adaptive is not None)
-    _walk()
+    _walk(kept)
     _list()
     st.button(translate("tuning.reset", language()), on_click=reset_tuning, width="stretch")
 
@@ -75,7 +83,7 @@ def _about_the_mode(settings: Settings, answered: bool) -> str:
     return translate(f"tuning.about.{mode}", reads, k=settings.rrf_k)
 
 
-def _walk() -> None:
+def _walk(kept: KeptAnswer | None) -> None:
     reads = language()
     st.subheader(translate("tuning.walk", reads))
     st.slider(
@@ -86,21 +94,45 @@ def _walk() -> None:
     st.toggle(translate("tuning.aware", reads), key="aware", help=translate("tuning.aware_help", reads))
     if st.session_state["aware"]:
         with st.expander(translate("tuning.influence", reads)):
-            st.caption(translate("tuning.influence_help", reads))
-            for group, names in (("families", FAMILIES), ("roles", ROLES)):
-                st.markdown(f"**{translate(f'tuning.{group}', reads)}**")
-                _influence_sliders(names)
+            _influence(kept)
 
 
-def _influence_sliders(names: Sequence[str]) -> None:
-    """One slider per name; its label says what it comes to, in percent of the group."""
+def _influence(kept: KeptAnswer | None) -> None:
+    """Who chooses β, why so, and the sliders; one that is moved takes all of them over."""
     reads = language()
-    influence = chosen_influence()
-    assert influence is not None  # drawn only where relations are weighed
-    normalised = {**influence.families.model_dump(), **influence.roles.model_dump()}
-    for name in names:
-        label = f"{translate(f'influence.{name}', reads)} · {normalised[name]:.0%}"
-        _slider(name, label, translate(f"influence.{name}.help", reads), 2.0, 0.1, None)
+    st.segmented_control(
+        translate("tuning.beta", reads),
+        (BETA_BY_QUESTION, BETA_BY_HAND),
+        format_func=lambda who: translate(f"tuning.beta.{who}", reads),
+        key="beta",
+        required=True,
+        label_visibility="collapsed",
+        width="stretch",
+    )
+    if st.session_state["beta"] == BETA_BY_QUESTION:
+        show_influence(kept.retrieval.understood.influence if kept is not None else RelationInfluence())
+    st.caption(plain(_about_the_influence(kept)))
+    on_sliders = _influence_on_sliders()
+    normalised = {**on_sliders.families.model_dump(), **on_sliders.roles.model_dump()}
+    for group, names in (("families", FAMILIES), ("roles", ROLES)):
+        st.markdown(f"**{translate(f'tuning.{group}', reads)}**")
+        for name in names:
+            label = f"{translate(f'influence.{name}', reads)} · {normalised[name]:.0%}"
+            _slider(name, label, translate(f"influence.{name}.help", reads), 2.0, 0.01, take_over_influence)
+
+
+def _about_the_influence(kept: KeptAnswer | None) -> str:
+    """Who weighed the relations, and why so."""
+    reads = language()
+    if st.session_state["beta"] == BETA_BY_HAND or kept is None:
+        return translate("tuning.influence_help", reads)
+    if kept.being_understood:
+        return translate("tuning.beta.waiting", reads)
+    understood = kept.retrieval.understood
+    report = understood.reports.get("influence")
+    if report is not None and report.judge == "model" and report.use is not None:
+        return translate("tuning.beta.by_model", reads, model=report.use.model, reason=understood.reason)
+    return translate("tuning.beta.by_rules" if kept.retrieval.asked else "tuning.beta.nothing_asked", reads)
 
 
 def _list() -> None:
@@ -133,11 +165,15 @@ def chosen_fusion(settings: Settings) -> FusionSettings:
     return FusionSettings.model_validate({**default_fusion(settings).model_dump(), **changes})
 
 
-def chosen_influence() -> RelationInfluence | None:
+def chosen_influence() -> RelationInfluence | Literal["by_question"] | None:
     """How the walk weighs relations as the controls stand; None for the plain walk."""
-    state = st.session_state
-    if not state["aware"]:
+    if not st.session_state["aware"]:
         return None
+    return BY_QUESTION if st.session_state["beta"] == BETA_BY_QUESTION else _influence_on_sliders()
+
+
+def _influence_on_sliders() -> RelationInfluence:
+    state = st.session_state
     return RelationInfluence(
         families=FamilyInfluence(**{name: state[name] for name in FAMILIES}),
         roles=RoleInfluence(**{name: state[name] for name in ROLES}),

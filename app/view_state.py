@@ -2,7 +2,7 @@
 
 A changed URL (deep link, Back, Forward, reload) wins over the session; otherwise the session is written to the
 URL. Values that do not fit are replaced by their defaults. Defaults are left out of the URL, and so is what does not
-count: weights where adaptive fusion chooses them, β where relations are not weighed.
+count: weights where adaptive fusion chooses them, β where relations are not weighed or the question chooses them.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 import streamlit as st
 
 from core.domain.arms import ARMS, GRAPH_ARMS, VECTOR_ARMS, Arm
-from core.domain.relation_influence import FamilyInfluence, RoleInfluence
+from core.domain.relation_influence import FamilyInfluence, RelationInfluence, RoleInfluence
 from core.domain.requests import FusionMode, FusionSettings, RelevanceLevel
 from core.messages import LANGUAGES, Language, guess_language
 from core.requesting import default_share
@@ -68,6 +68,7 @@ def share_key(arm: Arm) -> str:
 FAMILIES = tuple(FamilyInfluence.model_fields)
 ROLES = tuple(RoleInfluence.model_fields)
 INFLUENCES = (*FAMILIES, *ROLES)
+BETA_BY_QUESTION, BETA_BY_HAND = "question", "hand"
 WEIGHTS = ("wg", "wv", *map(share_key, ARMS))
 _SETTINGS = load_settings()
 PARAMETERS: dict[str, _Parameter] = {
@@ -78,6 +79,7 @@ PARAMETERS: dict[str, _Parameter] = {
     "mode": _Parameter(FusionMode(_SETTINGS.fusion_mode).value, _one_of(tuple(mode.value for mode in FusionMode))),
     **{share_key(arm): _Parameter(default_share(_SETTINGS, arm), _number(0.0, 2.0, float)) for arm in ARMS},
     "aware": _Parameter(_SETTINGS.use_relation_aware_retrieval, _switch),
+    "beta": _Parameter(BETA_BY_QUESTION, _one_of((BETA_BY_QUESTION, BETA_BY_HAND))),
     **{name: _Parameter(1.0, _number(0.0, 2.0, float)) for name in INFLUENCES},
     "damping": _Parameter(_SETTINGS.ppr_damping_factor, _number(0.05, 0.95, float)),
     "hops": _Parameter(_SETTINGS.ppr_max_hops, _number(1, 6, int)),
@@ -88,7 +90,7 @@ PARAMETERS: dict[str, _Parameter] = {
     "open": _Parameter((), _names),
     "lang": _Parameter(None, _one_of(LANGUAGES)),
 }
-TUNING = ("mode", *WEIGHTS, "aware", *INFLUENCES, "damping", "hops", "n", "min")
+TUNING = ("mode", *WEIGHTS, "aware", "beta", *INFLUENCES, "damping", "hops", "n", "min")
 _SEEN = "_url_seen"
 _SAVED = "_view_saved"
 _PAGE = "_page"
@@ -111,6 +113,8 @@ def load_from_url() -> None:
     adaptive_by_default = PARAMETERS["mode"].default == FusionMode.ADAPTIVE
     if fresh and adaptive_by_default and "mode" not in url and any(name in url for name in WEIGHTS):
         st.session_state["mode"] = FusionMode.WEIGHTED.value  # who gives weights wants them to count
+    if fresh and any(name in url for name in INFLUENCES):
+        st.session_state["beta"] = BETA_BY_HAND  # the same
     if st.session_state["lang"] is None:
         st.session_state["lang"] = guess_language(st.context.locale)
     st.session_state[_SEEN] = url
@@ -144,7 +148,9 @@ def _counts(name: str) -> bool:
     """Whether a parameter has a say as the controls stand."""
     if name in WEIGHTS:
         return bool(st.session_state["mode"] != FusionMode.ADAPTIVE)
-    return name not in INFLUENCES or bool(st.session_state["aware"])
+    if name in INFLUENCES:
+        return bool(st.session_state["aware"] and st.session_state["beta"] == BETA_BY_HAND)
+    return name != "beta" or bool(st.session_state["aware"])
 
 
 def _written(value: Any) -> str:
@@ -182,6 +188,21 @@ def take_over() -> None:
     """A weight was moved by hand: where adaptive fusion chose them, all of them stay as they stand from now on."""
     if st.session_state["mode"] == FusionMode.ADAPTIVE:
         st.session_state["mode"] = FusionMode.WEIGHTED.value
+
+
+def take_over_influence() -> None:
+    """A β was moved by hand: all of them stay as they stand from now on."""
+    st.session_state["beta"] = BETA_BY_HAND
+
+
+def show_influence(influence: RelationInfluence) -> None:
+    """Put the β that were chosen for the question on the sliders, the largest of each group at 1; call before they
+    are drawn."""
+    for group in (influence.families, influence.roles):
+        chosen = group.model_dump()
+        largest = max(chosen.values())
+        for name, value in chosen.items():
+            st.session_state[name] = round(value / largest, 2)
 
 
 def weigh_equally() -> None:

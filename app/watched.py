@@ -8,6 +8,8 @@ from collections.abc import Callable
 from threading import Thread
 from typing import Generic, TypeVar
 
+import streamlit as st
+
 from core.errors import GuanxiError
 
 Value = TypeVar("Value")
@@ -61,3 +63,11 @@ class Watched(Generic[Value]):
     def _still_wanted(self) -> None:
         if not self._wanted or time.monotonic() - self._looked > _PATIENCE:
             raise _LeftError
+
+
+@st.fragment(run_every=0.5)
+def follow(work: Watched[Value]) -> None:
+    """Look twice a second, and show the page anew when it is over."""
+    work.look()
+    if not work.running:
+        st.rerun()

@@ -9,9 +9,9 @@ from typing import Literal
 import numpy as np
 
 from core.domain.arms import ARMS
-from core.domain.model_use import StageReport
+from core.domain.model_use import StageName, StageReport
 from core.domain.records import Entity
-from core.domain.requests import FusionSettings, RelevanceLevel
+from core.domain.requests import BY_QUESTION, FusionSettings, RelevanceLevel
 from core.domain.results import (
     Discovery,
     RelatedCompany,
@@ -56,7 +56,7 @@ def answer(retrieval: Retrieval, fusion: FusionSettings, language: Language) -> 
     )
     return Discovery(
         outcome="found" if companies else _empty_outcome(retrieval, hidden),
-        intent=retrieval.intent,
+        intent=retrieval.understood.intent,
         query_companies=retrieval.link.entity_ids,
         asked_relation=retrieval.asked.type if retrieval.asked else None,
         related_companies=companies,
@@ -72,8 +72,14 @@ def answer(retrieval: Retrieval, fusion: FusionSettings, language: Language) -> 
 
 
 def _stages(retrieval: Retrieval, language: Language) -> tuple[StageReport, ...]:
-    """Who judged: the model where it was asked in this language."""
-    return (retrieval.model_reports.get(language, StageReport(stage="synthesis", judge="rules")),)
+    """Who judged which stage: the model where it was asked."""
+    understood, request = retrieval.understood, retrieval.request
+    asked: list[StageName] = ["route"] if request.query else []
+    asked += ["influence"] if request.influence == BY_QUESTION else []
+    return (
+        *(understood.reports.get(stage, StageReport(stage=stage, judge="rules")) for stage in asked),
+        retrieval.model_reports.get(language, StageReport(stage="synthesis", judge="rules")),
+    )
 
 
 def _returned(fused: FusedScores) -> list[int]:
@@ -201,6 +207,6 @@ def _warnings(retrieval: Retrieval, language: Language, *, listed: bool) -> tupl
         role = retrieval.ontology[retrieval.asked.type].other_end_is(language, forward=end == "forward")
         company = retrieval.query_name(language)
         warnings.append(translate("warning.asked_not_recorded", language, role=role, company=company))
-    if language in retrieval.model_faults:
-        warnings.append(retrieval.model_faults[language].message(language))
+    faults = (retrieval.understood.fault, retrieval.model_faults.get(language))
+    warnings += dict.fromkeys(fault.message(language) for fault in faults if fault is not None)
     return (*warnings, *retrieval.reranking.warnings(language))

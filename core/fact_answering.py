@@ -37,6 +37,9 @@ def answer_fact(
         return FactAnswer(explanation=translate("fact.no_passages", language))
     if model is None:
         return _by_rules(passages, language)
+    if retrieval.understood.fault is not None:  # not asked again for each stage of one question
+        report = StageReport(stage="fact_answer", judge="rules", fault=retrieval.understood.fault.code)
+        return _by_rules(passages, language).model_copy(update={"stage": report})
     question = FactQuestion(
         retrieval.request.query, tuple(FactPassage(each.id, each.title, each.text) for each in passages), language
     )

@@ -23,7 +23,6 @@ from core.errors import GuanxiError
 from core.messages import Language, translate
 from core.ontology import Ontology
 from core.reasoning.asked_relation import AskedInOntology, AskedRelation
-from core.reasoning.intent_router import Intent
 from core.reasoning.rules_judge import PairEvidence, RelationEvidence, judge_by_rules, level_by_rules
 from core.retrieval.citations import cite
 from core.retrieval.evidence import DirectRelation, Evidence, RecordedEvidence
@@ -34,6 +33,7 @@ from core.retrieval.paths import PathFinder
 from core.retrieval.reranking import Reranking
 from core.retrieval.vector_search import TripletMatch
 from core.storage.knowledge_base import KnowledgeBase
+from core.understanding import Understanding
 
 QUOTED_CHARACTERS = 80
 """Of a question, where an answer repeats it."""
@@ -59,7 +59,7 @@ class Retrieval:
     request: DiscoveryRequest
     link: Link
     asked: AskedRelation | None = None
-    intent: Intent = "relationship_discovery"
+    understood: Understanding = field(default_factory=Understanding)
     named_besides: tuple[str, ...] = ()
     found: HybridResult = _NOTHING
     reranking: Reranking = field(default_factory=Reranking)

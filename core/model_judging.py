@@ -43,6 +43,10 @@ def judge_by_model(
         if on_judged is not None:
             on_judged()
 
+    if retrieval.understood.fault is not None:  # not asked again for each stage of one question
+        fault = retrieval.understood.fault
+        retrieval.model_reports[language] = StageReport(stage="synthesis", judge="rules", fault=fault.code)
+        return
     try:
         synthesis = synthesise(
             model,

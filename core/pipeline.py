@@ -19,14 +19,13 @@ import numpy as np
 from core.answering import answer, fused_order
 from core.domain.arms import ARMS, Search
 from core.domain.name_finder import NameMatch
-from core.domain.requests import DiscoveryRequest
+from core.domain.requests import BY_QUESTION, DiscoveryRequest
 from core.domain.results import Discovery, StageTiming
 from core.errors import GuanxiError, QueryEmptyError, QueryTooLongError, SearchFailedError, first_line
 from core.kept_retrieval import Retrieval
 from core.language_model import configured_model
 from core.ontology import Ontology
 from core.reasoning.asked_relation import AskedInOntology, asked_relation, has_pronoun, mask_names
-from core.reasoning.intent_router import route_by_rules
 from core.reasoning.llm.client import LanguageModel
 from core.retrieval.company_text import company_text, language_of
 from core.retrieval.cross_encoder import RerankerLoading, configured_reranker
@@ -47,6 +46,7 @@ from core.storage.embeddings import Encoder, load_encoder
 from core.storage.freed_memory import FREED_MEMORY
 from core.storage.knowledge_base import KnowledgeBase
 from core.storage.relation_graph import FloatArray, IntArray
+from core.understanding import Understanding, understand_by_rules
 
 _REMEMBERED_SELECTIONS = 8
 """Lists of companies to choose among, each with its nodes; an experiment asks thousands of questions about a few."""
@@ -155,8 +155,11 @@ class DiscoveryPipeline:
         except RETRIEVAL_FAULTS as error:
             raise SearchFailedError(detail=first_line(error)) from error
 
-    def retrieve(self, request: DiscoveryRequest) -> Retrieval:
-        """Everything up to fusion: the numbers a page keeps while sliders move."""
+    def retrieve(self, request: DiscoveryRequest, understood: Understanding | None = None) -> Retrieval:
+        """Everything up to fusion: the numbers a page keeps while sliders move.
+
+        ``understood``: what a model has made of this question; None leaves it to the rules.
+        """
         self._check(request)
         clock = _Stopwatch()
         with clock.stage("link") as size:
@@ -168,7 +171,7 @@ class DiscoveryPipeline:
             with clock.stage("ask") as size:
                 masked = mask_names(request.query, self._asked_about(link, names))
                 retrieval.asked = asked_relation(masked, self.ontology)
-                retrieval.intent = route_by_rules(request.query).intent
+                retrieval.understood = understood or understand_by_rules(request.query, retrieval.asked, self.ontology)
                 retrieval.named_besides = self._named_besides(request, link)
                 size(int(retrieval.asked is not None))
             with clock.stage("evidence") as size:
@@ -184,7 +187,9 @@ class DiscoveryPipeline:
             FREED_MEMORY.give_back_soon()
         return retrieval
 
-    def rewalk(self, retrieval: Retrieval, request: DiscoveryRequest) -> Retrieval:
+    def rewalk(
+        self, retrieval: Retrieval, request: DiscoveryRequest, understood: Understanding | None = None
+    ) -> Retrieval:
         """The same question with another damping, hop limit or influence: the walks are done again, no search is.
 
         ``request`` differs from that of ``retrieval`` in nothing else that is searched for. A retrieval of which
@@ -192,11 +197,13 @@ class DiscoveryPipeline:
         """
         searched = retrieval.found.searched
         if searched is None or retrieval.found.failures:
-            return self.retrieve(request)
+            return self.retrieve(request, understood or retrieval.understood)
         walked, clock = copy(retrieval), _Stopwatch()
+        walked.understood = understood or retrieval.understood
         with clock.stage("retrieve") as size:
+            influence = self._influence(request, walked.understood)
             walked.found = self._retriever.rewalk(
-                searched, damping=request.damping, max_hops=request.max_hops, influence=self._influence(request)
+                searched, damping=request.damping, max_hops=request.max_hops, influence=influence
             )
             size(len(walked.found.candidates.company_ids))
         walked.request, walked.reranking = request, Reranking()
@@ -271,7 +278,7 @@ class DiscoveryPipeline:
             named_ids=tuple(entity_id for entity_id in named if entity_id not in query_ids),
             topic=self._topic(request.query, names, asked_about),
             among=self._nodes_among(request.among) if request.among else None,
-            influence=self._influence(request),
+            influence=self._influence(request, retrieval.understood),
         )
         return self._retriever.retrieve(question)
 
@@ -303,9 +310,10 @@ class DiscoveryPipeline:
         """Whether a name is more than a function word: a product may be called "related" or "company"."""
         return self._is_company(match) or bool(topic_of(question[match.start : match.end], self.ontology))
 
-    def _influence(self, request: DiscoveryRequest) -> FloatArray | None:
+    def _influence(self, request: DiscoveryRequest, understood: Understanding) -> FloatArray | None:
         """Multiplier per edge type where the request weighs relations; None for the plain walk."""
         if request.influence is None:
             return None
         edge_types = self.knowledge_base.manifest.edge_types
-        return influence_by_edge_type(edge_types, lambda name: self.ontology[name].family, request.influence)
+        influence = understood.influence if request.influence == BY_QUESTION else request.influence
+        return influence_by_edge_type(edge_types, lambda name: self.ontology[name].family, influence)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from core.domain.arms import ARMS, Arm
-from core.domain.relation_influence import RelationInfluence
-from core.domain.requests import FusionMode, FusionSettings
+from core.domain.requests import BY_QUESTION, FusionMode, FusionSettings
 from core.settings import Settings
 
 
@@ -27,6 +28,6 @@ def default_share(settings: Settings, arm: Arm) -> float:
     return share
 
 
-def default_influence(settings: Settings) -> RelationInfluence | None:
-    """Uniform weights of relations where relation-aware retrieval is configured; None for the plain walk."""
-    return RelationInfluence() if settings.use_relation_aware_retrieval else None
+def default_influence(settings: Settings) -> Literal["by_question"] | None:
+    """Relations weighed by the question where relation-aware retrieval is configured; None for the plain walk."""
+    return BY_QUESTION if settings.use_relation_aware_retrieval else None

@@ -164,6 +164,10 @@ class Settings(BaseSettings):
     llm_output_price: float | None = Field(
         None, ge=0.0, description="Price of a million tokens written; unset: not shown."
     )
+    llm_temperature_route: float = Field(0.0, ge=0.0, le=2.0, description="Temperature for finding the intent.")
+    llm_temperature_influence: float = Field(
+        0.3, ge=0.0, le=2.0, description="Temperature for weighing relation families and mention roles."
+    )
     llm_temperature_synthesis: float = Field(0.2, ge=0.0, le=2.0, description="Temperature for judging companies.")
     llm_temperature_recommendation: float = Field(
         0.0, ge=0.0, le=2.0, description="Temperature for recommending relations."

@@ -6,7 +6,7 @@ from streamlit.delta_generator import DeltaGenerator
 from app.answers import KeptAnswer, current_answer
 from app.fact_box import fact_box
 from app.graph_panel import graph_panel
-from app.judging import Judging, begin_judging, current_judging, follow
+from app.judging import Judging, current_judging, follow_judging, judge_the_rest
 from app.markdown import plain
 from app.matching_relations import matching_relations
 from app.results import view as results_view
@@ -17,6 +17,7 @@ from app.subject import is_topic, subject
 from app.toolbar import toolbar
 from app.tuning import chosen_fusion, tuning_panel
 from app.view_state import language, look_at, show_every_level
+from app.watched import follow
 from core.domain.requests import DiscoveryRequest
 from core.domain.results import Discovery
 from core.errors import GuanxiError
@@ -54,7 +55,7 @@ def page() -> None:
     below = st.container()
     found = answered(request, below) if request else None
     with st.sidebar:
-        tuning_panel(pipeline.settings, found[1].adaptive_weights if found else None)
+        tuning_panel(pipeline.settings, found[1] if found else None)
     with below:
         if found:
             show_answer(*found)
@@ -99,16 +100,20 @@ def show_answer(discovery: Discovery, kept: KeptAnswer) -> None:
             offer_choices(kept.retrieval.link.choices)
     nothing_to_draw = is_topic(discovery) and not discovery.related_companies
     centres = () if nothing_to_draw else kept.centres
-    fact_box(pipeline, discovery, kept.retrieval)
-    judging = current_judging(pipeline, kept.retrieval, discovery, reads)
+    judging = None
+    if not kept.being_understood:
+        fact_box(pipeline, discovery, kept.retrieval)
+        judging = current_judging(pipeline, kept.retrieval, discovery, reads)
     listed, drawn = st.columns([11, 10], gap="medium")
     with listed:  # first, so that a new order reaches the browser before the graph is looked at
         show_list(discovery, kept, centres, judging)
     with drawn:
         st.header(translate("graph.title", reads))
         graph_panel(pipeline, discovery, centres)
+    if kept.understanding is not None and kept.being_understood:
+        follow(kept.understanding)
     if judging is not None and (judging.work.running or judging.knows_more_than(discovery)):
-        follow(judging, discovery)
+        follow_judging(judging, discovery)
 
 
 def show_list(discovery: Discovery, kept: KeptAnswer, centres: tuple[str, ...], judging: Judging | None) -> None:
@@ -116,7 +121,7 @@ def show_list(discovery: Discovery, kept: KeptAnswer, centres: tuple[str, ...], 
     about = subject(pipeline.knowledge_base, discovery, kept.request.query)
     heading = "discover.about" if is_topic(discovery) else "discover.related_to"
     st.header(translate(heading, reads, company=plain(about)))
-    st.caption(plain(summary(discovery, judging)))
+    st.caption(plain(summary(discovery, kept, judging)))
     with st.container():
         toolbar(pipeline, discovery, about, centres)
     if judging is not None:
@@ -141,7 +146,7 @@ def model_controls(discovery: Discovery, kept: KeptAnswer, judging: Judging) -> 
             st.button(
                 translate("discover.judge_rest", reads, count=left),
                 type="tertiary",
-                on_click=begin_judging,
+                on_click=judge_the_rest,
                 args=(pipeline, kept.retrieval, discovery, reads),
             )
 
@@ -160,20 +165,22 @@ def show_cards(discovery: Discovery, kept: KeptAnswer) -> None:
     results_view.show(cards, key=RESULTS, selected=st.session_state["sel"], on_select=select, on_explore=explore)
 
 
-def summary(discovery: Discovery, judging: Judging | None) -> str:
+def summary(discovery: Discovery, kept: KeptAnswer, judging: Judging | None) -> str:
     """How many of how many, who judged (levels hold between companies only), how long it took."""
     shown = len(discovery.related_companies)
     parts = [
         *([translate("discover.summary", reads, shown=shown, candidates=discovery.candidates)] if shown else []),
-        *([] if is_topic(discovery) else [judged_by(discovery, judging)]),
+        *([] if is_topic(discovery) else [judged_by(discovery, kept, judging)]),
         translate("discover.took", reads, milliseconds=round(discovery.processing_time_ms)),
         translate(f"discover.reranker.{discovery.reranker}", reads),
     ]
     return " · ".join(parts)
 
 
-def judged_by(discovery: Discovery, judging: Judging | None) -> str:
+def judged_by(discovery: Discovery, kept: KeptAnswer, judging: Judging | None) -> str:
     """The rules, the model, or how far the model has come."""
+    if kept.being_understood and pipeline.model is not None:
+        return translate("discover.understanding", reads, model=pipeline.model.endpoint.model)
     judged = sum(company.judgement.judge == "model" for company in discovery.related_companies)
     if judging is None or pipeline.model is None or not (judging.work.running or judged):
         return translate("discover.judged", reads)

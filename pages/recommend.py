@@ -3,11 +3,12 @@
 import streamlit as st
 
 from app.markdown import plain
-from app.recommending import current_recommendations, decisions_panel, follow, recommendation_card
+from app.recommending import current_recommendations, decisions_panel, recommendation_card
 from app.search_bar import company_picker, language_switch, offer_choices
 from app.services import services
-from app.toolbar import model_use
+from app.toolbar import who_judged
 from app.view_state import language
+from app.watched import follow
 from core.domain.recommendations import RecommendationRequest, Recommendations
 from core.messages import translate
 
@@ -72,8 +73,8 @@ def show(found: Recommendations) -> None:
         count = len(found.items)
         st.caption(translate("recommend.summary", reads, count=count, candidates=found.candidates))
         decisions_panel(pipeline)
-    use = found.stage.use
-    st.caption(plain(model_use(found.stage, use)) if use is not None else translate("recommend.by_rules", reads))
+    judged = who_judged(found.stage) if found.stage.use is not None else translate("recommend.by_rules", reads)
+    st.caption(plain(judged))
     for item in found.items:
         recommendation_card(pipeline, found, item)
 

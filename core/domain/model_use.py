@@ -7,7 +7,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 Judge = Literal["rules", "model"]
-StageName = Literal["synthesis", "recommendation", "fact_answer"]
+StageName = Literal["route", "influence", "filter", "synthesis", "recommendation", "fact_answer"]
 
 
 class ModelUse(BaseModel):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
@@ -10,6 +11,9 @@ from core.domain.arms import Arm
 from core.domain.relation_influence import RelationInfluence
 from core.domain.text import clean_text
 from core.messages import Language
+
+BY_QUESTION: Final = "by_question"
+"""β left to what the question asks for."""
 
 
 class RelevanceLevel(StrEnum):
@@ -71,7 +75,8 @@ class FusionSettings(BaseModel):
 class DiscoveryRequest(BaseModel):
     """One question: a company (id, name, alias or ticker), a question text, or both.
 
-    ``influence``: how much each relation family and mention role counts in the walk; None walks the plain graph.
+    ``influence``: how much each relation family and mention role counts in the walk, or that the question decides;
+    None walks the plain graph.
     ``among``: ids of the only companies that may answer; empty for all.
     """
 
@@ -81,7 +86,7 @@ class DiscoveryRequest(BaseModel):
     query: str = ""
     damping: float = Field(0.85, ge=0.0, lt=1.0)
     max_hops: int = Field(2, ge=1, le=6)
-    influence: RelationInfluence | None = None
+    influence: RelationInfluence | Literal["by_question"] | None = None
     fusion: FusionSettings = FusionSettings()
     language: Language = "en"
     among: tuple[str, ...] = ()

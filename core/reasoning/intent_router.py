@@ -24,10 +24,11 @@ FORM, HEAD, WORD, HINT = 4, 3, 2, 1
 
 @dataclass(frozen=True)
 class Routed:
-    """An intent, whether the cues agree on it, and the words that decided.
+    """An intent, whether the cues leave no doubt, and the words that decided.
 
-    ``sure`` is False without any cue and where the heaviest cues of both intents weigh the same; the intent is then
-    ``relationship_discovery``. ``cue`` is empty without a cue, and names both sides where they weigh the same.
+    ``sure`` is False where nothing but a hint speaks for the intent, and where there is no cue or the heaviest ones of
+    both intents weigh the same; the intent is then ``relationship_discovery``. ``cue`` is empty without a cue, and
+    names both sides where they weigh the same.
     """
 
     intent: Intent
@@ -220,8 +221,8 @@ def route_by_rules(question: str) -> Routed:
     if discovery[0] == fact[0]:
         return Routed(DISCOVERY, sure=False, cue=" / ".join(filter(None, (discovery[1], fact[1]))))
     if fact[0] > discovery[0]:
-        return Routed(FACT, sure=True, cue=fact[1])
-    return Routed(DISCOVERY, sure=True, cue=discovery[1])
+        return Routed(FACT, sure=fact[0] > HINT, cue=fact[1])
+    return Routed(DISCOVERY, sure=discovery[0] > HINT, cue=discovery[1])
 
 
 def _comparable(question: str) -> str:

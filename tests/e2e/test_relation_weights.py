@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import move_slider, ranking, settled
+from tests.llm_server import Asked, Reaction, Script
 
 OpenView = Callable[[str], Page]
 GRAPH_ONLY = "?company=catl&mode=weighted&wg=1.0&wv=0.0&n=50&lang=en"
@@ -59,3 +61,61 @@ def test_another_walk_searches_nothing_again(open_view: OpenView) -> None:
     stages = page.get_by_test_id("stPopoverBody")
     expect(stages.get_by_role("row").filter(has_text="Graph walk")).to_be_visible()
     expect(stages.get_by_role("row").filter(has_text="Meaning of the profile")).to_have_count(0)
+
+
+def test_what_a_question_asks_for_is_weighed_by_rules_and_can_be_taken_over(open_view: OpenView) -> None:
+    page = open_view("?q=Who+supplies+CATL%3F&aware=on&lang=en")
+    page.get_by_text("Relation weights β").click()
+    expect(page.get_by_role("slider", name="Causality · 33%")).to_be_visible()
+    expect(page.get_by_text("the family of relations that is asked for counts double")).to_be_visible()
+    ranked = ranking(page)
+    page.get_by_text("By hand").click()
+    page.wait_for_url("**beta=hand**")
+    settled(page)
+    expect(page.get_by_role("slider", name="Causality · 33%")).to_be_visible()
+    assert ranking(page) == ranked
+    page.get_by_text("By question").click()
+    page.wait_for_function("() => !location.search.includes('beta')")
+    settled(page)
+    move_slider(page, "Causality", "Home")
+    page.wait_for_url("**beta=hand**")
+    settled(page)
+    expect(page.get_by_role("slider", name="Causality · 0%")).to_be_visible()
+    expect(page.get_by_text("the family of relations that is asked for counts double")).not_to_be_visible()
+
+
+def understanding(asked: Asked) -> Reaction:
+    """Calls unclear questions questions about companies, lets nothing but ownership count, and judges nobody."""
+    wanted = asked.body["response_format"]["json_schema"]["schema"]["properties"]
+    if "intent" in wanted:
+        return Reaction(json.dumps({"intent": "relationship_discovery"}))
+    if "families" not in wanted:
+        return Reaction(json.dumps({"companies": []}))
+    families = {name: float(name == "hierarchical") for name in wanted["families"]["required"]}
+    roles = {"primary": 1.0, "secondary": 1.0, "peripheral": 1.0}
+    reason = "Owners are asked for. **bold** <img src=x onerror=\"console.error('run')\">"
+    return Reaction(json.dumps({"reason": reason, "families": families, "roles": roles}), seconds=0.5)
+
+
+def test_a_model_weighs_relations_and_tells_the_intent(page: Page, judged_url: str, endpoint: Script) -> None:
+    endpoint.plan(understanding)
+    page.goto(f"{judged_url}/?q=Tell+me+about+CATL&aware=on&lang=en&mode=weighted&wg=1.0&wv=0.0")
+    settled(page)
+    page.get_by_text("Relation weights β").click()
+    expect(page.get_by_role("slider", name="Hierarchy · 100%")).to_be_visible(timeout=30_000)
+    expect(page.get_by_text("Weighed by test-model: Owners are asked for. **bold** <img")).to_be_visible()
+    expect(page.locator(".st-key-fact")).to_have_count(0)
+    page.get_by_role("button", name="How it was found").click()
+    stages = page.get_by_test_id("stPopoverBody")
+    expect(stages.get_by_text("Intent · test-model · 100 tokens read, 20 written")).to_be_visible()
+    expect(stages.get_by_text("Relation weights · test-model · 100 tokens read, 20 written")).to_be_visible()
+
+
+def test_where_a_model_fails_the_rules_weigh_and_it_is_said(page: Page, judged_url: str, endpoint: Script) -> None:
+    endpoint.plan(Reaction(status=401))
+    page.goto(f"{judged_url}/?q=Who+supplies+BYD%3F&aware=on&lang=en")
+    settled(page)
+    expect(page.get_by_text("refused the request (HTTP 401)")).to_have_count(1, timeout=30_000)
+    page.get_by_text("Relation weights β").click()
+    expect(page.get_by_text("Weighed by rules")).to_be_visible()
+    assert len(ranking(page)) == 10

@@ -221,7 +221,7 @@ def test_an_identical_question_costs_no_tokens(
         asking = configured_model(settings)
         assert asking is not None
         judge_by_model(retrieval, answer(retrieval, FUSION, "en"), asking, settings, "en")
-        use = answer(retrieval, FUSION, "en").stages[0].use
+        use = answer(retrieval, FUSION, "en").stages[-1].use
         assert use is not None
         assert (use.input_tokens, use.from_cache) == (expected, expected == 0)
     assert len(server.asked) == 1

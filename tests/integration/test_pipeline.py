@@ -10,7 +10,7 @@ import pytest
 from core.answering import answer
 from core.domain.arms import ARMS, SEARCHES, Search
 from core.domain.relation_influence import FamilyInfluence, RelationInfluence, RoleInfluence
-from core.domain.requests import DiscoveryRequest, FusionMode, FusionSettings, RelevanceLevel
+from core.domain.requests import BY_QUESTION, DiscoveryRequest, FusionMode, FusionSettings, RelevanceLevel
 from core.domain.results import RESTART, Discovery, RelatedCompany
 from core.errors import EmbeddingModelUnavailableError, QueryEmptyError, QueryTooLongError
 from core.messages import LANGUAGES, Language, translate
@@ -333,7 +333,7 @@ def test_influence_counts_where_the_request_carries_it(pipeline: DiscoveryPipeli
 
 def test_relations_are_weighed_by_default_only_where_it_is_configured(settings: Settings) -> None:
     configured = settings.model_copy(update={"use_relation_aware_retrieval": True})
-    assert (default_influence(settings), default_influence(configured)) == (None, RelationInfluence())
+    assert (default_influence(settings), default_influence(configured)) == (None, BY_QUESTION)
 
 
 def test_the_walks_of_a_question_are_remembered(

@@ -21,6 +21,7 @@ ANSWERS = (
     "recommending",
     "fact_answering",
     "start",
+    "understanding",
 )
 ENGINE = BASE | {"storage", "ingestion", "retrieval", "reasoning", *ANSWERS}
 MAY_IMPORT: dict[str, frozenset[str]] = {

@@ -108,6 +108,15 @@ def test_cues_that_contradict_each_other_are_named_and_not_sure() -> None:
     assert route_by_rules("rivals with high revenue") == Routed(DISCOVERY, sure=False, cue="rivals with / revenue")
 
 
+@pytest.mark.parametrize(
+    ("question", "intent"),
+    [("台积电的推荐", DISCOVERY), ("Tell me about TSMC", FACT), ("the industry of TSMC", DISCOVERY)],
+)
+def test_a_hint_alone_is_not_sure(question: str, intent: str) -> None:
+    routed = route_by_rules(question)
+    assert (routed.intent, routed.sure) == (intent, False)
+
+
 PIECES = st.sampled_from(
     [
         "who",

@@ -14,9 +14,11 @@ from core.messages import LANGUAGES, Language
 from core.ontology import default_ontology
 from core.reasoning.asked_relation import AskedRelation
 from core.reasoning.fact_answer import FactPassage, FactQuestion, fact_prompt
+from core.reasoning.intent_by_model import route_prompt
 from core.reasoning.llm import prompt as prompts
 from core.reasoning.llm.prompt import Message, Prompt, as_data, prompt_file, render
 from core.reasoning.recommendation import Candidate, RecommendationQuestion, recommendation_prompt
+from core.reasoning.relation_weighing import WeighingQuestion, weighing_prompt
 from core.reasoning.roles import Role, roles_between_companies
 from core.reasoning.synthesis import CompanyFacts, Fact, SynthesisQuestion, synthesis_prompt
 from tests.support import ROOT
@@ -51,9 +53,19 @@ def fact_answer(language: Language) -> Prompt:
     return fact_prompt(FactQuestion("When was A founded?", passages, language))
 
 
+def route(language: Language) -> Prompt:
+    return route_prompt("Tell me about A <b>", language)
+
+
+def influence(language: Language) -> Prompt:
+    return weighing_prompt(WeighingQuestion("Who supplies A?", "Company A", language), default_ontology())
+
+
 TASKS: dict[str, Callable[[Language], Prompt]] = {
     "fact_answer": fact_answer,
+    "influence": influence,
     "recommendation": recommendation,
+    "route": route,
     "synthesis": synthesis,
 }
 

@@ -9,8 +9,10 @@ from hypothesis.extra.numpy import arrays
 
 from app import view_state
 from app.tuning import chosen_fusion, chosen_influence
+from app.view_state import take_over_influence
 from core.domain.arms import ARMS, GRAPH_ARMS, VECTOR_ARMS
-from core.domain.requests import FusionMode
+from core.domain.relation_influence import RelationInfluence
+from core.domain.requests import BY_QUESTION, FusionMode
 from core.requesting import default_fusion
 from core.retrieval.fusion import arm_weights
 from core.settings import Settings
@@ -65,7 +67,9 @@ def test_half_and_half_means_the_default_shares() -> None:
 
 def test_weighed_relations_are_normalised_by_group() -> None:
     st.session_state.update(aware=True, causality=2.0, primary=0.0)
+    assert chosen_influence() == BY_QUESTION
+    take_over_influence()
     influence = chosen_influence()
-    assert influence is not None
+    assert isinstance(influence, RelationInfluence)
     assert influence.families.causality == pytest.approx(2 / 6)
     assert influence.roles.model_dump() == pytest.approx({"primary": 0.0, "secondary": 0.5, "peripheral": 0.5})

@@ -1,0 +1,114 @@
+"""What a question wants and which relations bear on it: told by rules, and by a model where it is asked."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+
+from core.domain.model_use import StageName, StageReport
+from core.domain.relation_influence import RelationInfluence
+from core.domain.requests import BY_QUESTION, DiscoveryRequest
+from core.errors import GuanxiError
+from core.messages import Language
+from core.ontology import Ontology
+from core.reasoning.asked_relation import AskedRelation
+from core.reasoning.intent_by_model import route_by_model
+from core.reasoning.intent_router import Intent, route_by_rules
+from core.reasoning.llm.client import LanguageModel, ModelFailedError
+from core.reasoning.relation_weighing import WeighingQuestion, weigh_by_model, weigh_by_rules
+from core.retrieval.company_text import language_of
+from core.settings import Settings
+
+_log = logging.getLogger("guanxi")
+
+
+@dataclass(frozen=True)
+class Understanding:
+    """What is made of a question.
+
+    ``influence``: β as the question suggests; it counts where the request leaves β to the question. ``reason``: why,
+    in the words of a model. ``reports``: who judged these stages. ``fault``: what kept a model from judging.
+    """
+
+    intent: Intent = "relationship_discovery"
+    sure: bool = True
+    influence: RelationInfluence = field(default_factory=RelationInfluence)
+    reason: str = ""
+    reports: Mapping[StageName, StageReport] = field(default_factory=lambda: MappingProxyType({}))
+    fault: GuanxiError | None = None
+
+
+def understand_by_rules(question: str, asked: AskedRelation | None, ontology: Ontology) -> Understanding:
+    """What cue words say. Asks nobody."""
+    routed = route_by_rules(question)
+    return Understanding(routed.intent, routed.sure, weigh_by_rules(asked, ontology))
+
+
+def open_stages(request: DiscoveryRequest, by_rules: Understanding) -> tuple[StageName, ...]:
+    """What a model is to be asked: the intent where the rules are not sure, β where it is left to the question."""
+    if not request.query:
+        return ()
+    unsure: tuple[StageName, ...] = () if by_rules.sure else ("route",)
+    weighs: tuple[StageName, ...] = ("influence",) if request.influence == BY_QUESTION else ()
+    return unsure + weighs
+
+
+def understand_by_model(
+    request: DiscoveryRequest,
+    subject: str,
+    by_rules: Understanding,
+    model: LanguageModel,
+    ontology: Ontology,
+    settings: Settings,
+    *,
+    still_wanted: Callable[[], None] | None = None,
+) -> Understanding:
+    """``by_rules`` with what the model says of the open stages; after a failure the rest stays as the rules said.
+
+    ``subject`` names what is asked about. The prompts are in the language of the question, whoever reads the page.
+    """
+    found = by_rules
+    language = language_of(request.query)
+    for stage in open_stages(request, by_rules):
+        try:
+            if stage == "route":
+                found = _routed(found, request.query, language, model, settings, still_wanted)
+            else:
+                question = WeighingQuestion(request.query, subject, language)
+                found = _weighed(found, question, model, ontology, settings, still_wanted)
+        except ModelFailedError as failure:
+            _log.warning("the model could not judge %s: %s", stage, failure.error)
+            report = StageReport(stage=stage, judge="rules", use=failure.use, fault=failure.error.code)
+            return replace(found, reports={**found.reports, stage: report}, fault=failure.error)
+    return found
+
+
+def _routed(
+    found: Understanding,
+    question: str,
+    language: Language,
+    model: LanguageModel,
+    settings: Settings,
+    still_wanted: Callable[[], None] | None,
+) -> Understanding:
+    temperature = settings.llm_temperature_route
+    reply = route_by_model(model, question, language, temperature=temperature, still_wanted=still_wanted)
+    report = StageReport(stage="route", judge="model", use=reply.use)
+    return replace(found, intent=reply.answer.intent, sure=True, reports={**found.reports, "route": report})
+
+
+def _weighed(
+    found: Understanding,
+    question: WeighingQuestion,
+    model: LanguageModel,
+    ontology: Ontology,
+    settings: Settings,
+    still_wanted: Callable[[], None] | None,
+) -> Understanding:
+    temperature = settings.llm_temperature_influence
+    weighed = weigh_by_model(model, question, ontology, temperature=temperature, still_wanted=still_wanted)
+    report = StageReport(stage="influence", judge="model", use=weighed.use)
+    reports = {**found.reports, "influence": report}
+    return replace(found, influence=weighed.influence, reason=weighed.reason, reports=reports)
