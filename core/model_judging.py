@@ -9,6 +9,7 @@ from core.domain.model_use import StageReport
 from core.domain.results import Discovery, Judgement, RelatedCompany, Source, SourceKind
 from core.kept_retrieval import Retrieval
 from core.messages import Language, translate
+from core.reasoning.asked_relation import AskedInOntology
 from core.reasoning.llm.client import LanguageModel, ModelFailedError
 from core.reasoning.synthesis import CompanyFacts, Fact, SynthesisQuestion, synthesise
 from core.retrieval.company_text import relation_sentence
@@ -76,12 +77,27 @@ def _question(retrieval: Retrieval, listed: list[RelatedCompany], language: Lang
             company_id=company.company_id,
             name=" ".join(dict.fromkeys(filter(None, (company.name_zh, company.name_en)))),
             description=company.description,
-            facts=tuple(_fact(retrieval, source, language) for source in company.sources[:_FACTS]),
+            facts=tuple(_fact(retrieval, source, language) for source in _asked_for_first(retrieval, company)[:_FACTS]),
         )
         for company in listed
     )
     text = retrieval.request.query or subject
-    return SynthesisQuestion(text, subject, retrieval.asked, companies, language)
+    about = {retrieval.knowledge_base.entity(entity_id).type for entity_id in retrieval.link.entity_ids}
+    return SynthesisQuestion(text, subject, retrieval.asked, companies, language, about_a_company="company" in about)
+
+
+def _asked_for_first(retrieval: Retrieval, company: RelatedCompany) -> list[Source]:
+    """The company's sources; relations of the type that is asked for come first, the rest as they are."""
+
+    def answers(source: Source) -> bool:
+        if retrieval.asked is None or source.kind is not SourceKind.RELATION:
+            return False
+        knowledge_base = retrieval.knowledge_base
+        relation = knowledge_base.relation(knowledge_base.relation_row(source.id))
+        forward = relation.source in retrieval.link.entity_ids
+        return AskedInOntology(retrieval.asked, retrieval.ontology).answers(relation.type, forward=forward)
+
+    return sorted(company.sources, key=lambda source: not answers(source))
 
 
 def _fact(retrieval: Retrieval, source: Source, language: Language) -> Fact:

@@ -15,7 +15,7 @@ from core.reasoning.json_answer import json_value
 from core.reasoning.llm.client import LanguageModel
 from core.reasoning.llm.prompt import Prompt, as_data, harmless, render
 from core.reasoning.recommendation_parser import LEAST_RELEVANCE, ParsedRecommendations, parse_recommendations
-from core.reasoning.roles import Role, described, roles_between_companies
+from core.reasoning.roles import Role, described, roles_in_any_language, roles_of_companies
 
 _SUMMARY_CHARACTERS = 240
 _TEXT_CHARACTERS = 2000
@@ -71,7 +71,7 @@ def recommend_by_model(
     still_wanted: Callable[[], None] | None = None,
 ) -> RecommendedByModel:
     """Ask once, and never again for a better answer. Raises ModelFailedError, also for what is no JSON."""
-    roles = roles_between_companies(ontology)
+    roles = roles_in_any_language(ontology)
     reply = model.ask(
         recommendation_prompt(question, ontology),
         _Raw,
@@ -98,7 +98,7 @@ def _json_text(text: str) -> _Raw:
 
 def recommendation_prompt(question: RecommendationQuestion, ontology: Ontology) -> Prompt:
     """What the model is asked."""
-    roles = roles_between_companies(ontology)
+    roles = roles_of_companies(ontology, question.language)
     listed = _listed(question)
     return render(
         "recommendation",

@@ -1,11 +1,11 @@
-"""What one company can be to another, under names that a model can tell apart."""
+"""What a company can be to what is asked about, under names that a model can tell apart."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from core.messages import Language
+from core.messages import LANGUAGES, Language
 from core.ontology import Ontology
 
 _NOT_BETWEEN_COMPANIES = ("synonym",)
@@ -19,25 +19,38 @@ class Role:
     forward: bool
 
 
-def roles_between_companies(ontology: Ontology) -> dict[str, Role]:
-    """Key such as ``supplier`` → role. Types that lead to products, industries, people or places are left out: what two
-    companies share implies another type."""
+def roles_of_companies(ontology: Ontology, language: Language, *, to_a_company: bool = True) -> dict[str, Role]:
+    """Key such as ``supplier`` or 供应商 → role.
+
+    Types that lead to products, industries, people or places are left out, as what two companies share implies another
+    type; they count where not a company but one of these is asked about.
+
+    The keys are in the language of the prompt: a small model that has just written a Chinese reason does not find the
+    English word that fits it.
+    """
     found: dict[str, Role] = {}
     for kind in ontology.types.values():
-        if kind.shared is not None or kind.id in _NOT_BETWEEN_COMPANIES:
+        if kind.id in _NOT_BETWEEN_COMPANIES or (kind.shared is not None and to_a_company):
             continue
-        for forward in (True,) if kind.symmetric else (True, False):
-            key = kind.other_end_is("en", forward=forward).replace(" ", "_").replace("-", "_")
+        ends = (True, False) if kind.shared is None else (False,)  # companies are at the source of what they share
+        for forward in ends[:1] if kind.symmetric else ends:
+            key = kind.other_end_is(language, forward=forward).replace(" ", "_").replace("-", "_")
             found[key if key not in found else f"{kind.id}_{key}"] = Role(kind.id, forward)
     return found
 
 
+def roles_in_any_language(ontology: Ontology, *, to_a_company: bool = True) -> dict[str, Role]:
+    """The roles under their keys of every language: a model may answer a Chinese question in English."""
+    by_language = [roles_of_companies(ontology, language, to_a_company=to_a_company) for language in LANGUAGES]
+    return {key: role for roles in by_language for key, role in roles.items()}
+
+
 def described(roles: Mapping[str, Role], ontology: Ontology, language: Language) -> str:
-    """One line per role: its key, what it is called, its sentence with Q for the company asked about, its tier."""
+    """One line per role: its key, its sentence with Q for the company asked about, its tier."""
     lines = []
     for key, role in roles.items():
         kind = ontology[role.type]
         ends = {"source": "Q", "target": "X"} if role.forward else {"source": "X", "target": "Q"}
         sentence = kind.sentence.text(language).format(**ends)
-        lines.append(f"- {key}: {kind.other_end_is(language, forward=role.forward)} ({sentence}; {kind.tier.value})")
+        lines.append(f"- {key}: {sentence} ({kind.tier.value})")
     return "\n".join(lines)

@@ -19,7 +19,7 @@ from core.ontology import Ontology
 from core.reasoning.asked_relation import AskedRelation
 from core.reasoning.llm.client import LanguageModel
 from core.reasoning.llm.prompt import Prompt, as_data, render
-from core.reasoning.roles import Role, described, roles_between_companies
+from core.reasoning.roles import Role, described, roles_in_any_language, roles_of_companies
 
 _FACT_CHARACTERS = 300
 _REASON_CHARACTERS = 300
@@ -46,13 +46,14 @@ class CompanyFacts:
 
 @dataclass(frozen=True)
 class SynthesisQuestion:
-    """What is to be judged. ``subject`` names what is asked about."""
+    """What is to be judged. ``subject`` names what is asked about: a company, or a product, an industry, a person…"""
 
     text: str
     subject: str
     asked: AskedRelation | None
     companies: tuple[CompanyFacts, ...]
     language: Language
+    about_a_company: bool = True
 
 
 @dataclass(frozen=True)
@@ -134,7 +135,8 @@ class _Page:
     def __init__(self, question: SynthesisQuestion, ontology: Ontology) -> None:
         self._question = question
         self._ontology = ontology
-        self._roles = roles_between_companies(ontology)
+        self._roles = roles_of_companies(ontology, question.language, to_a_company=question.about_a_company)
+        self._known_roles = roles_in_any_language(ontology, to_a_company=question.about_a_company)
         self._companies = {f"C{number}": company for number, company in enumerate(question.companies, start=1)}
         numbers = iter(range(1, 1 + sum(len(company.facts) for company in question.companies)))
         self._facts = {
@@ -186,7 +188,7 @@ class _Page:
             judged = _Judged.model_validate(item)
         except ValidationError:
             return "malformed"
-        company, role = self._companies.get(judged.company), self._roles.get(judged.relation)
+        company, role = self._companies.get(judged.company), self._known_roles.get(judged.relation)
         if company is None or role is None:
             return "unknown_company" if company is None else "unknown_relation"
         if company.company_id in found.judgements:

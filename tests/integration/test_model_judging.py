@@ -106,7 +106,7 @@ def test_facts_are_what_was_retrieved_with_the_relation_in_words(
     lines = {line["name"]: line for line in companies_asked_about(server.asked[0])}
     facts = [fact["text"] for fact in lines["公司C Company C"]["facts"]]
     assert facts[0] == "公司C向公司A供货，是其供应商。公司C是公司A的上游供应商。"
-    assert '"asks for": "supplier' in server.asked[0].texts[-1]
+    assert '"asks for": "供应商' in server.asked[0].texts[-1]
     assert "公司A" not in server.asked[0].texts[0]  # no data in what the system says
 
 
@@ -266,3 +266,21 @@ def test_a_card_says_who_judged_and_what_is_cited(document_pipeline: DiscoveryPi
 def test_rules_beside_rules_are_not_shown(document_pipeline: DiscoveryPipeline) -> None:
     discovery = document_pipeline.discover(DiscoveryRequest(company="公司A"))
     assert {card["rules"] for card in shown(document_pipeline, discovery, compare=True)} == {""}
+
+
+def test_what_is_asked_for_is_read_first(sample_pipeline: DiscoveryPipeline, server: Script) -> None:
+    asked(sample_pipeline, server, company="asml", query="Which chipmakers were shareholders of ASML?")
+    lines = {line["name"]: line for line in companies_asked_about(server.asked[0])}
+    intel = next(line for name, line in lines.items() if "Intel" in name)
+    assert "is a shareholder of" in intel["facts"][0]["text"]
+    assert any("supplies" in fact["text"] for fact in intel["facts"][1:])
+
+
+@pytest.mark.parametrize(("language", "role"), [("zh", "- 生产商: X生产Q"), ("en", "- producer: X produces Q")])
+def test_of_a_product_companies_can_be_producers(
+    language: Language, role: str, sample_pipeline: DiscoveryPipeline, server: Script
+) -> None:
+    asked(sample_pipeline, server, language, company="", query="Who produces polysilicon?")
+    assert role in server.asked[0].texts[0]
+    asked(sample_pipeline, server, language, company="", query="Who competes with CATL?")
+    assert role not in server.asked[1].texts[0]

@@ -14,7 +14,7 @@ from core.messages import LANGUAGES, Language
 from core.ontology import default_ontology
 from core.reasoning.llm.client import LanguageModel, ModelFailedError
 from core.reasoning.llm.endpoint import Endpoint
-from core.reasoning.roles import roles_between_companies
+from core.reasoning.roles import roles_of_companies
 from core.reasoning.synthesis import CompanyFacts, Fact, Synthesis, SynthesisQuestion, _begun, _Page, synthesise
 from tests.llm_server import Reaction, Script, llm_server
 
@@ -75,7 +75,7 @@ def test_the_endpoint_is_given_only_keys_that_exist(server: Script) -> None:
     item = server.asked[0].body["response_format"]["json_schema"]["schema"]["properties"]["companies"]["items"]
     assert item["properties"]["company"]["enum"] == ["C1", "C2", "C3"]
     assert item["properties"]["citations"]["items"]["enum"] == ["F1", "F2", "F3"]
-    assert item["properties"]["relation"]["enum"] == list(roles_between_companies(default_ontology()))
+    assert item["properties"]["relation"]["enum"] == list(roles_of_companies(default_ontology(), "en"))
     assert list(item["properties"])[:4] == ["company", "citations", "reason", "relation"]  # what leads to what
 
 

@@ -91,7 +91,7 @@ def test_the_small_model_judges_forty_questions(
         assert [company.company_id for company in after.related_companies] == [
             company.company_id for company in before.related_companies
         ]
-        (stage,) = after.stages
+        stage = after.stages[-1]
         tally.questions += 1
         tally.valid += stage.judge == "model"
         tally.repairs += stage.use.repairs if stage.use else 0

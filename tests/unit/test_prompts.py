@@ -19,7 +19,7 @@ from core.reasoning.llm import prompt as prompts
 from core.reasoning.llm.prompt import Message, Prompt, as_data, prompt_file, render
 from core.reasoning.recommendation import Candidate, RecommendationQuestion, recommendation_prompt
 from core.reasoning.relation_weighing import WeighingQuestion, weighing_prompt
-from core.reasoning.roles import Role, roles_between_companies
+from core.reasoning.roles import Role, roles_of_companies
 from core.reasoning.synthesis import CompanyFacts, Fact, SynthesisQuestion, synthesis_prompt
 from tests.support import ROOT
 
@@ -118,9 +118,22 @@ def test_data_stays_on_its_lines_and_comes_back_as_it_was(items: list[object]) -
 
 
 def test_roles_are_those_that_companies_have() -> None:
-    roles = roles_between_companies(default_ontology())
+    roles = roles_of_companies(default_ontology(), "en")
     assert roles["supplier"] == Role("supplies", False)
     assert roles["customer"] == Role("supplies", True)
     assert roles["competitor"] == Role("competitor", True)
     assert not {"product", "headquarters", "founder", "industry_member"} & set(roles)
+    assert len(set(roles.values())) == len(roles)
+
+
+def test_roles_have_names_in_the_language_of_the_prompt() -> None:
+    english, chinese = (roles_of_companies(default_ontology(), language) for language in ("en", "zh"))
+    assert chinese["供应商"] == english["supplier"]
+    assert sorted(map(str, chinese.values())) == sorted(map(str, english.values()))
+
+
+def test_products_and_people_have_companies_too() -> None:
+    roles = roles_of_companies(default_ontology(), "en", to_a_company=False)
+    assert roles["producer"] == Role("produces", False)
+    assert roles["venture"] == Role("founded_by", False)
     assert len(set(roles.values())) == len(roles)
