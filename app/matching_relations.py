@@ -6,16 +6,16 @@ import streamlit as st
 
 from app.markdown import plain
 from app.view_state import language, look_at
+from core.domain.results import SourceKind
+from core.fact_filtering import MATCHING_RELATIONS
 from core.kept_retrieval import Retrieval
 from core.messages import translate
 from core.retrieval.vector_search import TripletMatch
 
-SHOWN = 10
-
 
 def matching_relations(retrieval: Retrieval) -> None:
     """An expander with the best of them; what is in it is made when it is opened. Nothing where none matched."""
-    best = retrieval.matching_triplets[:SHOWN]
+    best = retrieval.matching_triplets[:MATCHING_RELATIONS]
     if not best:
         return
     box = st.expander(translate("matching.title", language()), key="matching-relations", on_change="rerun")
@@ -30,6 +30,13 @@ def _one(retrieval: Retrieval, match: TripletMatch, place: int) -> None:
     reads, knowledge_base = language(), retrieval.knowledge_base
     relation = knowledge_base.relation(knowledge_base.relation_row(match.relation_id))
     known = [translate("matching.similarity", reads, similarity=f"{max(0.0, match.similarity):.2f}")]
+    filtered = retrieval.fact_filters.get(reads)
+    key = f"{SourceKind.RELATION}:{match.relation_id}"
+    if filtered is not None and key in filtered.kept:
+        kept = filtered.kept[key]
+        known.append(translate("source.quality", reads, quality=f"{kept.quality:.2f}", reason=kept.reason))
+    if filtered is not None and key in filtered.set_aside:
+        known.append(translate("source.set_aside", reads))
     if relation.year:
         known.append(translate("source.date", reads, date=relation.year))
     if relation.origin:

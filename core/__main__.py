@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from core import local_model_command, search_command
+from core.asking import ask
 from core.domain.requests import DiscoveryRequest
 from core.errors import GuanxiError
 from core.evaluation.command import EvaluateOptions, add_options, run_evaluation
@@ -105,7 +106,7 @@ def _discover(options: argparse.Namespace, settings: Settings) -> None:
         influence=default_influence(settings),
         fusion=default_fusion(settings),
     )
-    discovery = _pipeline(settings).discover(request)
+    discovery = ask(_pipeline(settings), request)
     print(json.dumps(discovery.model_dump(mode="json"), ensure_ascii=False, indent=2))
 
 

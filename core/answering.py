@@ -16,11 +16,14 @@ from core.domain.results import (
     Discovery,
     RelatedCompany,
     ScorePart,
+    Source,
     StageTiming,
 )
+from core.errors import ModelAnswerUnusableError
 from core.kept_retrieval import QUOTED_CHARACTERS, Retrieval
 from core.messages import Language, translate
 from core.reasoning.asked_relation import has_pronoun
+from core.reasoning.fact_filter import FilteredFacts
 from core.retrieval.fusion import CandidateScores, FusedScores, fuse
 
 
@@ -76,8 +79,10 @@ def _stages(retrieval: Retrieval, language: Language) -> tuple[StageReport, ...]
     understood, request = retrieval.understood, retrieval.request
     asked: list[StageName] = ["route"] if request.query else []
     asked += ["influence"] if request.influence == BY_QUESTION else []
+    filtered = retrieval.fact_filters.get(language)
     return (
         *(understood.reports.get(stage, StageReport(stage=stage, judge="rules")) for stage in asked),
+        *([filtered.report] if filtered is not None else []),
         retrieval.model_reports.get(language, StageReport(stage="synthesis", judge="rules")),
     )
 
@@ -140,8 +145,20 @@ def _related_company(
         parts=_parts(retrieval.found.candidates, fused, row),
         paths=explanation.paths,
         graph_shares=explanation.graph_shares,
-        sources=tuple(sources.values()),
+        sources=tuple(_as_filtered(source, retrieval.fact_filters.get(language)) for source in sources.values()),
     )
+
+
+def _as_filtered(source: Source, filtered: FilteredFacts | None) -> Source:
+    """The source with what a model makes of it."""
+    if filtered is None:
+        return source
+    if source.key in filtered.set_aside:
+        return source.model_copy(update={"set_aside": True})
+    kept = filtered.kept.get(source.key)
+    if kept is None:
+        return source
+    return source.model_copy(update={"quality": kept.quality, "quality_reason": kept.reason})
 
 
 def _parts(candidates: CandidateScores, fused: FusedScores, row: int) -> tuple[ScorePart, ...]:
@@ -207,6 +224,9 @@ def _warnings(retrieval: Retrieval, language: Language, *, listed: bool) -> tupl
         role = retrieval.ontology[retrieval.asked.type].other_end_is(language, forward=end == "forward")
         company = retrieval.query_name(language)
         warnings.append(translate("warning.asked_not_recorded", language, role=role, company=company))
+    filtered = retrieval.fact_filters.get(language)
+    if filtered is not None and isinstance(filtered.fault, ModelAnswerUnusableError):
+        warnings.append(translate("warning.facts_not_filtered", language, count=filtered.unread))
     faults = (retrieval.understood.fault, retrieval.model_faults.get(language))
     warnings += dict.fromkeys(fault.message(language) for fault in faults if fault is not None)
     return (*warnings, *retrieval.reranking.warnings(language))

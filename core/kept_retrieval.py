@@ -23,6 +23,7 @@ from core.errors import GuanxiError
 from core.messages import Language, translate
 from core.ontology import Ontology
 from core.reasoning.asked_relation import AskedInOntology, AskedRelation
+from core.reasoning.fact_filter import FilteredFacts
 from core.reasoning.rules_judge import PairEvidence, RelationEvidence, judge_by_rules, level_by_rules
 from core.retrieval.citations import cite
 from core.retrieval.evidence import DirectRelation, Evidence, RecordedEvidence
@@ -67,6 +68,7 @@ class Retrieval:
     model_judgements: dict[Language, dict[str, Judgement]] = field(default_factory=lambda: {"zh": {}, "en": {}})
     model_reports: dict[Language, StageReport] = field(default_factory=dict)
     model_faults: dict[Language, GuanxiError] = field(default_factory=dict)
+    fact_filters: dict[Language, FilteredFacts] = field(default_factory=dict)
     _levels: dict[str, RelevanceLevel] = field(default_factory=dict)
     _explanations: dict[tuple[str, Language], Explanation] = field(default_factory=dict)
 

@@ -73,7 +73,8 @@ def _show(port: int, language: Language) -> None:
     _say(translate("local_model.ready", language, url=url))
     print(f"export GUANXI_LLM_BASE_URL={url}")
     print(f"export GUANXI_LLM_MODEL={MODEL}")
-    print(f"export GUANXI_LLM_TIMEOUT_SECONDS={_TO_ANSWER}", flush=True)
+    print(f"export GUANXI_LLM_TIMEOUT_SECONDS={_TO_ANSWER}")
+    print("export GUANXI_LLM_FACT_FILTER=false", flush=True)  # too slow, and too small to tell facts apart
 
 
 def _say(text: str) -> None:

@@ -6,17 +6,16 @@ import logging
 from collections.abc import Callable, Mapping
 
 from core.domain.model_use import StageReport
-from core.domain.results import Discovery, Judgement, RelatedCompany, Source, SourceKind
+from core.domain.results import Discovery, Judgement, RelatedCompany
+from core.fact_filtering import filter_retrieved
 from core.kept_retrieval import Retrieval
-from core.messages import Language, translate
-from core.reasoning.asked_relation import AskedInOntology
+from core.messages import Language
 from core.reasoning.llm.client import LanguageModel, ModelFailedError
 from core.reasoning.synthesis import CompanyFacts, Fact, SynthesisQuestion, synthesise
-from core.retrieval.company_text import relation_sentence
+from core.retrieved_facts import facts_of
 from core.settings import Settings
 
 _log = logging.getLogger("guanxi")
-_FACTS = 4
 
 
 def judge_by_model(
@@ -29,7 +28,8 @@ def judge_by_model(
     on_judged: Callable[[], None] | None = None,
     still_wanted: Callable[[], None] | None = None,
 ) -> None:
-    """Have the model judge those listed companies that it has not judged in this language yet, in one call.
+    """Have the model judge those listed companies that it has not judged in this language yet, in one call, after it
+    has said which of their facts bear on the question.
 
     Where it fails, the rules' judgements stay and the report says why. ``on_judged`` is told in another thread that
     ``retrieval`` knows more judgements.
@@ -44,8 +44,11 @@ def judge_by_model(
         if on_judged is not None:
             on_judged()
 
-    if retrieval.understood.fault is not None:  # not asked again for each stage of one question
-        fault = retrieval.understood.fault
+    fault = retrieval.understood.fault or filter_retrieved(
+        retrieval, listed, model, settings, language, still_wanted=still_wanted
+    )
+    if fault is not None:  # the model is not asked again in every stage of one question
+        retrieval.model_faults[language] = fault
         retrieval.model_reports[language] = StageReport(stage="synthesis", judge="rules", fault=fault.code)
         return
     try:
@@ -77,7 +80,7 @@ def _question(retrieval: Retrieval, listed: list[RelatedCompany], language: Lang
             company_id=company.company_id,
             name=" ".join(dict.fromkeys(filter(None, (company.name_zh, company.name_en)))),
             description=company.description,
-            facts=tuple(_fact(retrieval, source, language) for source in _asked_for_first(retrieval, company)[:_FACTS]),
+            facts=_facts(retrieval, company, language),
         )
         for company in listed
     )
@@ -86,25 +89,9 @@ def _question(retrieval: Retrieval, listed: list[RelatedCompany], language: Lang
     return SynthesisQuestion(text, subject, retrieval.asked, companies, language, about_a_company="company" in about)
 
 
-def _asked_for_first(retrieval: Retrieval, company: RelatedCompany) -> list[Source]:
-    """The company's sources; relations of the type that is asked for come first, the rest as they are."""
-
-    def answers(source: Source) -> bool:
-        if retrieval.asked is None or source.kind is not SourceKind.RELATION:
-            return False
-        knowledge_base = retrieval.knowledge_base
-        relation = knowledge_base.relation(knowledge_base.relation_row(source.id))
-        forward = relation.source in retrieval.link.entity_ids
-        return AskedInOntology(retrieval.asked, retrieval.ontology).answers(relation.type, forward=forward)
-
-    return sorted(company.sources, key=lambda source: not answers(source))
-
-
-def _fact(retrieval: Retrieval, source: Source, language: Language) -> Fact:
-    """A source in words: of a relation also the relation itself, which its sentence may leave open."""
-    if source.kind is not SourceKind.RELATION:
-        return Fact(source.key, source.text)
-    knowledge_base = retrieval.knowledge_base
-    relation = knowledge_base.relation(knowledge_base.relation_row(source.id))
-    sentence = relation_sentence(knowledge_base, retrieval.ontology, relation, language)
-    return Fact(source.key, translate("prompt.fact", language, sentence=sentence, evidence=source.text))
+def _facts(retrieval: Retrieval, company: RelatedCompany, language: Language) -> tuple[Fact, ...]:
+    """Those that bear on the question; where none does, all of them still say how the company relates."""
+    facts = facts_of(retrieval, company, language)
+    filtered = retrieval.fact_filters.get(language)
+    bearing = [fact for fact in facts if filtered is None or fact.source not in filtered.set_aside]
+    return tuple(bearing) or facts

@@ -175,6 +175,11 @@ class Settings(BaseSettings):
     llm_temperature_fact_answer: float = Field(
         0.0, ge=0.0, le=2.0, description="Temperature for answering questions about facts."
     )
+    llm_temperature_filter: float = Field(0.0, ge=0.0, le=2.0, description="Temperature for filtering facts.")
+    llm_fact_filter: bool = Field(
+        True, description="Whether the model says which facts bear on a question before it judges companies by them."
+    )
+    llm_fact_filter_batch: int = Field(20, ge=1, le=100, description="Facts that the model filters in one request.")
     llm_cache_file: Path = Field(
         PROJECT_FOLDER / ".guanxi" / "model_answers.sqlite3", description="Where answers of the model are kept."
     )

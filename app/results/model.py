@@ -179,8 +179,10 @@ class _CardMaker:
         return self._knowledge_base.entity(entity_id).name(self._language)
 
     def _sources(self, sources: Sequence[Source], cited: Sequence[str]) -> list[dict[str, str]]:
-        """What the model cites comes first, and says so."""
-        ordered = sorted(sources, key=lambda source: source.key not in cited)
+        """What the model cites comes first, what it has set aside last."""
+        ordered = sorted(
+            sources, key=lambda source: (source.key not in cited, source.set_aside, -(source.quality or 0))
+        )
         return [
             {
                 "kind": translate(f"source.{source.kind.value}", self._language),
@@ -195,6 +197,11 @@ class _CardMaker:
         known = f"source_kind.{source.source_kind}"
         details = [translate("source.cited", self._language)] if cited else []
         details += [translate(f"source.reached_by.{source.type}", self._language)]
+        if source.quality is not None:
+            quality, reason = f"{source.quality:.2f}", source.quality_reason
+            details.append(translate("source.quality", self._language, quality=quality, reason=reason))
+        if source.set_aside:
+            details.append(translate("source.set_aside", self._language))
         if source.source_kind:
             details.append(_translated_or_itself(known, source.source_kind, self._language))
         if source.date:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -29,6 +31,24 @@ class ModelUse(BaseModel):
     retries: int = Field(0, ge=0)
     repairs: int = Field(0, ge=0)
     from_cache: bool = False
+
+
+def together(uses: Sequence[ModelUse]) -> ModelUse | None:
+    """What several requests of one stage took in all; None for none. ``from_cache`` if nothing was asked at all."""
+    if not uses:
+        return None
+    costs = [use.cost for use in uses if use.cost is not None]
+    return uses[0].model_copy(
+        update={
+            "input_tokens": sum(use.input_tokens for use in uses),
+            "output_tokens": sum(use.output_tokens for use in uses),
+            "cost": math.fsum(costs) if costs else None,
+            "milliseconds": math.fsum(use.milliseconds for use in uses),
+            "retries": sum(use.retries for use in uses),
+            "repairs": sum(use.repairs for use in uses),
+            "from_cache": all(use.from_cache for use in uses),
+        }
+    )
 
 
 class StageReport(BaseModel):

@@ -32,7 +32,9 @@ class SourceKind(StrEnum):
 class Source(Result):
     """One citation: the exact text as stored, where it came from, and its own score in [0, 1].
 
-    ``type`` says which search reached it: ``graph`` (walk over relations) or ``vector`` (similarity).
+    ``type`` says which search reached it: ``graph`` (walk over relations) or ``vector`` (similarity). Where a model has
+    read it, either ``quality`` in [0, 1] says how far it helps to answer the question, and ``quality_reason`` why, or
+    it is ``set_aside``.
     """
 
     id: str
@@ -44,6 +46,9 @@ class Source(Result):
     date: str = ""
     origin: str = ""
     score: float = Field(ge=0.0, le=1.0)
+    quality: float | None = Field(None, ge=0.0, le=1.0)
+    quality_reason: str = ""
+    set_aside: bool = False
 
     @property
     def key(self) -> str:

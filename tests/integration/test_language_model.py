@@ -103,6 +103,20 @@ def test_the_format_that_an_endpoint_accepts_is_found_out_once(
     assert formats == [*tried, tried[-1]]
 
 
+def test_a_reasoning_model_gets_the_limit_that_it_knows_and_no_temperature(server: Script) -> None:
+    def reasoning(asked: Asked) -> Reaction:
+        return Reaction(status=400) if {"max_tokens", "temperature"} & set(asked.body) else BLUE
+
+    server.plan(reasoning)
+    asked = model(server)
+    assert ask(asked).answer.colour == "blue"
+    tried = len(server.asked)
+    assert ask(asked).answer.colour == "blue"
+    assert len(server.asked) == tried + 1
+    assert server.asked[-1].body["max_completion_tokens"] == 2000
+    assert server.asked[-1].body["response_format"]["type"] == "json_schema"
+
+
 def test_a_request_that_is_refused_in_every_format_was_refused_for_something_else(server: Script) -> None:
     server.plan(Reaction(status=400))
     asked = model(server)

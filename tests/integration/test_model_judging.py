@@ -27,6 +27,8 @@ from core.settings import Settings
 from tests.llm_server import Asked, Reaction, Script, llm_server
 
 FUSION = FusionSettings()
+UNFILTERED = Settings(llm_fact_filter=False)
+"""Every fact is read; filtering is tested in test_fact_filter."""
 
 
 @pytest.fixture
@@ -71,7 +73,7 @@ def asked(
     given = {"company": "公司A", "language": language, **request}
     retrieval = pipeline.retrieve(DiscoveryRequest(**given))
     before = answer(retrieval, FUSION, language)
-    judge_by_model(retrieval, before, model(server), pipeline.settings, language)
+    judge_by_model(retrieval, before, model(server), UNFILTERED, language)
     return retrieval, answer(retrieval, FUSION, language)
 
 
@@ -116,12 +118,12 @@ def test_what_the_model_left_out_the_rules_judge_and_can_be_asked_again(
     server.plan(lambda asked: Reaction(json.dumps({"companies": judgements(asked)[:1]})))
     retrieval, discovery = asked(document_pipeline, server)
     assert [company.judgement.judge for company in discovery.related_companies] == ["model", "rules", "rules", "rules"]
-    judge_by_model(retrieval, discovery, model(server), document_pipeline.settings, "en")
+    judge_by_model(retrieval, discovery, model(server), UNFILTERED, "en")
     assert len(companies_asked_about(server.asked[1])) == 3
     server.plan(agreeing)
-    judge_by_model(retrieval, discovery, model(server), document_pipeline.settings, "en")
+    judge_by_model(retrieval, discovery, model(server), UNFILTERED, "en")
     server.asked.clear()
-    judge_by_model(retrieval, discovery, model(server), document_pipeline.settings, "en")
+    judge_by_model(retrieval, discovery, model(server), UNFILTERED, "en")
     assert server.asked == []  # all are judged
 
 
@@ -193,7 +195,7 @@ def test_where_the_model_fails_the_rules_judge_and_that_is_said(
     assert (stage.judge, stage.fault) == ("rules", code)
     assert retrieval.model_faults[language].message(language) in discovery.warnings
     server.plan(agreeing)
-    judge_by_model(retrieval, discovery, model(server), document_pipeline.settings, language)
+    judge_by_model(retrieval, discovery, model(server), UNFILTERED, language)
     assert answer(retrieval, FUSION, language).warnings == ()
 
 
@@ -202,7 +204,7 @@ def test_a_dead_endpoint_costs_its_timeout_and_not_the_answer(document_pipeline:
     retrieval = document_pipeline.retrieve(DiscoveryRequest(company="公司A"))
     discovery = answer(retrieval, FUSION, "en")
     start = time.monotonic()
-    judge_by_model(retrieval, discovery, dead, document_pipeline.settings, "en")
+    judge_by_model(retrieval, discovery, dead, UNFILTERED, "en")
     assert time.monotonic() - start < 3.0
     assert answer(retrieval, FUSION, "en").stages[0].fault == "model_unavailable"
 
@@ -215,7 +217,9 @@ def test_a_question_about_nobody_is_not_judged(document_pipeline: DiscoveryPipel
 def test_an_identical_question_costs_no_tokens(
     document_pipeline: DiscoveryPipeline, server: Script, tmp_path: Any
 ) -> None:
-    settings = Settings(llm_base_url=server.url, llm_model="m", llm_cache_file=tmp_path / "kept.sqlite3")
+    settings = Settings(
+        llm_base_url=server.url, llm_model="m", llm_cache_file=tmp_path / "kept.sqlite3", llm_fact_filter=False
+    )
     for expected in (100, 0):
         retrieval = document_pipeline.retrieve(DiscoveryRequest(company="公司A", query="Who competes with it?"))
         asking = configured_model(settings)

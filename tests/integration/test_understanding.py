@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from core.answering import answer
+from core.asking import ask
 from core.domain.model_use import StageReport
 from core.domain.relation_influence import FamilyInfluence, RelationInfluence, RoleInfluence
 from core.domain.requests import BY_QUESTION, DiscoveryRequest, FusionSettings
@@ -28,7 +29,7 @@ from core.reasoning.llm.endpoint import Endpoint
 from core.reasoning.relation_weighing import WeighingReply, weigh_by_rules
 from core.settings import Settings
 from core.understanding import Understanding, open_stages, understand_by_model, understand_by_rules
-from tests.llm_server import Reaction, Script, llm_server
+from tests.llm_server import Asked, Reaction, Script, llm_server
 
 ONTOLOGY = default_ontology()
 FAMILIES = {"hierarchical": 0.0, "temporal": 0.0, "spatial": 0.0, "causality": 3.0, "attribution": 1.0}
@@ -218,3 +219,47 @@ def test_a_model_that_failed_is_not_asked_again_for_the_same_question(
     assert [report.fault for report in again.stages] == ["", "model_refused"]
     assert sum("HTTP 401" in warning for warning in again.warnings) == 1
     assert fact.stage.judge == "rules"
+
+
+def everything(asked: Asked) -> Reaction:
+    """A model that plays every part."""
+    shape = asked.body["response_format"]["json_schema"]["schema"]["properties"]
+    if "intent" in shape:
+        return Reaction(json.dumps({"intent": "relationship_discovery"}))
+    if "families" in shape:
+        return Reaction(json.dumps(GOOD))
+    if "facts" in shape:
+        return Reaction(json.dumps({"facts": [{"fact": "F1", "quality": 0.7, "reason": "Bears on it."}]}))
+    lines = [json.loads(line) for line in asked.texts[-1].splitlines() if line.startswith('{"company"')]
+    judged = [
+        {"company": line["company"], "citations": [fact["key"] for fact in line["facts"]], "level": "low",
+         "reason": f"On {line['company']}.", "relation": "partner"}
+        for line in lines
+    ]  # fmt: skip
+    return Reaction(json.dumps({"companies": judged}))
+
+
+def test_one_call_brings_everything_a_model_has_to_say(document_pipeline: DiscoveryPipeline, server: Script) -> None:
+    server.plan(everything)
+    asking = document_pipeline.with_settings(document_pipeline.settings)
+    asking.model = LanguageModel(Endpoint(server.url, "m"))
+    found = ask(asking, DiscoveryRequest(query="Tell me about 公司A", influence=BY_QUESTION))
+    assert [(each.stage, each.judge) for each in found.stages] == [
+        ("route", "model"),
+        ("influence", "model"),
+        ("filter", "model"),
+        ("synthesis", "model"),
+    ]
+    assert found.intent == "relationship_discovery"
+    assert {each.judgement.relation_type for each in found.related_companies} == {"partner"}
+    assert len(server.asked) == 4
+
+
+def test_nothing_is_asked_of_nobody(document_pipeline: DiscoveryPipeline, server: Script) -> None:
+    request = DiscoveryRequest(company="公司A", query="Tell me about it")
+    found = ask(document_pipeline, request)
+    assert found.related_companies == document_pipeline.discover(request).related_companies
+    asking = document_pipeline.with_settings(document_pipeline.settings)
+    asking.model = LanguageModel(Endpoint(server.url, "m"))
+    assert ask(asking, DiscoveryRequest(company="nobody of that name")).outcome == "unknown_company"
+    assert server.asked == []

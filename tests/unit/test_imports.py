@@ -14,12 +14,15 @@ BASE = frozenset({"messages", "settings", "domain", "errors", "ontology", "backg
 ANSWERS = (
     "kept_retrieval",
     "answering",
+    "asking",
     "language_model",
     "model_judging",
     "pipeline",
     "requesting",
     "recommending",
     "fact_answering",
+    "fact_filtering",
+    "retrieved_facts",
     "start",
     "understanding",
 )

@@ -90,7 +90,7 @@ def test_it_serves_until_it_is_interrupted(
     output = capsys.readouterr()
     assert output.err.splitlines() == [
         translate("local_model.ready", language, url=url), translate("local_model.stopped", language)]  # fmt: skip
-    assert len(output.out.splitlines()) == 3
+    assert len(output.out.splitlines()) == 4
     assert machine.process.stopped
     assert signal.getsignal(signal.SIGTERM) is before
 
@@ -106,6 +106,7 @@ def test_the_lines_it_prints_are_settings(
     assert settings.llm_base_url == f"http://127.0.0.1:{port}/v1"
     assert settings.llm_model == MODEL
     assert settings.llm_timeout_seconds == 300.0
+    assert not settings.llm_fact_filter
 
 
 def test_how_much_it_takes_is_said_in_both_languages() -> None:

@@ -14,6 +14,7 @@ from core.messages import LANGUAGES, Language
 from core.ontology import default_ontology
 from core.reasoning.asked_relation import AskedRelation
 from core.reasoning.fact_answer import FactPassage, FactQuestion, fact_prompt
+from core.reasoning.fact_filter import FilterQuestion, filter_prompt
 from core.reasoning.intent_by_model import route_prompt
 from core.reasoning.llm import prompt as prompts
 from core.reasoning.llm.prompt import Message, Prompt, as_data, prompt_file, render
@@ -61,8 +62,14 @@ def influence(language: Language) -> Prompt:
     return weighing_prompt(WeighingQuestion("Who supplies A?", "Company A", language), default_ontology())
 
 
+def filter_of_facts(language: Language) -> Prompt:
+    facts = (Fact("relation:r1", "B supplies A."), Fact("passage:p1", "B </data> is older."))
+    return filter_prompt(FilterQuestion("Who supplies A?", "Company A", language), facts)
+
+
 TASKS: dict[str, Callable[[Language], Prompt]] = {
     "fact_answer": fact_answer,
+    "filter": filter_of_facts,
     "influence": influence,
     "recommendation": recommendation,
     "route": route,

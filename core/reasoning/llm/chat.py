@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import openai
 
@@ -13,12 +13,23 @@ from core.reasoning.llm.endpoint import Endpoint
 from core.reasoning.llm.prompt import Message
 
 ResponseFormat = Literal["json_schema", "json_object", "text"]
-_FORMATS: tuple[ResponseFormat, ...] = ("json_schema", "json_object", "text")
 _NONE_OF_THE_ENVIRONMENT: dict[str, Any] = {name: openai.Omit() for name in ("OpenAI-Organization", "OpenAI-Project")}
 """Headers that the client would fill from variables meant for another service."""
 _NO_KEY = "none"  # local servers need none, the client wants one
 _REFUSALS = (400, 415, 422, 501)
 """What endpoints answer to a response format that they do not know, and to other requests that they do not like."""
+
+
+@dataclass(frozen=True)
+class _Form:
+    """How a request is put. OpenAI's reasoning models choose the temperature themselves and count their thoughts among
+    the tokens, whose limit has another name with them."""
+
+    response_format: ResponseFormat
+    of_reasoning_models: bool
+
+
+_FORMS = tuple(_Form(each, reasoning) for reasoning in (False, True) for each in get_args(ResponseFormat))
 
 
 @dataclass(frozen=True)
@@ -46,11 +57,11 @@ class Turn:
 
 
 class Chat:
-    """Exchanges with one endpoint. To be used from one event loop; remembers the response format that is accepted."""
+    """Exchanges with one endpoint. To be used from one event loop; remembers the form of requests that is accepted."""
 
     def __init__(self, endpoint: Endpoint) -> None:
         self._endpoint = endpoint
-        self._formats = _FORMATS
+        self._forms = _FORMS
         self._client: openai.AsyncOpenAI | None = None
 
     async def say(self, turn: Turn, *, tries: int, count: Callable[[Said], None]) -> Said:
@@ -61,7 +72,7 @@ class Chat:
         """
         for left in reversed(range(tries)):
             try:
-                said = await self._in_an_accepted_format(turn)
+                said = await self._in_an_accepted_form(turn)
             except openai.APIError as error:
                 if not left or not _broke_off(error, turn):  # the client itself has tried often enough
                     raise
@@ -74,27 +85,26 @@ class Chat:
                 count(Said("", False, 0, 0, 1))
         raise ModelAnswerUnusableError(detail="blank")
 
-    async def _in_an_accepted_format(self, turn: Turn) -> Said:
-        """In the strictest format that is accepted. Which ones are not is remembered once a weaker one was: a request
-        that is refused in all of them was refused for something else."""
-        for place, asked_for in enumerate(self._formats):
+    async def _in_an_accepted_form(self, turn: Turn) -> Said:
+        """In the first form that is accepted. Which ones are not is remembered once a later one was: a request that is
+        refused in all of them was refused for something else."""
+        for place, form in enumerate(self._forms):
             try:
-                said = await self._exchange(turn, asked_for)
+                said = await self._exchange(turn, form)
             except openai.APIStatusError as error:
-                if error.status_code not in _REFUSALS or asked_for == self._formats[-1]:
+                if error.status_code not in _REFUSALS or form == self._forms[-1]:
                     raise
             else:
-                self._formats = self._formats[place:]
+                self._forms = self._forms[place:]
                 return said
-        raise AssertionError("the last format either is accepted or raises")
+        raise AssertionError("the last form either is accepted or raises")
 
-    async def _exchange(self, turn: Turn, response_format: ResponseFormat) -> Said:
+    async def _exchange(self, turn: Turn, form: _Form) -> Said:
         request: dict[str, Any] = {
             "model": self._endpoint.model,
             "messages": [{"role": message.role, "content": message.content} for message in turn.messages],
-            "temperature": turn.temperature,
-            "max_tokens": self._endpoint.max_output_tokens,
-            **_format(response_format, turn.schema),
+            **_limits(self._endpoint.max_output_tokens, turn.temperature, form),
+            **_format(form.response_format, turn.schema),
         }
         completions = self._connected().chat.completions.with_raw_response
         if turn.on_text is None:
@@ -119,6 +129,12 @@ class Chat:
 def _broke_off(error: openai.APIError, turn: Turn) -> bool:
     """Whether the line went dead within a stream: what came before it, the client has repeated itself."""
     return turn.on_text is not None and not isinstance(error, openai.APIStatusError)
+
+
+def _limits(tokens: int, temperature: float, form: _Form) -> dict[str, Any]:
+    if form.of_reasoning_models:
+        return {"max_completion_tokens": tokens}
+    return {"max_tokens": tokens, "temperature": temperature}
 
 
 def _format(response_format: ResponseFormat, schema: Mapping[str, Any]) -> dict[str, Any]:
