@@ -57,7 +57,7 @@ def current_answer(
     """The answer to ``request`` under ``fusion``. Searches only if the question changed; where only the walk did,
     that is done again."""
     build_id = pipeline.knowledge_base.manifest.build_id
-    searched = request.model_copy(update={"language": "en"})  # the language does not change what is found
+    searched = request.model_copy(update={"language": "en", "both_languages": False})  # what is found has none
     kept: KeptAnswer | None = st.session_state.get(_KEPT)
     if kept is None or kept.request != searched or kept.build_id != build_id:
         same_question = kept is not None and (kept.request.company, kept.request.query) == (
@@ -85,7 +85,7 @@ def current_answer(
         _understood(pipeline, kept, kept.understanding.value)
     if kept.retrieval.reranking.state == "loading":
         pipeline.rerank(kept.retrieval)
-    discovery = answer(kept.retrieval, fusion, request.language)
+    discovery = answer(kept.retrieval, fusion, request.language, both_languages=request.both_languages)
     kept.ranks = {company.company_id: company.rank for company in discovery.related_companies}
     return discovery, kept
 

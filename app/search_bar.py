@@ -48,6 +48,7 @@ def search_bar(knowledge_base: KnowledgeBase, names: NameIndex) -> DiscoveryRequ
         max_hops=st.session_state["hops"],
         influence=chosen_influence(),
         language=reads,
+        both_languages=st.session_state["both"],
     )
     if request.company or request.query:
         return request

@@ -147,6 +147,7 @@ def _list() -> None:
         required=True,
         help=translate("card.level_help", reads),
     )
+    st.toggle(translate("tuning.both", reads), key="both", help=translate("tuning.both_help", reads))
 
 
 def _slider(

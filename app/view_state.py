@@ -17,7 +17,7 @@ import streamlit as st
 from core.domain.arms import ARMS, GRAPH_ARMS, VECTOR_ARMS, Arm
 from core.domain.relation_influence import FamilyInfluence, RelationInfluence, RoleInfluence
 from core.domain.requests import FusionMode, FusionSettings, RelevanceLevel
-from core.messages import LANGUAGES, Language, guess_language
+from core.messages import LANGUAGES, Language, guess_language, the_other
 from core.requesting import default_share
 from core.settings import load_settings
 
@@ -85,12 +85,13 @@ PARAMETERS: dict[str, _Parameter] = {
     "hops": _Parameter(_SETTINGS.ppr_max_hops, _number(1, 6, int)),
     "n": _Parameter(_SETTINGS.relationship_max_results, _number(1, 50, int)),
     "min": _Parameter(RelevanceLevel.LOW.value, _one_of(tuple(level.value for level in RelevanceLevel))),
+    "both": _Parameter(False, _switch),
     "depth": _Parameter(1, _one_of((1, 2), int)),
     "sel": _Parameter(None, lambda text: text or None),
     "open": _Parameter((), _names),
     "lang": _Parameter(None, _one_of(LANGUAGES)),
 }
-TUNING = ("mode", *WEIGHTS, "aware", "beta", *INFLUENCES, "damping", "hops", "n", "min")
+TUNING = ("mode", *WEIGHTS, "aware", "beta", *INFLUENCES, "damping", "hops", "n", "min", "both")
 _SEEN = "_url_seen"
 _SAVED = "_view_saved"
 _PAGE = "_page"
@@ -167,6 +168,11 @@ def language() -> Language:
     """The language this session reads."""
     chosen: Language = st.session_state["lang"]
     return chosen
+
+
+def languages() -> tuple[Language, ...]:
+    """The languages that reasons are given in, that of the page first."""
+    return (language(), the_other(language())) if st.session_state["both"] else (language(),)
 
 
 def reset_tuning() -> None:

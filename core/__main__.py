@@ -44,6 +44,7 @@ def _parser() -> argparse.ArgumentParser:
     discover.add_argument("--company", default="", help="name, alias, ticker or id")
     discover.add_argument("--query", default="", help="a question, Chinese or English")
     discover.add_argument("--language", choices=("zh", "en"), default="en")
+    discover.add_argument("--both-languages", action="store_true", help="reasons in Chinese and in English")
     discover.set_defaults(run=_discover)
     search = commands.add_parser("search", help="companies and relations nearest to a question in meaning")
     search_command.add_options(search)
@@ -101,6 +102,7 @@ def _discover(options: argparse.Namespace, settings: Settings) -> None:
         company=options.company,
         query=options.query,
         language=options.language,
+        both_languages=options.both_languages,
         damping=settings.ppr_damping_factor,
         max_hops=settings.ppr_max_hops,
         influence=default_influence(settings),

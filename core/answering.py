@@ -21,7 +21,7 @@ from core.domain.results import (
 )
 from core.errors import ModelAnswerUnusableError
 from core.kept_retrieval import QUOTED_CHARACTERS, Retrieval
-from core.messages import Language, translate
+from core.messages import Language, the_other, translate
 from core.reasoning.asked_relation import has_pronoun
 from core.reasoning.fact_filter import FilteredFacts
 from core.retrieval.fusion import CandidateScores, FusedScores, fuse
@@ -39,9 +39,13 @@ def listed_rows(retrieval: Retrieval, fusion: FusionSettings) -> tuple[FusedScor
     return fused, retrieval.reranking.order(rows, fused.company_ids)
 
 
-def answer(retrieval: Retrieval, fusion: FusionSettings, language: Language) -> Discovery:
-    """Fuse the kept scores and explain the best companies. Never searches, embeds or asks a model: what a model has
-    judged of the companies is kept with the scores."""
+def answer(
+    retrieval: Retrieval, fusion: FusionSettings, language: Language, *, both_languages: bool = False
+) -> Discovery:
+    """Fuse the kept scores and explain the best companies, in ``language`` and, if wished, in the other one.
+
+    Never searches, embeds or asks a model: what a model has judged of the companies is kept with the scores.
+    """
     start = time.perf_counter()
     if not retrieval.answerable:
         return _not_linked(retrieval, language)
@@ -51,6 +55,8 @@ def answer(retrieval: Retrieval, fusion: FusionSettings, language: Language) -> 
     companies = tuple(
         _related_company(retrieval, fused, row, rank, language) for rank, row in enumerate(shown, start=1)
     )
+    if both_languages:
+        companies = tuple(_in_both_languages(retrieval, company, language) for company in companies)
     total_ms = (time.perf_counter() - start) * 1000.0
     timings = (
         *retrieval.timings,
@@ -69,21 +75,27 @@ def answer(retrieval: Retrieval, fusion: FusionSettings, language: Language) -> 
         reranker=retrieval.reranking.state,
         warnings=_warnings(retrieval, language, listed=bool(companies)),
         timings=timings,
-        stages=_stages(retrieval, language),
+        stages=_stages(retrieval, language, both_languages=both_languages),
         processing_time_ms=total_ms + sum(t.milliseconds for t in retrieval.timings if "." not in t.stage),
     )
 
 
-def _stages(retrieval: Retrieval, language: Language) -> tuple[StageReport, ...]:
+def _in_both_languages(retrieval: Retrieval, company: RelatedCompany, language: Language) -> RelatedCompany:
+    judgement = retrieval.judgement(company.company_id, the_other(language))
+    return company.model_copy(update={"translated": judgement})
+
+
+def _stages(retrieval: Retrieval, language: Language, *, both_languages: bool) -> tuple[StageReport, ...]:
     """Who judged which stage: the model where it was asked."""
     understood, request = retrieval.understood, retrieval.request
     asked: list[StageName] = ["route"] if request.query else []
     asked += ["influence"] if request.influence == BY_QUESTION else []
-    filtered = retrieval.fact_filters.get(language)
+    filtered, reports = retrieval.fact_filters.get(language), retrieval.model_reports
     return (
         *(understood.reports.get(stage, StageReport(stage=stage, judge="rules")) for stage in asked),
         *([filtered.report] if filtered is not None else []),
         retrieval.model_reports.get(language, StageReport(stage="synthesis", judge="rules")),
+        *([retrieval.model_reports[other]] if both_languages and (other := the_other(language)) in reports else []),
     )
 
 

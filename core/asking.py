@@ -7,6 +7,7 @@ from collections.abc import Callable
 from core.answering import answer
 from core.domain.requests import DiscoveryRequest
 from core.domain.results import Discovery
+from core.messages import the_other
 from core.model_judging import judge_by_model
 from core.pipeline import DiscoveryPipeline
 from core.understanding import open_stages, understand_by_model
@@ -23,7 +24,7 @@ def ask(
     retrieval = pipeline.retrieve(request)
     model, settings, language = pipeline.model, pipeline.settings, request.language
     if model is None or not retrieval.answerable:
-        return answer(retrieval, request.fusion, language)
+        return answer(retrieval, request.fusion, language, both_languages=request.both_languages)
     if open_stages(request, retrieval.understood):
         understood = understand_by_model(
             request, retrieval.query_name("en"), retrieval.understood, model, pipeline.ontology, settings,
@@ -31,5 +32,6 @@ def ask(
         )  # fmt: skip
         retrieval = pipeline.rewalk(retrieval, request, understood)
     discovery = answer(retrieval, request.fusion, language)
-    judge_by_model(retrieval, discovery, model, settings, language, still_wanted=still_wanted)
-    return answer(retrieval, request.fusion, language)
+    for wanted in (language, the_other(language)) if request.both_languages else (language,):
+        judge_by_model(retrieval, discovery, model, settings, wanted, still_wanted=still_wanted)
+    return answer(retrieval, request.fusion, language, both_languages=request.both_languages)

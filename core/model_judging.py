@@ -79,7 +79,7 @@ def _question(retrieval: Retrieval, listed: list[RelatedCompany], language: Lang
         CompanyFacts(
             company_id=company.company_id,
             name=" ".join(dict.fromkeys(filter(None, (company.name_zh, company.name_en)))),
-            description=company.description,
+            description=retrieval.knowledge_base.entity(company.company_id).description(language),
             facts=_facts(retrieval, company, language),
         )
         for company in listed

@@ -16,7 +16,7 @@ from app.services import services
 from app.subject import is_topic, subject
 from app.toolbar import toolbar
 from app.tuning import chosen_fusion, tuning_panel
-from app.view_state import language, look_at, show_every_level
+from app.view_state import language, languages, look_at, show_every_level
 from app.watched import follow
 from core.domain.requests import DiscoveryRequest
 from core.domain.results import Discovery
@@ -103,7 +103,7 @@ def show_answer(discovery: Discovery, kept: KeptAnswer) -> None:
     judging = None
     if not kept.being_understood:
         fact_box(pipeline, discovery, kept.retrieval)
-        judging = current_judging(pipeline, kept.retrieval, discovery, reads)
+        judging = current_judging(pipeline, kept.retrieval, discovery, languages())
     listed, drawn = st.columns([11, 10], gap="medium")
     with listed:  # first, so that a new order reaches the browser before the graph is looked at
         show_list(discovery, kept, centres, judging)
@@ -147,7 +147,7 @@ def model_controls(discovery: Discovery, kept: KeptAnswer, judging: Judging) -> 
                 translate("discover.judge_rest", reads, count=left),
                 type="tertiary",
                 on_click=judge_the_rest,
-                args=(pipeline, kept.retrieval, discovery, reads),
+                args=(pipeline, kept.retrieval, discovery, languages()),
             )
 
 

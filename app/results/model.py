@@ -17,7 +17,7 @@ from core.domain.results import (
     ScorePart,
     Source,
 )
-from core.messages import Language, translate
+from core.messages import Language, the_other, translate
 from core.ontology import Ontology
 from core.storage.knowledge_base import KnowledgeBase
 
@@ -81,6 +81,8 @@ class _CardMaker:
             "tags": self._tags(judgement),
             "similarity": f"{company.similarity:.2f}",
             "reason": judgement.reason if self._related else "",
+            "translated": company.translated.reason if company.translated is not None and self._related else "",
+            "translatedLanguage": the_other(self._language),
             "reranker": self._reranker(company),
             "bar": [{"arm": part.arm, "share": part.contribution} for part in company.parts],
             "parts": [self._part(part) for part in _parts_that_say_something(company.parts)],

@@ -126,6 +126,12 @@ function why(card, words) {
   return details;
 }
 
+function translated(card) {
+  const reason = make("p", "reason translated", card.translated);
+  reason.lang = card.translatedLanguage;
+  return reason;
+}
+
 function tagLine({ relation, colour, level, levelWord }, words) {
   const graded = make("span", `tag level ${level}`, levelIcon(level), levelWord);
   graded.title = words.level_help;
@@ -154,6 +160,7 @@ function cardElement(card, words, isSelected, send) {
     card.tags && tagLine(card.tags, words),
     make("p", "description", card.description),
     card.reason && make("p", "reason", card.reason),
+    card.translated && translated(card),
     card.rules && make("p", "rules", card.rules),
     make("div", "foot", why(card, words), explore),
   );

@@ -76,8 +76,8 @@ class DiscoveryRequest(BaseModel):
     """One question: a company (id, name, alias or ticker), a question text, or both.
 
     ``influence``: how much each relation family and mention role counts in the walk, or that the question decides;
-    None walks the plain graph.
-    ``among``: ids of the only companies that may answer; empty for all.
+    None walks the plain graph. ``both_languages``: reasons come in ``language`` and in the other one. ``among``: ids of
+    the only companies that may answer; empty for all.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -89,6 +89,7 @@ class DiscoveryRequest(BaseModel):
     influence: RelationInfluence | Literal["by_question"] | None = None
     fusion: FusionSettings = FusionSettings()
     language: Language = "en"
+    both_languages: bool = False
     among: tuple[str, ...] = ()
 
     @field_validator("company", "query", mode="before")

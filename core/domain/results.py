@@ -111,7 +111,8 @@ class Judgement(Result):
 
 class RelatedCompany(Result):
     """One line of the answer. ``reranker_score`` stands beside the similarity; None where no reranker read the line.
-    ``rules_judgement`` stands beside a model's; None where the rules' is the only one."""
+    ``rules_judgement`` stands beside a model's; None where the rules' is the only one. ``translated`` says the same in
+    the other language where both are wanted; where a model gave it, its level may differ and does not count."""
 
     company_id: str
     name_zh: str
@@ -122,6 +123,7 @@ class RelatedCompany(Result):
     rank: int = Field(ge=1)
     judgement: Judgement
     rules_judgement: Judgement | None = None
+    translated: Judgement | None = None
     parts: tuple[ScorePart, ...]
     paths: tuple[GraphPath, ...] = ()
     graph_shares: tuple[RelationShare, ...] = ()

@@ -12,6 +12,11 @@ Language = Literal["zh", "en"]
 LANGUAGES: tuple[Language, ...] = ("zh", "en")
 
 
+def the_other(language: Language) -> Language:
+    """English for Chinese and the other way round."""
+    return "en" if language == "zh" else "zh"
+
+
 @cache
 def catalogue() -> dict[str, dict[Language, str]]:
     """All messages: key → language → template. Keys are grouped by file (``error.…``, ``discover.…``)."""

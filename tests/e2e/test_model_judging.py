@@ -116,3 +116,32 @@ def test_nobody_is_waited_for(page: Page, judged_url: str, endpoint: Script) -> 
     expect(page.get_by_text("test-model is judging")).to_be_visible()
     page.goto("about:blank")
     assert endpoint.hung_up.wait(30)
+
+
+def test_reasons_in_both_languages(page: Page, judged_url: str, endpoint: Script) -> None:
+    endpoint.plan(judging())
+    open_answer(page, judged_url, "?company=huawei&lang=zh&n=2")
+    expect(page.get_by_text("由语言模型 test-model 评判")).to_be_visible(timeout=30_000)
+    page.get_by_text("双语理由").click()
+    second = page.locator(".cards > li").nth(0).locator(".translated")
+    expect(second).to_have_text("Model says C1.", timeout=30_000)
+    expect(second).to_have_attribute("lang", "en")
+    page.wait_for_url("**both=on**")
+
+
+def test_facts_that_bear_on_the_question_come_first(page: Page, judged_url: str, endpoint: Script) -> None:
+    def react(asked: Asked) -> Reaction:
+        facts = [json.loads(line) for line in asked.texts[-1].splitlines() if line.startswith('{"key"')]
+        if not facts:
+            return judging(citations=[])(asked)
+        kept = [{"fact": facts[0]["key"], "quality": 0.8, "reason": HOSTILE}]
+        return Reaction(json.dumps({"facts": kept}))
+
+    endpoint.plan(react)
+    open_answer(page, judged_url, "?q=Who+competes+with+SMIC%3F&lang=en&n=2")
+    card = page.locator(".cards > li").nth(0)
+    card.locator("summary").click()
+    expect(card.locator(".source").first).to_contain_text("bears on the question 0.80: <img src=x", timeout=30_000)
+    expect(card.locator(".source").last).to_contain_text("does not bear on the question, says the model")
+    page.get_by_role("button", name="How it was found").click()
+    expect(page.get_by_text("Fact filter · test-model")).to_be_visible()

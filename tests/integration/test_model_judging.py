@@ -14,6 +14,7 @@ from pydantic import SecretStr
 from app.downloads import as_csv
 from app.results.model import result_cards
 from core.answering import answer
+from core.asking import ask
 from core.domain.requests import DiscoveryRequest, FusionMode, FusionSettings, RelevanceLevel
 from core.domain.results import Discovery
 from core.kept_retrieval import Retrieval
@@ -288,3 +289,27 @@ def test_of_a_product_companies_can_be_producers(
     assert role in server.asked[0].texts[0]
     asked(sample_pipeline, server, language, company="", query="Who competes with CATL?")
     assert role not in server.asked[1].texts[0]
+
+
+def test_rules_give_their_reasons_in_both_languages(document_pipeline: DiscoveryPipeline) -> None:
+    retrieval = document_pipeline.retrieve(DiscoveryRequest(company="公司A"))
+    both = answer(retrieval, FUSION, "zh", both_languages=True).related_companies
+    english = answer(retrieval, FUSION, "en").related_companies
+    assert [company.translated for company in both] == [company.judgement for company in english]
+    assert [company.judgement for company in both] == [
+        company.judgement for company in answer(retrieval, FUSION, "zh").related_companies
+    ]
+    assert all(company.translated is None for company in english)
+
+
+def test_a_model_is_asked_once_in_each_language(document_pipeline: DiscoveryPipeline, server: Script) -> None:
+    asking = document_pipeline.with_settings(UNFILTERED)
+    asking.model = model(server)
+    request = DiscoveryRequest(company="公司A", language="zh", both_languages=True)
+    found = ask(asking, request)
+    assert [report.judge for report in found.stages] == ["model", "model"]
+    assert [asked.texts[-1][:2] for asked in server.asked] == ["问题", "Th"]
+    assert all(company.translated.judge == "model" for company in found.related_companies if company.translated)
+    cards = shown(asking, found)
+    assert cards[0]["translated"] == f"The model on {found.related_companies[0].name_zh} Company B."
+    assert cards[0]["translatedLanguage"] == "zh"  # the cards here are English ones
