@@ -56,6 +56,7 @@ class RelationType(BaseModel):
     tier: RelevanceLevel
     shared: str | None = None
     reverse_of: str | None = None
+    data_labels: dict[Literal["forward", "backward"], tuple[Cue, ...]] = Field(default_factory=dict)
     cues: dict[RelationEnd, CueWords] = Field(default_factory=dict)
     colour: str = Field(pattern=r"^#[0-9A-F]{6}$")
     dash: tuple[int, ...] = ()

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from core.errors import DataUnreadableError
-from core.ingestion.csv_files import FILES, MAX_ROW_CHARACTERS, DataSet, fingerprint, read_data_set
+from core.ingestion.csv_files import FILES, DataSet, fingerprint, read_data_set
+from core.ingestion.formats.table import MAX_ROW_CHARACTERS
 from core.ingestion.problems import RowProblem
 from core.ontology import Ontology
 from tests.support import COLUMNS, company, document_example, relation, write_data

@@ -1,0 +1,235 @@
+"""Records-to-be → a data set: names completed, labels mapped, ends found, everything through the gate."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import get_args
+
+from core.domain.names import fold_characters
+from core.domain.records import Entity, EntityType, Passage, Relation
+from core.domain.text import CHINESE_CHARACTER, clean_text
+from core.ingestion.csv_files import DataSet
+from core.ingestion.drafts import Draft
+from core.ingestion.gate import not_reserved, relation_fault, unique, validated
+from core.ingestion.problems import RowProblem
+from core.ingestion.relation_labels import MappedLabel, RelationLabels
+from core.messages import Language
+from core.ontology import Ontology
+
+_ENTITY_WORDS: Mapping[EntityType, tuple[str, ...]] = {
+    "company": ("company", "companies", "organization", "organisation", "firm", "corporation", "enterprise", "stock",
+                "公司", "企业", "机构", "上市公司", "股票"),
+    "product": ("product", "goods", "service", "产品", "商品", "服务"),
+    "industry": ("industry", "sector", "行业", "产业"),
+    "person": ("person", "people", "founder", "人物", "人", "创始人"),
+    "place": ("place", "city", "country", "location", "地点", "城市", "国家", "地区"),
+}  # fmt: skip
+_ENTITY_TYPES = {word: kind for kind, words in _ENTITY_WORDS.items() for word in words}
+_BRIDGE_TYPES: Mapping[str, EntityType] = {
+    "produces": "product", "in_industry": "industry", "founded_by": "person", "located_in": "place"
+}  # fmt: skip
+"""What stands at the target of relations whose ends are no companies both."""
+
+
+@dataclass(frozen=True)
+class Choices:
+    """What a person says of an import: the meaning of labels and types that are not known, what to do with ends that
+    are not there."""
+
+    labels: Mapping[str, MappedLabel] = field(default_factory=dict)
+    entity_types: Mapping[str, EntityType] = field(default_factory=dict)
+    create_missing: bool = False
+
+
+@dataclass(frozen=True)
+class Admitted:
+    """What gets in, and what a person could still map, with how often it stands there."""
+
+    data: DataSet
+    unknown_labels: Mapping[str, int]
+    unknown_types: Mapping[str, int]
+
+
+def admit(drafts: Iterable[Draft], ontology: Ontology, choices: Choices, known: Sequence[Entity] = ()) -> Admitted:
+    """Everything that is valid. ``known`` entities are there already: relations may end at them, by id or by name."""
+    items = list(drafts)
+    admission = _Admission(ontology, choices, known)
+    entities = admission.entities(draft for draft in items if draft.kind == "entity")
+    relations = admission.relations(draft for draft in items if draft.kind == "relation")
+    passages = admission.passages(draft for draft in items if draft.kind == "passage")
+    data = DataSet(
+        (*entities, *admission.created.values()), tuple(relations), tuple(passages), tuple(admission.problems)
+    )
+    return Admitted(data, dict(admission.unknown_labels), dict(admission.unknown_types))
+
+
+class _Admission:
+    def __init__(self, ontology: Ontology, choices: Choices, known: Sequence[Entity]) -> None:
+        self._ontology = ontology
+        self._choices = choices
+        self._labels = RelationLabels(ontology)
+        self._type_of: dict[str, EntityType] = {}
+        self._by_name: dict[str, set[str]] = {}
+        self.created: dict[str, Entity] = {}
+        self.problems: list[RowProblem] = []
+        self.unknown_labels: Counter[str] = Counter()
+        self.unknown_types: Counter[str] = Counter()
+        for entity in known:
+            self._know(entity)
+
+    def _know(self, entity: Entity) -> None:
+        self._type_of[entity.id] = entity.type
+        for name in {entity.name_zh, entity.name_en, *entity.aliases, *entity.tickers}:
+            self._by_name.setdefault(fold_characters(name), set()).add(entity.id)
+
+    def entities(self, drafts: Iterable[Draft]) -> list[Entity]:
+        """Those that are valid, the first of every id."""
+        found = [entity for draft in drafts if (entity := self._entity(draft)) is not None]
+        kept = unique(found, self.problems)
+        for entity in kept:
+            self._know(entity)
+        return kept
+
+    def _entity(self, draft: Draft) -> Entity | None:
+        values = {key: _clean(value) for key, value in draft.values.items()}
+        kind = self._entity_type(str(values.get("type") or "company"))
+        if kind is None:
+            self.problems.append(
+                RowProblem(draft.file, draft.line, "type", "unknown_entity_type", str(values["type"])[:80])
+            )
+            return None
+        code = _first(values.get("tickers"))
+        name_zh, name_en = _names(values, otherwise=code or values.get("id") or "")
+        completed = {
+            **values, "type": kind, "id": values.get("id") or code or name_en, "name_zh": name_zh, "name_en": name_en,
+            "founded": str(values.get("founded") or "")[:4], **_in_its_language("description", values),
+        }  # fmt: skip
+        return validated(Entity, draft.file, draft.line, completed, self.problems)
+
+    def _entity_type(self, given: str) -> EntityType | None:
+        found = self._choices.entity_types.get(given) or _ENTITY_TYPES.get(fold_characters(given))
+        if found is None:
+            self.unknown_types[given] += 1
+        return found
+
+    def relations(self, drafts: Iterable[Draft]) -> list[Relation]:
+        """Those whose label is known and whose ends are there; of an id that repeats, later ones get numbers."""
+        kept: dict[str, Relation] = {}
+        last_number: dict[str, int] = {}
+        for draft in drafts:
+            relation = self._relation(draft)
+            if relation is None:
+                continue
+            number, free = last_number.get(relation.id, 1), relation.id
+            while free in kept:
+                number += 1
+                free = f"{relation.id}--{number}"
+            last_number[relation.id] = number
+            kept[free] = relation if free == relation.id else relation.model_copy(update={"id": free})
+        return list(kept.values())
+
+    def _relation(self, draft: Draft) -> Relation | None:
+        values = {key: _clean(value) for key, value in draft.values.items()}
+        label = str(values.get("label") or "")
+        mapped = self._choices.labels.get(label) or self._labels.find(label)
+        if mapped is None:
+            self.unknown_labels[label] += 1
+            self.problems.append(RowProblem(draft.file, draft.line, "label", "unknown_label", label[:80]))
+            return None
+        ends = self._ends(draft, values, mapped)
+        if ends is None:
+            return None
+        source, target = ends
+        completed = {
+            **values, "type": mapped.type, "source": source, "target": target,
+            "id": values.get("id") or f"{source}--{mapped.type}--{target}",
+            "year": str(values.get("year") or "")[:4], **_in_its_language("evidence", values),
+        }  # fmt: skip
+        relation = validated(Relation, draft.file, draft.line, completed, self.problems)
+        fault = relation_fault(relation, set(ends), self._ontology) if relation is not None else None
+        if fault is not None:
+            self.problems.append(RowProblem(draft.file, draft.line, *fault))
+            return None
+        return relation
+
+    def _ends(self, draft: Draft, values: Mapping[str, object], mapped: MappedLabel) -> tuple[str, str] | None:
+        """Source and target as the ontology has them; of a bridge the company is the source, whatever the data says."""
+        bridge = _BRIDGE_TYPES.get(mapped.type)
+        kinds: list[EntityType] = ["company", bridge or "company"]
+        found = []
+        for field_name, kind in zip(("source", "target"), kinds[::-1] if mapped.reversed else kinds, strict=True):
+            end = self._end(draft, field_name, str(values.get(field_name) or ""), kind)
+            if end is None:
+                return None
+            found.append(end)
+        source, target = found[::-1] if mapped.reversed else found
+        if bridge and self._type_of[target] == "company" and self._type_of[source] != "company":
+            source, target = target, source
+        return source, target
+
+    def _end(self, draft: Draft, field_name: str, given: str, kind: EntityType) -> str | None:
+        if given in self._type_of:
+            return given
+        bearers = self._by_name.get(fold_characters(given), set())
+        if len(bearers) == 1:
+            return next(iter(bearers))
+        if bearers or not given or not self._choices.create_missing:
+            reason = "ambiguous_entity" if bearers else "unknown_entity" if given else "missing"
+            self.problems.append(RowProblem(draft.file, draft.line, field_name, reason, given[:80]))
+            return None
+        values = {"id": given, "type": kind, "name_zh": given, "name_en": given}
+        entity = validated(Entity, draft.file, draft.line, values, self.problems)
+        if entity is None:
+            return None
+        self.created[entity.id] = entity
+        self._know(entity)
+        return entity.id
+
+    def passages(self, drafts: Iterable[Draft]) -> list[Passage]:
+        """Those that are valid, the first of every id."""
+        found = []
+        for draft in drafts:
+            values = {key: _clean(value) for key, value in draft.values.items()}
+            text = str(values.get("text") or "")
+            completed = {
+                **values,
+                "id": values.get("id") or f"{draft.file}:{draft.line}",
+                "language": values["language"] if values.get("language") in get_args(Language) else _language(text),
+            }
+            passage = validated(Passage, draft.file, draft.line, completed, self.problems)
+            if passage is not None:
+                found.append(passage)
+        return unique(not_reserved(found, self.problems), self.problems)
+
+
+def _clean(value: object) -> object:
+    return clean_text(value) if isinstance(value, str) else value
+
+
+def _first(values: object) -> object:
+    return values[0] if isinstance(values, tuple) and values else None
+
+
+def _names(values: Mapping[str, object], otherwise: object) -> tuple[object, object]:
+    """The Chinese and the English name; where the data gives one, it stands for both."""
+    zh, en, either = (values.get(key) for key in ("name_zh", "name_en", "name"))
+    if either and not zh and CHINESE_CHARACTER.search(str(either)):
+        zh = either
+    elif either and not en:
+        en = either
+    return zh or en or otherwise, en or zh or otherwise
+
+
+def _language(text: str) -> Language:
+    return "zh" if CHINESE_CHARACTER.search(text) else "en"
+
+
+def _in_its_language(field_name: str, values: Mapping[str, object]) -> dict[str, object]:
+    """A text of which the data does not say in what language it is, in the field of that language, if that is free."""
+    text = values.get(field_name)
+    if not isinstance(text, str) or not text:
+        return {}
+    own = f"{field_name}_{_language(text)}"
+    return {own: values.get(own) or text}

@@ -1,0 +1,35 @@
+"""Records-to-be: what files of any format say of entities, relations and passages, before the gate."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from core.ingestion.problems import RowProblem
+
+DraftKind = Literal["entity", "relation", "passage"]
+
+
+@dataclass(frozen=True)
+class Draft:
+    """The values that a place of a file gives for one record.
+
+    Entities: the fields of ``Entity``, or ``name`` and ``description`` in whatever language. Relations: the fields of
+    ``Relation`` with a ``label`` of the data's own for ``type``, ends as ids or names, and ``evidence`` in whatever
+    language. Passages: the fields of ``Passage``, of which only ``text`` must be there.
+    """
+
+    kind: DraftKind
+    file: str
+    line: int
+    values: Mapping[str, object]
+
+
+@dataclass(frozen=True)
+class Drafts:
+    """All that a file says, in its order, and the rows that could not be read."""
+
+    items: tuple[Draft, ...]
+    problems: tuple[RowProblem, ...] = ()
+    ignored_columns: tuple[str, ...] = field(default=())

@@ -1,0 +1,81 @@
+"""FollowTheMoney entities, as OpenSanctions and Aleph publish them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from followthemoney import model
+from followthemoney.exc import InvalidData
+from followthemoney.proxy import EntityProxy
+
+from core.ingestion.drafts import Draft, Drafts
+from core.ingestion.formats.json_records import JsonRecord, JsonRecords
+from core.ingestion.problems import RowProblem
+
+_LABELS: Mapping[str, str] = {"Ownership": "shareholder_of", "Similar": "synonym"}
+"""Schemata of edges whose meaning is a relation type here; the names of others are labels for a person to map."""
+
+
+def is_follow_the_money(records: JsonRecords) -> bool:
+    """Whether the first record has a schema that the model knows, and properties."""
+    first = records.items[0].values
+    return isinstance(first.get("properties"), dict) and model.get(str(first.get("schema"))) is not None
+
+
+def follow_the_money_drafts(records: JsonRecords) -> Drafts:
+    """Companies, other organisations and people with all their names; ownership, payments… as relations.
+
+    Things of other schemata (addresses, sanctions, passports…) are no nodes of a graph of companies: each is reported.
+    """
+    items: list[Draft] = []
+    problems = list(records.problems)
+    for record in records.items:
+        draft = _draft(record, records.name)
+        if isinstance(draft, Draft):
+            items.append(draft)
+        else:
+            problems.append(RowProblem(records.name, record.line, "schema", *draft))
+    return Drafts(tuple(items), tuple(problems))
+
+
+def _draft(record: JsonRecord, name: str) -> Draft | tuple[str, str]:
+    """The record-to-be, or why there is none."""
+    try:
+        proxy = model.get_proxy(dict(record.values), cleaned=False)
+    except (InvalidData, ValueError, TypeError, AttributeError) as error:
+        return "invalid", str(error)[:80]
+    if proxy.schema.edge:
+        return _edge(proxy, record.line, name)
+    if proxy.schema.is_a("LegalEntity"):
+        return Draft("entity", name, record.line, _legal_entity(proxy))
+    return "no_company_data", proxy.schema.name
+
+
+def _edge(proxy: EntityProxy, line: int, name: str) -> Draft | tuple[str, str]:
+    ends = [proxy.first(key or "", quiet=True) for key in (proxy.schema.edge_source, proxy.schema.edge_target)]
+    if None in ends:
+        return "missing", ""
+    values: dict[str, object] = {
+        "id": proxy.id or "",
+        "source": ends[0],
+        "target": ends[1],
+        "label": _LABELS.get(proxy.schema.name, proxy.schema.name),
+        "evidence": " · ".join(proxy.get("role", quiet=True) + proxy.get("summary", quiet=True)),
+        "year": min(
+            (date[:4] for date in proxy.get("startDate", quiet=True) + proxy.get("date", quiet=True)), default=""
+        ),
+    }
+    return Draft("relation", name, line, values)
+
+
+def _legal_entity(proxy: EntityProxy) -> dict[str, object]:
+    names = list(dict.fromkeys([proxy.caption, *proxy.get("name"), *proxy.get("alias", quiet=True)]))
+    return {
+        "id": proxy.id or "",
+        "name": names[0],
+        "aliases": tuple(names[1:]),
+        "type": "person" if proxy.schema.is_a("Person") else "company",
+        "country": ", ".join(sorted(proxy.countries)),
+        "industry": ", ".join(proxy.get("sector", quiet=True)),
+        "description": " ".join(proxy.get("summary", quiet=True) + proxy.get("description", quiet=True)),
+    }

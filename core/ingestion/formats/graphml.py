@@ -1,0 +1,65 @@
+"""GraphML → a table of nodes and a table of edges, with all their attributes."""
+
+from __future__ import annotations
+
+import math
+import re
+import warnings
+from collections.abc import Iterable, Mapping, Sequence
+from tempfile import NamedTemporaryFile
+
+import igraph
+
+from core.errors import DataUnreadableError, first_line
+from core.ingestion.formats.table import Table, TableRow
+
+
+def graphml_tables(text: str, name: str) -> tuple[Table, ...]:
+    """Nodes with ``id`` and attributes as columns, edges with ``source``, ``target`` and attributes.
+
+    Raises DataUnreadableError for what is no GraphML, and for one with a document type: entities in it could grow
+    without end, and no program writes them.
+    """
+    if "<!DOCTYPE" in text or "<!ENTITY" in text:
+        raise DataUnreadableError(file=name, detail="it has a document type, which is not read")
+    with NamedTemporaryFile(suffix=".graphml") as file, warnings.catch_warnings():  # igraph reads files only
+        file.write(_as_utf_8(text).encode("utf-8"))
+        file.flush()
+        try:
+            warnings.simplefilter("ignore", RuntimeWarning)  # nodes with an attribute "id" of their own keep that
+            graph = igraph.Graph.Read_GraphML(file.name)
+        except (igraph.InternalError, OSError, ValueError) as error:
+            raise DataUnreadableError(file=name, detail=first_line(error)[:120]) from error
+    nodes = _rows(graph.vs.attributes(), [vertex.attributes() for vertex in graph.vs])
+    ids = [str(vertex["id"]) for vertex in graph.vs]
+    ends = [{"source": ids[edge.source], "target": ids[edge.target]} for edge in graph.es]
+    edges = _rows(
+        ("source", "target", *graph.es.attributes()),
+        [{**edge.attributes(), **end} for edge, end in zip(graph.es, ends, strict=True)],
+    )
+    tables = (Table(f"{name} [nodes]", *nodes), Table(f"{name} [edges]", *edges))
+    return tuple(table for table in tables if table.rows)
+
+
+def _as_utf_8(text: str) -> str:
+    """The text was decoded already: the encoding that its declaration names is no longer true."""
+    return re.sub(r"^\s*<\?xml[^>]*\?>", '<?xml version="1.0" encoding="UTF-8"?>', text, count=1)
+
+
+def _rows(
+    columns: Sequence[str], items: Iterable[Mapping[str, object]]
+) -> tuple[tuple[str, ...], tuple[TableRow, ...]]:
+    """Columns and one row per item; ``line`` is its place, as XML has no rows."""
+    rows = [
+        TableRow(place, tuple(_cell(item.get(column)) for column in columns))
+        for place, item in enumerate(items, start=1)
+    ]
+    return tuple(columns), tuple(rows)
+
+
+def _cell(value: object) -> str:
+    if value is None or (isinstance(value, float) and math.isnan(value)):
+        return ""
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    return str(value)

@@ -1,0 +1,109 @@
+"""JSON files → their records: one list, one object per line, or nodes and edges."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from core.errors import DataUnreadableError
+from core.ingestion.formats.table import MAX_COLUMNS, Table, TableRow
+from core.ingestion.problems import RowProblem
+
+_NODES = ("nodes", "entities", "vertices")
+_EDGES = ("edges", "links", "relationships", "relations")
+
+
+@dataclass(frozen=True)
+class JsonRecord:
+    """One object and the line it stands on; in a list, its place, counted from 1."""
+
+    line: int
+    values: Mapping[str, object]
+
+
+@dataclass(frozen=True)
+class JsonRecords:
+    """The objects of a file, or of one part of it, and what was no object."""
+
+    name: str
+    items: tuple[JsonRecord, ...]
+    problems: tuple[RowProblem, ...] = ()
+
+
+def json_records(text: str, name: str) -> tuple[JsonRecords, ...]:
+    """The records of a list or of lines; of an object with nodes and edges, both parts by themselves.
+
+    A broken line costs itself. Raises DataUnreadableError for a file without any object.
+    """
+    try:
+        whole = json.loads(text)
+    except (ValueError, RecursionError):
+        parts = [_lines(text, name)]
+    else:
+        parts = _parts(whole, name)
+    parts = [part for part in parts if part.items]
+    if not parts:
+        raise DataUnreadableError(file=name, detail="no JSON objects in it")
+    return tuple(parts)
+
+
+def _parts(whole: object, name: str) -> list[JsonRecords]:
+    if isinstance(whole, list):
+        return [_listed(whole, name)]
+    if not isinstance(whole, dict):
+        return []
+    lists = {key: value for key, value in whole.items() if isinstance(value, list)}
+    named = [key for keys in (_NODES, _EDGES) for key in keys if key in lists]
+    if named:
+        return [_listed(lists[key], f"{name} [{key}]") for key in named]
+    return [JsonRecords(name, (JsonRecord(1, whole),))]
+
+
+def _listed(items: Sequence[object], name: str) -> JsonRecords:
+    records, problems = [], []
+    for place, item in enumerate(items, start=1):
+        if isinstance(item, dict):
+            records.append(JsonRecord(place, item))
+        else:
+            problems.append(RowProblem(name, place, "", "no_object"))
+    return JsonRecords(name, tuple(records), tuple(problems))
+
+
+def _lines(text: str, name: str) -> JsonRecords:
+    records, problems = [], []
+    for line, content in enumerate(text.splitlines(), start=1):
+        if not content.strip():
+            continue
+        try:
+            item = json.loads(content)
+        except (ValueError, RecursionError) as error:
+            problems.append(RowProblem(name, line, "", "no_json", str(error)[:80]))
+            continue
+        if isinstance(item, dict):
+            records.append(JsonRecord(line, item))
+        else:
+            problems.append(RowProblem(name, line, "", "no_object"))
+    return JsonRecords(name, tuple(records), tuple(problems))
+
+
+def as_table(records: JsonRecords) -> Table:
+    """Flat records as rows; the columns are all keys in the order of their first appearance, lists joined by ``|``.
+
+    Raises DataUnreadableError for very many different keys.
+    """
+    columns = tuple(dict.fromkeys(str(key) for record in records.items for key in record.values))
+    if len(columns) > MAX_COLUMNS:
+        raise DataUnreadableError(file=records.name, detail=f"{len(columns)} different keys, at most {MAX_COLUMNS}")
+    rows = tuple(
+        TableRow(record.line, tuple(_cell(record.values.get(column)) for column in columns)) for record in records.items
+    )
+    return Table(records.name, columns, rows, records.problems)
+
+
+def _cell(value: object) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, list):
+        return "|".join(_cell(part) for part in value)
+    return json.dumps(value, ensure_ascii=False) if isinstance(value, dict) else str(value)

@@ -1,0 +1,72 @@
+"""One file of any format → tables whose columns are still to be mapped, or records-to-be."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from core.errors import DataUnreadableError
+from core.ingestion.drafts import Drafts
+from core.ingestion.formats.decoding import DecodedText, decode
+from core.ingestion.formats.documents import document_drafts, pdf_text
+from core.ingestion.formats.excel import workbook_tables
+from core.ingestion.formats.follow_the_money import follow_the_money_drafts, is_follow_the_money
+from core.ingestion.formats.graphml import graphml_tables
+from core.ingestion.formats.json_records import as_table, json_records
+from core.ingestion.formats.neo4j import is_neo4j, neo4j_drafts
+from core.ingestion.formats.sentence_triples import is_sentence_triples, sentence_drafts
+from core.ingestion.formats.sniffing import FileFormat, sniff
+from core.ingestion.formats.table import Table, delimited_table
+
+
+@dataclass(frozen=True)
+class ReadFile:
+    """What is in a file: ``tables`` need a mapping, ``drafts`` say themselves what they are."""
+
+    name: str
+    format: FileFormat
+    encoding: str = ""
+    tables: tuple[Table, ...] = ()
+    drafts: tuple[Drafts, ...] = ()
+
+
+def read_file(raw: bytes, name: str, *, max_bytes: int) -> ReadFile:
+    """Look what it is and read it.
+
+    Raises DataUnreadableError for what cannot be read, and for more than ``max_bytes``.
+    """
+    if len(raw) > max_bytes:
+        raise DataUnreadableError(file=name, detail=f"{len(raw):,} bytes, at most {max_bytes:,} are read")
+    if not raw.strip():
+        raise DataUnreadableError(file=name, detail="it is empty")
+    kind = sniff(raw, name)
+    if kind == "workbook":
+        return ReadFile(name, kind, tables=workbook_tables(raw, name))
+    if kind == "pdf":
+        return ReadFile(name, kind, drafts=(document_drafts(pdf_text(raw, name), name),))
+    return _text(decode(raw, name), kind, name)
+
+
+def _text(decoded: DecodedText, kind: FileFormat, name: str) -> ReadFile:
+    text, encoding = decoded.text, decoded.encoding
+    if kind == "text":
+        return ReadFile(name, kind, encoding, drafts=(document_drafts(text, name),))
+    if kind == "graphml":
+        return ReadFile(name, kind, encoding, tables=graphml_tables(text, name))
+    if kind == "json":
+        return _json(text, name, encoding)
+    table = delimited_table(text, name)
+    if is_neo4j(table):
+        return ReadFile(name, kind, encoding, drafts=(neo4j_drafts(table),))
+    return ReadFile(name, kind, encoding, tables=(table,))
+
+
+def _json(text: str, name: str, encoding: str) -> ReadFile:
+    tables, drafts = [], []
+    for records in json_records(text, name):
+        if is_follow_the_money(records):
+            drafts.append(follow_the_money_drafts(records))
+        elif is_sentence_triples(records):
+            drafts.append(sentence_drafts(records))
+        else:
+            tables.append(as_table(records))
+    return ReadFile(name, "json", encoding, tuple(tables), tuple(drafts))

@@ -1,0 +1,118 @@
+"""Rows and columns of a file, before anybody says what they mean."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+
+from core.errors import DataUnreadableError
+from core.ingestion.problems import RowProblem
+
+MAX_ROW_CHARACTERS = 100_000
+MAX_COLUMNS = 1_000
+_DELIMITERS = (",", "\t", ";", "|")
+_LINES_LOOKED_AT = 20
+
+
+@dataclass(frozen=True)
+class TableRow:
+    """One row. ``line`` counts from 1 with the header as line 1, as an editor shows it."""
+
+    line: int
+    cells: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table of a file: as many cells in every row as there are columns; what did not fit is in ``problems``."""
+
+    name: str
+    columns: tuple[str, ...]
+    rows: tuple[TableRow, ...]
+    problems: tuple[RowProblem, ...] = ()
+
+
+def delimited_table(text: str, name: str) -> Table:
+    """A table of CSV, TSV or text with another usual delimiter, which is found out.
+
+    Raises DataUnreadableError without a header, for one with very many columns and for a broken one.
+    """
+    lines = io.StringIO(text, newline="").readlines()
+    delimiter = _delimiter(lines)
+    problems: list[RowProblem] = []
+    try:
+        header = next(csv.reader(lines, delimiter=delimiter, strict=True), [])
+    except csv.Error as error:
+        raise DataUnreadableError(file=name, detail=str(error)) from error
+    columns = column_names(header, name)
+    rows = tuple(
+        row
+        for line, cells in delimited_rows(lines, name, problems, delimiter)
+        if line > 1 and (row := fitting_row(line, cells, len(columns), name, problems)) is not None
+    )
+    return Table(name, columns, rows, tuple(problems))
+
+
+def _delimiter(lines: list[str]) -> str:
+    """The delimiter that cuts the first lines into the most columns of which every line has as many."""
+    best, widest = ",", 1
+    for delimiter in _DELIMITERS:
+        reader = csv.reader(islice(lines, _LINES_LOOKED_AT), delimiter=delimiter)
+        try:
+            widths = Counter(len(cells) for cells in reader if cells)
+        except csv.Error:
+            continue
+        width, times = widths.most_common(1)[0] if widths else (1, 0)
+        if width > widest and times >= 0.8 * widths.total():
+            best, widest = delimiter, width
+    return best
+
+
+def delimited_rows(
+    lines: list[str], name: str, problems: list[RowProblem], delimiter: str = ","
+) -> Iterator[tuple[int, list[str]]]:
+    """Line number and cells of each row. After a broken quote reading goes on with the next line, so that one stray
+    quote costs its own row and not the rest of the file."""
+    position = 0
+    while position < len(lines):
+        reader = csv.reader(islice(lines, position, None), delimiter=delimiter, strict=True)
+        start = position
+        try:
+            for cells in reader:
+                yield start + 1, cells
+                start = position + reader.line_num
+        except csv.Error as error:
+            problems.append(RowProblem(name, start + 1, "", "not_csv", str(error)))
+            position = start + 1
+        else:
+            return
+
+
+def column_names(header: list[str], name: str) -> tuple[str, ...]:
+    """The header's cells, unnamed and repeated ones told apart by their place. Raises DataUnreadableError."""
+    if not any(cell.strip() for cell in header):
+        raise DataUnreadableError(file=name, detail="no header")
+    if len(header) > MAX_COLUMNS:
+        raise DataUnreadableError(file=name, detail=f"{len(header)} columns, at most {MAX_COLUMNS} are read")
+    taken: dict[str, None] = {}
+    for place, cell in enumerate(header, start=1):
+        given = cell.strip()
+        taken[f"{given} ({place})".strip() if not given or given in taken else given] = None
+    return tuple(taken)
+
+
+def fitting_row(line: int, cells: list[str], columns: int, name: str, problems: list[RowProblem]) -> TableRow | None:
+    """The row if it fits the header; None for an empty one, and for one that does not fit, which is a problem."""
+    if not any(cell.strip() for cell in cells):
+        return None
+    if len(cells) != columns:
+        problems.append(RowProblem(name, line, "", "cell_count", f"{len(cells)} / {columns}"))
+        return None
+    if sum(map(len, cells)) > MAX_ROW_CHARACTERS:
+        problems.append(RowProblem(name, line, "", "too_long", str(MAX_ROW_CHARACTERS)))
+        return None
+    return TableRow(line, tuple(cells))

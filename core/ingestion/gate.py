@@ -1,0 +1,93 @@
+"""The one gate that every record passes: valid as it is, or refused with its row and the reason."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TypeVar
+
+from pydantic import ValidationError
+from pydantic_core import ErrorDetails
+
+from core.domain.records import Entity, Passage, Record, Relation
+from core.ingestion.problems import RowProblem
+from core.ingestion.profiles import is_reserved
+from core.ontology import Ontology
+
+AnyRecord = TypeVar("AnyRecord", bound=Record)
+Identified = TypeVar("Identified", Entity, Passage)
+_REASONS = {
+    "missing": "missing",
+    "int_parsing": "no_number",
+    "int_from_float": "no_number",
+    "float_parsing": "no_number",
+    "finite_number": "no_number",
+    "string_too_long": "text_too_long",
+    "string_too_short": "missing",
+    "literal_error": "not_one_of",
+}
+
+
+def validated(
+    record_type: type[AnyRecord], file: str, line: int, values: Mapping[str, object], problems: list[RowProblem]
+) -> AnyRecord | None:
+    """The record that ``values`` make; fields that it does not have are ignored, empty ones count as not given.
+
+    None if they make none: every field at fault is then one of the ``problems``.
+    """
+    given = {key: value for key, value in values.items() if not (isinstance(value, str) and not value.strip())}
+    known = {key: value for key, value in given.items() if key in record_type.model_fields}
+    try:
+        return record_type.model_validate({**known, "origin": f"{file}:{line}"})
+    except ValidationError as error:
+        for detail in error.errors():
+            field = ".".join(str(part) for part in detail["loc"])
+            problems.append(RowProblem(file, line, field, *_reason(detail)))
+        return None
+
+
+def _reason(detail: ErrorDetails) -> tuple[str, str]:
+    """Message key and detail for a fault that Pydantic found."""
+    limits = detail.get("ctx", {})
+    if detail["type"] in ("greater_than", "greater_than_equal", "less_than", "less_than_equal"):
+        return "out_of_range", str(detail["input"])
+    reason = _REASONS.get(detail["type"], "invalid")
+    shown = {
+        "missing": "",
+        "text_too_long": str(limits.get("max_length", "")),
+        "not_one_of": str(limits.get("expected", "")),
+    }
+    return reason, shown.get(reason, str(detail["input"])[:80])
+
+
+def not_reserved(passages: Iterable[Passage], problems: list[RowProblem]) -> Iterator[Passage]:
+    """Passages whose ids cannot be those of company descriptions, which become passages too."""
+    for passage in passages:
+        if is_reserved(passage.id):
+            file, line = passage.origin.rsplit(":", 1)
+            problems.append(RowProblem(file, int(line), "id", "reserved_id", passage.id))
+        else:
+            yield passage
+
+
+def unique(records: Iterable[Identified], problems: list[RowProblem]) -> list[Identified]:
+    """The first record of every id; a later one is a problem."""
+    kept: dict[str, Identified] = {}
+    for record in records:
+        if record.id in kept:
+            file, line = record.origin.rsplit(":", 1)
+            problems.append(RowProblem(file, int(line), "id", "duplicate_id", record.id))
+        else:
+            kept[record.id] = record
+    return list(kept.values())
+
+
+def relation_fault(relation: Relation, entity_ids: set[str], ontology: Ontology) -> tuple[str, str, str] | None:
+    """Field, reason and detail of what makes a well-formed relation unusable; None if nothing does."""
+    if relation.type not in ontology:
+        return "type", "unknown_type", relation.type
+    for field, end in (("source", relation.source), ("target", relation.target)):
+        if end not in entity_ids:
+            return field, "unknown_entity", end
+    if relation.source == relation.target:
+        return "target", "self_relation", relation.target
+    return None

@@ -1,0 +1,132 @@
+"""What the columns of a table mean: guessed from their names, corrected by a person, remembered."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Literal, get_args
+
+import yaml
+from pydantic import BaseModel, ConfigDict, Field
+
+from core.domain.names import fold_characters
+from core.ingestion.drafts import Draft, DraftKind, Drafts
+from core.ingestion.formats.table import Table
+
+TableKind = Literal["companies", "relations", "passages"]
+_KINDS: dict[TableKind, DraftKind] = {"companies": "entity", "relations": "relation", "passages": "passage"}
+_LISTS = ("aliases", "tickers")
+_LIST_SEPARATORS = re.compile(r"[|;；、\n]")
+_NEEDED: dict[TableKind, tuple[tuple[str, ...], ...]] = {
+    "relations": (("source",), ("target",)),
+    "passages": (("text",),),
+    "companies": (("name", "name_zh", "name_en", "id", "tickers"),),
+}
+
+
+class TableMapping(BaseModel):
+    """What a table lists, and which field each column becomes; columns that are not there are not read.
+
+    ``constants`` are values of fields for all rows, such as the ``label`` of relations of one type, or the ``type`` of
+    entities.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    kind: TableKind
+    columns: dict[str, str]
+    constants: dict[str, str] = Field(default_factory=dict)
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """Fields without which nothing of the table can be read; of alternatives the first."""
+        given = set(self.columns.values()) | set(self.constants)
+        lacking = tuple(any_of[0] for any_of in _NEEDED[self.kind] if not given & set(any_of))
+        return lacking if self.kind != "relations" or "label" in given else (*lacking, "label")
+
+
+def fields_of(kind: TableKind) -> tuple[str, ...]:
+    """What a column of such a table can become."""
+    return tuple(_known_names()[kind])
+
+
+def guess_mapping(table: Table) -> TableMapping:
+    """The kind of table that explains most columns by their names, and that explanation.
+
+    A column between the two ends whose cells all say the same, as its header does, is the label of the relations.
+    """
+    guesses = [_guess(table, kind) for kind in get_args(TableKind)]
+    relations = guesses[1]
+    if not set(relations.missing) - {"label"} and not _is_about_one_company(table, guesses[0], relations):
+        return relations
+    passages = guesses[2]
+    if not passages.missing and "name" not in guesses[0].columns.values():
+        return passages
+    return guesses[0]
+
+
+def _is_about_one_company(table: Table, companies: TableMapping, relations: TableMapping) -> bool:
+    """A table with a company's name and, say, its industry is a list of companies unless it names relations."""
+    named = "label" in relations.columns.values() or len(table.columns) == 2
+    return not named and len(companies.columns) > len(relations.columns)
+
+
+def _guess(table: Table, kind: TableKind) -> TableMapping:
+    columns: dict[str, str] = {}
+    for field, names in _known_names()[kind].items():
+        for name in names:
+            found = next((each for each in table.columns if each not in columns and _folded(each) == name), None)
+            if found is not None:
+                columns[found] = field
+                break
+    if kind == "relations":
+        _add_unnamed_label(table, columns)
+    return TableMapping(kind=kind, columns=columns)
+
+
+def _add_unnamed_label(table: Table, columns: dict[str, str]) -> None:
+    if "label" in columns.values():
+        return
+    for place, column in enumerate(table.columns):
+        cells = {row.cells[place] for row in table.rows[:20]}
+        if column not in columns and cells == {column}:
+            columns[column] = "label"
+    left = [column for column in table.columns if column not in columns]
+    if "label" in columns.values() and "target" not in columns.values() and len(left) == 1:
+        columns[left[0]] = "target"  # company, IS_PARTIAL_OWNER_OF, company (3)
+
+
+@cache
+def _known_names() -> Mapping[TableKind, Mapping[str, tuple[str, ...]]]:
+    text = files("core.ingestion").joinpath("column_names.yaml").read_text(encoding="utf-8")
+    known = yaml.safe_load(text)
+    return {
+        kind: {field: tuple(_folded(name) for name in names) for field, names in known[kind].items()}
+        for kind in get_args(TableKind)
+    }
+
+
+def _folded(column: str) -> str:
+    return re.sub(r"[\W_]+", "", fold_characters(column))
+
+
+def table_drafts(table: Table, mapping: TableMapping) -> Drafts:
+    """Every row as a record-to-be; empty cells count as not given."""
+    places = [
+        (place, mapping.columns[column]) for place, column in enumerate(table.columns) if column in mapping.columns
+    ]
+    items = []
+    for row in table.rows:
+        values: dict[str, object] = dict(mapping.constants)
+        for place, field in places:
+            if cell := row.cells[place].strip():
+                values[field] = _parts(cell) if field in _LISTS else cell
+        items.append(Draft(_KINDS[mapping.kind], table.name, row.line, values))
+    ignored = tuple(column for column in table.columns if column not in mapping.columns)
+    return Drafts(tuple(items), table.problems, ignored)
+
+
+def _parts(cell: str) -> tuple[str, ...]:
+    return tuple(part.strip() for part in _LIST_SEPARATORS.split(cell) if part.strip())

@@ -1,0 +1,188 @@
+"""Records-to-be become a data set: completed, mapped, refused with a reason, and nothing guessed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.domain.records import Entity
+from core.ingestion.admission import Admitted, Choices, admit
+from core.ingestion.drafts import Draft
+from core.ingestion.problems import RowProblem
+from core.ingestion.relation_labels import MappedLabel
+from core.messages import LANGUAGES
+from core.ontology import default_ontology
+
+ONTOLOGY = default_ontology()
+KNOWN = Entity(id="catl", type="company", name_zh="宁德时代", name_en="CATL", tickers=("300750.SZ",))
+
+
+def entity(**values: Any) -> Draft:
+    return Draft("entity", "f.csv", 2, values)
+
+
+def relation(source: str, label: str, target: str, **values: Any) -> Draft:
+    return Draft("relation", "f.csv", 3, {"source": source, "label": label, "target": target, **values})
+
+
+def passage(text: str, **values: Any) -> Draft:
+    return Draft("passage", "f.csv", 4, {"text": text, **values})
+
+
+def admitted(*drafts: Draft, **choices: Any) -> Admitted:
+    return admit(drafts, ONTOLOGY, Choices(**choices), (KNOWN,))
+
+
+def reasons(found: Admitted) -> list[tuple[str, str, str]]:
+    return [(each.field, each.reason, each.detail) for each in found.data.problems]
+
+
+@pytest.mark.parametrize(
+    ("values", "names", "identifier"),
+    [
+        ({"id": "1", "name": "甲"}, ("甲", "甲"), "1"),
+        ({"name": "Acme"}, ("Acme", "Acme"), "Acme"),
+        ({"name": "甲", "name_en": "Acme"}, ("甲", "Acme"), "Acme"),
+        ({"name": "Acme", "name_zh": "甲"}, ("甲", "Acme"), "Acme"),
+        ({"tickers": ("600001",), "name": "甲"}, ("甲", "甲"), "600001"),
+        ({"id": "7"}, ("7", "7"), "7"),
+    ],
+)
+def test_names_and_ids_are_completed(values: dict[str, Any], names: tuple[str, str], identifier: str) -> None:
+    (found,) = admitted(entity(**values)).data.entities
+    assert (found.name_zh, found.name_en, found.id, found.type, found.origin) == (
+        *names,
+        identifier,
+        "company",
+        "f.csv:2",
+    )
+
+
+def test_texts_go_where_their_language_says() -> None:
+    (found,) = admitted(
+        entity(name="甲", description="生产电池", description_en="Batteries", founded="1999-05-01")
+    ).data.entities
+    assert (found.description_zh, found.description_en, found.founded) == ("生产电池", "Batteries", 1999)
+    data = admitted(
+        relation("catl", "supplies", "x", evidence="CATL supplies X.", year="2020-01"), create_missing=True
+    ).data
+    assert (data.relations[0].evidence_en, data.relations[0].year) == ("CATL supplies X.", 2020)
+    texts = admitted(passage("你好"), passage("Hello", id="p", language="xx")).data.passages
+    assert [(each.id, each.language) for each in texts] == [("f.csv:4", "zh"), ("p", "en")]
+
+
+@pytest.mark.parametrize("given_type", ["company", "Organization", "公司", "Stock"])
+def test_kinds_of_entities_have_many_names(given_type: str) -> None:
+    assert admitted(entity(id="a", type=given_type)).data.entities[0].type == "company"
+
+
+def test_an_unknown_kind_is_left_to_a_person() -> None:
+    found = admitted(entity(id="a", type="Concept"), entity(id="b", type="Concept"))
+    assert (found.data.entities, dict(found.unknown_types)) == ((), {"Concept": 2})
+    assert reasons(found)[0] == ("type", "unknown_entity_type", "Concept")
+    assert (
+        admitted(entity(id="a", type="Concept"), entity_types={"Concept": "product"}).data.entities[0].type == "product"
+    )
+
+
+def test_relations_end_at_ids_names_and_tickers() -> None:
+    drafts = [entity(id="a", name="Alpha", aliases=("Alpha Inc.",)), entity(id="b", name="贝塔")]
+    ends = [("a", "catl"), ("Alpha", "CATL"), ("ALPHA INC.", "宁德时代"), ("贝塔", "300750.sz")]
+    found = admitted(*drafts, *(relation(source, "supplies", target) for source, target in ends)).data
+    assert [(each.source, each.target) for each in found.relations] == [("a", "catl")] * 3 + [("b", "catl")]
+    assert [each.id for each in found.relations] == [
+        "a--supplies--catl",
+        "a--supplies--catl--2",
+        "a--supplies--catl--3",
+        "b--supplies--catl",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("label", "kind", "source", "target"),
+    [("供应商", "supplies", "b", "a"), ("客户", "supplies", "a", "b"), ("竞品", "competitor", "a", "b")],
+)
+def test_labels_are_mapped_with_their_direction(label: str, kind: str, source: str, target: str) -> None:
+    (found,) = admitted(entity(id="a"), entity(id="b"), relation("a", label, "b")).data.relations
+    assert (found.type, found.source, found.target) == (kind, source, target)
+
+
+@pytest.mark.parametrize("label", ["industry_of", "in_industry", "所属行业"])
+@pytest.mark.parametrize("ends", [("a", "steel"), ("steel", "a")])
+def test_of_a_bridge_the_company_is_the_source(label: str, ends: tuple[str, str]) -> None:
+    drafts = [entity(id="a"), entity(id="steel", type="industry"), relation(ends[0], label, ends[1])]
+    (found,) = admitted(*drafts).data.relations
+    assert (found.type, found.source, found.target) == ("in_industry", "a", "steel")
+
+
+def test_unknown_labels_are_listed_and_can_be_mapped() -> None:
+    drafts = [entity(id="a"), relation("a", "ally", "catl"), relation("catl", "ally", "a"), relation("a", "", "catl")]
+    found = admitted(*drafts)
+    assert (found.data.relations, dict(found.unknown_labels)) == ((), {"ally": 2, "": 1})
+    mapped = admitted(*drafts[:3], labels={"ally": MappedLabel("supplies", reversed=True)})
+    assert [(each.source, each.target) for each in mapped.data.relations] == [("catl", "a"), ("a", "catl")]
+
+
+def test_ends_that_are_not_there_are_explained_or_created() -> None:
+    drafts = [
+        relation("catl", "supplies", "Nowhere"),
+        relation("catl", "produces", "cells"),
+        relation("", "supplies", "catl"),
+    ]
+    found = admitted(*drafts)
+    assert found.data.relations == ()
+    assert reasons(found) == [
+        ("target", "unknown_entity", "Nowhere"),
+        ("target", "unknown_entity", "cells"),
+        ("source", "missing", ""),
+    ]
+    created = admitted(*drafts, create_missing=True).data
+    assert [(each.id, each.type) for each in created.entities] == [("Nowhere", "company"), ("cells", "product")]
+    assert len(created.relations) == 2
+
+
+def test_a_name_of_two_is_no_end() -> None:
+    found = admitted(entity(id="a", name="Same"), entity(id="b", name="Same"), relation("Same", "supplies", "catl"))
+    assert reasons(found) == [("source", "ambiguous_entity", "Same")]
+
+
+def test_a_relation_to_itself_and_numbers_out_of_range_are_refused() -> None:
+    found = admitted(
+        relation("catl", "supplies", "CATL"), relation("catl", "supplies", "x", weight="7"), create_missing=True
+    )
+    assert [each[1] for each in reasons(found)] == ["self_relation", "out_of_range"]
+
+
+ANY = (
+    st.none()
+    | st.text(max_size=8)
+    | st.integers()
+    | st.floats()
+    | st.sampled_from(["catl", "CATL", "supplies", "竞品", "a"])
+)
+VALUES = st.dictionaries(
+    st.sampled_from(
+        ["id", "name", "name_zh", "type", "source", "target", "label", "text", "year", "weight", "founded", "evidence"]
+    ),
+    ANY,
+)
+DRAFTS = st.builds(
+    Draft, st.sampled_from(["entity", "relation", "passage"]), st.just("f.csv"), st.integers(1, 9), VALUES
+)
+
+
+@given(st.lists(DRAFTS, max_size=8), st.booleans())
+def test_every_record_gets_in_or_is_explained(drafts: list[Draft], create: bool) -> None:
+    found = admit(drafts, ONTOLOGY, Choices(create_missing=create), (KNOWN,))
+    data = found.data
+    loaded = len(data.entities) + len(data.relations) + len(data.passages)
+    assert loaded + len(data.problems) >= len(drafts)
+    ids = {each.id for each in data.entities} | {"catl"}
+    assert all({each.source, each.target} <= ids for each in data.relations)
+    assert len({each.id for each in data.relations}) == len(data.relations)
+    for problem in data.problems:
+        assert isinstance(problem, RowProblem)
+        assert all(problem.message(language) for language in LANGUAGES)

@@ -1,0 +1,54 @@
+"""Text files in the encodings that users have."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.errors import DataUnreadableError
+from core.ingestion.formats.decoding import decode
+
+CHINESE = "公司,关系\n宁德时代,供应商\n比亚迪,竞争对手\n"
+LATIN = "company,city\nSociété Générale,Besançon\nMünchener Rück,Köln\n"
+
+
+@pytest.mark.parametrize(
+    "encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32", "gb18030", "gbk"]
+)
+@pytest.mark.parametrize("text", [CHINESE, "a,b\nc,d\n"])
+def test_chinese_and_plain_text_is_read_in_every_usual_encoding(text: str, encoding: str) -> None:
+    if encoding in ("utf-16-le", "utf-16-be") and text == CHINESE:
+        pytest.skip("without a mark and without Latin letters nothing says so")
+    assert decode(text.encode(encoding), "x.csv").text == text
+
+
+def test_accented_text_is_not_taken_for_chinese() -> None:
+    assert decode(LATIN.encode("cp1252"), "x.csv").text == LATIN
+
+
+def test_big5_is_read_as_such() -> None:
+    text = "公司名稱,產業\n台積電股份有限公司,半導體製造業\n鴻海精密工業股份有限公司,電子代工服務業\n" * 4
+    assert decode(text.encode("big5"), "x.csv").text == text
+
+
+@pytest.mark.parametrize(
+    "raw", [b"\xef\xbb\xbf\xff\xfe\xfd", b"\xff\xfe\x00\xd8", b"\x00" * 500, bytes(range(256)) * 9]
+)
+def test_what_is_no_text_is_refused(raw: bytes) -> None:
+    with pytest.raises(DataUnreadableError):
+        decode(raw, "x.csv")
+
+
+@given(st.binary(max_size=300))
+def test_any_bytes_are_read_or_refused(raw: bytes) -> None:
+    with suppress(DataUnreadableError):
+        assert isinstance(decode(raw, "x.csv").text, str)
+
+
+@given(st.text(alphabet=st.characters(exclude_categories=["Cs", "Cc"]), max_size=200))
+def test_utf_8_comes_back_as_it_was(text: str) -> None:
+    for encoding in ("utf-8-sig", "utf-16"):
+        assert decode(text.encode(encoding), "x.csv").text == text

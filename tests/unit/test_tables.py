@@ -1,0 +1,182 @@
+"""Tables of text files and workbooks, and what their columns mean."""
+
+from __future__ import annotations
+
+import datetime
+import io
+import zipfile
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from openpyxl import Workbook
+
+from core.errors import DataUnreadableError
+from core.ingestion.formats import excel
+from core.ingestion.formats.excel import workbook_tables
+from core.ingestion.formats.table import MAX_COLUMNS, MAX_ROW_CHARACTERS, Table, delimited_table
+from core.ingestion.table_mapping import TableMapping, fields_of, guess_mapping, table_drafts
+
+
+def workbook(*sheets: list[list[Any]]) -> bytes:
+    book = Workbook()
+    book.remove(book.active)
+    for number, rows in enumerate(sheets, start=1):
+        sheet = book.create_sheet(f"S{number}")
+        for row in rows:
+            sheet.append(row)
+    file = io.BytesIO()
+    book.save(file)
+    return file.getvalue()
+
+
+@pytest.mark.parametrize("delimiter", [",", "\t", ";", "|"])
+@pytest.mark.parametrize("line_end", ["\n", "\r\n", "\r"])
+def test_delimiters_and_line_ends_are_found_out(delimiter: str, line_end: str) -> None:
+    text = line_end.join(delimiter.join(row) for row in (("a", "b"), ("1, 2", "x"), ("", ""), ("3", "y")))
+    if delimiter == ",":
+        text = text.replace("1, 2", '"1, 2"')
+    found = delimited_table(text, "f")
+    assert found.columns == ("a", "b")
+    assert [row.cells for row in found.rows] == [("1, 2", "x"), ("3", "y")]
+    assert [row.line for row in found.rows] == [2, 4]
+
+
+def test_rows_that_do_not_fit_are_named_and_the_rest_is_read() -> None:
+    found = delimited_table(f'a,b\n1\n"x" y,2\n3,{"z" * MAX_ROW_CHARACTERS}\n4,5\n', "f")
+    assert [row.cells for row in found.rows] == [("4", "5")]
+    assert [(each.line, each.reason) for each in found.problems] == [
+        (2, "cell_count"),
+        (3, "not_csv"),
+        (4, "too_long"),
+    ]
+
+
+def test_columns_without_a_name_or_with_the_same_are_told_apart() -> None:
+    assert delimited_table("a,,a,b\n1,2,3,4\n", "f").columns == ("a", "(2)", "a (3)", "b")
+
+
+@pytest.mark.parametrize("text", ["", "\n\n", ",,\n1,2,3\n", ",".join(map(str, range(MAX_COLUMNS + 1))) + "\n", '"a'])
+def test_a_table_without_a_usable_header_is_refused(text: str) -> None:
+    with pytest.raises(DataUnreadableError):
+        delimited_table(text, "f")
+
+
+def test_a_workbook_is_read_as_it_would_be_typed() -> None:
+    raw = workbook(
+        [["id", "founded", "since", "listed", "open"],
+         ["a", 1999.0, datetime.date(2020, 1, 2), True, None],
+         [],
+         ["b", 1.5, datetime.datetime(2020, 1, 2, 3, 4), False, "x"]],
+        [],
+        [["only", "header"]],
+    )  # fmt: skip
+    first, second = workbook_tables(raw, "w.xlsx")
+    assert first.name == "w.xlsx [S1]"
+    assert [(row.line, row.cells) for row in first.rows] == [
+        (2, ("a", "1999", "2020-01-02", "True", "")),
+        (4, ("b", "1.5", "2020-01-02T03:04:00", "False", "x")),
+    ]
+    assert (second.name, second.columns, second.rows) == ("w.xlsx [S3]", ("only", "header"), ())
+
+
+def test_a_lone_cell_far_away_costs_nothing() -> None:
+    book = Workbook()
+    sheet = book.active
+    sheet["A1"], sheet["B1"], sheet["A2"], sheet["B2"], sheet["A900000"] = "id", "name", "a", "A", "late"
+    file = io.BytesIO()
+    book.save(file)
+    (found,) = workbook_tables(file.getvalue(), "w.xlsx")
+    assert [row.cells for row in found.rows] == [("a", "A")]
+    assert [each.reason for each in found.problems] == ["many_empty_rows"]
+
+
+def test_a_cell_in_the_last_column_is_refused() -> None:
+    book = Workbook()
+    book.active["XFD1"] = "x"
+    file = io.BytesIO()
+    book.save(file)
+    with pytest.raises(DataUnreadableError):
+        workbook_tables(file.getvalue(), "w.xlsx")
+
+
+def test_what_unpacks_to_too_much_is_refused_before_it_is_unpacked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(excel, "MAX_UNPACKED_BYTES", 1_000_000)
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
+        packed.writestr("xl/worksheets/sheet1.xml", b"0" * 2_000_000)
+    with pytest.raises(DataUnreadableError, match="unpacks"):
+        workbook_tables(file.getvalue(), "bomb.xlsx")
+
+
+@pytest.mark.parametrize("raw", [b"PK\x03\x04 no", b"\xd0\xcf\x11\xe0 old", workbook([]), b""])
+def test_what_is_no_workbook_is_refused(raw: bytes) -> None:
+    with pytest.raises(DataUnreadableError):
+        workbook_tables(raw, "w.xlsx")
+
+
+@settings(max_examples=300)
+@given(st.integers(0, 5000), st.binary(max_size=3))
+def test_a_damaged_workbook_is_read_or_refused(place: int, damage: bytes) -> None:
+    raw = bytearray(workbook([["id", "name"], ["a", "A"]]))
+    raw[place : place + len(damage)] = damage
+    try:
+        assert workbook_tables(bytes(raw), "w.xlsx")
+    except DataUnreadableError as error:
+        assert "w.xlsx" in str(error)
+
+
+def table(header: str, *rows: str) -> Table:
+    return delimited_table("\n".join([header, *rows]) + "\n", "f.csv")
+
+
+@pytest.mark.parametrize(
+    ("header", "kind", "fields"),
+    [
+        ("Company Name,Ticker,Sector", "companies", ("name", "tickers", "industry")),
+        ("公司名称,股票代码,所属行业,公司简介", "companies", ("name", "tickers", "industry", "description")),
+        ("source,type,target", "relations", ("source", "label", "target")),
+        ("起点,关系类型,终点,证据", "relations", ("source", "label", "target", "evidence")),
+        ("公司A,关系,公司B", "relations", ("source", "label", "target")),
+        ("标题,正文,日期", "passages", ("title", "text", "date")),
+        ("headline,body,url", "passages", ("title", "text", "url")),
+        ("colour,shape", "companies", ()),
+    ],
+)
+def test_what_columns_mean_is_guessed_from_their_names(header: str, kind: str, fields: tuple[str, ...]) -> None:
+    found = guess_mapping(table(header, ",".join("x" * len(header.split(",")))))
+    assert (found.kind, tuple(found.columns[name] for name in header.split(",") if name in found.columns)) == (
+        kind,
+        fields,
+    )
+    assert set(found.columns.values()) <= set(fields_of(found.kind))
+
+
+def test_a_column_that_only_repeats_its_name_is_the_label() -> None:
+    found = guess_mapping(table("Company,OWNS,Company", "a,OWNS,b"))
+    assert found.columns == {"Company": "source", "OWNS": "label", "Company (3)": "target"}
+    assert found.missing == ()
+
+
+def test_what_is_missing_is_said() -> None:
+    assert TableMapping(kind="relations", columns={"a": "source"}).missing == ("target", "label")
+    assert (
+        TableMapping(kind="relations", columns={"a": "source", "b": "target"}, constants={"label": "x"}).missing == ()
+    )
+    assert TableMapping(kind="companies", columns={"a": "tickers"}).missing == ()
+    assert TableMapping(kind="companies", columns={"a": "industry"}).missing == ("name",)
+    assert TableMapping(kind="passages", columns={}).missing == ("text",)
+
+
+def test_rows_become_records_to_be() -> None:
+    found = table("name,aliases,colour", "甲,一|二；三,red", "乙,,blue")
+    drafts = table_drafts(
+        found,
+        TableMapping(kind="companies", columns={"name": "name", "aliases": "aliases"}, constants={"type": "product"}),
+    )
+    assert [(draft.kind, draft.line, dict(draft.values)) for draft in drafts.items] == [
+        ("entity", 2, {"type": "product", "name": "甲", "aliases": ("一", "二", "三")}),
+        ("entity", 3, {"type": "product", "name": "乙"}),
+    ]
+    assert drafts.ignored_columns == ("colour",)
