@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from core import local_model_command, search_command
+from core import import_command, local_model_command, search_command
 from core.asking import ask
 from core.domain.requests import DiscoveryRequest
 from core.errors import GuanxiError
@@ -40,6 +40,14 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     build = commands.add_parser("build", help="build the knowledge base from the data folder and publish it")
     build.set_defaults(run=_build)
+    bring = commands.add_parser("import", help="take in files of companies, relations and texts")
+    import_command.add_import_options(bring)
+    bring.set_defaults(run=lambda options, settings: import_command.run_import_command(options, settings, _shown()))
+    sources = commands.add_parser("sources", help="what was imported, as JSON")
+    sources.set_defaults(run=import_command.run_sources_command)
+    delete = commands.add_parser("delete", help="take an imported source out again")
+    delete.add_argument("source", metavar="SOURCE", help="its id, as `sources` says")
+    delete.set_defaults(run=lambda options, settings: import_command.run_delete_command(options, settings, _shown()))
     discover = commands.add_parser("discover", help="related companies of one company or question, as JSON")
     discover.add_argument("--company", default="", help="name, alias, ticker or id")
     discover.add_argument("--query", default="", help="a question, Chinese or English")

@@ -107,6 +107,13 @@ class DataUnreadableError(GuanxiError):
     http_status = 422
 
 
+class SourceUnknownError(GuanxiError):
+    """No imported source has this id."""
+
+    code = "source_unknown"
+    http_status = 404
+
+
 class SettingsInvalidError(GuanxiError):
     """An environment variable has a value that its setting does not accept."""
 

@@ -185,4 +185,5 @@ class Settings(BaseSettings):
     )
     llm_cache_answers: int = Field(10_000, ge=1, description="Answers of the model kept at most.")
     graph_max_nodes: int = Field(80, ge=10, le=300, description="Nodes drawn at most; the rest is counted.")
+    import_max_file_bytes: int = Field(500_000_000, ge=1, description="Larger files are refused by the import.")
     query_max_characters: int = Field(2000, ge=100, description="Longer questions are refused.")

@@ -11,7 +11,7 @@ from core.errors import (
     KnowledgeBaseMissingError,
     KnowledgeBaseOutdatedError,
 )
-from core.ingestion.build import build_knowledge_base
+from core.ingestion.build import SourceChange, build_knowledge_base
 from core.ingestion.csv_files import fingerprint
 from core.ingestion.problems import RowProblem, load_problems
 from core.ingestion.progress import ProgressListener
@@ -65,12 +65,18 @@ def _built(settings: Settings, ontology: Ontology, listener: ProgressListener | 
 
 
 def rebuild(
-    settings: Settings, ontology: Ontology, listener: ProgressListener | None = None, *, because: str = ""
+    settings: Settings,
+    ontology: Ontology,
+    listener: ProgressListener | None = None,
+    *,
+    because: str = "",
+    change: SourceChange | None = None,
 ) -> Started:
-    """Build from the data folder with the configured embedding model, publish, and open the result."""
+    """Build from the data folder and the imported sources with the configured embedding model, publish, and open the
+    result."""
     encoder = load_encoder(
         settings.embedding_model, batch_size=settings.embedding_batch_size, threads=settings.embedding_threads
     )
-    report = build_knowledge_base(settings, encoder, ontology, listener)
+    report = build_knowledge_base(settings, encoder, ontology, listener, change)
     opened = open_knowledge_base(settings.knowledge_base_folder, embedding_model=settings.embedding_model)
     return Started(opened, report.problems, because)

@@ -30,6 +30,20 @@ class BrokenEncoder(CountingEncoder):
         raise RuntimeError(f"cannot embed {len(texts)} texts")
 
 
+class FailingEncoder:
+    """Encodes some batches, then fails."""
+
+    def __init__(self, encoder: Encoder, error: Exception, batches: int = 0) -> None:
+        self.name, self.dimension = encoder.name, encoder.dimension
+        self._encoder, self._error, self._batches = encoder, error, batches
+
+    def encode(self, texts: Sequence[str]) -> Vectors:
+        if self._batches == 0:
+            raise self._error
+        self._batches -= 1
+        return self._encoder.encode(texts)
+
+
 class RecordingEngine(IgraphPersonalizedPageRank):
     """The reference engine; remembers every walk, or raises ``error`` instead."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -16,14 +16,17 @@ from lancedb.index import FTS, Bitmap, IvfFlat, IvfSq
 from core.domain.entity_names import entity_names
 from core.domain.name_finder import NameFinder
 from core.domain.records import CrossLink, Entity, Mention, MentionRole, Passage, Relation
-from core.errors import BuildFailedError
+from core.errors import BuildFailedError, SourceUnknownError
 from core.ingestion.cross_links import find_cross_links
 from core.ingestion.csv_files import DataSet, fingerprint, read_data_set
 from core.ingestion.embedded_texts import entity_text, passage_text, triplet_text
+from core.ingestion.known_vectors import KnownVectors
 from core.ingestion.mentions import find_mentions
+from core.ingestion.merging import merged
 from core.ingestion.problems import RowProblem, save_problems
 from core.ingestion.profiles import bridge_names, profiles
 from core.ingestion.progress import ProgressListener, ProgressReporter, Stage
+from core.ingestion.sources import SourceInfo, load_source, save_source, sources_of_current, sweep_sources
 from core.ontology import Ontology
 from core.settings import Settings
 from core.storage.embeddings import Encoder, Vectors
@@ -32,7 +35,7 @@ from core.storage.manifest import SCHEMA_VERSION, Counts, Manifest
 from core.storage.name_files import save_names
 from core.storage.publishing import building, publish
 from core.storage.relation_graph import RelationGraph, build_graph, save_graph
-from core.storage.rows import save_companies, save_mention_scores, save_rows
+from core.storage.rows import save_companies, save_mention_scores, save_rows, save_text_keys
 from core.storage.tables import records_table, with_vectors
 
 MENTION_ROLES: tuple[MentionRole, ...] = get_args(MentionRole)
@@ -47,18 +50,59 @@ class BuildReport:
     problems: tuple[RowProblem, ...]
 
 
-def build_knowledge_base(
-    settings: Settings, encoder: Encoder, ontology: Ontology, listener: ProgressListener | None = None
-) -> BuildReport:
-    """Read ``settings.data_folder``, write a new version below ``settings.knowledge_base_folder``, publish it.
+@dataclass(frozen=True)
+class SourceChange:
+    """What a build changes of the imported sources: one that comes in, one that goes out."""
 
-    Raises DataUnreadableError for an unusable file, BuildRunningError if another build runs, BuildFailedError if
-    writing fails (disk full, no permission). After any of these, what served before still serves.
+    adding: tuple[SourceInfo, DataSet] | None = None
+    removing: str = ""
+
+
+@dataclass(frozen=True)
+class _Gathered:
+    """What goes into a version: the records, the fingerprint of the data files, the sources."""
+
+    data: DataSet
+    seen: str
+    sources: tuple[str, ...] = ()
+
+
+def build_knowledge_base(
+    settings: Settings,
+    encoder: Encoder,
+    ontology: Ontology,
+    listener: ProgressListener | None = None,
+    change: SourceChange | None = None,
+) -> BuildReport:
+    """Read ``settings.data_folder`` and the imported sources, write a new version below
+    ``settings.knowledge_base_folder``, publish it.
+
+    Raises DataUnreadableError for an unusable file, SourceUnknownError for a source to remove that is not there,
+    BuildRunningError if another build runs, BuildFailedError if writing fails (disk full, no permission). After any of
+    these, what served before still serves.
     """
     progress = ProgressReporter(listener)
     progress.report("read", 0, 1)
+    wanted = change or SourceChange()
+    return _build(lambda: _gather(settings, ontology, wanted), settings, encoder, ontology, progress)
+
+
+def _gather(settings: Settings, ontology: Ontology, change: SourceChange) -> _Gathered:
+    """Called under the build lock: no other import can come between reading and publishing."""
+    folder = settings.knowledge_base_folder
     seen = fingerprint(settings.data_folder)  # before reading: a change during the build must be noticed afterwards
-    return publish_data_set(read_data_set(settings.data_folder, ontology), seen, settings, encoder, ontology, progress)
+    sweep_sources(folder)
+    sources = sources_of_current(folder)
+    if change.removing:
+        if change.removing not in sources:
+            raise SourceUnknownError(source=change.removing)
+        sources = tuple(source for source in sources if source != change.removing)
+    parts = [read_data_set(settings.data_folder, ontology), *(load_source(folder, source) for source in sources)]
+    if change.adding is not None:
+        info, data = change.adding
+        save_source(folder, info, data)
+        sources, parts = (*sources, info.id), [*parts, data]
+    return _Gathered(merged(parts, ontology), seen, sources)
 
 
 def publish_data_set(
@@ -73,12 +117,30 @@ def publish_data_set(
 
     Raises BuildRunningError and BuildFailedError as ``build_knowledge_base`` does.
     """
-    progress.expect(len(data.entities) + len(data.relations) + len(data.passages))
+    return _build(lambda: _Gathered(data, seen), settings, encoder, ontology, progress)
+
+
+def _build(
+    gather: Callable[[], _Gathered],
+    settings: Settings,
+    encoder: Encoder,
+    ontology: Ontology,
+    progress: ProgressReporter,
+) -> BuildReport:
     try:
         with building(settings.knowledge_base_folder) as partial:
-            manifest = _write(partial, data, seen, settings, encoder, ontology, progress)
-            save_problems(partial, data.problems)
-            version = publish(partial, manifest)
+            gathered = gather()
+            data = gathered.data
+            progress.expect(len(data.entities) + len(data.relations) + len(data.passages))
+            known = KnownVectors(settings.knowledge_base_folder, encoder)
+            try:
+                manifest = _write(partial, gathered, settings, _Embedding(encoder, known, progress), ontology)
+                save_problems(partial, data.problems)
+                version = publish(partial, manifest)
+            except BaseException:
+                known.close(published=False)
+                raise
+            known.close(published=True)
     except (OSError, RuntimeError, ValueError, ArithmeticError, MemoryError, pa.ArrowException) as error:
         raise BuildFailedError(detail=str(error).splitlines()[0][:300] if str(error) else repr(error)) from error
     progress.report("publish", 1, 1)
@@ -87,13 +149,12 @@ def publish_data_set(
 
 def _write(
     folder: Path,
-    data: DataSet,
-    seen: str,
+    gathered: _Gathered,
     settings: Settings,
-    encoder: Encoder,
+    embedding: _Embedding,
     ontology: Ontology,
-    progress: ProgressReporter,
 ) -> Manifest:
+    data, encoder, progress = gathered.data, embedding.encoder, embedding.progress
     entities = {entity.id: entity for entity in data.entities}
     bridges = bridge_names(data.relations, entities, ontology)
     texts: dict[Stage, list[str]] = {
@@ -101,7 +162,10 @@ def _write(
         "relations": [triplet_text(relation, entities, ontology) for relation in data.relations],
         "passages": [passage_text(passage) for passage in data.passages],
     }
-    vectors = {stage: _embed(stage, stage_texts, encoder, settings, progress) for stage, stage_texts in texts.items()}
+    vectors = {
+        stage: embedding.embed(stage, stage_texts, settings.embedding_batch_size)
+        for stage, stage_texts in texts.items()
+    }
     progress.report("mentions", 0, len(data.passages))
     entity_vectors = {entity.id: vectors["entities"][row] for row, entity in enumerate(data.entities)}
     names = entity_names(data.entities)
@@ -137,6 +201,8 @@ def _write(
         "mentions": records_table(Mention, mentions),
         "links": records_table(CrossLink, links),
     }
+    for name, embedded in texts.items():
+        save_text_keys(folder, name, embedded)
     _write_tables(folder / "tables", tables, settings)
     save_graph(_graph(data, passages, mentions, ontology), folder / "graph")
     return Manifest(
@@ -146,7 +212,8 @@ def _write(
         embedding_model=encoder.name,
         embedding_dimension=encoder.dimension,
         edge_types=(*ontology.types, *MENTION_ROLES),
-        data_fingerprint=seen,
+        data_fingerprint=gathered.seen,
+        sources=gathered.sources,
         counts=Counts(
             entities=len(data.entities),
             companies=sum(entity.type == "company" for entity in data.entities),
@@ -159,20 +226,27 @@ def _write(
     )
 
 
-def _embed(
-    stage: Stage, texts: Sequence[str], encoder: Encoder, settings: Settings, progress: ProgressReporter
-) -> Vectors:
-    """Vectors of ``texts``, shape (len(texts), dimension); an empty text gets a zero vector (stored as null)."""
-    vectors = np.zeros((len(texts), encoder.dimension), dtype=np.float32)
-    size = settings.embedding_batch_size
-    for start in range(0, len(texts), size):
-        progress.report(stage, start, len(texts))
-        rows = [row for row in range(start, min(start + size, len(texts))) if texts[row]]
-        if rows:
-            vectors[rows] = encoder.encode([texts[row] for row in rows])
-    progress.report(stage, len(texts), len(texts))
-    progress.finish(len(texts))
-    return vectors
+@dataclass(frozen=True)
+class _Embedding:
+    """Turns texts into vectors, each text once, and reports how far it is."""
+
+    encoder: Encoder
+    known: KnownVectors
+    progress: ProgressReporter
+
+    def embed(self, stage: Stage, texts: Sequence[str], batch_size: int) -> Vectors:
+        """Vectors of ``texts``, shape (len(texts), dimension); an empty text gets a zero vector (stored as null)."""
+        vectors, unknown = self.known.of(texts)
+        rows = [row for row in np.flatnonzero(unknown).tolist() if texts[row]]
+        for start in range(0, len(rows), batch_size):
+            self.progress.report(stage, len(texts) - len(rows) + start, len(texts))
+            batch = rows[start : start + batch_size]
+            asked = [texts[row] for row in batch]
+            vectors[batch] = self.encoder.encode(asked)
+            self.known.keep(asked, vectors[batch])
+        self.progress.report(stage, len(texts), len(texts))
+        self.progress.finish(len(texts))
+        return vectors
 
 
 def _write_tables(folder: Path, tables: dict[str, pa.Table], settings: Settings) -> None:

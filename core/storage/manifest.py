@@ -25,7 +25,8 @@ class Manifest(BaseModel):
     """``manifest.json`` of one version; written last, so its presence means the version is whole.
 
     ``edge_types`` names the codes of the graph's type array: relation types first, then mention roles.
-    ``data_fingerprint`` tells whether the data files have changed since.
+    ``data_fingerprint`` tells whether the data files have changed since; ``sources`` are the ids of the imported
+    sources that are in it.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -37,4 +38,5 @@ class Manifest(BaseModel):
     embedding_dimension: int = Field(ge=1)
     edge_types: tuple[str, ...]
     data_fingerprint: str
+    sources: tuple[str, ...] = ()
     counts: Counts

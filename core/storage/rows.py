@@ -1,16 +1,18 @@
 """The rows of a version outside LanceDB: records, ids and row numbers, vectors and mention scores.
 
-records/<table>/ · ids/<table>.arrow · row_numbers/<table>/ · companies/flags.npy · vectors/<table>/ ·
-mentions/scores.npy
+records/<table>/ · text_keys/<table>.npy · ids/<table>.arrow · row_numbers/<table>/ · companies/flags.npy ·
+vectors/<table>/ · mentions/scores.npy
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from hashlib import blake2b
 from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
+from numpy.typing import NDArray
 
 from core.domain.records import Entity, Mention, Passage, Relation
 from core.storage.embeddings import Vectors
@@ -30,6 +32,17 @@ def save_rows(
     save_row_numbers(ids, folder / "row_numbers" / table)
     companies = [isinstance(record, Entity) and record.type == "company" for record in records]
     save_vectors(vectors, folder / "vectors" / table, np.array(companies, dtype=bool) if any(companies) else None)
+
+
+def save_text_keys(folder: Path, table: str, texts: Sequence[str]) -> None:
+    """Write what tells the embedded texts of a table apart, in row order: one key each."""
+    save_arrays(folder / "text_keys", **{table: text_keys(texts)})
+
+
+def text_keys(texts: Sequence[str]) -> NDArray[np.uint64]:
+    """128-bit BLAKE2b digests, shape (len(texts), 2): no two texts of any base share one."""
+    digests = b"".join(blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).digest() for text in texts)
+    return np.frombuffer(digests, dtype=np.uint64).reshape(len(texts), 2)
 
 
 def save_companies(entities: Sequence[Entity], folder: Path) -> None:

@@ -144,6 +144,12 @@ def test_ends_that_are_not_there_are_explained_or_created() -> None:
     assert len(created.relations) == 2
 
 
+def test_an_end_that_cannot_be_an_entity_is_not_created() -> None:
+    found = admitted(relation("catl", "supplies", "x" * 201), create_missing=True)
+    assert found.data.relations == found.data.entities == ()
+    assert {each[1] for each in reasons(found)} == {"text_too_long"}
+
+
 def test_a_name_of_two_is_no_end() -> None:
     found = admitted(entity(id="a", name="Same"), entity(id="b", name="Same"), relation("Same", "supplies", "catl"))
     assert reasons(found) == [("source", "ambiguous_entity", "Same")]

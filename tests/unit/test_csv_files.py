@@ -135,7 +135,7 @@ def test_markup_in_names_is_kept_as_text_and_control_characters_are_removed(fold
         (f"a,supplies,b,2020,{'1' * MAX_ROW_CHARACTERS}", "", "too_long"),
         (f"{'x' * 201},supplies,b,2020,1", "source", "text_too_long"),
         ('a,supplies,"b" b,2020,1', "", "not_csv"),
-        (f"a,supplies,b,2020,{'1' * 140_000}", "", "not_csv"),
+        (f"a,supplies,b,2020,{'1' * 140_000}", "", "too_long"),
     ],
 )
 def test_a_broken_row_is_named_and_the_rest_is_loaded(

@@ -18,6 +18,7 @@ from pypdf import PdfWriter
 
 from core.errors import DataUnreadableError
 from core.ingestion.drafts import Draft
+from core.ingestion.formats import documents
 from core.ingestion.formats.documents import PASSAGE_CHARACTERS, document_drafts
 from core.ingestion.formats.reading import ReadFile, read_file
 from tests.support import ROOT
@@ -138,6 +139,8 @@ def test_sentences_give_passages_ends_and_relations() -> None:
          "context": ["B", "bought", "A", "."]},
         {"id": "2", "relation": "undefined", "e1_name": "A", "e2_name": "C", "context": ["A", "met", "C"]},
         {"id": "3", "relation": "competitor", "e1_name": "A", "e2_name": ""},
+        {"id": "4", "relation": "", "e1_name": "A", "e2_name": "C", "sentence": " A again. "},
+        {"id": "5", "relation": "competitor", "e1_name": "A", "e2_name": "C", "context": 7},
     ]  # fmt: skip
     found = read(items, "t.json")
     kinds = values(found)
@@ -146,12 +149,12 @@ def test_sentences_give_passages_ends_and_relations() -> None:
         ("entity", "A"),
         ("entity", "C"),
     ]
-    assert [each["text"] for kind, each in kinds if kind == "passage"] == ["B bought A .", "A met C"]
+    assert [each["text"] for kind, each in kinds if kind == "passage"] == ["B bought A .", "A met C", "A again."]
     (stated,) = [each for kind, each in kinds if kind == "relation"]
     assert stated == {
         "source": "A", "target": "B", "label": "acquired_by", "evidence": "B bought A .", "passage_id": "t.json:1"
     }  # fmt: skip
-    assert [each.line for each in found.drafts[0].problems] == [3]
+    assert [each.line for each in found.drafts[0].problems] == [3, 5]
 
 
 # ---- GraphML
@@ -248,6 +251,12 @@ startxref
 0
 %%EOF
 """
+
+
+def test_a_pdf_of_very_many_pages_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(documents, "MAX_PDF_PAGES", 0)
+    with pytest.raises(DataUnreadableError, match="pages"):
+        read(PDF, "d.pdf")
 
 
 def test_the_text_of_a_pdf_is_read() -> None:

@@ -53,6 +53,14 @@ def test_rows_that_do_not_fit_are_named_and_the_rest_is_read() -> None:
     ]
 
 
+def test_a_cell_beyond_all_measure_is_refused_as_a_row() -> None:
+    found = delimited_table("a,b\n1,2\n" + "z" * 10_000_001 + ",2\n3,4\n", "f")
+    assert [row.cells for row in found.rows] == [("1", "2"), ("3", "4")]
+    assert [(each.line, each.reason) for each in found.problems] == [(3, "not_csv")]
+    with pytest.raises(DataUnreadableError):
+        delimited_table("z" * 10_000_001, "f")
+
+
 def test_columns_without_a_name_or_with_the_same_are_told_apart() -> None:
     assert delimited_table("a,,a,b\n1,2,3,4\n", "f").columns == ("a", "(2)", "a (3)", "b")
 
@@ -68,7 +76,9 @@ def test_a_workbook_is_read_as_it_would_be_typed() -> None:
         [["id", "founded", "since", "listed", "open"],
          ["a", 1999.0, datetime.date(2020, 1, 2), True, None],
          [],
-         ["b", 1.5, datetime.datetime(2020, 1, 2, 3, 4), False, "x"]],
+         ["b", 1.5, datetime.datetime(2020, 1, 2, 3, 4), False, "x"],
+         ["c", 2, datetime.time(3, 4), None, None],
+         ["d", 1, 2, 3, 4, "one too many"]],
         [],
         [["only", "header"]],
     )  # fmt: skip
@@ -77,7 +87,9 @@ def test_a_workbook_is_read_as_it_would_be_typed() -> None:
     assert [(row.line, row.cells) for row in first.rows] == [
         (2, ("a", "1999", "2020-01-02", "True", "")),
         (4, ("b", "1.5", "2020-01-02T03:04:00", "False", "x")),
+        (5, ("c", "2", "03:04:00", "", "")),
     ]
+    assert [(each.line, each.reason) for each in first.problems] == [(6, "cell_count")]
     assert (second.name, second.columns, second.rows) == ("w.xlsx [S3]", ("only", "header"), ())
 
 

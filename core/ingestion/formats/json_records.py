@@ -49,10 +49,8 @@ def json_records(text: str, name: str) -> tuple[JsonRecords, ...]:
 
 
 def _parts(whole: object, name: str) -> list[JsonRecords]:
-    if isinstance(whole, list):
-        return [_listed(whole, name)]
     if not isinstance(whole, dict):
-        return []
+        return [_listed(whole if isinstance(whole, list) else [whole], name)]
     lists = {key: value for key, value in whole.items() if isinstance(value, list)}
     named = [key for keys in (_NODES, _EDGES) for key in keys if key in lists]
     if named:

@@ -14,6 +14,7 @@ from core.ingestion.problems import RowProblem
 
 MAX_ROW_CHARACTERS = 100_000
 MAX_COLUMNS = 1_000
+_MAX_CELL_CHARACTERS = 10_000_000  # that are read, to say that the row is too long
 _DELIMITERS = (",", "\t", ";", "|")
 _LINES_LOOKED_AT = 20
 
@@ -41,6 +42,7 @@ def delimited_table(text: str, name: str) -> Table:
 
     Raises DataUnreadableError without a header, for one with very many columns and for a broken one.
     """
+    csv.field_size_limit(_MAX_CELL_CHARACTERS)  # other libraries set it as well
     lines = io.StringIO(text, newline="").readlines()
     delimiter = _delimiter(lines)
     problems: list[RowProblem] = []

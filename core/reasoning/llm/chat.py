@@ -88,16 +88,19 @@ class Chat:
     async def _in_an_accepted_form(self, turn: Turn) -> Said:
         """In the first form that is accepted. Which ones are not is remembered once a later one was: a request that is
         refused in all of them was refused for something else."""
-        for place, form in enumerate(self._forms):
+        *others, last = self._forms
+        for place, form in enumerate(others):
             try:
                 said = await self._exchange(turn, form)
             except openai.APIStatusError as error:
-                if error.status_code not in _REFUSALS or form == self._forms[-1]:
+                if error.status_code not in _REFUSALS:
                     raise
             else:
                 self._forms = self._forms[place:]
                 return said
-        raise AssertionError("the last form either is accepted or raises")
+        said = await self._exchange(turn, last)
+        self._forms = (last,)
+        return said
 
     async def _exchange(self, turn: Turn, form: _Form) -> Said:
         request: dict[str, Any] = {

@@ -1,0 +1,165 @@
+"""``python -m core import | sources | delete``: files in, what came in, and out again."""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import json
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, cast, get_args
+
+from core.domain.records import EntityType
+from core.errors import DataUnreadableError
+from core.importing import (
+    ImportCheck,
+    ImportPlan,
+    check_import,
+    delete_source,
+    imported_sources,
+    plan_import,
+    run_import,
+)
+from core.ingestion.admission import Choices
+from core.ingestion.problems import RowProblem
+from core.ingestion.progress import ProgressListener
+from core.ingestion.relation_labels import MappedLabel
+from core.ingestion.table_mapping import TableKind, TableMapping
+from core.ontology import default_ontology
+from core.settings import Settings
+from core.start import open_or_build
+from core.storage.decisions import safe_cell
+
+_SHOWN_PROBLEMS = 10
+_REVERSED = ":reversed"
+
+
+def add_import_options(parser: argparse.ArgumentParser) -> None:
+    """The files, and what cannot be found out from them."""
+    add = parser.add_argument
+    add("files", nargs="+", type=Path, metavar="FILE", help="tables, JSON, GraphML, text, PDF: docs/data.md")
+    add("--name", default="", help="what the source is called; default: the names of its files")
+    add("--kind", choices=get_args(TableKind), help="what the tables list, where the guess is wrong")
+    repeated: dict[str, Any] = {"action": "append", "default": []}
+    add("--column", **repeated, type=_pair, metavar="COLUMN=FIELD", help="what a column is; - for nothing")
+    add("--constant", **repeated, type=_pair, metavar="FIELD=VALUE", help="a value for all rows: label=supplies")
+    add("--label", **repeated, type=_label, metavar="LABEL=TYPE[:reversed]",
+        help="relation type that a label means; reversed: from the type's target to its source")  # fmt: skip
+    add("--entity-type", **repeated, type=_entity_type, metavar="NAME=TYPE", help="what a type of the data is here")
+    add("--create-missing", action="store_true", help="make an entity of every end of a relation that is not there")
+    add("--preview", action="store_true", help="say what would come in, and write nothing")
+    add("--report", type=Path, metavar="FILE", help="write every refused row as CSV, or as JSON if FILE ends so")
+
+
+def _pair(text: str) -> tuple[str, str]:
+    first, equals, second = text.rpartition("=")
+    if not equals or not first.strip() or not second.strip():
+        raise argparse.ArgumentTypeError(f"{text!r} is not of the form NAME=VALUE")
+    return first.strip(), second.strip()
+
+
+def _label(text: str) -> tuple[str, MappedLabel]:
+    label, kind = _pair(text)
+    mapped = MappedLabel(kind.removesuffix(_REVERSED), kind.endswith(_REVERSED))
+    if mapped.type not in default_ontology():
+        known = ", ".join(default_ontology().types)
+        raise argparse.ArgumentTypeError(f"{mapped.type!r} is no relation type; there are: {known}")
+    return label, mapped
+
+
+def _entity_type(text: str) -> tuple[str, EntityType]:
+    name, kind = _pair(text)
+    if kind not in get_args(EntityType):
+        raise argparse.ArgumentTypeError(f"{kind!r} is no entity type; there are: {', '.join(get_args(EntityType))}")
+    return name, cast(EntityType, kind)
+
+
+def run_import_command(options: argparse.Namespace, settings: Settings, listener: ProgressListener) -> int:
+    """Import or preview; prints a report as JSON. 1 if nothing came in. Raises what the import does."""
+    ontology = default_ontology()
+    base = open_or_build(settings, ontology, listener).knowledge_base
+    choices = Choices(dict(options.label), dict(options.entity_type), options.create_missing)
+    plan = plan_import([_read(file) for file in options.files], settings, name=options.name, choices=choices)
+    plan = _as_told(plan, options)
+    check = check_import(plan, base, ontology)
+    data = check.admitted.data
+    if options.report is not None:
+        write_report(options.report, data.problems)
+    anything = bool(data.entities or data.relations or data.passages)
+    if anything and not options.preview:
+        run_import(plan, check, settings, ontology, listener)
+    print(json.dumps(_report(plan, check, preview=options.preview), ensure_ascii=False, indent=2))
+    return 0 if anything else 1
+
+
+def _read(file: Path) -> tuple[str, bytes]:
+    try:
+        return file.name, file.read_bytes()
+    except OSError as error:
+        raise DataUnreadableError(file=str(file), detail=str(error.strerror or error)) from error
+
+
+def _as_told(plan: ImportPlan, options: argparse.Namespace) -> ImportPlan:
+    """The plan with what the command line says of columns."""
+    told, constants = dict(options.column), dict(options.constant)
+    mappings = {}
+    for table in plan.tables:
+        mapping = plan.mappings[table.name]
+        kept = mapping.columns if options.kind in (None, mapping.kind) else {}
+        given = {column: field for column, field in told.items() if column in table.columns}
+        columns = {column: field for column, field in kept.items() if field not in given.values()} | given
+        mappings[table.name] = TableMapping(
+            kind=options.kind or mapping.kind,
+            columns={column: field for column, field in columns.items() if field != "-"},
+            constants={**mapping.constants, **constants},
+        )
+    return replace(plan, mappings=mappings)
+
+
+def _report(plan: ImportPlan, check: ImportCheck, *, preview: bool) -> dict[str, Any]:
+    admitted, problems = check.admitted, check.admitted.data.problems
+    return {
+        "source": None if preview else check.info.id,
+        "name": check.info.name,
+        "files": {file.name: " ".join(filter(None, (file.format, file.encoding))) for file in plan.files},
+        "tables": {name: mapping.model_dump() for name, mapping in plan.mappings.items()},
+        "lacking": plan.unmapped,
+        "loaded": {each: getattr(check.info, each) for each in ("entities", "relations", "passages")},
+        "refused_rows": check.info.refused,
+        "unknown_labels": admitted.unknown_labels,
+        "unknown_entity_types": admitted.unknown_types,
+        "first_problems": [problem.message("en") for problem in problems[:_SHOWN_PROBLEMS]],
+        **({"first_records": [dict(draft.values) for draft in check.first]} if preview else {}),
+    }
+
+
+def write_report(file: Path, problems: Sequence[RowProblem]) -> None:
+    """Every refused row with its reason in both languages. Raises OSError."""
+    columns = ("file", "line", "field", "reason", "message_zh", "message_en")
+    rows = [
+        (each.file, str(each.line), each.field, each.reason, each.message("zh"), each.message("en"))
+        for each in problems
+    ]
+    if file.suffix == ".json":
+        listed = [dict(zip(columns, row, strict=True)) for row in rows]
+        file.write_text(json.dumps(listed, ensure_ascii=False, indent=2), encoding="utf-8")
+        return
+    with file.open("w", encoding="utf-8-sig", newline="") as opened:
+        writer = csv.writer(opened)
+        writer.writerow(columns)
+        writer.writerows([safe_cell(cell) for cell in row] for row in rows)
+
+
+def run_sources_command(_: argparse.Namespace, settings: Settings) -> None:
+    """List the imported sources as JSON."""
+    listed = [info.model_dump() for info in imported_sources(settings)]
+    print(json.dumps(listed, ensure_ascii=False, indent=2))
+
+
+def run_delete_command(options: argparse.Namespace, settings: Settings, listener: ProgressListener) -> None:
+    """Delete a source and print what is left. Raises SourceUnknownError."""
+    started = delete_source(options.source, settings, default_ontology(), listener)
+    print(started.knowledge_base.manifest.model_dump_json(indent=2))
+    print(f"deleted: {options.source}", file=sys.stderr)

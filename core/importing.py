@@ -1,0 +1,132 @@
+"""Bring your own data: read files, see what they say, take them in as a source, list and delete sources."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from core.domain.records import Entity
+from core.ingestion.admission import Admitted, Choices, admit
+from core.ingestion.build import SourceChange
+from core.ingestion.drafts import Draft, Drafts
+from core.ingestion.formats.reading import ReadFile, read_file
+from core.ingestion.formats.table import Table
+from core.ingestion.progress import ProgressListener
+from core.ingestion.remembered import load_remembered, save_remembered
+from core.ingestion.sources import SourceInfo, describe, source_info, sources_of_current
+from core.ingestion.table_mapping import TableMapping, table_drafts
+from core.ontology import Ontology
+from core.settings import Settings
+from core.start import Started, rebuild
+from core.storage.knowledge_base import KnowledgeBase
+
+PREVIEWED_ROWS = 20
+
+
+@dataclass(frozen=True)
+class ImportPlan:
+    """Files that were read, how their tables are mapped, and what a person says of labels, types and missing ends."""
+
+    name: str
+    files: tuple[ReadFile, ...]
+    mappings: Mapping[str, TableMapping]
+    choices: Choices = field(default_factory=Choices)
+
+    @property
+    def tables(self) -> tuple[Table, ...]:
+        """Every table of every file."""
+        return tuple(table for file in self.files for table in file.tables)
+
+    @property
+    def unmapped(self) -> dict[str, tuple[str, ...]]:
+        """Tables of which nothing can be read, with the fields that are missing."""
+        missing = {table.name: self.mappings[table.name].missing for table in self.tables}
+        return {name: fields for name, fields in missing.items() if fields}
+
+    def drafts(self) -> Drafts:
+        """All records-to-be, those of tables that lack a field left out."""
+        parts = [drafts for file in self.files for drafts in file.drafts]
+        unmapped = self.unmapped
+        parts += [table_drafts(each, self.mappings[each.name]) for each in self.tables if each.name not in unmapped]
+        items = tuple(item for part in parts for item in part.items)
+        return Drafts(items, tuple(problem for part in parts for problem in part.problems))
+
+
+@dataclass(frozen=True)
+class ImportCheck:
+    """What an import would take in; nothing has been written."""
+
+    admitted: Admitted
+    info: SourceInfo
+    first: tuple[Draft, ...]
+
+
+def plan_import(
+    files: Sequence[tuple[str, bytes]], settings: Settings, *, name: str = "", choices: Choices | None = None
+) -> ImportPlan:
+    """Read ``files``, (name, content) each, and map their tables as before or by a guess.
+
+    Raises DataUnreadableError for a file that cannot be read: nothing of the others is taken in without it.
+    """
+    read = tuple(
+        read_file(content, Path(file).name, max_bytes=settings.import_max_file_bytes) for file, content in files
+    )
+    remembered = load_remembered(settings.knowledge_base_folder)
+    given = choices or Choices()
+    known = replace(
+        given,
+        labels={**remembered.labels, **given.labels},
+        entity_types={**remembered.entity_types, **given.entity_types},
+    )
+    mappings = {table.name: remembered.mapping(table) for file in read for table in file.tables}
+    return ImportPlan(name or ", ".join(file.name for file in read), read, mappings, known)
+
+
+def check_import(plan: ImportPlan, knowledge_base: KnowledgeBase, ontology: Ontology) -> ImportCheck:
+    """What the plan takes in beside what ``knowledge_base`` holds, and what is refused why."""
+    drafts = plan.drafts()
+    admitted = admit(drafts.items, ontology, plan.choices, _entities(knowledge_base))
+    data = replace(admitted.data, problems=(*drafts.problems, *admitted.data.problems))
+    info = describe(plan.name, [file.name for file in plan.files], data)
+    return ImportCheck(replace(admitted, data=data), info, drafts.items[:PREVIEWED_ROWS])
+
+
+def _entities(knowledge_base: KnowledgeBase) -> list[Entity]:
+    return [knowledge_base.entity_at(row) for row in range(len(knowledge_base.entity_ids))]
+
+
+def run_import(
+    plan: ImportPlan,
+    check: ImportCheck,
+    settings: Settings,
+    ontology: Ontology,
+    listener: ProgressListener | None = None,
+) -> Started:
+    """Take in what was checked: build a version with it and publish that. Remembers what was said of the data.
+
+    What served before serves until then, and goes on serving if anything fails. Raises what ``build_knowledge_base``
+    does.
+    """
+    change = SourceChange(adding=(check.info, check.admitted.data))
+    started = rebuild(settings, ontology, listener, because="imported", change=change)
+    remembered = load_remembered(settings.knowledge_base_folder)
+    said = remembered.and_then(plan.mappings, plan.tables, plan.choices.labels, plan.choices.entity_types)
+    save_remembered(settings.knowledge_base_folder, said)
+    return started
+
+
+def imported_sources(settings: Settings) -> tuple[SourceInfo, ...]:
+    """The sources that the serving version holds, in the order of their import."""
+    folder = settings.knowledge_base_folder
+    return tuple(source_info(folder, source) for source in sources_of_current(folder))
+
+
+def delete_source(
+    source_id: str, settings: Settings, ontology: Ontology, listener: ProgressListener | None = None
+) -> Started:
+    """Build and publish a version without the source: what only it stated goes, what others state stays.
+
+    Raises SourceUnknownError and what ``build_knowledge_base`` does.
+    """
+    return rebuild(settings, ontology, listener, because="deleted", change=SourceChange(removing=source_id))

@@ -1,0 +1,93 @@
+"""Vectors that need not be computed again: of texts that the serving version holds, and of a build that was killed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import BinaryIO
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.errors import GuanxiError
+from core.storage.embeddings import Encoder, Vectors
+from core.storage.knowledge_base import read_manifest
+from core.storage.mapped_files import map_array
+from core.storage.publishing import current_version
+from core.storage.rows import text_keys
+from core.storage.stored_vectors import StoredVectors
+
+LOG = "embedding.log"
+"""Below the knowledge base folder: the texts that a build has embedded so far, each as its key and its vector."""
+
+
+class KnownVectors:
+    """Vectors by text. What is computed is written down at once, so that a killed build goes on where it was."""
+
+    def __init__(self, folder: Path, encoder: Encoder) -> None:
+        self._encoder = encoder
+        self._width = 16 + 4 * encoder.dimension  # bytes of an entry
+        self._log = folder / f"{encoder.name.replace('/', '-')}.{LOG}"
+        self._written: dict[bytes, int] = {}
+        self._file: BinaryIO = self._open()
+        self._stored: list[tuple[dict[bytes, int], StoredVectors]] = _of_current(folder, encoder)
+
+    def _open(self) -> BinaryIO:
+        """The log, cut after its last whole entry."""
+        file = self._log.open("a+b")
+        size = file.seek(0, 2) // self._width * self._width
+        file.truncate(size)
+        for position in range(0, size, self._width):
+            file.seek(position)
+            self._written[file.read(16)] = position
+        return file
+
+    def of(self, texts: Sequence[str]) -> tuple[Vectors, NDArray[np.bool_]]:
+        """Vectors of ``texts``, shape (len(texts), dimension), and of which of them none is known (all zeros)."""
+        vectors = np.zeros((len(texts), self._encoder.dimension), dtype=np.float32)
+        unknown = np.ones(len(texts), dtype=bool)
+        keys = [key.tobytes() for key in text_keys(texts)]
+        for rows, stored in self._stored:
+            places = [place for place, key in enumerate(keys) if unknown[place] and key in rows]
+            vectors[places] = stored.of([rows[keys[place]] for place in places])
+            unknown[places] = ~np.any(vectors[places], axis=1)
+        for place in np.flatnonzero(unknown):
+            position = self._written.get(keys[place])
+            if position is not None:
+                self._file.seek(position + 16)
+                vectors[place] = np.frombuffer(self._file.read(self._width - 16), dtype=np.float32)
+                unknown[place] = False
+        return vectors, unknown
+
+    def keep(self, texts: Sequence[str], vectors: Vectors) -> None:
+        """Write down what was computed."""
+        keys = [key.tobytes() for key in text_keys(texts)]
+        position = self._file.seek(0, 2)
+        entries = zip(keys, np.ascontiguousarray(vectors, dtype=np.float32), strict=True)
+        self._file.write(b"".join(key + vector.tobytes() for key, vector in entries))
+        self._file.flush()
+        self._written.update((key, position + number * self._width) for number, key in enumerate(keys))
+
+    def close(self, *, published: bool) -> None:
+        """End of a build. What a published version holds need not be kept beside it."""
+        self._file.close()
+        if published:
+            self._log.unlink(missing_ok=True)
+
+
+def _of_current(folder: Path, encoder: Encoder) -> list[tuple[dict[bytes, int], StoredVectors]]:
+    """Per table of the serving version: row by key of its text, and its vectors; none of another model's."""
+    try:
+        version = current_version(folder)
+        if read_manifest(version).embedding_model != encoder.name:
+            return []
+        return [
+            (_rows_by_key(version / "text_keys" / f"{table}.npy"), StoredVectors(version / "vectors" / table))
+            for table in ("entities", "relations", "passages")
+        ]
+    except (GuanxiError, OSError, ValueError):
+        return []  # nothing to take from: everything is computed
+
+
+def _rows_by_key(file: Path) -> dict[bytes, int]:
+    return {key.tobytes(): row for row, key in enumerate(map_array(file))}

@@ -1,0 +1,74 @@
+"""Several data sets → one: what they say of the same entity is put together, what ends nowhere is left out and said."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from core.domain.records import Entity, Passage, Relation
+from core.ingestion.csv_files import DataSet
+from core.ingestion.gate import relation_fault
+from core.ingestion.problems import RowProblem
+from core.ontology import Ontology
+
+_FILLED = ("country", "industry", "founded", "description_zh", "description_en")
+
+
+def merged(parts: Sequence[DataSet], ontology: Ontology) -> DataSet:
+    """All parts as one data set, in their order.
+
+    An entity or passage of a later part stands for one of the same id in an earlier part; what it leaves open is kept,
+    and so are all names. Relations stay apart, whoever else states them. One that ends at an entity of a part that is
+    no longer there is a problem.
+    """
+    entities: dict[str, Entity] = {}
+    passages: dict[str, Passage] = {}
+    for part in parts:
+        for entity in part.entities:
+            known = entities.get(entity.id)
+            entities[entity.id] = entity if known is None else _together(known, entity)
+        passages.update({passage.id: passage for passage in part.passages})
+    problems = [problem for part in parts for problem in part.problems]
+    relations = _relations((each for part in parts for each in part.relations), set(entities), ontology, problems)
+    stated = tuple(pair for part in parts for pair in part.stated_mentions)
+    return DataSet(
+        tuple(entities.values()), tuple(relations), tuple(passages.values()), tuple(problems), stated_mentions=stated
+    )
+
+
+def _together(known: Entity, later: Entity) -> Entity:
+    """What two parts say of one entity; its type is what was said first."""
+    names = {known.name_zh, known.name_en, *known.aliases}
+    called_as_before = later.name_zh == later.name_en and later.name_zh in names
+    first = known if called_as_before else later
+    own = {first.name_zh, first.name_en}
+    others = (*known.aliases, *later.aliases, known.name_zh, known.name_en, later.name_zh, later.name_en)
+    return known.model_copy(
+        update={
+            **{name: getattr(later, name) or getattr(known, name) for name in _FILLED},
+            "name_zh": first.name_zh,
+            "name_en": first.name_en,
+            "aliases": tuple(name for name in dict.fromkeys(others) if name not in own),
+            "tickers": tuple(dict.fromkeys((*known.tickers, *later.tickers))),
+            "origin": "; ".join(dict.fromkeys((*known.origin.split("; "), later.origin))),
+        }
+    )
+
+
+def _relations(
+    found: Iterable[Relation], entity_ids: set[str], ontology: Ontology, problems: list[RowProblem]
+) -> list[Relation]:
+    kept: dict[str, Relation] = {}
+    last_number: dict[str, int] = {}
+    for relation in found:
+        fault = relation_fault(relation, entity_ids, ontology)
+        if fault is not None:
+            file, _, line = relation.origin.rpartition(":")
+            problems.append(RowProblem(file, int(line) if line.isdigit() else 0, *fault))
+            continue
+        number, free = last_number.get(relation.id, 1), relation.id
+        while free in kept:
+            number += 1
+            free = f"{relation.id}--{number}"
+        last_number[relation.id] = number
+        kept[free] = relation if free == relation.id else relation.model_copy(update={"id": free})
+    return list(kept.values())

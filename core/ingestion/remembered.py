@@ -1,0 +1,64 @@
+"""What a person has said of their data before, so that it need not be said again."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from core.domain.records import EntityType
+from core.ingestion.formats.table import Table
+from core.ingestion.relation_labels import MappedLabel
+from core.ingestion.table_mapping import TableMapping, guess_mapping
+
+FILE_NAME = "import_choices.json"
+
+
+class Remembered(BaseModel):
+    """Mappings by the columns of a table, and the meaning of labels and entity types."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    tables: dict[str, TableMapping] = Field(default_factory=dict)
+    labels: dict[str, MappedLabel] = Field(default_factory=dict)
+    entity_types: dict[str, EntityType] = Field(default_factory=dict)
+
+    def mapping(self, table: Table) -> TableMapping:
+        """As it was mapped when a table of the same columns came last, else a guess."""
+        return self.tables.get(_header(table)) or guess_mapping(table)
+
+    def and_then(
+        self,
+        mapped: Mapping[str, TableMapping],
+        tables: tuple[Table, ...],
+        labels: Mapping[str, MappedLabel],
+        entity_types: Mapping[str, EntityType],
+    ) -> Remembered:
+        """With what was said now; ``mapped`` by the names of ``tables``."""
+        headers = {_header(table): mapped[table.name] for table in tables if table.name in mapped}
+        return Remembered(
+            tables={**self.tables, **headers},
+            labels={**self.labels, **labels},
+            entity_types={**self.entity_types, **entity_types},
+        )
+
+
+def _header(table: Table) -> str:
+    return "\x1f".join(table.columns)
+
+
+def load_remembered(folder: Path) -> Remembered:
+    """What is remembered below a knowledge base folder; nothing if that cannot be read: it is a convenience."""
+    try:
+        return Remembered.model_validate_json((folder / FILE_NAME).read_bytes())
+    except (OSError, ValidationError):
+        return Remembered()
+
+
+def save_remembered(folder: Path, remembered: Remembered) -> None:
+    """Write it, whole or not at all."""
+    partial = folder / f"{FILE_NAME}.{os.getpid()}"
+    partial.write_text(remembered.model_dump_json(indent=2), encoding="utf-8")
+    partial.replace(folder / FILE_NAME)

@@ -1,0 +1,129 @@
+"""Imported sources: what a person brought, as validated records beside the versions of a knowledge base.
+
+<knowledge base folder>/sources/<id>/   source.json · entities.jsonl · relations.jsonl · passages.jsonl · problems.json
+
+A source never changes. Which of them a version holds stands in its manifest: publishing a version takes them in, one
+without them takes them out, and restoring an old version brings them back.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from core.domain.records import Entity, Passage, Record, Relation
+from core.errors import KnowledgeBaseCorruptError, SourceUnknownError
+from core.ingestion.csv_files import DataSet
+from core.ingestion.problems import load_problems, save_problems
+from core.storage.publishing import POINTER, new_build_id
+
+FOLDER = "sources"
+_INFO = "source.json"
+AnyRecord = TypeVar("AnyRecord", bound=Record)
+
+
+class SourceInfo(BaseModel):
+    """What a source is called, where it came from and how much of it got in."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    id: str
+    name: str
+    imported_at: str
+    files: tuple[str, ...]
+    entities: int = Field(ge=0)
+    relations: int = Field(ge=0)
+    passages: int = Field(ge=0)
+    refused: int = Field(ge=0)
+
+
+def describe(name: str, files: Sequence[str], data: DataSet) -> SourceInfo:
+    """A new source of these records, with an id of its own."""
+    return SourceInfo(
+        id=new_build_id(),
+        name=name,
+        imported_at=datetime.now(UTC).isoformat(timespec="seconds"),
+        files=tuple(files),
+        entities=len(data.entities),
+        relations=len(data.relations),
+        passages=len(data.passages),
+        refused=len({(problem.file, problem.line) for problem in data.problems}),
+    )
+
+
+def save_source(folder: Path, info: SourceInfo, data: DataSet) -> None:
+    """Write a source below the knowledge base ``folder``; it is there whole or not at all."""
+    target = folder / FOLDER / info.id
+    partial = target.with_name(f"{info.id}.partial")
+    partial.mkdir(parents=True)
+    for name, records in (("entities", data.entities), ("relations", data.relations), ("passages", data.passages)):
+        with (partial / f"{name}.jsonl").open("wb") as file:
+            file.writelines(record.model_dump_json(exclude_defaults=True).encode() + b"\n" for record in records)
+    save_problems(partial, data.problems)
+    (partial / _INFO).write_text(info.model_dump_json(indent=2), encoding="utf-8")
+    partial.rename(target)
+
+
+def load_source(folder: Path, source_id: str) -> DataSet:
+    """The records of a source. Raises KnowledgeBaseCorruptError if they cannot be read."""
+    place = folder / FOLDER / source_id
+    try:
+        return DataSet(
+            tuple(_read(place / "entities.jsonl", Entity)),
+            tuple(_read(place / "relations.jsonl", Relation)),
+            tuple(_read(place / "passages.jsonl", Passage)),
+            load_problems(place),
+        )
+    except (OSError, ValidationError) as error:
+        raise KnowledgeBaseCorruptError(folder=str(folder), detail=f"{FOLDER}/{source_id}: {error}"[:300]) from error
+
+
+def _read(file: Path, record_type: type[AnyRecord]) -> Iterator[AnyRecord]:
+    with file.open("rb") as lines:
+        for line in lines:
+            yield record_type.model_validate_json(line)
+
+
+def source_info(folder: Path, source_id: str) -> SourceInfo:
+    """What a source says about itself. Raises SourceUnknownError if there is none of this id."""
+    try:
+        return SourceInfo.model_validate_json((folder / FOLDER / source_id / _INFO).read_bytes())
+    except (OSError, ValidationError) as error:
+        raise SourceUnknownError(source=source_id) from error
+
+
+def sources_of_current(folder: Path) -> tuple[str, ...]:
+    """Ids of the sources that the serving version holds, in the order of their import; none if nothing was published.
+
+    Read leniently: a version whose format this program does not know any more still says what it was built from. If
+    even that cannot be read, all sources that are there: what a person brought is not to be lost.
+    """
+    pointer = folder / POINTER
+    if not pointer.exists():
+        return ()
+    try:
+        version = folder / "versions" / pointer.read_text(encoding="utf-8").strip()
+        listed = json.loads((version / "manifest.json").read_text(encoding="utf-8")).get("sources", [])
+    except (OSError, ValueError, AttributeError):
+        listed = sorted(place.name for place in (folder / FOLDER).glob("*") if (place / _INFO).is_file())
+    return tuple(str(each) for each in listed)
+
+
+def sweep_sources(folder: Path) -> None:
+    """Remove sources that no version holds: what killed imports left, and what was deleted and can no longer be
+    restored. To be called under the build lock."""
+    held: set[str] = set()
+    for manifest in (folder / "versions").glob("*/manifest.json"):
+        try:
+            held.update(json.loads(manifest.read_text(encoding="utf-8")).get("sources", []))
+        except (OSError, ValueError, AttributeError):
+            return  # who knows what it holds
+    for place in (folder / FOLDER).glob("*"):
+        if place.name not in held:
+            shutil.rmtree(place, ignore_errors=True)

@@ -1,0 +1,329 @@
+"""Files of a person come in as a source, beside what is there, and go out again without a trace."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from core.errors import BuildFailedError, DataUnreadableError, SourceUnknownError
+from core.importing import (
+    ImportCheck,
+    ImportPlan,
+    check_import,
+    delete_source,
+    imported_sources,
+    plan_import,
+    run_import,
+)
+from core.ingestion.admission import Choices
+from core.ingestion.build import build_knowledge_base
+from core.ingestion.relation_labels import MappedLabel
+from core.ingestion.remembered import FILE_NAME, load_remembered
+from core.ingestion.sources import sources_of_current
+from core.ontology import Ontology
+from core.settings import Settings
+from core.storage.decisions import Decision, as_relations_csv
+from core.storage.embeddings import Encoder
+from core.storage.knowledge_base import KnowledgeBase, open_knowledge_base
+from tests.support import ROOT
+
+COMPANIES = "公司名称,英文名称,编号,别名\n甲新材料,Alpha Materials,alpha,甲材\n公司B,Company B,公司B,乙公司\n".encode(
+    "gb18030"
+)
+RELATIONS = "公司,关系,对方公司\n甲材,客户,公司A\n甲新材料,盟友,公司B\n甲新材料,竞品,无此公司\n".encode()
+FILES = (("mine.csv", COMPANIES), ("ties.csv", RELATIONS))
+
+
+@pytest.fixture
+def base(own_settings: Settings, encoder: Encoder, ontology: Ontology) -> Settings:
+    """Settings of a knowledge base of the document example, which a test may change."""
+    build_knowledge_base(own_settings, encoder, ontology)
+    return own_settings
+
+
+def opened(settings: Settings) -> KnowledgeBase:
+    return open_knowledge_base(settings.knowledge_base_folder, embedding_model=settings.embedding_model)
+
+
+def content(knowledge_base: KnowledgeBase) -> dict[str, list[Any]]:
+    """Everything that is told apart in a knowledge base, whatever the order."""
+    counts = knowledge_base.manifest.counts
+    return {
+        "entities": sorted(knowledge_base.entity_at(row).model_dump_json() for row in range(counts.entities)),
+        "relations": sorted(knowledge_base.relation(row).model_dump_json() for row in range(counts.relations)),
+        "counts": [counts],
+    }
+
+
+def checked(
+    settings: Settings, ontology: Ontology, files: Any = FILES, **choices: Any
+) -> tuple[ImportPlan, ImportCheck]:
+    plan = plan_import(files, settings, choices=Choices(**choices))
+    return plan, check_import(plan, opened(settings), ontology)
+
+
+def imported(settings: Settings, ontology: Ontology, files: Any = FILES, **choices: Any) -> str:
+    """Import and return the id of the source."""
+    plan, check = checked(settings, ontology, files, **choices)
+    run_import(plan, check, settings, ontology)
+    return check.info.id
+
+
+def test_a_preview_says_what_would_come_in_and_writes_nothing(base: Settings, ontology: Ontology) -> None:
+    before = sorted(path.name for path in base.knowledge_base_folder.iterdir())
+    plan, check = checked(base, ontology)
+    assert [file.encoding for file in plan.files] == ["gb18030", "utf-8"]
+    assert plan.mappings["mine.csv"].columns == {
+        "公司名称": "name",
+        "英文名称": "name_en",
+        "编号": "id",
+        "别名": "aliases",
+    }
+    assert (check.info.entities, check.info.relations, check.info.refused) == (2, 1, 2)
+    assert dict(check.admitted.unknown_labels) == {"盟友": 1}
+    assert [(each.line, each.reason) for each in check.admitted.data.problems] == [
+        (3, "unknown_label"),
+        (4, "unknown_entity"),
+    ]
+    assert dict(check.first[0].values)["name"] == "甲新材料"
+    assert sorted(path.name for path in base.knowledge_base_folder.iterdir()) == before
+
+
+def test_what_is_imported_is_there_beside_what_was(base: Settings, ontology: Ontology) -> None:
+    imported(base, ontology, labels={"盟友": MappedLabel("partner")}, create_missing=True)
+    after = opened(base)
+    alpha = after.entity("alpha")
+    assert (alpha.name_zh, alpha.name_en, alpha.aliases) == ("甲新材料", "Alpha Materials", ("甲材",))
+    known = after.entity("公司B")
+    assert known.aliases[-1] == "乙公司"
+    assert known.description_zh
+    assert known.origin.endswith("; mine.csv:3")
+    stated = {
+        (relation.source, relation.type, relation.target)
+        for relation in map(after.relation, range(after.manifest.counts.relations))
+    }
+    assert stated >= {("alpha", "supplies", "公司A"), ("alpha", "partner", "公司B"), ("公司C", "supplies", "公司A")}
+    assert after.entity("无此公司").type == "company"
+    (info,) = imported_sources(base)
+    assert (info.name, info.files) == ("mine.csv, ties.csv", ("mine.csv", "ties.csv"))
+
+
+def test_what_a_deleted_source_alone_stated_goes_and_what_others_state_stays(
+    base: Settings, ontology: Ontology
+) -> None:
+    before = content(opened(base))
+    first = imported(base, ontology)
+    with_first = content(opened(base))
+    second = imported(base, ontology, (("more.csv", "source,type,target\nalpha,competitor,公司C\n".encode()),))
+    assert opened(base).manifest.sources == (first, second)
+    delete_source(second, base, ontology)
+    assert content(opened(base)) == with_first
+    third = imported(base, ontology, (("more.csv", "source,type,target\nalpha,competitor,公司C\n".encode()),))
+    started = delete_source(first, base, ontology)
+    assert [problem.reason for problem in started.problems] == ["unknown_entity"]  # it ended at what is gone
+    delete_source(third, base, ontology)
+    assert content(opened(base)) == before
+    with pytest.raises(SourceUnknownError):
+        delete_source(first, base, ontology)
+
+
+def test_sources_survive_a_build_from_changed_data(base: Settings, encoder: Encoder, ontology: Ontology) -> None:
+    source = imported(base, ontology)
+    with (base.data_folder / "companies.csv").open("a", encoding="utf-8") as file:
+        file.write("new,新公司,New Company,,,,,,,\n")
+    build_knowledge_base(base, encoder, ontology)
+    after = opened(base)
+    assert after.manifest.sources == (source,)
+    assert {"new", "alpha"} <= {after.entity_ids[row] for row in range(after.manifest.counts.entities)}
+
+
+def test_an_import_that_fails_leaves_everything_as_it_was(
+    base: Settings, ontology: Ontology, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before, pointer = content(opened(base)), (base.knowledge_base_folder / "CURRENT").read_text(encoding="utf-8")
+    plan, check = checked(base, ontology)
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as broken:
+        broken.setattr("core.ingestion.build.save_graph", full)
+        with pytest.raises(BuildFailedError):
+            run_import(plan, check, base, ontology)
+    assert (base.knowledge_base_folder / "CURRENT").read_text(encoding="utf-8") == pointer
+    assert content(opened(base)) == before
+    assert not (base.knowledge_base_folder / FILE_NAME).exists()
+    imported(base, ontology)  # and can be done again; what the failure left is swept
+    assert len(list((base.knowledge_base_folder / "sources").iterdir())) == 1
+
+
+def test_one_unreadable_file_keeps_all_out(base: Settings, ontology: Ontology) -> None:
+    with pytest.raises(DataUnreadableError, match=r"broken\.xlsx"):
+        checked(base, ontology, (*FILES, ("broken.xlsx", b"PK\x03\x04 nothing")))
+
+
+def test_what_was_said_of_the_data_is_remembered(base: Settings, ontology: Ontology) -> None:
+    files = (("ties.csv", "alpha_col,tie,beta_col\n公司A,ally,公司E\n".encode()),)
+    plan = plan_import(files, base, choices=Choices({"ally": MappedLabel("supplies", reversed=True)}))
+    assert plan.unmapped
+    told = plan.mappings["ties.csv"].model_copy(
+        update={"kind": "relations", "columns": {"alpha_col": "source", "tie": "label", "beta_col": "target"}}
+    )
+    plan = ImportPlan(plan.name, plan.files, {"ties.csv": told}, plan.choices)
+    run_import(plan, check_import(plan, opened(base), ontology), base, ontology)
+    again = plan_import((("other name.csv", files[0][1]),), base)
+    assert again.mappings["other name.csv"] == told
+    assert again.choices.labels == {"ally": MappedLabel("supplies", reversed=True)}
+    (relation,) = check_import(again, opened(base), ontology).admitted.data.relations
+    assert (relation.source, relation.target) == ("公司E", "公司A")
+    (base.knowledge_base_folder / FILE_NAME).write_text("{", encoding="utf-8")
+    assert load_remembered(base.knowledge_base_folder).tables == {}
+
+
+def test_what_analysts_accepted_comes_in_as_confirmed(base: Settings, ontology: Ontology) -> None:
+    decision = Decision(
+        source_id="公司D", target_id="公司A", relation_type="supplies", verdict="accepted", relevance=0.9,
+        judge="rules", decided_at="2026-01-01T00:00:00+00:00",
+    )  # fmt: skip
+    imported(base, ontology, (("accepted.csv", as_relations_csv([decision])),))
+    after = opened(base)
+    (relation,) = [
+        each for each in map(after.relation, range(after.manifest.counts.relations)) if each.source == "公司D"
+    ]
+    assert (relation.type, relation.target, relation.evidence_en) == ("supplies", "公司A", "analyst-confirmed")
+
+
+def test_if_nobody_can_say_what_a_version_holds_all_sources_count(base: Settings, ontology: Ontology) -> None:
+    source = imported(base, ontology)
+    (opened(base).folder / "manifest.json").write_text("{", encoding="utf-8")
+    assert sources_of_current(base.knowledge_base_folder) == (source,)
+
+
+KILLED_IMPORTS = """
+import json, os, random, signal, sys, time
+from pathlib import Path
+import numpy as np
+from core import start
+from core.background import BACKGROUND
+from core.importing import check_import, plan_import, run_import
+from core.ontology import default_ontology
+from core.storage.knowledge_base import open_knowledge_base
+from tests.support import settings_for
+
+class QuickEncoder:
+    name, dimension = "use-multilingual", 512
+    def encode(self, texts):
+        return np.eye(512, dtype=np.float32)[[len(text) % 512 for text in texts]]
+
+data, base, rounds = Path(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3])
+settings, ontology = settings_for(data, base), default_ontology()
+start.load_encoder = lambda *_, **__: QuickEncoder()
+
+def attempt(number):
+    rows = "".join(f"n{number}x{row},公司{number}x{row}\\n" for row in range(40))
+    plan = plan_import([(f"{number}.csv", ("id,name\\n" + rows).encode())], settings)
+    opened = open_knowledge_base(settings.knowledge_base_folder, embedding_model=settings.embedding_model)
+    run_import(plan, check_import(plan, opened, ontology), settings, ontology)
+
+def seen():
+    opened = open_knowledge_base(settings.knowledge_base_folder, embedding_model=settings.embedding_model)
+    counts = opened.manifest.counts
+    names = {opened.entity_at(row).id for row in range(counts.entities)}
+    return {"sources": len(opened.manifest.sources), "entities": counts.entities, "read": len(names)}
+
+def forked(work):
+    read, write = os.pipe()
+    child = os.fork()
+    if child == 0:
+        BACKGROUND.__init__()  # its thread stayed with the parent
+        os.write(write, json.dumps(work()).encode())
+        os._exit(0)
+    return child, read
+
+def result(work):
+    child, read = forked(work)
+    os.waitpid(child, 0)
+    return json.loads(os.read(read, 10_000))
+
+start = time.monotonic()
+result(lambda: attempt(0))
+usual = time.monotonic() - start
+rng = random.Random(5)
+for number in range(1, rounds + 1):
+    before = result(seen)
+    child, _ = forked(lambda: attempt(number))
+    time.sleep(rng.random() * usual * 1.1)
+    os.kill(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+    print(json.dumps({"before": before, "after": result(seen)}), flush=True)
+"""
+
+
+def test_kill_at_twenty_random_points_leaves_before_or_after(base: Settings) -> None:
+    folders = (str(base.data_folder), str(base.knowledge_base_folder))
+    output = subprocess.run(
+        [sys.executable, "-c", KILLED_IMPORTS, *folders, "20"], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout
+    rounds: list[Mapping[str, Mapping[str, int]]] = [json.loads(line) for line in output.splitlines()]
+    assert len(rounds) == 20
+    for each in rounds:
+        before, after = each["before"], each["after"]
+        assert after["read"] == after["entities"] == 5 + 40 * after["sources"]
+        assert after["sources"] - before["sources"] in (0, 1)
+    published = {each["after"]["sources"] - each["before"]["sources"] for each in rounds}
+    assert 0 in published  # some were killed in time
+
+
+def test_the_command_line_imports_lists_and_deletes(
+    base: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from core.__main__ import main
+
+    monkeypatch.setenv("GUANXI_DATA_FOLDER", str(base.data_folder))
+    monkeypatch.setenv("GUANXI_KNOWLEDGE_BASE_FOLDER", str(base.knowledge_base_folder))
+    for name, raw in FILES:
+        (tmp_path / name).write_bytes(raw)
+    files = [str(tmp_path / name) for name, _ in FILES]
+    report = tmp_path / "refused.csv"
+    assert main(["import", *files, "--preview", "--report", str(report)]) == 0
+    said = json.loads(capsys.readouterr().out)
+    assert (said["source"], said["loaded"], said["unknown_labels"]) == (
+        None,
+        {"entities": 2, "relations": 1, "passages": 0},
+        {"盟友": 1},
+    )
+    assert report.read_text(encoding="utf-8-sig").splitlines()[1].startswith("ties.csv,3,label,unknown_label,")
+    assert main(["import", *files, "--name", "mine", "--label", "盟友=partner", "--create-missing"]) == 0
+    source = json.loads(capsys.readouterr().out)["source"]
+    assert main(["sources"]) == 0
+    (listed,) = json.loads(capsys.readouterr().out)
+    assert (listed["id"], listed["name"], listed["relations"]) == (source, "mine", 3)
+    assert main(["delete", source]) == 0
+    assert json.loads(capsys.readouterr().out)["sources"] == []
+    assert main(["delete", source]) == 1
+    assert source in capsys.readouterr().err
+    empty = tmp_path / "colours.csv"
+    empty.write_text("colour,shape\nred,round\n", encoding="utf-8")
+    assert main(["import", str(empty), "--report", str(tmp_path / "r.json")]) == 1
+    assert json.loads(capsys.readouterr().out)["lacking"] == {"colours.csv": ["name"]}
+    told = ["--kind", "companies", "--column", "colour=name", "--column", "shape=-", "--constant", "country=X"]
+    assert main(["import", str(empty), *told, "--preview"]) == 0
+    assert json.loads(capsys.readouterr().out)["first_records"] == [{"country": "X", "name": "red"}]
+    assert main(["import", str(tmp_path / "missing.csv")]) == 1
+    assert "missing.csv" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "wrong", [["--label", "x"], ["--label", "x=nothing"], ["--entity-type", "x=car"], ["--column", "=x"]]
+)
+def test_what_cannot_be_meant_is_refused_on_the_command_line(wrong: list[str]) -> None:
+    from core.__main__ import main
+
+    with pytest.raises(SystemExit):
+        main(["import", "f.csv", *wrong])
