@@ -29,6 +29,7 @@ page = st.navigation(
     [
         st.Page(ROOT / "pages/discover.py", title=translate("page.discover", language), default=True),
         st.Page(ROOT / "pages/recommend.py", title=translate("page.recommend", language), url_path="recommend"),
+        st.Page(ROOT / "pages/data.py", title=translate("page.data", language), url_path="data"),
     ],
     position="top",
 )

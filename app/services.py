@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import gc
 import logging
+from collections.abc import Callable
 from threading import Lock, Thread
 
 import streamlit as st
 
 from core.errors import GuanxiError
 from core.ingestion.problems import RowProblem
-from core.ingestion.progress import BuildProgress
+from core.ingestion.progress import BuildProgress, ProgressListener
 from core.ontology import default_ontology
 from core.pipeline import DiscoveryPipeline
 from core.settings import Settings, load_settings
@@ -30,6 +31,8 @@ class Services:
         self.problems: tuple[RowProblem, ...] = ()
         self.rebuilt_because = ""
         self.stale_because: GuanxiError | None = None
+        self.changing = False
+        self.change_error: GuanxiError | None = None
         self._lock = Lock()
         self._run(anew=False)
 
@@ -40,6 +43,31 @@ class Services:
                 return
             self.error = None
         self._run(anew=True)
+
+    def change(self, work: Callable[[ProgressListener], Started]) -> bool:
+        """Import or delete in the background, then serve what that published. Pages go on with what is there meanwhile.
+
+        False, and nothing is begun, while another change is being made.
+        """
+        with self._lock:
+            if self.changing:
+                return False
+            self.changing, self.change_error = True, None
+        Thread(target=self._change, args=(work,), name="data-change", daemon=True).start()
+        return True
+
+    def _change(self, work: Callable[[ProgressListener], Started]) -> None:
+        try:
+            self._serve(work(self._on_progress))
+        except GuanxiError as error:
+            self.change_error = error
+        except Exception as error:  # noqa: BLE001 - the page must say so instead of waiting for ever
+            _log.exception("the data could not be changed")
+            self.change_error = GuanxiError()
+            self.change_error.__cause__ = error
+        finally:
+            self.progress = None
+            self.changing = False
 
     def _run(self, *, anew: bool) -> None:
         Thread(target=self._start, args=(anew,), name="knowledge-base", daemon=True).start()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import csv
 import json
 import sys
 from collections.abc import Sequence
@@ -20,17 +19,17 @@ from core.importing import (
     delete_source,
     imported_sources,
     plan_import,
+    relation_sentences,
     run_import,
 )
 from core.ingestion.admission import Choices
-from core.ingestion.problems import RowProblem
+from core.ingestion.problems import RowProblem, report_csv, report_json
 from core.ingestion.progress import ProgressListener
 from core.ingestion.relation_labels import MappedLabel
 from core.ingestion.table_mapping import TableKind, TableMapping
 from core.ontology import default_ontology
 from core.settings import Settings
 from core.start import open_or_build
-from core.storage.decisions import safe_cell
 
 _SHOWN_PROBLEMS = 10
 _REVERSED = ":reversed"
@@ -90,7 +89,8 @@ def run_import_command(options: argparse.Namespace, settings: Settings, listener
     anything = bool(data.entities or data.relations or data.passages)
     if anything and not options.preview:
         run_import(plan, check, settings, ontology, listener)
-    print(json.dumps(_report(plan, check, preview=options.preview), ensure_ascii=False, indent=2))
+    sentences = relation_sentences(check, base, ontology, "en")
+    print(json.dumps(_report(plan, check, sentences, preview=options.preview), ensure_ascii=False, indent=2))
     return 0 if anything else 1
 
 
@@ -118,7 +118,7 @@ def _as_told(plan: ImportPlan, options: argparse.Namespace) -> ImportPlan:
     return replace(plan, mappings=mappings)
 
 
-def _report(plan: ImportPlan, check: ImportCheck, *, preview: bool) -> dict[str, Any]:
+def _report(plan: ImportPlan, check: ImportCheck, sentences: Sequence[str], *, preview: bool) -> dict[str, Any]:
     admitted, problems = check.admitted, check.admitted.data.problems
     return {
         "source": None if preview else check.info.id,
@@ -131,25 +131,13 @@ def _report(plan: ImportPlan, check: ImportCheck, *, preview: bool) -> dict[str,
         "unknown_labels": admitted.unknown_labels,
         "unknown_entity_types": admitted.unknown_types,
         "first_problems": [problem.message("en") for problem in problems[:_SHOWN_PROBLEMS]],
-        **({"first_records": [dict(draft.values) for draft in check.first]} if preview else {}),
+        **({"first_records": [dict(draft.values) for draft in check.first], "sentences": sentences} if preview else {}),
     }
 
 
 def write_report(file: Path, problems: Sequence[RowProblem]) -> None:
     """Every refused row with its reason in both languages. Raises OSError."""
-    columns = ("file", "line", "field", "reason", "message_zh", "message_en")
-    rows = [
-        (each.file, str(each.line), each.field, each.reason, each.message("zh"), each.message("en"))
-        for each in problems
-    ]
-    if file.suffix == ".json":
-        listed = [dict(zip(columns, row, strict=True)) for row in rows]
-        file.write_text(json.dumps(listed, ensure_ascii=False, indent=2), encoding="utf-8")
-        return
-    with file.open("w", encoding="utf-8-sig", newline="") as opened:
-        writer = csv.writer(opened)
-        writer.writerow(columns)
-        writer.writerows([safe_cell(cell) for cell in row] for row in rows)
+    file.write_bytes(report_json(problems) if file.suffix == ".json" else report_csv(problems))
 
 
 def run_sources_command(_: argparse.Namespace, settings: Settings) -> None:

@@ -16,6 +16,7 @@ from core.ingestion.progress import ProgressListener
 from core.ingestion.remembered import load_remembered, save_remembered
 from core.ingestion.sources import SourceInfo, describe, source_info, sources_of_current
 from core.ingestion.table_mapping import TableMapping, table_drafts
+from core.messages import Language
 from core.ontology import Ontology
 from core.settings import Settings
 from core.start import Started, rebuild
@@ -90,6 +91,22 @@ def check_import(plan: ImportPlan, knowledge_base: KnowledgeBase, ontology: Onto
     data = replace(admitted.data, problems=(*drafts.problems, *admitted.data.problems))
     info = describe(plan.name, [file.name for file in plan.files], data)
     return ImportCheck(replace(admitted, data=data), info, drafts.items[:PREVIEWED_ROWS])
+
+
+def relation_sentences(
+    check: ImportCheck, knowledge_base: KnowledgeBase, ontology: Ontology, language: Language
+) -> list[str]:
+    """The first relations that would come in, as they will read: shows whether they lead the right way."""
+    data = check.admitted.data
+    own = {entity.id: entity for entity in data.entities}
+
+    def name(entity_id: str) -> str:
+        return (own.get(entity_id) or knowledge_base.entity(entity_id)).name(language)
+
+    return [
+        ontology[each.type].sentence.text(language).format(source=name(each.source), target=name(each.target))
+        for each in data.relations[:PREVIEWED_ROWS]
+    ]
 
 
 def _entities(knowledge_base: KnowledgeBase) -> list[Entity]:

@@ -45,11 +45,13 @@ class Choices:
 
 @dataclass(frozen=True)
 class Admitted:
-    """What gets in, and what a person could still map, with how often it stands there."""
+    """What gets in, and what a person could still map, with how often it stands there; ``told_labels`` are those whose
+    meaning a person has said."""
 
     data: DataSet
     unknown_labels: Mapping[str, int]
     unknown_types: Mapping[str, int]
+    told_labels: Mapping[str, int] = field(default_factory=dict)
 
 
 def admit(drafts: Iterable[Draft], ontology: Ontology, choices: Choices, known: Sequence[Entity] = ()) -> Admitted:
@@ -62,7 +64,7 @@ def admit(drafts: Iterable[Draft], ontology: Ontology, choices: Choices, known: 
     data = DataSet(
         (*entities, *admission.created.values()), tuple(relations), tuple(passages), tuple(admission.problems)
     )
-    return Admitted(data, dict(admission.unknown_labels), dict(admission.unknown_types))
+    return Admitted(data, dict(admission.unknown_labels), dict(admission.unknown_types), dict(admission.told_labels))
 
 
 class _Admission:
@@ -75,6 +77,7 @@ class _Admission:
         self.created: dict[str, Entity] = {}
         self.problems: list[RowProblem] = []
         self.unknown_labels: Counter[str] = Counter()
+        self.told_labels: Counter[str] = Counter()
         self.unknown_types: Counter[str] = Counter()
         for entity in known:
             self._know(entity)
@@ -133,7 +136,10 @@ class _Admission:
     def _relation(self, draft: Draft) -> Relation | None:
         values = {key: _clean(value) for key, value in draft.values.items()}
         label = str(values.get("label") or "")
-        mapped = self._choices.labels.get(label) or self._labels.find(label)
+        told = self._choices.labels.get(label)
+        if told is not None:
+            self.told_labels[label] += 1
+        mapped = told or self._labels.find(label)
         if mapped is None:
             self.unknown_labels[label] += 1
             self.problems.append(RowProblem(draft.file, draft.line, "label", "unknown_label", label[:80]))

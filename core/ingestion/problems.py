@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import csv
+import io
+import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from pydantic import TypeAdapter
 
 from core.messages import Language, translate
+from core.storage.decisions import safe_cell
 
 FILE_NAME = "problems.json"
+_COLUMNS = ("file", "line", "field", "reason", "message_zh", "message_en")
 
 
 @dataclass(frozen=True)
@@ -41,3 +47,23 @@ def load_problems(version: Path) -> tuple[RowProblem, ...]:
     """The rows that this version was built without; none if it says nothing of them."""
     path = version / FILE_NAME
     return _PROBLEMS.validate_json(path.read_bytes()) if path.is_file() else ()
+
+
+def report_csv(problems: Sequence[RowProblem]) -> bytes:
+    """Every refused row with its reason in both languages; with a byte-order mark, so that Excel shows Chinese."""
+    buffer = io.StringIO(newline="")
+    writer = csv.writer(buffer)
+    writer.writerow(_COLUMNS)
+    writer.writerows([safe_cell(cell) for cell in _cells(each)] for each in problems)
+    return buffer.getvalue().encode("utf-8-sig")
+
+
+def report_json(problems: Sequence[RowProblem]) -> bytes:
+    """The same as a list of objects."""
+    rows = [dict(zip(_COLUMNS, _cells(each), strict=True)) for each in problems]
+    return json.dumps(rows, ensure_ascii=False, indent=2).encode()
+
+
+def _cells(problem: RowProblem) -> tuple[str, ...]:
+    messages = (problem.message("zh"), problem.message("en"))
+    return (problem.file, str(problem.line), problem.field, problem.reason, *messages)

@@ -19,6 +19,7 @@ from core.importing import (
     delete_source,
     imported_sources,
     plan_import,
+    relation_sentences,
     run_import,
 )
 from core.ingestion.admission import Choices
@@ -92,6 +93,8 @@ def test_a_preview_says_what_would_come_in_and_writes_nothing(base: Settings, on
         (4, "unknown_entity"),
     ]
     assert dict(check.first[0].values)["name"] == "甲新材料"
+    assert relation_sentences(check, opened(base), ontology, "en") == ["Alpha Materials supplies Company A"]
+    assert relation_sentences(check, opened(base), ontology, "zh") == ["甲新材料向公司A供货，是其供应商"]
     assert sorted(path.name for path in base.knowledge_base_folder.iterdir()) == before
 
 

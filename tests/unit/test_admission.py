@@ -124,6 +124,7 @@ def test_unknown_labels_are_listed_and_can_be_mapped() -> None:
     assert (found.data.relations, dict(found.unknown_labels)) == ((), {"ally": 2, "": 1})
     mapped = admitted(*drafts[:3], labels={"ally": MappedLabel("supplies", reversed=True)})
     assert [(each.source, each.target) for each in mapped.data.relations] == [("catl", "a"), ("a", "catl")]
+    assert (dict(mapped.told_labels), dict(mapped.unknown_labels)) == ({"ally": 2}, {})
 
 
 def test_ends_that_are_not_there_are_explained_or_created() -> None:

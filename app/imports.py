@@ -1,0 +1,170 @@
+"""The import of the page Data: files are read once, mapped and checked as the controls stand, then taken in."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import get_args
+
+import pandas as pd
+import streamlit as st
+from streamlit.runtime.uploaded_file_manager import UploadedFile
+
+from app.markdown import plain
+from app.services import Services
+from app.view_state import language
+from core.domain.records import EntityType
+from core.errors import GuanxiError
+from core.importing import ImportCheck, ImportPlan, check_import, plan_import, relation_sentences, run_import
+from core.ingestion.admission import Choices
+from core.ingestion.problems import RowProblem, report_csv
+from core.ingestion.relation_labels import MappedLabel
+from core.ingestion.table_mapping import TableKind, TableMapping, fields_of
+from core.messages import translate
+from core.pipeline import DiscoveryPipeline
+
+_KEPT = "import_plan"
+_UNKNOWN = "import_unknown"
+_UNREAD = "-"
+_SHOWN_PROBLEMS = 200
+
+
+def import_panel(pipeline: DiscoveryPipeline, shared: Services) -> None:
+    """Choose files, say what is not clear, see what would come in, take it in."""
+    reads = language()
+    files = st.file_uploader(
+        translate("data.files", reads), accept_multiple_files=True, key="import-files",
+        help=translate("data.files_help", reads),
+    )  # fmt: skip
+    if not files:
+        return
+    try:
+        plan = _as_the_controls_say(_read(files, pipeline))
+        check = check_import(plan, pipeline.knowledge_base, pipeline.ontology)
+    except GuanxiError as error:
+        st.error(plain(error.message(reads)))
+        return
+    asked = _ask_for_meanings(check, pipeline)
+    if asked != plan.choices:
+        plan = replace(plan, choices=asked)
+        check = check_import(plan, pipeline.knowledge_base, pipeline.ontology)
+    _preview(check, pipeline)
+    info = check.info
+    nothing = not (info.entities or info.relations or info.passages)
+    if st.button(translate("data.import", reads), type="primary", disabled=nothing or shared.changing):
+        settings, ontology = pipeline.settings, pipeline.ontology
+        shared.change(lambda listener: run_import(plan, check, settings, ontology, listener))
+        st.rerun()
+
+
+def _read(files: Sequence[UploadedFile], pipeline: DiscoveryPipeline) -> ImportPlan:
+    """The plan for these files, read once."""
+    key = tuple(file.file_id for file in files)
+    kept: tuple[object, ImportPlan] | None = st.session_state.get(_KEPT)
+    if kept is None or kept[0] != key:
+        kept = (key, plan_import([(file.name, file.getvalue()) for file in files], pipeline.settings))
+        st.session_state[_KEPT] = kept
+        st.session_state[_UNKNOWN] = {"labels": {}, "types": {}}
+    return kept[1]
+
+
+def _as_the_controls_say(plan: ImportPlan) -> ImportPlan:
+    """One block per table: what it lists, and what each column is."""
+    mappings = {}
+    for number, table in enumerate(plan.tables):
+        guessed = plan.mappings[table.name]
+        title = translate("data.table", language(), name=table.name, rows=len(table.rows))
+        with st.expander(plain(title), expanded=bool(guessed.missing)):
+            mappings[table.name] = _mapping(table.columns, guessed, f"{number}-{table.name}")
+            for field in mappings[table.name].missing:
+                st.warning(translate("data.lacking", language(), field=field))
+    return replace(plan, mappings=mappings)
+
+
+def _mapping(columns: Sequence[str], guessed: TableMapping, key: str) -> TableMapping:
+    reads = language()
+    kind: TableKind = st.segmented_control(
+        translate("data.kind", reads), get_args(TableKind), default=guessed.kind, required=True, key=f"kind-{key}",
+        format_func=lambda each: translate(f"data.kind.{each}", reads),
+    )  # fmt: skip
+    known = guessed.columns if kind == guessed.kind else {}
+    options = (_UNREAD, *fields_of(kind))
+    table = pd.DataFrame({"column": columns, "field": [known.get(column, _UNREAD) for column in columns]})
+    edited = st.data_editor(
+        table, hide_index=True, width="stretch", disabled=["column"], key=f"columns-{key}-{kind}",
+        column_config={
+            "column": st.column_config.TextColumn(translate("data.column", reads)),
+            "field": st.column_config.SelectboxColumn(translate("data.field", reads), options=options, required=True),
+        },
+    )  # fmt: skip
+    chosen = {
+        str(column): str(field)
+        for column, field in zip(edited["column"], edited["field"], strict=True)
+        if field != _UNREAD
+    }
+    constants = dict(guessed.constants)
+    if kind == "relations" and "label" not in chosen.values():
+        label = st.text_input(translate("data.constant_label", reads), key=f"label-{key}").strip()
+        constants |= {"label": label} if label else {}
+    return TableMapping(kind=kind, columns=chosen, constants=constants)
+
+
+def _ask_for_meanings(check: ImportCheck, pipeline: DiscoveryPipeline) -> Choices:
+    """Labels and types that are not known, each with a choice of meanings; what to do with ends that are not there."""
+    reads, ontology = language(), pipeline.ontology
+    plan = st.session_state[_KEPT][1]
+    labels, types = dict(plan.choices.labels), dict(plan.choices.entity_types)
+    meanings = [MappedLabel(kind, back) for kind in ontology.types for back in (False, True)]
+    meanings = [each for each in meanings if not (each.reversed and ontology[each.type].symmetric)]
+    seen = st.session_state[_UNKNOWN]  # what has a meaning by now is still shown, so that it can be changed
+    seen["labels"] |= {**check.admitted.told_labels, **check.admitted.unknown_labels}
+    seen["types"] |= check.admitted.unknown_types
+    for label, count in seen["labels"].items():
+        meaning = st.selectbox(
+            translate("data.unknown_label", reads, label=plain(label), count=count), meanings,
+            index=meanings.index(labels[label]) if label in labels else None,
+            key=f"meaning-{label}", placeholder=translate("data.not_imported", reads),
+            format_func=lambda each: ontology[each.type].sentence.text(reads).format(
+                **({"source": "B", "target": "A"} if each.reversed else {"source": "A", "target": "B"})),
+        )  # fmt: skip
+        labels.pop(label, None)
+        labels |= {label: meaning} if meaning is not None else {}
+    for given, count in seen["types"].items():
+        kind: EntityType | None = st.selectbox(
+            translate("data.unknown_type", reads, type=plain(given), count=count), get_args(EntityType), index=None,
+            key=f"type-{given}", placeholder=translate("data.not_imported", reads),
+            format_func=lambda each: translate(f"data.type.{each}", reads),
+        )  # fmt: skip
+        types |= {given: kind} if kind is not None else {}
+    create = st.toggle(
+        translate("data.create_missing", reads), key="import-create", help=translate("data.create_missing_help", reads)
+    )
+    return Choices(labels, types, create)
+
+
+def _preview(check: ImportCheck, pipeline: DiscoveryPipeline) -> None:
+    """What would come in, its first records, and every row that would not."""
+    reads, info = language(), check.info
+    counts = {"entities": info.entities, "relations": info.relations, "passages": info.passages}
+    for column, (kind, count) in zip(st.columns(4), (*counts.items(), ("refused", info.refused)), strict=True):
+        column.metric(translate(f"data.count.{kind}", reads), f"{count:,}")
+    if check.admitted.data.relations:
+        with st.expander(translate("data.sentences", reads), expanded=True):
+            st.text("\n".join(relation_sentences(check, pipeline.knowledge_base, pipeline.ontology, reads)))
+    if check.first:
+        with st.expander(translate("data.first", reads, count=len(check.first))):
+            first = [{key: str(value) for key, value in draft.values.items()} for draft in check.first]
+            st.dataframe(pd.DataFrame(first), hide_index=True)
+    problems(check.admitted.data.problems, "refused.csv")
+
+
+def problems(found: Sequence[RowProblem], file: str) -> None:
+    """Refused rows as a table, all of them as a file."""
+    if not found:
+        return
+    reads = language()
+    with st.expander(translate("data.refused", reads, count=len(found))):
+        rows = [(each.file, each.line, each.field, each.message(reads)) for each in found[:_SHOWN_PROBLEMS]]
+        names = [translate(f"data.problem.{name}", reads) for name in ("file", "line", "field", "message")]
+        st.dataframe(pd.DataFrame(rows, columns=names), hide_index=True)
+        st.download_button(translate("data.report", reads), report_csv(found), file, "text/csv", on_click="ignore")

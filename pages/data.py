@@ -1,0 +1,108 @@
+"""Data: what the knowledge base holds, what was imported into it, and how to bring one's own."""
+
+import streamlit as st
+
+from app.imports import import_panel, problems
+from app.markdown import plain
+from app.search_bar import language_switch
+from app.services import services
+from app.view_state import language
+from core.errors import GuanxiError
+from core.importing import delete_source, imported_sources
+from core.ingestion.progress import STAGES
+from core.ingestion.sources import SourceInfo
+from core.messages import translate
+
+reads = language()
+shared = services()
+pipeline = shared.pipeline
+assert pipeline is not None  # app/main.py runs pages only once it is there
+
+
+def page() -> None:
+    """What is loaded, the sources, the import."""
+    with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
+        st.title(translate("data.title", reads), width="content")
+        language_switch()
+    loaded()
+    if shared.change_error is not None:
+        st.error(plain(shared.change_error.message(reads)))
+    if shared.changing:
+        progress()
+        return
+    sources()
+    st.header(translate("data.bring", reads))
+    st.caption(translate("data.bring_help", reads))
+    import_panel(pipeline, shared)
+
+
+def loaded() -> None:
+    """Counts of the serving version."""
+    counts = pipeline.knowledge_base.manifest.counts
+    shown = ("companies", "relations", "passages", "mentions")
+    for column, kind in zip(st.columns(len(shown)), shown, strict=True):
+        column.metric(translate(f"data.count.{kind}", reads), f"{getattr(counts, kind):,}")
+    built = pipeline.knowledge_base.manifest.created_at[:16].replace("T", " ")
+    model = pipeline.knowledge_base.manifest.embedding_model
+    st.caption(plain(translate("data.built", reads, time=built, model=model)))
+    problems(shared.problems, "problems.csv")
+
+
+@st.fragment(run_every=0.5)
+def progress() -> None:
+    """How far the change is; the page is shown anew when it is over."""
+    if not shared.changing:
+        st.rerun()
+    now = shared.progress
+    if now is None:
+        st.progress(0.0, text=translate("data.changing", reads))
+        return
+    stage = translate(f"starting.stage.{now.stage}", reads)
+    step = translate("starting.step", reads, number=STAGES.index(now.stage) + 1, steps=len(STAGES), stage=stage,
+                     done=now.done, total=now.total)  # fmt: skip
+    left = now.seconds_left
+    remaining = "" if left is None else translate("starting.left", reads, seconds=max(1, round(left)))
+    st.progress(min(1.0, now.fraction), text=f"{step} {remaining}")
+    st.caption(translate("data.serving_meanwhile", reads))
+
+
+def sources() -> None:
+    """What was imported, each with a way out."""
+    try:
+        found = imported_sources(pipeline.settings)
+    except GuanxiError as error:
+        st.error(plain(error.message(reads)))
+        return
+    st.header(translate("data.sources", reads))
+    if not found:
+        st.write(translate("data.no_sources", reads))
+    for info in found:
+        source(info)
+
+
+def source(info: SourceInfo) -> None:
+    """One source: name, files, counts; deleting it asks once more."""
+    with st.container(border=True, key=f"source-{info.id}"):
+        left, right = st.columns([9, 3], vertical_alignment="center")
+        left.markdown(f"**{plain(info.name)}**")
+        parts = [
+            info.imported_at[:16].replace("T", " "),
+            *(translate(f"data.holds.{kind}", reads, count=getattr(info, kind))
+              for kind in ("entities", "relations", "passages", "refused") if getattr(info, kind)),
+        ]  # fmt: skip
+        left.caption(plain(" · ".join(parts)))
+        with right.popover(translate("data.delete", reads), width="stretch"):
+            st.write(translate("data.delete_help", reads))
+            st.button(
+                translate("data.delete_really", reads), type="primary", key=f"delete-{info.id}", on_click=delete,
+                args=(info.id,),
+            )  # fmt: skip
+
+
+def delete(source_id: str) -> None:
+    """Take the source out in the background."""
+    settings, ontology = pipeline.settings, pipeline.ontology
+    shared.change(lambda listener: delete_source(source_id, settings, ontology, listener))
+
+
+page()

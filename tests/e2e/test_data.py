@@ -1,0 +1,83 @@
+"""The page Data: files in, looked at, mapped, taken in while the other pages go on, and out again."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from core.settings import Settings
+from tests.e2e.conftest import ranking, serve, settled
+
+HOSTILE = "<img src=x onerror=\"console.error('run')\"> **bold**"
+COMPANIES = f"公司名称,英文名称,股票代码\n甲新材料,Alpha Materials,600001\n{HOSTILE},,600002\n".encode("gb18030")
+RELATIONS = "公司,关系,对方公司\n甲新材料,盟友,宁德时代\n甲新材料,竞品,无此公司\n".encode()
+
+
+@pytest.fixture(scope="module")
+def own_url(sample_url: str, sample_settings: Settings, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The app over a copy of the sample's knowledge base."""
+    folder = tmp_path_factory.mktemp("own")
+    shutil.copytree(sample_settings.knowledge_base_folder, folder / "kb")
+    with serve(folder / "log", GUANXI_KNOWLEDGE_BASE_FOLDER=str(folder / "kb")) as url:
+        yield url
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> list[Path]:
+    (tmp_path / "mine.csv").write_bytes(COMPANIES)
+    (tmp_path / "ties.csv").write_bytes(RELATIONS)
+    return [tmp_path / "mine.csv", tmp_path / "ties.csv"]
+
+
+def open_page(page: Page, url: str, query: str) -> None:
+    for _ in range(60):
+        page.goto(f"{url}/data{query}")
+        settled(page)
+        if page.get_by_role("heading", level=1).inner_text() in ("Data", "数据"):
+            return
+        page.wait_for_timeout(500)
+
+
+def test_files_come_in_and_go_out_again(page: Page, own_url: str, files: list[Path]) -> None:
+    open_page(page, own_url, "?lang=en")
+    expect(page.get_by_text("Nothing has been imported")).to_be_visible()
+    page.locator("input[type=file]").set_input_files(files)
+    expect(page.get_by_text("What does “盟友” from A to B mean (1 rows)?")).to_be_visible(timeout=30_000)
+    expect(page.get_by_text("Refused rows: 2")).to_be_visible()
+    page.get_by_role("combobox").first.click()
+    page.keyboard.type("partners")
+    page.get_by_role("option", name="A partners with B").click()
+    expect(page.get_by_text("Alpha Materials partners with CATL")).to_be_visible(timeout=30_000)
+    expect(page.get_by_text("Refused rows: 1")).to_be_visible()
+    page.get_by_role("button", name="Import", exact=True).click()
+    expect(page.get_by_text("mine.csv, ties.csv")).to_be_visible(timeout=120_000)
+    expect(page.get_by_text("2 entities · 1 relations · 1 rows refused")).to_be_visible()
+    page.goto(f"{own_url}/?q=Alpha+Materials&lang=en")
+    settled(page)
+    assert "catl" in ranking(page)
+    open_page(page, own_url, "?lang=zh")
+    page.get_by_role("button", name="删除").click()
+    page.get_by_role("button", name="删除该来源").click()
+    expect(page.get_by_text("还没有导入任何数据")).to_be_visible(timeout=120_000)
+
+
+def test_a_file_that_cannot_be_read_is_said(page: Page, own_url: str, tmp_path: Path) -> None:
+    (tmp_path / "broken.xlsx").write_bytes(b"PK\x03\x04 nothing")
+    open_page(page, own_url, "?lang=en")
+    page.locator("input[type=file]").set_input_files(tmp_path / "broken.xlsx")
+    expect(page.get_by_text("The data file broken.xlsx cannot be read")).to_be_visible(timeout=30_000)
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_nothing_overflows_and_what_data_says_is_text(width: int, page: Page, own_url: str, files: list[Path]) -> None:
+    page.set_viewport_size({"width": width, "height": 900})
+    open_page(page, own_url, "?lang=zh")
+    page.locator("input[type=file]").set_input_files(files)
+    expect(page.get_by_text("是什么意思？")).to_be_visible(timeout=30_000)
+    expect(page.get_by_role("button", name="导入", exact=True)).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert page.locator("[data-testid=stMain] img[src=x]").count() == 0
