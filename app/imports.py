@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import get_args
 
@@ -146,8 +146,7 @@ def _preview(check: ImportCheck, pipeline: DiscoveryPipeline) -> None:
     """What would come in, its first records, and every row that would not."""
     reads, info = language(), check.info
     counts = {"entities": info.entities, "relations": info.relations, "passages": info.passages}
-    for column, (kind, count) in zip(st.columns(4), (*counts.items(), ("refused", info.refused)), strict=True):
-        column.metric(translate(f"data.count.{kind}", reads), f"{count:,}")
+    count_row({**counts, "refused": info.refused})
     if check.admitted.data.relations:
         with st.expander(translate("data.sentences", reads), expanded=True):
             st.text("\n".join(relation_sentences(check, pipeline.knowledge_base, pipeline.ontology, reads)))
@@ -156,6 +155,13 @@ def _preview(check: ImportCheck, pipeline: DiscoveryPipeline) -> None:
             first = [{key: str(value) for key, value in draft.values.items()} for draft in check.first]
             st.dataframe(pd.DataFrame(first), hide_index=True)
     problems(check.admitted.data.problems, "refused.csv")
+
+
+def count_row(counts: Mapping[str, int]) -> None:
+    """Numbers side by side, as many as fit."""
+    with st.container(horizontal=True, gap="large"):
+        for kind, count in counts.items():
+            st.metric(translate(f"data.count.{kind}", language()), f"{count:,}", width="content")
 
 
 def problems(found: Sequence[RowProblem], file: str) -> None:

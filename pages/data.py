@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from app.imports import import_panel, problems
+from app.imports import count_row, import_panel, problems
 from app.markdown import plain
 from app.search_bar import language_switch
 from app.services import services
@@ -40,8 +40,7 @@ def loaded() -> None:
     """Counts of the serving version."""
     counts = pipeline.knowledge_base.manifest.counts
     shown = ("companies", "relations", "passages", "mentions")
-    for column, kind in zip(st.columns(len(shown)), shown, strict=True):
-        column.metric(translate(f"data.count.{kind}", reads), f"{getattr(counts, kind):,}")
+    count_row({kind: getattr(counts, kind) for kind in shown})
     built = pipeline.knowledge_base.manifest.created_at[:16].replace("T", " ")
     model = pipeline.knowledge_base.manifest.embedding_model
     st.caption(plain(translate("data.built", reads, time=built, model=model)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import get_args
@@ -97,12 +97,13 @@ def _gather(settings: Settings, ontology: Ontology, change: SourceChange) -> _Ga
         if change.removing not in sources:
             raise SourceUnknownError(source=change.removing)
         sources = tuple(source for source in sources if source != change.removing)
-    parts = [read_data_set(settings.data_folder, ontology), *(load_source(folder, source) for source in sources)]
+    imported = [load_source(folder, source) for source in sources]
     if change.adding is not None:
         info, data = change.adding
         save_source(folder, info, data)
-        sources, parts = (*sources, info.id), [*parts, data]
-    return _Gathered(merged(parts, ontology), seen, sources)
+        sources, imported = (*sources, info.id), [*imported, data]
+    told = [replace(part, problems=()) for part in imported]  # a person saw them before the import, and kept the rest
+    return _Gathered(merged([read_data_set(settings.data_folder, ontology), *told], ontology), seen, sources)
 
 
 def publish_data_set(

@@ -24,6 +24,7 @@ from core.importing import (
 )
 from core.ingestion.admission import Choices
 from core.ingestion.build import build_knowledge_base
+from core.ingestion.problems import load_problems
 from core.ingestion.relation_labels import MappedLabel
 from core.ingestion.remembered import FILE_NAME, load_remembered
 from core.ingestion.sources import sources_of_current
@@ -113,7 +114,9 @@ def test_what_is_imported_is_there_beside_what_was(base: Settings, ontology: Ont
     }
     assert stated >= {("alpha", "supplies", "公司A"), ("alpha", "partner", "公司B"), ("公司C", "supplies", "公司A")}
     assert after.entity("无此公司").type == "company"
+    assert load_problems(after.folder) == ()  # what was refused was said before the import
     (info,) = imported_sources(base)
+    assert load_problems(base.knowledge_base_folder / "sources" / info.id) == ()
     assert (info.name, info.files) == ("mine.csv, ties.csv", ("mine.csv", "ties.csv"))
 
 
@@ -122,6 +125,8 @@ def test_what_a_deleted_source_alone_stated_goes_and_what_others_state_stays(
 ) -> None:
     before = content(opened(base))
     first = imported(base, ontology)
+    assert len(load_problems(base.knowledge_base_folder / "sources" / first)) == 2
+    assert load_problems(opened(base).folder) == ()
     with_first = content(opened(base))
     second = imported(base, ontology, (("more.csv", "source,type,target\nalpha,competitor,公司C\n".encode()),))
     assert opened(base).manifest.sources == (first, second)
