@@ -23,6 +23,7 @@ from core.importing import (
     run_import,
 )
 from core.ingestion.admission import Choices
+from core.ingestion.formats.reading import check_size
 from core.ingestion.problems import RowProblem, report_csv, report_json
 from core.ingestion.progress import ProgressListener
 from core.ingestion.relation_labels import MappedLabel
@@ -80,7 +81,7 @@ def run_import_command(options: argparse.Namespace, settings: Settings, listener
     ontology = default_ontology()
     base = open_or_build(settings, ontology, listener).knowledge_base
     choices = Choices(dict(options.label), dict(options.entity_type), options.create_missing)
-    plan = plan_import([_read(file) for file in options.files], settings, name=options.name, choices=choices)
+    plan = plan_import([_read(file, settings) for file in options.files], settings, name=options.name, choices=choices)
     plan = _as_told(plan, options)
     check = check_import(plan, base, ontology)
     data = check.admitted.data
@@ -94,8 +95,10 @@ def run_import_command(options: argparse.Namespace, settings: Settings, listener
     return 0 if anything else 1
 
 
-def _read(file: Path) -> tuple[str, bytes]:
+def _read(file: Path, settings: Settings) -> tuple[str, bytes]:
+    """Name and content; of a file that is too large no byte is read."""
     try:
+        check_size(file.name, file.stat().st_size, settings.import_max_file_bytes)
         return file.name, file.read_bytes()
     except OSError as error:
         raise DataUnreadableError(file=str(file), detail=str(error.strerror or error)) from error

@@ -323,6 +323,11 @@ def test_the_command_line_imports_lists_and_deletes(
     told = ["--kind", "companies", "--column", "colour=name", "--column", "shape=-", "--constant", "country=X"]
     assert main(["import", str(empty), *told, "--preview"]) == 0
     assert json.loads(capsys.readouterr().out)["first_records"] == [{"country": "X", "name": "red"}]
+    sparse = tmp_path / "sparse.csv"
+    with sparse.open("wb") as file:
+        file.truncate(600_000_000)  # holds nothing, and would take as much to read
+    assert main(["import", str(sparse)]) == 1
+    assert "sparse.csv" in capsys.readouterr().err
     assert main(["import", str(tmp_path / "missing.csv")]) == 1
     assert "missing.csv" in capsys.readouterr().err
 

@@ -34,8 +34,7 @@ def read_file(raw: bytes, name: str, *, max_bytes: int) -> ReadFile:
 
     Raises DataUnreadableError for what cannot be read, and for more than ``max_bytes``.
     """
-    if len(raw) > max_bytes:
-        raise DataUnreadableError(file=name, detail=f"{len(raw):,} bytes, at most {max_bytes:,} are read")
+    check_size(name, len(raw), max_bytes)
     if not raw.strip():
         raise DataUnreadableError(file=name, detail="it is empty")
     kind = sniff(raw, name)
@@ -44,6 +43,12 @@ def read_file(raw: bytes, name: str, *, max_bytes: int) -> ReadFile:
     if kind == "pdf":
         return ReadFile(name, kind, drafts=(document_drafts(pdf_text(raw, name), name),))
     return _text(decode(raw, name), kind, name)
+
+
+def check_size(name: str, size: int, max_bytes: int) -> None:
+    """Raises DataUnreadableError for a file of more than ``max_bytes``."""
+    if size > max_bytes:
+        raise DataUnreadableError(file=name, detail=f"{size:,} bytes, at most {max_bytes:,} are read")
 
 
 def _text(decoded: DecodedText, kind: FileFormat, name: str) -> ReadFile:
