@@ -8,9 +8,9 @@ import json
 
 from core.domain.arms import ARMS
 from core.domain.results import Discovery
+from core.domain.spreadsheet_cells import safe_cell
 from core.messages import Language
 from core.ontology import Ontology
-from core.storage.decisions import safe_cell
 
 _COLUMNS = (
     "rank", "company_id", "name_zh", "name_en", "relevance_level", "relationship_type", "similarity", "reason",

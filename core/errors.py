@@ -107,6 +107,13 @@ class DataUnreadableError(GuanxiError):
     http_status = 422
 
 
+class DataUnwritableError(GuanxiError):
+    """A file with exported data cannot be written."""
+
+    code = "data_unwritable"
+    http_status = 500
+
+
 class SourceUnknownError(GuanxiError):
     """No imported source has this id."""
 

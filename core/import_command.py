@@ -1,4 +1,4 @@
-"""``python -m core import | sources | delete``: files in, what came in, and out again."""
+"""``python -m core import | sources | delete | export``: files in, what came in, and out again."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any, cast, get_args
 
 from core.domain.records import EntityType
-from core.errors import DataUnreadableError
+from core.errors import DataUnreadableError, DataUnwritableError
+from core.exporting import EXPORT_FORMATS, export_files
 from core.importing import (
     ImportCheck,
     ImportPlan,
@@ -154,3 +155,21 @@ def run_delete_command(options: argparse.Namespace, settings: Settings, listener
     started = delete_source(options.source, settings, default_ontology(), listener)
     print(started.knowledge_base.manifest.model_dump_json(indent=2))
     print(f"deleted: {options.source}", file=sys.stderr)
+
+
+def add_export_options(parser: argparse.ArgumentParser) -> None:
+    """Where to, and as what."""
+    parser.add_argument("folder", type=Path, metavar="FOLDER", help="made if it is not there")
+    parser.add_argument("--format", choices=EXPORT_FORMATS, default="csv", help="default: csv")
+
+
+def run_export_command(options: argparse.Namespace, settings: Settings, listener: ProgressListener) -> None:
+    """Write the files and print their names. Raises DataUnwritableError."""
+    base = open_or_build(settings, default_ontology(), listener).knowledge_base
+    for name, content in export_files(base, options.format):
+        try:
+            options.folder.mkdir(parents=True, exist_ok=True)
+            (options.folder / name).write_bytes(content)
+        except OSError as error:
+            raise DataUnwritableError(file=str(options.folder / name), detail=str(error.strerror or error)) from error
+        print(options.folder / name)

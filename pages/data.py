@@ -1,5 +1,7 @@
 """Data: what the knowledge base holds, what was imported into it, and how to bring one's own."""
 
+from functools import partial
+
 import streamlit as st
 
 from app.imports import count_row, import_panel, problems
@@ -8,6 +10,7 @@ from app.search_bar import language_switch
 from app.services import services
 from app.view_state import language
 from core.errors import GuanxiError
+from core.exporting import EXPORT_FORMATS, export_archive
 from core.importing import delete_source, imported_sources
 from core.ingestion.progress import STAGES
 from core.ingestion.sources import SourceInfo
@@ -34,6 +37,7 @@ def page() -> None:
     st.header(translate("data.bring", reads))
     st.caption(translate("data.bring_help", reads))
     import_panel(pipeline, shared)
+    export()
 
 
 def loaded() -> None:
@@ -96,6 +100,17 @@ def source(info: SourceInfo) -> None:
                 translate("data.delete_really", reads), type="primary", key=f"delete-{info.id}", on_click=delete,
                 args=(info.id,),
             )  # fmt: skip
+
+
+def export() -> None:
+    """Everything that is there, as files."""
+    st.header(translate("data.export", reads))
+    st.caption(translate("data.export_help", reads))
+    base = pipeline.knowledge_base
+    with st.container(horizontal=True):
+        for kind in EXPORT_FORMATS:
+            made = partial(export_archive, base, kind)
+            st.download_button(kind.upper(), made, f"guanxi-{kind}.zip", "application/zip", on_click="ignore")
 
 
 def delete(source_id: str) -> None:

@@ -11,8 +11,8 @@ from pathlib import Path
 
 from pydantic import TypeAdapter
 
+from core.domain.spreadsheet_cells import safe_cell
 from core.messages import Language, translate
-from core.storage.decisions import safe_cell
 
 FILE_NAME = "problems.json"
 _COLUMNS = ("file", "line", "field", "reason", "message_zh", "message_en")

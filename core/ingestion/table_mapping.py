@@ -12,13 +12,13 @@ import yaml
 from pydantic import BaseModel, ConfigDict, Field
 
 from core.domain.names import fold_characters
+from core.domain.spreadsheet_cells import original_cell
 from core.ingestion.drafts import Draft, DraftKind, Drafts
-from core.ingestion.formats.table import Table
+from core.ingestion.formats.table import Table, list_values
 
 TableKind = Literal["companies", "relations", "passages"]
 _KINDS: dict[TableKind, DraftKind] = {"companies": "entity", "relations": "relation", "passages": "passage"}
 _LISTS = ("aliases", "tickers")
-_LIST_SEPARATORS = re.compile(r"[|;；、\n]")
 _NEEDED: dict[TableKind, tuple[tuple[str, ...], ...]] = {
     "relations": (("source",), ("target",)),
     "passages": (("text",),),
@@ -57,14 +57,13 @@ def guess_mapping(table: Table) -> TableMapping:
 
     A column between the two ends whose cells all say the same, as its header does, is the label of the relations.
     """
-    guesses = [_guess(table, kind) for kind in get_args(TableKind)]
-    relations = guesses[1]
-    if not set(relations.missing) - {"label"} and not _is_about_one_company(table, guesses[0], relations):
+    companies, relations, passages = (_guess(table, kind) for kind in get_args(TableKind))
+    of_two = not _is_about_one_company(table, companies, relations)
+    if of_two and not relations.missing:
         return relations
-    passages = guesses[2]
-    if not passages.missing and "name" not in guesses[0].columns.values():
+    if not passages.missing and len(passages.columns) >= max(len(companies.columns), len(relations.columns)):
         return passages
-    return guesses[0]
+    return relations if of_two and relations.missing == ("label",) else companies
 
 
 def _is_about_one_company(table: Table, companies: TableMapping, relations: TableMapping) -> bool:
@@ -121,12 +120,8 @@ def table_drafts(table: Table, mapping: TableMapping) -> Drafts:
     for row in table.rows:
         values: dict[str, object] = dict(mapping.constants)
         for place, field in places:
-            if cell := row.cells[place].strip():
-                values[field] = _parts(cell) if field in _LISTS else cell
+            if cell := original_cell(row.cells[place].strip()):
+                values[field] = list_values(cell) if field in _LISTS else cell
         items.append(Draft(_KINDS[mapping.kind], table.name, row.line, values))
     ignored = tuple(column for column in table.columns if column not in mapping.columns)
     return Drafts(tuple(items), table.problems, ignored)
-
-
-def _parts(cell: str) -> tuple[str, ...]:
-    return tuple(part.strip() for part in _LIST_SEPARATORS.split(cell) if part.strip())

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import csv
 import io
-import re
 import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
@@ -20,6 +19,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, Validation
 
 from core.domain.model_use import Judge
 from core.domain.records import MAX_IDENTIFIER
+from core.domain.spreadsheet_cells import safe_cell
 from core.errors import DecisionsUnavailableError, first_line
 
 MAX_NOTE = 1000  # characters: with the words before it, an exported note still fits a relation's evidence
@@ -35,10 +35,6 @@ _ORDER = "ORDER BY decided_at, source_id, target_id, relation_type"
 _KEY = "source_id = ? AND target_id = ? AND relation_type = ?"
 _COLUMNS = ("source", "type", "target", "verdict", "relevance", "judge", "decided_at", "note")
 _RELATION_COLUMNS = ("source", "type", "target", "year", "weight", "evidence_zh", "evidence_en")
-# Spreadsheets skip white space and invisible characters before a formula, and East Asian ones read full-width signs.
-# Apostrophes count as well: with one more before each such text, taking one off always gives back what was stored.
-_FORMULA = re.compile(r"[\s\x00-\x1f\u00ad\u200b-\u200f\u2060\ufeff']*[\t\r\n=+\-@＝＋－＠]")
-# A tab or line break among them is reason enough.
 # JSON allows these inside a text, but many readers of lines end a line there.
 _LINE_ENDS = str.maketrans({character: f"\\u{ord(character):04x}" for character in "\x85\u2028\u2029"})
 
@@ -182,12 +178,6 @@ class DecisionStore:
 def _refuse_half_pairs(*texts: str) -> None:
     for text in texts:
         text.encode()  # raises UnicodeEncodeError, which is a ValueError
-
-
-def safe_cell(text: str) -> str:
-    """``text`` with an apostrophe before anything a spreadsheet would run as a formula, after leading white space,
-    invisible characters or apostrophes too. Where the result matches such a text, its first apostrophe was added."""
-    return f"'{text}" if _FORMULA.match(text) else text
 
 
 def as_csv(decisions: Iterable[Decision]) -> bytes:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -56,6 +57,10 @@ def test_files_come_in_and_go_out_again(page: Page, own_url: str, files: list[Pa
     page.get_by_role("button", name="Import", exact=True).click()
     expect(page.get_by_text("mine.csv, ties.csv")).to_be_visible(timeout=120_000)
     expect(page.get_by_text("2 entities · 1 relations · 1 rows refused")).to_be_visible()
+    with page.expect_download() as caught:
+        page.get_by_role("button", name="JSONL").click()
+    with zipfile.ZipFile(caught.value.path()) as archive:
+        assert "Alpha Materials" in archive.read("entities.jsonl").decode()
     page.goto(f"{own_url}/?q=Alpha+Materials&lang=en")
     settled(page)
     assert "catl" in ranking(page)

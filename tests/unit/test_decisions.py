@@ -17,13 +17,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.domain.spreadsheet_cells import original_cell, safe_cell
 from core.domain.text import clean_text
 from core.errors import DecisionsUnavailableError
 from core.ingestion.csv_files import read_data_set
 from core.messages import LANGUAGES
 from core.ontology import Ontology
 from core.storage import decisions
-from core.storage.decisions import Decision, DecisionStore, as_csv, as_jsonl, as_relations_csv, safe_cell
+from core.storage.decisions import Decision, DecisionStore, as_csv, as_jsonl, as_relations_csv
 from core.storage.manifest import SCHEMA_VERSION, Counts, Manifest
 from core.storage.publishing import KEPT_VERSIONS, building, publish
 from tests.support import ROOT, company, write_data
@@ -84,9 +85,7 @@ def rows_of(content: bytes) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(content.decode("utf-8-sig"), newline="")))
 
 
-def as_stored(cell: str) -> str:
-    """What a cell of the spreadsheet file was before it was made safe."""
-    return cell[1:] if safe_cell(cell) != cell else cell
+as_stored = original_cell
 
 
 @pytest.fixture

@@ -9,9 +9,9 @@ import pytest
 from app.downloads import as_csv, as_json
 from core.domain.requests import DiscoveryRequest, RelevanceLevel
 from core.domain.results import Discovery, Judgement, RelatedCompany
+from core.domain.spreadsheet_cells import safe_cell
 from core.ontology import Ontology
 from core.pipeline import DiscoveryPipeline
-from core.storage.decisions import safe_cell
 
 
 @pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1"])

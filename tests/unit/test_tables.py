@@ -153,6 +153,8 @@ def table(header: str, *rows: str) -> Table:
         ("公司A,关系,公司B", "relations", ("source", "label", "target")),
         ("标题,正文,日期", "passages", ("title", "text", "date")),
         ("headline,body,url", "passages", ("title", "text", "url")),
+        ("id,text,title,date,language", "passages", ("id", "text", "title", "date", "language")),
+        ("company,ticker,content,sector", "companies", ("name", "tickers", "industry")),
         ("colour,shape", "companies", ()),
     ],
 )

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from core.errors import DataUnreadableError
-from core.ingestion.formats.table import MAX_COLUMNS, Table, TableRow
+from core.ingestion.formats.table import MAX_COLUMNS, Table, TableRow, list_cell
 from core.ingestion.problems import RowProblem
 
 _NODES = ("nodes", "entities", "vertices")
@@ -103,5 +103,5 @@ def _cell(value: object) -> str:
     if value is None:
         return ""
     if isinstance(value, list):
-        return "|".join(_cell(part) for part in value)
+        return list_cell([_cell(part) for part in value])
     return json.dumps(value, ensure_ascii=False) if isinstance(value, dict) else str(value)

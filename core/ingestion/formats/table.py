@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import csv
 import io
+import json
+import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
@@ -15,6 +17,7 @@ from core.ingestion.problems import RowProblem
 MAX_ROW_CHARACTERS = 100_000
 MAX_COLUMNS = 1_000
 _MAX_CELL_CHARACTERS = 10_000_000  # that are read, to say that the row is too long
+LIST_SEPARATORS = re.compile(r"[|;；、\n]")
 _DELIMITERS = (",", "\t", ";", "|")
 _LINES_LOOKED_AT = 20
 
@@ -57,6 +60,25 @@ def delimited_table(text: str, name: str) -> Table:
         if line > 1 and (row := fitting_row(line, cells, len(columns), name, problems)) is not None
     )
     return Table(name, columns, rows, tuple(problems))
+
+
+def list_cell(values: Sequence[object]) -> str:
+    """Several values in one cell: between bars, or as a JSON list where a value holds what separates them."""
+    texts = ["" if value is None else str(value) for value in values]
+    plain = not any(LIST_SEPARATORS.search(text) or text.startswith("[") for text in texts)
+    return "|".join(texts) if plain else json.dumps(texts, ensure_ascii=False)
+
+
+def list_values(cell: str) -> tuple[str, ...]:
+    """The values of such a cell, and of one that separates them by ; ； or 、."""
+    if cell.startswith("["):
+        try:
+            listed = json.loads(cell)
+        except (ValueError, RecursionError):
+            listed = None
+        if isinstance(listed, list):
+            return tuple(str(value) for value in listed if value is not None and str(value).strip())
+    return tuple(part.strip() for part in LIST_SEPARATORS.split(cell) if part.strip())
 
 
 def _delimiter(lines: list[str]) -> str:
