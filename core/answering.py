@@ -90,10 +90,10 @@ def _stages(retrieval: Retrieval, language: Language, *, both_languages: bool) -
     understood, request = retrieval.understood, retrieval.request
     asked: list[StageName] = ["route"] if request.query else []
     asked += ["influence"] if request.influence == BY_QUESTION else []
-    filtered, reports = retrieval.fact_filters.get(language), retrieval.model_reports
+    filtered, reports = retrieval.fact_filters.get(language, FilteredFacts()), retrieval.model_reports
     return (
         *(understood.reports.get(stage, StageReport(stage=stage, judge="rules")) for stage in asked),
-        *([filtered.report] if filtered is not None else []),
+        *([filtered.report] if request.query else []),
         retrieval.model_reports.get(language, StageReport(stage="synthesis", judge="rules")),
         *([retrieval.model_reports[other]] if both_languages and (other := the_other(language)) in reports else []),
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -11,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from core.errors import BuildFailedError, DataUnreadableError, SourceUnknownError
+from core.errors import BuildFailedError, DataUnreadableError, KnowledgeBaseCorruptError, SourceUnknownError
 from core.importing import (
     ImportCheck,
     ImportPlan,
@@ -211,6 +212,34 @@ def test_if_nobody_can_say_what_a_version_holds_all_sources_count(base: Settings
     source = imported(base, ontology)
     (opened(base).folder / "manifest.json").write_text("{", encoding="utf-8")
     assert sources_of_current(base.knowledge_base_folder) == (source,)
+
+
+def test_a_damaged_source_is_said_and_what_serves_goes_on(base: Settings, encoder: Encoder, ontology: Ontology) -> None:
+    source = imported(base, ontology)
+    before = content(opened(base))
+    place = base.knowledge_base_folder / "sources" / source
+    (place / "relations.jsonl").write_text('{"id": "x"', encoding="utf-8")
+    with pytest.raises(KnowledgeBaseCorruptError, match=source):
+        build_knowledge_base(base, encoder, ontology)
+    assert content(opened(base)) == before
+    (place / "source.json").unlink()
+    with pytest.raises(SourceUnknownError):
+        imported_sources(base)
+
+
+def test_nothing_is_swept_while_a_version_does_not_say_what_it_holds(
+    base: Settings, encoder: Encoder, ontology: Ontology
+) -> None:
+    leftover = base.knowledge_base_folder / "sources" / "0-left-by-a-kill"
+    leftover.mkdir(parents=True)
+    old = base.knowledge_base_folder / "versions" / "0"
+    old.mkdir()
+    (old / "manifest.json").write_text("{", encoding="utf-8")
+    build_knowledge_base(base, encoder, ontology)
+    assert leftover.is_dir()
+    shutil.rmtree(old)
+    build_knowledge_base(base, encoder, ontology)
+    assert not leftover.exists()
 
 
 KILLED_IMPORTS = """

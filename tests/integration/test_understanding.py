@@ -198,6 +198,7 @@ def test_an_answer_says_who_judged_each_stage(document_pipeline: DiscoveryPipeli
     assert [(each.stage, each.judge) for each in discovery.stages] == [
         ("route", "rules"),
         ("influence", "model"),
+        ("filter", "rules"),
         ("synthesis", "rules"),
     ]
     plain = answer(document_pipeline.retrieve(DiscoveryRequest(company="公司A")), FusionSettings(), "en")
@@ -216,7 +217,7 @@ def test_a_model_that_failed_is_not_asked_again_for_the_same_question(
     fact = answer_fact(retrieval, model, document_pipeline.settings, "en")
     assert len(server.asked) == asked
     again = answer(retrieval, FusionSettings(), "en")
-    assert [report.fault for report in again.stages] == ["", "model_refused"]
+    assert [report.fault for report in again.stages] == ["", "", "model_refused"]
     assert sum("HTTP 401" in warning for warning in again.warnings) == 1
     assert fact.stage.judge == "rules"
 

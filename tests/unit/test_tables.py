@@ -15,7 +15,14 @@ from openpyxl import Workbook
 from core.errors import DataUnreadableError
 from core.ingestion.formats import excel
 from core.ingestion.formats.excel import workbook_tables
-from core.ingestion.formats.table import MAX_COLUMNS, MAX_ROW_CHARACTERS, Table, delimited_table
+from core.ingestion.formats.table import (
+    MAX_COLUMNS,
+    MAX_ROW_CHARACTERS,
+    Table,
+    delimited_table,
+    list_cell,
+    list_values,
+)
 from core.ingestion.table_mapping import TableMapping, fields_of, guess_mapping, table_drafts
 
 
@@ -171,6 +178,18 @@ def test_a_column_that_only_repeats_its_name_is_the_label() -> None:
     found = guess_mapping(table("Company,OWNS,Company", "a,OWNS,b"))
     assert found.columns == {"Company": "source", "OWNS": "label", "Company (3)": "target"}
     assert found.missing == ()
+
+
+@given(st.lists(st.text(min_size=1).map(str.strip).filter(bool), max_size=5))
+def test_lists_in_cells_come_back(values: list[str]) -> None:
+    assert list_values(list_cell(values)) == tuple(values)
+
+
+@pytest.mark.parametrize(
+    ("cell", "values"), [("[x|y", ("[x", "y")), ('["a", null, 1]', ("a", "1")), ("[" * 9999, ("[" * 9999,))]
+)
+def test_what_looks_like_a_list_and_is_none_is_a_text(cell: str, values: tuple[str, ...]) -> None:
+    assert list_values(cell) == values
 
 
 def test_what_is_missing_is_said() -> None:
