@@ -61,7 +61,7 @@ def test_judgements_arrive_while_the_list_is_read(page: Page, judged_url: str, e
     before = ranking(page)
     cards = page.locator(".cards > li")
     expect(cards.nth(0).locator(".reason")).to_have_text("Model says C1.", timeout=30_000)
-    expect(page.get_by_text("judged by the language model test-model")).to_be_visible(timeout=30_000)
+    expect(page.get_by_text("judged by the language model test-model").first).to_be_visible(timeout=30_000)
     expect(cards.nth(4).locator(".reason")).to_have_text("Model says C5.")
     expect(cards.nth(4)).to_contain_text("Described by the model.")
     assert ranking(page) == before
@@ -76,7 +76,7 @@ def test_judgements_arrive_while_the_list_is_read(page: Page, judged_url: str, e
 def test_who_comes_later_is_judged_when_the_model_is_asked(page: Page, judged_url: str, endpoint: Script) -> None:
     endpoint.plan(judging())
     open_answer(page, judged_url, "?company=byd&lang=zh&n=3")
-    expect(page.get_by_text("由语言模型 test-model 评判")).to_be_visible(timeout=30_000)
+    expect(page.get_by_text("由语言模型 test-model 评判").first).to_be_visible(timeout=30_000)
     slider = page.get_by_role("slider", name="结果数量")
     slider.focus()
     slider.press("ArrowRight")
@@ -96,7 +96,7 @@ def test_a_model_that_fails_leaves_the_rules_and_says_so(page: Page, judged_url:
     assert len(ranking(page)) == 10
     endpoint.plan(judging())
     page.get_by_role("button", name="Ask the model about the other 10").click()
-    expect(page.get_by_text("judged by the language model test-model")).to_be_visible(timeout=30_000)
+    expect(page.get_by_text("judged by the language model test-model").first).to_be_visible(timeout=30_000)
     expect(page.get_by_text("refused the request")).not_to_be_visible()
 
 
@@ -121,7 +121,7 @@ def test_nobody_is_waited_for(page: Page, judged_url: str, endpoint: Script) -> 
 def test_reasons_in_both_languages(page: Page, judged_url: str, endpoint: Script) -> None:
     endpoint.plan(judging())
     open_answer(page, judged_url, "?company=huawei&lang=zh&n=2")
-    expect(page.get_by_text("由语言模型 test-model 评判")).to_be_visible(timeout=30_000)
+    expect(page.get_by_text("由语言模型 test-model 评判").first).to_be_visible(timeout=30_000)
     page.get_by_text("双语理由").click()
     second = page.locator(".cards > li").nth(0).locator(".translated")
     expect(second).to_have_text("Model says C1.", timeout=30_000)

@@ -125,12 +125,14 @@ def test_what_a_deleted_source_alone_stated_goes_and_what_others_state_stays(
     base: Settings, ontology: Ontology
 ) -> None:
     before = content(opened(base))
-    first = imported(base, ontology)
+    first = imported(base, ontology)  # states one relation that the next source states as well
     assert len(load_problems(base.knowledge_base_folder / "sources" / first)) == 2
     assert load_problems(opened(base).folder) == ()
     with_first = content(opened(base))
-    second = imported(base, ontology, (("more.csv", "source,type,target\nalpha,competitor,公司C\n".encode()),))
+    more = "source,type,target\nalpha,competitor,公司C\nalpha,supplies,公司A\n".encode()
+    second = imported(base, ontology, (("more.csv", more),))
     assert opened(base).manifest.sources == (first, second)
+    assert opened(base).manifest.counts.relations == with_first["counts"][0].relations + 2
     delete_source(second, base, ontology)
     assert content(opened(base)) == with_first
     third = imported(base, ontology, (("more.csv", "source,type,target\nalpha,competitor,公司C\n".encode()),))
@@ -336,7 +338,22 @@ def test_the_command_line_imports_lists_and_deletes(
         {"盟友": 1},
     )
     assert report.read_text(encoding="utf-8-sig").splitlines()[1].startswith("ties.csv,3,label,unknown_label,")
-    assert main(["import", *files, "--name", "mine", "--label", "盟友=partner", "--create-missing"]) == 0
+    assert (
+        main(
+            [
+                "import",
+                *files,
+                "--name",
+                "mine",
+                "--label",
+                "盟友=partner",
+                "--entity-type",
+                "X=product",
+                "--create-missing",
+            ]
+        )
+        == 0
+    )
     source = json.loads(capsys.readouterr().out)["source"]
     assert main(["sources"]) == 0
     (listed,) = json.loads(capsys.readouterr().out)

@@ -117,6 +117,17 @@ def test_a_reasoning_model_gets_the_limit_that_it_knows_and_no_temperature(serve
     assert server.asked[-1].body["response_format"]["type"] == "json_schema"
 
 
+def test_the_last_form_that_is_left_is_remembered_too(server: Script) -> None:
+    def plain(asked: Asked) -> Reaction:
+        return Reaction(status=400) if {"max_tokens", "response_format"} & set(asked.body) else BLUE
+
+    server.plan(plain)
+    asked = model(server)
+    assert ask(asked).answer.colour == ask(asked).answer.colour == "blue"
+    assert "response_format" not in server.asked[-1].body
+    assert len(server.asked) == 7
+
+
 def test_a_request_that_is_refused_in_every_format_was_refused_for_something_else(server: Script) -> None:
     server.plan(Reaction(status=400))
     asked = model(server)
