@@ -12,7 +12,7 @@ from core.domain.records import Entity, EntityType, Passage, Relation
 from core.domain.text import CHINESE_CHARACTER, clean_text
 from core.ingestion.csv_files import DataSet
 from core.ingestion.drafts import Draft
-from core.ingestion.gate import not_reserved, relation_fault, unique, validated
+from core.ingestion.gate import not_reserved, numbered, relation_fault, unique, validated
 from core.ingestion.problems import RowProblem
 from core.ingestion.relation_labels import MappedLabel, RelationLabels
 from core.messages import Language
@@ -119,19 +119,7 @@ class _Admission:
 
     def relations(self, drafts: Iterable[Draft]) -> list[Relation]:
         """Those whose label is known and whose ends are there; of an id that repeats, later ones get numbers."""
-        kept: dict[str, Relation] = {}
-        last_number: dict[str, int] = {}
-        for draft in drafts:
-            relation = self._relation(draft)
-            if relation is None:
-                continue
-            number, free = last_number.get(relation.id, 1), relation.id
-            while free in kept:
-                number += 1
-                free = f"{relation.id}--{number}"
-            last_number[relation.id] = number
-            kept[free] = relation if free == relation.id else relation.model_copy(update={"id": free})
-        return list(kept.values())
+        return numbered(relation for draft in drafts if (relation := self._relation(draft)) is not None)
 
     def _relation(self, draft: Draft) -> Relation | None:
         values = {key: _clean(value) for key, value in draft.values.items()}

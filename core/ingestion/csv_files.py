@@ -12,7 +12,7 @@ from core.domain.text import clean_text
 from core.errors import DataUnreadableError
 from core.ingestion.formats.decoding import decode
 from core.ingestion.formats.table import delimited_table
-from core.ingestion.gate import AnyRecord, not_reserved, relation_fault, unique, validated
+from core.ingestion.gate import AnyRecord, not_reserved, numbered, relation_fault, unique, validated
 from core.ingestion.problems import RowProblem
 from core.ontology import Ontology
 
@@ -103,16 +103,12 @@ def _records(
 
 
 def _relations(folder: Path, entity_ids: set[str], ontology: Ontology, problems: list[RowProblem]) -> list[Relation]:
-    name, kept, last_number = "relations.csv", dict[str, Relation](), dict[str, int]()
+    name, kept = "relations.csv", []
     for row in _rows(folder, name, problems):
         values: dict[str, object] = dict(row.cells)
         ends = (clean_text(row.cells["source"]), clean_text(row.cells["target"]))
         described = f"{ends[0]}--{clean_text(row.cells['type'])}--{ends[1]}"
-        base = identifier = clean_text(row.cells.get("id", "")) or described
-        number = last_number.get(base, 1)  # not from 1 again: one triplet may stand in very many rows
-        while identifier in kept:
-            number += 1
-            identifier = f"{base}--{number}"
+        identifier = clean_text(row.cells.get("id", "")) or described
         relation = validated(Relation, name, row.line, {**values, "id": identifier}, problems)
         if relation is None:
             continue
@@ -120,6 +116,5 @@ def _relations(folder: Path, entity_ids: set[str], ontology: Ontology, problems:
         if fault:
             problems.append(RowProblem(name, row.line, *fault))
         else:
-            kept[identifier] = relation
-            last_number[base] = number
-    return list(kept.values())
+            kept.append(relation)
+    return numbered(kept)

@@ -81,6 +81,20 @@ def unique(records: Iterable[Identified], problems: list[RowProblem]) -> list[Id
     return list(kept.values())
 
 
+def numbered(relations: Iterable[Relation]) -> list[Relation]:
+    """All relations; of an id that repeats, later ones get numbers, as several relations of one pair stay apart."""
+    kept: dict[str, Relation] = {}
+    last_number: dict[str, int] = {}
+    for relation in relations:
+        number, free = last_number.get(relation.id, 1), relation.id  # not from 1 again: very many rows may share an id
+        while free in kept:
+            number += 1
+            free = f"{relation.id}--{number}"
+        last_number[relation.id] = number
+        kept[free] = relation if free == relation.id else relation.model_copy(update={"id": free})
+    return list(kept.values())
+
+
 def relation_fault(relation: Relation, entity_ids: set[str], ontology: Ontology) -> tuple[str, str, str] | None:
     """Field, reason and detail of what makes a well-formed relation unusable; None if nothing does."""
     if relation.type not in ontology:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from core.domain.records import Entity, Passage, Relation
 from core.ingestion.csv_files import DataSet
-from core.ingestion.gate import relation_fault
+from core.ingestion.gate import numbered, relation_fault
 from core.ingestion.problems import RowProblem
 from core.ontology import Ontology
 
@@ -57,18 +57,12 @@ def _together(known: Entity, later: Entity) -> Entity:
 def _relations(
     found: Iterable[Relation], entity_ids: set[str], ontology: Ontology, problems: list[RowProblem]
 ) -> list[Relation]:
-    kept: dict[str, Relation] = {}
-    last_number: dict[str, int] = {}
+    kept = []
     for relation in found:
         fault = relation_fault(relation, entity_ids, ontology)
-        if fault is not None:
+        if fault is None:
+            kept.append(relation)
+        else:
             file, _, line = relation.origin.rpartition(":")
             problems.append(RowProblem(file, int(line) if line.isdigit() else 0, *fault))
-            continue
-        number, free = last_number.get(relation.id, 1), relation.id
-        while free in kept:
-            number += 1
-            free = f"{relation.id}--{number}"
-        last_number[relation.id] = number
-        kept[free] = relation if free == relation.id else relation.model_copy(update={"id": free})
-    return list(kept.values())
+    return numbered(kept)
