@@ -47,7 +47,7 @@ def _drawing(
     )
     model = network(found, _pipeline.ontology, reads)
     legend = legend_items(found, _pipeline.ontology, reads)
-    return Drawing(found, view.picture(model, legend, shape_items(found, reads)))
+    return Drawing(found, view.picture(model, legend, shape_items(found, _pipeline.ontology, reads)))
 
 
 def current_drawing(pipeline: DiscoveryPipeline, centres: tuple[str, ...]) -> Drawing:
@@ -131,7 +131,7 @@ def _selected_card(pipeline: DiscoveryPipeline, reads: Language) -> None:
     with st.container(border=True, key="selected-card"):
         other = entity.other_name(reads)
         st.markdown(f"**{plain(entity.name(reads))}**{' · ' + plain(other) if other else ''}")
-        facts = [translate(f"entity.{entity.type}", reads), *entity.tickers, entity.country]
+        facts = [pipeline.ontology.entity_type(entity.type).label.text(reads), *entity.tickers, entity.country]
         if entity.industry in pipeline.knowledge_base.node_of:
             facts.append(pipeline.knowledge_base.entity(entity.industry).name(reads))
         if entity.founded:
@@ -140,7 +140,7 @@ def _selected_card(pipeline: DiscoveryPipeline, reads: Language) -> None:
         if entity.description(reads):
             st.markdown(plain(entity.description(reads)))
         with st.container(horizontal=True):
-            label = translate("graph.explore" if entity.type == "company" else "graph.ask", reads)
+            label = translate("graph.ask" if pipeline.ontology.is_bridge(entity.type) else "graph.explore", reads)
             st.button(label, on_click=look_at, args=(selected,))
             st.button(translate("graph.unselect", reads), on_click=_unselect)
 

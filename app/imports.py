@@ -13,7 +13,6 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile
 from app.markdown import plain
 from app.services import Services
 from app.view_state import language
-from core.domain.records import EntityType
 from core.errors import GuanxiError
 from core.importing import ImportCheck, ImportPlan, check_import, plan_import, relation_sentences, run_import
 from core.ingestion.admission import Choices
@@ -130,10 +129,10 @@ def _ask_for_meanings(check: ImportCheck, pipeline: DiscoveryPipeline) -> Choice
         labels.pop(label, None)
         labels |= {label: meaning} if meaning is not None else {}
     for given, count in seen["types"].items():
-        kind: EntityType | None = st.selectbox(
-            translate("data.unknown_type", reads, type=plain(given), count=count), get_args(EntityType), index=None,
-            key=f"type-{given}", placeholder=translate("data.not_imported", reads),
-            format_func=lambda each: translate(f"data.type.{each}", reads),
+        kind: str | None = st.selectbox(
+            translate("data.unknown_type", reads, type=plain(given), count=count), list(ontology.entity_types),
+            index=None, key=f"type-{given}", placeholder=translate("data.not_imported", reads),
+            format_func=lambda each: ontology.entity_type(each).label.text(reads),
         )  # fmt: skip
         types |= {given: kind} if kind is not None else {}
     create = st.toggle(

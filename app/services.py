@@ -12,7 +12,7 @@ import streamlit as st
 from core.errors import GuanxiError
 from core.ingestion.problems import RowProblem
 from core.ingestion.progress import BuildProgress, ProgressListener
-from core.ontology import default_ontology
+from core.own_ontology import ontology_in_force
 from core.pipeline import DiscoveryPipeline
 from core.settings import Settings, load_settings
 from core.start import Started, open_or_build, rebuild
@@ -75,7 +75,7 @@ class Services:
     def _start(self, anew: bool) -> None:
         make = rebuild if anew else open_or_build
         try:
-            self._serve(make(self.settings, default_ontology(), self._on_progress))
+            self._serve(make(self.settings, ontology_in_force(self.settings), self._on_progress))
         except GuanxiError as error:
             _log.exception("no knowledge base to serve")
             self.error = error
@@ -88,7 +88,7 @@ class Services:
         self.problems = started.problems
         self.rebuilt_because = started.rebuilt_because
         self.stale_because = started.stale_because
-        pipeline = DiscoveryPipeline(started.knowledge_base, default_ontology(), self.settings)
+        pipeline = DiscoveryPipeline(started.knowledge_base, ontology_in_force(self.settings), self.settings)
         pipeline.begin_loading_reranker()  # before the first question can come, which must not wait for it
         self.pipeline = pipeline
         self.progress = None

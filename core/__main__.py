@@ -8,14 +8,14 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from core import import_command, local_model_command, search_command
+from core import import_command, local_model_command, ontology_command, search_command
 from core.asking import ask
 from core.domain.requests import DiscoveryRequest
 from core.errors import GuanxiError
 from core.evaluation.command import EvaluateOptions, add_options, run_evaluation
 from core.evaluation.learn_fusion import LearnOptions, learn_fusion
 from core.ingestion.progress import BuildProgress, ProgressListener
-from core.ontology import default_ontology
+from core.own_ontology import ontology_in_force
 from core.pipeline import DiscoveryPipeline
 from core.requesting import default_fusion, default_influence
 from core.retrieval.adaptive import FILE_NAME
@@ -51,6 +51,9 @@ def _parser() -> argparse.ArgumentParser:
     delete = commands.add_parser("delete", help="take an imported source out again")
     delete.add_argument("source", metavar="SOURCE", help="its id, as `sources` says")
     delete.set_defaults(run=lambda options, settings: import_command.run_delete_command(options, settings, _shown()))
+    types = commands.add_parser("ontology", help="the types of entities and relations; add types of one's own")
+    ontology_command.add_options(types)
+    types.set_defaults(run=lambda options, settings: ontology_command.run_ontology(options, settings, _shown()))
     discover = commands.add_parser("discover", help="related companies of one company or question, as JSON")
     discover.add_argument("--company", default="", help="name, alias, ticker or id")
     discover.add_argument("--query", default="", help="a question, Chinese or English")
@@ -97,15 +100,15 @@ def _report(started: Started) -> None:
 
 
 def _build(_: argparse.Namespace, settings: Settings) -> None:
-    started = rebuild(settings, default_ontology(), _shown())
+    started = rebuild(settings, ontology_in_force(settings), _shown())
     _report(started)
     print(started.knowledge_base.manifest.model_dump_json(indent=2))
 
 
 def _pipeline(settings: Settings) -> DiscoveryPipeline:
-    started = open_or_build(settings, default_ontology(), _shown())
+    started = open_or_build(settings, ontology_in_force(settings), _shown())
     _report(started)
-    return DiscoveryPipeline(started.knowledge_base, default_ontology(), settings)
+    return DiscoveryPipeline(started.knowledge_base, ontology_in_force(settings), settings)
 
 
 def _discover(options: argparse.Namespace, settings: Settings) -> None:

@@ -5,12 +5,11 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, cast, get_args
+from typing import Any, get_args
 
-from core.domain.records import EntityType
 from core.errors import DataUnreadableError, DataUnwritableError
 from core.exporting import EXPORT_FORMATS, export_files
 from core.importing import (
@@ -29,8 +28,8 @@ from core.ingestion.problems import RowProblem, report_csv, report_json
 from core.ingestion.progress import ProgressListener
 from core.ingestion.relation_labels import MappedLabel
 from core.ingestion.table_mapping import TableKind, TableMapping
-from core.ontology import default_ontology
-from core.settings import Settings
+from core.own_ontology import ontology_in_force
+from core.settings import Settings, load_settings
 from core.start import open_or_build
 
 _SHOWN_PROBLEMS = 10
@@ -64,22 +63,24 @@ def _pair(text: str) -> tuple[str, str]:
 def _label(text: str) -> tuple[str, MappedLabel]:
     label, kind = _pair(text)
     mapped = MappedLabel(kind.removesuffix(_REVERSED), kind.endswith(_REVERSED))
-    if mapped.type not in default_ontology():
-        known = ", ".join(default_ontology().types)
-        raise argparse.ArgumentTypeError(f"{mapped.type!r} is no relation type; there are: {known}")
+    _must_be_one_of(ontology_in_force(load_settings()).types, mapped.type, "relation type")
     return label, mapped
 
 
-def _entity_type(text: str) -> tuple[str, EntityType]:
+def _entity_type(text: str) -> tuple[str, str]:
     name, kind = _pair(text)
-    if kind not in get_args(EntityType):
-        raise argparse.ArgumentTypeError(f"{kind!r} is no entity type; there are: {', '.join(get_args(EntityType))}")
-    return name, cast(EntityType, kind)
+    _must_be_one_of(ontology_in_force(load_settings()).entity_types, kind, "entity type")
+    return name, kind
+
+
+def _must_be_one_of(known: Iterable[str], given: str, what: str) -> None:
+    if given not in known:
+        raise argparse.ArgumentTypeError(f"{given!r} is no {what}; there are: {', '.join(known)}")
 
 
 def run_import_command(options: argparse.Namespace, settings: Settings, listener: ProgressListener) -> int:
     """Import or preview; prints a report as JSON. 1 if nothing came in. Raises what the import does."""
-    ontology = default_ontology()
+    ontology = ontology_in_force(settings)
     base = open_or_build(settings, ontology, listener).knowledge_base
     choices = Choices(dict(options.label), dict(options.entity_type), options.create_missing)
     plan = plan_import([_read(file, settings) for file in options.files], settings, name=options.name, choices=choices)
@@ -152,7 +153,7 @@ def run_sources_command(_: argparse.Namespace, settings: Settings) -> None:
 
 def run_delete_command(options: argparse.Namespace, settings: Settings, listener: ProgressListener) -> None:
     """Delete a source and print what is left. Raises SourceUnknownError."""
-    started = delete_source(options.source, settings, default_ontology(), listener)
+    started = delete_source(options.source, settings, ontology_in_force(settings), listener)
     print(started.knowledge_base.manifest.model_dump_json(indent=2))
     print(f"deleted: {options.source}", file=sys.stderr)
 
@@ -165,7 +166,7 @@ def add_export_options(parser: argparse.ArgumentParser) -> None:
 
 def run_export_command(options: argparse.Namespace, settings: Settings, listener: ProgressListener) -> None:
     """Write the files and print their names. Raises DataUnwritableError."""
-    base = open_or_build(settings, default_ontology(), listener).knowledge_base
+    base = open_or_build(settings, ontology_in_force(settings), listener).knowledge_base
     for name, content in export_files(base, options.format):
         try:
             options.folder.mkdir(parents=True, exist_ok=True)

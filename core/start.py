@@ -47,7 +47,7 @@ def open_or_build(settings: Settings, ontology: Ontology, listener: ProgressList
     except (KnowledgeBaseMissingError, KnowledgeBaseCorruptError, KnowledgeBaseOutdatedError) as error:
         return _built(settings, ontology, listener, because=error.code)
     try:
-        if opened.manifest.data_fingerprint == fingerprint(settings.data_folder):
+        if opened.manifest.data_fingerprint == fingerprint(settings.data_folder, ontology):
             return Started(opened, load_problems(opened.folder))
         return rebuild(settings, ontology, listener, because="data_changed")
     except GuanxiError as error:

@@ -8,6 +8,7 @@ from app.imports import count_row, import_panel, problems
 from app.markdown import plain
 from app.search_bar import language_switch
 from app.services import services
+from app.types_panel import types_panel
 from app.view_state import language
 from core.errors import GuanxiError
 from core.exporting import EXPORT_FORMATS, export_archive
@@ -34,6 +35,7 @@ def page() -> None:
         progress()
         return
     sources()
+    types_panel(pipeline, shared)
     st.header(translate("data.bring", reads))
     st.caption(translate("data.bring_help", reads))
     import_panel(pipeline, shared)

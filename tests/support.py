@@ -113,7 +113,9 @@ class EntityList:
 
     def __init__(self, entities: Iterable[Entity]) -> None:
         self._entities = list(entities)
-        self.names = entity_names(self._entities)
+        self.names = entity_names(
+            self._entities, np.array([each.type == "company" for each in self._entities], dtype=bool)
+        )
         self.entity_ids = [entity.id for entity in self._entities]
         self.node_of = {entity_id: node for node, entity_id in enumerate(self.entity_ids)}
         self.is_company = np.array([entity.type == "company" for entity in self._entities], dtype=bool)

@@ -8,18 +8,10 @@ from collections.abc import Collection
 
 from pyvis.network import Network
 
-from core.domain.records import EntityType
 from core.messages import Language, translate
-from core.ontology import Ontology
+from core.ontology import EntityType, Ontology
 from core.retrieval.neighbourhood import DrawnEdge, DrawnNode, Neighbourhood
 
-SHAPES: dict[EntityType, str] = {
-    "company": "dot",
-    "product": "square",
-    "industry": "triangle",
-    "person": "star",
-    "place": "diamond",
-}
 _COMPANY = "#56789C"
 _CENTRE = "#E08E0B"
 _BRIDGE = "#8A94A0"
@@ -48,7 +40,7 @@ def network(drawn: Neighbourhood, ontology: Ontology, language: Language) -> Net
     names = {}
     for node in drawn.nodes:
         names[node.id] = node.name_zh if language == "zh" else node.name_en
-        _add_node(model, node, names[node.id], language)
+        _add_node(model, node, names[node.id], ontology.entity_type(node.type), language)
     centres = {node.id for node in drawn.nodes if node.centre}
     beside: Counter[frozenset[str]] = Counter()
     for edge in drawn.edges:
@@ -59,9 +51,9 @@ def network(drawn: Neighbourhood, ontology: Ontology, language: Language) -> Net
     return model
 
 
-def _add_node(model: Network, node: DrawnNode, name: str, language: Language) -> None:
+def _add_node(model: Network, node: DrawnNode, name: str, kind: EntityType, language: Language) -> None:
     other = node.name_en if language == "zh" else node.name_zh
-    lines = [name, *([other] if other != name else []), translate(f"entity.{node.type}", language)]
+    lines = [name, *([other] if other != name else []), kind.label.text(language)]
     if node.hidden:
         lines.append(translate("graph.node_more", language, count=node.hidden))
     company = _CENTRE if node.centre else _COMPANY
@@ -69,9 +61,9 @@ def _add_node(model: Network, node: DrawnNode, name: str, language: Language) ->
         node.id,
         label=name if len(name) <= _LABEL_LENGTH else name[: _LABEL_LENGTH - 1] + "…",
         title="\n".join(lines),
-        color=company if node.type == "company" else _BRIDGE,
-        shape=SHAPES[node.type],
-        size=26 if node.centre else 13 if node.type == "company" else 10,
+        color=_BRIDGE if kind.bridge else company,
+        shape=kind.shape,
+        size=26 if node.centre else 10 if kind.bridge else 13,
         borderWidth=3 if node.centre else 1,
     )
 
@@ -113,11 +105,11 @@ def legend_items(drawn: Neighbourhood, ontology: Ontology, language: Language) -
     ]
 
 
-def shape_items(drawn: Neighbourhood, language: Language) -> list[dict[str, str]]:
+def shape_items(drawn: Neighbourhood, ontology: Ontology, language: Language) -> list[dict[str, str]]:
     """One entry per entity type drawn (label, shape)."""
     present = {node.type for node in drawn.nodes}
     return [
-        {"label": translate(f"entity.{kind}", language), "shape": shape}
-        for kind, shape in SHAPES.items()
-        if kind in present
+        {"label": kind.label.text(language), "shape": kind.shape}
+        for kind in ontology.entity_types.values()
+        if kind.id in present
     ]

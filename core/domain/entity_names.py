@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from core.domain.name_finder import FoldedNames, folded_names, searchable_tickers
 from core.domain.name_table import NameTable, Numbers, name_table
@@ -42,12 +43,12 @@ class EntityNames:
     namesakes: Namesakes
 
 
-def entity_names(entities: Sequence[Entity]) -> EntityNames:
-    """Tabulate and index the names of ``entities``."""
+def entity_names(entities: Sequence[Entity], is_company: NDArray[np.bool_]) -> EntityNames:
+    """Tabulate and index the names of ``entities``; ``is_company`` has shape (entities,)."""
     borne: dict[str, dict[int, None]] = {}
     shown: dict[str, dict[int, None]] = {}
     for number, entity in enumerate(entities):
-        if entity.type == "company":
+        if is_company[number]:
             for name in (entity.name_zh, entity.name_en, *entity.aliases, *searchable_tickers(entity)):
                 borne.setdefault(normalise_name(name), {})[number] = None
             for name in (entity.name_zh, entity.name_en):

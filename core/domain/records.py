@@ -9,10 +9,10 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, field_vali
 from core.domain.text import clean_text
 from core.messages import Language
 
-EntityType = Literal["company", "product", "industry", "person", "place"]
 MentionRole = Literal["PRIMARY", "SECONDARY", "PERIPHERAL"]
 MAX_IDENTIFIER = 200  # characters
 Identifier = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=MAX_IDENTIFIER)]
+EntityTypeId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z][A-Za-z0-9_]{0,63}$")]
 RelationIdentifier = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=1000)]
 SMALLEST_WEIGHT = 1e-6  # what single precision keeps apart from zero with room to spare
 Name = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=300)]
@@ -32,13 +32,14 @@ class Record(BaseModel):
 
 
 class Entity(Record):
-    """A company, or a bridge (product, industry, person, place) that makes companies similar.
+    """A company, or a bridge (product, industry, person, place…) that makes companies similar: the ontology says which
+    its type is.
 
     ``id`` is the user's own opaque string. ``origin`` says which file and row it came from.
     """
 
     id: Identifier
-    type: EntityType
+    type: EntityTypeId
     name_zh: Name
     name_en: Name
     aliases: tuple[Name, ...] = ()

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import get_args
 
 from core.domain.names import fold_characters
-from core.domain.records import Entity, EntityType, Passage, Relation
+from core.domain.records import Entity, Passage, Relation
 from core.domain.text import CHINESE_CHARACTER, clean_text
 from core.ingestion.csv_files import DataSet
 from core.ingestion.drafts import Draft
@@ -16,21 +16,7 @@ from core.ingestion.gate import not_reserved, numbered, relation_fault, unique, 
 from core.ingestion.problems import RowProblem
 from core.ingestion.relation_labels import MappedLabel, RelationLabels
 from core.messages import Language
-from core.ontology import Ontology
-
-_ENTITY_WORDS: Mapping[EntityType, tuple[str, ...]] = {
-    "company": ("company", "companies", "organization", "organisation", "firm", "corporation", "enterprise", "stock",
-                "公司", "企业", "机构", "上市公司", "股票"),
-    "product": ("product", "goods", "service", "产品", "商品", "服务"),
-    "industry": ("industry", "sector", "行业", "产业"),
-    "person": ("person", "people", "founder", "人物", "人", "创始人"),
-    "place": ("place", "city", "country", "location", "地点", "城市", "国家", "地区"),
-}  # fmt: skip
-_ENTITY_TYPES = {word: kind for kind, words in _ENTITY_WORDS.items() for word in words}
-_BRIDGE_TYPES: Mapping[str, EntityType] = {
-    "produces": "product", "in_industry": "industry", "founded_by": "person", "located_in": "place"
-}  # fmt: skip
-"""What stands at the target of relations whose ends are no companies both."""
+from core.ontology import COMPANY, Ontology
 
 
 @dataclass(frozen=True)
@@ -39,7 +25,7 @@ class Choices:
     are not there."""
 
     labels: Mapping[str, MappedLabel] = field(default_factory=dict)
-    entity_types: Mapping[str, EntityType] = field(default_factory=dict)
+    entity_types: Mapping[str, str] = field(default_factory=dict)
     create_missing: bool = False
 
 
@@ -72,7 +58,8 @@ class _Admission:
         self._ontology = ontology
         self._choices = choices
         self._labels = RelationLabels(ontology)
-        self._type_of: dict[str, EntityType] = {}
+        self._words = _entity_words(ontology)
+        self._type_of: dict[str, str] = {}
         self._by_name: dict[str, set[str]] = {}
         self.created: dict[str, Entity] = {}
         self.problems: list[RowProblem] = []
@@ -97,7 +84,7 @@ class _Admission:
 
     def _entity(self, draft: Draft) -> Entity | None:
         values = {key: _clean(value) for key, value in draft.values.items()}
-        kind = self._entity_type(str(values.get("type") or "company"))
+        kind = self._entity_type(str(values.get("type") or COMPANY))
         if kind is None:
             self.problems.append(
                 RowProblem(draft.file, draft.line, "type", "unknown_entity_type", str(values["type"])[:80])
@@ -111,8 +98,8 @@ class _Admission:
         }  # fmt: skip
         return validated(Entity, draft.file, draft.line, completed, self.problems)
 
-    def _entity_type(self, given: str) -> EntityType | None:
-        found = self._choices.entity_types.get(given) or _ENTITY_TYPES.get(fold_characters(given))
+    def _entity_type(self, given: str) -> str | None:
+        found = self._choices.entity_types.get(given) or self._words.get(fold_characters(given))
         if found is None:
             self.unknown_types[given] += 1
         return found
@@ -150,8 +137,7 @@ class _Admission:
 
     def _ends(self, draft: Draft, values: Mapping[str, object], mapped: MappedLabel) -> tuple[str, str] | None:
         """Source and target as the ontology has them; of a bridge the company is the source, whatever the data says."""
-        bridge = _BRIDGE_TYPES.get(mapped.type)
-        kinds: list[EntityType] = ["company", bridge or "company"]
+        kinds = [COMPANY, self._ontology[mapped.type].target]
         found = []
         for field_name, kind in zip(("source", "target"), kinds[::-1] if mapped.reversed else kinds, strict=True):
             end = self._end(draft, field_name, str(values.get(field_name) or ""), kind)
@@ -159,11 +145,12 @@ class _Admission:
                 return None
             found.append(end)
         source, target = found[::-1] if mapped.reversed else found
-        if bridge and self._type_of[target] == "company" and self._type_of[source] != "company":
+        bridges = [self._ontology.is_bridge(kind) for kind in (kinds[1], self._type_of[source], self._type_of[target])]
+        if bridges == [True, True, False]:
             source, target = target, source
         return source, target
 
-    def _end(self, draft: Draft, field_name: str, given: str, kind: EntityType) -> str | None:
+    def _end(self, draft: Draft, field_name: str, given: str, kind: str) -> str | None:
         if given in self._type_of:
             return given
         bearers = self._by_name.get(fold_characters(given), set())
@@ -196,6 +183,15 @@ class _Admission:
             if passage is not None:
                 found.append(passage)
         return unique(not_reserved(found, self.problems), self.problems)
+
+
+def _entity_words(ontology: Ontology) -> dict[str, str]:
+    """What data may call an entity type → its id; of two types that claim a word, the first has it."""
+    words: dict[str, str] = {}
+    for kind in ontology.entity_types.values():
+        for word in (kind.id, kind.label.zh, kind.label.en, *kind.words):
+            words.setdefault(fold_characters(word), kind.id)
+    return words
 
 
 def _clean(value: object) -> object:

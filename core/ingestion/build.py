@@ -90,7 +90,7 @@ def build_knowledge_base(
 def _gather(settings: Settings, ontology: Ontology, change: SourceChange) -> _Gathered:
     """Called under the build lock: no other import can come between reading and publishing."""
     folder = settings.knowledge_base_folder
-    seen = fingerprint(settings.data_folder)  # before reading: a change during the build must be noticed afterwards
+    seen = fingerprint(settings.data_folder, ontology)  # before reading: a change meanwhile is noticed afterwards
     sweep_sources(folder)
     sources = sources_of_current(folder)
     if change.removing:
@@ -169,9 +169,10 @@ def _write(
     }
     progress.report("mentions", 0, len(data.passages))
     entity_vectors = {entity.id: vectors["entities"][row] for row, entity in enumerate(data.entities)}
-    names = entity_names(data.entities)
+    is_company = np.array([not ontology.is_bridge(entity.type) for entity in data.entities], dtype=bool)
+    names = entity_names(data.entities, is_company)
     finder = NameFinder(names.folded, [entity.id for entity in data.entities])
-    described = profiles(data.entities)
+    described = profiles(data.entities, ontology)
     own = np.array([entity_vectors[owner] for owner in described.owners], dtype=np.float32)
     vectors["passages"] = np.concatenate([vectors["passages"], own.reshape(len(own), encoder.dimension)])
     texts["passages"] += [passage_text(passage) for passage in described.passages]
@@ -185,15 +186,13 @@ def _write(
         data.passages, vectors["passages"][: len(data.passages)], {key: frozenset(ids) for key, ids in named.items()}
     )
     progress.report("publish", 0, 1)
-    save_rows(folder, "entities", data.entities, vectors["entities"])
+    save_rows(folder, "entities", data.entities, vectors["entities"], is_company if is_company.any() else None)
     save_rows(folder, "relations", data.relations, vectors["relations"])
     save_rows(folder, "passages", passages, vectors["passages"])
-    save_companies(data.entities, folder)
+    save_companies(data.entities, is_company, folder)
     save_mention_scores(mentions, folder)
     save_names(names, folder / "names")
-    company_texts = [
-        text for text, entity in zip(texts["entities"], data.entities, strict=True) if entity.type == "company"
-    ]
+    company_texts = [texts["entities"][row] for row in np.flatnonzero(is_company)]
     save_lexical_index(lexical_index(company_texts), folder / "words")
     tables = {
         "entities": with_vectors(records_table(Entity, data.entities), texts["entities"], vectors["entities"]),
@@ -217,7 +216,7 @@ def _write(
         sources=gathered.sources,
         counts=Counts(
             entities=len(data.entities),
-            companies=sum(entity.type == "company" for entity in data.entities),
+            companies=int(is_company.sum()),
             relations=len(data.relations),
             passages=len(passages),
             mentions=len(mentions),

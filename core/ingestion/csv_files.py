@@ -12,9 +12,17 @@ from core.domain.text import clean_text
 from core.errors import DataUnreadableError
 from core.ingestion.formats.decoding import decode
 from core.ingestion.formats.table import delimited_table
-from core.ingestion.gate import AnyRecord, not_reserved, numbered, relation_fault, unique, validated
+from core.ingestion.gate import (
+    AnyRecord,
+    not_reserved,
+    numbered,
+    of_known_types,
+    relation_fault,
+    unique,
+    validated,
+)
 from core.ingestion.problems import RowProblem
-from core.ontology import Ontology
+from core.ontology import COMPANY, Ontology
 
 FILES = ("companies.csv", "concepts.csv", "relations.csv", "passages.csv")
 _REQUIRED = {
@@ -46,9 +54,9 @@ class _Row:
     cells: dict[str, str]
 
 
-def fingerprint(folder: Path) -> str:
-    """SHA-256 over the data files: changes when any of them changes. Raises DataUnreadableError."""
-    digest = hashlib.sha256()
+def fingerprint(folder: Path, ontology: Ontology) -> str:
+    """SHA-256 over the data files and the ontology: changes when any of them does. Raises DataUnreadableError."""
+    digest = hashlib.sha256(ontology.fingerprint.encode())
     for name in FILES:
         path = folder / name
         try:
@@ -65,9 +73,9 @@ def read_data_set(folder: Path, ontology: Ontology) -> DataSet:
     Raises DataUnreadableError if a file is missing, is not UTF-8 CSV or lacks a required column.
     """
     problems: list[RowProblem] = []
-    companies = _records(folder, "companies.csv", Entity, problems, {"type": "company"})
+    companies = _records(folder, "companies.csv", Entity, problems, {"type": COMPANY})
     concepts = _records(folder, "concepts.csv", Entity, problems, {})
-    entities = unique(companies + concepts, problems)
+    entities = unique(of_known_types(companies + concepts, ontology, problems), problems)
     relations = _relations(folder, {entity.id for entity in entities}, ontology, problems)
     passages = unique(not_reserved(_records(folder, "passages.csv", Passage, problems, {}), problems), problems)
     return DataSet(tuple(entities), tuple(relations), tuple(passages), tuple(problems))

@@ -59,12 +59,26 @@ def _reason(detail: ErrorDetails) -> tuple[str, str]:
     return reason, shown.get(reason, str(detail["input"])[:80])
 
 
+def of_known_types(entities: Iterable[Entity], ontology: Ontology, problems: list[RowProblem]) -> Iterator[Entity]:
+    """Entities whose type the ontology has."""
+    for entity in entities:
+        if entity.type in ontology.entity_types:
+            yield entity
+        else:
+            problems.append(RowProblem(*origin_of(entity), "type", "unknown_entity_type", entity.type))
+
+
+def origin_of(record: Entity | Relation | Passage) -> tuple[str, int]:
+    """File and line that a record came from; line 0 where that is not known."""
+    file, _, line = record.origin.split("; ", 1)[0].rpartition(":")
+    return file, int(line) if line.isdigit() else 0
+
+
 def not_reserved(passages: Iterable[Passage], problems: list[RowProblem]) -> Iterator[Passage]:
     """Passages whose ids cannot be those of company descriptions, which become passages too."""
     for passage in passages:
         if is_reserved(passage.id):
-            file, line = passage.origin.rsplit(":", 1)
-            problems.append(RowProblem(file, int(line), "id", "reserved_id", passage.id))
+            problems.append(RowProblem(*origin_of(passage), "id", "reserved_id", passage.id))
         else:
             yield passage
 
@@ -74,8 +88,7 @@ def unique(records: Iterable[Identified], problems: list[RowProblem]) -> list[Id
     kept: dict[str, Identified] = {}
     for record in records:
         if record.id in kept:
-            file, line = record.origin.rsplit(":", 1)
-            problems.append(RowProblem(file, int(line), "id", "duplicate_id", record.id))
+            problems.append(RowProblem(*origin_of(record), "id", "duplicate_id", record.id))
         else:
             kept[record.id] = record
     return list(kept.values())

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from core.domain.records import Entity, Passage, Relation
 from core.ingestion.csv_files import DataSet
-from core.ingestion.gate import numbered, relation_fault
+from core.ingestion.gate import numbered, of_known_types, origin_of, relation_fault
 from core.ingestion.problems import RowProblem
 from core.ontology import Ontology
 
@@ -22,12 +22,12 @@ def merged(parts: Sequence[DataSet], ontology: Ontology) -> DataSet:
     """
     entities: dict[str, Entity] = {}
     passages: dict[str, Passage] = {}
+    problems = [problem for part in parts for problem in part.problems]
     for part in parts:
-        for entity in part.entities:
+        for entity in of_known_types(part.entities, ontology, problems):
             known = entities.get(entity.id)
             entities[entity.id] = entity if known is None else _together(known, entity)
         passages.update({passage.id: passage for passage in part.passages})
-    problems = [problem for part in parts for problem in part.problems]
     relations = _relations((each for part in parts for each in part.relations), set(entities), ontology, problems)
     stated = tuple(pair for part in parts for pair in part.stated_mentions)
     return DataSet(
@@ -63,6 +63,5 @@ def _relations(
         if fault is None:
             kept.append(relation)
         else:
-            file, _, line = relation.origin.rpartition(":")
-            problems.append(RowProblem(file, int(line) if line.isdigit() else 0, *fault))
+            problems.append(RowProblem(*origin_of(relation), *fault))
     return numbered(kept)

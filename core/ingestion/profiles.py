@@ -22,13 +22,13 @@ class Profiles:
     owners: tuple[str, ...]
 
 
-def profiles(entities: Iterable[Entity]) -> Profiles:
+def profiles(entities: Iterable[Entity], ontology: Ontology) -> Profiles:
     """One passage for each language in which a company is described."""
     passages, owners = [], []
     for entity in entities:
         texts = {"zh": entity.description_zh.strip(), "en": entity.description_en.strip()}
         for language in LANGUAGES:
-            if entity.type == "company" and texts[language]:
+            if texts[language] and not ontology.is_bridge(entity.type):
                 passages.append(
                     Passage(
                         id=_profile_id(language, entity.id),
@@ -64,8 +64,8 @@ def bridge_names(
     found: dict[str, list[tuple[float, str]]] = {}
     for relation in relations:
         target = entities[relation.target]
-        described = entities[relation.source].type == "company" and target.type in ("product", "industry")
-        if described and ontology[relation.type].shared:
+        company = not ontology.is_bridge(entities[relation.source].type)
+        if company and ontology.entity_type(target.type).described_by and ontology[relation.type].shared:
             names = " ".join(dict.fromkeys((target.name_zh, target.name_en)))
             found.setdefault(relation.source, []).append((-relation.weight * relation.confidence, names))
     return {company: [name for _, name in sorted(names)[:MAX_BRIDGES]] for company, names in found.items()}

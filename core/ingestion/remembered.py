@@ -8,7 +8,6 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from core.domain.records import EntityType
 from core.ingestion.formats.table import Table
 from core.ingestion.relation_labels import MappedLabel
 from core.ingestion.table_mapping import TableMapping, guess_mapping
@@ -23,7 +22,7 @@ class Remembered(BaseModel):
 
     tables: dict[str, TableMapping] = Field(default_factory=dict)
     labels: dict[str, MappedLabel] = Field(default_factory=dict)
-    entity_types: dict[str, EntityType] = Field(default_factory=dict)
+    entity_types: dict[str, str] = Field(default_factory=dict)
 
     def mapping(self, table: Table) -> TableMapping:
         """As it was mapped when a table of the same columns came last, else a guess."""
@@ -34,7 +33,7 @@ class Remembered(BaseModel):
         mapped: Mapping[str, TableMapping],
         tables: tuple[Table, ...],
         labels: Mapping[str, MappedLabel],
-        entity_types: Mapping[str, EntityType],
+        entity_types: Mapping[str, str],
     ) -> Remembered:
         """With what was said now; ``mapped`` by the names of ``tables``."""
         headers = {_header(table): mapped[table.name] for table in tables if table.name in mapped}

@@ -1,95 +1,46 @@
-"""The ontology: what each relation type is called, which way it points, and how much it says."""
+"""The ontology: which types of entities and relations there are, which way relations point, how much they say."""
 
 from __future__ import annotations
 
-from functools import cache
+import hashlib
+from collections.abc import Mapping
+from functools import cache, cached_property
 from importlib.resources import files
-from typing import Annotated, Literal
+from typing import TypeVar
 
 import yaml
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import BaseModel, ValidationError
 
-from core.domain.requests import RelevanceLevel
 from core.errors import OntologyInvalidError
-from core.messages import Language
+from core.ontology.types import Bilingual, CueWords, EntityType, RelationEnd, RelationFamily, RelationType
 
-RelationFamily = Literal["HIERARCHICAL", "TEMPORAL", "SPATIAL", "CAUSALITY", "ATTRIBUTION"]
-RelationEnd = Literal["forward", "backward", "either"]
+__all__ = [
+    "COMPANY", "FALLBACK_TYPE", "Bilingual", "CueWords", "EntityType", "Ontology", "RelationEnd", "RelationFamily",
+    "RelationType", "default_ontology", "parse_ontology", "read_types",
+]  # fmt: skip
 FALLBACK_TYPE = "related"
-Cue = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
-
-
-class Bilingual(BaseModel):
-    """One text in both languages."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    zh: str = Field(min_length=1)
-    en: str = Field(min_length=1)
-
-    def text(self, language: Language) -> str:
-        """The text in ``language``."""
-        return self.zh if language == "zh" else self.en
-
-
-class CueWords(BaseModel):
-    """Words of a question that ask for a relation type."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    zh: tuple[Cue, ...] = ()
-    en: tuple[Cue, ...] = ()
-
-
-class RelationType(BaseModel):
-    """One relation type; the fields are explained at the top of relations.yaml."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    id: str
-    label: Bilingual
-    inverse: Bilingual
-    other_end: dict[Literal["forward", "backward"], Bilingual]
-    sentence: Bilingual
-    symmetric: bool
-    family: RelationFamily
-    tier: RelevanceLevel
-    shared: str | None = None
-    reverse_of: str | None = None
-    data_labels: dict[Literal["forward", "backward"], tuple[Cue, ...]] = Field(default_factory=dict)
-    cues: dict[RelationEnd, CueWords] = Field(default_factory=dict)
-    colour: str = Field(pattern=r"^#[0-9A-F]{6}$")
-    dash: tuple[int, ...] = ()
-
-    def reads(self, language: Language, *, forward: bool) -> str:
-        """How the relation reads when walked along (``forward``) or against its direction."""
-        return (self.label if forward else self.inverse).text(language)
-
-    def other_end_is(self, language: Language, *, forward: bool) -> str:
-        """What the other company is, seen from the source (``forward``) or from the target."""
-        return self.other_end["forward" if forward else "backward"].text(language)
+COMPANY = "company"
+AnyType = TypeVar("AnyType", bound=BaseModel)
 
 
 class Ontology:
-    """All relation types by id, in file order; an unknown id reads as ``related``."""
+    """All types by id, in file order; an unknown relation type reads as ``related``, an unknown entity type as a
+    company."""
 
-    def __init__(self, types: dict[str, RelationType]) -> None:
+    def __init__(self, types: dict[str, RelationType], entity_types: dict[str, EntityType] | None = None) -> None:
         self.types = types
+        self.entity_types = entity_types or default_entity_types()
         self._check()
 
     def _check(self) -> None:
         if FALLBACK_TYPE not in self.types:
             raise OntologyInvalidError(detail=f"'{FALLBACK_TYPE}' is missing")
-        for relation_type in self.types.values():
-            if relation_type.shared and relation_type.shared not in self.types:
-                raise OntologyInvalidError(detail=f"{relation_type.id}: shared '{relation_type.shared}'")
-            if relation_type.reverse_of and relation_type.reverse_of not in self.types:
-                raise OntologyInvalidError(detail=f"{relation_type.id}: reverse_of '{relation_type.reverse_of}'")
-            if set(relation_type.other_end) != {"forward", "backward"}:
-                raise OntologyInvalidError(detail=f"{relation_type.id}: other_end")
-            for sentence in (relation_type.sentence.zh, relation_type.sentence.en):
-                if not ("{source}" in sentence and "{target}" in sentence):
-                    raise OntologyInvalidError(detail=f"{relation_type.id}: sentence '{sentence}'")
+        for kind in self.types.values():
+            for field, named in (("shared", kind.shared), ("reverse_of", kind.reverse_of)):
+                if named and named not in self.types:
+                    raise OntologyInvalidError(detail=f"{kind.id}: {field} '{named}'")
+            if kind.target not in self.entity_types:
+                raise OntologyInvalidError(detail=f"{kind.id}: target '{kind.target}'")
 
     def __contains__(self, type_id: str) -> bool:
         return type_id in self.types
@@ -97,30 +48,65 @@ class Ontology:
     def __getitem__(self, type_id: str) -> RelationType:
         return self.types.get(type_id, self.types[FALLBACK_TYPE])
 
+    def entity_type(self, type_id: str) -> EntityType:
+        """What is said of an entity type."""
+        return self.entity_types.get(type_id, self.entity_types[COMPANY])
+
+    def is_bridge(self, type_id: str) -> bool:
+        """Whether entities of this type only make others similar; the rest is what the program calls companies."""
+        return self.entity_type(type_id).bridge
+
     @property
     def codes(self) -> dict[str, int]:
         """Relation type id → small integer used in the graph arrays (position in the file)."""
         return {type_id: code for code, type_id in enumerate(self.types)}
 
+    @cached_property
+    def fingerprint(self) -> str:
+        """SHA-256 of everything it says: a knowledge base built with another one is built anew."""
+        digest = hashlib.sha256()
+        for kind in (*self.entity_types.values(), *self.types.values()):
+            digest.update(kind.model_dump_json().encode() + b"\n")
+        return digest.hexdigest()
+
 
 def parse_ontology(text: str) -> Ontology:
     """Read YAML text of the form of relations.yaml. Raises OntologyInvalidError naming what is wrong."""
     try:
-        document = yaml.safe_load(text)
-        types = {key: RelationType.model_validate(_with_id(key, value)) for key, value in document.items()}
+        return Ontology(read_types(RelationType, yaml.safe_load(text)))
     except (yaml.YAMLError, ValueError, TypeError, AttributeError) as error:
         raise OntologyInvalidError(detail=str(error)) from error
-    return Ontology(types)
 
 
-def _with_id(key: str, fields: dict[str, object]) -> dict[str, object]:
-    complete = {"id": key, **fields}
+def read_types(type_class: type[AnyType], document: Mapping[str, Mapping[str, object]]) -> dict[str, AnyType]:
+    """Id → type. Raises ValueError, TypeError or AttributeError for a document of another form."""
+    return {key: _read_type(type_class, key, fields) for key, fields in document.items()}
+
+
+def _read_type(type_class: type[AnyType], key: str, fields: Mapping[str, object]) -> AnyType:
+    if not isinstance(fields, Mapping):
+        raise TypeError(f"{key}: a mapping of fields is expected")
     if "id" in fields:
         raise ValueError(f"{key}: the key is the id; remove the field 'id'")
-    return complete
+    try:
+        return type_class.model_validate({"id": key, **fields})
+    except ValidationError as error:
+        fault = error.errors()[0]
+        where = ".".join(str(part) for part in (key, *fault["loc"]))
+        raise ValueError(f"{where}: {fault['msg']}") from error
+
+
+@cache
+def default_entity_types() -> dict[str, EntityType]:
+    """The entity types that ship with the program."""
+    return read_types(EntityType, yaml.safe_load(_shipped("entities.yaml")))
 
 
 @cache
 def default_ontology() -> Ontology:
     """The ontology that ships with the program."""
-    return parse_ontology(files(__package__).joinpath("relations.yaml").read_text(encoding="utf-8"))
+    return parse_ontology(_shipped("relations.yaml"))
+
+
+def _shipped(name: str) -> str:
+    return files(__package__).joinpath(name).read_text(encoding="utf-8")

@@ -8,7 +8,6 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, Field
 
-from core.domain.records import EntityType
 from core.retrieval.pagerank.contract import PersonalizedPageRank, WalkParameters, uniform_influence
 from core.storage.knowledge_base import KnowledgeBase
 from core.storage.relation_graph import IntArray
@@ -22,7 +21,7 @@ class DrawnNode(BaseModel):
     model_config = ConfigDict(frozen=True)
 
     id: str
-    type: EntityType
+    type: str
     name_zh: str
     name_en: str
     country: str

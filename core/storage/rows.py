@@ -22,16 +22,19 @@ from core.storage.stored_vectors import save_vectors
 
 
 def save_rows(
-    folder: Path, table: str, records: Sequence[Entity] | Sequence[Relation] | Sequence[Passage], vectors: Vectors
-) -> None:
-    """Write the records of a table and their vectors, in row order, into the version ``folder``."""
+    folder: Path, table: str, records: Sequence[Entity] | Sequence[Relation] | Sequence[Passage], vectors: Vectors,
+    common: NDArray[np.bool_] | None = None,
+) -> None:  # fmt: skip
+    """Write the records of a table and their vectors, in row order, into the version ``folder``.
+
+    ``common``: the rows whose mean is the centre of the vectors, shape (rows,); None for all.
+    """
     ids = [record.id for record in records]
     save_records(records, folder / "records" / table)
     if table != "relations":  # of a relation only the record is asked for
         save_columns(pa.table({"id": pa.array(ids, pa.string())}), folder / "ids" / f"{table}.arrow")
     save_row_numbers(ids, folder / "row_numbers" / table)
-    companies = [isinstance(record, Entity) and record.type == "company" for record in records]
-    save_vectors(vectors, folder / "vectors" / table, np.array(companies, dtype=bool) if any(companies) else None)
+    save_vectors(vectors, folder / "vectors" / table, common)
 
 
 def save_text_keys(folder: Path, table: str, texts: Sequence[str]) -> None:
@@ -45,9 +48,8 @@ def text_keys(texts: Sequence[str]) -> NDArray[np.uint64]:
     return np.frombuffer(digests, dtype=np.uint64).reshape(len(texts), 2)
 
 
-def save_companies(entities: Sequence[Entity], folder: Path) -> None:
-    """Write which of the entities are companies, and how many tickers each has."""
-    flags = np.array([entity.type == "company" for entity in entities], dtype=bool)
+def save_companies(entities: Sequence[Entity], flags: NDArray[np.bool_], folder: Path) -> None:
+    """Write which of the entities are companies, shape (entities,), and how many tickers each has."""
     tickers = np.array([len(entity.tickers) for entity in entities], dtype=np.int32)
     save_arrays(folder / "companies", flags=flags, tickers=tickers)
 

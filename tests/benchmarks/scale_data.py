@@ -75,7 +75,7 @@ def scale_settings() -> Settings:
     except GuanxiError:
         KEPT.mkdir(parents=True, exist_ok=True)
         _write_data(settings.data_folder)
-        ontology, seen = default_ontology(), fingerprint(settings.data_folder)
+        ontology, seen = default_ontology(), fingerprint(settings.data_folder, default_ontology())
         data = read_data_set(settings.data_folder, ontology)
         encoder = KeptVectors(load_encoder(settings.embedding_model), company_texts(data, ontology), KEPT)
         publish_data_set(data, seen, settings, encoder, ontology, ProgressReporter(None))

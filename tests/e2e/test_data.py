@@ -46,7 +46,7 @@ def open_page(page: Page, url: str, query: str) -> None:
 def test_files_come_in_and_go_out_again(page: Page, own_url: str, files: list[Path]) -> None:
     open_page(page, own_url, "?lang=en")
     expect(page.get_by_text("Nothing has been imported")).to_be_visible()
-    page.locator("input[type=file]").set_input_files(files)
+    page.locator(".st-key-import-files input[type=file]").set_input_files(files)
     expect(page.get_by_text("What does “盟友” from A to B mean (1 rows)?")).to_be_visible(timeout=30_000)
     expect(page.get_by_text("Refused rows: 2")).to_be_visible()
     page.get_by_role("combobox").first.click()
@@ -73,7 +73,7 @@ def test_files_come_in_and_go_out_again(page: Page, own_url: str, files: list[Pa
 def test_a_file_that_cannot_be_read_is_said(page: Page, own_url: str, tmp_path: Path) -> None:
     (tmp_path / "broken.xlsx").write_bytes(b"PK\x03\x04 nothing")
     open_page(page, own_url, "?lang=en")
-    page.locator("input[type=file]").set_input_files(tmp_path / "broken.xlsx")
+    page.locator(".st-key-import-files input[type=file]").set_input_files(tmp_path / "broken.xlsx")
     expect(page.get_by_text("The data file broken.xlsx cannot be read")).to_be_visible(timeout=30_000)
 
 
@@ -81,8 +81,30 @@ def test_a_file_that_cannot_be_read_is_said(page: Page, own_url: str, tmp_path: 
 def test_nothing_overflows_and_what_data_says_is_text(width: int, page: Page, own_url: str, files: list[Path]) -> None:
     page.set_viewport_size({"width": width, "height": 900})
     open_page(page, own_url, "?lang=zh")
-    page.locator("input[type=file]").set_input_files(files)
+    page.locator(".st-key-import-files input[type=file]").set_input_files(files)
     expect(page.get_by_text("是什么意思？")).to_be_visible(timeout=30_000)
     expect(page.get_by_role("button", name="导入", exact=True)).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert page.locator("[data-testid=stMain] img[src=x]").count() == 0
+
+
+def test_types_of_ones_own_come_into_force_and_go_again(page: Page, own_url: str, tmp_path: Path) -> None:
+    wrong, right = tmp_path / "wrong.yaml", tmp_path / "right.yaml"
+    wrong.write_text("relation_types: {audits: {colour: red}}", encoding="utf-8")
+    right.write_text("relation_types: {audits: {label: audits}}", encoding="utf-8")
+    open_page(page, own_url, "?lang=en")
+    page.get_by_text("Types of entities and relations").click()
+    chosen = page.locator(".st-key-types-file input[type=file]")
+    chosen.set_input_files(wrong)
+    expect(page.get_by_text("audits.colour")).to_be_visible(timeout=30_000)
+    expect(page.get_by_role("button", name="Use these types")).to_be_disabled()
+    chosen.set_input_files(right)
+    expect(page.get_by_text("audits.colour")).to_have_count(0, timeout=30_000)
+    page.get_by_role("button", name="Use these types").click()
+    expect(page.get_by_text("The other pages go on")).to_be_visible(timeout=30_000)
+    expect(page.get_by_text("Bring your own data")).to_be_visible(timeout=120_000)
+    page.get_by_text("Types of entities and relations").click()
+    page.get_by_role("button", name="Remove my own types").click()
+    expect(page.get_by_text("Bring your own data")).to_be_visible(timeout=120_000)
+    page.get_by_text("Types of entities and relations").click()
+    expect(page.get_by_role("button", name="Download an example")).to_be_visible(timeout=120_000)

@@ -113,7 +113,7 @@ def test_data_that_cannot_be_read_at_all_are_refused(tmp_path: Path, monkeypatch
 
     monkeypatch.setattr(Path, "read_bytes", refused)
     with pytest.raises(DataUnreadableError, match="not yours"):
-        fingerprint(tmp_path)
+        fingerprint(tmp_path, default_ontology())
 
 
 def test_the_reverse_of_a_relation_must_exist() -> None:

@@ -402,7 +402,7 @@ def test_every_fault_of_a_build_is_a_failed_build(
 def test_a_change_of_the_data_during_a_build_is_noticed_afterwards(
     own_settings: Settings, encoder: Encoder, ontology: Ontology
 ) -> None:
-    before = build_module.fingerprint(own_settings.data_folder)
+    before = build_module.fingerprint(own_settings.data_folder, ontology)
     path = own_settings.data_folder / "companies.csv"
 
     def edit(progress: BuildProgress) -> None:

@@ -70,7 +70,7 @@ def test_random_bytes_are_read_or_refused(name: str, content: bytes) -> None:
         data = document_example(Path(folder))
         (data / name).write_bytes(content)
         read(data)
-        assert len(fingerprint(data)) == 64
+        assert len(fingerprint(data, default_ontology())) == 64
 
 
 @given(

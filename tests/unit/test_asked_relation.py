@@ -334,7 +334,7 @@ UNRELATED = [
 ]  # fmt: skip
 
 
-def _entity(identifier: str, kind: EntityType, name_zh: str, name_en: str, *aliases: str) -> Entity:
+def _entity(identifier: str, kind: str, name_zh: str, name_en: str, *aliases: str) -> Entity:
     return Entity(id=identifier, type=kind, name_zh=name_zh, name_en=name_en, aliases=aliases)
 
 

@@ -9,7 +9,7 @@ from core.errors import DataUnreadableError
 from core.ingestion.csv_files import FILES, DataSet, fingerprint, read_data_set
 from core.ingestion.formats.table import MAX_ROW_CHARACTERS
 from core.ingestion.problems import RowProblem
-from core.ontology import Ontology
+from core.ontology import Ontology, default_ontology
 from tests.support import COLUMNS, company, document_example, relation, write_data
 
 Reader = Callable[[], DataSet]
@@ -175,7 +175,7 @@ def test_a_broken_company_is_named_and_the_rest_is_loaded(
 
 def test_an_unknown_kind_of_concept_is_refused(folder: Path, read: Reader) -> None:
     (folder / "concepts.csv").write_text("id,type,name_zh,name_en\nx,planet,火星,Mars\n", encoding="utf-8")
-    assert places(read()) == [("concepts.csv", 2, "type", "not_one_of")]
+    assert places(read()) == [("concepts.csv", 2, "type", "unknown_entity_type")]
 
 
 def test_a_passage_in_another_language_is_refused(folder: Path, read: Reader) -> None:
@@ -329,10 +329,10 @@ def test_a_problem_reads_as_a_sentence_in_both_languages() -> None:
 
 @pytest.mark.parametrize("name", FILES)
 def test_the_fingerprint_changes_with_every_file(folder: Path, name: str) -> None:
-    before = fingerprint(folder)
+    before = fingerprint(folder, default_ontology())
     with (folder / name).open("a", encoding="utf-8") as file:
         file.write("\n")
-    assert fingerprint(folder) != before
+    assert fingerprint(folder, default_ontology()) != before
 
 
 def test_the_fingerprint_of_the_same_files_is_the_same(folder: Path, tmp_path: Path) -> None:
@@ -340,15 +340,15 @@ def test_the_fingerprint_of_the_same_files_is_the_same(folder: Path, tmp_path: P
     copy.mkdir()
     for name in FILES:
         (copy / name).write_bytes((folder / name).read_bytes())
-    assert fingerprint(copy) == fingerprint(folder)
+    assert fingerprint(copy, default_ontology()) == fingerprint(folder, default_ontology())
 
 
 def test_missing_files_have_a_fingerprint_too(tmp_path: Path) -> None:
-    assert fingerprint(tmp_path) == fingerprint(tmp_path / "nowhere")
+    assert fingerprint(tmp_path, default_ontology()) == fingerprint(tmp_path / "nowhere", default_ontology())
 
 
 def test_moving_text_between_files_changes_the_fingerprint(tmp_path: Path) -> None:
     (tmp_path / "companies.csv").write_text("x")
-    before = fingerprint(tmp_path)
+    before = fingerprint(tmp_path, default_ontology())
     (tmp_path / "companies.csv").rename(tmp_path / "concepts.csv")
-    assert fingerprint(tmp_path) != before
+    assert fingerprint(tmp_path, default_ontology()) != before

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from app.graph.export import standalone_html
-from app.graph.model import SHAPES, legend_items, network, shape_items
+from app.graph.model import legend_items, network, shape_items
 from app.graph.view import picture
 from core.ontology import Ontology
 from core.pipeline import DiscoveryPipeline
@@ -39,13 +39,14 @@ def test_parallel_relations_stay_apart_and_bend(ontology: Ontology) -> None:
 def test_colour_is_never_the_only_cue(ontology: Ontology) -> None:
     styles = [(kind.colour, kind.dash) for kind in ontology.types.values()]
     assert len(set(styles)) == len(styles)
-    assert len(set(SHAPES.values())) == len(SHAPES)
+    shapes = [kind.shape for kind in ontology.entity_types.values()]
+    assert len(set(shapes)) == len(shapes)
 
 
 def test_legend_names_exactly_what_is_drawn(document_pipeline: DiscoveryPipeline, ontology: Ontology) -> None:
     drawn = neighbourhood(document_pipeline.knowledge_base, document_pipeline.engine, ["公司A"], hops=1)
     assert [item["label"] for item in legend_items(drawn, ontology, "zh")] == ["竞争", "供货给"]
-    assert [item["label"] for item in shape_items(drawn, "zh")] == ["公司"]
+    assert [item["label"] for item in shape_items(drawn, ontology, "zh")] == ["公司"]
 
 
 def test_the_standalone_file_holds_hostile_text_only_as_data(ontology: Ontology) -> None:
@@ -54,7 +55,9 @@ def test_the_standalone_file_holds_hostile_text_only_as_data(ontology: Ontology)
         edges=(edge("1", "supplies", "a", "b"),),
         left_out=0,
     )
-    shown = picture(network(drawn, ontology, "en"), legend_items(drawn, ontology, "en"), shape_items(drawn, "en"))
+    shown = picture(
+        network(drawn, ontology, "en"), legend_items(drawn, ontology, "en"), shape_items(drawn, ontology, "en")
+    )
     html = standalone_html(shown, HOSTILE, HOSTILE, "en")
     assert "<img src=x" not in html
     assert html.count("</script>") == 2

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from core.domain.records import Entity, EntityType
+from core.domain.records import Entity
 from core.domain.requests import DiscoveryRequest
 from core.retrieval.linking import NameIndex
 from tests.support import name_index
@@ -13,7 +13,7 @@ def _entity(
     name_zh: str,
     name_en: str,
     *,
-    kind: EntityType = "company",
+    kind: str = "company",
     aliases: tuple[str, ...] = (),
     tickers: tuple[str, ...] = (),
 ) -> Entity:

@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from core.domain.records import Entity, EntityType, Relation
+from core.domain.records import Entity, Relation
 from core.ingestion.profiles import MAX_BRIDGES, PROFILE, bridge_names, profiles
-from core.ontology import Ontology
+from core.ontology import Ontology, default_ontology
 from core.settings import Settings
 from core.storage.embeddings import Encoder
 from core.storage.knowledge_base import KnowledgeBase
@@ -12,7 +12,7 @@ from tests.conftest import build_and_open
 from tests.support import company, settings_for, write_data
 
 
-def entity(identifier: str, kind: EntityType = "company", **cells: str) -> Entity:
+def entity(identifier: str, kind: str = "company", **cells: str) -> Entity:
     return Entity.model_validate(
         {"id": identifier, "type": kind, "name_zh": f"中{identifier}", "name_en": identifier.title(), **cells}
     )
@@ -26,7 +26,7 @@ def edge(source: str, kind: str, target: str, weight: float = 1.0, confidence: f
 
 def test_a_company_has_one_profile_for_each_language_in_which_it_is_described() -> None:
     both = entity("a", description_zh="甲。", description_en="First.", origin="companies.csv:2")
-    found = profiles([both, entity("b", description_en="Second."), entity("c")])
+    found = profiles([both, entity("b", description_en="Second."), entity("c")], default_ontology())
     assert found.owners == ("a", "a", "b")
     assert [(item.id, item.language, item.title, item.text) for item in found.passages] == [
         ("profile:zh:a", "zh", "中a", "甲。"),
@@ -38,21 +38,21 @@ def test_a_company_has_one_profile_for_each_language_in_which_it_is_described() 
 
 
 @pytest.mark.parametrize("kind", ["product", "industry", "person", "place"])
-def test_only_companies_have_profiles(kind: EntityType) -> None:
-    assert profiles([entity("a", kind, description_en="Something.")]).passages == ()
+def test_only_companies_have_profiles(kind: str) -> None:
+    assert profiles([entity("a", kind, description_en="Something.")], default_ontology()).passages == ()
 
 
 def test_nothing_described_has_no_profile() -> None:
-    assert profiles([]).passages == ()
-    assert profiles([entity("a", description_en="   ")]).passages == ()
+    assert profiles([], default_ontology()).passages == ()
+    assert profiles([entity("a", description_en="   ")], default_ontology()).passages == ()
 
 
 def test_long_ids_that_begin_alike_have_profiles_of_their_own() -> None:
     one, other = (entity("x" * 199 + end, description_en="Text.", name_en="X") for end in "ab")
-    ids = [item.id for item in profiles([one, other]).passages]
+    ids = [item.id for item in profiles([one, other], default_ontology()).passages]
     assert len(set(ids)) == 2
     assert all(len(identifier) <= 200 for identifier in ids)
-    assert ids == [item.id for item in profiles([one, other]).passages]
+    assert ids == [item.id for item in profiles([one, other], default_ontology()).passages]
 
 
 ENTITIES = {

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from core.domain.records import Entity, EntityType
+from core.domain.records import Entity
 from core.evaluation.public_sets.reading import (
     LONGEST_DESCRIPTION,
     PublicSet,
@@ -21,7 +21,7 @@ from core.evaluation.public_sets.reading import (
 from core.evaluation.tasks import LabelledQuestion
 from core.ingestion.csv_files import DataSet
 
-_ENTITY_TYPES: dict[str, EntityType] = {
+_ENTITY_TYPES: dict[str, str] = {
     "city": "place", "country": "place", "parent_not_listed": "company", "industry": "industry",
     "industry_group": "industry", "sector": "industry",
 }  # fmt: skip

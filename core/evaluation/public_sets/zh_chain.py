@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from core.domain.records import Entity, EntityType
+from core.domain.records import Entity
 from core.evaluation.public_sets.reading import (
     LONGEST_DESCRIPTION,
     PublicSet,
@@ -20,7 +20,7 @@ from core.evaluation.public_sets.reading import (
 from core.evaluation.tasks import LabelledQuestion
 from core.ingestion.csv_files import DataSet
 
-_ENTITY_TYPES: dict[str, EntityType] = {
+_ENTITY_TYPES: dict[str, str] = {
     "product": "product", "industry": "industry", "segment": "industry", "layer": "industry",
 }  # fmt: skip
 _RELATION_TYPES = {
