@@ -32,6 +32,11 @@ def translate(key: str, language: Language, **parameters: str | int | float) -> 
     return catalogue()[key][language].format(**parameters)
 
 
+def translated_or_itself(key: str, text: str, language: Language) -> str:
+    """The message ``key``; where there is none, ``text``, which is a word of the data's own (a source kind)."""
+    return translate(key, language) if key in catalogue() else text
+
+
 def guess_language(locale: str | None) -> Language:
     """First guess from a browser locale such as ``zh-CN`` or ``en-GB``."""
     return "zh" if locale and locale.lower().startswith("zh") else "en"

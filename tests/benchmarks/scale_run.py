@@ -19,6 +19,7 @@ from core.ontology import default_ontology
 from core.pipeline import DiscoveryPipeline
 from core.retrieval.neighbourhood import neighbourhood
 from core.settings import Settings
+from core.statistics import statistics as counted
 from core.storage.knowledge_base import open_knowledge_base
 
 USERS = 4
@@ -133,6 +134,9 @@ def main(folder: Path) -> None:
         )
     figures["hub_questions"] = ask(pipeline, [DiscoveryRequest(company=hub) for hub in HUBS], 1)
     figures["memory_mb_end"] = memory()
+    count = partial(counted, knowledge_base, pipeline.ontology)
+    figures["statistics_ms"] = {"first": round(timed(count), 1), **spread([timed(count) for _ in range(10)])}
+    figures["memory_mb_after_statistics"] = memory()
     print(json.dumps(figures))
 
 
