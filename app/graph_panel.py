@@ -10,14 +10,17 @@ import streamlit as st
 
 from app.graph import view
 from app.graph.model import legend_items, network, shape_items
+from app.graph.passages import PREFIX, add_passages, passage_legend, passage_shapes
 from app.markdown import plain
 from app.subject import is_topic
 from app.view_state import language, look_at
 from core.domain.results import Discovery
-from core.messages import Language, translate
+from core.messages import Language, translate, translated_or_itself
 from core.ontology import Ontology
 from core.pipeline import DiscoveryPipeline
+from core.retrieval.drawn_passages import drawn_passages
 from core.retrieval.hybrid import RETRIEVAL_FAULTS
+from core.retrieval.linked_passages import link_sentence, linked_passages
 from core.retrieval.neighbourhood import Neighbourhood, neighbourhood
 
 KEY = "graph"
@@ -40,6 +43,7 @@ def _drawing(
     hops: int,
     opened: tuple[str, ...],
     reads: Language,
+    texts: bool,
 ) -> Drawing:
     limit = _pipeline.settings.graph_max_nodes
     found = neighbourhood(
@@ -47,13 +51,27 @@ def _drawing(
     )
     model = network(found, _pipeline.ontology, reads)
     legend = legend_items(found, _pipeline.ontology, reads)
-    return Drawing(found, view.picture(model, legend, shape_items(found, _pipeline.ontology, reads)))
+    shapes = shape_items(found, _pipeline.ontology, reads)
+    if texts:
+        passages = drawn_passages(_pipeline.knowledge_base, centres, {node.id for node in found.nodes})
+        add_passages(model, passages, reads)
+        legend += passage_legend(passages, reads)
+        shapes += passage_shapes(passages, reads)
+    return Drawing(found, view.picture(model, legend, shapes))
 
 
 def current_drawing(pipeline: DiscoveryPipeline, centres: tuple[str, ...]) -> Drawing:
     """What is drawn around ``centres`` at the chosen depth, with what the person has expanded."""
     build_id = pipeline.knowledge_base.manifest.build_id
-    return _drawing(pipeline, build_id, centres, st.session_state["depth"], st.session_state["open"], language())
+    return _drawing(
+        pipeline,
+        build_id,
+        centres,
+        st.session_state["depth"],
+        st.session_state["open"],
+        language(),
+        st.session_state["texts"],
+    )
 
 
 def graph_panel(pipeline: DiscoveryPipeline, discovery: Discovery, centres: tuple[str, ...]) -> None:
@@ -98,6 +116,7 @@ def _controls(reads: Language) -> None:
             required=True,
             label_visibility="collapsed",
         )
+        st.toggle(translate("graph.texts", reads), key="texts", help=translate("graph.texts_help", reads))
         if st.session_state["open"]:
             st.button(translate("graph.collapse", reads), on_click=_collapse)
 
@@ -125,6 +144,9 @@ def _hint(drawn: Neighbourhood, reads: Language) -> str:
 
 def _selected_card(pipeline: DiscoveryPipeline, reads: Language) -> None:
     selected = st.session_state["sel"]
+    if selected is not None and selected.startswith(PREFIX):
+        _selected_passage(pipeline, selected.removeprefix(PREFIX), reads)
+        return
     if selected is None or selected not in pipeline.knowledge_base.node_of:
         return
     entity = pipeline.knowledge_base.entity(selected)
@@ -143,6 +165,21 @@ def _selected_card(pipeline: DiscoveryPipeline, reads: Language) -> None:
             label = translate("graph.ask" if pipeline.ontology.is_bridge(entity.type) else "graph.explore", reads)
             st.button(label, on_click=look_at, args=(selected,))
             st.button(translate("graph.unselect", reads), on_click=_unselect)
+
+
+def _selected_passage(pipeline: DiscoveryPipeline, passage_id: str, reads: Language) -> None:
+    """Its whole text, and what it is linked to."""
+    if not pipeline.knowledge_base.has_passage(passage_id):
+        return
+    passage = pipeline.knowledge_base.passage(passage_id)
+    with st.container(border=True, key="selected-card"):
+        kind = translated_or_itself(f"source_kind.{passage.source_kind}", passage.source_kind, reads)
+        st.markdown(f"**{plain(passage.title or passage.id)}**")
+        st.caption(plain(" · ".join(filter(None, [kind, passage.date, passage.publisher, passage.origin]))))
+        st.text(passage.text)
+        for linked in linked_passages(pipeline.knowledge_base, [passage_id]):
+            st.caption(plain(link_sentence(linked, passage_id, reads)))
+        st.button(translate("graph.unselect", reads), on_click=_unselect)
 
 
 def _unselect() -> None:

@@ -87,6 +87,7 @@ PARAMETERS: dict[str, _Parameter] = {
     "min": _Parameter(RelevanceLevel.LOW.value, _one_of(tuple(level.value for level in RelevanceLevel))),
     "both": _Parameter(False, _switch),
     "depth": _Parameter(1, _one_of((1, 2), int)),
+    "texts": _Parameter(False, _switch),
     "sel": _Parameter(None, lambda text: text or None),
     "open": _Parameter((), _names),
     "lang": _Parameter(None, _one_of(LANGUAGES)),

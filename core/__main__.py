@@ -8,7 +8,14 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from core import import_command, local_model_command, ontology_command, search_command
+from core import (
+    import_command,
+    link_command,
+    local_model_command,
+    ontology_command,
+    search_command,
+    stats_command,
+)
 from core.asking import ask
 from core.domain.requests import DiscoveryRequest
 from core.errors import GuanxiError
@@ -21,8 +28,6 @@ from core.requesting import default_fusion, default_influence
 from core.retrieval.adaptive import FILE_NAME
 from core.settings import Settings, load_settings
 from core.start import Started, open_or_build, rebuild
-from core.storage.knowledge_base import read_manifest
-from core.storage.publishing import current_version
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -51,6 +56,9 @@ def _parser() -> argparse.ArgumentParser:
     delete = commands.add_parser("delete", help="take an imported source out again")
     delete.add_argument("source", metavar="SOURCE", help="its id, as `sources` says")
     delete.set_defaults(run=lambda options, settings: import_command.run_delete_command(options, settings, _shown()))
+    link = commands.add_parser("link", help="link passages of one source kind to those of another")
+    link_command.add_options(link)
+    link.set_defaults(run=lambda options, settings: link_command.run_link(options, settings, _shown()))
     types = commands.add_parser("ontology", help="the types of entities and relations; add types of one's own")
     ontology_command.add_options(types)
     types.set_defaults(run=lambda options, settings: ontology_command.run_ontology(options, settings, _shown()))
@@ -75,8 +83,9 @@ def _parser() -> argparse.ArgumentParser:
     local = commands.add_parser("local-llm", help="serve a small language model on this machine until Ctrl-C")
     local_model_command.add_options(local)
     local.set_defaults(run=local_model_command.run_local_model)
-    stats = commands.add_parser("stats", help="what the published knowledge base holds, as JSON")
-    stats.set_defaults(run=_stats)
+    stats = commands.add_parser("stats", help="what the published knowledge base holds, counted")
+    stats_command.add_options(stats)
+    stats.set_defaults(run=stats_command.run_stats_command)
     return parser
 
 
@@ -139,10 +148,6 @@ def _evaluate(options: argparse.Namespace, settings: Settings) -> None:
 
 def _learn(options: argparse.Namespace, settings: Settings) -> None:
     print(learn_fusion(LearnOptions.model_validate(vars(options), extra="ignore"), settings, _shown()))
-
-
-def _stats(_: argparse.Namespace, settings: Settings) -> None:
-    print(read_manifest(current_version(settings.knowledge_base_folder)).model_dump_json(indent=2))
 
 
 if __name__ == "__main__":

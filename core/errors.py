@@ -184,6 +184,13 @@ class OntologyInvalidError(GuanxiError):
     http_status = 500
 
 
+class LinkingRulesInvalidError(GuanxiError):
+    """Rules for linking passages that cannot be followed."""
+
+    code = "linking_rules_invalid"
+    http_status = 422
+
+
 class EvaluationNameUnknownError(GuanxiError):
     """An experiment was asked for a task or variant that does not exist."""
 

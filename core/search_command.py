@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from core.domain.whole_numbers import positive
 from core.messages import Language, translate
+from core.passage_searching import PassageFilters, search_passages
 from core.pipeline import DiscoveryPipeline
 from core.retrieval.company_text import relation_sentence
 from core.retrieval.relationship_search import SearchHit
@@ -23,12 +24,24 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="relations among them; default: GUANXI_RELATIONSHIP_LIMIT",
     )
+    parser.add_argument("--passages", action="store_true", help="passages and what is linked to them, as JSON")
+    parser.add_argument("--source-kind", action="append", default=[], metavar="KIND", help="of passages")
+    parser.add_argument("--no-cross-source", action="store_true", help="passages without what is linked to them")
     parser.add_argument("--language", choices=("zh", "en"), default="en")
     parser.add_argument("--json", action="store_true", help="for programs: ids, scores and the texts as embedded")
 
 
 def run_search(options: argparse.Namespace, pipeline: DiscoveryPipeline) -> str:
     """What was found, as text. Raises what ``DiscoveryPipeline.search`` does."""
+    if options.passages:
+        found = search_passages(
+            pipeline,
+            options.question,
+            limit=options.limit,
+            include_cross_source=not options.no_cross_source,
+            filters=PassageFilters(source_kinds=tuple(options.source_kind)),
+        )
+        return found.model_dump_json(indent=2)
     hits = pipeline.search(options.question, limit=options.limit, relationship_limit=options.relationship_limit)
     if options.json:
         return json.dumps([hit.model_dump(mode="json") for hit in hits], ensure_ascii=False, indent=2)

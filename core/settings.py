@@ -185,5 +185,11 @@ class Settings(BaseSettings):
     )
     llm_cache_answers: int = Field(10_000, ge=1, description="Answers of the model kept at most.")
     graph_max_nodes: int = Field(80, ge=10, le=300, description="Nodes drawn at most; the rest is counted.")
+    link_pairs: str = Field(
+        "news:filing *note:filing document:code *note:profile timeline:profile comparison:profile",
+        description="Source kinds whose passages are linked, as from:to; * stands for anything.",
+    )
+    link_min_similarity: float = Field(0.75, ge=0.0, le=1.0, description="Cosine from which passages are linked.")
+    link_top: int = Field(10, ge=1, le=1000, description="Links that start at one passage at most.")
     import_max_file_bytes: int = Field(500_000_000, ge=1, description="Larger files are refused by the import.")
     query_max_characters: int = Field(2000, ge=100, description="Longer questions are refused.")

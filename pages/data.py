@@ -4,10 +4,12 @@ from functools import partial
 
 import streamlit as st
 
-from app.imports import count_row, import_panel, problems
+from app.imports import import_panel
+from app.links_panel import links_panel
 from app.markdown import plain
 from app.search_bar import language_switch
 from app.services import services
+from app.statistics_panel import loaded
 from app.types_panel import types_panel
 from app.view_state import language
 from core.errors import GuanxiError
@@ -28,29 +30,20 @@ def page() -> None:
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
         st.title(translate("data.title", reads), width="content")
         language_switch()
-    loaded()
+    loaded(pipeline, shared.problems)
     if shared.change_error is not None:
         st.error(plain(shared.change_error.message(reads)))
     if shared.changing:
         progress()
         return
     sources()
-    types_panel(pipeline, shared)
     st.header(translate("data.bring", reads))
     st.caption(translate("data.bring_help", reads))
     import_panel(pipeline, shared)
     export()
-
-
-def loaded() -> None:
-    """Counts of the serving version."""
-    counts = pipeline.knowledge_base.manifest.counts
-    shown = ("companies", "relations", "passages", "mentions")
-    count_row({kind: getattr(counts, kind) for kind in shown})
-    built = pipeline.knowledge_base.manifest.created_at[:16].replace("T", " ")
-    model = pipeline.knowledge_base.manifest.embedding_model
-    st.caption(plain(translate("data.built", reads, time=built, model=model)))
-    problems(shared.problems, "problems.csv")
+    st.header(translate("data.more", reads))
+    links_panel(pipeline, shared)
+    types_panel(pipeline, shared)
 
 
 @st.fragment(run_every=0.5)

@@ -12,6 +12,9 @@ const SHAPE_PATHS = {
   triangle: "M 7 1 L 13 12 H 1 Z",
   star: "M 7 0 L 9 5 L 14 5 L 10 8 L 12 14 L 7 10 L 2 14 L 4 8 L 0 5 L 5 5 Z",
   diamond: "M 7 0 L 13 7 L 7 14 L 1 7 Z",
+  triangleDown: "M 7 13 L 13 2 H 1 Z",
+  hexagon: "M 4 1 H 10 L 13 7 L 10 13 H 4 L 1 7 Z",
+  box: "M 0 3 H 14 V 11 H 0 Z",
 };
 
 async function library() {

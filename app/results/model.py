@@ -16,10 +16,14 @@ from core.domain.results import (
     RelationShare,
     ScorePart,
     Source,
+    SourceKind,
 )
-from core.messages import Language, the_other, translate
+from core.messages import Language, the_other, translate, translated_or_itself
 from core.ontology import Ontology
+from core.retrieval.linked_passages import link_sentence, linked_passages
 from core.storage.knowledge_base import KnowledgeBase
+
+_SHOWN_LINKS = 3
 
 MENTION_ROLES: tuple[MentionRole, ...] = get_args(MentionRole)
 _VISIBLE = 0.005  # what is less reads 0.00
@@ -191,9 +195,17 @@ class _CardMaker:
                 "title": source.title,
                 "text": source.text,
                 "detail": " · ".join(self._details(source, cited=source.key in cited)),
+                "linked": self._linked(source),
             }
             for source in ordered
         ]
+
+    def _linked(self, source: Source) -> str:
+        """What the passage explains or is explained by, in other sources."""
+        if source.kind == SourceKind.RELATION or not self._knowledge_base.has_passage(source.id):
+            return ""
+        found = linked_passages(self._knowledge_base, [source.id])[:_SHOWN_LINKS]
+        return "\n".join(link_sentence(each, source.id, self._language) for each in found)
 
     def _details(self, source: Source, *, cited: bool) -> list[str]:
         known = f"source_kind.{source.source_kind}"
@@ -205,7 +217,7 @@ class _CardMaker:
         if source.set_aside:
             details.append(translate("source.set_aside", self._language))
         if source.source_kind:
-            details.append(_translated_or_itself(known, source.source_kind, self._language))
+            details.append(translated_or_itself(known, source.source_kind, self._language))
         if source.date:
             details.append(translate("source.date", self._language, date=source.date))
         details.append(translate("source.score", self._language, score=f"{source.score:.2f}"))
@@ -217,11 +229,3 @@ def _parts_that_say_something(parts: Sequence[ScorePart]) -> list[ScorePart]:
     """Parts that found the company or whose missing score costs it something, the largest contribution first."""
     telling = [part for part in parts if part.rank is not None or part.weight >= _VISIBLE]
     return sorted(telling, key=lambda part: -part.contribution)
-
-
-def _translated_or_itself(key: str, text: str, language: Language) -> str:
-    """Source kinds are the data's own words; those of the sample have translations."""
-    try:
-        return translate(key, language)
-    except KeyError:
-        return text

@@ -90,6 +90,7 @@ function sourceBlock(source) {
   return make(
     "div", "source",
     make("p", "kind", title), make("p", "", source.text), make("p", "detail", source.detail),
+    source.linked && make("p", "detail linked", source.linked),
   );
 }
 

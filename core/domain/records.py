@@ -10,6 +10,7 @@ from core.domain.text import clean_text
 from core.messages import Language
 
 MentionRole = Literal["PRIMARY", "SECONDARY", "PERIPHERAL"]
+LinkType = Literal["EXPLAINS", "SEMANTICALLY_SIMILAR"]
 MAX_IDENTIFIER = 200  # characters
 Identifier = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=MAX_IDENTIFIER)]
 EntityTypeId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z][A-Za-z0-9_]{0,63}$")]
@@ -124,18 +125,18 @@ class Mention(Record):
 
 
 class CrossLink(Record):
-    """Two passages of different source kinds that are about the same thing.
+    """Two passages that are about the same thing: EXPLAINS between source kinds, SEMANTICALLY_SIMILAR within one.
 
     ``confidence`` = similarity + the three boosts, capped at 1; the boosts are kept so that a page can say why.
     """
 
     from_passage_id: Identifier
     to_passage_id: Identifier
-    type: Literal["EXPLAINS"] = "EXPLAINS"
+    type: LinkType = "EXPLAINS"
     similarity: float = Field(ge=0.0, le=1.0)
-    name_boost: float = Field(ge=0.0, le=0.15)
-    date_boost: float = Field(ge=0.0, le=0.10)
-    author_boost: float = Field(ge=0.0, le=0.10)
+    name_boost: float = Field(0.0, ge=0.0, le=0.15)
+    date_boost: float = Field(0.0, ge=0.0, le=0.10)
+    author_boost: float = Field(0.0, ge=0.0, le=0.10)
 
     @property
     def confidence(self) -> float:

@@ -21,16 +21,18 @@ from core.ingestion.cross_links import find_cross_links
 from core.ingestion.csv_files import DataSet, fingerprint, read_data_set
 from core.ingestion.embedded_texts import entity_text, passage_text, triplet_text
 from core.ingestion.known_vectors import KnownVectors
+from core.ingestion.linking_rules import linking_rules
 from core.ingestion.mentions import find_mentions
 from core.ingestion.merging import merged
 from core.ingestion.problems import RowProblem, save_problems
 from core.ingestion.profiles import bridge_names, profiles
 from core.ingestion.progress import ProgressListener, ProgressReporter, Stage
 from core.ingestion.sources import SourceInfo, load_source, save_source, sources_of_current, sweep_sources
-from core.ontology import Ontology
+from core.ontology import COMPANY, Ontology
 from core.settings import Settings
 from core.storage.embeddings import Encoder, Vectors
 from core.storage.lexical_index import lexical_index, save_lexical_index
+from core.storage.link_files import save_links
 from core.storage.manifest import SCHEMA_VERSION, Counts, Manifest
 from core.storage.name_files import save_names
 from core.storage.publishing import building, publish
@@ -183,7 +185,10 @@ def _write(
     for mention in mentions:
         named.setdefault(mention.passage_id, set()).add(mention.entity_id)
     links = find_cross_links(
-        data.passages, vectors["passages"][: len(data.passages)], {key: frozenset(ids) for key, ids in named.items()}
+        data.passages,
+        vectors["passages"][: len(data.passages)],
+        {key: frozenset(ids) for key, ids in named.items()},
+        linking_rules(settings),
     )
     progress.report("publish", 0, 1)
     save_rows(folder, "entities", data.entities, vectors["entities"], is_company if is_company.any() else None)
@@ -191,6 +196,7 @@ def _write(
     save_rows(folder, "passages", passages, vectors["passages"])
     save_companies(data.entities, is_company, folder)
     save_mention_scores(mentions, folder)
+    save_links(links, {passage.id: row for row, passage in enumerate(passages)}, folder / "links")
     save_names(names, folder / "names")
     company_texts = [texts["entities"][row] for row in np.flatnonzero(is_company)]
     save_lexical_index(lexical_index(company_texts), folder / "words")
@@ -212,6 +218,7 @@ def _write(
         embedding_model=encoder.name,
         embedding_dimension=encoder.dimension,
         edge_types=(*ontology.types, *MENTION_ROLES),
+        company_types=_company_types(data.entities, ontology),
         data_fingerprint=gathered.seen,
         sources=gathered.sources,
         counts=Counts(
@@ -224,6 +231,12 @@ def _write(
             skipped_rows=len({(problem.file, problem.line) for problem in data.problems}),
         ),
     )
+
+
+def _company_types(entities: Sequence[Entity], ontology: Ontology) -> tuple[str, ...]:
+    """Those that occur and are no bridges."""
+    occurring = dict.fromkeys(entity.type for entity in entities)
+    return tuple(kind for kind in occurring if not ontology.is_bridge(kind)) or (COMPANY,)
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import BinaryIO
@@ -11,7 +12,6 @@ from numpy.typing import NDArray
 
 from core.errors import GuanxiError
 from core.storage.embeddings import Encoder, Vectors
-from core.storage.knowledge_base import read_manifest
 from core.storage.mapped_files import map_array
 from core.storage.publishing import current_version
 from core.storage.rows import text_keys
@@ -79,13 +79,14 @@ def _of_current(folder: Path, encoder: Encoder) -> list[tuple[dict[bytes, int], 
     """Per table of the serving version: row by key of its text, and its vectors; none of another model's."""
     try:
         version = current_version(folder)
-        if read_manifest(version).embedding_model != encoder.name:
+        manifest = json.loads((version / "manifest.json").read_text(encoding="utf-8"))
+        if manifest.get("embedding_model") != encoder.name:  # read leniently: vectors outlive a change of the schema
             return []
         return [
             (_rows_by_key(version / "text_keys" / f"{table}.npy"), StoredVectors(version / "vectors" / table))
             for table in ("entities", "relations", "passages")
         ]
-    except (GuanxiError, OSError, ValueError):
+    except (GuanxiError, OSError, ValueError, AttributeError):
         return []  # nothing to take from: everything is computed
 
 

@@ -31,8 +31,9 @@ class TripletMatch:
 
 def search_companies(knowledge_base: KnowledgeBase, vector: Vector, settings: Settings) -> dict[int, float]:
     """Companies nearest to ``vector`` (shape (dimension,)): node → cosine in [-1, 1], best ``candidate_limit``."""
+    listed = ", ".join(f"'{kind}'" for kind in knowledge_base.manifest.company_types)
     nodes, cosines = knowledge_base.table("entities").nearest(
-        vector, limit=settings.candidate_limit, probes=settings.vector_nprobes, where="type = 'company'"
+        vector, limit=settings.candidate_limit, probes=settings.vector_nprobes, where=f"type IN ({listed})"
     )
     return dict(zip(nodes.tolist(), cosines.tolist(), strict=True))
 

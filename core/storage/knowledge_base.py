@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cached_property, lru_cache
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from numpy.typing import NDArray
 from pydantic import BaseModel, ValidationError
 
 from core.background import BACKGROUND
-from core.domain.records import Entity, Mention, Passage, Relation
+from core.domain.records import CrossLink, Entity, Mention, Passage, Relation
 from core.domain.selection import places_of_largest
 from core.errors import (
     EmbeddingModelMismatchError,
@@ -20,6 +21,7 @@ from core.errors import (
     KnowledgeBaseOutdatedError,
 )
 from core.storage.lexical_index import map_lexical_index
+from core.storage.link_files import map_links
 from core.storage.manifest import SCHEMA_VERSION, Manifest
 from core.storage.mapped_files import TextColumn, map_array, map_columns, map_row_numbers
 from core.storage.name_files import map_names
@@ -67,6 +69,7 @@ class KnowledgeBase:
         self.entity_vectors = StoredVectors(folder / "vectors" / "entities")
         self.relation_vectors = StoredVectors(folder / "vectors" / "relations")
         self.passage_vectors = StoredVectors(folder / "vectors" / "passages")
+        self._links = map_links(folder / "links")
         self.mention_scores = map_array(folder / "mentions" / "scores.npy")
         self.names = map_names(folder / "names")
         self.words = map_lexical_index(folder / "words")
@@ -86,6 +89,7 @@ class KnowledgeBase:
             "entities": (len(self._entities), len(self.entity_ids), len(self.node_of), len(self.is_company)),
             "relations": (len(self._relations), len(self._relation_row)),
             "passages": (len(self._passages), len(self.passage_ids), len(self._passage_row)),
+            "links": (len(self._links),),
         }
 
     def _entity(self, entity_id: str) -> Entity:
@@ -123,6 +127,10 @@ class KnowledgeBase:
     def passage(self, passage_id: str) -> Passage:
         """The passage with this id. Raises KeyError if there is none."""
         return self._passages[self._passage_row[passage_id]]
+
+    def has_passage(self, passage_id: str) -> bool:
+        """Whether there is a passage with this id."""
+        return passage_id in self._passage_row
 
     @cached_property
     def company_nodes(self) -> IntArray:
@@ -184,6 +192,15 @@ class KnowledgeBase:
             similarity_score=similarity,
             position_score=position,
         )
+
+    def links(self) -> Iterator[CrossLink]:
+        """All cross-links, in the order of the passages that they start at."""
+        return (self._links.link(number, self.passage_ids) for number in range(len(self._links)))
+
+    def links_of(self, passage_id: str) -> list[CrossLink]:
+        """Cross-links that start or end at a passage. Raises KeyError if there is no such passage."""
+        numbers = self._links.of(self._passage_row[passage_id])
+        return [self._links.link(number, self.passage_ids) for number in numbers]
 
     def passage_node(self, passage_id: str) -> int:
         """The graph node of a passage. Raises KeyError if there is none."""
@@ -251,6 +268,7 @@ def _check_counts(knowledge_base: KnowledgeBase) -> None:
         "relation rows": (*knowledge_base.row_counts["relations"], graph.relations, counts.relations),
         "passage rows": (*knowledge_base.row_counts["passages"], graph.nodes - graph.entities, counts.passages),
         "mention rows": (len(knowledge_base.mention_scores), len(graph.source) - graph.relations, counts.mentions),
+        "link rows": (*knowledge_base.row_counts["links"], counts.links),
         "companies": (len(knowledge_base.company_nodes), counts.companies),
         **{name: (_searchable_rows(knowledge_base, name), getattr(counts, name)) for name in TABLE_FIELDS},
         "dimension": (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pydantic import BaseModel, ConfigDict, Field
 
-SCHEMA_VERSION = 3
+SCHEMA_VERSION = 4
 
 
 class Counts(BaseModel):
@@ -25,6 +25,7 @@ class Manifest(BaseModel):
     """``manifest.json`` of one version; written last, so its presence means the version is whole.
 
     ``edge_types`` names the codes of the graph's type array: relation types first, then mention roles.
+    ``company_types``: the entity types that are no bridges.
     ``data_fingerprint`` tells whether the data files have changed since; ``sources`` are the ids of the imported
     sources that are in it.
     """
@@ -37,6 +38,7 @@ class Manifest(BaseModel):
     embedding_model: str
     embedding_dimension: int = Field(ge=1)
     edge_types: tuple[str, ...]
+    company_types: tuple[str, ...] = ("company",)
     data_fingerprint: str
     sources: tuple[str, ...] = ()
     counts: Counts

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import Any
 
 import numpy as np
+import pyarrow as pa
 from lancedb import AsyncTable
 from numpy.typing import NDArray
 
@@ -15,6 +16,7 @@ from core.domain.name_table import Numbers
 
 Scores = NDArray[np.float64]
 _FRAGMENT_BITS = 32  # a LanceDB row id is the number of a file, then the place in it
+_BATCH_ROWS = 65_536
 
 
 class SearchTable:
@@ -36,6 +38,22 @@ class SearchTable:
         found = BACKGROUND.wait_for(self._table.query().select([column]).limit(1).to_arrow())
         values: list[Any] = found[column].to_pylist()
         return values
+
+    def distinct(self, column: str, *, where: str) -> set[Any]:
+        """The values of a column in the rows that meet an SQL condition."""
+        found = BACKGROUND.wait_for(self._table.query().where(where).select([column]).to_arrow())
+        return set(found[column].unique().to_pylist())
+
+    def batches(self, columns: Sequence[str]) -> Iterator[pa.RecordBatch]:
+        """These columns of all rows, at most 65,536 rows at a time. Raises OSError or RuntimeError if unreadable."""
+        query = self._table.query().select(list(columns))
+        reader = BACKGROUND.wait_for(query.to_batches(max_batch_length=_BATCH_ROWS))
+
+        async def following() -> pa.RecordBatch | None:
+            return await anext(reader, None)
+
+        while (batch := BACKGROUND.wait_for(following())) is not None:
+            yield batch
 
     def dimension(self) -> int:
         """Length of the vectors."""

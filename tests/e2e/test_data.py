@@ -77,6 +77,20 @@ def test_a_file_that_cannot_be_read_is_said(page: Page, own_url: str, tmp_path: 
     expect(page.get_by_text("The data file broken.xlsx cannot be read")).to_be_visible(timeout=30_000)
 
 
+@pytest.mark.parametrize(
+    ("width", "language", "more"), [(390, "zh", "更多统计"), (1280, "en", "More about what is loaded")]
+)
+def test_more_about_what_is_loaded(width: int, language: str, more: str, page: Page, sample_url: str) -> None:
+    page.set_viewport_size({"width": width, "height": 900})
+    open_page(page, sample_url, f"?lang={language}")
+    page.get_by_text(more).click()
+    expect(page.get_by_test_id("stVegaLiteChart")).to_have_count(5, timeout=30_000)
+    expect(
+        page.get_by_text({"zh": "全部 662 个实体连成一体", "en": "all 662 entities hang together"}[language])
+    ).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
 @pytest.mark.parametrize("width", [390, 1280])
 def test_nothing_overflows_and_what_data_says_is_text(width: int, page: Page, own_url: str, files: list[Path]) -> None:
     page.set_viewport_size({"width": width, "height": 900})

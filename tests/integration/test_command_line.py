@@ -12,8 +12,12 @@ from core import pipeline
 from core.__main__ import main
 from core.errors import EmbeddingModelUnavailableError
 from core.messages import translate
+from core.ontology import default_ontology
 from core.retrieval import relationship_search
-from core.storage.manifest import SCHEMA_VERSION
+from core.statistics import statistics
+from core.statistics.figures import Statistics
+from core.storage.knowledge_base import open_knowledge_base
+from core.storage.manifest import SCHEMA_VERSION, Manifest
 from tests.support import ROOT, company, document_example, write_data
 
 Captured = pytest.CaptureFixture[str]
@@ -44,11 +48,31 @@ def test_build_publishes_and_shows_its_progress(data: Path, capsys: Captured) ->
     assert (data.parent / "kb" / "CURRENT").is_file()
 
 
-def test_stats_shows_the_published_manifest(data: Path, capsys: Captured) -> None:
+def test_stats_as_json_is_the_data(data: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
     main(["build"])
-    built = json.loads(capsys.readouterr().out)
-    assert main(["stats"]) == 0
-    assert json.loads(capsys.readouterr().out) == built
+    built = Manifest.model_validate_json(capsys.readouterr().out)
+    monkeypatch.setenv("GUANXI_EMBEDDING_MODEL", "minilm-english")  # says what is there, whatever is configured
+    assert main(["stats", "--json"]) == 0
+    printed = Statistics.model_validate_json(capsys.readouterr().out)
+    base = open_knowledge_base(data.parent / "kb", embedding_model="use-multilingual")
+    assert printed == statistics(base, default_ontology())
+    assert (printed.build_id, printed.counts) == (built.build_id, built.counts)
+
+
+@pytest.mark.parametrize(
+    ("language", "lines"),
+    [
+        ("en", ["           5  companies", "           1  competes with", "Companies by number of relations",
+                "  Companies without relations: 2: Company D, Company E"]),
+        ("zh", ["           5  公司", "           1  供货给", "公司的关系数分布",
+                "  没有关系的公司: 2 家：公司D、公司E"]),
+    ],
+)  # fmt: skip
+def test_stats_is_a_table_in_either_language(language: str, lines: list[str], data: Path, capsys: Captured) -> None:
+    main(["build"])
+    capsys.readouterr()
+    assert main(["stats", "--language", language]) == 0
+    assert set(lines) <= set(capsys.readouterr().out.splitlines())
 
 
 def test_stats_without_a_knowledge_base_is_refused(data: Path, capsys: Captured) -> None:

@@ -24,6 +24,9 @@ ANSWERS = (
     "fact_answering",
     "fact_filtering",
     "importing",
+    "linking",
+    "own_ontology",
+    "passage_searching",
     "retrieved_facts",
     "start",
     "understanding",
@@ -37,10 +40,14 @@ MAY_IMPORT: dict[str, frozenset[str]] = {
     "reasoning": frozenset({"domain", "ontology", "messages", "errors", "background"}),
     **dict.fromkeys(ANSWERS, ENGINE),
     "evaluation": ENGINE,
+    "statistics": BASE | {"storage"},
     "search_command": ENGINE,
-    "import_command": ENGINE,
+    "stats_command": ENGINE | {"statistics"},
+    **dict.fromkeys(("import_command", "link_command", "ontology_command"), ENGINE),
     "local_model_command": BASE | {"reasoning"},
-    "__main__": ENGINE | {"evaluation", "import_command", "local_model_command", "search_command"},
+    "__main__": ENGINE
+    | {"evaluation", "import_command", "link_command", "local_model_command", "ontology_command", "search_command"}
+    | {"stats_command"},
     "__init__": frozenset(),
 }
 SCREENS = ("app", "pages", "streamlit")

@@ -17,6 +17,7 @@ from lancedb.index import FTS, IvfFlat
 from numpy.typing import NDArray
 
 from core.background import BACKGROUND
+from core.storage import table_search
 from core.storage.table_search import SearchTable
 
 DIMENSION = 8
@@ -142,3 +143,17 @@ def test_many_threads_find_the_same(folder: Path) -> None:
 def test_a_search_that_fails_says_why(table: SearchTable) -> None:
     with pytest.raises((RuntimeError, ValueError), match="nowhere"):
         table.containing("battery", column="nowhere", limit=3)
+
+
+@pytest.mark.parametrize("ends", [(60,), (7, 20, 60)])
+def test_columns_come_in_batches_that_leave_no_row_out(
+    ends: tuple[int, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(table_search, "_BATCH_ROWS", 9)
+    written(tmp_path, *ends)
+    batches = list(opened(tmp_path).batches(["type", "id"]))
+    assert {tuple(batch.schema.names) for batch in batches} == {("type", "id")}
+    assert all(batch.num_rows <= 9 for batch in batches)
+    assert sorted(each for batch in batches for each in batch["id"].to_pylist()) == sorted(
+        f"id{number}" for number in range(60)
+    )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 import io
 import struct
 import zipfile
@@ -13,7 +12,7 @@ from xml.etree.ElementTree import ParseError
 from openpyxl import load_workbook
 
 from core.errors import DataUnreadableError
-from core.ingestion.formats.table import MAX_COLUMNS, Table, TableRow, column_names, fitting_row
+from core.ingestion.formats.table import MAX_COLUMNS, Table, TableRow, cell_text, column_names, fitting_row
 from core.ingestion.problems import RowProblem
 
 MAX_UNPACKED_BYTES = 1_000_000_000
@@ -82,15 +81,4 @@ def _table(rows: Iterator[tuple[object, ...]], name: str) -> list[Table]:
 def _typed(values: tuple[object, ...]) -> list[str]:
     """The cells of a row up to the last that holds something, as a person would type them."""
     last = max((place for place, value in enumerate(values, start=1) if value is not None), default=0)
-    return ["" if value is None else _as_text(value) for value in values[:last]]
-
-
-def _as_text(value: object) -> str:
-    """Whole numbers without a point, dates as ISO 8601 has them and without a midnight that nobody typed."""
-    if isinstance(value, float) and value.is_integer():
-        return str(int(value))
-    if isinstance(value, datetime.datetime) and value.time() == datetime.time():
-        return value.date().isoformat()
-    if isinstance(value, datetime.date | datetime.time):
-        return value.isoformat()
-    return str(value)
+    return [cell_text(value) for value in values[:last]]

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from core.errors import DataUnreadableError
-from core.ingestion.formats.table import MAX_COLUMNS, Table, TableRow, list_cell
+from core.ingestion.formats.table import MAX_COLUMNS, Table, TableRow, cell_text
 from core.ingestion.problems import RowProblem
 
 _NODES = ("nodes", "entities", "vertices")
@@ -94,14 +94,7 @@ def as_table(records: JsonRecords) -> Table:
     if len(columns) > MAX_COLUMNS:
         raise DataUnreadableError(file=records.name, detail=f"{len(columns)} different keys, at most {MAX_COLUMNS}")
     rows = tuple(
-        TableRow(record.line, tuple(_cell(record.values.get(column)) for column in columns)) for record in records.items
+        TableRow(record.line, tuple(cell_text(record.values.get(column)) for column in columns))
+        for record in records.items
     )
     return Table(records.name, columns, rows, records.problems)
-
-
-def _cell(value: object) -> str:
-    if value is None:
-        return ""
-    if isinstance(value, list):
-        return list_cell([_cell(part) for part in value])
-    return json.dumps(value, ensure_ascii=False) if isinstance(value, dict) else str(value)

@@ -13,6 +13,7 @@ from core.ingestion.formats.follow_the_money import follow_the_money_drafts, is_
 from core.ingestion.formats.graphml import graphml_tables
 from core.ingestion.formats.json_records import as_table, json_records
 from core.ingestion.formats.neo4j import is_neo4j, neo4j_drafts
+from core.ingestion.formats.parquet import parquet_table
 from core.ingestion.formats.sentence_triples import is_sentence_triples, sentence_drafts
 from core.ingestion.formats.sniffing import FileFormat, sniff
 from core.ingestion.formats.table import Table, delimited_table
@@ -40,6 +41,8 @@ def read_file(raw: bytes, name: str, *, max_bytes: int) -> ReadFile:
     kind = sniff(raw, name)
     if kind == "workbook":
         return ReadFile(name, kind, tables=workbook_tables(raw, name))
+    if kind == "parquet":
+        return ReadFile(name, kind, tables=(parquet_table(raw, name),))
     if kind == "pdf":
         return ReadFile(name, kind, drafts=(document_drafts(pdf_text(raw, name), name),))
     return _text(decode(raw, name), kind, name)

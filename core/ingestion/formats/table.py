@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import datetime
 import io
 import json
 import re
@@ -60,6 +61,22 @@ def delimited_table(text: str, name: str) -> Table:
         if line > 1 and (row := fitting_row(line, cells, len(columns), name, problems)) is not None
     )
     return Table(name, columns, rows, tuple(problems))
+
+
+def cell_text(value: object) -> str:
+    """A value as a person would type it: whole numbers without a point, dates as ISO 8601 has them and without a
+    midnight that nobody typed, lists as ``list_cell`` has them, other nested values as JSON."""
+    if value is None:
+        return ""
+    if isinstance(value, list):
+        return list_cell([cell_text(part) for part in value])
+    if isinstance(value, dict):
+        return json.dumps(value, ensure_ascii=False, default=str)
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    if isinstance(value, datetime.datetime) and value.time() == datetime.time():
+        return value.date().isoformat()
+    return value.isoformat() if isinstance(value, datetime.date | datetime.time) else str(value)
 
 
 def list_cell(values: Sequence[object]) -> str:

@@ -1,0 +1,45 @@
+"""Parquet → a table. Nested values are lists in a cell, as in JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import count
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from core.errors import DataUnreadableError
+from core.ingestion.formats.table import Table, TableRow, cell_text, column_names, fitting_row
+from core.ingestion.problems import RowProblem
+
+MAX_UNPACKED = 2_000_000_000  # bytes
+_BATCH = 10_000  # rows that are held twice
+
+
+def parquet_table(raw: bytes, name: str) -> Table:
+    """The rows of a Parquet file; line 1 is its first row.
+
+    Raises DataUnreadableError for a damaged file, for one with very many columns, and for one that unpacks to more
+    than ``MAX_UNPACKED``, of which nothing is unpacked.
+    """
+    problems: list[RowProblem] = []
+    try:
+        file = pq.ParquetFile(pa.BufferReader(raw))
+        columns = column_names(file.schema_arrow.names, name)
+        groups = [file.metadata.row_group(number) for number in range(file.metadata.num_row_groups)]
+        unpacked = sum(group.total_byte_size for group in groups)
+        if unpacked > MAX_UNPACKED:
+            raise DataUnreadableError(file=name, detail=f"unpacks to {unpacked:,} bytes, at most {MAX_UNPACKED:,} are")
+        rows = tuple(_rows(file, len(columns), name, problems))
+    except (pa.ArrowException, OSError, ValueError) as error:
+        raise DataUnreadableError(file=name, detail=str(error)[:200]) from error
+    return Table(name, columns, rows, tuple(problems))
+
+
+def _rows(file: pq.ParquetFile, columns: int, name: str, problems: list[RowProblem]) -> Iterator[TableRow]:
+    lines = count(1)
+    for batch in file.iter_batches(_BATCH):
+        for values in zip(*(column.to_pylist() for column in batch.columns), strict=True):
+            row = fitting_row(next(lines), [cell_text(value) for value in values], columns, name, problems)
+            if row is not None:
+                yield row

@@ -1,0 +1,37 @@
+"""The linking rules in force: those that a person chose, else those of the settings."""
+
+from __future__ import annotations
+
+from pydantic import ValidationError
+
+from core.domain.linking import LinkingRules
+from core.errors import LinkingRulesInvalidError
+from core.settings import Settings
+
+FILE_NAME = "linking.json"
+"""Below the knowledge base folder: what a person chose."""
+
+
+def linking_rules(settings: Settings) -> LinkingRules:
+    """Raises LinkingRulesInvalidError for settings or a file that make no rules."""
+    chosen = chosen_rules(settings)
+    return chosen or checked_rules(tuple(settings.link_pairs.split()), settings.link_min_similarity, settings.link_top)
+
+
+def chosen_rules(settings: Settings) -> LinkingRules | None:
+    """What a person chose; None if they did not. Raises LinkingRulesInvalidError for a file that makes no rules."""
+    file = settings.knowledge_base_folder / FILE_NAME
+    try:
+        return LinkingRules.model_validate_json(file.read_bytes()) if file.is_file() else None
+    except (OSError, ValidationError) as error:
+        raise LinkingRulesInvalidError(detail=f"{FILE_NAME}: {' '.join(str(error).split())}"[:200]) from error
+
+
+def checked_rules(pairs: tuple[str, ...], min_similarity: float, top: int) -> LinkingRules:
+    """The rules that these values make. Raises LinkingRulesInvalidError."""
+    try:
+        return LinkingRules(pairs=pairs, min_similarity=min_similarity, top=top)
+    except ValidationError as error:
+        fault = error.errors()[0]
+        where = ".".join(str(part) for part in fault["loc"])
+        raise LinkingRulesInvalidError(detail=f"{where}: {fault['msg']}"[:200]) from error

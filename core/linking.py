@@ -1,0 +1,70 @@
+"""The linking job: passages of one source kind linked to those of another, by rules that a person can change."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from statistics import fmean
+
+from core.domain.linking import LinkingRules
+from core.ingestion.linking_rules import FILE_NAME, chosen_rules
+from core.ingestion.profiles import PROFILE
+from core.ingestion.progress import ProgressListener
+from core.ontology import Ontology
+from core.settings import Settings
+from core.start import Started, rebuild
+from core.storage.knowledge_base import KnowledgeBase
+
+
+@dataclass(frozen=True)
+class LinkCount:
+    """How many links lead from one source kind to another, and their mean confidence in [0, 1]."""
+
+    from_kind: str
+    to_kind: str
+    type: str
+    links: int
+    mean_confidence: float
+
+
+def link_passages(
+    rules: LinkingRules | None, settings: Settings, ontology: Ontology, listener: ProgressListener | None = None
+) -> Started:
+    """Link by ``rules`` from now on (None: by the settings), and publish a version with the links.
+
+    Done again it makes the same links. Raises what ``rebuild`` does; the rules from before then hold as before.
+    """
+    before = chosen_rules(settings)
+    _remember(rules, settings)
+    try:
+        return rebuild(settings, ontology, listener, because="linked")
+    except BaseException:
+        _remember(before, settings)
+        raise
+
+
+def _remember(rules: LinkingRules | None, settings: Settings) -> None:
+    file = settings.knowledge_base_folder / FILE_NAME
+    if rules is None:
+        file.unlink(missing_ok=True)
+        return
+    file.parent.mkdir(parents=True, exist_ok=True)
+    partial = file.with_name(f"{FILE_NAME}.{os.getpid()}")
+    partial.write_text(rules.model_dump_json(indent=2), encoding="utf-8")
+    partial.replace(file)
+
+
+def link_counts(knowledge_base: KnowledgeBase) -> list[LinkCount]:
+    """Links by the kinds that they lead from and to, most first."""
+    found: dict[tuple[str, str, str], list[float]] = {}
+    for link in knowledge_base.links():
+        first, second = (knowledge_base.passage(end) for end in (link.from_passage_id, link.to_passage_id))
+        found.setdefault((first.source_kind, second.source_kind, link.type), []).append(link.confidence)
+    counts = [LinkCount(*kinds, len(found[kinds]), fmean(found[kinds])) for kinds in found]
+    return sorted(counts, key=lambda each: -each.links)
+
+
+def source_kinds(knowledge_base: KnowledgeBase) -> list[str]:
+    """The kinds of the passages that can be linked: all but the descriptions of companies."""
+    column = knowledge_base.table("passages").distinct("source_kind", where=f"id NOT LIKE '{PROFILE}:%'")
+    return sorted(column)
