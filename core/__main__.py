@@ -9,12 +9,14 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from core import (
+    delete_command,
     import_command,
     link_command,
     local_model_command,
     ontology_command,
     search_command,
     stats_command,
+    versions_command,
 )
 from core.asking import ask
 from core.domain.requests import DiscoveryRequest
@@ -53,9 +55,12 @@ def _parser() -> argparse.ArgumentParser:
     export = commands.add_parser("export", help="write everything that is there into a folder")
     import_command.add_export_options(export)
     export.set_defaults(run=lambda options, settings: import_command.run_export_command(options, settings, _shown()))
-    delete = commands.add_parser("delete", help="take an imported source out again")
-    delete.add_argument("source", metavar="SOURCE", help="its id, as `sources` says")
-    delete.set_defaults(run=lambda options, settings: import_command.run_delete_command(options, settings, _shown()))
+    delete = commands.add_parser("delete", help="take an imported source or single records out again")
+    delete_command.add_options(delete)
+    delete.set_defaults(run=lambda options, settings: delete_command.run_delete(options, settings, _shown()))
+    kept = commands.add_parser("versions", help="which versions are kept; go back to one")
+    versions_command.add_options(kept)
+    kept.set_defaults(run=versions_command.run_versions)
     link = commands.add_parser("link", help="link passages of one source kind to those of another")
     link_command.add_options(link)
     link.set_defaults(run=lambda options, settings: link_command.run_link(options, settings, _shown()))

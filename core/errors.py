@@ -184,6 +184,27 @@ class OntologyInvalidError(GuanxiError):
     http_status = 500
 
 
+class VersionUnknownError(GuanxiError):
+    """There is no kept version of this id."""
+
+    code = "version_unknown"
+    http_status = 404
+
+
+class RemovalsUnreadableError(GuanxiError):
+    """The list of records that a person took out cannot be read."""
+
+    code = "removals_unreadable"
+    http_status = 500
+
+
+class NothingToRemoveError(GuanxiError):
+    """None of the ids to remove is there."""
+
+    code = "nothing_to_remove"
+    http_status = 404
+
+
 class LinkingRulesInvalidError(GuanxiError):
     """Rules for linking passages that cannot be followed."""
 

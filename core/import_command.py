@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -16,7 +15,6 @@ from core.importing import (
     ImportCheck,
     ImportPlan,
     check_import,
-    delete_source,
     imported_sources,
     plan_import,
     relation_sentences,
@@ -149,13 +147,6 @@ def run_sources_command(_: argparse.Namespace, settings: Settings) -> None:
     """List the imported sources as JSON."""
     listed = [info.model_dump() for info in imported_sources(settings)]
     print(json.dumps(listed, ensure_ascii=False, indent=2))
-
-
-def run_delete_command(options: argparse.Namespace, settings: Settings, listener: ProgressListener) -> None:
-    """Delete a source and print what is left. Raises SourceUnknownError."""
-    started = delete_source(options.source, settings, ontology_in_force(settings), listener)
-    print(started.knowledge_base.manifest.model_dump_json(indent=2))
-    print(f"deleted: {options.source}", file=sys.stderr)
 
 
 def add_export_options(parser: argparse.ArgumentParser) -> None:

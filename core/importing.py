@@ -137,13 +137,3 @@ def imported_sources(settings: Settings) -> tuple[SourceInfo, ...]:
     """The sources that the serving version holds, in the order of their import."""
     folder = settings.knowledge_base_folder
     return tuple(source_info(folder, source) for source in sources_of_current(folder))
-
-
-def delete_source(
-    source_id: str, settings: Settings, ontology: Ontology, listener: ProgressListener | None = None
-) -> Started:
-    """Build and publish a version without the source: what only it stated goes, what others state stays.
-
-    Raises SourceUnknownError and what ``build_knowledge_base`` does.
-    """
-    return rebuild(settings, ontology, listener, because="deleted", change=SourceChange(removing=source_id))

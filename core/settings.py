@@ -191,5 +191,6 @@ class Settings(BaseSettings):
     )
     link_min_similarity: float = Field(0.75, ge=0.0, le=1.0, description="Cosine from which passages are linked.")
     link_top: int = Field(10, ge=1, le=1000, description="Links that start at one passage at most.")
+    kept_versions: int = Field(3, ge=1, le=1000, description="Versions that are kept and can be restored.")
     import_max_file_bytes: int = Field(500_000_000, ge=1, description="Larger files are refused by the import.")
     query_max_characters: int = Field(2000, ge=100, description="Longer questions are refused.")

@@ -20,6 +20,7 @@ from core.settings import Settings
 from core.storage.embeddings import load_encoder
 from core.storage.knowledge_base import KnowledgeBase, open_knowledge_base
 from core.storage.publishing import wait_for_build
+from core.storage.restoring import is_restored
 
 
 @dataclass(frozen=True)
@@ -47,7 +48,10 @@ def open_or_build(settings: Settings, ontology: Ontology, listener: ProgressList
     except (KnowledgeBaseMissingError, KnowledgeBaseCorruptError, KnowledgeBaseOutdatedError) as error:
         return _built(settings, ontology, listener, because=error.code)
     try:
-        if opened.manifest.data_fingerprint == fingerprint(settings.data_folder, ontology):
+        seen = fingerprint(settings.data_folder, ontology)
+        if opened.manifest.data_fingerprint == seen or is_restored(
+            settings.knowledge_base_folder, opened.manifest, seen
+        ):
             return Started(opened, load_problems(opened.folder))
         return rebuild(settings, ontology, listener, because="data_changed")
     except GuanxiError as error:

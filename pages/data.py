@@ -7,14 +7,16 @@ import streamlit as st
 from app.imports import import_panel
 from app.links_panel import links_panel
 from app.markdown import plain
+from app.removals_panel import delete_source_button, removals_panel
 from app.search_bar import language_switch
 from app.services import services
 from app.statistics_panel import loaded
 from app.types_panel import types_panel
+from app.versions_panel import versions_panel
 from app.view_state import language
 from core.errors import GuanxiError
 from core.exporting import EXPORT_FORMATS, export_archive
-from core.importing import delete_source, imported_sources
+from core.importing import imported_sources
 from core.ingestion.progress import STAGES
 from core.ingestion.sources import SourceInfo
 from core.messages import translate
@@ -42,6 +44,8 @@ def page() -> None:
     import_panel(pipeline, shared)
     export()
     st.header(translate("data.more", reads))
+    versions_panel(pipeline, shared)
+    removals_panel(pipeline, shared)
     links_panel(pipeline, shared)
     types_panel(pipeline, shared)
 
@@ -89,12 +93,8 @@ def source(info: SourceInfo) -> None:
               for kind in ("entities", "relations", "passages", "refused") if getattr(info, kind)),
         ]  # fmt: skip
         left.caption(plain(" · ".join(parts)))
-        with right.popover(translate("data.delete", reads), width="stretch"):
-            st.write(translate("data.delete_help", reads))
-            st.button(
-                translate("data.delete_really", reads), type="primary", key=f"delete-{info.id}", on_click=delete,
-                args=(info.id,),
-            )  # fmt: skip
+        with right:
+            delete_source_button(info.id, pipeline, shared)
 
 
 def export() -> None:
@@ -106,12 +106,6 @@ def export() -> None:
         for kind in EXPORT_FORMATS:
             made = partial(export_archive, base, kind)
             st.download_button(kind.upper(), made, f"guanxi-{kind}.zip", "application/zip", on_click="ignore")
-
-
-def delete(source_id: str) -> None:
-    """Take the source out in the background."""
-    settings, ontology = pipeline.settings, pipeline.ontology
-    shared.change(lambda listener: delete_source(source_id, settings, ontology, listener))
 
 
 page()

@@ -27,6 +27,7 @@ from core.ingestion.merging import merged
 from core.ingestion.problems import RowProblem, save_problems
 from core.ingestion.profiles import bridge_names, profiles
 from core.ingestion.progress import ProgressListener, ProgressReporter, Stage
+from core.ingestion.removals import load_removals, without
 from core.ingestion.sources import SourceInfo, load_source, save_source, sources_of_current, sweep_sources
 from core.ontology import COMPANY, Ontology
 from core.settings import Settings
@@ -105,7 +106,8 @@ def _gather(settings: Settings, ontology: Ontology, change: SourceChange) -> _Ga
         save_source(folder, info, data)
         sources, imported = (*sources, info.id), [*imported, data]
     told = [replace(part, problems=()) for part in imported]  # a person saw them before the import, and kept the rest
-    return _Gathered(merged([read_data_set(settings.data_folder, ontology), *told], ontology), seen, sources)
+    data = merged([read_data_set(settings.data_folder, ontology), *told], ontology)
+    return _Gathered(without(data, load_removals(folder)), seen, sources)
 
 
 def publish_data_set(
@@ -139,7 +141,7 @@ def _build(
             try:
                 manifest = _write(partial, gathered, settings, _Embedding(encoder, known, progress), ontology)
                 save_problems(partial, data.problems)
-                version = publish(partial, manifest)
+                version = publish(partial, manifest, settings.kept_versions)
             except BaseException:
                 known.close(published=False)
                 raise

@@ -128,6 +128,10 @@ class KnowledgeBase:
         """The passage with this id. Raises KeyError if there is none."""
         return self._passages[self._passage_row[passage_id]]
 
+    def has_relation(self, relation_id: str) -> bool:
+        """Whether there is a relation with this id."""
+        return relation_id in self._relation_row
+
     def has_passage(self, passage_id: str) -> bool:
         """Whether there is a passage with this id."""
         return passage_id in self._passage_row

@@ -22,6 +22,7 @@ from core.storage.manifest import Manifest
 from core.storage.readers import is_read
 
 POINTER = "CURRENT"
+LOCK = "build.lock"
 KEPT_VERSIONS = 3
 
 
@@ -57,7 +58,7 @@ def building(folder: Path) -> Iterator[Path]:
     versions = folder / "versions"
     versions.mkdir(parents=True, exist_ok=True)
     try:
-        with FileLock(folder / "build.lock", timeout=0):
+        with FileLock(folder / LOCK, timeout=0):
             _sweep(folder)
             partial = versions / f"{new_build_id()}.partial"
             partial.mkdir()
@@ -73,6 +74,8 @@ def _sweep(folder: Path) -> None:
     """Remove what killed or failed builds left: unfinished versions, and pointers that were never switched to."""
     for leftover in (folder / "versions").glob("*.partial"):
         shutil.rmtree(leftover, ignore_errors=True)
+    for leftover in folder.glob("putting-*"):
+        leftover.unlink()
     for pointer in folder.glob(f"{POINTER}.*"):
         shutil.rmtree(folder / "versions" / pointer.name.removeprefix(f"{POINTER}."), ignore_errors=True)
         pointer.unlink()
@@ -80,12 +83,14 @@ def _sweep(folder: Path) -> None:
 
 def wait_for_build(folder: Path) -> None:
     """Return when no build holds the lock any more."""
-    with FileLock(folder / "build.lock"):
+    with FileLock(folder / LOCK):
         pass
 
 
-def publish(partial: Path, manifest: Manifest) -> Path:
+def publish(partial: Path, manifest: Manifest, kept: int = KEPT_VERSIONS) -> Path:
     """Complete ``partial`` with its manifest and make it the serving version; returns its final folder.
+
+    The newest ``kept`` versions stay, and those that are read.
 
     The switch is one ``os.replace`` of the pointer file: a reader sees the old version or the new, never a mix.
     """
@@ -99,12 +104,12 @@ def publish(partial: Path, manifest: Manifest) -> Path:
         file.flush()
         os.fsync(file.fileno())
     switch.replace(folder / POINTER)
-    _forget_old(folder, keep=version)
+    _forget_old(folder, kept, serving=version)
     return version
 
 
-def _forget_old(folder: Path, keep: Path) -> None:
+def _forget_old(folder: Path, kept: int, serving: Path) -> None:
     versions = sorted(entry for entry in (folder / "versions").iterdir() if entry.is_dir())
-    for version in versions[:-KEPT_VERSIONS]:
-        if version != keep and not is_read(version):
+    for version in versions[:-kept]:
+        if version != serving and not is_read(version):
             shutil.rmtree(version, ignore_errors=True)

@@ -55,6 +55,11 @@ class SearchTable:
         while (batch := BACKGROUND.wait_for(following())) is not None:
             yield batch
 
+    def columns(self, names: Sequence[str]) -> Iterator[tuple[Any, ...]]:
+        """The values of some columns, row by row."""
+        for batch in self.batches(names):
+            yield from zip(*(column.to_pylist() for column in batch.columns), strict=True)
+
     def dimension(self) -> int:
         """Length of the vectors."""
         return int(BACKGROUND.wait_for(self._table.schema()).field("vector").type.list_size)

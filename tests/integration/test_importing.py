@@ -12,12 +12,12 @@ from typing import Any
 
 import pytest
 
+from core.deleting import delete_source
 from core.errors import BuildFailedError, DataUnreadableError, KnowledgeBaseCorruptError, SourceUnknownError
 from core.importing import (
     ImportCheck,
     ImportPlan,
     check_import,
-    delete_source,
     imported_sources,
     plan_import,
     relation_sentences,

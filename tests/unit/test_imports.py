@@ -24,8 +24,10 @@ ANSWERS = (
     "fact_answering",
     "fact_filtering",
     "importing",
+    "deleting",
     "linking",
     "own_ontology",
+    "versions",
     "passage_searching",
     "retrieved_facts",
     "start",
@@ -43,11 +45,12 @@ MAY_IMPORT: dict[str, frozenset[str]] = {
     "statistics": BASE | {"storage"},
     "search_command": ENGINE,
     "stats_command": ENGINE | {"statistics"},
-    **dict.fromkeys(("import_command", "link_command", "ontology_command"), ENGINE),
+    **dict.fromkeys(("delete_command", "import_command", "link_command"), ENGINE),
+    **dict.fromkeys(("ontology_command", "versions_command"), ENGINE),
     "local_model_command": BASE | {"reasoning"},
     "__main__": ENGINE
     | {"evaluation", "import_command", "link_command", "local_model_command", "ontology_command", "search_command"}
-    | {"stats_command"},
+    | {"delete_command", "stats_command", "versions_command"},
     "__init__": frozenset(),
 }
 SCREENS = ("app", "pages", "streamlit")

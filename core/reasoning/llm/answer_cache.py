@@ -53,6 +53,16 @@ class AnswerCache:
         except (sqlite3.Error, OSError):
             _log.warning("an answer of the model cannot be kept", exc_info=True)
 
+    def clear(self) -> None:
+        """Forget all answers."""
+        if not self._path.exists():
+            return
+        try:
+            with self._open() as database:
+                database.execute("DELETE FROM answers")
+        except (sqlite3.Error, OSError):
+            _log.warning("the kept answers of the model cannot be forgotten", exc_info=True)
+
     @contextmanager
     def _open(self) -> Iterator[sqlite3.Connection]:
         with self._lock:

@@ -1,0 +1,61 @@
+"""``python -m core delete``: a source or single records out; single records back in."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import Any
+
+from core.deleting import delete_source, put_back, remove, what_goes_with, what_goes_with_source
+from core.errors import NothingToRemoveError
+from core.ingestion.progress import ProgressListener
+from core.ingestion.removals import Removals, load_removals
+from core.own_ontology import ontology_in_force
+from core.settings import Settings
+from core.start import open_or_build
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """What goes, or comes back."""
+    parser.add_argument("source", nargs="?", default="", metavar="SOURCE", help="its id, as `sources` says")
+    repeated: dict[str, Any] = {"action": "append", "default": [], "metavar": "ID"}
+    parser.add_argument("--entity", **repeated, help="with its relations and mentions")
+    parser.add_argument("--relation", **repeated)
+    parser.add_argument("--passage", **repeated, help="with what it alone states")
+    parser.add_argument("--document", **repeated, help="with its passages")
+    parser.add_argument("--preview", action="store_true", help="say what would go, and change nothing")
+    parser.add_argument("--undo", action="store_true", help="let these single records come back")
+
+
+def run_delete(options: argparse.Namespace, settings: Settings, listener: ProgressListener) -> int:
+    """Prints what goes, and which single records are out, as JSON. Raises what ``core.deleting`` does."""
+    ontology = ontology_in_force(settings)
+    removals = Removals(
+        entities=tuple(options.entity),
+        relations=tuple(options.relation),
+        passages=tuple(options.passage),
+        documents=tuple(options.document),
+    )
+    if not (options.source or removals.any):
+        raise NothingToRemoveError(ids="-")
+    if options.undo:
+        put_back(removals, settings, ontology, listener)
+        return _report({}, settings)
+    base = open_or_build(settings, ontology, listener).knowledge_base
+    going = {}
+    if options.source:
+        going[options.source] = what_goes_with_source(options.source, base, settings, ontology).model_dump()
+    if removals.any:
+        going["records"] = what_goes_with(removals, base).model_dump()
+    if not options.preview:
+        if options.source:
+            delete_source(options.source, settings, ontology, listener)
+        if removals.any:
+            remove(removals, settings, ontology, listener)
+    return _report(going, settings)
+
+
+def _report(going: dict[str, Any], settings: Settings) -> int:
+    out = load_removals(settings.knowledge_base_folder).model_dump()
+    print(json.dumps({"goes": going, "removed_records": out}, ensure_ascii=False, indent=2))
+    return 0

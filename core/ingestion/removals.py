@@ -1,0 +1,87 @@
+"""Single records that a person took out: they stay out of every build until they are put back."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from core.domain.records import Identifier, Relation, RelationIdentifier
+from core.errors import RemovalsUnreadableError
+from core.ingestion.csv_files import DataSet
+
+FILE_NAME = "removed.json"
+"""Below the knowledge base folder, beside the versions."""
+
+
+class Removals(BaseModel):
+    """Ids, of whatever source. With an entity go its relations and mentions, with a document its passages, with a
+    passage the relations that are stated by nothing else."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    entities: tuple[Identifier, ...] = ()
+    relations: tuple[RelationIdentifier, ...] = ()
+    passages: tuple[Identifier, ...] = ()
+    documents: tuple[Identifier, ...] = ()
+
+    def and_also(self, more: Removals) -> Removals:
+        """Both, each id once."""
+        return Removals(**{
+            name: tuple(dict.fromkeys((*getattr(self, name), *getattr(more, name)))) for name in Removals.model_fields
+        })  # fmt: skip
+
+    def but_not(self, back: Removals) -> Removals:
+        """Without those of ``back``."""
+        return Removals(**{
+            name: tuple(each for each in getattr(self, name) if each not in getattr(back, name))
+            for name in Removals.model_fields
+        })  # fmt: skip
+
+    @property
+    def any(self) -> bool:
+        """Whether anything is removed."""
+        return bool(self.entities or self.relations or self.passages or self.documents)
+
+
+def load_removals(folder: Path) -> Removals:
+    """What was taken out. Raises RemovalsUnreadableError: what a person removed must not come back by itself."""
+    file = folder / FILE_NAME
+    try:
+        return Removals.model_validate_json(file.read_bytes()) if file.is_file() else Removals()
+    except (OSError, ValidationError) as error:
+        raise RemovalsUnreadableError(file=str(file), detail=" ".join(str(error).split())[:200]) from error
+
+
+def save_removals(folder: Path, removals: Removals) -> None:
+    """Write them, whole or not at all."""
+    folder.mkdir(parents=True, exist_ok=True)
+    partial = folder / f"{FILE_NAME}.{os.getpid()}"
+    partial.write_text(removals.model_dump_json(indent=2), encoding="utf-8")
+    partial.replace(folder / FILE_NAME)
+
+
+def without(data: DataSet, removals: Removals) -> DataSet:
+    """``data`` without what was taken out and what hangs on it."""
+    if not removals.any:
+        return data
+    entities, relations, documents = set(removals.entities), set(removals.relations), set(removals.documents)
+    passages = {each.id for each in data.passages if {each.id, each.document_id} & documents} | set(removals.passages)
+
+    def stays(relation: Relation) -> bool:
+        gone = relation.id in relations or relation.passage_id in passages
+        return not gone and not {relation.source, relation.target} & entities
+
+    return replace(
+        data,
+        entities=tuple(each for each in data.entities if each.id not in entities),
+        relations=tuple(filter(stays, data.relations)),
+        passages=tuple(each for each in data.passages if each.id not in passages),
+        stated_mentions=tuple(
+            (passage, entity)
+            for passage, entity in data.stated_mentions
+            if passage not in passages and entity not in entities
+        ),
+    )
