@@ -7,6 +7,7 @@ import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from core import (
     delete_command,
@@ -14,6 +15,7 @@ from core import (
     link_command,
     local_model_command,
     ontology_command,
+    same_companies_command,
     search_command,
     stats_command,
     versions_command,
@@ -31,6 +33,9 @@ from core.retrieval.adaptive import FILE_NAME
 from core.settings import Settings, load_settings
 from core.start import Started, open_or_build, rebuild
 
+if TYPE_CHECKING:
+    Commands = argparse._SubParsersAction[argparse.ArgumentParser]
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit status (0 fine, 1 refused with a message)."""
@@ -47,26 +52,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     build = commands.add_parser("build", help="build the knowledge base from the data folder and publish it")
     build.set_defaults(run=_build)
-    bring = commands.add_parser("import", help="take in files of companies, relations and texts")
-    import_command.add_import_options(bring)
-    bring.set_defaults(run=lambda options, settings: import_command.run_import_command(options, settings, _shown()))
-    sources = commands.add_parser("sources", help="what was imported, as JSON")
-    sources.set_defaults(run=import_command.run_sources_command)
-    export = commands.add_parser("export", help="write everything that is there into a folder")
-    import_command.add_export_options(export)
-    export.set_defaults(run=lambda options, settings: import_command.run_export_command(options, settings, _shown()))
-    delete = commands.add_parser("delete", help="take an imported source or single records out again")
-    delete_command.add_options(delete)
-    delete.set_defaults(run=lambda options, settings: delete_command.run_delete(options, settings, _shown()))
-    kept = commands.add_parser("versions", help="which versions are kept; go back to one")
-    versions_command.add_options(kept)
-    kept.set_defaults(run=versions_command.run_versions)
-    link = commands.add_parser("link", help="link passages of one source kind to those of another")
-    link_command.add_options(link)
-    link.set_defaults(run=lambda options, settings: link_command.run_link(options, settings, _shown()))
-    types = commands.add_parser("ontology", help="the types of entities and relations; add types of one's own")
-    ontology_command.add_options(types)
-    types.set_defaults(run=lambda options, settings: ontology_command.run_ontology(options, settings, _shown()))
+    _add_data_commands(commands)
     discover = commands.add_parser("discover", help="related companies of one company or question, as JSON")
     discover.add_argument("--company", default="", help="name, alias, ticker or id")
     discover.add_argument("--query", default="", help="a question, Chinese or English")
@@ -92,6 +78,35 @@ def _parser() -> argparse.ArgumentParser:
     stats_command.add_options(stats)
     stats.set_defaults(run=stats_command.run_stats_command)
     return parser
+
+
+def _add_data_commands(commands: Commands) -> None:
+    """What the page Data does."""
+    bring = commands.add_parser("import", help="take in files of companies, relations and texts")
+    import_command.add_import_options(bring)
+    bring.set_defaults(run=lambda options, settings: import_command.run_import_command(options, settings, _shown()))
+    sources = commands.add_parser("sources", help="what was imported, as JSON")
+    sources.set_defaults(run=import_command.run_sources_command)
+    export = commands.add_parser("export", help="write everything that is there into a folder")
+    import_command.add_export_options(export)
+    export.set_defaults(run=lambda options, settings: import_command.run_export_command(options, settings, _shown()))
+    delete = commands.add_parser("delete", help="take an imported source or single records out again")
+    delete_command.add_options(delete)
+    delete.set_defaults(run=lambda options, settings: delete_command.run_delete(options, settings, _shown()))
+    kept = commands.add_parser("versions", help="which versions are kept; go back to one")
+    versions_command.add_options(kept)
+    kept.set_defaults(run=versions_command.run_versions)
+    link = commands.add_parser("link", help="link passages of one source kind to those of another")
+    link_command.add_options(link)
+    link.set_defaults(run=lambda options, settings: link_command.run_link(options, settings, _shown()))
+    types = commands.add_parser("ontology", help="the types of entities and relations; add types of one's own")
+    ontology_command.add_options(types)
+    types.set_defaults(run=lambda options, settings: ontology_command.run_ontology(options, settings, _shown()))
+    same = commands.add_parser("same-companies", help="which companies may be one; merge them, tell them apart, undo")
+    same_companies_command.add_options(same)
+    same.set_defaults(
+        run=lambda options, settings: same_companies_command.run_same_companies(options, settings, _shown())
+    )
 
 
 def _shown() -> ProgressListener:

@@ -121,6 +121,41 @@ class SourceUnknownError(GuanxiError):
     http_status = 404
 
 
+class CompanyUnknownError(GuanxiError):
+    """No company has this id."""
+
+    code = "company_unknown"
+    http_status = 404
+
+
+class OneCompanyAlreadyError(GuanxiError):
+    """Two ids that are to be merged are one company already."""
+
+    code = "one_company_already"
+    http_status = 409
+
+
+class CompaniesToldApartError(GuanxiError):
+    """A merge would make one company of two that were said to be different."""
+
+    code = "companies_told_apart"
+    http_status = 409
+
+
+class MergeUnknownError(GuanxiError):
+    """A merge is to be undone that was never made."""
+
+    code = "merge_unknown"
+    http_status = 404
+
+
+class SameCompaniesUnavailableError(GuanxiError):
+    """What was said of companies that are one cannot be read or written."""
+
+    code = "same_companies_unavailable"
+    http_status = 503
+
+
 class SettingsInvalidError(GuanxiError):
     """An environment variable has a value that its setting does not accept."""
 

@@ -87,7 +87,8 @@ def plan_import(
 def check_import(plan: ImportPlan, knowledge_base: KnowledgeBase, ontology: Ontology) -> ImportCheck:
     """What the plan takes in beside what ``knowledge_base`` holds, and what is refused why."""
     drafts = plan.drafts()
-    admitted = admit(drafts.items, ontology, plan.choices, _entities(knowledge_base))
+    merged = {company.id: company.into for company in knowledge_base.merged}
+    admitted = admit(drafts.items, ontology, plan.choices, _entities(knowledge_base), merged)
     data = replace(admitted.data, problems=(*drafts.problems, *admitted.data.problems))
     info = describe(plan.name, [file.name for file in plan.files], data)
     return ImportCheck(replace(admitted, data=data), info, drafts.items[:PREVIEWED_ROWS])

@@ -193,4 +193,11 @@ class Settings(BaseSettings):
     link_top: int = Field(10, ge=1, le=1000, description="Links that start at one passage at most.")
     kept_versions: int = Field(3, ge=1, le=1000, description="Versions that are kept and can be restored.")
     import_max_file_bytes: int = Field(500_000_000, ge=1, description="Larger files are refused by the import.")
+    merge_same_company_from: float | None = Field(
+        None,
+        ge=0.5,
+        le=1.0,
+        description="Builds merge companies whose score of being one is at least this, unless they were said to be "
+        "different. Unset: only what a person confirmed is merged.",
+    )
     query_max_characters: int = Field(2000, ge=100, description="Longer questions are refused.")

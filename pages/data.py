@@ -8,6 +8,7 @@ from app.imports import import_panel
 from app.links_panel import links_panel
 from app.markdown import plain
 from app.removals_panel import delete_source_button, removals_panel
+from app.same_companies import same_companies_panel
 from app.search_bar import language_switch
 from app.services import services
 from app.statistics_panel import loaded
@@ -44,6 +45,7 @@ def page() -> None:
     import_panel(pipeline, shared)
     export()
     st.header(translate("data.more", reads))
+    same_companies_panel(pipeline, shared)
     versions_panel(pipeline, shared)
     removals_panel(pipeline, shared)
     links_panel(pipeline, shared)

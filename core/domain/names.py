@@ -1,16 +1,61 @@
-"""One way to compare names: full/half width, case, punctuation and legal suffixes do not count."""
+"""One way to compare names: width, case, script, diacritics, punctuation and legal forms do not count."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Mapping
+from functools import cache
+
+from rigour.names.org_types import extract_org_types
+from rigour.text.normalize import Cleanup, Normalize
+
+from core.domain.chinese_script import simplified_characters
 
 _PUNCTUATION = re.compile(r"(?:[^\w+#]|_)+")  # C, C++ and C# are three names
-_LATIN_SUFFIX = re.compile(
-    r"(?:\s+(?:co|ltd|limited|inc|incorporated|corp|corporation|company|plc|llc)"
-    r"|\s+(?:ag|gmbh|se|sa|nv|n v|s a|kg|oyj|ab|asa))+$"
+_APOSTROPHES = str.maketrans("", "", "'’")
+_ACCENTS = re.compile("[\u0300-\u036f]+")  # not the marks of Devanagari, Thai or kana, which are letters of their own
+_BARRED_LETTERS = {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th"}
+# Legal forms of some two hundred countries come from rigour (ISO 20275 among its sources). Of its short ones, of which
+# most are words or initials elsewhere (in, is, ca, ii), only these count, and only at the end of a name.
+_SHORT_FORMS = frozenset(
+    [
+        *(
+            "ab",
+            "ag",
+            "aps",
+            "as",
+            "bhd",
+            "bv",
+            "inc",
+            "jsc",
+            "kg",
+            "lda",
+            "llc",
+            "llp",
+            "lp",
+            "ltd",
+            "nv",
+            "oy",
+            "oyj",
+        ),
+        *("plc", "sa", "sas", "se", "sl", "sro", "spa", "srl"),
+    ]
 )
-_CHINESE_SUFFIX = re.compile(r"(?:集团)?(?:控股)?(?:股份)?(?:有限责任公司|有限公司|公司)$")
+_LONG_FORM = 4  # letters
+# What rigour does not take for a legal form, or only together with another one.
+_MORE_ENDINGS = re.compile(
+    r"(?: (?:co|company|corp|corporation|anonim|asa|a s|s p a|pcl|public|publ|tbk|the|kabushiki kaisha|kk"
+    r"|s a b de c v|societe anonyme|株式会社|주식회사))+$"
+)
+_BEGINNINGS = re.compile(
+    r"^(?:(?:the|pt|pjsc|jsc|pao|oao|ooo|zao|пао|оао|ооо|зао|ао|public joint stock company|joint stock company|株式会社"
+    r"|주식회사) )+"
+)
+_ASIAN_FORM = re.compile(
+    r"(?:(?:集团)?(?:控股)?(?:股份)?(?:有限责任公司|有限公司|公司)|集团|株式会社|有限会社|合同会社|주식회사)$"
+    r"|^(?:株式会社|有限会社|合同会社|주식회사)"
+)
 
 FUNCTION_WORDS = frozenset(
     [
@@ -74,29 +119,62 @@ FUNCTION_WORDS = frozenset(
 
 
 def normalise_name(name: str) -> str:
-    """Comparable form of a name; never empty unless nothing but punctuation was given.
+    """Comparable form of a name; never empty unless nothing but punctuation was given. Normalising twice is once.
 
     >>> normalise_name("ＢＹＤ Co., Ltd.")
     'byd'
-    >>> normalise_name("宁德时代新能源科技股份有限公司")
+    >>> normalise_name("寧德時代新能源科技股份有限公司")
     '宁德时代新能源科技'
+    >>> normalise_name("Münchener Rückversicherungs-Gesellschaft Aktiengesellschaft")
+    'munchener ruckversicherungs gesellschaft'
     """
-    folded = unicodedata.normalize("NFKC", name).casefold()
-    spaced = _PUNCTUATION.sub(" ", folded.replace("'", "").replace("’", "")).strip()
-    while (shortened := _CHINESE_SUFFIX.sub("", _LATIN_SUFFIX.sub("", spaced)).strip()) not in ("", spaced):
+    plain = name.lower() if name.isascii() else _plain(name)
+    spaced = _PUNCTUATION.sub(" ", plain.translate(_APOSTROPHES)).strip()
+    while (shortened := _without_legal_form(spaced)) not in ("", spaced):
         spaced = shortened
     return spaced
 
 
+def _plain(name: str) -> str:
+    """Half width, lower case, simplified characters, letters without accents."""
+    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+    bare = _ACCENTS.sub("", unicodedata.normalize("NFD", folded))
+    return unicodedata.normalize("NFC", bare).translate(_plain_characters())
+
+
+@cache
+def _plain_characters() -> Mapping[int, str]:
+    return {**simplified_characters(), **{ord(letter): plain for letter, plain in _BARRED_LETTERS.items()}}
+
+
+def _without_legal_form(name: str) -> str:
+    """``name`` without the forms at its end, without those that are put first, or as it is."""
+    found = extract_org_types(name, Normalize.CASEFOLD, Cleanup.Strong)
+    if found:
+        form = found[-1][0].strip()
+        letters = form.replace(" ", "")
+        if len(letters) >= _LONG_FORM or letters in _SHORT_FORMS:
+            name = name.removesuffix(f" {form}")
+    return _ASIAN_FORM.sub("", _BEGINNINGS.sub("", _MORE_ENDINGS.sub("", name))).strip()
+
+
 def fold_characters(text: str) -> str:
-    """Lower-case, half-width form of equal length, so that offsets in it are offsets in ``text``."""
-    if text.isascii():
-        return text.lower()
-    folded = []
-    for character in text:
-        candidate = unicodedata.normalize("NFKC", character).lower()
-        folded.append(candidate if len(candidate) == 1 else character)
-    return "".join(folded)
+    """Lower-case, half-width, simplified form of equal length, so that offsets in it are offsets in ``text``."""
+    return text.lower() if text.isascii() else text.translate(_FOLDED)
+
+
+class _FoldedCharacters(dict[int, str]):
+    """Code point → what it is folded to, found when it is first asked for."""
+
+    def __missing__(self, code: int) -> str:
+        character = chr(code)
+        folded = unicodedata.normalize("NFKC", character).lower()
+        kept = folded if len(folded) == 1 else character
+        self[code] = simplified_characters().get(ord(kept), kept)
+        return self[code]
+
+
+_FOLDED = _FoldedCharacters()
 
 
 def is_word_character(character: str) -> bool:

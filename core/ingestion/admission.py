@@ -40,10 +40,18 @@ class Admitted:
     told_labels: Mapping[str, int] = field(default_factory=dict)
 
 
-def admit(drafts: Iterable[Draft], ontology: Ontology, choices: Choices, known: Sequence[Entity] = ()) -> Admitted:
-    """Everything that is valid. ``known`` entities are there already: relations may end at them, by id or by name."""
+def admit(
+    drafts: Iterable[Draft],
+    ontology: Ontology,
+    choices: Choices,
+    known: Sequence[Entity] = (),
+    merged: Mapping[str, str] | None = None,
+) -> Admitted:
+    """Everything that is valid. ``known`` entities are there already: relations may end at them, by id or by name, and
+    by the id of a company that was ``merged`` into one of them, which is kept: the merge may be undone."""
     items = list(drafts)
     admission = _Admission(ontology, choices, known)
+    admission.know_merged(merged or {})
     entities = admission.entities(draft for draft in items if draft.kind == "entity")
     relations = admission.relations(draft for draft in items if draft.kind == "relation")
     passages = admission.passages(draft for draft in items if draft.kind == "passage")
@@ -74,6 +82,10 @@ class _Admission:
         for name in {entity.name_zh, entity.name_en, *entity.aliases, *entity.tickers}:
             self._by_name.setdefault(fold_characters(name), set()).add(entity.id)
 
+    def know_merged(self, merged: Mapping[str, str]) -> None:
+        """Ids that are no more and still name an entity."""
+        self._type_of.update({old: self._type_of[kept] for old, kept in merged.items()})
+
     def entities(self, drafts: Iterable[Draft]) -> list[Entity]:
         """Those that are valid, the first of every id."""
         found = [entity for draft in drafts if (entity := self._entity(draft)) is not None]
@@ -92,9 +104,11 @@ class _Admission:
             return None
         code = _first(values.get("tickers"))
         name_zh, name_en = _names(values, otherwise=code or values.get("id") or "")
+        aliases = (*_several(values.get("aliases")), *_several(values.get("former_names")))
         completed = {
             **values, "type": kind, "id": values.get("id") or code or name_en, "name_zh": name_zh, "name_en": name_en,
-            "founded": str(values.get("founded") or "")[:4], **_in_its_language("description", values),
+            "aliases": tuple(dict.fromkeys(aliases)), "founded": str(values.get("founded") or "")[:4],
+            **_in_its_language("description", values),
         }  # fmt: skip
         return validated(Entity, draft.file, draft.line, completed, self.problems)
 
@@ -196,6 +210,10 @@ def _entity_words(ontology: Ontology) -> dict[str, str]:
 
 def _clean(value: object) -> object:
     return clean_text(value) if isinstance(value, str) else value
+
+
+def _several(values: object) -> tuple[object, ...]:
+    return values if isinstance(values, tuple) else (values,) if values else ()
 
 
 def _first(values: object) -> object:

@@ -16,6 +16,7 @@ from lancedb.index import FTS, Bitmap, IvfFlat, IvfSq
 from core.domain.entity_names import entity_names
 from core.domain.name_finder import NameFinder
 from core.domain.records import CrossLink, Entity, Mention, MentionRole, Passage, Relation
+from core.entity_resolution.verdicts import Verdict, add_verdicts, load_verdicts, said
 from core.errors import BuildFailedError, SourceUnknownError
 from core.ingestion.cross_links import find_cross_links
 from core.ingestion.csv_files import DataSet, fingerprint, read_data_set
@@ -28,6 +29,7 @@ from core.ingestion.problems import RowProblem, save_problems
 from core.ingestion.profiles import bridge_names, profiles
 from core.ingestion.progress import ProgressListener, ProgressReporter, Stage
 from core.ingestion.removals import load_removals, without
+from core.ingestion.same_companies import unified
 from core.ingestion.sources import SourceInfo, load_source, save_source, sources_of_current, sweep_sources
 from core.ontology import COMPANY, Ontology
 from core.settings import Settings
@@ -35,6 +37,7 @@ from core.storage.embeddings import Encoder, Vectors
 from core.storage.lexical_index import lexical_index, save_lexical_index
 from core.storage.link_files import save_links
 from core.storage.manifest import SCHEMA_VERSION, Counts, Manifest
+from core.storage.merged_companies import MergedCompany, save_merged
 from core.storage.name_files import save_names
 from core.storage.publishing import building, publish
 from core.storage.relation_graph import RelationGraph, build_graph, save_graph
@@ -55,19 +58,25 @@ class BuildReport:
 
 @dataclass(frozen=True)
 class SourceChange:
-    """What a build changes of the imported sources: one that comes in, one that goes out."""
+    """What a build changes: a source that comes in, one that goes out, what is said of companies that are one."""
 
     adding: tuple[SourceInfo, DataSet] | None = None
     removing: str = ""
+    deciding: tuple[Verdict, ...] = ()
 
 
 @dataclass(frozen=True)
 class _Gathered:
-    """What goes into a version: the records, the fingerprint of the data files, the sources."""
+    """What goes into a version: the records, the fingerprint of the data files, the sources, merged companies.
+
+    ``deciding`` is to be kept once everything else is written.
+    """
 
     data: DataSet
     seen: str
     sources: tuple[str, ...] = ()
+    merged: tuple[MergedCompany, ...] = ()
+    deciding: tuple[Verdict, ...] = ()
 
 
 def build_knowledge_base(
@@ -106,8 +115,12 @@ def _gather(settings: Settings, ontology: Ontology, change: SourceChange) -> _Ga
         save_source(folder, info, data)
         sources, imported = (*sources, info.id), [*imported, data]
     told = [replace(part, problems=()) for part in imported]  # a person saw them before the import, and kept the rest
-    data = merged([read_data_set(settings.data_folder, ontology), *told], ontology)
-    return _Gathered(without(data, load_removals(folder)), seen, sources)
+    everything = without(
+        merged([read_data_set(settings.data_folder, ontology), *told], ontology), load_removals(folder)
+    )
+    decided = said((*load_verdicts(folder), *change.deciding))
+    one_each = unified(everything, decided, settings.merge_same_company_from)
+    return _Gathered(one_each.data, seen, sources, one_each.merged, change.deciding)
 
 
 def publish_data_set(
@@ -141,6 +154,8 @@ def _build(
             try:
                 manifest = _write(partial, gathered, settings, _Embedding(encoder, known, progress), ontology)
                 save_problems(partial, data.problems)
+                if gathered.deciding:
+                    add_verdicts(settings.knowledge_base_folder, gathered.deciding)
                 version = publish(partial, manifest, settings.kept_versions)
             except BaseException:
                 known.close(published=False)
@@ -197,6 +212,7 @@ def _write(
     save_rows(folder, "relations", data.relations, vectors["relations"])
     save_rows(folder, "passages", passages, vectors["passages"])
     save_companies(data.entities, is_company, folder)
+    save_merged(gathered.merged, folder / "companies")
     save_mention_scores(mentions, folder)
     save_links(links, {passage.id: row for row, passage in enumerate(passages)}, folder / "links")
     save_names(names, folder / "names")

@@ -18,7 +18,7 @@ from core.ingestion.formats.table import Table, list_values
 
 TableKind = Literal["companies", "relations", "passages"]
 _KINDS: dict[TableKind, DraftKind] = {"companies": "entity", "relations": "relation", "passages": "passage"}
-_LISTS = ("aliases", "tickers")
+_LISTS = ("aliases", "former_names", "tickers")
 _NEEDED: dict[TableKind, tuple[tuple[str, ...], ...]] = {
     "relations": (("source",), ("target",)),
     "passages": (("text",),),

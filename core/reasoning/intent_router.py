@@ -199,13 +199,6 @@ _ENGLISH_CUES = _cues(
     (FACT, HINT, r"\btell me about\b"),
 )
 
-# Only the characters the cues above are made of; names need no conversion here.
-_SIMPLIFIED = str.maketrans(
-    "競爭關聯類應戶產業鏈廠誰為麼嗎幾時間營額潤價財報員數總長創辦責負證據無會釋說國區務協議紛結進經過從裡兒個購買賣貨給銀構機採銷東資夥賴參與頭還"
-    "優勢風險問題響變術條規現劃戰異義歷費來龍脈備開發運講紹薦舉羅盤點車藥樣內闡歸納們計裝訴訟註冊準則債紅製號碼對請設淨況別沒幫佔徵標驟裏爲甚聞動態稱評級種項單",
-    "竞争关联类应户产业链厂谁为么吗几时间营额润价财报员数总长创办责负证据无会释说国区务协议纷结进经过从里儿个购买卖货给银构机采销东资伙赖参与头还"
-    "优势风险问题响变术条规现划战异义历费来龙脉备开发运讲绍荐举罗盘点车药样内阐归纳们计装诉讼注册准则债红制号码对请设净况别没帮占征标骤里为什闻动态称评级种项单",
-)
 _ENDING = " ?!.,;:。、…~"
 
 
@@ -227,7 +220,7 @@ def route_by_rules(question: str) -> Routed:
 
 def _comparable(question: str) -> str:
     # Upper case first: some letters (ı, ﬁ) share their upper case with plain ones but not their lower case.
-    return fold_characters(clean_text(question).upper()).translate(_SIMPLIFIED).replace("’", "'")
+    return fold_characters(clean_text(question).upper()).replace("甚么", "什么").replace("’", "'")
 
 
 def _heaviest(words: str, intent: Intent) -> tuple[int, str]:

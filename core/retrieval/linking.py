@@ -89,7 +89,7 @@ class NameIndex:
     def _link_name(self, name: str) -> Link:
         """Link a company field: an id, or a whole name, alias or ticker. Unknown → nearest names."""
         if name in self._named.node_of:
-            return Link("linked", (name,))
+            return Link("linked", (self._named.entity(name).id,))  # of a merged company the id that it is kept under
         companies = self._named.names.companies
         place = companies.place(normalise_name(name))
         bearers = () if place is None else self._ids(companies.bearers(place))

@@ -24,6 +24,7 @@ from core.storage.lexical_index import map_lexical_index
 from core.storage.link_files import map_links
 from core.storage.manifest import SCHEMA_VERSION, Manifest
 from core.storage.mapped_files import TextColumn, map_array, map_columns, map_row_numbers
+from core.storage.merged_companies import load_merged
 from core.storage.name_files import map_names
 from core.storage.publishing import current_version
 from core.storage.readers import hold
@@ -61,7 +62,9 @@ class KnowledgeBase:
         self.entity = lru_cache(maxsize=_CACHED_RECORDS)(self._entity)
         self.relation = lru_cache(maxsize=_CACHED_RECORDS)(self._relation)
         self.strongest_relations = lru_cache(maxsize=_CACHED_HUBS)(self._strongest_relations)
-        self.node_of = map_row_numbers(self.entity_ids.__getitem__, folder / "row_numbers" / "entities")
+        self.merged = load_merged(folder / "companies")
+        former = {company.id: company.into for company in self.merged}  # is still looked up: links, notes, imports
+        self.node_of = map_row_numbers(self.entity_ids.__getitem__, folder / "row_numbers" / "entities", former)
         self._passage_row = map_row_numbers(self.passage_ids.__getitem__, folder / "row_numbers" / "passages")
         self._relation_row = map_row_numbers(lambda row: self.relation(row).id, folder / "row_numbers" / "relations")
         self.is_company: NDArray[np.bool_] = map_array(folder / "companies" / "flags.npy")

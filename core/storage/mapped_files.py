@@ -4,7 +4,7 @@ between processes."""
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from hashlib import blake2b
 from operator import index
@@ -121,12 +121,22 @@ class TextColumn(Sequence[str]):
 
 
 class RowNumbers:
-    """Id → row number, over the sorted 64-bit hashes of all ids; the id itself is compared at the end."""
+    """Id → row number, over the sorted 64-bit hashes of all ids; the id itself is compared at the end.
 
-    def __init__(self, id_of: Callable[[int], str], hashes: NDArray[np.uint64], rows: NDArray[np.int32]) -> None:
+    ``former``: ids that are no more → the ids that stand for them.
+    """
+
+    def __init__(
+        self,
+        id_of: Callable[[int], str],
+        hashes: NDArray[np.uint64],
+        rows: NDArray[np.int32],
+        former: Mapping[str, str] | None = None,
+    ) -> None:
         self._id_of = id_of
         self._hashes = hashes
         self._rows = rows
+        self._former = former or {}
         self._found = lru_cache(maxsize=_REMEMBERED_ROWS)(self._find)
 
     def __len__(self) -> int:
@@ -137,6 +147,7 @@ class RowNumbers:
         return self._found(identifier)
 
     def _find(self, identifier: str) -> int:
+        identifier = self._former.get(identifier, identifier)
         wanted = _hash(identifier)
         place = int(np.searchsorted(self._hashes, wanted))
         while place < len(self._hashes) and self._hashes[place] == wanted:
@@ -164,12 +175,12 @@ def save_row_numbers(ids: Sequence[str], folder: Path) -> None:
     save_arrays(folder, hashes=hashes[order], rows=order.astype(np.int32))
 
 
-def map_row_numbers(id_of: Callable[[int], str], folder: Path) -> RowNumbers:
+def map_row_numbers(id_of: Callable[[int], str], folder: Path, former: Mapping[str, str] | None = None) -> RowNumbers:
     """The saved row numbers of ids. Raises OSError or ValueError if they cannot be read or do not fit."""
     hashes, rows = map_array(folder / "hashes.npy"), map_array(folder / "rows.npy")
     if len(hashes) != len(rows):
         raise ValueError(f"{folder.name}: {len(hashes)} hashes and {len(rows)} rows")
-    return RowNumbers(id_of, hashes, rows)
+    return RowNumbers(id_of, hashes, rows, former)
 
 
 def _hash(identifier: str) -> np.uint64:

@@ -6,14 +6,33 @@ import unicodedata
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from core.domain.chinese_script import simplified_characters
 from core.domain.names import fold_characters, is_word_character, normalise_name
 from core.domain.records import Entity
 from core.domain.text import clean_text
 from tests.support import name_finder
 
 FULL_WIDTH = {code: code + 0xFEE0 for code in range(0x21, 0x7F)} | {0x20: 0x3000}
-LEGAL_FORMS = ["Co", "Ltd.", "Inc", "公司", "有限公司", "股份", "集团", "S.A.", "AG", "Co., Ltd.", "控股"]
-WORDS = st.text(alphabet="abcXYZ09比亚迪宁德", min_size=1, max_size=6)
+LEGAL_FORMS = [
+    *(
+        "Co",
+        "Ltd.",
+        "Inc",
+        "S.A.",
+        "AG",
+        "Co., Ltd.",
+        "GmbH",
+        "& Co. KG",
+        "The",
+        "PT",
+        "S.p.A.",
+        "Société anonyme",
+        "A/S",
+    ),
+    *("公司", "有限公司", "股份", "集团", "集團", "控股", "株式會社", "주식회사"),
+    *("ООО", "(publ)", "S.A. de C.V.", "Public Joint Stock Company"),
+]
+WORDS = st.text(alphabet="abcXYZ09比亚迪宁德寧臺灣éßıİøǅ", min_size=1, max_size=6)
 NAMES = st.lists(WORDS | st.sampled_from(LEGAL_FORMS), min_size=1, max_size=5).map(" ".join) | st.text(max_size=30)
 
 
@@ -32,6 +51,16 @@ def test_normalising_twice_is_normalising_once(name: str) -> None:
 @example("Alpha Co公司")
 def test_normalising_a_name_with_legal_forms_twice_is_normalising_it_once(name: str) -> None:
     assert normalise_name(normalise_name(name)) == normalise_name(name)
+
+
+@given(st.text(alphabet=st.characters(min_codepoint=0x3400, max_codepoint=0x9FFF), min_size=1, max_size=12))
+def test_a_chinese_name_never_vanishes_and_its_script_does_not_count(name: str) -> None:
+    assert normalise_name(name)
+    simplified = name.translate(simplified_characters())
+    assert normalise_name(simplified) == normalise_name(name)
+    assert fold_characters(simplified) == fold_characters(name)
+    assert simplified.translate(simplified_characters()) == simplified
+    assert len(simplified) == len(name)
 
 
 @given(st.text(alphabet=st.characters(min_codepoint=0x20, max_codepoint=0x7E), max_size=30))

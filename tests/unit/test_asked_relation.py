@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import pytest
 
-from core.domain.records import Entity, EntityType
+from core.domain.records import Entity
 from core.ontology import Ontology, RelationEnd
 from core.reasoning.asked_relation import AskedRelation, asked_relation, mask_names
 from core.retrieval.linking import NameIndex
@@ -350,7 +350,7 @@ def names() -> NameIndex:
         "hengrui": ("恒瑞医药", "Hengrui Pharma", "恒瑞", "Hengrui"), "ford": ("福特汽车", "Ford", "福特"),
         "pfizer": ("辉瑞", "Pfizer"),
     }  # fmt: skip
-    bridges: list[tuple[str, EntityType, tuple[str, ...]]] = [
+    bridges: list[tuple[str, str, tuple[str, ...]]] = [
         ("product-ev-battery", "product", ("动力电池", "EV batteries")),
         ("industry-cloud", "industry", ("云计算", "cloud computing")),
         ("person-musk", "person", ("埃隆·马斯克", "Elon Musk", "马斯克")),

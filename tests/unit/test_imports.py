@@ -30,14 +30,16 @@ ANSWERS = (
     "versions",
     "passage_searching",
     "retrieved_facts",
+    "same_companies",
     "start",
     "understanding",
 )
-ENGINE = BASE | {"storage", "ingestion", "retrieval", "reasoning", *ANSWERS}
+ENGINE = BASE | {"entity_resolution", "storage", "ingestion", "retrieval", "reasoning", *ANSWERS}
 MAY_IMPORT: dict[str, frozenset[str]] = {
     **dict.fromkeys(BASE, BASE),
     "storage": BASE,
-    "ingestion": BASE | {"storage"},
+    "entity_resolution": BASE,
+    "ingestion": BASE | {"storage", "entity_resolution"},
     "retrieval": BASE | {"storage"},
     "reasoning": frozenset({"domain", "ontology", "messages", "errors", "background"}),
     **dict.fromkeys(ANSWERS, ENGINE),
@@ -46,11 +48,11 @@ MAY_IMPORT: dict[str, frozenset[str]] = {
     "search_command": ENGINE,
     "stats_command": ENGINE | {"statistics"},
     **dict.fromkeys(("delete_command", "import_command", "link_command"), ENGINE),
-    **dict.fromkeys(("ontology_command", "versions_command"), ENGINE),
+    **dict.fromkeys(("ontology_command", "same_companies_command", "versions_command"), ENGINE),
     "local_model_command": BASE | {"reasoning"},
     "__main__": ENGINE
     | {"evaluation", "import_command", "link_command", "local_model_command", "ontology_command", "search_command"}
-    | {"delete_command", "stats_command", "versions_command"},
+    | {"delete_command", "same_companies_command", "stats_command", "versions_command"},
     "__init__": frozenset(),
 }
 SCREENS = ("app", "pages", "streamlit")

@@ -35,6 +35,13 @@ def test_a_latin_name_is_found_between_chinese_characters() -> None:
     assert found(finder, "荷兰ASML公司") == [("ASML", ("asml",))]
 
 
+@pytest.mark.parametrize(("name", "text"), [("比亚迪", "誰是比亞迪的供應商？"), ("鴻海", "鸿海的客户")])
+def test_a_name_is_found_in_either_script(name: str, text: str) -> None:
+    ((written, bearers),) = found(name_finder([entity("x", name)]), text)
+    assert bearers == ("x",)
+    assert written in text
+
+
 def test_full_width_text_is_found_at_its_own_offsets() -> None:
     finder = name_finder([entity("byd", name_en="BYD")])
     assert found(finder, "买了ＢＹＤ汽车") == [("ＢＹＤ", ("byd",))]

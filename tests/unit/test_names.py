@@ -23,6 +23,27 @@ from core.domain.names import fold_characters, is_word_character, normalise_name
         ("阿里巴巴集团控股有限公司", "阿里巴巴"),
         ("某某有限责任公司", "某某"),
         ("ＡＢＣ１２３", "abc123"),
+        ("臺灣積體電路製造股份有限公司", "台湾积体电路制造"),
+        ("鴻海精密工業股份有限公司", "鸿海精密工业"),
+        ("上海汽车（集团）股份有限公司", "上海汽车"),
+        ("京东集团", "京东"),
+        ("株式会社東芝", "东芝"),
+        ("株式會社 東芝", "东芝"),
+        ("주식회사 카카오", "카카오"),
+        ("삼성전자 주식회사", "삼성전자"),
+        ("Société Générale Société anonyme", "societe generale"),
+        ("Müller GmbH & Co. KG", "muller"),
+        ("Siemens Aktiengesellschaft", "siemens"),
+        ("Prada S.p.A.", "prada"),
+        ("Ørsted A/S", "orsted"),
+        ("Alsea S.A. de C.V.", "alsea"),
+        ("Grupo México, S.A.B. de C.V.", "grupo mexico"),
+        ("Volvo Car AB (publ)", "volvo car"),
+        ("PT Bank Central Asia Tbk", "bank central asia"),
+        ("ПАО «Газпром»", "газпром"),
+        ("Tata Motors Pty Ltd", "tata motors"),
+        ("Coca-Cola Company (The)", "coca cola"),
+        ("The Coca-Cola Company", "coca cola"),
         ("", ""),
         ("…!?", ""),
     ],
@@ -35,7 +56,24 @@ def test_punctuation_beside_an_underscore_is_one_space() -> None:
     assert normalise_name("at_&_t") == "at t"
 
 
-@pytest.mark.parametrize("name", ["公司", "有限公司", "Co", "Inc.", "Company", "集团公司"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "公司",
+        "有限公司",
+        "Co",
+        "Inc.",
+        "Company",
+        "集团公司",
+        "集團",
+        "株式會社",
+        "GmbH",
+        "PT",
+        "The",
+        "ООО",
+        "주식회사",
+    ],
+)
 def test_a_name_that_is_nothing_but_a_legal_form_is_kept(name: str) -> None:
     assert normalise_name(name)
 
@@ -43,6 +81,18 @@ def test_a_name_that_is_nothing_but_a_legal_form_is_kept(name: str) -> None:
 def test_a_legal_form_inside_a_name_is_kept() -> None:
     assert normalise_name("Limited Brands") == "limited brands"
     assert normalise_name("Costco") == "costco"
+    assert normalise_name("联想控股") == "联想控股"
+
+
+@pytest.mark.parametrize("name", ["Fund II", "Made In", "Air Canada CA", "PT Cruiser Cars In"])
+def test_a_short_word_that_is_a_legal_form_somewhere_is_kept(name: str) -> None:
+    assert normalise_name(name).split()[-1] == name.lower().split()[-1]
+
+
+@pytest.mark.parametrize(("name", "kept"), [("が", "が"), ("हिन्दी", "ह न द"), ("ไทย", "ไทย"), ("한국", "한국")])
+def test_marks_that_are_no_accents_stay_what_they_were(name: str, kept: str) -> None:
+    assert normalise_name(name).startswith(kept[0])
+    assert "か" not in normalise_name(name)
 
 
 @pytest.mark.parametrize("name", ["Alpha Co公司", "腾讯公司公司"])
@@ -51,7 +101,17 @@ def test_a_second_legal_form_goes_as_well(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "folded"), [("ＡＢＣ", "abc"), ("İ", "İ"), ("ﬁ", "ﬁ"), ("㍿", "㍿"), ("宁德", "宁德")]
+    ("text", "folded"),
+    [
+        ("ＡＢＣ", "abc"),
+        ("İ", "İ"),
+        ("ﬁ", "ﬁ"),
+        ("㍿", "㍿"),
+        ("宁德", "宁德"),
+        ("寧德時代", "宁德时代"),
+        ("薴", "苎"),
+        ("é", "é"),
+    ],
 )
 def test_folding_keeps_what_would_change_the_length(text: str, folded: str) -> None:
     assert fold_characters(text) == folded

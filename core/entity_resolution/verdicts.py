@@ -1,0 +1,101 @@
+"""What was said of pairs of companies: that they are one, or two. Facts that are only ever added to.
+
+<knowledge base folder>/same_companies.jsonl, one fact a line; of several on a pair the last one counts.
+
+The file lies beside the versions and in none of them: it survives rebuilds, the deletion of sources and restores.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Literal, Self
+
+from filelock import FileLock, Timeout
+from pydantic import BaseModel, ConfigDict, ValidationError, model_validator
+
+from core.domain.records import Identifier
+from core.errors import CompanyUnknownError, OneCompanyAlreadyError, SameCompaniesUnavailableError, first_line
+
+FILE_NAME = "same_companies.jsonl"
+_WAIT = 5.0  # seconds for another process that is writing
+Saying = Literal["same", "different", "withdrawn"]
+
+
+class Verdict(BaseModel):
+    """``same``: ``other`` goes into ``kept``. ``different``: they are two. ``withdrawn``: what was said is not said any
+    more. ``decided_at`` is UTC in whole seconds."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    kept: Identifier
+    other: Identifier
+    saying: Saying
+    decided_at: str
+
+    @model_validator(mode="after")
+    def _is_about_two(self) -> Self:
+        if self.kept == self.other:
+            raise ValueError("a company is the same as itself")
+        return self
+
+    @property
+    def pair(self) -> frozenset[str]:
+        """The two, in no order."""
+        return frozenset((self.kept, self.other))
+
+
+def verdict(kept: str, other: str, saying: Saying) -> Verdict:
+    """Said now. Raises OneCompanyAlreadyError for equal ids, CompanyUnknownError for one that can be no id."""
+    if kept == other:
+        raise OneCompanyAlreadyError(first=kept, second=other)
+    now = datetime.now(UTC).isoformat(timespec="seconds")
+    try:
+        return Verdict(kept=kept, other=other, saying=saying, decided_at=now)
+    except ValidationError as error:
+        raise CompanyUnknownError(company=(str(error.errors()[0]["input"])[:80])) from error
+
+
+@dataclass(frozen=True)
+class Said:
+    """What counts: ``same`` as (kept, other), ``different`` as pairs in no order."""
+
+    same: tuple[tuple[str, str], ...] = ()
+    different: frozenset[frozenset[str]] = frozenset()
+
+
+def said(facts: Iterable[Verdict]) -> Said:
+    """The last word on every pair."""
+    last = {fact.pair: fact for fact in facts}
+    return Said(
+        tuple(sorted((fact.kept, fact.other) for fact in last.values() if fact.saying == "same")),
+        frozenset(pair for pair, fact in last.items() if fact.saying == "different"),
+    )
+
+
+def load_verdicts(folder: Path) -> tuple[Verdict, ...]:
+    """All facts below a knowledge base folder, in their order.
+
+    Raises SameCompaniesUnavailableError if they cannot be read.
+    """
+    try:
+        lines = (folder / FILE_NAME).read_bytes().splitlines()
+        return tuple(Verdict.model_validate_json(line) for line in lines)
+    except FileNotFoundError:
+        return ()
+    except (OSError, ValidationError) as error:
+        raise SameCompaniesUnavailableError(folder=str(folder), detail=f"{FILE_NAME}: {first_line(error)}") from error
+
+
+def add_verdicts(folder: Path, facts: Iterable[Verdict]) -> None:
+    """Add ``facts``, all or none. Raises SameCompaniesUnavailableError."""
+    try:
+        with FileLock(folder / f"{FILE_NAME}.lock", timeout=_WAIT):
+            everything = (*load_verdicts(folder), *facts)
+            partial = folder / f"{FILE_NAME}.partial"
+            partial.write_text("".join(fact.model_dump_json() + "\n" for fact in everything), encoding="utf-8")
+            partial.replace(folder / FILE_NAME)
+    except (OSError, Timeout) as error:
+        raise SameCompaniesUnavailableError(folder=str(folder), detail=f"{FILE_NAME}: {first_line(error)}") from error

@@ -1,0 +1,105 @@
+"""Companies that are one under several ids become one: by what was said of them, and by a rule if one is set."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from core.domain.records import Entity, Relation
+from core.domain.text import CHINESE_CHARACTER
+from core.entity_resolution.candidates import same_company_candidates
+from core.entity_resolution.groups import kept_ids, with_rule
+from core.entity_resolution.verdicts import Said
+from core.ingestion.csv_files import DataSet
+from core.ingestion.problems import RowProblem
+from core.storage.merged_companies import MergedCompany
+
+_FILLED = ("country", "industry", "founded", "description_zh", "description_en")
+
+
+@dataclass(frozen=True)
+class Unified:
+    """A data set in which every company is there once, and the companies that went into others."""
+
+    data: DataSet
+    merged: tuple[MergedCompany, ...]
+
+
+def unified(data: DataSet, decided: Said, rule: float | None) -> Unified:
+    """Put together what is one company: what was ``decided``, and pairs that score at least ``rule``, if it is set.
+
+    Everything of a company that goes is of the one it goes into: relations, mentions, names (as aliases), tickers, and
+    what that one leaves open. A relation between the two is left out and said. Only companies are put together.
+    """
+    companies = [entity.id for entity in data.entities if entity.type == "company"]
+    pairs = decided.same if rule is None else with_rule(decided, _scored(data, rule))
+    into = kept_ids(companies, pairs)
+    if not into:
+        return Unified(data, ())
+    goes = [entity for entity in data.entities if entity.id in into]
+    relations, problems = _relations(data.relations, into)
+    together = replace(
+        data,
+        entities=tuple(_entities(data.entities, goes, into)),
+        relations=tuple(relations),
+        problems=(*data.problems, *problems),
+        stated_mentions=tuple((passage, into.get(entity, entity)) for passage, entity in data.stated_mentions),
+    )
+    merged = (
+        MergedCompany(id=each.id, into=into[each.id], name_zh=each.name_zh, name_en=each.name_en) for each in goes
+    )
+    return Unified(together, tuple(merged))
+
+
+def _scored(data: DataSet, rule: float) -> Iterable[tuple[str, str]]:
+    ends = ((relation.source, relation.target) for relation in data.relations)
+    place = {entity.id: number for number, entity in enumerate(data.entities)}
+    for found in same_company_candidates(data.entities, ends, min_score=rule):
+        yield (found.first, found.second) if place[found.first] < place[found.second] else (found.second, found.first)
+
+
+def _entities(entities: Iterable[Entity], goes: Iterable[Entity], into: Mapping[str, str]) -> Iterable[Entity]:
+    joining: dict[str, list[Entity]] = {}
+    for entity in goes:
+        joining.setdefault(into[entity.id], []).append(entity)
+    for entity in entities:
+        if entity.id not in into:
+            yield _together(entity, joining[entity.id]) if entity.id in joining else entity
+
+
+def _together(kept: Entity, others: list[Entity]) -> Entity:
+    """``kept`` with what the others add; if it has one name for both languages, theirs stands for the other one."""
+    everybody = (kept, *others)
+    name_zh, name_en = kept.name_zh, kept.name_en
+    if name_zh == name_en:
+        name_zh = next((each.name_zh for each in everybody if CHINESE_CHARACTER.search(each.name_zh)), name_zh)
+        name_en = next((each.name_en for each in everybody if not CHINESE_CHARACTER.search(each.name_en)), name_en)
+    names = (name for each in everybody for name in (*each.aliases, each.name_zh, each.name_en))
+    return kept.model_copy(
+        update={
+            **{field: next((value for each in everybody if (value := getattr(each, field))), getattr(kept, field))
+               for field in _FILLED},
+            "name_zh": name_zh,
+            "name_en": name_en,
+            "aliases": tuple(name for name in dict.fromkeys(names) if name not in (name_zh, name_en)),
+            "tickers": tuple(dict.fromkeys(ticker for each in everybody for ticker in each.tickers)),
+            "origin": "; ".join(dict.fromkeys(each.origin for each in everybody)),
+        }
+    )  # fmt: skip
+
+
+def _relations(found: Iterable[Relation], into: Mapping[str, str]) -> tuple[list[Relation], list[RowProblem]]:
+    kept, problems = [], []
+    for relation in found:
+        ends = {
+            "source": into.get(relation.source, relation.source),
+            "target": into.get(relation.target, relation.target),
+        }
+        if ends["source"] == ends["target"]:
+            file, _, line = relation.origin.rpartition(":")
+            detail = f"{relation.source} – {relation.target}"
+            problems.append(RowProblem(file, int(line) if line.isdigit() else 0, "", "within_one_company", detail))
+        else:
+            moved = relation.source in into or relation.target in into
+            kept.append(relation.model_copy(update=ends) if moved else relation)
+    return kept, problems
