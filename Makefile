@@ -2,6 +2,7 @@
 # make test   set everything up and run all tests
 # make check  ruff, mypy, import rules, all tests with coverage
 # make bench  measure; results are kept in docs/benchmarks.md
+# make test-bulk  compute bulk jobs with two workers on Ray, and compare with one process    (downloads 80 MB)
 # make local-llm  serve a small language model here (downloads 1.2 GB; optional: LLM_PORT=8080 LLM_LANGUAGE=zh)
 # make test-llm   ask that model in tests    (downloads the same)
 PYTHON ?= python3
@@ -10,6 +11,8 @@ HOST ?= 127.0.0.1
 LLM_PORT ?= 8080
 LLM_LANGUAGE ?= en
 BIN := .venv/bin
+# tests of one file stay together: they share what is slow to set up
+PARALLEL := --numprocesses auto --dist loadfile
 # One thread for every numeric library: the searches already run in parallel, and shared machines thank us.
 export OMP_NUM_THREADS ?= 1
 export LANCE_LOG ?= error
@@ -17,7 +20,7 @@ export TOKENIZERS_PARALLELISM ?= false
 # Threads share two heaps instead of having up to sixteen: 200 MB less on a large graph, and no slower.
 export MALLOC_ARENA_MAX ?= 2
 
-.PHONY: app test check lint evaluate bench local-llm test-llm clean
+.PHONY: app test check lint evaluate bench test-bulk local-llm test-llm clean
 
 .venv/.installed: requirements.txt
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Guanxi needs Python 3.11 or newer; try make PYTHON=python3.11")'
@@ -35,22 +38,27 @@ export MALLOC_ARENA_MAX ?= 2
 	$(BIN)/python -m pip install --disable-pip-version-check -r requirements-llm.txt
 	touch $@
 
+.venv/.installed-bulk: requirements-bulk.txt .venv/.installed
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-bulk.txt
+	touch $@
+
 app: .venv/.installed
 	@echo "Guanxi: http://$(HOST):$(PORT)"
 	$(BIN)/python -m streamlit run app/main.py --server.port $(PORT) --server.address $(HOST)
 
 test: .venv/.installed-dev
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest $(PARALLEL)
 
 lint: .venv/.installed-dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-check: lint
+check: lint .venv/.installed-bulk
 	# compiled code cannot be traced, so its lines are counted once uncompiled
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest tests/unit/test_pagerank_engines.py tests/unit/test_score_attribution.py -k "not threads" -q --cov=core --cov-report=
-	$(BIN)/python -m pytest --cov=core --cov-append --cov-report=term-missing:skip-covered --cov-report=json
+	$(BIN)/python -m pytest $(PARALLEL) --cov=core --cov-append --cov-report=term-missing:skip-covered --cov-report=json
+	$(BIN)/python -m pytest tests/bulk -m bulk -q --cov=core --cov-append --cov-report=json
 	$(BIN)/python tests/coverage_gate.py
 
 evaluate: .venv/.installed
@@ -58,6 +66,9 @@ evaluate: .venv/.installed
 
 bench: .venv/.installed-dev
 	$(BIN)/python -m pytest tests/benchmarks -m benchmark -s -q
+
+test-bulk: .venv/.installed-dev .venv/.installed-bulk
+	$(BIN)/python -m pytest tests/bulk -m bulk
 
 local-llm: .venv/.installed-llm
 	$(BIN)/python -m core local-llm --port $(LLM_PORT) --language $(LLM_LANGUAGE)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import logging
+import time
 from collections.abc import Callable
 from threading import Lock, Thread
 
@@ -15,7 +16,7 @@ from core.ingestion.progress import BuildProgress, ProgressListener
 from core.own_ontology import ontology_in_force
 from core.pipeline import DiscoveryPipeline
 from core.settings import Settings, load_settings
-from core.start import Started, open_or_build, rebuild
+from core.start import Started, newly_shared, open_or_build, rebuild
 
 _log = logging.getLogger("guanxi")
 
@@ -34,6 +35,7 @@ class Services:
         self.changing = False
         self.change_error: GuanxiError | None = None
         self._lock = Lock()
+        self._looked = time.monotonic()
         self._run(anew=False)
 
     def rebuild(self) -> None:
@@ -68,6 +70,31 @@ class Services:
         finally:
             self.progress = None
             self.changing = False
+
+    def look_for_newer(self) -> None:
+        """Look in the background whether another machine has shared a newer version, and serve that.
+
+        Does nothing where nothing is shared, while the data is being changed, or if it was just done.
+        """
+        now = time.monotonic()
+        with self._lock:
+            due = now - self._looked >= self.settings.shared_look_seconds
+            if not self.settings.knowledge_base_uri or self.pipeline is None or self.changing or not due:
+                return
+            self._looked = now
+        Thread(target=self._look, args=(self.pipeline,), name="shared-version", daemon=True).start()
+
+    def _look(self, serving: DiscoveryPipeline) -> None:
+        try:
+            newer = newly_shared(self.settings, serving.knowledge_base)
+        except GuanxiError as error:
+            _log.exception("the shared knowledge base could not be brought here")
+            self.stale_because = error
+            return
+        if newer is not None:
+            self._serve(newer)
+        else:
+            self.stale_because = None
 
     def _run(self, *, anew: bool) -> None:
         Thread(target=self._start, args=(anew,), name="knowledge-base", daemon=True).start()

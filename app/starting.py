@@ -16,6 +16,7 @@ def knowledge_base_is_ready() -> bool:
     """True once pages can run; otherwise shows progress or the error and what to do."""
     shared = services()
     if shared.pipeline is not None:
+        shared.look_for_newer()
         return True
     st.title(translate("app.title", language()))
     if shared.error is not None:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from core import (
+    bulk_command,
     delete_command,
     import_command,
     link_command,
@@ -74,6 +75,9 @@ def _parser() -> argparse.ArgumentParser:
     local = commands.add_parser("local-llm", help="serve a small language model on this machine until Ctrl-C")
     local_model_command.add_options(local)
     local.set_defaults(run=local_model_command.run_local_model)
+    bulk = commands.add_parser("bulk", help="bulk work in restartable partitions, on several workers")
+    bulk_command.add_options(bulk)
+    bulk.set_defaults(run=bulk_command.run_bulk_command)
     stats = commands.add_parser("stats", help="what the published knowledge base holds, counted")
     stats_command.add_options(stats)
     stats.set_defaults(run=stats_command.run_stats_command)

@@ -100,6 +100,69 @@ class BuildRunningError(GuanxiError):
     http_status = 409
 
 
+class SharedError(GuanxiError):
+    """Something is wrong with the place where a knowledge base is shared; what is here serves on."""
+
+    code = "shared"
+    http_status = 503
+
+
+class SharedUnreachableError(SharedError):
+    """The shared place does not answer, or not as it should."""
+
+    code = "shared_unreachable"
+    http_status = 503
+
+
+class SharedForbiddenError(SharedError):
+    """The shared place refuses the credentials of the environment."""
+
+    code = "shared_forbidden"
+    http_status = 503
+
+
+class SharedDamagedError(SharedError):
+    """An object of the shared version is missing, cut off or changed."""
+
+    code = "shared_damaged"
+    http_status = 503
+
+
+class SharedChangedError(SharedError):
+    """Another machine has shared a version while this one was built."""
+
+    code = "shared_changed"
+    http_status = 409
+
+
+class SharedDataDiffersError(SharedError):
+    """The data folder here is not what the shared knowledge base was built from."""
+
+    code = "shared_data_differs"
+    http_status = 409
+
+
+class BulkEngineMissingError(GuanxiError):
+    """Several workers were asked for, and Ray is not installed."""
+
+    code = "bulk_engine_missing"
+    http_status = 503
+
+
+class BulkDiffersError(GuanxiError):
+    """The output folder holds partitions of another bulk job."""
+
+    code = "bulk_differs"
+    http_status = 409
+
+
+class BulkFailedError(GuanxiError):
+    """A partition of a bulk job could not be computed."""
+
+    code = "bulk_failed"
+    http_status = 500
+
+
 class DataUnreadableError(GuanxiError):
     """A data file is missing, is not CSV, or lacks required columns."""
 

@@ -25,6 +25,11 @@ def ontology_in_force(settings: Settings) -> Ontology:
     return _with_file(_of_data(settings), _own_file(settings))
 
 
+def types_in_force(settings: Settings) -> tuple[str, ...]:
+    """The YAML texts that extend the ontology that ships, in the order in which they do."""
+    return tuple(filter(None, (_read(settings.data_folder / FILE_NAME), own_types(settings))))
+
+
 def _of_data(settings: Settings) -> Ontology:
     return _with_file(default_ontology(), settings.data_folder / FILE_NAME)
 

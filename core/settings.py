@@ -32,6 +32,20 @@ class Settings(BaseSettings):
         PROJECT_FOLDER / ".guanxi" / "knowledge_base",
         description="Where built versions of the knowledge base are kept.",
     )
+    knowledge_base_uri: str = Field(
+        "",
+        pattern=r"^$|^(s3|gs|az|abfss?|file)://[^@\s?#]+$",
+        description="Where several machines share the knowledge base, such as `s3://bucket/folder`, `gs://…`, `az://…` "
+        "or `file:///folder`; credentials come from the environment (docs/scale.md). Empty: this machine's own.",
+    )
+    knowledge_base_tables: Literal["mirrored", "remote"] = Field(
+        "mirrored",
+        description="Tables of a shared knowledge base: `mirrored` to this machine like everything else, or `remote`, "
+        "searched where they are shared (less disk, slower).",
+    )
+    shared_look_seconds: float = Field(
+        30.0, ge=1.0, description="A page that is opened looks for a newer shared version at most this often."
+    )
     embedding_model: str = Field(
         "use-multilingual",
         min_length=1,

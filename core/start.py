@@ -10,6 +10,7 @@ from core.errors import (
     KnowledgeBaseCorruptError,
     KnowledgeBaseMissingError,
     KnowledgeBaseOutdatedError,
+    SharedError,
 )
 from core.ingestion.build import SourceChange, build_knowledge_base
 from core.ingestion.csv_files import fingerprint
@@ -19,8 +20,9 @@ from core.ontology import Ontology
 from core.settings import Settings
 from core.storage.embeddings import load_encoder
 from core.storage.knowledge_base import KnowledgeBase, open_knowledge_base
-from core.storage.publishing import wait_for_build
+from core.storage.publishing import current_version, wait_for_build
 from core.storage.restoring import is_restored
+from core.storage.sharing import sharing
 
 
 @dataclass(frozen=True)
@@ -28,7 +30,8 @@ class Started:
     """An open knowledge base.
 
     ``rebuilt_because`` is the code of the fault that made a rebuild necessary. ``stale_because`` is why the data
-    files, which have changed, could not be built: the knowledge base from before still serves.
+    files, which have changed, could not be built, or why what is shared could not be brought here: the knowledge base
+    from before still serves.
     """
 
     knowledge_base: KnowledgeBase
@@ -41,10 +44,15 @@ def open_or_build(settings: Settings, ontology: Ontology, listener: ProgressList
     """Open the published knowledge base; build it first if there is none, it is damaged or outdated, or the data
     files have changed since.
 
+    Of a shared knowledge base the version that serves there is brought here and opened, whatever the data files say;
+    only where nothing was ever shared it is built.
+
     Raises EmbeddingModelMismatchError without building: which of the two models is meant is for a person to say.
     """
+    if settings.knowledge_base_uri:
+        return _open_shared(settings, ontology, listener)
     try:
-        opened = open_knowledge_base(settings.knowledge_base_folder, embedding_model=settings.embedding_model)
+        opened = _open(settings)
     except (KnowledgeBaseMissingError, KnowledgeBaseCorruptError, KnowledgeBaseOutdatedError) as error:
         return _built(settings, ontology, listener, because=error.code)
     try:
@@ -58,13 +66,51 @@ def open_or_build(settings: Settings, ontology: Ontology, listener: ProgressList
         return Started(opened, load_problems(opened.folder), stale_because=error)
 
 
+def _open_shared(settings: Settings, ontology: Ontology, listener: ProgressListener | None) -> Started:
+    """Raises a SharedError only if there is nothing here that could serve instead."""
+    missed: SharedError | None = None
+    try:
+        sharing(settings).look(wait=True)
+    except SharedError as error:
+        missed = error
+    try:
+        opened = _open(settings)
+    except KnowledgeBaseMissingError as error:
+        if missed is not None:
+            raise missed from error
+        return _built(settings, ontology, listener, because=error.code)
+    except KnowledgeBaseCorruptError:
+        sharing(settings).bring_anew()
+        opened = _open(settings)
+    return Started(opened, load_problems(opened.folder), stale_because=missed)
+
+
+def newly_shared(settings: Settings, serving: KnowledgeBase) -> Started | None:
+    """The version that is shared now, if it is another than ``serving``; None also while another process builds.
+
+    Raises what opening does, and a SharedError; ``serving`` is not touched.
+    """
+    try:
+        sharing(settings).look(wait=False)
+    except BuildRunningError:
+        return None
+    if current_version(settings.knowledge_base_folder) == serving.folder:
+        return None
+    opened = _open(settings)
+    return Started(opened, load_problems(opened.folder))
+
+
+def _open(settings: Settings) -> KnowledgeBase:
+    return open_knowledge_base(settings.knowledge_base_folder, embedding_model=settings.embedding_model)
+
+
 def _built(settings: Settings, ontology: Ontology, listener: ProgressListener | None, *, because: str) -> Started:
     """Build, or wait for the process that is building already and open what it publishes."""
     try:
         return rebuild(settings, ontology, listener, because=because)
     except BuildRunningError:
         wait_for_build(settings.knowledge_base_folder)
-    opened = open_knowledge_base(settings.knowledge_base_folder, embedding_model=settings.embedding_model)
+    opened = _open(settings)
     return Started(opened, load_problems(opened.folder))
 
 
@@ -82,5 +128,5 @@ def rebuild(
         settings.embedding_model, batch_size=settings.embedding_batch_size, threads=settings.embedding_threads
     )
     report = build_knowledge_base(settings, encoder, ontology, listener, change)
-    opened = open_knowledge_base(settings.knowledge_base_folder, embedding_model=settings.embedding_model)
+    opened = _open(settings)
     return Started(opened, report.problems, because)

@@ -7,6 +7,7 @@ from core.ontology import Ontology
 from core.settings import Settings
 from core.start import Started, open_or_build
 from core.storage.restoring import KeptVersion, kept_versions, restore_version
+from core.storage.sharing import sharing
 
 
 def versions(settings: Settings) -> list[KeptVersion]:
@@ -24,5 +25,6 @@ def restore(build_id: str, settings: Settings, ontology: Ontology) -> Started:
         build_id,
         embedding_model=settings.embedding_model,
         seen=fingerprint(settings.data_folder, ontology),
+        shared=sharing(settings),
     )
     return open_or_build(settings, ontology)

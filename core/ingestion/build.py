@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -17,7 +18,7 @@ from core.domain.entity_names import entity_names
 from core.domain.name_finder import NameFinder
 from core.domain.records import CrossLink, Entity, Mention, MentionRole, Passage, Relation
 from core.entity_resolution.verdicts import Verdict, add_verdicts, load_verdicts, said
-from core.errors import BuildFailedError, SourceUnknownError
+from core.errors import BuildFailedError, KnowledgeBaseMissingError, SharedDataDiffersError, SourceUnknownError
 from core.ingestion.cross_links import find_cross_links
 from core.ingestion.csv_files import DataSet, fingerprint, read_data_set
 from core.ingestion.embedded_texts import entity_text, passage_text, triplet_text
@@ -34,14 +35,16 @@ from core.ingestion.sources import SourceInfo, load_source, save_source, sources
 from core.ontology import COMPANY, Ontology
 from core.settings import Settings
 from core.storage.embeddings import Encoder, Vectors
+from core.storage.knowledge_base import read_manifest
 from core.storage.lexical_index import lexical_index, save_lexical_index
 from core.storage.link_files import save_links
 from core.storage.manifest import SCHEMA_VERSION, Counts, Manifest
 from core.storage.merged_companies import MergedCompany, save_merged
 from core.storage.name_files import save_names
-from core.storage.publishing import building, publish
+from core.storage.publishing import building, current_version, publish
 from core.storage.relation_graph import RelationGraph, build_graph, save_graph
 from core.storage.rows import save_companies, save_mention_scores, save_rows, save_text_keys
+from core.storage.sharing import sharing
 from core.storage.tables import records_table, with_vectors
 
 MENTION_ROLES: tuple[MentionRole, ...] = get_args(MentionRole)
@@ -105,6 +108,8 @@ def _gather(settings: Settings, ontology: Ontology, change: SourceChange) -> _Ga
     seen = fingerprint(settings.data_folder, ontology)  # before reading: a change meanwhile is noticed afterwards
     sweep_sources(folder)
     sources = sources_of_current(folder)
+    if settings.knowledge_base_uri and change != SourceChange():
+        _require_shared_data(folder, seen)
     if change.removing:
         if change.removing not in sources:
             raise SourceUnknownError(source=change.removing)
@@ -123,6 +128,13 @@ def _gather(settings: Settings, ontology: Ontology, change: SourceChange) -> _Ga
     return _Gathered(one_each.data, seen, sources, one_each.merged, change.deciding)
 
 
+def _require_shared_data(folder: Path, seen: str) -> None:
+    """An import or a deletion here must not replace the data that another machine has built from."""
+    with contextlib.suppress(KnowledgeBaseMissingError):
+        if read_manifest(current_version(folder)).data_fingerprint != seen:
+            raise SharedDataDiffersError
+
+
 def publish_data_set(
     data: DataSet,
     seen: str,
@@ -135,7 +147,8 @@ def publish_data_set(
 
     Raises BuildRunningError and BuildFailedError as ``build_knowledge_base`` does.
     """
-    return _build(lambda: _Gathered(data, seen), settings, encoder, ontology, progress)
+    own = settings.model_copy(update={"knowledge_base_uri": ""})  # a base of its own, not what is shared
+    return _build(lambda: _Gathered(data, seen), own, encoder, ontology, progress)
 
 
 def _build(
@@ -147,6 +160,8 @@ def _build(
 ) -> BuildReport:
     try:
         with building(settings.knowledge_base_folder) as partial:
+            shared = sharing(settings)
+            shared.bring()
             gathered = gather()
             data = gathered.data
             progress.expect(len(data.entities) + len(data.relations) + len(data.passages))
@@ -156,7 +171,7 @@ def _build(
                 save_problems(partial, data.problems)
                 if gathered.deciding:
                     add_verdicts(settings.knowledge_base_folder, gathered.deciding)
-                version = publish(partial, manifest, settings.kept_versions)
+                version = publish(partial, manifest, settings.kept_versions, shared.offer)
             except BaseException:
                 known.close(published=False)
                 raise

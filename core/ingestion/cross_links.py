@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date
 
 import numpy as np
+from numpy.typing import NDArray
 
 from core.domain.linking import LinkingRules, matches
 from core.domain.records import CrossLink, Passage
@@ -20,6 +22,17 @@ DATE_WINDOW_DAYS = 7
 _BLOCK = 1024
 _COMPARED_WITH_ALL = 20_000
 _NEAREST_CELLS = 8
+_ROUNDING = 1e-5  # of a product in single precision
+
+
+@dataclass(frozen=True)
+class Compared:
+    """Passages by row, their unit vectors and source kinds by row, and which entities a row names."""
+
+    passage: Callable[[int], Passage]
+    vectors: Vectors
+    kinds: NDArray[np.object_]
+    named: Callable[[int], frozenset[str]]
 
 
 def find_cross_links(
@@ -32,19 +45,35 @@ def find_cross_links(
     two kinds a link EXPLAINS, with boosts; within one it says SEMANTICALLY_SIMILAR, with none.
     """
     kinds = np.array([passage.source_kind for passage in passages], dtype=object)
-    found: dict[tuple[int, int], float] = {}
-    for kind in dict.fromkeys(kinds.tolist()):
+    compared = Compared(
+        passages.__getitem__, vectors, kinds, lambda row: entities_in.get(passages[row].id, frozenset())
+    )
+    pairs = linked_rows(compared, range(len(passages)), rules)
+    twice = reversed_twice((first, second) for first, second, _ in pairs)
+    return [link_between(compared, *pair) for pair in pairs if pair[:2] not in twice]
+
+
+def linked_rows(compared: Compared, rows: range, rules: LinkingRules) -> list[tuple[int, int, float]]:
+    """From which of the passages ``rows`` a link leads to which, and the cosine of the two; ascending.
+
+    Where the rules pair two kinds in both directions, or one with itself, a pair may be found from both its ends.
+    """
+    all_kinds = dict.fromkeys(compared.kinds.tolist())
+    own = compared.kinds[rows.start : rows.stop]
+    found: list[tuple[int, int, float]] = []
+    for kind in dict.fromkeys(own.tolist()):
         patterns = rules.targets(kind)
-        targets = [other for other in dict.fromkeys(kinds.tolist()) if matches(other, patterns)]
+        targets = [other for other in all_kinds if matches(other, patterns)]
         if targets:
-            rows, columns = np.flatnonzero(kinds == kind), np.flatnonzero(np.isin(kinds, targets))
-            for first, second, similarity in _most_similar(vectors, rows, columns, rules):
-                if (second, first) not in found:
-                    found[first, second] = similarity
-    return [
-        _link(passages[first], passages[second], similarity, entities_in)
-        for (first, second), similarity in sorted(found.items())
-    ]
+            some, columns = np.flatnonzero(own == kind) + rows.start, np.flatnonzero(np.isin(compared.kinds, targets))
+            found += _most_similar(compared.vectors, some, columns, rules)
+    return sorted(found)
+
+
+def reversed_twice(pairs: Iterable[tuple[int, int]]) -> set[tuple[int, int]]:
+    """Of pairs that were found from both their ends, those that begin with the later passage."""
+    known = set(pairs)
+    return {(first, second) for first, second in known if first > second and (second, first) in known}
 
 
 def _most_similar(
@@ -54,12 +83,14 @@ def _most_similar(
     for some, others in _blocks(vectors, rows, columns):
         similarities = vectors[some] @ vectors[others].T
         similarities[some[:, None] == others] = -1.0
-        reached = similarities >= rules.min_similarity
-        for place in np.flatnonzero(reached.any(axis=1)).tolist():
-            candidates = np.flatnonzero(reached[place])
-            best = candidates[places_of_largest(similarities[place, candidates], rules.top)]
-            for other in best.tolist():
-                yield int(some[place]), int(others[other]), float(similarities[place, other])
+        likely = similarities >= rules.min_similarity - _ROUNDING
+        for place in np.flatnonzero(likely.any(axis=1)).tolist():
+            row, candidates = int(some[place]), others[likely[place]]
+            # once more, and exactly: the last bits of a product depend on what else is multiplied with it
+            exact = (vectors[candidates].astype(np.float64) * vectors[row]).sum(axis=1)
+            reached = np.flatnonzero(exact >= rules.min_similarity)
+            for best in reached[places_of_largest(exact[reached], rules.top)].tolist():
+                yield row, int(candidates[best]), float(exact[best])
 
 
 def _blocks(vectors: Vectors, rows: IntArray, columns: IntArray) -> Iterator[tuple[IntArray, IntArray]]:
@@ -73,7 +104,7 @@ def _blocks(vectors: Vectors, rows: IntArray, columns: IntArray) -> Iterator[tup
         for start in range(0, len(rows), _BLOCK):
             yield rows[start : start + _BLOCK], columns
         return
-    centres = vectors[columns[np.linspace(0, len(columns) - 1, int(len(columns) ** 0.5)).astype(int)]]
+    centres = np.asarray(vectors[columns[np.linspace(0, len(columns) - 1, int(len(columns) ** 0.5)).astype(int)]])
     members, asking = _in_cells(vectors, columns, centres), _in_cells(vectors, rows, centres)
     for number, inside in enumerate(asking):
         near = np.argsort(-(centres @ centres[number]), kind="stable")[:_NEAREST_CELLS]
@@ -86,18 +117,19 @@ def _in_cells(vectors: Vectors, rows: IntArray, centres: Vectors) -> list[IntArr
     """``rows`` by the centre that each is nearest to."""
     starts = range(0, len(rows), _BLOCK)
     nearest = [np.argmax(vectors[rows[start : start + _BLOCK]] @ centres.T, axis=1) for start in starts]
-    cell = np.concatenate(nearest) if nearest else np.zeros(0, dtype=np.int64)
+    cell = np.concatenate([np.zeros(0, dtype=np.int64), *nearest])
     ends = np.cumsum(np.bincount(cell, minlength=len(centres)))[:-1]
     return np.split(rows[np.argsort(cell, kind="stable")], ends)
 
 
-def _link(first: Passage, second: Passage, similarity: float, entities_in: Mapping[str, frozenset[str]]) -> CrossLink:
+def link_between(compared: Compared, from_row: int, to_row: int, similarity: float) -> CrossLink:
+    """The link of two passages of this cosine, with its boosts."""
+    first, second = compared.passage(from_row), compared.passage(to_row)
     ends = {"from_passage_id": first.id, "to_passage_id": second.id, "similarity": min(1.0, similarity)}
     if first.source_kind == second.source_kind:
         return CrossLink.model_validate({**ends, "type": "SEMANTICALLY_SIMILAR"})
-    shared = entities_in.get(first.id, frozenset()) & entities_in.get(second.id, frozenset())
     boosts = {
-        "name_boost": NAME_BOOST if shared else 0.0,
+        "name_boost": NAME_BOOST if compared.named(from_row) & compared.named(to_row) else 0.0,
         "date_boost": date_boost(first.date, second.date),
         "author_boost": AUTHOR_BOOST if first.publisher and first.publisher == second.publisher else 0.0,
     }

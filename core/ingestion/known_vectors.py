@@ -61,12 +61,19 @@ class KnownVectors:
 
     def keep(self, texts: Sequence[str], vectors: Vectors) -> None:
         """Write down what was computed."""
-        keys = [key.tobytes() for key in text_keys(texts)]
+        self.keep_by_key([key.tobytes() for key in text_keys(texts)], vectors)
+
+    def keep_by_key(self, keys: Sequence[bytes], vectors: Vectors) -> None:
+        """The same where only the ``text_keys`` of the texts are at hand."""
         position = self._file.seek(0, 2)
         entries = zip(keys, np.ascontiguousarray(vectors, dtype=np.float32), strict=True)
         self._file.write(b"".join(key + vector.tobytes() for key, vector in entries))
         self._file.flush()
         self._written.update((key, position + number * self._width) for number, key in enumerate(keys))
+
+    def is_written(self, key: bytes) -> bool:
+        """Whether the log holds the text of this key."""
+        return key in self._written
 
     def close(self, *, published: bool) -> None:
         """End of a build. What a published version holds need not be kept beside it."""

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from core.domain.name_finder import NameFinder
 from core.domain.records import Mention, MentionRole, Passage
@@ -20,7 +21,7 @@ def find_mentions(
     finder: NameFinder,
     passages: Sequence[Passage],
     passage_vectors: Vectors,
-    entity_vectors: dict[str, np.ndarray[tuple[int], np.dtype[np.float32]]],
+    entity_vectors: Mapping[str, NDArray[np.float32]],
     stated: Iterable[tuple[str, str]] = (),
 ) -> list[Mention]:
     """Mentions of all passages, one per passage and entity.
@@ -33,6 +34,20 @@ def find_mentions(
     What is found in more than 500 passages and more than one in a hundred is a word, not a name ("One", "People's"):
     such mentions are left out, except where the title names it or the source states it.
     """
+    told = list(stated)
+    mentions = all_mentions(finder, passages, passage_vectors, entity_vectors, told)
+    words = words_among(Counter(mention.entity_id for mention in mentions), len(passages))
+    return without_words(mentions, words, told)
+
+
+def all_mentions(
+    finder: NameFinder,
+    passages: Sequence[Passage],
+    passage_vectors: Vectors,
+    entity_vectors: Mapping[str, NDArray[np.float32]],
+    stated: Iterable[tuple[str, str]] = (),
+) -> list[Mention]:
+    """The same with those of words: what can be said passage by passage."""
     mentions = []
     known: dict[str, list[str]] = {}
     for passage_id, entity_id in stated:
@@ -66,16 +81,24 @@ def find_mentions(
                     position_score=1.0 - start / len(passage.text),
                 )
             )
-    return _without_words(mentions, len(passages), known)
+    return mentions
 
 
-def _without_words(mentions: list[Mention], passages: int, stated: Mapping[str, Sequence[str]]) -> list[Mention]:
-    found = Counter(mention.entity_id for mention in mentions)
+def words_among(found: Mapping[str, int], passages: int) -> frozenset[str]:
+    """Entities found in so many of ``passages`` passages that their name is a word. ``found``: in how many each."""
     most = max(_NEVER_TOO_OFTEN, passages // 100)
+    return frozenset(entity_id for entity_id, count in found.items() if count > most)
+
+
+def without_words(
+    mentions: Iterable[Mention], words: frozenset[str], stated: Iterable[tuple[str, str]]
+) -> list[Mention]:
+    """``mentions`` less those of ``words`` that neither a title nor the source states."""
+    known = set(stated)
     return [
         mention
         for mention in mentions
-        if found[mention.entity_id] <= most
+        if mention.entity_id not in words
         or mention.role == "PRIMARY"
-        or mention.entity_id in stated.get(mention.passage_id, ())
+        or (mention.passage_id, mention.entity_id) in known
     ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 
@@ -61,11 +61,24 @@ def bridge_names(
     relations: Iterable[Relation], entities: Mapping[str, Entity], ontology: Ontology
 ) -> dict[str, Sequence[str]]:
     """Company id → names of the products and industries it relates to, strongest first, at most ``MAX_BRIDGES``."""
-    found: dict[str, list[tuple[float, str]]] = {}
+    return strongest_bridges(bridges(relations, entities, ontology))
+
+
+def bridges(
+    relations: Iterable[Relation], entities: Mapping[str, Entity], ontology: Ontology
+) -> Iterator[tuple[str, float, str]]:
+    """Of each relation to a product or an industry: the company, how weak it is (negative), and the names there."""
     for relation in relations:
         target = entities[relation.target]
         company = not ontology.is_bridge(entities[relation.source].type)
         if company and ontology.entity_type(target.type).described_by and ontology[relation.type].shared:
             names = " ".join(dict.fromkeys((target.name_zh, target.name_en)))
-            found.setdefault(relation.source, []).append((-relation.weight * relation.confidence, names))
-    return {company: [name for _, name in sorted(names)[:MAX_BRIDGES]] for company, names in found.items()}
+            yield relation.source, -relation.weight * relation.confidence, names
+
+
+def strongest_bridges(found: Iterable[tuple[str, float, str]]) -> dict[str, Sequence[str]]:
+    """What ``bridges`` found, in any order, as ``bridge_names`` says it."""
+    by_company: dict[str, list[tuple[float, str]]] = {}
+    for company, weakness, names in found:
+        by_company.setdefault(company, []).append((weakness, names))
+    return {company: [name for _, name in sorted(names)[:MAX_BRIDGES]] for company, names in by_company.items()}

@@ -31,6 +31,7 @@ from core.storage.readers import hold
 from core.storage.record_files import RecordFile
 from core.storage.relation_graph import IntArray, RelationGraph, load_graph
 from core.storage.stored_vectors import StoredVectors
+from core.storage.table_location import table_location
 from core.storage.table_search import SearchTable
 from core.storage.tables import TABLE_FIELDS
 
@@ -256,16 +257,16 @@ def open_knowledge_base(folder: Path, *, embedding_model: str) -> KnowledgeBase:
         raise EmbeddingModelMismatchError(built_with=manifest.embedding_model, configured=embedding_model)
     try:
         graph = load_graph(version / "graph")
-        knowledge_base = KnowledgeBase(version, manifest, graph, _database(version / "tables"))
+        knowledge_base = KnowledgeBase(version, manifest, graph, _database(table_location(version)))
         _check_counts(knowledge_base)
     except (OSError, ValueError, RuntimeError, KeyError, pa.ArrowException) as error:
         raise KnowledgeBaseCorruptError(folder=str(version), detail=str(error)[:300]) from error
     return knowledge_base
 
 
-def _database(folder: Path) -> lancedb.AsyncConnection:
+def _database(location: str) -> lancedb.AsyncConnection:
     session = lancedb.Session(index_cache_size_bytes=_INDEX_CACHE_BYTES)
-    return BACKGROUND.wait_for(lancedb.connect_async(str(folder), session=session))
+    return BACKGROUND.wait_for(lancedb.connect_async(location, session=session))
 
 
 def _check_counts(knowledge_base: KnowledgeBase) -> None:

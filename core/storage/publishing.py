@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -56,18 +56,30 @@ def building(folder: Path) -> Iterator[Path]:
     Leftovers of killed builds are swept first. Raises BuildRunningError if another build holds the lock.
     """
     versions = folder / "versions"
-    versions.mkdir(parents=True, exist_ok=True)
+    with build_lock(folder, wait=False):
+        versions.mkdir(parents=True, exist_ok=True)
+        _sweep(folder)
+        partial = versions / f"{new_build_id()}.partial"
+        partial.mkdir()
+        try:
+            yield partial
+        finally:
+            shutil.rmtree(partial, ignore_errors=True)
+
+
+@contextmanager
+def build_lock(folder: Path, *, wait: bool) -> Iterator[None]:
+    """Only one process at a time. Raises BuildRunningError if another one is at it and ``wait`` is not set."""
+    folder.mkdir(parents=True, exist_ok=True)
+    lock = FileLock(folder / LOCK, timeout=-1 if wait else 0)
     try:
-        with FileLock(folder / LOCK, timeout=0):
-            _sweep(folder)
-            partial = versions / f"{new_build_id()}.partial"
-            partial.mkdir()
-            try:
-                yield partial
-            finally:
-                shutil.rmtree(partial, ignore_errors=True)
+        lock.acquire()
     except Timeout as error:
         raise BuildRunningError(folder=str(folder)) from error
+    try:
+        yield
+    finally:
+        lock.release()
 
 
 def _sweep(folder: Path) -> None:
@@ -87,25 +99,38 @@ def wait_for_build(folder: Path) -> None:
         pass
 
 
-def publish(partial: Path, manifest: Manifest, kept: int = KEPT_VERSIONS) -> Path:
+def publish(
+    partial: Path,
+    manifest: Manifest,
+    kept: int = KEPT_VERSIONS,
+    before: Callable[[Path, Manifest], None] = lambda *_: None,
+) -> Path:
     """Complete ``partial`` with its manifest and make it the serving version; returns its final folder.
 
-    The newest ``kept`` versions stay, and those that are read.
+    The newest ``kept`` versions stay, and those that are read. ``before`` is called with the complete version before it
+    serves; what it raises leaves what served serving.
+    """
+    (partial / "manifest.json").write_text(manifest.model_dump_json(indent=2), encoding="utf-8")
+    before(partial, manifest)
+    version = partial.with_name(manifest.build_id)
+    partial.rename(version)
+    serve(version, kept)
+    return version
+
+
+def serve(version: Path, kept: int = KEPT_VERSIONS) -> None:
+    """Make a complete version the serving one, and remove those that are too old. To be called under the build lock.
 
     The switch is one ``os.replace`` of the pointer file: a reader sees the old version or the new, never a mix.
     """
-    folder = partial.parents[1]
-    (partial / "manifest.json").write_text(manifest.model_dump_json(indent=2), encoding="utf-8")
-    version = partial.with_name(manifest.build_id)
-    partial.rename(version)
-    switch = folder / f"{POINTER}.{manifest.build_id}"
+    folder = version.parents[1]
+    switch = folder / f"{POINTER}.{version.name}"
     with switch.open("w", encoding="utf-8") as file:
-        file.write(manifest.build_id)
+        file.write(version.name)
         file.flush()
         os.fsync(file.fileno())
     switch.replace(folder / POINTER)
     _forget_old(folder, kept, serving=version)
-    return version
 
 
 def _forget_old(folder: Path, kept: int, serving: Path) -> None:

@@ -6,7 +6,8 @@ scattered over all of it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from array import array
+from collections.abc import Iterable
 from io import SEEK_END
 from pathlib import Path
 from struct import Struct
@@ -49,11 +50,11 @@ class RecordFile(Generic[Stored]):
         return self._record_type.model_validate_json(line)
 
 
-def save_records(records: Sequence[Record], folder: Path) -> None:
+def save_records(records: Iterable[Record], folder: Path) -> None:
     """Write ``records`` in order, one JSON object a line, what is default left out."""
     folder.mkdir(parents=True)
-    offsets = np.zeros(len(records) + 1, dtype="<i8")
+    offsets = array("q", [0])
     with (folder / "records.jsonl").open("wb") as file:
-        for row, record in enumerate(records, start=1):
-            offsets[row] = offsets[row - 1] + file.write(record.model_dump_json(exclude_defaults=True).encode() + b"\n")
-    save_arrays(folder, offsets=offsets)
+        for record in records:
+            offsets.append(offsets[-1] + file.write(record.model_dump_json(exclude_defaults=True).encode() + b"\n"))
+    save_arrays(folder, offsets=np.array(offsets, dtype="<i8"))

@@ -6,18 +6,17 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
-from filelock import FileLock, Timeout
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from core.errors import (
-    BuildRunningError,
     EmbeddingModelMismatchError,
     GuanxiError,
     VersionUnknownError,
 )
 from core.storage.knowledge_base import read_manifest
 from core.storage.manifest import Manifest
-from core.storage.publishing import LOCK, POINTER, current_version
+from core.storage.publishing import POINTER, build_lock, current_version
+from core.storage.sharing import Sharing
 
 _RESTORED = "restored.json"
 
@@ -66,11 +65,13 @@ def _serving(folder: Path) -> str:
         return ""
 
 
-def restore_version(folder: Path, build_id: str, *, embedding_model: str, seen: str) -> None:
-    """Let a kept version serve again; ``seen`` is the fingerprint of the data files as they are now.
+def restore_version(folder: Path, build_id: str, *, embedding_model: str, seen: str, shared: Sharing) -> None:
+    """Let a kept version serve again, here and where it is shared; ``seen`` is the fingerprint of the data files as
+    they are now.
 
     Raises VersionUnknownError, KnowledgeBaseOutdatedError or KnowledgeBaseCorruptError for one that cannot be served,
-    EmbeddingModelMismatchError for one of another model, BuildRunningError while a build runs.
+    EmbeddingModelMismatchError for one of another model, BuildRunningError while a build runs, SharedError if it cannot
+    be shared.
     """
     version = folder / "versions" / build_id
     if version.parent != folder / "versions" or not (version / "manifest.json").is_file():
@@ -78,12 +79,11 @@ def restore_version(folder: Path, build_id: str, *, embedding_model: str, seen: 
     manifest = read_manifest(version)
     if manifest.embedding_model != embedding_model:
         raise EmbeddingModelMismatchError(built_with=manifest.embedding_model, configured=embedding_model)
-    try:
-        with FileLock(folder / LOCK, timeout=0):
-            _put(folder / _RESTORED, _Restored(build_id=build_id, seen=seen).model_dump_json())
-            _put(folder / POINTER, build_id)
-    except Timeout as error:
-        raise BuildRunningError(folder=str(folder)) from error
+    with build_lock(folder, wait=False):
+        shared.bring()
+        shared.offer(version, manifest)
+        _put(folder / _RESTORED, _Restored(build_id=build_id, seen=seen).model_dump_json())
+        _put(folder / POINTER, build_id)
 
 
 def _put(file: Path, text: str) -> None:

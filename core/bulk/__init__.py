@@ -1,0 +1,1 @@
+"""Bulk work in partitions: restartable, in this process or on Ray, with the results of a build."""
