@@ -47,6 +47,8 @@ def import_panel(pipeline: DiscoveryPipeline, shared: Services) -> None:
     if asked != plan.choices:
         plan = replace(plan, choices=asked)
         check = check_import(plan, pipeline.knowledge_base, pipeline.ontology)
+    if plan.unread_columns:
+        st.caption(plain(translate("data.unread_columns", language(), columns=", ".join(plan.unread_columns))))
     _preview(check, pipeline)
     info = check.info
     nothing = not (info.entities or info.relations or info.passages)

@@ -282,6 +282,13 @@ class OntologyInvalidError(GuanxiError):
     http_status = 500
 
 
+class DataFolderDiffersError(GuanxiError):
+    """What serves was built from another data folder."""
+
+    code = "data_folder_differs"
+    http_status = 409
+
+
 class VersionUnknownError(GuanxiError):
     """There is no kept version of this id."""
 

@@ -129,6 +129,7 @@ def _report(plan: ImportPlan, check: ImportCheck, sentences: Sequence[str], *, p
         "files": {file.name: " ".join(filter(None, (file.format, file.encoding))) for file in plan.files},
         "tables": {name: mapping.model_dump() for name, mapping in plan.mappings.items()},
         "lacking": plan.unmapped,
+        "unread_columns": plan.unread_columns,
         "loaded": {each: getattr(check.info, each) for each in ("entities", "relations", "passages")},
         "refused_rows": check.info.refused,
         "unknown_labels": admitted.unknown_labels,

@@ -45,6 +45,13 @@ class ImportPlan:
         missing = {table.name: self.mappings[table.name].missing for table in self.tables}
         return {name: fields for name, fields in missing.items() if fields}
 
+    @property
+    def unread_columns(self) -> tuple[str, ...]:
+        """Columns of tables that become nothing."""
+        unread = (column for table in self.tables for column in table.columns
+                  if column not in self.mappings[table.name].columns)  # fmt: skip
+        return tuple(dict.fromkeys(unread))
+
     def drafts(self) -> Drafts:
         """All records-to-be, those of tables that lack a field left out."""
         parts = [drafts for file in self.files for drafts in file.drafts]

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from core.errors import (
     BuildRunningError,
+    DataFolderDiffersError,
     GuanxiError,
     KnowledgeBaseCorruptError,
     KnowledgeBaseMissingError,
@@ -18,6 +19,7 @@ from core.ingestion.problems import RowProblem, load_problems
 from core.ingestion.progress import ProgressListener
 from core.ontology import Ontology
 from core.settings import Settings
+from core.storage.data_folder import other_data_folder, remember_data_folder
 from core.storage.embeddings import load_encoder
 from core.storage.knowledge_base import KnowledgeBase, open_knowledge_base
 from core.storage.publishing import current_version, wait_for_build
@@ -123,10 +125,18 @@ def rebuild(
     change: SourceChange | None = None,
 ) -> Started:
     """Build from the data folder and the imported sources with the configured embedding model, publish, and open the
-    result."""
+    result.
+
+    ``because`` says why; empty where a person asked for it. Raises DataFolderDiffersError, unless a person did, if what
+    serves was built from another data folder that is still there, and what ``build_knowledge_base`` raises.
+    """
+    built_from = other_data_folder(settings.knowledge_base_folder, settings.data_folder)
+    if because and built_from is not None:
+        raise DataFolderDiffersError(built_from=str(built_from), configured=str(settings.data_folder))
     encoder = load_encoder(
         settings.embedding_model, batch_size=settings.embedding_batch_size, threads=settings.embedding_threads
     )
     report = build_knowledge_base(settings, encoder, ontology, listener, change)
+    remember_data_folder(settings.knowledge_base_folder, settings.data_folder)
     opened = _open(settings)
     return Started(opened, report.problems, because)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Literal
 
 from core.ingestion.problems import RowProblem
@@ -32,4 +32,3 @@ class Drafts:
 
     items: tuple[Draft, ...]
     problems: tuple[RowProblem, ...] = ()
-    ignored_columns: tuple[str, ...] = field(default=())

@@ -123,5 +123,4 @@ def table_drafts(table: Table, mapping: TableMapping) -> Drafts:
             if cell := original_cell(row.cells[place].strip()):
                 values[field] = list_values(cell) if field in _LISTS else cell
         items.append(Draft(_KINDS[mapping.kind], table.name, row.line, values))
-    ignored = tuple(column for column in table.columns if column not in mapping.columns)
-    return Drafts(tuple(items), table.problems, ignored)
+    return Drafts(tuple(items), table.problems)

@@ -47,7 +47,7 @@ def test_files_come_in_and_go_out_again(page: Page, own_url: str, files: list[Pa
     open_page(page, own_url, "?lang=en")
     expect(page.get_by_text("Nothing has been imported")).to_be_visible()
     page.locator(".st-key-import-files input[type=file]").set_input_files(files)
-    expect(page.get_by_text("What does “盟友” from A to B mean (1 rows)?")).to_be_visible(timeout=30_000)
+    expect(page.get_by_text("What does “盟友” from A to B mean (rows: 1)?")).to_be_visible(timeout=30_000)
     expect(page.get_by_text("Refused rows: 2")).to_be_visible()
     page.get_by_role("combobox").first.click()
     page.keyboard.type("partners")

@@ -63,7 +63,7 @@ def content(knowledge_base: KnowledgeBase, name: str) -> list[Record]:
     return sorted(records, key=lambda record: record.id)  # type: ignore[attr-defined,no-any-return]
 
 
-@pytest.mark.parametrize(("kind", "carried"), [("csv", 3), ("jsonl", 3), ("graphml", 2)])
+@pytest.mark.parametrize(("kind", "carried"), [("csv", 3), ("jsonl", 3), ("graphml", 2), ("parquet", 3)])
 def test_export_and_import_lose_nothing(
     kind: ExportFormat, carried: int, tmp_path: Path, encoder: Encoder, ontology: Ontology
 ) -> None:

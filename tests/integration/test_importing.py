@@ -359,7 +359,7 @@ def test_the_command_line_imports_lists_and_deletes(
     (listed,) = json.loads(capsys.readouterr().out)
     assert (listed["id"], listed["name"], listed["relations"]) == (source, "mine", 3)
     assert main(["delete", source]) == 0
-    assert json.loads(capsys.readouterr().out)["sources"] == []
+    assert json.loads(capsys.readouterr().out)["goes"][source]["relations"] == 3
     assert main(["delete", source]) == 1
     assert source in capsys.readouterr().err
     empty = tmp_path / "colours.csv"

@@ -10,6 +10,7 @@ import pytest
 import core.start
 from core.errors import (
     BuildRunningError,
+    DataFolderDiffersError,
     DataUnreadableError,
     EmbeddingModelMismatchError,
     EmbeddingModelUnavailableError,
@@ -21,7 +22,7 @@ from core.start import Started, open_or_build, rebuild
 from core.storage.embeddings import Encoder
 from core.storage.publishing import building, current_version, wait_for_build
 from core.storage.readers import is_read
-from tests.support import company, document_example, relation, settings_for, write_data
+from tests.support import company, relation, settings_for, write_data
 
 
 @pytest.fixture
@@ -201,8 +202,26 @@ def test_unreadable_data_do_not_keep_a_whole_knowledge_base_from_serving(
     assert open_or_build(own_settings, ontology).knowledge_base.folder == started.knowledge_base.folder
 
 
-def test_a_new_data_folder_is_changed_data(started: Started, own_settings: Settings, ontology: Ontology) -> None:
-    other = document_example(own_settings.data_folder.with_name("other"))
+def test_a_data_folder_that_moved_is_changed_data(started: Started, own_settings: Settings, ontology: Ontology) -> None:
+    other = own_settings.data_folder.rename(own_settings.data_folder.with_name("other"))
     (other / "passages.csv").write_text("id,language,text\np,en,Only this\n", encoding="utf-8")
     moved = own_settings.model_copy(update={"data_folder": other})
     assert open_or_build(moved, ontology).knowledge_base.passage_ids[:1] == ["p"]
+
+
+def test_another_data_folder_is_not_built_over_what_serves(
+    own_settings: Settings, ontology: Ontology, tmp_path: Path
+) -> None:
+    built = open_or_build(own_settings, ontology).knowledge_base.manifest.build_id
+    other = own_settings.model_copy(update={"data_folder": write_data(tmp_path / "other", companies=[company("x")])})
+    started = open_or_build(other, ontology)
+    assert started.knowledge_base.manifest.build_id == built
+    assert isinstance(started.stale_because, DataFolderDiffersError)
+    assert "GUANXI_DATA_FOLDER" in started.stale_because.message("en")
+    with pytest.raises(DataFolderDiffersError):
+        rebuild(other, ontology, because="imported")
+    assert "x" in rebuild(other, ontology).knowledge_base.node_of  # a person asked for it
+    assert open_or_build(other, ontology).stale_because is None
+    (other.knowledge_base_folder / "built_from.txt").write_text(str(tmp_path / "gone"), encoding="utf-8")
+    (other.data_folder / "companies.csv").write_text("id,name_zh,name_en\ny,y,y\n", encoding="utf-8")
+    assert "y" in open_or_build(other, ontology).knowledge_base.node_of

@@ -212,4 +212,3 @@ def test_rows_become_records_to_be() -> None:
         ("entity", 2, {"type": "product", "name": "甲", "aliases": ("一", "二", "三")}),
         ("entity", 3, {"type": "product", "name": "乙"}),
     ]
-    assert drafts.ignored_columns == ("colour",)
