@@ -56,7 +56,7 @@ lint: .venv/.installed-dev
 
 check: lint .venv/.installed-bulk
 	# compiled code cannot be traced, so its lines are counted once uncompiled
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest tests/unit/test_pagerank_engines.py tests/unit/test_score_attribution.py -k "not threads" -q --cov=core --cov-report=
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest tests/unit/test_pagerank_engines.py tests/unit/test_score_attribution.py tests/property/test_bulk_scan_property.py -k "not threads" -q --cov=core --cov-report=
 	$(BIN)/python -m pytest $(PARALLEL) --cov=core --cov-append --cov-report=term-missing:skip-covered --cov-report=json
 	$(BIN)/python -m pytest tests/bulk -m bulk -q --cov=core --cov-append --cov-report=json
 	$(BIN)/python tests/coverage_gate.py

@@ -130,7 +130,7 @@ def _with_removals(
     before = load_removals(settings.knowledge_base_folder)
     save_removals(settings.knowledge_base_folder, wanted)
     try:
-        return rebuild(settings, ontology, listener, because="removed")
+        return rebuild(settings, ontology, listener, because="removed", change=SourceChange(rules=True))
     except BaseException:
         save_removals(settings.knowledge_base_folder, before)
         raise

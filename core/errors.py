@@ -282,6 +282,13 @@ class OntologyInvalidError(GuanxiError):
     http_status = 500
 
 
+class RecogniserUnavailableError(GuanxiError):
+    """The model that finds names in passages cannot be loaded or run."""
+
+    code = "recogniser_unavailable"
+    http_status = 503
+
+
 class DataFolderDiffersError(GuanxiError):
     """What serves was built from another data folder."""
 

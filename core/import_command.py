@@ -84,6 +84,7 @@ def run_import_command(options: argparse.Namespace, settings: Settings, listener
     plan = plan_import([_read(file, settings) for file in options.files], settings, name=options.name, choices=choices)
     plan = _as_told(plan, options)
     check = check_import(plan, base, ontology)
+    plan = plan.without_rows()
     data = check.admitted.data
     if options.report is not None:
         write_report(options.report, data.problems)

@@ -52,6 +52,14 @@ class ImportPlan:
                   if column not in self.mappings[table.name].columns)  # fmt: skip
         return tuple(dict.fromkeys(unread))
 
+    def without_rows(self) -> ImportPlan:
+        """The plan once its rows have been checked: as large files take much memory, they need not be kept."""
+        files = (
+            replace(file, tables=tuple(replace(table, rows=()) for table in file.tables), drafts=())
+            for file in self.files
+        )
+        return replace(self, files=tuple(files))
+
     def drafts(self) -> Drafts:
         """All records-to-be, those of tables that lack a field left out."""
         parts = [drafts for file in self.files for drafts in file.drafts]

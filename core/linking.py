@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from statistics import fmean
 
 from core.domain.linking import LinkingRules
+from core.ingestion.build import SourceChange
 from core.ingestion.linking_rules import FILE_NAME, chosen_rules
 from core.ingestion.profiles import PROFILE
 from core.ingestion.progress import ProgressListener
@@ -37,7 +38,7 @@ def link_passages(
     before = chosen_rules(settings)
     _remember(rules, settings)
     try:
-        return rebuild(settings, ontology, listener, because="linked")
+        return rebuild(settings, ontology, listener, because="linked", change=SourceChange(rules=True))
     except BaseException:
         _remember(before, settings)
         raise

@@ -199,6 +199,11 @@ class Settings(BaseSettings):
     )
     llm_cache_answers: int = Field(10_000, ge=1, description="Answers of the model kept at most.")
     graph_max_nodes: int = Field(80, ge=10, le=300, description="Nodes drawn at most; the rest is counted.")
+    ner_model: str = Field(
+        "",
+        description="Token-classification model (hub name or folder) that finds further names in passages.",
+    )
+    ner_labels: str = Field("ORG", description="Labels of that model that mark companies, separated by spaces.")
     link_pairs: str = Field(
         "news:filing *note:filing document:code *note:profile timeline:profile comparison:profile",
         description="Source kinds whose passages are linked, as from:to; * stands for anything.",

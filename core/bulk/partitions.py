@@ -10,19 +10,20 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
+from numpy.typing import NDArray
 
 from core.bulk.job import Job, JobFiles
 from core.bulk.parquet_rows import part, spans, write_whole
 from core.bulk.reduced import PASSAGES, pairs_found_twice, passage_spans, words
-from core.bulk.side_tables import SideTables, VectorsById
-from core.domain.records import CrossLink, Entity, Mention, Passage, Relation
+from core.bulk.side_tables import SideTables
+from core.domain.records import CrossLink, Entity, Passage, Relation
 from core.ingestion.cross_links import Compared, link_between, linked_rows
 from core.ingestion.embedded_texts import entity_text, passage_text, triplet_text
-from core.ingestion.mentions import all_mentions, without_words
+from core.ingestion.mentions import MENTION_ROLES, AllMentions, all_mentions
 from core.ingestion.profiles import bridges, profiles, strongest_bridges
 from core.storage.embeddings import Encoder, load_encoder
 from core.storage.rows import text_keys
-from core.storage.tables import records_table
+from core.storage.tables import mentions_table, records_table
 
 Stage = str
 
@@ -43,7 +44,7 @@ class Worker:
         return len(rows)
 
     @cached_property
-    def _words(self) -> frozenset[str]:
+    def _words(self) -> NDArray[np.int64]:
         return words(self._files)
 
     @cached_property
@@ -118,14 +119,10 @@ class Worker:
         else:
             owners = [self._side.entities.row_of[owner] for _, owner in stated]
             vectors = self._side.entity_vectors[owners]
-        by_id = VectorsById(self._side.entities, self._side.entity_vectors)
-        found = all_mentions(self._side.finder, passages, vectors, by_id, stated)
-        row_of = {passage.id: row for row, passage in enumerate(passages, start=rows.start)}
-        table = records_table(Mention, found)
-        table = table.append_column("passage_row", pa.array([row_of[item.passage_id] for item in found], pa.int64()))
-        entity_rows = [self._side.entities.row_of[item.entity_id] for item in found]
-        table = table.append_column("entity_row", pa.array(entity_rows, pa.int64()))
-        return table.replace_schema_metadata({PASSAGES: str(len(passages))})
+        found = all_mentions(
+            self._side.finder, passages, vectors, self._side.entities.row_of, self._side.entity_vectors, stated
+        )
+        return _mention_rows(found, passages, self._side.entities.ids, rows.start)
 
     def _passages(self, rows: range) -> tuple[Sequence[Passage], Sequence[tuple[str, str]]]:
         inputs = len(self._side.passages)
@@ -140,9 +137,10 @@ class Worker:
         """Mentions in passages."""
         number = passage_spans(self._files).index(rows)
         table = pq.read_table(part(self._files.stage("all_mentions"), number))
-        found = [Mention.model_validate(row) for row in table.select(list(Mention.model_fields)).to_pylist()]
-        kept = {id(item) for item in without_words(found, self._words, self._passages(rows)[1])}
-        return table.filter(pa.array([id(item) in kept for item in found], pa.bool_()))
+        columns = (table[name].to_numpy() for name in ("entity_row", "role", "said"))
+        entity, role, said = (np.asarray(column) for column in columns)
+        dropped = np.isin(entity, self._words) & (role != "PRIMARY") & ~said
+        return table.filter(pa.array(~dropped))
 
     def linked_rows(self, rows: range) -> pa.Table:
         """Pairs of passages that are linked, perhaps found from both their ends."""
@@ -166,6 +164,23 @@ class Worker:
     def _compared(self) -> Compared:
         side = self._side
         return Compared(side.passages.__getitem__, side.passage_vectors, side.kinds, side.named_in)
+
+
+def _mention_rows(found: AllMentions, passages: Sequence[Passage], entity_ids: Sequence[str], first: int) -> pa.Table:
+    """Mentions as a table, with the rows of their ends and whether the source states them."""
+    mentions = found.mentions
+    table = mentions_table(
+        [passages[row].id for row in mentions.passage.tolist()],
+        [entity_ids[row] for row in mentions.entity.tolist()],
+        [MENTION_ROLES[role] for role in mentions.role.tolist()],
+        mentions.role_score,
+        mentions.similarity_score,
+        mentions.position_score,
+    )
+    further = {"passage_row": mentions.passage + first, "entity_row": mentions.entity, "said": found.said}
+    for name, column in further.items():
+        table = table.append_column(name, pa.array(column))
+    return table.replace_schema_metadata({PASSAGES: str(len(passages))})
 
 
 def partitions_of(files: JobFiles, stage: Stage) -> list[range]:

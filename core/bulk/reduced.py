@@ -3,14 +3,12 @@ driver, and is there whole or not at all."""
 
 from __future__ import annotations
 
-import json
 import shutil
-from collections import Counter
 from itertools import chain
-from pathlib import Path
 
 import numpy as np
 import pyarrow.parquet as pq
+from numpy.typing import NDArray
 
 from core.bulk.job import JobFiles
 from core.bulk.parquet_rows import spans
@@ -51,21 +49,21 @@ def gather_vectors(files: JobFiles, stage: str) -> None:
 
 def gather_words(files: JobFiles) -> None:
     """Entities whose names are words: decided by counting over all partitions."""
-    target = files.gathered / "words.json"
+    target = files.gathered / "words.npy"
     if target.exists():
         return
-    found: Counter[str] = Counter()
+    found = np.zeros(len(files.inputs.entities), dtype=np.int64)
     passages = 0
     for file in files.rows("all_mentions").files:
         passages += int(pq.read_schema(file).metadata[PASSAGES])
-        counts = pq.read_table(file, columns=["entity_id"])["entity_id"].value_counts().to_pylist()
-        found.update({item["values"]: item["counts"] for item in counts})
-    _write(target, json.dumps(sorted(words_among(found, passages)), ensure_ascii=False))
+        rows = pq.read_table(file, columns=["entity_row"])["entity_row"].to_numpy()
+        found += np.bincount(rows, minlength=len(found))
+    save_arrays(files.gathered, words=words_among(found, passages))
 
 
-def words(files: JobFiles) -> frozenset[str]:
-    """What ``gather_words`` decided."""
-    return frozenset(json.loads((files.gathered / "words.json").read_text(encoding="utf-8")))
+def words(files: JobFiles) -> NDArray[np.int64]:
+    """What ``gather_words`` decided: rows of entities."""
+    return map_array(files.gathered / "words.npy")
 
 
 def gather_named(files: JobFiles) -> None:
@@ -102,10 +100,3 @@ def pairs_found_twice(files: JobFiles) -> set[tuple[int, int]]:
     """What ``gather_pairs_found_twice`` found: (from row, to row) of those to leave out."""
     first, second = map_array(files.gathered / "found_twice.npy").T
     return set(zip(first.tolist(), second.tolist(), strict=True))
-
-
-def _write(target: Path, text: str) -> None:
-    target.parent.mkdir(parents=True, exist_ok=True)
-    partial = target.with_suffix(".partial")
-    partial.write_text(text, encoding="utf-8")
-    partial.replace(target)

@@ -4,8 +4,7 @@ driver, mapped by all workers of a machine, who share one copy of what they touc
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
 
@@ -14,8 +13,8 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from core.bulk.job import JobFiles
+from core.domain.bulk_name_finder import BulkNameFinder
 from core.domain.entity_names import entity_names
-from core.domain.name_finder import NameFinder
 from core.domain.records import Entity, Passage
 from core.storage.embeddings import Vectors
 from core.storage.mapped_files import TextColumn, map_array, map_columns, map_row_numbers, save_arrays, save_columns
@@ -24,7 +23,6 @@ from core.storage.name_files import map_names, save_names
 from core.storage.record_files import RecordFile, save_records
 
 _ROWS_AT_ONCE = 10_000
-NAMES_IN_MEMORY = 5_000_000  # of each worker, at some 100 bytes a name
 
 
 def prepare(files: JobFiles) -> None:
@@ -65,35 +63,18 @@ class EntitiesById(Mapping[str, Entity]):
     """Entities by id, each read when it is asked for."""
 
     def __init__(self, side: Path) -> None:
-        self._ids = TextColumn(map_columns(side / "ids.arrow")["id"])
+        self.ids = TextColumn(map_columns(side / "ids.arrow")["id"])
         self._records = RecordFile(Entity, side / "entities")
-        self.row_of = map_row_numbers(self._ids.__getitem__, side / "row_numbers")
+        self.row_of = map_row_numbers(self.ids.__getitem__, side / "row_numbers")
 
     def __getitem__(self, entity_id: str) -> Entity:
         return self._records[self.row_of[entity_id]]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._ids)
+        return iter(self.ids)
 
     def __len__(self) -> int:
-        return len(self._ids)
-
-
-class VectorsById(Mapping[str, NDArray[np.float32]]):
-    """Vectors of entities by id."""
-
-    def __init__(self, entities: EntitiesById, vectors: Vectors) -> None:
-        self._entities = entities
-        self._vectors = vectors
-
-    def __getitem__(self, entity_id: str) -> NDArray[np.float32]:
-        return np.asarray(self._vectors[self._entities.row_of[entity_id]])
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._entities)
-
-    def __len__(self) -> int:
-        return len(self._entities)
+        return len(self.ids)
 
 
 class NamedIn:
@@ -133,14 +114,9 @@ class SideTables:
         return np.asarray(names[map_array(self._side / "kinds.npy")])
 
     @cached_property
-    def finder(self) -> NameFinder:
-        """Finds the names of all entities. Names in memory are found ten times as fast as mapped ones."""
-        folded = map_names(self._side / "names").folded
-        ids: Sequence[str] = TextColumn(map_columns(self._side / "ids.arrow")["id"])
-        if len(folded.table.names) <= NAMES_IN_MEMORY:
-            folded = replace(folded, table=replace(folded.table, names=list(folded.table.names)))
-            ids = list(ids)
-        return NameFinder(folded, ids)
+    def finder(self) -> BulkNameFinder:
+        """Finds the names of all entities; holds them in memory."""
+        return BulkNameFinder(map_names(self._side / "names").folded)
 
     @cached_property
     def entity_vectors(self) -> Vectors:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -47,12 +48,13 @@ def entity_names(entities: Sequence[Entity], is_company: NDArray[np.bool_]) -> E
     """Tabulate and index the names of ``entities``; ``is_company`` has shape (entities,)."""
     borne: dict[str, dict[int, None]] = {}
     shown: dict[str, dict[int, None]] = {}
+    normalised = cache(normalise_name)  # most names occur several times
     for number, entity in enumerate(entities):
         if is_company[number]:
             for name in (entity.name_zh, entity.name_en, *entity.aliases, *searchable_tickers(entity)):
-                borne.setdefault(normalise_name(name), {})[number] = None
+                borne.setdefault(normalised(name), {})[number] = None
             for name in (entity.name_zh, entity.name_en):
-                shown.setdefault(normalise_name(name), {})[number] = None
+                shown.setdefault(normalised(name), {})[number] = None
     companies = name_table(borne)
     return EntityNames(folded_names(entities), companies, nearest_names(companies), _namesakes(shown))
 

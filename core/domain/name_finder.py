@@ -6,6 +6,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +18,7 @@ from core.domain.records import Entity
 _PARENTHESES = re.compile(r"([^（(]+)[（(]([^）)]+)[）)]")
 MAX_BEARERS = 20
 _DIGITS_OF_A_YEAR = 4
-_LONGEST = 300  # characters of a Name at most
+LONGEST_NAME = 300  # characters of a Name at most
 
 
 @dataclass(frozen=True)
@@ -53,17 +54,18 @@ def folded_names(entities: Sequence[Entity]) -> FoldedNames:
     lower_case: set[str] = set()  # names that somebody writes without capitals
     tickers: set[str] = set()
     spelled_out: set[str] = set()
+    folded_form = cache(fold_characters)  # most names occur several times
     for number, entity in enumerate(entities):
         names = [part for name in (entity.name_zh, entity.name_en, *entity.aliases) for part in (name, *_parts(name))]
         listed = searchable_tickers(entity)
         for name in (*names, *listed):
-            folded = fold_characters(name)
+            folded = folded_form(name)
             if len(folded) > 1 and folded not in FUNCTION_WORDS:
                 bearers.setdefault(folded, {})[number] = None
                 if name == name.lower():
                     lower_case.add(folded)
-        tickers.update(map(fold_characters, listed))
-        spelled_out.update(map(fold_characters, names))
+        tickers.update(map(folded_form, listed))
+        spelled_out.update(map(folded_form, names))
     table = name_table({name: called for name, called in bearers.items() if len(called) <= MAX_BEARERS})
     only_tickers = tickers - spelled_out
     return FoldedNames(
@@ -121,7 +123,7 @@ class NameFinder:
     def _standing_at(self, folded: str, start: int) -> Iterator[tuple[int, int]]:
         """Places and ends of all names that begin at ``start``, longest first."""
         names = self._names.table.names
-        place = bisect_right(names, folded[start : start + _LONGEST]) - 1
+        place = bisect_right(names, folded[start : start + LONGEST_NAME]) - 1
         while place >= 0:
             name = names[place]
             if folded.startswith(name, start):

@@ -97,6 +97,13 @@ def _pairs(text: str) -> NDArray[np.uint64]:
 
 def _distinct_pairs(table: NameTable) -> tuple[NDArray[np.uint64], Numbers]:
     """Every different pair of every name, and the place of that name; two arrays of equal length."""
-    found = [np.unique(_pairs(name)) for name in table.names]
-    owner = np.repeat(np.arange(len(found)), [len(pairs) for pairs in found])
-    return np.concatenate([np.zeros(0, np.uint64), *found]), owner
+    pairs = _pairs(f"{chr(_END)}{chr(_BEGIN)}".join(table.names))
+    lengths = [len(name) + 2 for name in table.names]  # one pair more leads from every name to the next
+    owner = np.repeat(np.arange(len(lengths)), lengths)[: len(pairs)]
+    inside = np.flatnonzero(pairs[: len(owner)] != np.uint64(_END << 32 | _BEGIN))
+    pairs, owner = pairs[inside], owner[inside]
+    order = np.lexsort((pairs, owner))
+    pairs, owner = pairs[order], owner[order]
+    new = np.ones(len(pairs), dtype=bool)
+    new[1:] = (pairs[1:] != pairs[:-1]) | (owner[1:] != owner[:-1])
+    return pairs[new], owner[new]

@@ -108,6 +108,9 @@ class Passage(Record):
     origin: str = ""
 
 
+Identified = Entity | Relation | Passage
+
+
 class Mention(Record):
     """An entity named in a passage. ``weight`` is the mean of the three kept scores, each in [0, 1]."""
 

@@ -7,33 +7,34 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import get_args
 
-import lancedb
 import numpy as np
 import pyarrow as pa
-from lancedb.index import FTS, Bitmap, IvfFlat, IvfSq
 
-from core.domain.entity_names import entity_names
-from core.domain.name_finder import NameFinder
-from core.domain.records import CrossLink, Entity, Mention, MentionRole, Passage, Relation
+from core.domain.bulk_name_finder import BulkNameFinder
+from core.domain.entity_names import EntityNames, entity_names
+from core.domain.records import CrossLink, Entity, Identified, Passage
 from core.entity_resolution.verdicts import Verdict, add_verdicts, load_verdicts, said
 from core.errors import BuildFailedError, KnowledgeBaseMissingError, SharedDataDiffersError, SourceUnknownError
+from core.ingestion.collecting import rarely_collecting
 from core.ingestion.cross_links import find_cross_links
 from core.ingestion.csv_files import DataSet, fingerprint, read_data_set
 from core.ingestion.embedded_texts import entity_text, passage_text, triplet_text
+from core.ingestion.entity_recognition import load_recogniser, recognised_names
 from core.ingestion.known_vectors import KnownVectors
 from core.ingestion.linking_rules import linking_rules
-from core.ingestion.mentions import find_mentions
+from core.ingestion.mentions import MENTION_ROLES, Mentions, find_mentions
 from core.ingestion.merging import merged
 from core.ingestion.problems import RowProblem, save_problems
 from core.ingestion.profiles import bridge_names, profiles
 from core.ingestion.progress import ProgressListener, ProgressReporter, Stage
 from core.ingestion.removals import load_removals, without
 from core.ingestion.same_companies import unified
+from core.ingestion.searchable import embedded_content, plain_content
 from core.ingestion.sources import SourceInfo, load_source, save_source, sources_of_current, sweep_sources
 from core.ontology import COMPANY, Ontology
 from core.settings import Settings
+from core.storage.carried_tables import write_or_carry
 from core.storage.embeddings import Encoder, Vectors
 from core.storage.knowledge_base import read_manifest
 from core.storage.lexical_index import lexical_index, save_lexical_index
@@ -41,13 +42,12 @@ from core.storage.link_files import save_links
 from core.storage.manifest import SCHEMA_VERSION, Counts, Manifest
 from core.storage.merged_companies import MergedCompany, save_merged
 from core.storage.name_files import save_names
-from core.storage.publishing import building, current_version, publish
+from core.storage.publishing import building, current_version, publish, published_versions
 from core.storage.relation_graph import RelationGraph, build_graph, save_graph
-from core.storage.rows import save_companies, save_mention_scores, save_rows, save_text_keys
+from core.storage.rows import save_companies, save_mention_scores, save_rows
 from core.storage.sharing import sharing
-from core.storage.tables import records_table, with_vectors
-
-MENTION_ROLES: tuple[MentionRole, ...] = get_args(MentionRole)
+from core.storage.table_writing import write_table
+from core.storage.tables import mentions_table, records_table
 
 
 @dataclass(frozen=True)
@@ -61,16 +61,21 @@ class BuildReport:
 
 @dataclass(frozen=True)
 class SourceChange:
-    """What a build changes: a source that comes in, one that goes out, what is said of companies that are one."""
+    """What a build changes: a source that comes in, one that goes out, what is said of companies that are one.
+
+    ``rules``: what changes is what a person said of single records or of links.
+    """
 
     adding: tuple[SourceInfo, DataSet] | None = None
     removing: str = ""
     deciding: tuple[Verdict, ...] = ()
+    rules: bool = False
 
 
 @dataclass(frozen=True)
 class _Gathered:
-    """What goes into a version: the records, the fingerprint of the data files, the sources, merged companies.
+    """What goes into a version: the records, the fingerprint of the data files, the sources, merged companies, and the
+    ``others`` from which tables may be taken over.
 
     ``deciding`` is to be kept once everything else is written.
     """
@@ -80,6 +85,7 @@ class _Gathered:
     sources: tuple[str, ...] = ()
     merged: tuple[MergedCompany, ...] = ()
     deciding: tuple[Verdict, ...] = ()
+    others: tuple[Path, ...] = ()
 
 
 def build_knowledge_base(
@@ -125,7 +131,9 @@ def _gather(settings: Settings, ontology: Ontology, change: SourceChange) -> _Ga
     )
     decided = said((*load_verdicts(folder), *change.deciding))
     one_each = unified(everything, decided, settings.merge_same_company_from)
-    return _Gathered(one_each.data, seen, sources, one_each.merged, change.deciding)
+    # where nothing comes or goes, a version is built because one is missing, outdated or damaged: from nothing else
+    others = published_versions(folder) if change != SourceChange() else ()
+    return _Gathered(one_each.data, seen, sources, one_each.merged, change.deciding, others)
 
 
 def _require_shared_data(folder: Path, seen: str) -> None:
@@ -159,7 +167,7 @@ def _build(
     progress: ProgressReporter,
 ) -> BuildReport:
     try:
-        with building(settings.knowledge_base_folder) as partial:
+        with building(settings.knowledge_base_folder) as partial, rarely_collecting():
             shared = sharing(settings)
             shared.bring()
             gathered = gather()
@@ -202,48 +210,59 @@ def _write(
         for stage, stage_texts in texts.items()
     }
     progress.report("mentions", 0, len(data.passages))
-    entity_vectors = {entity.id: vectors["entities"][row] for row, entity in enumerate(data.entities)}
+    entity_rows = {entity.id: row for row, entity in enumerate(data.entities)}
     is_company = np.array([not ontology.is_bridge(entity.type) for entity in data.entities], dtype=bool)
     names = entity_names(data.entities, is_company)
-    finder = NameFinder(names.folded, [entity.id for entity in data.entities])
     described = profiles(data.entities, ontology)
-    own = np.array([entity_vectors[owner] for owner in described.owners], dtype=np.float32)
-    vectors["passages"] = np.concatenate([vectors["passages"], own.reshape(len(own), encoder.dimension)])
+    own = vectors["entities"][[entity_rows[owner] for owner in described.owners]]
+    vectors["passages"] = np.concatenate([vectors["passages"], own])
     texts["passages"] += [passage_text(passage) for passage in described.passages]
     passages = (*data.passages, *described.passages)
     stated = (*data.stated_mentions, *zip((item.id for item in described.passages), described.owners, strict=True))
-    mentions = find_mentions(finder, passages, vectors["passages"], entity_vectors, stated)
-    named: dict[str, set[str]] = {}
-    for mention in mentions:
-        named.setdefault(mention.passage_id, set()).add(mention.entity_id)
+    recognised = _recognised(data.passages, names, settings)
+    finder = BulkNameFinder(names.folded)
+    mentions = find_mentions(
+        finder, passages, vectors["passages"], entity_rows, vectors["entities"], stated, recognised
+    )
     links = find_cross_links(
         data.passages,
         vectors["passages"][: len(data.passages)],
-        {key: frozenset(ids) for key, ids in named.items()},
+        mentions.named_in(data.passages, list(entity_rows)),
         linking_rules(settings),
     )
     progress.report("publish", 0, 1)
-    save_rows(folder, "entities", data.entities, vectors["entities"], is_company if is_company.any() else None)
-    save_rows(folder, "relations", data.relations, vectors["relations"])
-    save_rows(folder, "passages", passages, vectors["passages"])
+    records: dict[Stage, Sequence[Identified]] = {
+        "entities": data.entities,
+        "relations": data.relations,
+        "passages": passages,
+    }
+    keys = {
+        stage: save_rows(
+            folder, stage, records[stage], texts[stage], vectors[stage],
+            is_company if stage == "entities" and is_company.any() else None,
+        )
+        for stage in texts
+    }  # fmt: skip
     save_companies(data.entities, is_company, folder)
     save_merged(gathered.merged, folder / "companies")
-    save_mention_scores(mentions, folder)
+    scores = (mentions.role_score, mentions.similarity_score, mentions.position_score)
+    save_mention_scores(*scores, folder)
     save_links(links, {passage.id: row for row, passage in enumerate(passages)}, folder / "links")
     save_names(names, folder / "names")
     company_texts = [texts["entities"][row] for row in np.flatnonzero(is_company)]
     save_lexical_index(lexical_index(company_texts), folder / "words")
-    tables = {
-        "entities": with_vectors(records_table(Entity, data.entities), texts["entities"], vectors["entities"]),
-        "relations": with_vectors(records_table(Relation, data.relations), texts["relations"], vectors["relations"]),
-        "passages": with_vectors(records_table(Passage, passages), texts["passages"], vectors["passages"]),
-        "mentions": records_table(Mention, mentions),
-        "links": records_table(CrossLink, links),
-    }
-    for name, embedded in texts.items():
-        save_text_keys(folder, name, embedded)
-    _write_tables(folder / "tables", tables, settings)
-    save_graph(_graph(data, passages, mentions, ontology), folder / "graph")
+    for stage, kept in records.items():
+        content = embedded_content(stage, kept, texts[stage], vectors[stage], settings)
+        write_or_carry(folder, content, [record.id for record in kept], keys[stage], gathered.others)
+    named = mentions_table(
+        [passages[row].id for row in mentions.passage.tolist()],
+        [data.entities[row].id for row in mentions.entity.tolist()],
+        [MENTION_ROLES[role] for role in mentions.role.tolist()],
+        *scores,
+    )
+    write_table(folder / "tables", plain_content("mentions", named))
+    write_table(folder / "tables", plain_content("links", records_table(CrossLink, links)))
+    save_graph(_graph(data, len(passages), mentions, ontology), folder / "graph")
     return Manifest(
         schema_version=SCHEMA_VERSION,
         build_id=folder.name.removesuffix(".partial"),
@@ -266,6 +285,15 @@ def _write(
     )
 
 
+def _recognised(passages: Sequence[Passage], names: EntityNames, settings: Settings) -> list[tuple[int, int, int]]:
+    """Names that a model finds beside those that are found letter by letter; none without a model."""
+    if not settings.ner_model:
+        return []
+    recognise = load_recogniser(settings.ner_model, frozenset(settings.ner_labels.split()))
+    folder = settings.knowledge_base_folder
+    return recognised_names(passages, names.companies, folder, settings.ner_model, recognise)
+
+
 def _company_types(entities: Sequence[Entity], ontology: Ontology) -> tuple[str, ...]:
     """Those that occur and are no bridges."""
     occurring = dict.fromkeys(entity.type for entity in entities)
@@ -283,7 +311,7 @@ class _Embedding:
     def embed(self, stage: Stage, texts: Sequence[str], batch_size: int) -> Vectors:
         """Vectors of ``texts``, shape (len(texts), dimension); an empty text gets a zero vector (stored as null)."""
         vectors, unknown = self.known.of(texts)
-        rows = [row for row in np.flatnonzero(unknown).tolist() if texts[row]]
+        rows = np.flatnonzero(unknown).tolist()
         for start in range(0, len(rows), batch_size):
             self.progress.report(stage, len(texts) - len(rows) + start, len(texts))
             batch = rows[start : start + batch_size]
@@ -295,37 +323,15 @@ class _Embedding:
         return vectors
 
 
-def _write_tables(folder: Path, tables: dict[str, pa.Table], settings: Settings) -> None:
-    database = lancedb.connect(str(folder))
-    for name, rows in tables.items():
-        table = database.create_table(name, rows, on_bad_vectors="null")  # its own name for "nulls are meant"
-        if name == "passages" and rows.num_rows:
-            # the default tokenizer finds no Chinese words; icu does
-            table.create_index("embedded_text", config=FTS(base_tokenizer="icu/split"))
-        if (
-            "vector" in rows.column_names
-            and rows.num_rows - rows["vector"].null_count >= settings.vector_index_min_rows
-        ):
-            # the exact vectors of what is found in the others are compared once more
-            kind = IvfFlat if name == "relations" else IvfSq
-            table.create_index("vector", config=kind("cosine", num_partitions=settings.vector_index_partitions))
-            if "type" in rows.column_names:
-                table.create_index("type", config=Bitmap())  # or filtering by type costs more than the search
-
-
-def _graph(
-    data: DataSet, passages: Sequence[Passage], mentions: Sequence[Mention], ontology: Ontology
-) -> RelationGraph:
+def _graph(data: DataSet, passages: int, mentions: Mentions, ontology: Ontology) -> RelationGraph:
     node = {entity.id: row for row, entity in enumerate(data.entities)}
-    passage = {item.id: len(node) + row for row, item in enumerate(passages)}
     codes = ontology.codes
-    roles = {role: len(codes) + number for number, role in enumerate(MENTION_ROLES)}
-    source = [node[relation.source] for relation in data.relations] + [node[item.entity_id] for item in mentions]
-    target = [node[relation.target] for relation in data.relations] + [passage[item.passage_id] for item in mentions]
-    weight = [relation.weight * relation.confidence for relation in data.relations] + [item.weight for item in mentions]
-    kinds = [codes[relation.type] for relation in data.relations] + [roles[item.role] for item in mentions]
+    source = np.array([node[relation.source] for relation in data.relations], dtype=np.int64)
+    target = np.array([node[relation.target] for relation in data.relations], dtype=np.int64)
+    weight = np.array([relation.weight * relation.confidence for relation in data.relations], dtype=np.float64)
+    kinds = np.array([codes[relation.type] for relation in data.relations], dtype=np.int64)
     return build_graph(
-        len(node), len(passage), len(data.relations),
-        np.array(source, dtype=np.int64), np.array(target, dtype=np.int64),
-        np.array(weight, dtype=np.float64), np.array(kinds, dtype=np.int64),
+        len(node), passages, len(data.relations),
+        np.concatenate([source, mentions.entity]), np.concatenate([target, mentions.passage + len(node)]),
+        np.concatenate([weight, mentions.weight]), np.concatenate([kinds, mentions.role + len(codes)]),
     )  # fmt: skip

@@ -17,6 +17,7 @@ from core.storage.publishing import current_version
 from core.storage.rows import text_keys
 from core.storage.stored_vectors import StoredVectors
 
+_BLOCK = 4096  # vectors read at a time: 8 MB at 512 dimensions
 LOG = "embedding.log"
 """Below the knowledge base folder: the texts that a build has embedded so far, each as its key and its vector."""
 
@@ -43,15 +44,23 @@ class KnownVectors:
         return file
 
     def of(self, texts: Sequence[str]) -> tuple[Vectors, NDArray[np.bool_]]:
-        """Vectors of ``texts``, shape (len(texts), dimension), and of which of them none is known (all zeros)."""
+        """Vectors of ``texts``, shape (len(texts), dimension), and of which of them none is known (all zeros).
+
+        An empty text has no vector to be known.
+        """
         vectors = np.zeros((len(texts), self._encoder.dimension), dtype=np.float32)
-        unknown = np.ones(len(texts), dtype=bool)
-        keys = [key.tobytes() for key in text_keys(texts)]
+        unknown = np.array([bool(text) for text in texts], dtype=bool)
+        said = np.flatnonzero(unknown).tolist()
+        keys = {
+            place: key.tobytes() for place, key in zip(said, text_keys([texts[place] for place in said]), strict=True)
+        }
         for rows, stored in self._stored:
-            places = [place for place, key in enumerate(keys) if unknown[place] and key in rows]
-            vectors[places] = stored.of([rows[keys[place]] for place in places])
-            unknown[places] = ~np.any(vectors[places], axis=1)
-        for place in np.flatnonzero(unknown):
+            places = [place for place in said if unknown[place] and keys[place] in rows]
+            for start in range(0, len(places), _BLOCK):
+                some = places[start : start + _BLOCK]
+                vectors[some] = stored.of([rows[keys[place]] for place in some])
+                unknown[some] = ~np.any(vectors[some], axis=1)
+        for place in np.flatnonzero(unknown).tolist():
             position = self._written.get(keys[place])
             if position is not None:
                 self._file.seek(position + 16)

@@ -2,103 +2,172 @@
 
 from __future__ import annotations
 
-from collections import Counter
+import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields
+from typing import get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
-from core.domain.name_finder import NameFinder
-from core.domain.records import Mention, MentionRole, Passage
+from core.domain.bulk_name_finder import BulkNameFinder, Matches
+from core.domain.name_table import NameTable, Numbers
+from core.domain.records import MentionRole, Passage
 from core.storage.embeddings import Vectors
+from core.storage.mapped_files import RowNumbers
 
+Rows = Mapping[str, int] | RowNumbers
+MENTION_ROLES: tuple[MentionRole, ...] = get_args(MentionRole)
 _NEVER_TOO_OFTEN = 500
 _ROLE_SCORE: dict[MentionRole, float] = {"PRIMARY": 1.0, "SECONDARY": 0.6, "PERIPHERAL": 0.3}
-_SENTENCE_ENDS = "。！？.!?"
+_PRIMARY, _SECONDARY, _PERIPHERAL = (MENTION_ROLES.index(role) for role in _ROLE_SCORE)
+_SENTENCE_END = re.compile("[。！？.!?]")
+_IN_TITLE, _IN_TEXT, _RECOGNISED, _STATED = range(4)
+_BLOCK = 8192  # pairs of vectors compared at a time: 32 MB at 512 dimensions
+
+
+@dataclass(frozen=True, eq=False)
+class Mentions:
+    """Mention k: passage number ``passage[k]`` names entity number ``entity[k]`` in ``MENTION_ROLES[role[k]]``.
+
+    Scores in [0, 1]; all of shape (mentions,), passage by passage in the order of their finding.
+    """
+
+    passage: Numbers
+    entity: Numbers
+    role: Numbers
+    role_score: NDArray[np.float64]
+    similarity_score: NDArray[np.float64]
+    position_score: NDArray[np.float64]
+
+    def __len__(self) -> int:
+        return len(self.passage)
+
+    def where(self, kept: NDArray[np.bool_]) -> Mentions:
+        """Those of ``kept``, shape (mentions,)."""
+        return Mentions(*(getattr(self, each.name)[kept] for each in fields(self)))
+
+    @property
+    def weight(self) -> NDArray[np.float64]:
+        """Mean of the three scores, as in ``Mention.weight``."""
+        return (self.role_score + self.similarity_score + self.position_score) / 3.0
+
+    def named_in(self, passages: Sequence[Passage], entity_ids: Sequence[str]) -> dict[str, frozenset[str]]:
+        """Passage id → ids of the entities it names, for the first ``len(passages)`` passages where there are any."""
+        named: dict[str, set[str]] = {}
+        among = self.passage < len(passages)
+        for passage, entity in zip(self.passage[among].tolist(), self.entity[among].tolist(), strict=True):
+            named.setdefault(passages[passage].id, set()).add(entity_ids[entity])
+        return {passage_id: frozenset(ids) for passage_id, ids in named.items()}
 
 
 def find_mentions(
-    finder: NameFinder,
+    finder: BulkNameFinder,
     passages: Sequence[Passage],
     passage_vectors: Vectors,
-    entity_vectors: Mapping[str, NDArray[np.float32]],
+    entity_rows: Rows,
+    entity_vectors: Vectors,
     stated: Iterable[tuple[str, str]] = (),
-) -> list[Mention]:
+    recognised: Sequence[tuple[int, int, int]] = (),
+) -> Mentions:
     """Mentions of all passages, one per passage and entity.
 
     Role: PRIMARY if the title names the entity, SECONDARY if the first sentence does, else PERIPHERAL.
     Position score: 1 at the start of the text, falling to 0 at its end. Similarity score: cosine, at least 0.
-    ``passage_vectors`` has shape (len(passages), dimension). ``stated``: further (passage id, entity id) pairs that
-    the source states; one not found by name counts as named at the start.
+    ``passage_vectors`` has shape (len(passages), dimension); the bearers of the finder's names and ``entity_rows`` (by
+    id) are rows of ``entity_vectors``. ``recognised``: further (passage row, entity row, start in the text).
+    ``stated``: (passage id, entity id) pairs that the source states; one not found by name counts as named at the
+    start.
 
     What is found in more than 500 passages and more than one in a hundred is a word, not a name ("One", "People's"):
     such mentions are left out, except where the title names it or the source states it.
     """
-    told = list(stated)
-    mentions = all_mentions(finder, passages, passage_vectors, entity_vectors, told)
-    words = words_among(Counter(mention.entity_id for mention in mentions), len(passages))
-    return without_words(mentions, words, told)
+    everything = all_mentions(finder, passages, passage_vectors, entity_rows, entity_vectors, stated, recognised)
+    words = words_among(np.bincount(everything.mentions.entity), len(passages))
+    return everything.mentions.where(~is_word(everything, words))
+
+
+@dataclass(frozen=True, eq=False)
+class AllMentions:
+    """Mentions, those of words among them; ``said``: which of them the source states, shape (mentions,)."""
+
+    mentions: Mentions
+    said: NDArray[np.bool_]
 
 
 def all_mentions(
-    finder: NameFinder,
+    finder: BulkNameFinder,
     passages: Sequence[Passage],
     passage_vectors: Vectors,
-    entity_vectors: Mapping[str, NDArray[np.float32]],
+    entity_rows: Rows,
+    entity_vectors: Vectors,
     stated: Iterable[tuple[str, str]] = (),
-) -> list[Mention]:
+    recognised: Sequence[tuple[int, int, int]] = (),
+) -> AllMentions:
     """The same with those of words: what can be said passage by passage."""
-    mentions = []
-    known: dict[str, list[str]] = {}
-    for passage_id, entity_id in stated:
-        known.setdefault(passage_id, []).append(entity_id)
-    for passage, vector in zip(passages, passage_vectors, strict=True):
-        titled = [found for match in finder.find(passage.title, respect_case=True) for found in match.entity_ids]
-        in_title = dict.fromkeys(titled, 0)
-        first: dict[str, int] = dict(in_title)
-        for match in finder.find(passage.text, respect_case=True):
-            for entity_id in match.entity_ids:
-                first.setdefault(entity_id, match.start)
-        for entity_id in known.get(passage.id, ()):
-            first.setdefault(entity_id, 0)
-        first_sentence = min(
-            (passage.text.find(end) for end in _SENTENCE_ENDS if end in passage.text), default=len(passage.text)
-        )
-        for entity_id, start in first.items():
-            role: MentionRole = "PERIPHERAL"
-            if entity_id in in_title:
-                role = "PRIMARY"
-            elif start <= first_sentence:
-                role = "SECONDARY"
-            similarity = float(np.clip(vector @ entity_vectors[entity_id], 0.0, 1.0))
-            mentions.append(
-                Mention(
-                    passage_id=passage.id,
-                    entity_id=entity_id,
-                    role=role,
-                    role_score=_ROLE_SCORE[role],
-                    similarity_score=similarity,
-                    position_score=1.0 - start / len(passage.text),
-                )
-            )
-    return mentions
+    lengths = np.array([len(passage.text) for passage in passages], dtype=np.int64)
+    titled = _borne(finder.find([passage.title for passage in passages], respect_case=True), finder.table)
+    named = _borne(finder.find([passage.text for passage in passages], respect_case=True), finder.table)
+    told = _stated(stated, {passage.id: row for row, passage in enumerate(passages)}, entity_rows)
+    read = np.array(recognised, dtype=np.int64).reshape(len(recognised), 3)
+    kind = np.repeat([_IN_TITLE, _IN_TEXT, _RECOGNISED, _STATED], [len(titled), len(named), len(read), len(told)])
+    passage, entity, start = np.concatenate([titled, named, read, told]).T
+    start = np.where((kind == _IN_TEXT) | (kind == _RECOGNISED), start, 0)
+    pairs = passage * (len(entity_vectors) + 1) + entity
+    kept = _first_of_each(passage, kind, pairs)
+    said = np.isin(pairs[kept], pairs[kind == _STATED])
+    kind, passage, entity, start = kind[kept], passage[kept], entity[kept], start[kept]
+    sentence = np.array([_first_sentence(passage.text) for passage in passages], dtype=np.int64)
+    role = np.where(kind == _IN_TITLE, _PRIMARY, np.where(start <= sentence[passage], _SECONDARY, _PERIPHERAL))
+    scores = np.array([_ROLE_SCORE[each] for each in MENTION_ROLES])[role]
+    similarity = _similarities(passage_vectors, passage, entity_vectors, entity)
+    return AllMentions(Mentions(passage, entity, role, scores, similarity, 1.0 - start / lengths[passage]), said)
 
 
-def words_among(found: Mapping[str, int], passages: int) -> frozenset[str]:
-    """Entities found in so many of ``passages`` passages that their name is a word. ``found``: in how many each."""
-    most = max(_NEVER_TOO_OFTEN, passages // 100)
-    return frozenset(entity_id for entity_id, count in found.items() if count > most)
+def words_among(found: Numbers, passages: int) -> NDArray[np.int64]:
+    """Entities found in so many of ``passages`` passages that their name is a word. ``found``: in how many each, shape
+    (entities,)."""
+    return np.flatnonzero(found > max(_NEVER_TOO_OFTEN, passages // 100))
 
 
-def without_words(
-    mentions: Iterable[Mention], words: frozenset[str], stated: Iterable[tuple[str, str]]
-) -> list[Mention]:
-    """``mentions`` less those of ``words`` that neither a title nor the source states."""
-    known = set(stated)
-    return [
-        mention
-        for mention in mentions
-        if mention.entity_id not in words
-        or mention.role == "PRIMARY"
-        or (mention.passage_id, mention.entity_id) in known
-    ]
+def is_word(found: AllMentions, words: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Which mentions are of ``words``, and neither in a title nor stated by the source; shape (mentions,)."""
+    mentions = found.mentions
+    return np.asarray(np.isin(mentions.entity, words) & (mentions.role != _PRIMARY) & ~found.said)
+
+
+def _borne(matches: Matches, table: NameTable) -> NDArray[np.int64]:
+    """(text, bearer, start) of every match and every bearer of its name, in order; shape (found, 3)."""
+    first = table.start[matches.place].astype(np.int64)
+    counts = table.start[matches.place + 1] - first
+    rows = np.repeat(np.arange(len(counts)), counts)
+    offsets = np.arange(len(rows)) - np.repeat(np.cumsum(counts) - counts, counts)
+    return np.stack([matches.text[rows], table.bearer[first[rows] + offsets], matches.start[rows]], axis=1)
+
+
+def _stated(pairs: Iterable[tuple[str, str]], passage_rows: Rows, entity_rows: Rows) -> NDArray[np.int64]:
+    """(passage, entity, 0) of what is stated of passages that are there; shape (stated, 3)."""
+    told = [(passage_rows[passage], entity_rows[entity], 0) for passage, entity in pairs if passage in passage_rows]
+    return np.array(told, dtype=np.int64).reshape(len(told), 3)
+
+
+def _first_of_each(passage: Numbers, kind: Numbers, pairs: Numbers) -> Numbers:
+    """Places of the first of each pair, passage by passage: titles before texts before what is stated."""
+    order = np.lexsort((kind, passage))  # stable: left to right within each
+    first = np.sort(np.unique(pairs[order], return_index=True)[1])
+    return np.asarray(order[first])
+
+
+def _first_sentence(text: str) -> int:
+    """Where the first sentence ends."""
+    found = _SENTENCE_END.search(text)
+    return found.start() if found else len(text)
+
+
+def _similarities(first: Vectors, first_rows: Numbers, second: Vectors, second_rows: Numbers) -> NDArray[np.float64]:
+    """Cosine of the vectors in these rows, pair by pair, in [0, 1]."""
+    found = [np.zeros(0, dtype=np.float32)]
+    for start in range(0, len(first_rows), _BLOCK):
+        some, others = first_rows[start : start + _BLOCK], second_rows[start : start + _BLOCK]
+        found.append(np.einsum("ij,ij->i", first[some], second[others]))
+    return np.clip(np.concatenate(found), 0.0, 1.0).astype(np.float64)

@@ -20,6 +20,7 @@ from core.errors import (
     KnowledgeBaseCorruptError,
     KnowledgeBaseOutdatedError,
 )
+from core.storage.carried_tables import row_order
 from core.storage.lexical_index import map_lexical_index
 from core.storage.link_files import map_links
 from core.storage.manifest import SCHEMA_VERSION, Manifest
@@ -80,7 +81,10 @@ class KnowledgeBase:
 
     @cached_property
     def _tables(self) -> dict[str, SearchTable]:
-        return {name: SearchTable(BACKGROUND.wait_for(self._database.open_table(name))) for name in TABLE_FIELDS}
+        return {
+            name: SearchTable(BACKGROUND.wait_for(self._database.open_table(name)), row_order(self.folder, name))
+            for name in TABLE_FIELDS
+        }
 
     def table(self, name: str) -> SearchTable:
         """The LanceDB table ``name``, for searches."""

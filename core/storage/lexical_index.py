@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from core.domain.code_points import batches, code_points, raw_code_points
 from core.domain.names import FUNCTION_WORDS, fold_characters
 from core.storage.mapped_files import ArrayFile, map_array, save_arrays
 
@@ -75,23 +76,19 @@ class LexicalIndex:
 
 def lexical_index(texts: Sequence[str]) -> LexicalIndex:
     """Index ``texts``: weight (1 + ln tf) · (1 + ln((1 + N)/(1 + df))), scaled to unit length."""
-    counted = [_counted(text) for text in texts]
-    lengths = np.array([len(terms) for terms, _ in counted], dtype=np.int64)
-    terms = np.concatenate([part for part, _ in counted] or [np.zeros(0, dtype=np.int32)])
-    counts = np.concatenate([part for _, part in counted] or [np.zeros(0)])
+    rows, terms, counts = _counted_in_each(texts)
     rarity = 1.0 + np.log((1.0 + len(texts)) / (1.0 + np.bincount(terms, minlength=TERMS)))
-    starts = np.concatenate([[0], np.cumsum(lengths)])
-    rows = np.repeat(np.arange(len(texts)), lengths)
+    starts = np.concatenate([[0], np.cumsum(np.bincount(rows, minlength=len(texts)))])
     weights = (1.0 + np.log(counts)) * rarity[terms]
     length = np.sqrt(np.bincount(rows, weights * weights, len(texts)))
     weights = (weights / length[rows]).astype(np.float32)
     order = np.argsort(terms, kind="stable")
     return LexicalIndex(
         starts=starts,
-        terms=terms.astype(np.int32),
+        terms=terms,
         weights=weights,
         term_starts=np.concatenate([[0], np.cumsum(np.bincount(terms, minlength=TERMS))]),
-        texts=rows[order].astype(np.int32),
+        texts=rows[order],
         text_weights=weights[order],
         rarity=rarity.astype(np.float32),
     )
@@ -119,6 +116,23 @@ def map_lexical_index(folder: Path) -> LexicalIndex:
     if not whole:
         raise ValueError(f"{folder.name}: the arrays do not fit one another")
     return index
+
+
+def _counted_in_each(texts: Sequence[str]) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]]:
+    """Row of the text, term and count of all that ``_counted`` finds in each text, text by text."""
+    from core.storage.term_kernels import TERMS_A_CHARACTER, find_terms  # loads the compiler
+
+    words, word_starts = raw_code_points(sorted(FUNCTION_WORDS))
+    found: list[list[NDArray[np.int32]]] = [[np.zeros(0, dtype=np.int32)] for _ in range(3)]
+    for part in batches(texts):
+        some = code_points(texts[part])
+        room = np.empty(TERMS_A_CHARACTER * (len(some.folded) + 1), dtype=np.int64)
+        occurring = room[: find_terms(some.folded, some.starts, words, word_starts, np.uint64(TERMS), room)]
+        distinct, counts = np.unique(occurring, return_counts=True)
+        for column, values in zip(found, (distinct // TERMS + part.start, distinct % TERMS, counts), strict=True):
+            column.append(values.astype(np.int32))
+    rows, terms, counted = (np.concatenate(column) for column in found)
+    return rows, terms, counted
 
 
 def _counted(text: str) -> tuple[NDArray[np.int32], NDArray[Any]]:

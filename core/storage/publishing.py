@@ -49,6 +49,11 @@ def current_version(folder: Path) -> Path:
     return version
 
 
+def published_versions(folder: Path) -> tuple[Path, ...]:
+    """Whole versions that are kept, the newest first. To be called under the build lock: none is removed meanwhile."""
+    return tuple(sorted((found.parent for found in (folder / "versions").glob("*/manifest.json")), reverse=True))
+
+
 @contextmanager
 def building(folder: Path) -> Iterator[Path]:
     """A fresh folder to write a version into, under the build lock; removed again if the build fails.

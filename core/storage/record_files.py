@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable
+from hashlib import blake2b
 from io import SEEK_END
 from pathlib import Path
 from struct import Struct
@@ -15,6 +16,7 @@ from threading import Lock
 from typing import Generic, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from core.domain.records import Record
 from core.storage.mapped_files import map_array, save_arrays
@@ -50,11 +52,18 @@ class RecordFile(Generic[Stored]):
         return self._record_type.model_validate_json(line)
 
 
-def save_records(records: Iterable[Record], folder: Path) -> None:
-    """Write ``records`` in order, one JSON object a line, what is default left out."""
+def save_records(records: Iterable[Record], folder: Path) -> NDArray[np.uint64]:
+    """Write ``records`` in order, one JSON object a line, what is default left out.
+
+    Returns a 128-bit BLAKE2b digest of each, shape (records, 2).
+    """
     folder.mkdir(parents=True)
     offsets = array("q", [0])
+    digests = bytearray()
     with (folder / "records.jsonl").open("wb") as file:
         for record in records:
-            offsets.append(offsets[-1] + file.write(record.model_dump_json(exclude_defaults=True).encode() + b"\n"))
+            line = record.model_dump_json(exclude_defaults=True).encode()
+            offsets.append(offsets[-1] + file.write(line + b"\n"))
+            digests += blake2b(line, digest_size=16).digest()
     save_arrays(folder, offsets=np.array(offsets, dtype="<i8"))
+    return np.frombuffer(bytes(digests), dtype=np.uint64).reshape(-1, 2)

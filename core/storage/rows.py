@@ -14,7 +14,8 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from core.domain.records import Entity, Mention, Passage, Relation
+from core.domain.records import Entity, Identified
+from core.storage.carried_tables import row_keys
 from core.storage.embeddings import Vectors
 from core.storage.mapped_files import save_arrays, save_columns, save_row_numbers
 from core.storage.record_files import save_records
@@ -22,24 +23,27 @@ from core.storage.stored_vectors import save_vectors
 
 
 def save_rows(
-    folder: Path, table: str, records: Sequence[Entity] | Sequence[Relation] | Sequence[Passage], vectors: Vectors,
+    folder: Path,
+    table: str,
+    records: Sequence[Identified],
+    texts: Sequence[str],
+    vectors: Vectors,
     common: NDArray[np.bool_] | None = None,
-) -> None:  # fmt: skip
-    """Write the records of a table and their vectors, in row order, into the version ``folder``.
+) -> NDArray[np.uint64]:
+    """Write the records of a table with the keys of their embedded texts and their vectors, in row order, into the
+    version ``folder``. Returns what tells its rows apart, shape (rows, 2).
 
     ``common``: the rows whose mean is the centre of the vectors, shape (rows,); None for all.
     """
     ids = [record.id for record in records]
-    save_records(records, folder / "records" / table)
+    digests = save_records(records, folder / "records" / table)
     if table != "relations":  # of a relation only the record is asked for
         save_columns(pa.table({"id": pa.array(ids, pa.string())}), folder / "ids" / f"{table}.arrow")
     save_row_numbers(ids, folder / "row_numbers" / table)
     save_vectors(vectors, folder / "vectors" / table, common)
-
-
-def save_text_keys(folder: Path, table: str, texts: Sequence[str]) -> None:
-    """Write what tells the embedded texts of a table apart, in row order: one key each."""
-    save_arrays(folder / "text_keys", **{table: text_keys(texts)})
+    keys = text_keys(texts)
+    save_arrays(folder / "text_keys", **{table: keys})
+    return row_keys(digests, keys, vectors)
 
 
 def text_keys(texts: Sequence[str]) -> NDArray[np.uint64]:
@@ -54,7 +58,8 @@ def save_companies(entities: Sequence[Entity], flags: NDArray[np.bool_], folder:
     save_arrays(folder / "companies", flags=flags, tickers=tickers)
 
 
-def save_mention_scores(mentions: Sequence[Mention], folder: Path) -> None:
-    """Write the role, similarity and position score of every mention, shape (mentions, 3), in edge order."""
-    scores = [(mention.role_score, mention.similarity_score, mention.position_score) for mention in mentions]
-    save_arrays(folder / "mentions", scores=np.array(scores, dtype=np.float32).reshape(len(mentions), 3))
+def save_mention_scores(
+    role: NDArray[np.float64], similarity: NDArray[np.float64], position: NDArray[np.float64], folder: Path
+) -> None:
+    """Write the role, similarity and position score of every mention, each of shape (mentions,), in edge order."""
+    save_arrays(folder / "mentions", scores=np.stack([role, similarity, position], axis=1).astype(np.float32))

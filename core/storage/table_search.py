@@ -20,14 +20,16 @@ _BATCH_ROWS = 65_536
 
 
 class SearchTable:
-    """A table that is only read. Rows are numbered in the order they were written. Thread-safe.
+    """A table that is only read. Rows are numbered in the order they were written, or by an ``order``: LanceDB row ids,
+    ascending, and the number of each. Thread-safe.
 
     Row numbers need no column to be read, which costs as much as finding the rows. LanceDB's blocking interface goes
     through an event loop of its own several times a search, and takes up to twice the time of one asynchronous call.
     """
 
-    def __init__(self, table: AsyncTable) -> None:
+    def __init__(self, table: AsyncTable, order: tuple[NDArray[np.uint64], Numbers] | None = None) -> None:
         self._table = table
+        self._order = order
 
     def count(self) -> int:
         """How many rows there are."""
@@ -99,6 +101,9 @@ class SearchTable:
 
     def _rows(self, ids: NDArray[np.uint64]) -> Numbers:
         """Row numbers of LanceDB row ids."""
+        if self._order is not None:
+            known, rows = self._order
+            return np.asarray(rows[np.searchsorted(known, ids)])
         files = (ids >> np.uint64(_FRAGMENT_BITS)).astype(np.int64)
         places = (ids & np.uint64((1 << _FRAGMENT_BITS) - 1)).astype(np.int64)
         return self._first_rows[files] + places

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 import pyarrow as pa
+from numpy.typing import NDArray
 
 from core.domain.records import CrossLink, Entity, Mention, Passage, Record, Relation
 from core.storage.embeddings import Vectors
@@ -52,6 +53,20 @@ def records_table(record_type: type[Record], records: Sequence[Record]) -> pa.Ta
     fields = FIELDS_BY_RECORD[record_type]
     columns = {name: pa.array([getattr(row, name) for row in records], kind) for name, kind in fields.items()}
     return pa.table(columns)
+
+
+def mentions_table(
+    passage_ids: Sequence[str],
+    entity_ids: Sequence[str],
+    roles: Sequence[str],
+    role_scores: NDArray[np.float64],
+    similarity_scores: NDArray[np.float64],
+    position_scores: NDArray[np.float64],
+) -> pa.Table:
+    """Rows of the mentions, all of equal length and in edge order."""
+    columns = (passage_ids, entity_ids, roles, role_scores, similarity_scores, position_scores)
+    fields = MENTION_FIELDS.items()
+    return pa.table({name: pa.array(column, kind) for (name, kind), column in zip(fields, columns, strict=True)})
 
 
 def with_vectors(table: pa.Table, texts: Sequence[str], vectors: Vectors) -> pa.Table:

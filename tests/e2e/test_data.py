@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from core.settings import Settings
 from tests.e2e.conftest import ranking, serve, settled
@@ -122,3 +122,32 @@ def test_types_of_ones_own_come_into_force_and_go_again(page: Page, own_url: str
     expect(page.get_by_text("Bring your own data")).to_be_visible(timeout=120_000)
     page.get_by_text("Types of entities and relations").click()
     expect(page.get_by_role("button", name="Download an example")).to_be_visible(timeout=120_000)
+
+
+def unfold(page: Page, title: str, inside: Locator) -> Locator:
+    """What stands in an expander, which may be open already."""
+    settled(page)
+    if not inside.is_visible():
+        page.get_by_text(title, exact=True).click()
+    expect(inside).to_be_visible(timeout=30_000)
+    return inside
+
+
+def test_a_record_goes_comes_back_and_an_old_version_serves_again(page: Page, own_url: str) -> None:
+    open_page(page, own_url, "?lang=en")
+    single, back = "Remove single records", page.get_by_role("button", name="Put back")
+    typed = unfold(page, single, page.get_by_label("Id", exact=True))
+    typed.fill("nobody")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("The knowledge base has none of: nobody")).to_be_visible(timeout=30_000)
+    typed.fill("catl")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Goes: 1 entities")).to_be_visible(timeout=30_000)
+    page.get_by_role("button", name="Remove", exact=True).click()
+    expect(page.get_by_text("305", exact=True).first).to_be_visible(timeout=120_000)
+    unfold(page, single, back)
+    unfold(page, "Versions", page.get_by_role("button", name="Go back to this").first).click()
+    expect(page.get_by_text("306", exact=True).first).to_be_visible(timeout=60_000)
+    unfold(page, single, back).click()
+    expect(back).to_have_count(0, timeout=120_000)
+    expect(page.get_by_text("306", exact=True).first).to_be_visible(timeout=60_000)

@@ -6,8 +6,9 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import lancedb
 import numpy as np
@@ -15,17 +16,19 @@ import pyarrow as pa
 import pytest
 
 from core.domain.names import normalise_name
+from core.domain.records import Entity, Identified, Passage, Relation
 from core.errors import BuildFailedError, BuildRunningError, DataUnreadableError
 from core.ingestion import build as build_module
-from core.ingestion.build import BuildReport, _write_tables, build_knowledge_base
+from core.ingestion.build import BuildReport, build_knowledge_base
 from core.ingestion.profiles import PROFILE
 from core.ingestion.progress import STAGES, BuildProgress
+from core.ingestion.searchable import embedded_content
 from core.ontology import Ontology
 from core.settings import Settings
-from core.storage.embeddings import Encoder
+from core.storage.embeddings import Encoder, Vectors
 from core.storage.knowledge_base import KnowledgeBase, open_knowledge_base
 from core.storage.publishing import KEPT_VERSIONS, building, current_version
-from core.storage.tables import with_vectors
+from core.storage.table_writing import write_table
 from tests.doubles import FailingEncoder
 from tests.support import ROOT, company, document_example, relation, settings_for, stored_table, write_data
 
@@ -40,13 +43,21 @@ def versions(settings: Settings) -> list[str]:
     return sorted(entry.name for entry in (settings.knowledge_base_folder / "versions").iterdir())
 
 
-def made_up(rows: int, *, empty: int = 0, name: str = "entities") -> dict[str, pa.Table]:
-    """A table of made-up unit vectors, the first ``empty`` of them null."""
+def made_up(
+    folder: Path, rows: int, settings: Settings, *, empty: int = 0, name: Literal["entities", "relations", "passages"]
+) -> Vectors:
+    """Writes a table of made-up unit vectors, the first ``empty`` of them null."""
     vectors = np.random.default_rng(7).normal(size=(rows, 16)).astype(np.float32)
     vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
     vectors[:empty] = 0
     ids = [str(number) for number in range(rows)]
-    return {name: with_vectors(pa.table({"id": ids}), ids, vectors)}
+    records: dict[str, Sequence[Identified]] = {
+        "entities": [Entity(id=each, type="company", name_zh=each, name_en=each) for each in ids],
+        "relations": [Relation(id=each, source=each, target=each, type="supplies") for each in ids],
+        "passages": [Passage(id=each, text=each, language="en") for each in ids],
+    }
+    write_table(folder, embedded_content(name, records[name], ids, vectors, settings))
+    return vectors
 
 
 def query_plan(folder: Path) -> str:
@@ -125,7 +136,7 @@ def test_links_between_kinds_of_sources_are_stored(
     (own_settings.data_folder / "passages.csv").write_text(
         "id,language,source_kind,publisher,text\n"
         "p,en,note,Press,Company C supplies wafers to Company A.\n"
-        "q,en,report,Press,Company C supplies wafers to Company A.\n",
+        "q,en,filing,Press,Company C supplies wafers to Company A.\n",
         encoding="utf-8",
     )
     report = build_knowledge_base(own_settings, encoder, ontology)
@@ -194,8 +205,8 @@ def test_markup_is_stored_as_it_stands(own_settings: Settings, encoder: Encoder,
 
 def test_an_index_is_made_from_the_configured_number_of_rows(tmp_path: Path) -> None:
     settings = settings_for(tmp_path, tmp_path, vector_index_min_rows=300, vector_index_partitions=4)
-    _write_tables(tmp_path / "at", made_up(300), settings)
-    _write_tables(tmp_path / "below", made_up(299), settings)
+    made_up(tmp_path / "at", 300, settings, name="entities")
+    made_up(tmp_path / "below", 299, settings, name="entities")
     assert "ANN" in query_plan(tmp_path / "at")
     assert "vector_idx" in query_plan(tmp_path / "at")
     assert "KNNVectorDistance" in query_plan(tmp_path / "below")
@@ -204,15 +215,13 @@ def test_an_index_is_made_from_the_configured_number_of_rows(tmp_path: Path) -> 
 
 @pytest.mark.parametrize(("name", "kind", "rounding"), [("relations", "IvfFlat", 1e-5), ("passages", "IvfSq", 5e-3)])
 def test_an_index_of_cosine_distances_finds_the_vector_itself(
-    name: str, kind: str, rounding: float, tmp_path: Path
+    name: Literal["relations", "passages"], kind: str, rounding: float, tmp_path: Path
 ) -> None:
     settings = settings_for(tmp_path, tmp_path, vector_index_min_rows=300, vector_index_partitions=4)
-    tables = made_up(300, name=name)
-    _write_tables(tmp_path / "t", tables, settings)
+    vectors = made_up(tmp_path / "t", 300, settings, name=name)
     table = lancedb.connect(str(tmp_path / "t")).open_table(name)
     index = next(index for index in table.list_indices() if index.columns == ["vector"])
-    vector = np.array(tables[name]["vector"][123].as_py(), dtype=np.float32)
-    hit = table.search(vector * 3, vector_column_name="vector").distance_type("cosine").limit(1).to_list()[0]
+    hit = table.search(vectors[123] * 3, vector_column_name="vector").distance_type("cosine").limit(1).to_list()[0]
     assert index.index_type == kind
     assert (hit["id"], hit["_distance"]) == ("123", pytest.approx(0.0, abs=rounding))
 
@@ -228,7 +237,7 @@ def test_a_real_build_is_indexed_too(own_settings: Settings, encoder: Encoder, o
 
 def test_an_index_leaves_out_null_vectors(tmp_path: Path) -> None:
     settings = settings_for(tmp_path, tmp_path, vector_index_min_rows=300, vector_index_partitions=4)
-    _write_tables(tmp_path / "t", made_up(300, empty=100), settings)
+    made_up(tmp_path / "t", 300, settings, empty=100, name="entities")
     table = lancedb.connect(str(tmp_path / "t")).open_table("entities")
     query = np.ones(16, dtype=np.float32)
     found = table.search(query, vector_column_name="vector").distance_type("cosine").nprobes(4).limit(300).to_list()
@@ -237,7 +246,7 @@ def test_an_index_leaves_out_null_vectors(tmp_path: Path) -> None:
 
 def test_an_exact_scan_leaves_out_null_vectors(tmp_path: Path) -> None:
     settings = settings_for(tmp_path, tmp_path, vector_index_min_rows=300, vector_index_partitions=4)
-    _write_tables(tmp_path / "t", made_up(60, empty=20), settings)
+    made_up(tmp_path / "t", 60, settings, empty=20, name="entities")
     table = lancedb.connect(str(tmp_path / "t")).open_table("entities")
     query = np.ones(16, dtype=np.float32)
     found = table.search(query, vector_column_name="vector").distance_type("cosine").nprobes(4).limit(300).to_list()

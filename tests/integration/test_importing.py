@@ -229,6 +229,20 @@ def test_a_damaged_source_is_said_and_what_serves_goes_on(base: Settings, encode
         imported_sources(base)
 
 
+@pytest.mark.parametrize("digests", [None, "[1]", "{", "{}"])
+def test_a_source_without_its_digests_is_validated_again(
+    base: Settings, encoder: Encoder, ontology: Ontology, digests: str | None
+) -> None:
+    source = imported(base, ontology)
+    before = content(opened(base))
+    file = base.knowledge_base_folder / "sources" / source / "digests.json"
+    file.unlink()
+    if digests is not None:
+        file.write_text(digests, encoding="utf-8")
+    build_knowledge_base(base, encoder, ontology)
+    assert content(opened(base)) == before
+
+
 def test_nothing_is_swept_while_a_version_does_not_say_what_it_holds(
     base: Settings, encoder: Encoder, ontology: Ontology
 ) -> None:

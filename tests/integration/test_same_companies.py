@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from core.__main__ import main
+from core.deleting import delete_source
 from core.entity_resolution.verdicts import FILE_NAME, load_verdicts, verdict
 from core.errors import (
     BuildFailedError,
@@ -19,7 +20,7 @@ from core.errors import (
     OneCompanyAlreadyError,
     SameCompaniesUnavailableError,
 )
-from core.importing import check_import, delete_source, plan_import, run_import
+from core.importing import check_import, plan_import, run_import
 from core.ingestion.build import build_knowledge_base
 from core.ontology import Ontology
 from core.retrieval.linking import NameIndex

@@ -6,7 +6,7 @@ from typing import Any
 import numba
 import pytest
 
-from core.retrieval.pagerank.compiling import compiled
+from core.compiling import compiled
 
 
 def twice(number: int) -> int:

@@ -10,7 +10,7 @@ import pytest
 
 from tests.support import ROOT
 
-BASE = frozenset({"messages", "settings", "domain", "errors", "ontology", "background"})
+BASE = frozenset({"messages", "settings", "domain", "errors", "ontology", "background", "compiling"})
 ANSWERS = (
     "kept_retrieval",
     "answering",

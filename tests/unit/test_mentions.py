@@ -5,21 +5,45 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
+from core.domain.bulk_name_finder import BulkNameFinder
+from core.domain.name_finder import folded_names
 from core.domain.records import Entity, Mention, Passage
-from core.ingestion.mentions import find_mentions
-from tests.support import name_finder
+from core.ingestion.mentions import MENTION_ROLES, find_mentions
+from core.storage.embeddings import Vectors
 
 ALPHA = Entity(id="alpha", type="company", name_zh="甲公司", name_en="Alpha")
 BETA = Entity(id="beta", type="company", name_zh="乙公司", name_en="Beta")
 UP, ASIDE = np.array([1.0, 0.0], np.float32), np.array([0.0, 1.0], np.float32)
 
 
+def found_in(
+    passages: Sequence[Passage], vectors: Vectors, stated: Sequence[tuple[str, str]], entities: Sequence[Entity]
+) -> list[Mention]:
+    rows = {entity.id: row for row, entity in enumerate(entities)}
+    found = find_mentions(
+        BulkNameFinder(folded_names(entities)), passages, vectors, rows, np.array([UP, ASIDE])[: len(rows)], stated
+    )
+    assert np.array_equal(np.sort(found.passage), found.passage)
+    made = [
+        Mention(
+            passage_id=passages[found.passage[place]].id,
+            entity_id=entities[found.entity[place]].id,
+            role=MENTION_ROLES[found.role[place]],
+            role_score=found.role_score[place],
+            similarity_score=found.similarity_score[place],
+            position_score=found.position_score[place],
+        )
+        for place in range(len(found))
+    ]
+    assert found.weight.tolist() == pytest.approx([mention.weight for mention in made])
+    return made
+
+
 def mentions(
     text: str, title: str = "", vector: np.ndarray = UP, stated: Sequence[tuple[str, str]] = ()
 ) -> dict[str, Mention]:
     passage = Passage(id="p", text=text, title=title, language="en")
-    finder = name_finder([ALPHA, BETA])
-    found = find_mentions(finder, [passage], np.array([vector]), {"alpha": UP, "beta": ASIDE}, stated)
+    found = found_in([passage], np.array([vector]), stated, [ALPHA, BETA])
     assert len(found) == len({mention.entity_id for mention in found})
     return {mention.entity_id: mention for mention in found}
 
@@ -101,7 +125,7 @@ def often(passages: int, naming: int, *, title: str = "", stated: bool = False) 
     ]
     pairs = [("p1", "alpha")] if stated else []
     vectors = np.repeat(UP[np.newaxis], passages, axis=0)
-    found = find_mentions(name_finder([ALPHA]), made, vectors, {"alpha": UP}, pairs)
+    found = found_in(made, vectors, pairs, [ALPHA])
     return [mention.passage_id for mention in found]
 
 

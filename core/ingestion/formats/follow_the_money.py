@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-
-from followthemoney import model
-from followthemoney.exc import InvalidData
-from followthemoney.proxy import EntityProxy
+from typing import TYPE_CHECKING
 
 from core.ingestion.drafts import Draft, Drafts
 from core.ingestion.formats.json_records import JsonRecord, JsonRecords
 from core.ingestion.problems import RowProblem
+
+if TYPE_CHECKING:
+    from followthemoney.proxy import EntityProxy
 
 _LABELS: Mapping[str, str] = {"Ownership": "shareholder_of", "Similar": "synonym"}
 """Schemata of edges whose meaning is a relation type here; the names of others are labels for a person to map."""
@@ -19,7 +19,11 @@ _LABELS: Mapping[str, str] = {"Ownership": "shareholder_of", "Similar": "synonym
 def is_follow_the_money(records: JsonRecords) -> bool:
     """Whether the first record has a schema that the model knows, and properties."""
     first = records.items[0].values
-    return isinstance(first.get("properties"), dict) and model.get(str(first.get("schema"))) is not None
+    if not isinstance(first.get("properties"), dict):
+        return False
+    from followthemoney import model  # takes a second to load
+
+    return model.get(str(first.get("schema"))) is not None
 
 
 def follow_the_money_drafts(records: JsonRecords) -> Drafts:
@@ -40,6 +44,9 @@ def follow_the_money_drafts(records: JsonRecords) -> Drafts:
 
 def _draft(record: JsonRecord, name: str) -> Draft | tuple[str, str]:
     """The record-to-be, or why there is none."""
+    from followthemoney import model
+    from followthemoney.exc import InvalidData
+
     try:
         proxy = model.get_proxy(dict(record.values), cleaned=False)
     except (InvalidData, ValueError, TypeError, AttributeError) as error:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from core.retrieval.pagerank.compiling import compiled
+from core.compiling import compiled
 
 _ONE = np.uint64(1)
 UNSEEN = np.uint8(255)

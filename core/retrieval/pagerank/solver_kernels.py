@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from core.retrieval.pagerank.compiling import compiled
+from core.compiling import compiled
 
 _ONE = np.uint64(1)
 

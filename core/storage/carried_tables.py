@@ -1,0 +1,189 @@
+"""Taking a LanceDB table over from an older version, where few of its rows differ: its files are linked, not copied,
+what differs is deleted and added, and its indexes follow.
+
+row_keys/<table>.npy    what tells the rows of a version apart: a digest of record, text and vector each
+row_keys/<table>.json   the indexes of the table, and how many rows were added since it was written anew
+row_order/<table>/      LanceDB row id → record row, where the table has another order than the records
+
+Files of LanceDB never change, and removing one from a version leaves the links of the others. Full-text scores count
+in how many texts a word stands, and LanceDB goes on counting deleted ones: then that index is written anew. So keyword
+search gives what a table written anew gives. A vector index keeps its partitions: it is written anew with the table
+when a fifth of the rows have been added.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from hashlib import blake2b
+from pathlib import Path
+
+import lancedb
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from core.domain.name_table import Numbers
+from core.storage.embeddings import Vectors
+from core.storage.mapped_files import map_array, save_arrays
+from core.storage.table_writing import Indexes, TableContent, write_full_text_index, write_table
+
+_MOST_CHANGED = 0.2  # of the rows
+_IMMUTABLE = {"data", "_indices"}
+_UNTIL_NOW = timedelta(milliseconds=1)
+RowKeys = NDArray[np.uint64]
+
+
+class TableState(BaseModel):
+    """``row_keys/<table>.json``."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    indexes: Indexes
+    added: int = 0
+
+
+@dataclass(frozen=True)
+class _Base:
+    """A version whose table could be taken over, and what differs: rows of it that go, record rows that come."""
+
+    version: Path
+    state: TableState
+    going: Numbers
+    coming: Numbers
+
+
+def row_keys(records: RowKeys, texts: RowKeys, vectors: Vectors) -> RowKeys:
+    """128-bit BLAKE2b digests of rows, shape (rows, 2): of those of their records and texts, and of their vectors."""
+    own = zip(_single(records), _single(texts), np.any(vectors, axis=1).tolist(), vectors, strict=True)
+    digests = [
+        blake2b(record + text + (vector.tobytes() if embedded else b""), digest_size=16).digest()
+        for record, text, embedded, vector in own
+    ]
+    return np.frombuffer(b"".join(digests), dtype=np.uint64).reshape(len(digests), 2)
+
+
+def write_or_carry(
+    version: Path, content: TableContent, ids: Sequence[str], keys: RowKeys, others: Sequence[Path]
+) -> None:
+    """Write the table of ``content`` into the new ``version``, or take it over from one of the ``others``.
+
+    ``ids`` and ``keys`` are those of its rows. Raises OSError, RuntimeError or ValueError if that fails.
+    """
+    base = _nearest(content, keys, others)
+    state = TableState(indexes=content.indexes)
+    if base is not None and _carried(version, base, content, ids):
+        state = TableState(indexes=content.indexes, added=base.state.added + len(base.coming))
+    else:
+        shutil.rmtree(_table(version, content.name), ignore_errors=True)
+        write_table(version / "tables", content)
+    save_arrays(version / "row_keys", **{content.name: keys})
+    (version / "row_keys" / f"{content.name}.json").write_text(state.model_dump_json(), encoding="utf-8")
+
+
+def _nearest(content: TableContent, keys: RowKeys, versions: Sequence[Path]) -> _Base | None:
+    """The version whose table differs least; None if all differ too much."""
+    found = [base for version in versions if (base := _difference(content, keys, version)) is not None]
+    return min(found, key=lambda base: len(base.going) + len(base.coming), default=None)
+
+
+def _difference(content: TableContent, keys: RowKeys, version: Path) -> _Base | None:
+    try:
+        old = map_array(version / "row_keys" / f"{content.name}.npy")
+        state = TableState.model_validate_json((version / "row_keys" / f"{content.name}.json").read_bytes())
+    except (OSError, ValueError, ValidationError):
+        return None  # of another format, or damaged: nothing to take over
+    before, now = _single(old), _single(keys)
+    going, coming = _missing(before, now), _missing(now, before)
+    changed = state.added + len(coming) + len(going)
+    fits = state.indexes == content.indexes and len(old) - len(going) + len(coming) == len(keys)
+    return _Base(version, state, going, coming) if fits and changed <= _MOST_CHANGED * len(keys) else None
+
+
+def _single(keys: RowKeys) -> list[bytes]:
+    """One value a row, to be compared."""
+    whole = keys.tobytes()
+    return [whole[place : place + 16] for place in range(0, len(whole), 16)]
+
+
+def _missing(keys: Sequence[bytes], others: Sequence[bytes]) -> Numbers:
+    """Places of the keys that are not among the others."""
+    known = set(others)
+    return np.array([place for place, key in enumerate(keys) if key not in known], dtype=np.int64)
+
+
+def _carried(version: Path, base: _Base, content: TableContent, ids: Sequence[str]) -> bool:
+    """Take the table over; whether it could be read and has the columns that it should have."""
+    try:
+        old = _row_ids(base.version, content.name)
+        _link(_table(base.version, content.name), _table(version, content.name))
+        table = lancedb.connect(str(version / "tables")).open_table(content.name)
+        if table.schema != content.schema:
+            return False
+        if len(base.going):
+            table.delete(f"_rowid in ({', '.join(map(str, old[base.going].tolist()))})")
+        if len(base.coming):
+            table.add(content.reader(base.coming), on_bad_vectors="null")
+        if len(base.going) and content.indexes.full_text:
+            write_full_text_index(table)
+        if len(base.going) or len(base.coming):
+            table.optimize(cleanup_older_than=_UNTIL_NOW, delete_unverified=True)  # nobody else reads it yet
+        return _save_order(version, table, content.name, ids)
+    except (OSError, RuntimeError, ValueError, pa.ArrowException):
+        return False  # damaged: it is written anew
+
+
+def _table(version: Path, name: str) -> Path:
+    return version / "tables" / f"{name}.lance"
+
+
+def _link(old: Path, new: Path) -> None:
+    """The same folder again; what never changes is linked where the file system can."""
+
+    def take(source: str, target: str) -> None:
+        try:
+            if not _IMMUTABLE & set(Path(source).relative_to(old).parts):
+                shutil.copy2(source, target)
+            else:
+                os.link(source, target)
+        except OSError:  # no links here: if that is not the reason, copying says it
+            shutil.copy2(source, target)
+
+    shutil.copytree(old, new, copy_function=take)
+
+
+def _row_ids(version: Path, name: str) -> NDArray[np.uint64]:
+    """LanceDB row ids in the order of the records."""
+    order = row_order(version, name)
+    if order is None:
+        table = lancedb.connect(str(version / "tables")).open_table(name)
+        found: NDArray[np.uint64] = table.search().with_row_id(True).select(["id"]).to_arrow()["_rowid"].to_numpy()
+        return np.sort(found)
+    row_ids, rows = order
+    return np.asarray(row_ids[np.argsort(rows, kind="stable")])
+
+
+def row_order(version: Path, name: str) -> tuple[NDArray[np.uint64], Numbers] | None:
+    """LanceDB row ids, ascending, and the record row of each; None where the records have the order of the table.
+
+    Raises OSError or ValueError if it cannot be read.
+    """
+    folder = version / "row_order" / name
+    return (map_array(folder / "ids.npy"), map_array(folder / "rows.npy")) if folder.is_dir() else None
+
+
+def _save_order(version: Path, table: lancedb.table.Table, name: str, ids: Sequence[str]) -> bool:
+    """Write down where the rows of the table stand among the records; whether all are there."""
+    found = table.search().with_row_id(True).select(["id"]).to_arrow()
+    row_of = {identifier: row for row, identifier in enumerate(ids)}
+    rows = np.array([row_of.get(identifier, -1) for identifier in found["id"].to_pylist()], dtype=np.int32)
+    row_ids = found["_rowid"].to_numpy()
+    order = np.argsort(row_ids, kind="stable")
+    if not np.array_equal(np.sort(rows), np.arange(len(ids))):
+        return False
+    save_arrays(version / "row_order" / name, ids=row_ids[order].astype(np.uint64), rows=rows[order])
+    return True
