@@ -11,6 +11,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 from core.errors import SettingsInvalidError
 
 PROJECT_FOLDER = Path(__file__).resolve().parents[1]
+BUNDLED_DATA = PROJECT_FOLDER / "data"
 
 
 def load_settings() -> Settings:
@@ -27,7 +28,7 @@ class Settings(BaseSettings):
 
     model_config = SettingsConfigDict(env_prefix="GUANXI_", frozen=True)
 
-    data_folder: Path = Field(PROJECT_FOLDER / "data", description="CSV files the knowledge base is built from.")
+    data_folder: Path = Field(BUNDLED_DATA, description="CSV files the knowledge base is built from.")
     knowledge_base_folder: Path = Field(
         PROJECT_FOLDER / ".guanxi" / "knowledge_base",
         description="Where built versions of the knowledge base are kept.",

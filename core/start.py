@@ -17,8 +17,9 @@ from core.ingestion.build import SourceChange, build_knowledge_base
 from core.ingestion.csv_files import fingerprint
 from core.ingestion.problems import RowProblem, load_problems
 from core.ingestion.progress import ProgressListener
+from core.ingestion.sources import sources_of_current
 from core.ontology import Ontology
-from core.settings import Settings
+from core.settings import BUNDLED_DATA, Settings
 from core.storage.data_folder import other_data_folder, remember_data_folder
 from core.storage.embeddings import load_encoder
 from core.storage.knowledge_base import KnowledgeBase, open_knowledge_base
@@ -128,11 +129,14 @@ def rebuild(
     result.
 
     ``because`` says why; empty where a person asked for it. Raises DataFolderDiffersError, unless a person did, if what
-    serves was built from another data folder that is still there, and what ``build_knowledge_base`` raises.
+    serves was built from another data folder that is still there and is more than the bundled sample, and what
+    ``build_knowledge_base`` raises.
     """
     built_from = other_data_folder(settings.knowledge_base_folder, settings.data_folder)
     if because and built_from is not None:
-        raise DataFolderDiffersError(built_from=str(built_from), configured=str(settings.data_folder))
+        sample_alone = built_from == BUNDLED_DATA and not sources_of_current(settings.knowledge_base_folder)
+        if not sample_alone:
+            raise DataFolderDiffersError(built_from=str(built_from), configured=str(settings.data_folder))
     encoder = load_encoder(
         settings.embedding_model, batch_size=settings.embedding_batch_size, threads=settings.embedding_threads
     )

@@ -17,7 +17,7 @@ from core.errors import (
 )
 from core.ingestion.progress import BuildProgress
 from core.ontology import Ontology
-from core.settings import Settings
+from core.settings import BUNDLED_DATA, Settings
 from core.start import Started, open_or_build, rebuild
 from core.storage.embeddings import Encoder
 from core.storage.publishing import building, current_version, wait_for_build
@@ -222,6 +222,9 @@ def test_another_data_folder_is_not_built_over_what_serves(
         rebuild(other, ontology, because="imported")
     assert "x" in rebuild(other, ontology).knowledge_base.node_of  # a person asked for it
     assert open_or_build(other, ontology).stale_because is None
-    (other.knowledge_base_folder / "built_from.txt").write_text(str(tmp_path / "gone"), encoding="utf-8")
-    (other.data_folder / "companies.csv").write_text("id,name_zh,name_en\ny,y,y\n", encoding="utf-8")
-    assert "y" in open_or_build(other, ontology).knowledge_base.node_of
+    for nothing_to_lose in (tmp_path / "gone", BUNDLED_DATA):
+        (other.data_folder / "companies.csv").write_text(
+            f"id,name_zh,name_en\n{nothing_to_lose.name},y,y\n", encoding="utf-8"
+        )
+        (other.knowledge_base_folder / "built_from.txt").write_text(str(nothing_to_lose), encoding="utf-8")
+        assert nothing_to_lose.name in open_or_build(other, ontology).knowledge_base.node_of
