@@ -47,7 +47,9 @@ app: .venv/.installed
 	$(BIN)/python -m streamlit run app/main.py --server.port $(PORT) --server.address $(HOST)
 
 test: .venv/.installed-dev
-	$(BIN)/python -m pytest $(PARALLEL)
+	$(BIN)/python -m pytest $(PARALLEL) --ignore tests/e2e
+	# browser tests one after the other: each has a server and a browser of its own
+	$(BIN)/python -m pytest tests/e2e
 
 lint: .venv/.installed-dev
 	$(BIN)/ruff check .
@@ -57,7 +59,7 @@ lint: .venv/.installed-dev
 check: lint .venv/.installed-bulk
 	# compiled code cannot be traced, so its lines are counted once uncompiled
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest tests/unit/test_pagerank_engines.py tests/unit/test_score_attribution.py tests/property/test_bulk_scan_property.py -k "not threads" -q --cov=core --cov-report=
-	$(BIN)/python -m pytest $(PARALLEL) --cov=core --cov-append --cov-report=term-missing:skip-covered --cov-report=json
+	$(BIN)/python -m pytest --cov=core --cov-append --cov-report=term-missing:skip-covered --cov-report=json
 	$(BIN)/python -m pytest tests/bulk -m bulk -q --cov=core --cov-append --cov-report=json
 	$(BIN)/python tests/coverage_gate.py
 

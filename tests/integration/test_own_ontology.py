@@ -111,12 +111,12 @@ def test_a_program_is_asked_like_companies(code: DiscoveryPipeline) -> None:
     callers = {
         code.knowledge_base.entity_at(int(other)).id
         for row, other in zip(
-            *code.knowledge_base.relations_of(code.knowledge_base.node_of["fn:fold_characters"]), strict=True
+            *code.knowledge_base.relations_of(code.knowledge_base.node_of["fn:normalise_name"]), strict=True
         )
         if code.knowledge_base.relation(int(row)).type == "CALLS"
     }
     assert callers
-    found = asked(code, "which functions call fold_characters?")
+    found = asked(code, "which functions call normalise_name?")
     assert set(found[: len(callers)]) == callers
 
 

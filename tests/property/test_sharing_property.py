@@ -29,7 +29,7 @@ def published(folder: Path, shared: Sharing) -> str:
     with building(folder) as partial:
         made = manifest(partial.name.removesuffix(".partial"))
         (partial / "content").write_text(made.build_id)
-        return publish(partial, made, shared.offer).name
+        return publish(partial, made, before=shared.offer).name
 
 
 @settings(max_examples=40)
