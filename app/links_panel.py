@@ -21,7 +21,10 @@ from core.pipeline import DiscoveryPipeline
 def links_panel(pipeline: DiscoveryPipeline, shared: Services) -> None:
     """Counts by kind, the rules, a button that links again."""
     reads, settings = language(), pipeline.settings
-    with st.expander(translate("data.links", reads)):
+    panel = st.expander(translate("data.links", reads), key="links", on_change="rerun")
+    if not panel.open:
+        return
+    with panel:
         st.caption(translate("data.links_help", reads))
         try:
             current = linking_rules(settings)

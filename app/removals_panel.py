@@ -41,7 +41,10 @@ def delete_source_button(source_id: str, pipeline: DiscoveryPipeline, shared: Se
 def removals_panel(pipeline: DiscoveryPipeline, shared: Services) -> None:
     """Ids to take out, what goes with them, and the ids that are out."""
     reads, settings, ontology = language(), pipeline.settings, pipeline.ontology
-    with st.expander(translate("data.remove", reads)):
+    panel = st.expander(translate("data.remove", reads), key="removals", on_change="rerun")
+    if not panel.open:
+        return
+    with panel:
         st.caption(translate("data.remove_help", reads))
         left, right = st.columns([1, 3])
         kind = left.selectbox(

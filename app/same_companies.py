@@ -170,7 +170,7 @@ def _merged(pipeline: DiscoveryPipeline) -> None:
     if not made:
         return
     undone = {decision.pair for decision in _waiting()}
-    with st.expander(translate("same.merged", reads, count=len(made)), expanded=True):
+    with st.expander(translate("same.merged", reads, count=len(made)), expanded=True, key="merged", on_change="rerun"):
         for merge in made:
             notes = [translate("same.by_rule", reads)] if not merge.decided else []
             notes += [translate("same.not_served", reads)] if not merge.served else []
@@ -193,7 +193,7 @@ def _apart(pipeline: DiscoveryPipeline) -> None:
     reads, apart = language(), told_apart(pipeline.settings)
     if not apart:
         return
-    with st.expander(translate("same.apart", reads, count=len(apart))):
+    with st.expander(translate("same.apart", reads, count=len(apart)), key="apart", on_change="rerun"):
         for first, second in apart:
             left, right = st.columns([9, 3], vertical_alignment="center")
             left.markdown(plain(translate("same.apart_row", reads, first=first, second=second)))

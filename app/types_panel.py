@@ -23,7 +23,10 @@ _EXAMPLE = PROJECT_FOLDER / "data" / "ontologies" / "code_and_documents.yaml"
 def types_panel(pipeline: DiscoveryPipeline, shared: Services) -> None:
     """Tables of what there is, a file to add to it, a way back."""
     reads, settings = language(), pipeline.settings
-    with st.expander(translate("data.types", reads)):
+    panel = st.expander(translate("data.types", reads), key="types", on_change="rerun")
+    if not panel.open:
+        return
+    with panel:
         st.caption(translate("data.types_help", reads))
         _tables(pipeline.ontology)
         file = st.file_uploader(translate("data.types.file", reads), type=["yaml", "yml"], key="types-file")

@@ -5,10 +5,12 @@ from __future__ import annotations
 import shutil
 import zipfile
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from core.settings import Settings
 from tests.e2e.conftest import ranking, serve, settled
@@ -43,10 +45,32 @@ def open_page(page: Page, url: str, query: str) -> None:
         page.wait_for_timeout(500)
 
 
+def upload(page: Page, key: str, *files: Path) -> None:
+    """Hand files to an uploader; once more if it took no notice, as it may in the instant it is first drawn."""
+    settled(page)
+    for _ in range(5):
+        page.locator(f".st-key-{key} input[type=file]").set_input_files(files)
+        named = page.locator(f".st-key-{key}").get_by_text(files[-1].name)
+        with suppress(PlaywrightTimeout):
+            named.wait_for(timeout=5_000)
+            return
+    raise AssertionError(f"the uploader {key} took no file")
+
+
+def unfold(page: Page, title: str, inside: Locator) -> Locator:
+    """What stands in an expander, which may be open already."""
+    settled(page)
+    if not inside.is_visible():
+        page.get_by_text(title, exact=True).click()
+        settled(page)
+    expect(inside).to_be_visible(timeout=30_000)
+    return inside
+
+
 def test_files_come_in_and_go_out_again(page: Page, own_url: str, files: list[Path]) -> None:
     open_page(page, own_url, "?lang=en")
     expect(page.get_by_text("Nothing has been imported")).to_be_visible()
-    page.locator(".st-key-import-files input[type=file]").set_input_files(files)
+    upload(page, "import-files", *files)
     expect(page.get_by_text("What does “盟友” from A to B mean (rows: 1)?")).to_be_visible(timeout=30_000)
     expect(page.get_by_text("Refused rows: 2")).to_be_visible()
     page.get_by_role("combobox").first.click()
@@ -73,7 +97,7 @@ def test_files_come_in_and_go_out_again(page: Page, own_url: str, files: list[Pa
 def test_a_file_that_cannot_be_read_is_said(page: Page, own_url: str, tmp_path: Path) -> None:
     (tmp_path / "broken.xlsx").write_bytes(b"PK\x03\x04 nothing")
     open_page(page, own_url, "?lang=en")
-    page.locator(".st-key-import-files input[type=file]").set_input_files(tmp_path / "broken.xlsx")
+    upload(page, "import-files", tmp_path / "broken.xlsx")
     expect(page.get_by_text("The data file broken.xlsx cannot be read")).to_be_visible(timeout=30_000)
 
 
@@ -95,7 +119,7 @@ def test_more_about_what_is_loaded(width: int, language: str, more: str, page: P
 def test_nothing_overflows_and_what_data_says_is_text(width: int, page: Page, own_url: str, files: list[Path]) -> None:
     page.set_viewport_size({"width": width, "height": 900})
     open_page(page, own_url, "?lang=zh")
-    page.locator(".st-key-import-files input[type=file]").set_input_files(files)
+    upload(page, "import-files", *files)
     expect(page.get_by_text("是什么意思？")).to_be_visible(timeout=30_000)
     expect(page.get_by_role("button", name="导入", exact=True)).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
@@ -107,30 +131,19 @@ def test_types_of_ones_own_come_into_force_and_go_again(page: Page, own_url: str
     wrong.write_text("relation_types: {audits: {colour: red}}", encoding="utf-8")
     right.write_text("relation_types: {audits: {label: audits}}", encoding="utf-8")
     open_page(page, own_url, "?lang=en")
-    page.get_by_text("Types of entities and relations").click()
-    chosen = page.locator(".st-key-types-file input[type=file]")
-    chosen.set_input_files(wrong)
+    unfold(page, "Types of entities and relations", page.get_by_role("button", name="Download an example"))
+    upload(page, "types-file", wrong)
     expect(page.get_by_text("audits.colour")).to_be_visible(timeout=30_000)
     expect(page.get_by_role("button", name="Use these types")).to_be_disabled()
-    chosen.set_input_files(right)
+    upload(page, "types-file", right)
     expect(page.get_by_text("audits.colour")).to_have_count(0, timeout=30_000)
     page.get_by_role("button", name="Use these types").click()
     expect(page.get_by_text("The other pages go on")).to_be_visible(timeout=30_000)
     expect(page.get_by_text("Bring your own data")).to_be_visible(timeout=120_000)
-    page.get_by_text("Types of entities and relations").click()
-    page.get_by_role("button", name="Remove my own types").click()
+    unfold(page, "Types of entities and relations", page.get_by_role("button", name="Remove my own types")).click()
+    expect(page.get_by_text("The other pages go on")).to_be_visible(timeout=30_000)
     expect(page.get_by_text("Bring your own data")).to_be_visible(timeout=120_000)
-    page.get_by_text("Types of entities and relations").click()
-    expect(page.get_by_role("button", name="Download an example")).to_be_visible(timeout=120_000)
-
-
-def unfold(page: Page, title: str, inside: Locator) -> Locator:
-    """What stands in an expander, which may be open already."""
-    settled(page)
-    if not inside.is_visible():
-        page.get_by_text(title, exact=True).click()
-    expect(inside).to_be_visible(timeout=30_000)
-    return inside
+    unfold(page, "Types of entities and relations", page.get_by_role("button", name="Download an example"))
 
 
 def test_a_record_goes_comes_back_and_an_old_version_serves_again(page: Page, own_url: str) -> None:
