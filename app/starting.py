@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import streamlit as st
 
+from app.build_progress import show_build_progress
 from app.markdown import plain
 from app.services import Services, services
 from app.view_state import language
 from core.errors import EmbeddingModelMismatchError, GuanxiError
-from core.ingestion.progress import STAGES
 from core.messages import translate
 
 
@@ -38,20 +38,6 @@ def _show_error(shared: Services, error: GuanxiError) -> None:
 def _show_progress(shared: Services) -> None:
     if shared.pipeline is not None or shared.error is not None:
         st.rerun()
-    progress = shared.progress
-    if progress is None:
-        st.progress(0.0, text=translate("starting.opening", language()))
-        return
-    step = translate(
-        "starting.step",
-        language(),
-        number=STAGES.index(progress.stage) + 1,
-        steps=len(STAGES),
-        stage=translate(f"starting.stage.{progress.stage}", language()),
-        done=progress.done,
-        total=progress.total,
-    )
-    left = progress.seconds_left
-    remaining = "" if left is None else translate("starting.left", language(), seconds=max(1, round(left)))
-    st.progress(min(1.0, progress.fraction), text=f"{step} {remaining}")
-    st.caption(translate("starting.once", language()))
+    show_build_progress(shared.progress, "starting.opening")
+    if shared.progress is not None:
+        st.caption(translate("starting.once", language()))

@@ -7,7 +7,6 @@ import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from time import monotonic
 from typing import TYPE_CHECKING
 
 from core import (
@@ -117,18 +116,15 @@ def _add_data_commands(commands: Commands) -> None:
 def _shown() -> ProgressListener:
     """Prints a line for each stage and each per cent of a build, with rows per second and the time left."""
     last: tuple[str, int] | None = None
-    begun = monotonic()
 
     def show(progress: BuildProgress) -> None:
-        nonlocal last, begun
+        nonlocal last
         step = (progress.stage, int(100 * progress.fraction))
-        if last is None or step[0] != last[0]:
-            begun = monotonic()
         if step != last:
             last = step
             line = f"{progress.fraction:6.1%} {progress.stage} {progress.done}/{progress.total}"
-            if progress.done and (seconds := monotonic() - begun) > 1:
-                line += f" {progress.done / seconds:,.0f}/s"
+            if progress.texts_per_second:
+                line += f" {progress.texts_per_second:,.0f}/s"
             if progress.seconds_left:
                 line += f" {progress.seconds_left:.0f} s left"
             print(line, file=sys.stderr)

@@ -4,6 +4,7 @@ from functools import partial
 
 import streamlit as st
 
+from app.build_progress import show_build_progress
 from app.imports import import_panel
 from app.links_panel import links_panel
 from app.markdown import plain
@@ -18,7 +19,6 @@ from app.view_state import language
 from core.errors import GuanxiError
 from core.exporting import EXPORT_FORMATS, export_archive
 from core.importing import imported_sources
-from core.ingestion.progress import STAGES
 from core.ingestion.sources import SourceInfo
 from core.messages import translate
 
@@ -57,16 +57,7 @@ def progress() -> None:
     """How far the change is; the page is shown anew when it is over."""
     if not shared.changing:
         st.rerun()
-    now = shared.progress
-    if now is None:
-        st.progress(0.0, text=translate("data.changing", reads))
-        return
-    stage = translate(f"starting.stage.{now.stage}", reads)
-    step = translate("starting.step", reads, number=STAGES.index(now.stage) + 1, steps=len(STAGES), stage=stage,
-                     done=now.done, total=now.total)  # fmt: skip
-    left = now.seconds_left
-    remaining = "" if left is None else translate("starting.left", reads, seconds=max(1, round(left)))
-    st.progress(min(1.0, now.fraction), text=f"{step} {remaining}")
+    show_build_progress(shared.progress, "data.changing")
     st.caption(translate("data.serving_meanwhile", reads))
 
 

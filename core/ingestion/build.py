@@ -177,9 +177,13 @@ def _build(
             try:
                 manifest = _write(partial, gathered, settings, _Embedding(encoder, known, progress), ontology)
                 save_problems(partial, data.problems)
-                if gathered.deciding:
-                    add_verdicts(settings.knowledge_base_folder, gathered.deciding)
-                version = publish(partial, manifest, settings.kept_versions, shared.offer)
+
+                def last_steps(whole: Path, described: Manifest) -> None:
+                    shared.offer(whole, described)
+                    if gathered.deciding:  # after all that may fail: what was not built was not said
+                        add_verdicts(settings.knowledge_base_folder, gathered.deciding)
+
+                version = publish(partial, manifest, settings.kept_versions, last_steps)
             except BaseException:
                 known.close(published=False)
                 raise

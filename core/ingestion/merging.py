@@ -10,7 +10,8 @@ from core.ingestion.gate import numbered, of_known_types, origin_of, relation_fa
 from core.ingestion.problems import RowProblem
 from core.ontology import Ontology
 
-_FILLED = ("country", "industry", "founded", "description_zh", "description_en")
+OPEN_FIELDS = ("country", "industry", "founded", "description_zh", "description_en")
+"""What one record of an entity may leave open and another one fill."""
 
 
 def merged(parts: Sequence[DataSet], ontology: Ontology) -> DataSet:
@@ -44,7 +45,7 @@ def _together(known: Entity, later: Entity) -> Entity:
     others = (*known.aliases, *later.aliases, known.name_zh, known.name_en, later.name_zh, later.name_en)
     return known.model_copy(
         update={
-            **{name: getattr(later, name) or getattr(known, name) for name in _FILLED},
+            **{name: getattr(later, name) or getattr(known, name) for name in OPEN_FIELDS},
             "name_zh": first.name_zh,
             "name_en": first.name_en,
             "aliases": tuple(name for name in dict.fromkeys(others) if name not in own),

@@ -15,7 +15,8 @@ STAGES: tuple[Stage, ...] = ("read", "entities", "relations", "passages", "menti
 class BuildProgress:
     """``done`` of ``total`` texts of this stage; ``fraction`` of the whole build in [0, 1].
 
-    ``seconds_left`` is extrapolated from the texts embedded so far; None until there is something to go by.
+    ``seconds_left`` is extrapolated from the texts embedded so far, ``texts_per_second`` is how fast they were; both
+    are None until there is something to go by.
     """
 
     stage: Stage
@@ -23,6 +24,7 @@ class BuildProgress:
     total: int
     fraction: float
     seconds_left: float | None
+    texts_per_second: float | None = None
 
 
 ProgressListener = Callable[[BuildProgress], None]
@@ -49,12 +51,15 @@ class ProgressReporter:
             return
         finished = self._finished + (done if stage in ("entities", "relations", "passages") else 0)
         left: float | None = None
+        rate: float | None = None
         if self._start is not None and finished:
-            left = (self._clock() - self._start) / finished * (self._all - finished)
+            seconds = self._clock() - self._start
+            left = seconds / finished * (self._all - finished)
+            rate = finished / seconds if seconds else None
         fraction = 0.95 * finished / self._all if self._all else 0.0
         if stage == "publish":
             fraction = 1.0 if total and done == total else 0.97
-        self._listener(BuildProgress(stage, done, total, fraction, left))
+        self._listener(BuildProgress(stage, done, total, fraction, left, rate))
 
     def finish(self, texts: int) -> None:
         """Count a finished stage's texts towards the whole."""

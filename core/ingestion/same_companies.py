@@ -11,10 +11,10 @@ from core.entity_resolution.candidates import same_company_candidates
 from core.entity_resolution.groups import kept_ids, with_rule
 from core.entity_resolution.verdicts import Said
 from core.ingestion.csv_files import DataSet
+from core.ingestion.gate import origin_of
+from core.ingestion.merging import OPEN_FIELDS
 from core.ingestion.problems import RowProblem
 from core.storage.merged_companies import MergedCompany
-
-_FILLED = ("country", "industry", "founded", "description_zh", "description_en")
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,7 @@ def _together(kept: Entity, others: list[Entity]) -> Entity:
     return kept.model_copy(
         update={
             **{field: next((value for each in everybody if (value := getattr(each, field))), getattr(kept, field))
-               for field in _FILLED},
+               for field in OPEN_FIELDS},
             "name_zh": name_zh,
             "name_en": name_en,
             "aliases": tuple(name for name in dict.fromkeys(names) if name not in (name_zh, name_en)),
@@ -96,9 +96,8 @@ def _relations(found: Iterable[Relation], into: Mapping[str, str]) -> tuple[list
             "target": into.get(relation.target, relation.target),
         }
         if ends["source"] == ends["target"]:
-            file, _, line = relation.origin.rpartition(":")
             detail = f"{relation.source} – {relation.target}"
-            problems.append(RowProblem(file, int(line) if line.isdigit() else 0, "", "within_one_company", detail))
+            problems.append(RowProblem(*origin_of(relation), "", "within_one_company", detail))
         else:
             moved = relation.source in into or relation.target in into
             kept.append(relation.model_copy(update=ends) if moved else relation)

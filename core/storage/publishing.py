@@ -100,7 +100,7 @@ def _sweep(folder: Path) -> None:
 
 def wait_for_build(folder: Path) -> None:
     """Return when no build holds the lock any more."""
-    with FileLock(folder / LOCK):
+    with build_lock(folder, wait=True):
         pass
 
 

@@ -49,10 +49,11 @@ class Sharing:
     SharedError; what served in ``folder`` before serves on then.
     """
 
-    def __init__(self, folder: Path, uri: str, *, remote_tables: bool = False) -> None:
+    def __init__(self, folder: Path, uri: str, *, remote_tables: bool = False, kept: int = KEPT_VERSIONS) -> None:
         self._folder = folder
         self._uri = uri
         self._remote_tables = remote_tables
+        self._kept = kept
         self._seen: tuple[Pointer, str] | None = None
 
     def look(self, *, wait: bool) -> None:
@@ -79,7 +80,7 @@ class Sharing:
         pointer = self._seen[0]
         if not (self._folder / VERSIONS / pointer.build_id / "manifest.json").is_file():
             self._download(store, pointer)
-        serve(self._folder / VERSIONS / pointer.build_id)
+        serve(self._folder / VERSIONS / pointer.build_id, self._kept)
 
     def bring_anew(self) -> None:
         """The same where the local copy turned out to be damaged. Takes the build lock."""
@@ -137,7 +138,7 @@ class Sharing:
         store.write(list_name(manifest.build_id), listed)
         pointer = Pointer(build_id=manifest.build_id, list_sha256=hashlib.sha256(listed).hexdigest())
         store.switch(POINTER, pointer.model_dump_json().encode(), self._seen[1] if self._seen else None)
-        _forget_old(store, keep=manifest)
+        _forget_old(store, self._kept, serving=manifest)
 
     def _shared_already(self, store: ObjectStore) -> set[str]:
         """Sources that lie there need not be uploaded again, unless who knows what of them is there."""
@@ -150,7 +151,12 @@ class Sharing:
 def sharing(settings: Settings) -> Sharing:
     """As the settings say."""
     remote = settings.knowledge_base_tables == "remote"
-    return Sharing(settings.knowledge_base_folder, settings.knowledge_base_uri, remote_tables=remote)
+    return Sharing(
+        settings.knowledge_base_folder,
+        settings.knowledge_base_uri,
+        remote_tables=remote,
+        kept=settings.kept_versions,
+    )
 
 
 def _together(work: Callable[[Item], None], items: Iterable[Item]) -> None:
@@ -159,11 +165,11 @@ def _together(work: Callable[[Item], None], items: Iterable[Item]) -> None:
             future.result()
 
 
-def _forget_old(store: ObjectStore, keep: Manifest) -> None:
+def _forget_old(store: ObjectStore, kept_versions: int, serving: Manifest) -> None:
     """Remove all versions but the last ones, and the sources that no list of those names."""
     names = store.names(VERSIONS)
     versions = sorted({name.split("/")[1] for name in names})
-    kept = {*versions[-KEPT_VERSIONS:], keep.build_id}
+    kept = {*versions[-kept_versions:], serving.build_id}
     lists = [found[0] for build_id in kept if (found := store.read(list_name(build_id)))]
     listed = {file.path for each in lists for file in FileList.model_validate_json(each).files}
     unused = [name for name in names if name.split("/")[1] not in kept]

@@ -12,8 +12,12 @@ from pathlib import Path
 
 import numpy as np
 
-from core.importing import check_import, delete_source, imported_sources, plan_import, run_import
+from core.deleting import delete_source
+from core.domain.linking import LinkingRules
+from core.domain.records import Passage
+from core.importing import check_import, imported_sources, plan_import, run_import
 from core.ingestion.admission import Choices
+from core.ingestion.cross_links import find_cross_links
 from core.ingestion.known_vectors import LOG
 from core.ingestion.progress import BuildProgress
 from core.ingestion.relation_labels import MappedLabel
@@ -104,6 +108,21 @@ def searched(settings: Settings) -> dict[str, object]:
     }
 
 
+def linked(settings: Settings) -> dict[str, object]:
+    """Links between the company descriptions, every other one of which counts as news and the rest as filings."""
+    base = open_knowledge_base(settings.knowledge_base_folder, embedding_model=settings.embedding_model)
+    vectors = np.array(base.entity_vectors.of(base.company_nodes.tolist()), dtype=np.float32)
+    passages = [
+        Passage(id=f"p{row}", text="x", language="en", source_kind=("news", "filing")[row % 2])
+        for row in range(len(vectors))
+    ]
+    start = time.perf_counter()
+    links = find_cross_links(passages, vectors, {}, LinkingRules(pairs=("news:filing",)))
+    seconds = time.perf_counter() - start
+    documents = (len(vectors) + 1) // 2
+    return {"documents": documents, "links": len(links), "ms_per_document": round(1000 * seconds / documents, 2)}
+
+
 def main(step: str, folder: Path, data: Path, *rest: str) -> None:
     """Print the figures of one step on the knowledge base in ``folder``."""
     settings = Settings(knowledge_base_folder=folder, data_folder=data)
@@ -118,6 +137,8 @@ def main(step: str, folder: Path, data: Path, *rest: str) -> None:
         open_or_build(settings, default_ontology())
         if rest:
             remember_vectors(settings, Path(rest[0]))
+    elif step == "link":
+        figures = linked(settings)
     else:
         figures = searched(settings)
     figures |= {

@@ -58,6 +58,7 @@ def test_the_whole_set_comes_in_and_small_sources_come_and_go(tmp_path: Path) ->
     for name in ("one", "other"):
         _show(f"source of 100 companies deleted ({name})", step("delete", folder, data, name))
     _show("searches", step("search", folder, data))
+    _show("links between its descriptions", step("link", folder, data))
     if not EQUITIES.exists():
         shutil.copytree(folder, EQUITIES)
 

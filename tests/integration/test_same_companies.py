@@ -153,14 +153,15 @@ def test_what_cannot_be_decided_is_refused_and_nothing_is_kept(settings: Setting
     assert load_verdicts(settings.knowledge_base_folder) == ()
 
 
+@pytest.mark.parametrize("step", ["core.ingestion.build.save_graph", "core.storage.sharing.Sharing.offer"])
 def test_a_build_that_fails_keeps_no_decision(
-    settings: Settings, ontology: Ontology, monkeypatch: pytest.MonkeyPatch
+    step: str, settings: Settings, ontology: Ontology, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
     with monkeypatch.context() as broken:
-        broken.setattr("core.ingestion.build.save_graph", full)
+        broken.setattr(step, full)
         with pytest.raises(BuildFailedError):
             deciding(settings, ontology, ("catl", "trad", "same"))
     assert load_verdicts(settings.knowledge_base_folder) == ()

@@ -38,7 +38,7 @@ from core.start import Started, newly_shared, open_or_build, rebuild
 from core.storage.embeddings import Encoder, Vectors
 from core.storage.knowledge_base import open_knowledge_base
 from core.storage.object_store import ObjectStore
-from core.storage.publishing import KEPT_VERSIONS, POINTER, build_lock, current_version
+from core.storage.publishing import POINTER, build_lock, current_version, published_versions
 from core.storage.shared_files import Pointer, SharedFile, list_name, read_list
 from core.storage.sharing import sharing
 from core.versions import restore
@@ -352,15 +352,21 @@ def test_while_another_process_brings_it_nobody_waits(bucket: str, tmp_path: Pat
 
 
 def test_only_the_last_versions_and_their_sources_stay_shared(uri: str, tmp_path: Path, ontology: Ontology) -> None:
-    writer = machine(tmp_path, "writer", uri)
+    kept = 2
+    writer = machine(tmp_path, "writer", uri, kept_versions=kept)
     take_in(writer, ontology, MINE)
     source = imported_sources(writer)
     store = ObjectStore(uri)
     assert store.names(f"sources/{source[0].id}")
     delete_source(source[0].id, writer, ontology)
-    published = [rebuild(writer, ontology).knowledge_base.folder.name for _ in range(KEPT_VERSIONS)]
+    published = [rebuild(writer, ontology).knowledge_base.folder.name for _ in range(kept)]
     assert sorted({name.split("/")[1] for name in store.names("versions")}) == published
     assert store.names("sources") == []
+    reader = machine(tmp_path, "reader", uri, kept_versions=1)
+    for _ in range(2):
+        rebuild(writer, ontology)
+        open_or_build(reader, ontology)
+    assert [version.name for version in published_versions(reader.knowledge_base_folder)] == [serving(writer)]
 
 
 def test_tables_can_stay_where_they_are_shared(uri: str, tmp_path: Path, ontology: Ontology) -> None:

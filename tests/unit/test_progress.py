@@ -42,6 +42,7 @@ def test_time_left_is_extrapolated_from_the_texts_embedded() -> None:
     progress.report("relations", 10, 30)
     assert [said.seconds_left for said in heard] == pytest.approx([8.0, 5.0 / 70 * 30])
     assert [said.fraction for said in heard] == pytest.approx([0.95 * 0.2, 0.95 * 0.7])
+    assert [said.texts_per_second for said in heard] == pytest.approx([10.0, 14.0])
 
 
 def test_mentions_do_not_count_as_texts() -> None:
@@ -50,6 +51,13 @@ def test_mentions_do_not_count_as_texts() -> None:
     progress.finish(10)
     progress.report("mentions", 3, 3)
     assert (heard[0].fraction, heard[0].seconds_left) == (0.95, 0.0)
+
+
+def test_what_took_no_time_has_no_rate() -> None:
+    progress, heard = reporter([3.0, 3.0])
+    progress.expect(10)
+    progress.report("entities", 5, 10)
+    assert heard[0].texts_per_second is None
 
 
 def test_publishing_ends_at_the_whole() -> None:
