@@ -34,7 +34,7 @@ class Source(Result):
 
     ``type`` says which search reached it: ``graph`` (walk over relations) or ``vector`` (similarity). Where a model has
     read it, either ``quality`` in [0, 1] says how far it helps to answer the question, and ``quality_reason`` why, or
-    it is ``set_aside``.
+    it is ``set_aside``. A passage cut out of a document says where it stands there: characters ``start`` to ``end``.
     """
 
     id: str
@@ -45,6 +45,9 @@ class Source(Result):
     source_kind: str = ""
     date: str = ""
     origin: str = ""
+    document_id: str = ""
+    start: int = 0
+    end: int = 0
     score: float = Field(ge=0.0, le=1.0)
     quality: float | None = Field(None, ge=0.0, le=1.0)
     quality_reason: str = ""

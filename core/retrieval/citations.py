@@ -96,6 +96,9 @@ def passage_source(passage: Passage, reached_by: Literal["graph", "vector"], sco
         source_kind=passage.source_kind,
         date=passage.date,
         origin=passage.origin,
+        document_id=passage.document_id,
+        start=passage.start,
+        end=passage.end,
         score=score,
     )
 

@@ -2,10 +2,11 @@ from __future__ import annotations
 
 import pytest
 
+from core.domain.records import Passage
 from core.domain.results import Source, SourceKind
 from core.messages import Language
 from core.ontology import Ontology
-from core.retrieval.citations import MAX_SOURCES, cite
+from core.retrieval.citations import MAX_SOURCES, cite, passage_source
 from core.retrieval.evidence import Evidence, RecordedEvidence
 from core.retrieval.paths import PathFinder
 from core.retrieval.vector_search import TripletMatch
@@ -147,3 +148,9 @@ def test_with_nothing_else_the_profile_is_cited(knowledge_base: KnowledgeBase, o
 
 def test_what_has_no_text_is_not_cited(knowledge_base: KnowledgeBase, ontology: Ontology) -> None:
     assert sources_of(knowledge_base, ontology, "silent") == ()
+
+
+def test_a_passage_keeps_its_place_in_its_document() -> None:
+    passage = Passage(id="r:120", text="x", language="en", document_id="r.md", start=120, end=560)
+    cited = passage_source(passage, "graph", 0.5)
+    assert (cited.document_id, cited.start, cited.end) == ("r.md", 120, 560)

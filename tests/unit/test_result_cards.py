@@ -4,7 +4,7 @@ import pytest
 
 from app.results.model import result_cards
 from core.domain.requests import DiscoveryRequest, FusionMode
-from core.domain.results import RESTART, RelationShare
+from core.domain.results import RESTART, RelationShare, Source, SourceKind
 from core.messages import Language
 from core.pipeline import DiscoveryPipeline
 
@@ -38,3 +38,27 @@ def test_the_graph_score_is_shared_out_in_words(
     )
     assert [(share["label"], share["percent"]) for share in shown["cards"][0]["shares"]] == lines
     assert shown["words"]["shares"]
+
+
+@pytest.mark.parametrize(
+    ("language", "place"), [("en", "characters 120–560 of report.md"), ("zh", "文档 report.md 第 120–560 字符")]
+)
+@pytest.mark.parametrize("cut_out", [True, False])
+def test_a_citation_says_where_in_its_document_it_stands(
+    document_pipeline: DiscoveryPipeline, language: Language, place: str, *, cut_out: bool
+) -> None:
+    source = Source(
+        id="p", kind=SourceKind.PASSAGE, type="graph", text="x", score=0.5, document_id="report.md",
+        start=120 if cut_out else 0, end=560 if cut_out else 0,
+    )  # fmt: skip
+    discovery = document_pipeline.discover(DiscoveryRequest(company="公司A", language=language))
+    first = discovery.related_companies[0].model_copy(update={"sources": (source,)})
+    shown = result_cards(
+        discovery.model_copy(update={"related_companies": (first,)}),
+        document_pipeline.knowledge_base,
+        document_pipeline.ontology,
+        language,
+        before={},
+        mode=FusionMode.WEIGHTED,
+    )
+    assert (place in shown["cards"][0]["sources"][0]["detail"]) is cut_out
