@@ -8,8 +8,6 @@ import time
 from collections.abc import Callable
 from threading import Lock, Thread
 
-import streamlit as st
-
 from core.errors import GuanxiError
 from core.ingestion.problems import RowProblem
 from core.ingestion.progress import BuildProgress, ProgressListener
@@ -130,7 +128,13 @@ class Services:
         self.progress = progress
 
 
-@st.cache_resource(show_spinner=False)
+_CREATING = Lock()
+_OF_THIS_PROCESS: list[Services] = []
+
+
 def services() -> Services:
-    """The one Services of this process."""
-    return Services(load_settings())
+    """The one Services of this process, for page and API alike."""
+    with _CREATING:
+        if not _OF_THIS_PROCESS:
+            _OF_THIS_PROCESS.append(Services(load_settings()))
+        return _OF_THIS_PROCESS[0]

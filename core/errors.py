@@ -343,3 +343,105 @@ class DecisionsUnavailableError(GuanxiError):
 
     code = "decisions_unavailable"
     http_status = 503
+
+
+class ApiError(GuanxiError):
+    """Refused by the HTTP API. ``retry_after`` is in whole seconds; None where asking again would not help."""
+
+    code = "api"
+    http_status = 400
+
+    def __init__(self, *, retry_after: int | None = None, **parameters: str | int) -> None:
+        self.retry_after = retry_after
+        super().__init__(**parameters)
+
+
+class ApiClosedError(ApiError):
+    """No key is configured, and the API is not declared open on this machine."""
+
+    code = "api_closed"
+    http_status = 403
+
+
+class ApiKeyMissingError(ApiError):
+    """A request without a key."""
+
+    code = "api_key_missing"
+    http_status = 401
+
+
+class ApiKeyWrongError(ApiError):
+    """A request with a key that is not, or no longer, known."""
+
+    code = "api_key_wrong"
+    http_status = 401
+
+
+class ApiKeyInAddressError(ApiError):
+    """A key in the query string, where logs and histories would keep it."""
+
+    code = "api_key_in_address"
+    http_status = 400
+
+
+class IngestOffError(ApiError):
+    """Data may be brought only with a key that is meant for it."""
+
+    code = "ingest_off"
+    http_status = 403
+
+
+class TooManyRequestsError(ApiError):
+    """More requests than a key, or an address without one, has per minute."""
+
+    code = "too_many_requests"
+    http_status = 429
+
+
+class OverloadedError(ApiError):
+    """As many requests are being worked on and waiting as may."""
+
+    code = "overloaded"
+    http_status = 503
+
+
+class DeadlinePassedError(ApiError):
+    """The answer was not there in time."""
+
+    code = "deadline_passed"
+    http_status = 504
+
+
+class BodyTooLargeError(ApiError):
+    """More bytes than a request may have."""
+
+    code = "body_too_large"
+    http_status = 413
+
+
+class BodyTooDeepError(ApiError):
+    """JSON that is nested more deeply than any request needs."""
+
+    code = "body_too_deep"
+    http_status = 422
+
+
+class BodyTooSlowError(ApiError):
+    """A body that did not arrive in time."""
+
+    code = "body_too_slow"
+    http_status = 408
+
+
+class NotReadyError(ApiError):
+    """The knowledge base is still being opened or built."""
+
+    code = "not_ready"
+    http_status = 503
+
+
+class EntityUnknownError(ApiError):
+    """No entity has this id."""
+
+    code = "entity_unknown"
+    http_status = 404

@@ -10,9 +10,11 @@ from pydantic import Field
 from core.domain.linking import matches
 from core.domain.records import Passage
 from core.domain.requests import DiscoveryRequest
-from core.domain.results import Result
+from core.domain.results import Result, StageTiming
+from core.kept_retrieval import Retrieval
 from core.messages import Language
 from core.pipeline import DiscoveryPipeline
+from core.retrieval.company_text import language_of, relation_sentence
 from core.retrieval.linked_passages import LinkedPassage, linked_passages
 from core.storage.knowledge_base import KnowledgeBase
 
@@ -45,12 +47,25 @@ class NamedEntity(Result):
     weight: float
 
 
+class FoundRelation(Result):
+    """A recorded relation whose triplet text is near to the question: its cosine, and that text."""
+
+    relation_id: str
+    type: str
+    source: str
+    target: str
+    similarity: float
+    text: str
+
+
 class PassageSearchResult(Result):
     """What a search found, best first; links strongest first."""
 
     passages: tuple[FoundPassage, ...]
     entities: tuple[NamedEntity, ...]
     links: tuple[LinkedPassage, ...]
+    relations: tuple[FoundRelation, ...]
+    timings: tuple[StageTiming, ...]
     milliseconds: float
 
 
@@ -59,16 +74,19 @@ def search_passages(
     query: str,
     *,
     limit: int = 10,
+    max_hops: int = 2,
     include_cross_source: bool = True,
     filters: PassageFilters | None = None,
 ) -> PassageSearchResult:
-    """The ``limit`` best passages for a question, ranked as for answers (walk, meaning, keywords, names).
+    """The ``limit`` best passages for a question, ranked as for answers (walk, meaning, keywords, names), and as many
+    relations. A question need not name anything of the graph.
 
     Raises QueryEmptyError and QueryTooLongError as ``DiscoveryPipeline.retrieve`` does.
     """
     begun = perf_counter()
     base, wanted = pipeline.knowledge_base, filters or PassageFilters()
-    scores = pipeline.retrieve(DiscoveryRequest(query=query)).found.passage_scores
+    retrieval = pipeline.retrieve(DiscoveryRequest(query=query, max_hops=max_hops), whatever_is_named=True)
+    scores = retrieval.found.passage_scores
     cosine = dict(zip(scores.passage_ids, scores.raw[:, 1].tolist(), strict=True))
     ranked = (base.passage(passage_id) for passage_id in scores.ranked())
     found = [passage for passage in ranked if wanted.admit(passage)][:limit]
@@ -80,8 +98,25 @@ def search_passages(
         ),
         entities=_named(base, found),
         links=tuple(links),
+        relations=_relations(retrieval, limit),
+        timings=retrieval.timings,
         milliseconds=1000.0 * (perf_counter() - begun),
     )
+
+
+def _relations(retrieval: Retrieval, limit: int) -> tuple[FoundRelation, ...]:
+    base, language = retrieval.knowledge_base, language_of(retrieval.request.query)
+    nearest = sorted(retrieval.found.triplets, key=lambda match: (-match.similarity, match.relation_id))[:limit]
+    return tuple(
+        FoundRelation(
+            relation_id=match.relation_id, type=match.type, source=match.source, target=match.target,
+            similarity=match.similarity,
+            text=match.text or relation_sentence(
+                base, retrieval.ontology, base.relation(base.relation_row(match.relation_id)), language
+            ),
+        )
+        for match in nearest
+    )  # fmt: skip
 
 
 def _named(base: KnowledgeBase, passages: list[Passage]) -> tuple[NamedEntity, ...]:

@@ -55,9 +55,10 @@ _LARGE_GRAPH = 100_000  # nodes; what questions about smaller ones free is not w
 
 @dataclass
 class _Stopwatch:
-    """Collects the time and size of each stage, in order."""
+    """Collects the time and size of each stage, in order, and tells ``listener`` of each at once."""
 
     timings: list[StageTiming] = field(default_factory=list)
+    listener: Callable[[StageTiming], None] | None = None
 
     @contextmanager
     def stage(self, name: str) -> Iterator[Callable[[int], None]]:
@@ -65,7 +66,10 @@ class _Stopwatch:
         sizes = [0]
         start = time.perf_counter()
         yield lambda size: sizes.__setitem__(0, size)
-        self.timings.append(StageTiming(stage=name, milliseconds=(time.perf_counter() - start) * 1000.0, size=sizes[0]))
+        timing = StageTiming(stage=name, milliseconds=(time.perf_counter() - start) * 1000.0, size=sizes[0])
+        self.timings.append(timing)
+        if self.listener is not None:
+            self.listener(timing)
 
 
 def _arm_timings(found: HybridResult) -> list[StageTiming]:
@@ -155,16 +159,27 @@ class DiscoveryPipeline:
         except RETRIEVAL_FAULTS as error:
             raise SearchFailedError(detail=first_line(error)) from error
 
-    def retrieve(self, request: DiscoveryRequest, understood: Understanding | None = None) -> Retrieval:
+    def retrieve(
+        self,
+        request: DiscoveryRequest,
+        understood: Understanding | None = None,
+        *,
+        on_stage: Callable[[StageTiming], None] | None = None,
+        whatever_is_named: bool = False,
+    ) -> Retrieval:
         """Everything up to fusion: the numbers a page keeps while sliders move.
 
-        ``understood``: what a model has made of this question; None leaves it to the rules.
+        ``understood``: what a model has made of this question; None leaves it to the rules. ``on_stage`` is told of
+        each stage as soon as it is finished. ``whatever_is_named``: a question that names nothing, or a name of
+        several, is searched for all the same.
         """
         self._check(request)
-        clock = _Stopwatch()
+        clock = _Stopwatch(listener=on_stage)
         with clock.stage("link") as size:
             names = self.names.find(request.query)
             link = self._link(request, mask_names(request.query, names))
+            if whatever_is_named and link.outcome in ("unknown", "ambiguous"):
+                link = Link("topic", choices=link.choices)
             size(len(link.entity_ids) or len(link.choices))
         retrieval = Retrieval(self.knowledge_base, self.ontology, request, link)
         if retrieval.answerable:

@@ -220,4 +220,33 @@ class Settings(BaseSettings):
         description="Builds merge companies whose score of being one is at least this, unless they were said to be "
         "different. Unset: only what a person confirmed is merged.",
     )
+    api_keys: str = Field(
+        "",
+        description="Keys of the HTTP API, separated by semicolons: name, SHA-256 and perhaps `ingest`, as "
+        "`python -m core api-key NAME` prints them.",
+    )
+    api_keys_file: Path | None = Field(
+        None, description="A file of further such keys, one a line, read again when it changes."
+    )
+    api_open: bool = Field(
+        False, description="Whether the API answers without a key while it is bound to this machine alone."
+    )
+    rate_limit_per_minute: int = Field(20, ge=1, description="Requests per minute of each key of the API.")
+    rate_limit_redis_url: SecretStr = Field(
+        SecretStr(""), description="`redis://…` where several processes count requests together; empty: each by itself."
+    )
+    api_max_body_bytes: int = Field(262_144, ge=1024, description="Larger requests to the API are refused.")
+    api_deadline_seconds: float = Field(30.0, gt=0.0, le=600.0, description="An answer of the API takes at most this.")
+    api_concurrency: int = Field(2, ge=1, le=64, description="Questions the API works on at a time.")
+    api_waiting: int = Field(32, ge=0, le=10_000, description="Questions that wait beyond those; more get 503.")
+    api_cache_answers: int = Field(500, ge=0, description="Answers of the API kept for who asks the same; 0: none.")
+    api_cache_seconds: float = Field(3600.0, gt=0.0, description="How long such an answer is kept.")
+    api_cors_origins: str = Field(
+        "",
+        description="Web pages, separated by spaces, whose scripts may use the API, as `https://host`; none if empty.",
+    )
+    api_access_log: Path | None = Field(
+        None, description="File for the access log of the API, one JSON object a line; unset: standard error."
+    )
+    max_graph_hops: int = Field(2, ge=1, le=6, description="Most hops that a search of the API may ask for.")
     query_max_characters: int = Field(2000, ge=100, description="Longer questions are refused.")

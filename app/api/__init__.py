@@ -1,0 +1,1 @@
+"""The HTTP API: the same engine as the page, for other programs."""

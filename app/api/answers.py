@@ -1,0 +1,83 @@
+"""``POST /api/v1/answers``: a question about a fact, answered from passages that are cited."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Request
+from fastapi.responses import Response
+from pydantic import AfterValidator, Field
+
+from app.api.cited import CitedSource
+from app.api.documented import PROBLEMS
+from app.api.fields import AnswerLanguage, ApiAnswer, ApiRequest, CompanyName, QuestionText, language_for
+from app.api.relationships import require_linked
+from app.api.serving import Serving, ServingHere
+from app.api.work import StillWanted
+from core.answering import answer as answer_companies
+from core.domain.fact_answers import CitedSentence
+from core.domain.model_use import Judge, StageReport
+from core.domain.requests import DiscoveryRequest
+from core.fact_answering import answer_fact
+from core.pipeline import DiscoveryPipeline
+from core.requesting import default_fusion
+
+router = APIRouter(prefix="/api/v1", tags=["companies"])
+
+
+def _asks_something(value: str) -> str:
+    if not value:
+        raise ValueError("a question is wanted")
+    return value
+
+
+class FactRequest(ApiRequest):
+    """A question about a fact, and the company it is about if its words do not say."""
+
+    query: Annotated[QuestionText, AfterValidator(_asks_something)]
+    company: CompanyName = ""
+    language: AnswerLanguage = None
+
+
+class FactAnswered(ApiAnswer):
+    """What the passages say. Without a language model there are only ``sources``, and ``explanation`` says so.
+
+    ``numbers`` of a sentence are places in ``sources``, from 1.
+    """
+
+    answer: str
+    sentences: tuple[CitedSentence, ...]
+    sources: tuple[CitedSource, ...]
+    intent: Literal["fact_qa"] = "fact_qa"
+    explanation: str
+    judge: Judge
+    judged_by: StageReport
+    query_company_ids: tuple[str, ...]
+    warnings: tuple[str, ...]
+    processing_time_ms: int = Field(0, ge=0)
+
+
+@router.post("/answers", response_model=FactAnswered, responses=PROBLEMS, summary="A fact from passages")
+async def answers(asked: FactRequest, request: Request, serving: ServingHere) -> Response:
+    """A question about a fact, answered sentence by sentence with the passages that state it."""
+    return await serving.answer(
+        request, asked, lambda pipeline, still_wanted: _answered(asked, pipeline, serving, still_wanted)
+    )
+
+
+def _answered(
+    asked: FactRequest, pipeline: DiscoveryPipeline, serving: Serving, still_wanted: StillWanted
+) -> tuple[FactAnswered, bool]:
+    language = language_for(asked.language, asked.query, asked.company)
+    retrieval = pipeline.retrieve(DiscoveryRequest(company=asked.company, query=asked.query, language=language))
+    linked = answer_companies(retrieval, default_fusion(pipeline.settings), language)
+    require_linked(linked, asked.company)
+    found = answer_fact(retrieval, pipeline.model, pipeline.settings, language, still_wanted=still_wanted)
+    serving.metrics.answered(retrieval.timings, (found.stage,))
+    told = FactAnswered(
+        answer=" ".join(sentence.text for sentence in found.sentences), sentences=found.sentences,
+        sources=tuple(map(CitedSource.of, found.sources)), explanation=found.explanation, judge=found.stage.judge,
+        judged_by=found.stage, query_company_ids=linked.query_companies,
+        warnings=(*linked.warnings, *found.warnings),
+    )  # fmt: skip
+    return told, not told.warnings and not found.stage.fault

@@ -1,0 +1,105 @@
+"""The API put together: middleware from the outside in, routes, their description."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import FastAPI
+from fastapi.exceptions import RequestValidationError
+from fastapi.openapi.utils import get_openapi
+from fastapi_offline import FastAPIOffline
+from starlette.exceptions import HTTPException
+from starlette.middleware.cors import CORSMiddleware
+from starlette.routing import BaseRoute, Match
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from app.api import answers, companies, health, recommendations, relationships, search
+from app.api.access_log import AccessLog
+from app.api.bodies import BodyGuard
+from app.api.documented import PROBLEM_MODEL
+from app.api.envelope import Envelope
+from app.api.gate import Gate, is_loopback
+from app.api.problems import answer_problem
+from app.api.rate_limit import RateLimit
+from app.api.serving import Serving
+from app.services import Services
+from core.api_keys import ApiKeys
+from core.errors import GuanxiError
+from core.settings import Settings
+
+_PREFIXES = ("/api/", "/health/", "/metrics")
+_DESCRIPTION = """Which companies relate, how closely, and by which sources: what the pages of Guanxi show, for programs.
+Questions, names and answers are Chinese or English. Send a key in the header `X-API-Key`.
+
+与网页相同的企业关系检索接口，中英文均可。请在请求头 `X-API-Key` 中附上密钥。"""
+_ROUTERS = (relationships, recommendations, answers, companies, search, health)
+
+
+def create_api(shared: Services, settings: Settings, *, bound_to: str) -> ASGIApp:
+    """The API over ``shared``. ``bound_to``: the address that the process listens at.
+
+    Raises SettingsInvalidError for keys that cannot be read.
+    """
+    keys = ApiKeys(settings)
+    serving = Serving(shared, settings)
+    routes = FastAPIOffline(
+        title="Guanxi", version="1", description=_DESCRIPTION, docs_url="/api/docs", redoc_url=None,
+        openapi_url="/api/openapi.json", static_url="/api/static", swagger_ui_oauth2_redirect_url="/api/docs/oauth2",
+        redirect_slashes=False,
+    )  # fmt: skip
+    routes.state.serving = serving
+    for part in _ROUTERS:
+        routes.include_router(part.router)
+    for kind in (GuanxiError, RequestValidationError, HTTPException):
+        routes.add_exception_handler(kind, answer_problem)
+    _describe(routes)
+    limit = RateLimit(settings, serving.metrics.limiter_failures.inc)
+    guarded = BodyGuard(routes, settings.api_max_body_bytes)
+    gate: ASGIApp = Gate(guarded, keys, limit, open_here=settings.api_open and is_loopback(bound_to))
+    if settings.api_cors_origins:
+        gate = CORSMiddleware(
+            gate, allow_origins=settings.api_cors_origins.split(), allow_methods=["GET", "POST"],
+            allow_headers=["X-API-Key", "Content-Type"],
+        )  # fmt: skip
+    return Envelope(gate, AccessLog(settings.api_access_log), serving.metrics)
+
+
+def _describe(routes: FastAPI) -> None:
+    """The OpenAPI document: how to send a key, and problems as this API tells them."""
+
+    def description() -> dict[str, Any]:
+        if routes.openapi_schema is None:
+            found = get_openapi(
+                title=routes.title, version=routes.version, description=routes.description, routes=routes.routes
+            )
+            components = found.setdefault("components", {})
+            schemas = components.setdefault("schemas", {})
+            template = "#/components/schemas/{model}"
+            problem = PROBLEM_MODEL.model_json_schema(ref_template=template)
+            schemas.update(problem.pop("$defs", {}))
+            schemas["Problem"] = problem
+            components["securitySchemes"] = {"key": {"type": "apiKey", "in": "header", "name": "X-API-Key"}}
+            for path, methods in found["paths"].items():
+                for method in methods.values():
+                    method["security"] = [] if path.startswith("/health/") else [{"key": []}]
+            routes.openapi_schema = found
+        return routes.openapi_schema
+
+    routes.openapi = description  # type: ignore[method-assign]
+
+
+class ApiRoute(BaseRoute):
+    """Hands the addresses of the API on as they are, so that they are the same with and without a page beside it."""
+
+    def __init__(self, api: ASGIApp) -> None:
+        self._api = api
+
+    def matches(self, scope: Scope) -> tuple[Match, Scope]:
+        """Everything below the prefixes of the API."""
+        if scope["type"] == "http" and scope["path"].startswith(_PREFIXES):
+            return Match.FULL, {}
+        return Match.NONE, {}
+
+    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """The API answers."""
+        await self._api(scope, receive, send)

@@ -1,0 +1,31 @@
+"""The refusals that the description of every route lists."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from app.api.problems import MEDIA_TYPE, Problem
+
+_CAUSES = {
+    400: "The request is malformed, or a key stands in the address.",
+    401: "No key, or one that is not known.",
+    403: "The API is closed, or the key may not do this.",
+    404: "The company or entity is not in the graph; `choices` are the nearest names.",
+    408: "The body did not arrive in time.",
+    409: "The name may mean several companies (`choices`), or something else is being changed.",
+    413: "The body is too large.",
+    415: "The body is not JSON.",
+    422: "Fields do not fit; `errors` says which.",
+    429: "Too many requests; `Retry-After` says when to come back.",
+    500: "Something unforeseen; the log has it under the `request_id`.",
+    503: "Not ready, overloaded, or a part is away; `Retry-After` says when to come back.",
+    504: "No answer in time.",
+}
+PROBLEMS: dict[int | str, dict[str, Any]] = {
+    status: {
+        "description": cause,
+        "content": {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}},
+    }
+    for status, cause in _CAUSES.items()
+}
+PROBLEM_MODEL = Problem

@@ -1,0 +1,86 @@
+"""Who may come in, and how often: decided before a body is read."""
+
+from __future__ import annotations
+
+import ipaddress
+from dataclasses import dataclass
+from urllib.parse import parse_qsl
+
+from starlette.datastructures import Headers
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from app.api.rate_limit import RateLimit
+from core.api_keys import ApiKeys
+from core.errors import ApiClosedError, ApiKeyInAddressError, ApiKeyMissingError, ApiKeyWrongError
+
+HEADER = "x-api-key"
+HEALTH = ("/health/live", "/health/ready")
+DOCUMENTATION = ("/api/docs", "/api/openapi.json", "/api/static")
+_KEY_PARAMETERS = {"key", "api_key", "apikey", "api-key", "x-api-key", "x_api_key", "token", "access_token"}
+_LOCAL_NAMES = {"localhost", "127.0.0.1", "[::1]"}
+
+
+@dataclass(frozen=True)
+class Caller:
+    """Who asks: the name of the key, or that there was none."""
+
+    name: str
+    may_ingest: bool = False
+
+
+def is_loopback(address: str) -> bool:
+    """Whether only this machine reaches an address."""
+    try:
+        return ipaddress.ip_address(address.strip("[]")).is_loopback
+    except ValueError:
+        return address == "localhost"
+
+
+class Gate:
+    """ASGI middleware: refuses who has no key, or asks too often, with the errors of ``core.errors``.
+
+    ``open_here``: without any key configured, whoever is on this machine may read.
+    """
+
+    def __init__(self, app: ASGIApp, keys: ApiKeys, limit: RateLimit, *, open_here: bool) -> None:
+        self._app = app
+        self._keys = keys
+        self._limit = limit
+        self._open_here = open_here
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let in, or raise."""
+        path = scope["path"]
+        if path not in HEALTH:
+            caller = await self._caller(scope)
+            scope["state"]["caller"] = caller
+            if not path.startswith(DOCUMENTATION):
+                await self._limit.count(f"key:{caller.name}")
+        await self._app(scope, receive, send)
+
+    async def _caller(self, scope: Scope) -> Caller:
+        if any(name.lower() in _KEY_PARAMETERS for name, _ in parse_qsl(scope["query_string"].decode("latin-1"))):
+            raise ApiKeyInAddressError
+        headers, client = Headers(scope=scope), scope["client"][0] if scope.get("client") else ""
+        if not self._keys.in_force():
+            if self._open_here and is_loopback(client) and _host(headers) in _LOCAL_NAMES:
+                return Caller("open")
+            raise ApiClosedError
+        if scope["path"].startswith(DOCUMENTATION):
+            return Caller("documentation")
+        presented = headers.getlist(HEADER)
+        if not presented:
+            await self._limit.count(f"without:{client}")
+            raise ApiKeyMissingError
+        key = self._keys.find(presented[0]) if len(presented) == 1 else None
+        if key is None:
+            await self._limit.count(f"without:{client}")
+            raise ApiKeyWrongError
+        return Caller(key.name, key.may_ingest)
+
+
+def _host(headers: Headers) -> str:
+    """The name that a client believes it talks to, without port; a page elsewhere that points its own name here
+    (DNS rebinding) is told by it."""
+    host = headers.get("host", "")
+    return host if host.endswith("]") else host.rsplit(":", 1)[0]

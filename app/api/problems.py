@@ -1,0 +1,165 @@
+"""Refusals as problem details (RFC 9457): a code, messages in Chinese and English, and nothing of the inside."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from http import HTTPStatus
+
+from fastapi.exceptions import RequestValidationError
+from pydantic import BaseModel, ConfigDict, Field
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+
+from core.domain.results import NameChoice
+from core.errors import ApiError, GuanxiError
+from core.messages import Language, catalogue, guess_language, translate
+
+MEDIA_TYPE = "application/problem+json"
+_BY_STATUS = {404: "api.not_found", 405: "api.method_not_allowed"}
+_SHOWN_FAULTS = 50
+
+
+class Messages(BaseModel):
+    """The same in both languages."""
+
+    zh: str
+    en: str
+
+
+class FieldFault(BaseModel):
+    """A field that does not fit, as a path (``fusion.rrf_k``), and why, in English."""
+
+    field: str
+    reason: str
+
+
+class Problem(BaseModel):
+    """Why a request was refused. ``detail`` is one of the messages, in the language the client prefers."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "example": {
+                "type": "urn:guanxi:problem:unknown_company",
+                "title": "Not Found",
+                "status": 404,
+                "detail": "“CATT” is not in the graph. The choices are the nearest names.",
+                "code": "unknown_company",
+                "messages": {
+                    "zh": "图谱中没有“CATT”。choices 中是名称最接近的公司。",
+                    "en": "“CATT” is not in the graph. …",
+                },
+                "request_id": "0f8fad5b-d9cb-469f-a165-70867728950e",
+                "choices": [{"company_id": "catl", "name_zh": "宁德时代", "name_en": "CATL", "similarity": 0.75}],
+                "errors": [],
+            }
+        }
+    )
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    code: str
+    messages: Messages
+    request_id: str = ""
+    choices: tuple[NameChoice, ...] = ()
+    errors: tuple[FieldFault, ...] = Field((), description="Fields that do not fit, at most 50.")
+
+
+class NamesError(ApiError):
+    """The company asked about is not one company of the graph; ``choices`` may be meant."""
+
+    def __init__(self, choices: Sequence[NameChoice], **parameters: str) -> None:
+        self.choices = tuple(choices)
+        super().__init__(retry_after=None, **parameters)
+
+
+class UnknownCompanyError(NamesError):
+    """No company bears this name."""
+
+    code = "unknown_company"
+    http_status = 404
+
+
+class UnknownSubjectError(NamesError):
+    """The question names nothing of the graph."""
+
+    code = "unknown_subject"
+    http_status = 404
+
+
+class AmbiguousCompanyError(NamesError):
+    """Several companies bear this name."""
+
+    code = "ambiguous_company"
+    http_status = 409
+
+
+def problem_response(error: Exception, *, request_id: str, language: Language) -> Response:
+    """The answer to a request that ended in ``error``; what is not foreseen says only that it is an internal error."""
+    if isinstance(error, GuanxiError):
+        return _refused(error, request_id, language)
+    if isinstance(error, RequestValidationError):
+        faults = tuple(_faults(error))
+        return _told("fields_invalid", 422, "api.fields_invalid", request_id, language, errors=faults)
+    if isinstance(error, HTTPException):
+        key = _BY_STATUS.get(error.status_code, "api.refused")
+        code = key.removeprefix("api.")
+        return _told(code, error.status_code, key, request_id, language, headers=error.headers)
+    return _refused(GuanxiError(), request_id, language)
+
+
+def _faults(error: RequestValidationError) -> Sequence[FieldFault]:
+    found = []
+    for fault in error.errors()[:_SHOWN_FAULTS]:
+        place = [str(part) for part in fault["loc"] if part not in ("body", "query", "path")]
+        found.append(FieldFault(field=".".join(place)[:200], reason=str(fault["msg"])[:200]))
+    return found
+
+
+def _told(
+    code: str, status: int, key: str, request_id: str, language: Language,
+    errors: tuple[FieldFault, ...] = (), headers: Mapping[str, str] | None = None,
+) -> Response:  # fmt: skip
+    assert key in catalogue()
+    messages = Messages(zh=translate(key, "zh"), en=translate(key, "en"))
+    return _problem(code, status, messages, request_id, language, errors=errors, headers=dict(headers or {}))
+
+
+def _refused(error: GuanxiError, request_id: str, language: Language) -> Response:
+    retry_after = error.retry_after if isinstance(error, ApiError) else 5 if error.http_status == 503 else None
+    headers = {} if retry_after is None else {"Retry-After": str(retry_after)}
+    if error.http_status == HTTPStatus.UNAUTHORIZED:
+        headers["WWW-Authenticate"] = 'ApiKey realm="guanxi", header="X-API-Key"'
+    choices = error.choices if isinstance(error, NamesError) else ()
+    return _problem(
+        error.code, error.http_status, _messages(error), request_id, language, choices=choices, headers=headers
+    )
+
+
+def _messages(error: GuanxiError) -> Messages:
+    """What is said of an error; of those of the server itself, which may name folders, only what kind it is."""
+    if error.http_status >= 500 and not isinstance(error, ApiError):
+        key = f"error.{error.code}" if not error.parameters else "api.unavailable"
+        return Messages(zh=translate(key, "zh"), en=translate(key, "en"))
+    return Messages(zh=error.message("zh"), en=error.message("en"))
+
+
+def _problem(
+    code: str, status: int, messages: Messages, request_id: str, language: Language, *,
+    choices: tuple[NameChoice, ...] = (), errors: tuple[FieldFault, ...] = (), headers: dict[str, str],
+) -> Response:  # fmt: skip
+    problem = Problem(
+        type=f"urn:guanxi:problem:{code}", title=HTTPStatus(status).phrase, status=status,
+        detail=messages.zh if language == "zh" else messages.en, code=code, messages=messages, request_id=request_id,
+        choices=choices, errors=errors,
+    )  # fmt: skip
+    return Response(problem.model_dump_json(), status_code=status, media_type=MEDIA_TYPE, headers=headers)
+
+
+async def answer_problem(request: Request, error: Exception) -> Response:
+    """What FastAPI calls for an error of a route."""
+    request.state.problem = type(error).__name__
+    preferred = guess_language(request.headers.get("accept-language"))
+    return problem_response(error, request_id=request.state.request_id, language=preferred)

@@ -1,0 +1,113 @@
+"""``POST /api/v1/recommendations``: relations worth recording, only to companies that were retrieved."""
+
+from __future__ import annotations
+
+from typing import Self
+
+from fastapi import APIRouter, Request
+from fastapi.responses import Response
+from pydantic import Field, model_validator
+
+from app.api.cited import CitedSource
+from app.api.documented import PROBLEMS
+from app.api.fields import AnswerLanguage, ApiAnswer, ApiRequest, CompanyName, QuestionText, language_for
+from app.api.problems import AmbiguousCompanyError, UnknownCompanyError, UnknownSubjectError
+from app.api.serving import Serving, ServingHere
+from app.api.work import StillWanted
+from core.domain.model_use import Judge, StageReport
+from core.domain.recommendations import Recommendation, RecommendationRequest, Recommendations
+from core.messages import Language
+from core.pipeline import DiscoveryPipeline
+from core.recommending import recommend
+
+router = APIRouter(prefix="/api/v1", tags=["companies"])
+
+
+class RecommendationsRequest(ApiRequest):
+    """For a company, for a pasted text, or both. ``top_k`` companies are candidates."""
+
+    company: CompanyName = ""
+    text: QuestionText = ""
+    limit: int = Field(10, ge=1, le=50)
+    top_k: int = Field(20, ge=1, le=100)
+    only_new: bool = Field(default=False, description="Leave out companies with a recorded relation to the company.")
+    language: AnswerLanguage = None
+
+    @model_validator(mode="after")
+    def _asks_something(self) -> Self:
+        if not (self.text or self.company):
+            raise ValueError("company, text or both are wanted")
+        return self
+
+
+class RecommendedRelation(ApiAnswer):
+    """One relation, from the company asked about where ``forward``. ``score`` is its relevance."""
+
+    target_entry_id: str
+    target_name: str
+    relation_type: str
+    score: float = Field(ge=0.30, le=1.0)
+    sources: tuple[CitedSource, ...]
+    forward: bool
+    recorded: bool
+    description: str
+
+    @classmethod
+    def of(cls, found: Recommendation, language: Language) -> Self:
+        """What was recommended, in the words of the API."""
+        name = found.name_zh if language == "zh" else found.name_en
+        return cls(
+            target_entry_id=found.target_id, target_name=name or found.name_zh or found.name_en,
+            relation_type=found.relation_type, score=found.relevance, forward=found.forward, recorded=found.recorded,
+            sources=tuple(map(CitedSource.of, found.sources)), description=found.description,
+        )  # fmt: skip
+
+
+class RecommendationsAnswer(ApiAnswer):
+    """Relations, most relevant first; ``dropped`` counts by reason what a model said that may not be shown."""
+
+    items: tuple[RecommendedRelation, ...]
+    dropped: dict[str, int]
+    judge: Judge
+    source_id: str | None
+    candidates: int
+    explanation: str
+    warnings: tuple[str, ...]
+    judged_by: StageReport
+    processing_time_ms: int = Field(ge=0)
+
+
+@router.post(
+    "/recommendations", response_model=RecommendationsAnswer, responses=PROBLEMS, summary="Relations to record"
+)
+async def recommendations(asked: RecommendationsRequest, request: Request, serving: ServingHere) -> Response:
+    """Relations recommended for a company; whatever a model says, only ids that were retrieved are shown."""
+    return await serving.answer(
+        request, asked, lambda pipeline, still_wanted: _recommended(asked, pipeline, serving, still_wanted)
+    )
+
+
+def _recommended(
+    asked: RecommendationsRequest, pipeline: DiscoveryPipeline, serving: Serving, still_wanted: StillWanted
+) -> tuple[RecommendationsAnswer, bool]:
+    language = language_for(asked.language, asked.text, asked.company)
+    wanted = RecommendationRequest(**asked.model_dump(exclude={"language"}), language=language)
+    found = recommend(pipeline, wanted, still_wanted=still_wanted)
+    _require_linked(found, asked.company)
+    serving.metrics.answered((), (found.stage,))
+    answer = RecommendationsAnswer(
+        items=tuple(RecommendedRelation.of(each, language) for each in found.items), dropped=found.stage.dropped,
+        judge=found.stage.judge, source_id=found.source_id, candidates=found.candidates,
+        explanation=found.explanation, warnings=found.warnings, judged_by=found.stage,
+        processing_time_ms=round(found.milliseconds),
+    )  # fmt: skip
+    return answer, not found.warnings and not found.stage.fault
+
+
+def _require_linked(found: Recommendations, company: str) -> None:
+    if found.source_id is not None or found.candidates or not found.choices:
+        return
+    if not company:
+        raise UnknownSubjectError(found.choices)
+    several = all(choice.similarity == 1.0 for choice in found.choices) and len(found.choices) > 1
+    raise (AmbiguousCompanyError if several else UnknownCompanyError)(found.choices, company=company)

@@ -1,0 +1,180 @@
+"""``POST /api/v1/relationships``: companies related to one, with levels, types and sources."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, Self
+
+from fastapi import APIRouter, Request
+from fastapi.responses import Response
+from pydantic import Field, model_validator
+
+from app.api.cited import CitedSource
+from app.api.documented import PROBLEMS
+from app.api.event_stream import streamed, wants_events
+from app.api.fields import AnswerLanguage, ApiAnswer, ApiRequest, CompanyName, QuestionText, language_for
+from app.api.problems import AmbiguousCompanyError, UnknownCompanyError, UnknownSubjectError
+from app.api.serving import Serving, ServingHere
+from app.api.work import StillWanted
+from core.asking import AnswerListener, ask
+from core.domain.model_use import Judge, StageReport
+from core.domain.relation_influence import RelationInfluence
+from core.domain.requests import DiscoveryRequest, FusionMode, FusionSettings, RelevanceLevel
+from core.domain.results import Discovery, RelatedCompany, RerankerState, StageTiming
+from core.errors import SearchFailedError
+from core.messages import Language
+from core.pipeline import DiscoveryPipeline
+from core.requesting import default_fusion, default_influence
+
+router = APIRouter(prefix="/api/v1", tags=["companies"])
+Weight = Annotated[float | None, Field(ge=0.0, le=1.0)]
+
+
+class RelationshipsRequest(ApiRequest):
+    """A company, a question, or both. Fields from ``mode`` on tune the search; unset, the settings hold."""
+
+    query: QuestionText = ""
+    company: CompanyName = ""
+    max_results: int = Field(10, ge=1, le=100)
+    min_relevance: RelevanceLevel = RelevanceLevel.LOW
+    language: AnswerLanguage = None
+    both_languages: bool = Field(default=False, description="Reasons in Chinese and in English.")
+    mode: FusionMode | None = Field(None, description="How graph and vector scores become one.")
+    graph_weight: Weight = None
+    vector_weight: Weight = None
+    rrf_k: int | None = Field(None, ge=1, le=10_000)
+    damping: float | None = Field(None, ge=0.05, le=0.95)
+    max_hops: int | None = Field(None, ge=1, le=6)
+    influence: RelationInfluence | Literal["by_question"] | None = Field(
+        None, description="β per relation family and mention role, or left to the question."
+    )
+
+    @model_validator(mode="after")
+    def _asks_something(self) -> Self:
+        if not (self.query or self.company):
+            raise ValueError("query, company or both are wanted")
+        return self
+
+
+class ApiCompany(ApiAnswer):
+    """A related company. ``relationship_type`` is a type of the ontology; ``forward`` if it leads from the company that
+    was asked about to this one."""
+
+    company_name: str
+    description: str
+    similarity_score: float = Field(ge=0.0, le=1.0)
+    relevance_level: RelevanceLevel
+    relationship_type: str
+    sources: tuple[CitedSource, ...]
+    company_id: str
+    name_zh: str
+    name_en: str
+    rank: int = Field(ge=1)
+    forward: bool
+    reason: str
+    reason_in_other_language: str = ""
+    judge: Judge
+    reranker_score: float | None = None
+
+    @classmethod
+    def of(cls, company: RelatedCompany, language: Language) -> Self:
+        """What was found, in the words of the API."""
+        name = company.name_zh if language == "zh" else company.name_en
+        judgement = company.judgement
+        return cls(
+            company_name=name or company.name_zh or company.name_en, description=company.description,
+            similarity_score=company.similarity, relevance_level=judgement.level,
+            relationship_type=judgement.relation_type, sources=tuple(map(CitedSource.of, company.sources)),
+            company_id=company.company_id, name_zh=company.name_zh, name_en=company.name_en, rank=company.rank,
+            forward=judgement.forward, reason=judgement.reason,
+            reason_in_other_language=company.translated.reason if company.translated else "",
+            judge=judgement.judge, reranker_score=company.reranker_score,
+        )  # fmt: skip
+
+
+class RelationshipsAnswer(ApiAnswer):
+    """Related companies, best first. An empty list comes with an ``explanation``.
+
+    ``intent`` is what was done; ``detected_intent`` is what the question's words ask for: one about a fact is better
+    put to ``/api/v1/answers``. ``query_company`` names what was asked about.
+    """
+
+    related_companies: tuple[ApiCompany, ...]
+    intent: Literal["relationship_discovery"] = "relationship_discovery"
+    query_company: str
+    processing_time_ms: int = Field(ge=0)
+    query_company_ids: tuple[str, ...]
+    detected_intent: Literal["relationship_discovery", "fact_qa"]
+    asked_relation: str | None
+    hidden_by_relevance: int = Field(ge=0)
+    explanation: str
+    warnings: tuple[str, ...]
+    reranker: RerankerState
+    stages: tuple[StageTiming, ...]
+    judged_by: tuple[StageReport, ...]
+    language: Language
+
+
+@router.post("/relationships", response_model=RelationshipsAnswer, responses=PROBLEMS, summary="Related companies")
+async def relationships(asked: RelationshipsRequest, request: Request, serving: ServingHere) -> Response:
+    """Companies related to a company, by graph walk and vector search, each with its sources.
+
+    With `Accept: text/event-stream` the answer comes as events: `stage` and `company` as they are ready (a model may
+    judge a company again, which is told again), then `answer`, or `problem`.
+    """
+    if wants_events(request):
+        language = language_for(asked.language, asked.query, asked.company)
+        return await streamed(
+            request, serving,
+            lambda listener: discovered(asked, serving.pipeline(), serving, listener.still_wanted, listener)[0],
+            lambda company: ApiCompany.of(company, language),
+        )  # fmt: skip
+    return await serving.answer(
+        request, asked, lambda pipeline, still_wanted: discovered(asked, pipeline, serving, still_wanted)
+    )
+
+
+def discovered(
+    asked: RelationshipsRequest, pipeline: DiscoveryPipeline, serving: Serving, still_wanted: StillWanted,
+    listener: AnswerListener | None = None,
+) -> tuple[RelationshipsAnswer, bool]:  # fmt: skip
+    """The answer, and whether the same may be given to who asks the same: not where a part of it failed."""
+    language = language_for(asked.language, asked.query, asked.company)
+    found = ask(pipeline, _request(asked, pipeline, language), still_wanted=still_wanted, listener=listener)
+    require_linked(found, asked.company)
+    serving.metrics.answered(found.timings, found.stages)
+    names = [pipeline.knowledge_base.entity(each).name(language) for each in found.query_companies]
+    answer = RelationshipsAnswer(
+        related_companies=tuple(ApiCompany.of(each, language) for each in found.related_companies),
+        query_company=", ".join(names), processing_time_ms=round(found.processing_time_ms),
+        query_company_ids=found.query_companies, detected_intent=found.intent, asked_relation=found.asked_relation,
+        hidden_by_relevance=found.hidden_by_relevance, explanation=found.explanation, warnings=found.warnings,
+        reranker=found.reranker, stages=found.timings, judged_by=found.stages, language=language,
+    )  # fmt: skip
+    whole = not found.warnings and found.reranker in ("off", "on") and not any(each.fault for each in found.stages)
+    return answer, whole
+
+
+def require_linked(found: Discovery, company: str) -> None:
+    """Raises UnknownCompanyError, UnknownSubjectError, AmbiguousCompanyError or SearchFailedError."""
+    if found.outcome == "unknown_company":
+        if company:
+            raise UnknownCompanyError(found.choices, company=company)
+        raise UnknownSubjectError(found.choices)
+    if found.outcome == "ambiguous_company":
+        raise AmbiguousCompanyError(found.choices, company=company)
+    if found.outcome == "search_failed":
+        raise SearchFailedError(detail=found.explanation)
+
+
+def _request(asked: RelationshipsRequest, pipeline: DiscoveryPipeline, language: Language) -> DiscoveryRequest:
+    settings = pipeline.settings
+    tuned = asked.model_dump(include={"mode", "graph_weight", "vector_weight", "rrf_k"}, exclude_none=True)
+    results = {"max_results": asked.max_results, "min_relevance": asked.min_relevance}
+    fusion = default_fusion(settings).model_dump() | tuned | results
+    return DiscoveryRequest(
+        company=asked.company, query=asked.query, language=language, both_languages=asked.both_languages,
+        damping=settings.ppr_damping_factor if asked.damping is None else asked.damping,
+        max_hops=asked.max_hops or settings.ppr_max_hops,
+        influence=asked.influence or default_influence(settings),
+        fusion=FusionSettings.model_validate(fusion),
+    )  # fmt: skip

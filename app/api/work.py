@@ -1,0 +1,106 @@
+"""Questions are worked on in a few threads; a few more wait, the rest are told to come back; none waits for ever."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
+
+from app.api.metrics import Metrics
+from core.errors import DeadlinePassedError, OverloadedError
+from core.result_cache import Computation, ResultCache
+from core.settings import Settings
+
+Answer = TypeVar("Answer")
+StillWanted = Callable[[], None]
+_COME_BACK = 1  # seconds
+
+
+class NotWantedError(Exception):
+    """Nobody waits for this answer any more."""
+
+
+class Workshop:
+    """At most ``api_concurrency`` questions at a time, ``api_waiting`` in line, each for ``api_deadline_seconds``."""
+
+    def __init__(self, settings: Settings, metrics: Metrics) -> None:
+        self._threads = ThreadPoolExecutor(settings.api_concurrency, thread_name_prefix="api")
+        self._room = settings.api_concurrency + settings.api_waiting
+        self._inside = 0
+        self._deadline = settings.api_deadline_seconds
+        self._metrics = metrics
+
+    async def compute(
+        self, cache: ResultCache[Answer], version: str, request: str, work: Callable[[StillWanted], tuple[Answer, bool]]
+    ) -> tuple[Answer, bool]:
+        """The answer to ``request``, and whether it was there or on its way already.
+
+        ``work`` runs in a thread, returns the answer and whether it may be kept, and calls what it is given every now
+        and then: that raises once nobody waits any more. Raises OverloadedError, DeadlinePassedError and what ``work``
+        raises.
+        """
+        computation, mine = cache.begin(version, request)
+        try:
+            if mine:
+                self._begin(cache, computation, work)
+            return await self._in_time(asyncio.wrap_future(computation.result)), not mine
+        finally:
+            cache.leave(computation)
+
+    async def run(self, work: Callable[[], Answer]) -> Answer:
+        """The same for what is not kept and cannot be stopped."""
+        self._enter()
+        try:
+            future = self._threads.submit(work)
+        except BaseException:
+            self._left()
+            raise
+        loop = asyncio.get_running_loop()
+        future.add_done_callback(lambda _: loop.call_soon_threadsafe(self._left))
+        return await self._in_time(asyncio.wrap_future(future))
+
+    async def _in_time(self, answer: Awaitable[Answer]) -> Answer:
+        try:
+            return await asyncio.wait_for(asyncio.shield(answer), self._deadline)
+        except TimeoutError as error:
+            raise DeadlinePassedError(seconds=round(self._deadline)) from error
+
+    def _begin(
+        self, cache: ResultCache[Answer], computation: Computation[Answer],
+        work: Callable[[StillWanted], tuple[Answer, bool]],
+    ) -> None:  # fmt: skip
+        latest = time.monotonic() + self._deadline
+
+        def still_wanted() -> None:
+            if not computation.waiting or time.monotonic() > latest:
+                raise NotWantedError
+
+        def job() -> None:
+            try:
+                still_wanted()  # it may have waited in line
+                answer, keep = work(still_wanted)
+            except BaseException as error:  # noqa: BLE001 - whoever waits is told, whatever it is
+                cache.failed(computation, error)
+            else:
+                cache.done(computation, answer, keep=keep)
+
+        try:
+            self._enter()
+        except OverloadedError as error:
+            cache.failed(computation, error)
+            return
+        loop = asyncio.get_running_loop()
+        future = self._threads.submit(job)
+        future.add_done_callback(lambda _: loop.call_soon_threadsafe(self._left))
+
+    def _enter(self) -> None:
+        if self._inside >= self._room:
+            raise OverloadedError(retry_after=_COME_BACK, seconds=_COME_BACK)
+        self._inside += 1
+        self._metrics.queue.set(self._inside)
+
+    def _left(self) -> None:
+        self._inside -= 1
+        self._metrics.queue.set(self._inside)
