@@ -191,6 +191,13 @@ class CompanyUnknownError(GuanxiError):
     http_status = 404
 
 
+class EntityUnknownError(GuanxiError):
+    """Neither a company nor any other entity has this id."""
+
+    code = "entity_unknown"
+    http_status = 404
+
+
 class OneCompanyAlreadyError(GuanxiError):
     """Two ids that are to be merged are one company already."""
 

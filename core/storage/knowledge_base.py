@@ -190,7 +190,19 @@ class KnowledgeBase:
 
     def mentions_of(self, entity_id: str) -> list[Mention]:
         """Mentions of an entity in passages. Raises KeyError if there is no such entity."""
+        return self._mentions(entity_id, *self.mention_edges(self.node_of[entity_id]))
+
+    def strongest_mentions(self, entity_id: str, limit: int) -> list[Mention]:
+        """The ``limit`` mentions of an entity of greatest weight, strongest first (of equal ones by the passage).
+
+        Raises KeyError if there is no such entity.
+        """
         edges, passages = self.mention_edges(self.node_of[entity_id])
+        weight = self.mention_scores[edges - self.graph.relations].mean(axis=1, dtype=np.float64)
+        kept = np.lexsort((passages, -weight))[:limit]
+        return self._mentions(entity_id, edges[kept], passages[kept])
+
+    def _mentions(self, entity_id: str, edges: IntArray, passages: IntArray) -> list[Mention]:
         pairs = zip(edges.tolist(), (passages - self.graph.entities).tolist(), strict=True)
         return [self._mention(edge, entity_id, self.passage_ids[passage]) for edge, passage in pairs]
 

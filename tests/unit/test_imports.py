@@ -15,6 +15,7 @@ ANSWERS = (
     "kept_retrieval",
     "answering",
     "asking",
+    "entity_profile",
     "language_model",
     "model_judging",
     "pipeline",
