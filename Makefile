@@ -1,4 +1,5 @@
 # make app    set everything up and open the app      (optional: PORT=8501 HOST=127.0.0.1)
+# make api    the HTTP API alone, without pages      (optional: API_PORT=3018 HOST=127.0.0.1)
 # make test   set everything up and run all tests
 # make check  ruff, mypy, import rules, all tests with coverage
 # make bench  measure; results are kept in docs/benchmarks.md
@@ -8,6 +9,7 @@
 PYTHON ?= python3
 PORT ?= 8501
 HOST ?= 127.0.0.1
+API_PORT ?= 3018
 LLM_PORT ?= 8080
 LLM_LANGUAGE ?= en
 BIN := .venv/bin
@@ -20,7 +22,7 @@ export TOKENIZERS_PARALLELISM ?= false
 # Threads share two heaps instead of having up to sixteen: 200 MB less on a large graph, and no slower.
 export MALLOC_ARENA_MAX ?= 2
 
-.PHONY: app test check lint evaluate bench test-bulk local-llm test-llm clean
+.PHONY: app api test check lint evaluate bench test-bulk local-llm test-llm clean
 
 .venv/.installed: requirements.txt
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Guanxi needs Python 3.11 or newer; try make PYTHON=python3.11")'
@@ -44,7 +46,12 @@ export MALLOC_ARENA_MAX ?= 2
 
 app: .venv/.installed
 	@echo "Guanxi: http://$(HOST):$(PORT)"
-	$(BIN)/python -m streamlit run app/main.py --server.port $(PORT) --server.address $(HOST)
+	@echo "API: http://$(HOST):$(PORT)/api/docs (open on this machine only: GUANXI_API_OPEN=1)"
+	$(BIN)/python -m streamlit run app/server.py --server.port $(PORT) --server.address $(HOST)
+
+api: .venv/.installed
+	@echo "Guanxi API: http://$(HOST):$(API_PORT)/api/docs"
+	$(BIN)/python -m app.api --host $(HOST) --port $(API_PORT)
 
 test: .venv/.installed-dev
 	$(BIN)/python -m pytest $(PARALLEL) --ignore tests/e2e

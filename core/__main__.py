@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from core import (
+    api_key_command,
     bulk_command,
     delete_command,
     import_command,
@@ -75,6 +76,9 @@ def _parser() -> argparse.ArgumentParser:
     local = commands.add_parser("local-llm", help="serve a small language model on this machine until Ctrl-C")
     local_model_command.add_options(local)
     local.set_defaults(run=local_model_command.run_local_model)
+    key = commands.add_parser("api-key", help="make a key for the HTTP API")
+    api_key_command.add_options(key)
+    key.set_defaults(run=api_key_command.run_api_key)
     bulk = commands.add_parser("bulk", help="bulk work in restartable partitions, on several workers")
     bulk_command.add_options(bulk)
     bulk.set_defaults(run=bulk_command.run_bulk_command)

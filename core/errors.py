@@ -353,14 +353,10 @@ class DecisionsUnavailableError(GuanxiError):
 
 
 class ApiError(GuanxiError):
-    """Refused by the HTTP API. ``retry_after`` is in whole seconds; None where asking again would not help."""
+    """Refused by the HTTP API."""
 
     code = "api"
     http_status = 400
-
-    def __init__(self, *, retry_after: int | None = None, **parameters: str | int) -> None:
-        self.retry_after = retry_after
-        super().__init__(**parameters)
 
 
 class ApiClosedError(ApiError):
@@ -445,10 +441,3 @@ class NotReadyError(ApiError):
 
     code = "not_ready"
     http_status = 503
-
-
-class EntityUnknownError(ApiError):
-    """No entity has this id."""
-
-    code = "entity_unknown"
-    http_status = 404

@@ -13,7 +13,7 @@ from starlette.middleware.cors import CORSMiddleware
 from starlette.routing import BaseRoute, Match
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from app.api import answers, companies, health, recommendations, relationships, search
+from app.api import answers, companies, graph, health, recommendations, relationships, search
 from app.api.access_log import AccessLog
 from app.api.bodies import BodyGuard
 from app.api.documented import PROBLEM_MODEL
@@ -28,11 +28,11 @@ from core.errors import GuanxiError
 from core.settings import Settings
 
 _PREFIXES = ("/api/", "/health/", "/metrics")
-_DESCRIPTION = """Which companies relate, how closely, and by which sources: what the pages of Guanxi show, for programs.
+_DESCRIPTION = """Which companies relate, how closely, by which sources: what the pages of Guanxi show, for programs.
 Questions, names and answers are Chinese or English. Send a key in the header `X-API-Key`.
 
 与网页相同的企业关系检索接口，中英文均可。请在请求头 `X-API-Key` 中附上密钥。"""
-_ROUTERS = (relationships, recommendations, answers, companies, search, health)
+_ROUTERS = (relationships, recommendations, answers, companies, search, graph, health)
 
 
 def create_api(shared: Services, settings: Settings, *, bound_to: str) -> ASGIApp:
@@ -50,7 +50,7 @@ def create_api(shared: Services, settings: Settings, *, bound_to: str) -> ASGIAp
     routes.state.serving = serving
     for part in _ROUTERS:
         routes.include_router(part.router)
-    for kind in (GuanxiError, RequestValidationError, HTTPException):
+    for kind in (GuanxiError, RequestValidationError, HTTPException, Exception):
         routes.add_exception_handler(kind, answer_problem)
     _describe(routes)
     limit = RateLimit(settings, serving.metrics.limiter_failures.inc)

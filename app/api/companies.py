@@ -1,18 +1,28 @@
-"""``GET /api/v1/companies?q=``: which companies a name may mean."""
+"""``GET /api/v1/companies?q=`` and ``…/{id}``: which companies a name may mean, and all that is recorded of one."""
 
 from __future__ import annotations
 
-from typing import Literal
+import contextlib
+from typing import Annotated, Literal
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Path, Query
 from pydantic import Field
 
 from app.api.documented import PROBLEMS
 from app.api.fields import ApiAnswer, NamePart
-from app.api.serving import ServingHere
+from app.api.problems import UnknownCompanyError
+from app.api.serving import Serving, ServingHere
 from core.domain.results import NameChoice
+from core.entity_profile import EntityProfile, entity_profile
+from core.errors import EntityUnknownError
 
 router = APIRouter(prefix="/api/v1", tags=["companies"])
+EntityId = Annotated[
+    str,
+    Path(min_length=1, max_length=500, description="The id as the data has it; it may hold /.", examples=["catl"]),
+]
+Listed = Annotated[int, Query(ge=1, le=200, description="Neighbours listed of each relation type and direction.")]
+Passages = Annotated[int, Query(ge=1, le=100, description="Passages listed.")]
 
 
 class NamedCompanies(ApiAnswer):
@@ -27,11 +37,32 @@ async def companies(q: NamePart, serving: ServingHere) -> NamedCompanies:
     """Link a name in Chinese or English, an alias, a ticker or an id to companies."""
     pipeline = serving.pipeline()
     link = await serving.workshop.run(lambda: pipeline.names.link_name(q))
-    if link.outcome == "linked":
-        entities = [pipeline.knowledge_base.entity(each) for each in link.entity_ids]
-        found = tuple(
-            NameChoice(company_id=each.id, name_zh=each.name_zh, name_en=each.name_en, similarity=1.0)
-            for each in entities
-        )
-        return NamedCompanies(outcome="found", companies=found)
-    return NamedCompanies(outcome="ambiguous" if link.outcome == "ambiguous" else "unknown", companies=link.choices)
+    if link.outcome != "linked":
+        return NamedCompanies(outcome="ambiguous" if link.outcome == "ambiguous" else "unknown", companies=link.choices)
+    entities = [pipeline.knowledge_base.entity(each) for each in link.entity_ids]
+    found = [
+        NameChoice(company_id=each.id, name_zh=each.name_zh, name_en=each.name_en, similarity=1.0) for each in entities
+    ]
+    return NamedCompanies(outcome="found", companies=tuple(found))
+
+
+@router.get("/companies/{company_id:path}", responses=PROBLEMS, summary="All about a company")
+async def company(
+    company_id: EntityId, serving: ServingHere, neighbours_per_type: Listed = 20, passages: Passages = 10
+) -> EntityProfile:
+    """Profile in both languages, neighbours by type, passages that name it, and links of these to other sources."""
+    with contextlib.suppress(EntityUnknownError):
+        found = await profile_of(company_id, serving, neighbours_per_type, passages)
+        if found.is_company:
+            return found
+    nearest = await serving.workshop.run(lambda: serving.pipeline().names.link_name(company_id))
+    raise UnknownCompanyError(nearest.choices, company=company_id)
+
+
+async def profile_of(entity_id: str, serving: Serving, neighbours_per_type: int, passages: int) -> EntityProfile:
+    """The profile of any entity. Raises EntityUnknownError."""
+    pipeline = serving.pipeline()
+    base, ontology = pipeline.knowledge_base, pipeline.ontology
+    return await serving.workshop.run(
+        lambda: entity_profile(base, ontology, entity_id, neighbours_per_type=neighbours_per_type, passages=passages)
+    )

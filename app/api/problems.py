@@ -18,6 +18,7 @@ from core.messages import Language, catalogue, guess_language, translate
 MEDIA_TYPE = "application/problem+json"
 _BY_STATUS = {404: "api.not_found", 405: "api.method_not_allowed"}
 _SHOWN_FAULTS = 50
+_COME_BACK = 5  # seconds
 
 
 class Messages(BaseModel):
@@ -67,30 +68,26 @@ class Problem(BaseModel):
     errors: tuple[FieldFault, ...] = Field((), description="Fields that do not fit, at most 50.")
 
 
-class NamesError(ApiError):
-    """The company asked about is not one company of the graph; ``choices`` may be meant."""
-
-    def __init__(self, choices: Sequence[NameChoice], **parameters: str) -> None:
-        self.choices = tuple(choices)
-        super().__init__(retry_after=None, **parameters)
-
-
-class UnknownCompanyError(NamesError):
-    """No company bears this name."""
+class UnknownCompanyError(ApiError):
+    """No company bears this name; ``choices`` are the nearest."""
 
     code = "unknown_company"
     http_status = 404
 
+    def __init__(self, choices: Sequence[NameChoice] = (), **parameters: str | int) -> None:
+        self.choices = tuple(choices)
+        super().__init__(**parameters)
 
-class UnknownSubjectError(NamesError):
+
+class UnknownSubjectError(UnknownCompanyError):
     """The question names nothing of the graph."""
 
     code = "unknown_subject"
     http_status = 404
 
 
-class AmbiguousCompanyError(NamesError):
-    """Several companies bear this name."""
+class AmbiguousCompanyError(UnknownCompanyError):
+    """Several companies bear this name, all of them ``choices``."""
 
     code = "ambiguous_company"
     http_status = 409
@@ -128,11 +125,12 @@ def _told(
 
 
 def _refused(error: GuanxiError, request_id: str, language: Language) -> Response:
-    retry_after = error.retry_after if isinstance(error, ApiError) else 5 if error.http_status == 503 else None
-    headers = {} if retry_after is None else {"Retry-After": str(retry_after)}
+    headers = {}
+    if error.http_status in (HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE):
+        headers["Retry-After"] = str(error.parameters.get("seconds", _COME_BACK))
     if error.http_status == HTTPStatus.UNAUTHORIZED:
         headers["WWW-Authenticate"] = 'ApiKey realm="guanxi", header="X-API-Key"'
-    choices = error.choices if isinstance(error, NamesError) else ()
+    choices = error.choices if isinstance(error, UnknownCompanyError) else ()
     return _problem(
         error.code, error.http_status, _messages(error), request_id, language, choices=choices, headers=headers
     )

@@ -58,7 +58,7 @@ class RateLimit:
             return
         window = await limiter.get_window_stats(self._item, who)
         seconds = max(1, math.ceil(window.reset_time - time.time()))
-        raise TooManyRequestsError(retry_after=seconds, limit=self._item.amount, seconds=seconds)
+        raise TooManyRequestsError(limit=self._item.amount, seconds=seconds)
 
 
 def _redis(url: str) -> Storage:

@@ -19,7 +19,6 @@ from core.pipeline import DiscoveryPipeline
 from core.result_cache import ResultCache
 from core.settings import Settings
 
-_READY_SOON = 5  # seconds
 Answered = TypeVar("Answered", bound=BaseModel)
 
 
@@ -42,7 +41,7 @@ class Serving:
         """The one that serves now. Raises NotReadyError, or what keeps the knowledge base from being opened."""
         pipeline = self.shared.pipeline
         if pipeline is None:
-            raise self.shared.error or NotReadyError(retry_after=_READY_SOON)
+            raise self.shared.error or NotReadyError()
         self.shared.look_for_newer()
         return pipeline
 

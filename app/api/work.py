@@ -97,7 +97,7 @@ class Workshop:
 
     def _enter(self) -> None:
         if self._inside >= self._room:
-            raise OverloadedError(retry_after=_COME_BACK, seconds=_COME_BACK)
+            raise OverloadedError(seconds=_COME_BACK)
         self._inside += 1
         self._metrics.queue.set(self._inside)
 

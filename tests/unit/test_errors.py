@@ -7,6 +7,7 @@ from string import Formatter
 
 import pytest
 
+from app.api import problems
 from core import errors
 from core.errors import (
     EmbeddingModelMismatchError,
@@ -38,7 +39,12 @@ def raised_in_source() -> Iterator[tuple[str, type[GuanxiError], set[str]]]:
 
 
 def test_all_errors_of_the_module_belong_to_the_family() -> None:
-    defined = {kind for _, kind in inspect.getmembers(errors, inspect.isclass) if kind.__module__ == "core.errors"}
+    defined = {
+        kind
+        for module in (errors, problems)
+        for _, kind in inspect.getmembers(module, inspect.isclass)
+        if kind.__module__ == module.__name__ and issubclass(kind, GuanxiError)
+    }
     assert defined == set(family())
 
 
@@ -49,7 +55,7 @@ def test_every_error_has_its_own_code() -> None:
 
 def test_every_error_defines_its_code_and_status_itself() -> None:
     assert [kind for kind in family() if not {"code", "http_status"} <= set(vars(kind))] == []
-    assert {kind.http_status for kind in family()} <= {404, 409, 422, 500, 503}
+    assert {kind.http_status for kind in family()} <= {400, 401, 403, 404, 408, 409, 413, 422, 429, 500, 503, 504}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

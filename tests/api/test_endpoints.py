@@ -1,0 +1,287 @@
+"""What each endpoint answers, over a real server and the bundled sample."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from core.domain.results import Discovery
+from core.entity_profile import entity_profile
+from core.statistics import statistics
+from tests.api.conftest import RunningApi
+
+PROMISED = {"company_name", "description", "similarity_score", "relevance_level", "relationship_type", "sources"}
+
+
+def related(api: RunningApi, **asked: object) -> dict:
+    response = api.client.post("/api/v1/relationships", json=asked)
+    assert response.status_code == 200, response.text
+    return response.json()
+
+
+@pytest.mark.parametrize(
+    ("query", "language", "name"),
+    [("宁德时代的竞争对手有哪些？", "zh", "比亚迪"), ("Who competes with CATL?", "en", "BYD")],
+)
+def test_related_companies_have_the_promised_form(api: RunningApi, query: str, language: str, name: str) -> None:
+    found = related(api, query=query)
+    assert set(found) >= {"related_companies", "intent", "query_company", "processing_time_ms"}
+    assert found["intent"] == "relationship_discovery"
+    assert found["language"] == language
+    assert isinstance(found["processing_time_ms"], int)
+    assert len(found["related_companies"]) == 10
+    first = found["related_companies"][0]
+    assert set(first) >= PROMISED
+    assert first["company_name"] == name
+    assert first["relevance_level"] == "high"
+    assert first["relationship_type"] == "competitor"
+    assert {source["type"] for source in first["sources"]} <= {"graph", "vector"}
+    assert all(0 <= source["score"] <= 1 and source["content"] for source in first["sources"])
+
+
+def test_company_and_limits_narrow_the_answer(api: RunningApi) -> None:
+    found = related(api, company="catl", max_results=3, min_relevance="high")
+    assert found["query_company"] == "CATL"
+    assert 0 < len(found["related_companies"]) <= 3
+    assert {each["relevance_level"] for each in found["related_companies"]} == {"high"}
+
+
+def test_the_api_finds_what_the_page_finds(api: RunningApi) -> None:
+    from core.asking import ask
+    from core.domain.requests import DiscoveryRequest
+    from core.requesting import default_fusion
+
+    pipeline = api.shared.pipeline
+    assert pipeline is not None
+    settings = pipeline.settings
+    page: Discovery = ask(
+        pipeline,
+        DiscoveryRequest(company="tsmc", query="suppliers", damping=settings.ppr_damping_factor,
+                         max_hops=settings.ppr_max_hops, fusion=default_fusion(settings)),
+    )  # fmt: skip
+    found = related(api, company="tsmc", query="suppliers")
+    assert [(each["company_id"], each["similarity_score"]) for each in found["related_companies"]] == [
+        (each.company_id, each.similarity) for each in page.related_companies
+    ]
+
+
+def test_tuning_changes_the_order(api: RunningApi) -> None:
+    asked = {"company": "catl", "query": "battery makers", "mode": "weighted"}
+    by_graph = related(api, **asked, graph_weight=1.0, vector_weight=0.0)["related_companies"]
+    by_vector = related(api, **asked, graph_weight=0.0, vector_weight=1.0)["related_companies"]
+    assert [each["company_id"] for each in by_graph] != [each["company_id"] for each in by_vector]
+
+
+def test_both_languages_are_told_on_request(api: RunningApi) -> None:
+    first = related(api, company="catl", both_languages=True, language="zh")["related_companies"][0]
+    assert first["reason"] != first["reason_in_other_language"] != ""
+    assert first["company_name"] == first["name_zh"]
+
+
+def test_nothing_related_is_an_answer_with_an_explanation(api: RunningApi) -> None:
+    base = api.shared.pipeline.knowledge_base
+    companies = [base.entity_ids[node] for node in base.company_nodes.tolist()]
+    answers = (related(api, company=company, min_relevance="high", max_results=1) for company in companies)
+    found = next(answer for answer in answers if not answer["related_companies"])
+    assert found["related_companies"] == []
+    assert found["explanation"]
+    assert found["hidden_by_relevance"] > 0
+
+
+def test_an_unknown_company_is_404_with_the_nearest_names(api: RunningApi) -> None:
+    response = api.client.post("/api/v1/relationships", json={"company": "CATT"}, headers={"Accept-Language": "zh-CN"})
+    problem = response.json()
+    assert response.status_code == 404
+    assert response.headers["content-type"] == "application/problem+json"
+    assert problem["code"] == "unknown_company"
+    assert [choice["company_id"] for choice in problem["choices"]] == ["catl"]
+    assert problem["detail"] == problem["messages"]["zh"] != problem["messages"]["en"]
+    assert problem["request_id"] == response.headers["x-request-id"]
+
+
+def test_a_question_that_names_nothing_is_404(api: RunningApi) -> None:
+    response = api.client.post("/api/v1/relationships", json={"query": "zzz qqq"})
+    assert (response.status_code, response.json()["code"]) == (404, "unknown_subject")
+
+
+@pytest.mark.parametrize(
+    ("body", "field"),
+    [
+        ({}, ""),
+        ({"query": "\u0000\u202e "}, ""),
+        ({"company": "catl", "max_results": 0}, "max_results"),
+        ({"company": "catl", "min_relevance": "highest"}, "min_relevance"),
+        ({"company": "catl", "damping": "NaN"}, "damping"),
+        ({"company": "x" * 201}, "company"),
+        ({"company": "catl", "typo": 1}, "typo"),
+        ({"company": ["catl"]}, "company"),
+    ],
+)
+def test_fields_that_do_not_fit_are_named(api: RunningApi, body: dict, field: str) -> None:
+    response = api.client.post("/api/v1/relationships", json=body)
+    assert (response.status_code, response.json()["code"]) == (422, "fields_invalid")
+    assert field in [fault["field"] for fault in response.json()["errors"]]
+
+
+def test_control_characters_are_removed(api: RunningApi) -> None:
+    assert related(api, company="\u202ecat\u0000l\u0007")["query_company_ids"] == ["catl"]
+
+
+def test_events_tell_stages_and_companies_before_the_answer(api: RunningApi) -> None:
+    asked = {"company": "catl", "query": "竞争对手", "max_results": 3}
+    with api.client.stream(
+        "POST", "/api/v1/relationships", json=asked, headers={"Accept": "text/event-stream"}
+    ) as response:
+        assert response.headers["content-type"].startswith("text/event-stream")
+        blocks = "".join(response.iter_text()).strip().split("\n\n")
+    events = [
+        (block.split("\n")[0].removeprefix("event: "), json.loads(block.split("\n")[1].removeprefix("data: ")))
+        for block in blocks
+    ]
+    names = [name for name, _ in events]
+    assert names == ["stage"] * names.count("stage") + ["company"] * 3 + ["answer"]
+    assert [data["stage"] for name, data in events if name == "stage"][:2] == ["link", "ask"]
+    told = [data["company_id"] for name, data in events if name == "company"]
+    assert told == [each["company_id"] for each in events[-1][1]["related_companies"]]
+
+
+def test_a_problem_comes_as_an_event_too(api: RunningApi) -> None:
+    asked = {"company": "CATT"}
+    response = api.client.post("/api/v1/relationships", json=asked, headers={"Accept": "text/event-stream"})
+    event, data = response.text.strip().split("\n\n")[-1].split("\n")
+    assert event == "event: problem"
+    assert json.loads(data.removeprefix("data: "))["code"] == "unknown_company"
+
+
+def test_recommendations_hold_ids_that_exist(api: RunningApi) -> None:
+    response = api.client.post("/api/v1/recommendations", json={"company": "宁德时代", "limit": 5})
+    found = response.json()
+    assert response.status_code == 200, response.text
+    assert 0 < len(found["items"]) <= 5
+    assert found["judge"] == "rules"
+    assert found["dropped"] == {}
+    for item in found["items"]:
+        assert api.client.get(f"/api/v1/companies/{item['target_entry_id']}").status_code == 200
+        assert item["sources"]
+
+
+def test_recommendations_for_an_unknown_company(api: RunningApi) -> None:
+    response = api.client.post("/api/v1/recommendations", json={"company": "CATT"})
+    assert (response.status_code, response.json()["code"]) == (404, "unknown_company")
+
+
+def test_a_fact_is_answered_with_its_passages(api: RunningApi) -> None:
+    response = api.client.post("/api/v1/answers", json={"query": "宁德时代总部在哪里？"})
+    found = response.json()
+    assert response.status_code == 200, response.text
+    assert found["intent"] == "fact_qa"
+    assert found["query_company_ids"] == ["catl"]
+    assert found["sources"]
+    assert found["judge"] == "rules"
+    assert found["explanation"]
+
+
+@pytest.mark.parametrize(
+    ("name", "outcome", "first"),
+    [
+        ("宁德时代", "found", "catl"),
+        ("300750.SZ", "found", "catl"),
+        ("宁德", "unknown", "catl"),
+        ("CATL", "found", "catl"),
+    ],
+)
+def test_names_are_linked_to_companies(api: RunningApi, name: str, outcome: str, first: str) -> None:
+    found = api.client.get("/api/v1/companies", params={"q": name}).json()
+    assert (found["outcome"], found["companies"][0]["company_id"]) == (outcome, first)
+
+
+def test_a_company_is_told_as_it_is_recorded(api: RunningApi) -> None:
+    pipeline = api.shared.pipeline
+    assert pipeline is not None
+    profile = entity_profile(pipeline.knowledge_base, pipeline.ontology, "catl")
+    assert api.client.get("/api/v1/companies/catl").json() == profile.model_dump(mode="json")
+    assert api.client.get("/api/graph/entities/catl").json() == profile.model_dump(mode="json")
+
+
+def test_what_is_no_company_is_an_entity(api: RunningApi) -> None:
+    assert api.client.get("/api/v1/companies/product-ev-battery").status_code == 404
+    assert api.client.get("/api/graph/entities/product-ev-battery").json()["is_company"] is False
+    unknown = api.client.get("/api/graph/entities/nobody")
+    assert (unknown.status_code, unknown.json()["code"]) == (404, "entity_unknown")
+
+
+def test_statistics_are_those_of_the_page(api: RunningApi) -> None:
+    pipeline = api.shared.pipeline
+    assert pipeline is not None
+    expected = statistics(pipeline.knowledge_base, pipeline.ontology).model_dump(mode="json")
+    assert api.client.get("/api/graph/statistics").json() == expected
+
+
+def test_search_returns_chunks_entities_relations_and_links(api: RunningApi) -> None:
+    response = api.client.post("/api/search", json={"query": "solid-state battery", "limit": 5})
+    found = response.json()
+    assert response.status_code == 200, response.text
+    assert len(found["chunks"]) == 5
+    assert {"chunk_id", "content", "source_kind", "similarity_score", "metadata"} <= set(found["chunks"][0])
+    assert {"id", "entity_type", "name", "file"} <= set(found["related_entities"][0])
+    assert {"type", "triplet_text", "score", "source", "target"} <= set(found["relationships"][0])
+    assert set(found["stats"]) == {"vector_results", "graph_results", "cross_links", "search_time_ms"}
+    assert found["stats"]["cross_links"] == len(found["cross_source_links"])
+
+
+def test_search_filters_kinds_and_languages(api: RunningApi) -> None:
+    asked = {"query": "半导体设备", "filters": {"source_types": ["timeline", "*note"], "languages": ["zh"]}}
+    chunks = api.client.post("/api/search", json=asked).json()["chunks"]
+    assert chunks
+    assert all(each["source_kind"] == "timeline" or each["source_kind"].endswith("note") for each in chunks)
+    assert {each["metadata"]["language"] for each in chunks} == {"zh"}
+
+
+def test_links_to_other_sources_can_be_left_out(api: RunningApi) -> None:
+    base = api.shared.pipeline.knowledge_base
+    linked = base.passage(next(iter(base.links())).from_passage_id)
+    asked = {"query": linked.text[:500], "limit": 20}
+    with_links = api.client.post("/api/search", json=asked).json()
+    without = api.client.post("/api/search", json={**asked, "include_cross_source": False}).json()
+    assert with_links["cross_source_links"]
+    assert without["cross_source_links"] == []
+    assert {"from_chunk_id", "to_chunk_id", "relationship_type", "confidence"} <= set(
+        with_links["cross_source_links"][0]
+    )
+
+
+def test_more_hops_than_configured_are_refused(api: RunningApi) -> None:
+    response = api.client.post("/api/search", json={"query": "battery", "graph_hops": 3})
+    assert (response.status_code, response.json()["errors"][0]["field"]) == (422, "graph_hops")
+
+
+def test_health_needs_no_key(api: RunningApi) -> None:
+    bare = {"X-API-Key": ""}
+    assert api.client.get("/health/live", headers=bare).json() == {"status": "alive"}
+    ready = api.client.get("/health/ready", headers=bare)
+    assert (ready.status_code, ready.json()["status"]) == (200, "ready")
+
+
+def test_metrics_count_requests_stages_and_the_cache(api: RunningApi) -> None:
+    for _ in range(2):
+        related(api, company="nvidia")
+    text = api.client.get("/metrics").text
+    assert 'guanxi_requests_total{endpoint="/api/v1/relationships",status="200"}' in text
+    assert 'guanxi_stage_seconds_count{stage="retrieve"}' in text
+    assert 'guanxi_cache_requests_total{outcome="hit"}' in text
+    assert "guanxi_queue" in text
+
+
+def test_the_description_is_offline_and_lists_everything(api: RunningApi) -> None:
+    page = api.client.get("/api/docs", headers={"X-API-Key": ""})
+    assert page.status_code == 200
+    assert "//cdn" not in page.text
+    assert api.client.get("/api/static/swagger-ui-bundle.js").status_code == 200
+    document = api.client.get("/api/openapi.json").json()
+    assert {
+        "/api/v1/relationships", "/api/v1/recommendations", "/api/v1/answers", "/api/v1/companies",
+        "/api/v1/companies/{company_id}", "/api/search", "/api/graph/entities/{entity_id}", "/api/graph/statistics",
+        "/health/live", "/health/ready",
+    } <= set(document["paths"])  # fmt: skip
+    assert document["components"]["schemas"]["Problem"]

@@ -1,0 +1,243 @@
+"""Who is let in and what is refused, as documented."""
+
+from __future__ import annotations
+
+import json
+import socket
+import time
+from pathlib import Path
+from urllib.parse import quote, urlsplit
+
+import pytest
+
+from app.services import Services
+from core.api_keys import new_key
+from core.settings import Settings
+from tests.api.conftest import INGEST_KEPT, INGEST_KEY, KEPT, KEY, RunningApi, running_api
+
+ASKED = {"company": "catl", "max_results": 1}
+
+
+def code(response: object) -> tuple[int, str]:
+    assert response.headers["content-type"] == "application/problem+json"
+    return response.status_code, response.json()["code"]
+
+
+@pytest.mark.parametrize("path", ["/api/v1/companies?q=catl", "/api/graph/statistics", "/metrics", "/api/nothing"])
+def test_without_a_key_nothing_is_said(api: RunningApi, path: str) -> None:
+    response = api.client.get(path, headers={"X-API-Key": "guanxi_wrong"})
+    assert code(response) == (401, "api_key_wrong")
+    assert response.headers["www-authenticate"]
+
+
+def test_no_key_two_keys_and_empty_keys_are_refused(api: RunningApi) -> None:
+    client = api.client
+    bare = {name: value for name, value in client.headers.items() if name != "x-api-key"}
+    with type(client)(base_url=api.url, headers=bare) as other:
+        assert code(other.get("/api/graph/statistics")) == (401, "api_key_missing")
+        twice = [("X-API-Key", KEY), ("X-API-Key", KEY)]
+        assert code(other.get("/api/graph/statistics", headers=twice)) == (401, "api_key_wrong")
+        assert code(other.get("/api/graph/statistics", headers={"X-API-Key": ""})) == (401, "api_key_wrong")
+        assert code(other.get("/api/graph/statistics", headers={"X-API-Key": KEPT.digest})) == (401, "api_key_wrong")
+
+
+@pytest.mark.parametrize("name", ["api_key", "key", "X-API-Key", "token"])
+def test_a_key_in_the_address_is_refused_even_if_it_is_right(api: RunningApi, name: str) -> None:
+    response = api.client.get("/api/graph/statistics", params={name: KEY})
+    assert code(response) == (400, "api_key_in_address")
+    assert KEY not in api.log.read_text(encoding="utf-8")
+
+
+def test_a_revoked_key_is_refused_without_a_restart(
+    sample_services: Services, sample_settings: Settings, tmp_path: Path
+) -> None:
+    file = tmp_path / "keys"
+    text, kept = new_key("temporary")
+    file.write_text(f"# who\n{kept.line}\n", encoding="utf-8")
+    with running_api(sample_settings, tmp_path / "log", sample_services, api_keys_file=file) as running:
+        asked = {"X-API-Key": text}
+        assert running.client.get("/api/graph/statistics", headers=asked).status_code == 200
+        file.write_text("# nobody\n", encoding="utf-8")
+        assert code(running.client.get("/api/graph/statistics", headers=asked)) == (401, "api_key_wrong")
+        assert running.client.get("/api/graph/statistics").status_code == 200
+        file.unlink()
+        assert running.client.get("/api/graph/statistics").status_code == 200
+
+
+def test_without_any_key_configured_only_health_answers(
+    sample_services: Services, sample_settings: Settings, tmp_path: Path
+) -> None:
+    with running_api(sample_settings, tmp_path / "log", sample_services, api_keys="") as running:
+        assert running.client.get("/health/live").status_code == 200
+        for path in ("/api/graph/statistics", "/api/docs", "/metrics"):
+            assert code(running.client.get(path)) == (403, "api_closed")
+
+
+@pytest.mark.parametrize(
+    ("bound_to", "status"), [("127.0.0.1", 200), ("localhost", 200), ("192.0.2.1", 403), ("", 403)]
+)
+def test_it_is_open_only_while_bound_to_this_machine(
+    bound_to: str, status: int, sample_services: Services, sample_settings: Settings, tmp_path: Path
+) -> None:
+    with running_api(
+        sample_settings, tmp_path / "log", sample_services, host=bound_to, api_keys="", api_open=True
+    ) as running:
+        assert running.client.get("/api/graph/statistics").status_code == status
+
+
+def test_open_here_does_not_answer_pages_that_borrow_the_address(
+    sample_services: Services, sample_settings: Settings, tmp_path: Path
+) -> None:
+    with running_api(sample_settings, tmp_path / "log", sample_services, api_keys="", api_open=True) as running:
+        borrowed = running.client.get("/api/graph/statistics", headers={"Host": "evil.example:80"})
+        assert code(borrowed) == (403, "api_closed")
+        plain = {"Content-Type": "text/plain"}  # what a form of another page may send without being asked
+        response = running.client.post("/api/v1/relationships", content=json.dumps(ASKED), headers=plain)
+        assert response.status_code == 422
+
+
+def test_too_many_requests_are_told_when_to_come_back(
+    sample_services: Services, sample_settings: Settings, tmp_path: Path
+) -> None:
+    with running_api(sample_settings, tmp_path / "log", sample_services, rate_limit_per_minute=3) as running:
+        answers = [running.client.get("/api/v1/companies?q=catl") for _ in range(4)]
+        assert [answer.status_code for answer in answers] == [200, 200, 200, 429]
+        assert code(answers[3]) == (429, "too_many_requests")
+        assert 1 <= int(answers[3].headers["retry-after"]) <= 60
+        other = {"X-API-Key": INGEST_KEY}
+        assert running.client.get("/api/v1/companies?q=catl", headers=other).status_code == 200
+        guesses = [running.client.get("/metrics", headers={"X-API-Key": f"guess{n}"}).status_code for n in range(4)]
+        assert guesses == [401, 401, 401, 429]
+
+
+def test_large_bodies_are_refused_announced_or_not(api: RunningApi) -> None:
+    large = json.dumps({"query": "x" * 300_000}).encode()
+    assert code(api.client.post("/api/v1/relationships", content=large)) == (413, "body_too_large")
+    pieces = (large[start : start + 1000] for start in range(0, len(large), 1000))
+    headers = {"Content-Type": "application/json"}
+    assert code(api.client.post("/api/v1/relationships", content=pieces, headers=headers)) == (413, "body_too_large")
+
+
+@pytest.mark.parametrize("body", ["[" * 5000, '{"a":' * 17 + "1" + "}" * 17, '{"query":"\\"[["' + ',"x":[' * 17])
+def test_deep_bodies_are_refused(api: RunningApi, body: str) -> None:
+    headers = {"Content-Type": "application/json"}
+    assert code(api.client.post("/api/v1/relationships", content=body, headers=headers)) == (422, "body_too_deep")
+
+
+@pytest.mark.parametrize(
+    "body", ["", "{", '{"company": "\\ud800"}', "null", "[]", '"catl"', '{"company": 1e999}', "\xff"]
+)
+def test_bodies_that_are_no_request_are_refused(api: RunningApi, body: str) -> None:
+    headers = {"Content-Type": "application/json"}
+    response = api.client.post("/api/v1/relationships", content=body.encode("latin-1"), headers=headers)
+    assert response.status_code in (400, 422)
+    assert response.headers["content-type"] == "application/problem+json"
+
+
+def test_brackets_inside_a_text_are_no_nesting(api: RunningApi) -> None:
+    response = api.client.post("/api/v1/relationships", json={**ASKED, "query": '[{"\\' * 100})
+    assert response.status_code == 200
+
+
+def test_a_slow_body_is_given_up(api: RunningApi, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("app.api.bodies.MAX_SECONDS", 1)
+    place = urlsplit(api.url)
+    with socket.create_connection((place.hostname or "", place.port or 0), timeout=20) as connection:
+        connection.sendall(
+            f"POST /api/v1/relationships HTTP/1.1\r\nHost: {place.netloc}\r\nX-API-Key: {KEY}\r\n"
+            "Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{".encode()
+        )
+        begun = time.monotonic()
+        answer = connection.recv(4096)
+    assert b" 408 " in answer.split(b"\r\n")[0]
+    assert time.monotonic() - begun < 10
+
+
+INJECTIONS = [
+    "x' OR 1=1 --", "../../etc/passwd", "..%2f..%2fetc%2fpasswd", "catl'; DROP TABLE entities; --",
+    "<script>alert(1)</script>", "{{7*7}}", "%00", "catl\r\nX-Injected: 1", "'; DELETE FROM passages WHERE '1'='1",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", INJECTIONS)
+def test_injections_are_only_names_that_nobody_bears(api: RunningApi, text: str) -> None:
+    pipeline = api.shared.pipeline
+    assert pipeline is not None
+    before = pipeline.knowledge_base.row_counts
+    for response in (
+        api.client.get(f"/api/v1/companies/{quote(text, safe='')}"),
+        api.client.get(f"/api/graph/entities/{quote(text, safe='')}"),
+        api.client.post("/api/v1/relationships", json={"company": text}),
+        api.client.post("/api/v1/recommendations", json={"company": text}),
+    ):
+        assert response.status_code in (404, 409), response.text
+        assert response.headers["content-type"] == "application/problem+json"
+        assert "x-injected" not in response.headers
+        assert "root:" not in response.text
+    assert api.client.get("/api/v1/companies", params={"q": text}).status_code in (200, 422)
+    assert api.client.post("/api/search", json={"query": text}).status_code == 200
+    assert pipeline.knowledge_base.row_counts == before
+
+
+def test_an_id_for_the_request_is_taken_over_only_if_it_is_plain(api: RunningApi) -> None:
+    plain = api.client.get("/health/live", headers={"X-Request-ID": "abcd-1234-efgh"})
+    assert plain.headers["x-request-id"] == "abcd-1234-efgh"
+    odd = api.client.get("/health/live", headers={"X-Request-ID": 'x"}\t{"status": 1'})
+    assert odd.headers["x-request-id"] != 'x"}\t{"status": 1'
+
+
+def test_every_answer_has_the_security_headers(api: RunningApi) -> None:
+    for response in (api.client.get("/health/live"), api.client.get("/api/nothing"), api.client.delete("/api/search")):
+        headers = response.headers
+        assert headers["x-content-type-options"] == "nosniff"
+        assert headers["content-security-policy"].startswith("default-src 'none'")
+        assert headers["cache-control"] == "no-store"
+        assert "server" not in headers or "uvicorn" in headers["server"]
+        assert "access-control-allow-origin" not in headers
+    assert code(api.client.get("/api/nothing")) == (404, "not_found")
+    assert code(api.client.delete("/api/search")) == (405, "method_not_allowed")
+
+
+def test_pages_elsewhere_may_use_it_only_if_they_are_named(
+    sample_services: Services, sample_settings: Settings, tmp_path: Path
+) -> None:
+    with running_api(
+        sample_settings, tmp_path / "log", sample_services, api_cors_origins="https://good.example"
+    ) as running:
+        ask = {"Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "X-API-Key"}
+        good = running.client.options("/api/search", headers={**ask, "Origin": "https://good.example"})
+        assert good.headers["access-control-allow-origin"] == "https://good.example"
+        bad = running.client.options("/api/search", headers={**ask, "Origin": "https://evil.example"})
+        assert "access-control-allow-origin" not in bad.headers
+
+
+def test_the_log_tells_who_and_how_but_no_key_and_no_text(api: RunningApi) -> None:
+    asked = "zzqqxx wwvvyy"
+    api.client.post("/api/v1/relationships", json={"query": asked}, headers={"X-Request-ID": "watched-request"})
+    api.client.get(f"/api/v1/companies/{asked}")
+    lines = [json.loads(line) for line in api.log.read_text(encoding="utf-8").splitlines()]
+    mine = next(line for line in lines if line["request_id"] == "watched-request")
+    assert mine["key"] == KEPT.name
+    assert (mine["method"], mine["path"], mine["status"]) == ("POST", "/api/v1/relationships", 404)
+    assert mine["outcome"] == "UnknownSubjectError"
+    assert mine["milliseconds"] > 0
+    text = api.log.read_text(encoding="utf-8")
+    assert asked not in text
+    assert KEY not in text
+    assert KEPT.digest not in text
+
+
+def test_an_unforeseen_error_says_nothing_of_the_inside(api: RunningApi, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object, **__: object) -> None:
+        raise ZeroDivisionError("/secret/folder/file.py")
+
+    monkeypatch.setattr("app.api.relationships.ask", broken)
+    response = api.client.post("/api/v1/relationships", json={"company": "broken-inside"})
+    assert code(response) == (500, "internal")
+    assert "secret" not in response.text
+    assert "Traceback" not in response.text
+
+
+def test_ingest_keys_are_keys_too(api: RunningApi) -> None:
+    assert INGEST_KEPT.may_ingest
+    assert api.client.get("/api/graph/statistics", headers={"X-API-Key": INGEST_KEY}).status_code == 200
