@@ -16,6 +16,7 @@ from core import (
     import_command,
     link_command,
     local_model_command,
+    mcp_command,
     ontology_command,
     same_companies_command,
     search_command,
@@ -23,14 +24,13 @@ from core import (
     versions_command,
 )
 from core.asking import ask
-from core.domain.requests import DiscoveryRequest
 from core.errors import GuanxiError
 from core.evaluation.command import EvaluateOptions, add_options, run_evaluation
 from core.evaluation.learn_fusion import LearnOptions, learn_fusion
 from core.ingestion.progress import BuildProgress, ProgressListener
 from core.own_ontology import ontology_in_force
 from core.pipeline import DiscoveryPipeline
-from core.requesting import default_fusion, default_influence
+from core.requesting import default_request
 from core.retrieval.adaptive import FILE_NAME
 from core.settings import Settings, load_settings
 from core.start import Started, open_or_build, rebuild
@@ -82,6 +82,9 @@ def _parser() -> argparse.ArgumentParser:
     bulk = commands.add_parser("bulk", help="bulk work in restartable partitions, on several workers")
     bulk_command.add_options(bulk)
     bulk.set_defaults(run=bulk_command.run_bulk_command)
+    tools = commands.add_parser("mcp", help="serve tools for language-model clients (Model Context Protocol)")
+    mcp_command.add_options(tools)
+    tools.set_defaults(run=lambda options, settings: mcp_command.run_mcp(options, lambda: _pipeline(settings)))
     stats = commands.add_parser("stats", help="what the published knowledge base holds, counted")
     stats_command.add_options(stats)
     stats.set_defaults(run=stats_command.run_stats_command)
@@ -154,15 +157,12 @@ def _pipeline(settings: Settings) -> DiscoveryPipeline:
 
 
 def _discover(options: argparse.Namespace, settings: Settings) -> None:
-    request = DiscoveryRequest(
+    request = default_request(
+        settings,
         company=options.company,
         query=options.query,
         language=options.language,
         both_languages=options.both_languages,
-        damping=settings.ppr_damping_factor,
-        max_hops=settings.ppr_max_hops,
-        influence=default_influence(settings),
-        fusion=default_fusion(settings),
     )
     discovery = ask(_pipeline(settings), request)
     print(json.dumps(discovery.model_dump(mode="json"), ensure_ascii=False, indent=2))

@@ -198,6 +198,27 @@ class EntityUnknownError(GuanxiError):
     http_status = 404
 
 
+class CompanyNameUnknownError(GuanxiError):
+    """No company bears this name; ``choices`` lists the nearest ones with their ids."""
+
+    code = "company_name_unknown"
+    http_status = 404
+
+
+class CompanyNameUnlikeAnyError(GuanxiError):
+    """No company bears this name, nor one like it."""
+
+    code = "company_name_unlike_any"
+    http_status = 404
+
+
+class CompanyNameAmbiguousError(GuanxiError):
+    """Several companies bear this name; ``choices`` lists them with their ids."""
+
+    code = "company_name_ambiguous"
+    http_status = 409
+
+
 class OneCompanyAlreadyError(GuanxiError):
     """Two ids that are to be merged are one company already."""
 
@@ -440,4 +461,32 @@ class NotReadyError(ApiError):
     """The knowledge base is still being opened or built."""
 
     code = "not_ready"
+    http_status = 503
+
+
+class ToolUnknownError(GuanxiError):
+    """A client called a tool that there is not."""
+
+    code = "tool_unknown"
+    http_status = 404
+
+
+class ToolInputInvalidError(GuanxiError):
+    """Arguments of a tool are missing, unknown, or not what they should be."""
+
+    code = "tool_input_invalid"
+    http_status = 422
+
+
+class AddressNotLocalError(GuanxiError):
+    """Something without keys was to be served to other machines."""
+
+    code = "address_not_local"
+    http_status = 422
+
+
+class AddressTakenError(GuanxiError):
+    """Something else listens at this address, or it cannot be listened at."""
+
+    code = "address_taken"
     http_status = 503

@@ -9,12 +9,11 @@ import socket
 import subprocess
 import sys
 
-from core.domain.whole_numbers import positive
+from core.domain.whole_numbers import port_number, positive
 from core.messages import Language, translate
 from core.reasoning.llm.local_server import HOST, MODEL, log_file, start, stop, wait_until_ready
 from core.settings import Settings
 
-_LAST_PORT = 65_535
 _TO_LOAD = 300.0  # seconds, on a slow disk
 _TO_ANSWER = 300  # seconds: two busy processors judge ten companies in almost three minutes
 
@@ -22,18 +21,11 @@ _TO_ANSWER = 300  # seconds: two busy processors judge ten companies in almost t
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Where it is served, with how many threads, and the language of what is said about it."""
     processors = os.cpu_count() or 1
-    parser.add_argument("--port", type=_port, default=8080, metavar="PORT", help="on 127.0.0.1; default: 8080")
+    parser.add_argument("--port", type=port_number, default=8080, metavar="PORT", help="on 127.0.0.1; default: 8080")
     parser.add_argument(
         "--threads", type=positive, default=processors, metavar="N", help=f"default: all processors, here {processors}"
     )
     parser.add_argument("--language", choices=("zh", "en"), default="en")
-
-
-def _port(text: str) -> int:
-    number = positive(text)
-    if number > _LAST_PORT:
-        raise argparse.ArgumentTypeError(f"must be at most {_LAST_PORT}")
-    return number
 
 
 def run_local_model(options: argparse.Namespace, settings: Settings) -> int:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Literal
 
 from core.domain.arms import ARMS, Arm
-from core.domain.requests import BY_QUESTION, FusionMode, FusionSettings
+from core.domain.requests import BY_QUESTION, DiscoveryRequest, FusionMode, FusionSettings
+from core.messages import Language
 from core.settings import Settings
 
 
@@ -31,3 +32,19 @@ def default_share(settings: Settings, arm: Arm) -> float:
 def default_influence(settings: Settings) -> Literal["by_question"] | None:
     """Relations weighed by the question where relation-aware retrieval is configured; None for the plain walk."""
     return BY_QUESTION if settings.use_relation_aware_retrieval else None
+
+
+def default_request(
+    settings: Settings, *, company: str = "", query: str = "", language: Language, both_languages: bool = False
+) -> DiscoveryRequest:
+    """A question searched and fused as configured."""
+    return DiscoveryRequest(
+        company=company,
+        query=query,
+        language=language,
+        both_languages=both_languages,
+        damping=settings.ppr_damping_factor,
+        max_hops=settings.ppr_max_hops,
+        influence=default_influence(settings),
+        fusion=default_fusion(settings),
+    )

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Annotated, TypeVar
+from typing import Annotated, Any, TypeVar
 
 from fastapi import Depends, Request
 from fastapi.responses import Response
@@ -19,6 +20,7 @@ from core.pipeline import DiscoveryPipeline
 from core.result_cache import ResultCache
 from core.settings import Settings
 
+_HUNG_UP = 499  # nobody reads it; the log does
 Answered = TypeVar("Answered", bound=BaseModel)
 
 
@@ -57,13 +59,34 @@ class Serving:
         pipeline = self.pipeline()
         version = pipeline.knowledge_base.manifest.build_id
         key = f"{request.scope['route'].path} {asked.model_dump_json()}"
-        found, was_there = await self.workshop.compute(
-            self.cache, version, key, lambda still_wanted: work(pipeline, still_wanted)
+        answering: asyncio.Future[tuple[BaseModel, bool]] = asyncio.ensure_future(
+            self.workshop.compute(self.cache, version, key, lambda still_wanted: work(pipeline, still_wanted))
         )
-        request.state.cached = was_there
+        if not await _there_until(request, answering):
+            request.state.problem = "hung_up"
+            return Response(status_code=_HUNG_UP)
+        found, request.state.cached = answering.result()
         if "processing_time_ms" in type(found).model_fields:
             found = found.model_copy(update={"processing_time_ms": round(1000.0 * (time.perf_counter() - begun))})
         return as_json(found)
+
+
+async def _there_until(request: Request, answering: asyncio.Future[tuple[BaseModel, bool]]) -> bool:
+    """Whether the client is still there when the answer is; without it, the answer is not wanted any more."""
+
+    async def hung_up() -> None:
+        while (await request.receive())["type"] != "http.disconnect":
+            pass
+
+    leaving = asyncio.ensure_future(hung_up())
+    try:
+        both: set[asyncio.Future[Any]] = {leaving, answering}
+        await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
+        return answering.done()
+    finally:
+        leaving.cancel()
+        if not answering.done():
+            answering.cancel()
 
 
 def as_json(found: BaseModel, status: int = 200) -> Response:

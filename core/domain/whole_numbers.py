@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 
+_LAST_PORT = 65_535
+
 
 def positive(text: str) -> int:
     """A whole number from 1 on. Raises ArgumentTypeError for anything else."""
@@ -15,3 +17,11 @@ def at_least(lowest: int, text: str) -> int:
     if not text.isascii() or not text.isdigit() or int(text) < lowest:
         raise argparse.ArgumentTypeError(f"must be a whole number, at least {lowest}")
     return int(text)
+
+
+def port_number(text: str) -> int:
+    """A port from 1 to 65535. Raises ArgumentTypeError for anything else."""
+    number = positive(text)
+    if number > _LAST_PORT:
+        raise argparse.ArgumentTypeError(f"must be at most {_LAST_PORT}")
+    return number

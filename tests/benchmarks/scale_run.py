@@ -15,6 +15,7 @@ from pathlib import Path
 
 from core.answering import answer
 from core.domain.requests import DiscoveryRequest
+from core.entity_profile import entity_profile
 from core.ontology import default_ontology
 from core.pipeline import DiscoveryPipeline
 from core.retrieval.neighbourhood import neighbourhood
@@ -132,6 +133,10 @@ def main(folder: Path) -> None:
         figures[f"picture_of_a_hub_{hops}_hops_ms"] = spread(
             [timed(partial(neighbourhood, knowledge_base, pipeline.engine, [hub], hops=hops)) for hub in HUBS]
         )
+    companies = [request.company for request in requests(pipeline, 200, seed=6)]
+    for listed, ids in (("a_hub", HUBS), ("a_company", companies)):
+        profile = partial(entity_profile, knowledge_base, pipeline.ontology)
+        figures[f"profile_of_{listed}_ms"] = spread([timed(partial(profile, entity_id)) for entity_id in ids])
     figures["hub_questions"] = ask(pipeline, [DiscoveryRequest(company=hub) for hub in HUBS], 1)
     figures["memory_mb_end"] = memory()
     count = partial(counted, knowledge_base, pipeline.ontology)

@@ -4,7 +4,6 @@ import json
 import re
 import runpy
 import sys
-from itertools import count
 from pathlib import Path
 
 import pytest
@@ -52,11 +51,9 @@ def test_build_publishes_and_shows_its_progress(data: Path, capsys: Captured) ->
 def test_a_long_build_says_how_fast_it_is_and_how_long_it_takes(
     data: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    clock = count(0, 2)
-    monkeypatch.setattr("core.__main__.monotonic", lambda: float(next(clock)))
     monkeypatch.setenv("GUANXI_EMBEDDING_BATCH_SIZE", "1")
     assert main(["build"]) == 0
-    assert re.search(r"entities \d/5 \d+/s \d+ s left", capsys.readouterr().err)
+    assert re.search(r"entities \d/5 [\d,]+/s \d+ s left", capsys.readouterr().err)
 
 
 def test_stats_as_json_is_the_data(data: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -52,10 +52,12 @@ MAY_IMPORT: dict[str, frozenset[str]] = {
     "stats_command": ENGINE | {"statistics"},
     **dict.fromkeys(("delete_command", "import_command", "link_command"), ENGINE),
     **dict.fromkeys(("ontology_command", "same_companies_command", "versions_command"), ENGINE),
+    "mcp": ENGINE | {"statistics"},
+    "mcp_command": ENGINE | {"mcp"},
     "local_model_command": BASE | {"reasoning"},
     "__main__": ENGINE
     | {"evaluation", "import_command", "link_command", "local_model_command", "ontology_command", "search_command"}
-    | {"bulk_command", "delete_command", "same_companies_command", "stats_command", "versions_command"},
+    | {"bulk_command", "delete_command", "mcp_command", "same_companies_command", "stats_command", "versions_command"},
     "__init__": frozenset(),
 }
 SCREENS = ("app", "pages", "streamlit")

@@ -1,0 +1,1 @@
+"""What programs that speak the Model Context Protocol may ask of the knowledge base; nothing here changes it."""

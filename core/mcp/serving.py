@@ -1,0 +1,61 @@
+"""Carrying the protocol: over standard input and output for one client, or over HTTP for those on this machine."""
+
+from __future__ import annotations
+
+import socket
+import sys
+from typing import Any
+
+import uvicorn
+from mcp.server.lowlevel import Server
+from mcp.server.stdio import stdio_server
+from mcp.server.transport_security import TransportSecuritySettings
+
+from core.errors import AddressNotLocalError, AddressTakenError
+from core.messages import translate
+
+PATH = "/mcp"
+LOCAL_HOSTS = ("127.0.0.1", "localhost", "::1")
+_MAX_BODY = 262_144  # bytes of a request
+_NAMES = ("127.0.0.1:*", "localhost:*", "[::1]:*")
+
+
+def require_local(host: str) -> None:
+    """Raises AddressNotLocalError for an address that other machines might reach."""
+    if host not in LOCAL_HOSTS:
+        raise AddressNotLocalError(host=host[:100], hosts=", ".join(LOCAL_HOSTS))
+
+
+async def serve_stdio(server: Server[Any]) -> None:
+    """Until the client closes its end. Nothing but messages of the protocol goes to standard output meanwhile."""
+    async with stdio_server() as (incoming, outgoing):
+        await server.run(incoming, outgoing, server.create_initialization_options())
+
+
+async def serve_http(server: Server[Any], host: str, port: int) -> None:
+    """Streamable HTTP until the process is told to end; ``port`` 0 takes any that is free.
+
+    Requests that a page elsewhere sends under another name of this machine (DNS rebinding) are refused. Raises
+    AddressNotLocalError and AddressTakenError.
+    """
+    require_local(host)
+    with _listening(host, port) as listening:
+        names = TransportSecuritySettings(
+            allowed_hosts=list(_NAMES), allowed_origins=[f"http://{name}" for name in _NAMES]
+        )
+        app = server.streamable_http_app(
+            streamable_http_path=PATH, host=host, max_request_body_size=_MAX_BODY, transport_security=names
+        )
+        address = f"http://{f'[{host}]' if ':' in host else host}:{listening.getsockname()[1]}{PATH}"
+        for language in ("zh", "en"):
+            print(translate("mcp.listening", language, address=address), file=sys.stderr, flush=True)
+        config = uvicorn.Config(app, log_level="warning", access_log=False)
+        await uvicorn.Server(config).serve(sockets=[listening])
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family)
+    except OSError as error:
+        raise AddressTakenError(address=f"{host}:{port}", detail=error.strerror or repr(error)) from error

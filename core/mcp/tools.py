@@ -1,0 +1,213 @@
+"""The tools: each takes what a client sends, asks the engine as the page does, and gives typed results with ids."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Generic, NoReturn, TypeVar
+
+from pydantic import BaseModel
+
+from core.asking import ask
+from core.domain.recommendations import RecommendationRequest, Recommendations
+from core.domain.results import NameChoice
+from core.entity_profile import EntityProfile, entity_profile
+from core.errors import (
+    CompanyNameAmbiguousError,
+    CompanyNameUnknownError,
+    CompanyNameUnlikeAnyError,
+    SearchFailedError,
+)
+from core.kept_retrieval import QUOTED_CHARACTERS
+from core.mcp.inputs import CompanyInput, DiscoverInput, RecommendInput, SearchInput, StatisticsInput, ToolInput
+from core.mcp.outputs import EntityNamed, PassagesFound, RelationshipsFound
+from core.messages import Language
+from core.passage_searching import NamedEntity, PassageFilters, search_passages
+from core.pipeline import DiscoveryPipeline
+from core.recommending import recommend
+from core.requesting import default_request
+from core.retrieval.company_text import language_of
+from core.statistics import statistics
+from core.statistics.figures import Statistics
+from core.storage.knowledge_base import KnowledgeBase
+
+StillWanted = Callable[[], None]
+Taken = TypeVar("Taken", bound=ToolInput)
+
+
+@dataclass(frozen=True)
+class Engine:
+    """What the tools ask. Safe to share between threads."""
+
+    pipeline: DiscoveryPipeline
+
+    @cached_property
+    def statistics(self) -> Statistics:
+        """Counted once: what is open does not change."""
+        return statistics(self.pipeline.knowledge_base, self.pipeline.ontology)
+
+
+@dataclass(frozen=True)
+class ReadOnlyTool(Generic[Taken]):
+    """``run`` takes time and is called in a thread; ``still_wanted`` raises there once nobody waits any more."""
+
+    name: str
+    title: str
+    description: str
+    takes: type[Taken]
+    gives: type[BaseModel]
+    run: Callable[[Engine, Taken, StillWanted], BaseModel]
+
+
+def discover_relationships(engine: Engine, asked: DiscoverInput, still_wanted: StillWanted) -> RelationshipsFound:
+    """Raises CompanyNameUnknownError, CompanyNameUnlikeAnyError, CompanyNameAmbiguousError, SearchFailedError,
+    QueryEmptyError and QueryTooLongError."""
+    pipeline, language = engine.pipeline, asked.language or language_of(asked.query or asked.company)
+    request = default_request(pipeline.settings, company=asked.company, query=asked.query, language=language)
+    wanted = {"max_results": asked.max_results, "min_relevance": asked.min_relevance}
+    request = request.model_copy(update={"fusion": request.fusion.model_copy(update=wanted)})
+    found = ask(pipeline, request, still_wanted=still_wanted)
+    if found.outcome in ("unknown_company", "ambiguous_company"):
+        ambiguous = found.outcome == "ambiguous_company"
+        _refuse(asked.company or asked.query, found.choices, ambiguous=ambiguous)
+    if found.outcome == "search_failed":
+        raise SearchFailedError(detail=found.explanation)
+    return RelationshipsFound.of(found, language)
+
+
+def recommend_relations(engine: Engine, asked: RecommendInput, still_wanted: StillWanted) -> Recommendations:
+    """Raises what ``discover_relationships`` does."""
+    names = engine.pipeline.names
+    if asked.company:
+        _linked(engine.pipeline, asked.company)
+    language: Language = asked.language or language_of(asked.text or asked.company)
+    request = RecommendationRequest(
+        company=asked.company,
+        text=asked.text,
+        limit=asked.max_results,
+        only_new=asked.only_new,
+        language=language,
+    )
+    found = recommend(engine.pipeline, request, still_wanted=still_wanted)
+    if found.choices:
+        _refuse(asked.text, found.choices, ambiguous=names.link_question(asked.text).outcome == "ambiguous")
+    return found
+
+
+def search(engine: Engine, asked: SearchInput, _: StillWanted) -> PassagesFound:
+    """Raises SearchFailedError and QueryTooLongError."""
+    found = search_passages(
+        engine.pipeline,
+        asked.query,
+        limit=asked.max_results,
+        include_cross_source=asked.include_cross_source,
+        filters=PassageFilters(source_kinds=asked.source_kinds, languages=asked.languages),
+    )
+    return PassagesFound(
+        passages=found.passages,
+        entities=tuple(_named(engine.pipeline.knowledge_base, each) for each in found.entities),
+        links=found.links,
+        processing_time_ms=found.milliseconds,
+    )
+
+
+def get_company(engine: Engine, asked: CompanyInput, _: StillWanted) -> EntityProfile:
+    """Raises CompanyNameUnknownError, CompanyNameUnlikeAnyError and CompanyNameAmbiguousError."""
+    pipeline = engine.pipeline
+    return entity_profile(
+        pipeline.knowledge_base,
+        pipeline.ontology,
+        _linked(pipeline, asked.company),
+        neighbours_per_type=asked.neighbours_per_type,
+        passages=asked.max_passages,
+    )
+
+
+def graph_statistics(engine: Engine, _: StatisticsInput, __: StillWanted) -> Statistics:
+    """What ``python -m core stats`` counts."""
+    return engine.statistics
+
+
+def _linked(pipeline: DiscoveryPipeline, name: str) -> str:
+    """The id of the one entity that a name means."""
+    link = pipeline.names.link_name(name)
+    if len(link.entity_ids) != 1:
+        _refuse(name, link.choices, ambiguous=link.outcome == "ambiguous")
+    return link.entity_ids[0]
+
+
+def _refuse(name: str, choices: Sequence[NameChoice], *, ambiguous: bool) -> NoReturn:
+    """Raises the error that lists what may be meant, with ids."""
+    quoted = name[:QUOTED_CHARACTERS]
+    listed = "; ".join(f"{each.company_id} ({each.name_zh} / {each.name_en})" for each in choices)
+    if ambiguous:
+        raise CompanyNameAmbiguousError(name=quoted, choices=listed)
+    if choices:
+        raise CompanyNameUnknownError(name=quoted, choices=listed)
+    raise CompanyNameUnlikeAnyError(name=quoted)
+
+
+def _named(base: KnowledgeBase, named: NamedEntity) -> EntityNamed:
+    entity = base.entity(named.id)
+    return EntityNamed(
+        id=entity.id,
+        type=entity.type,
+        name_zh=entity.name_zh,
+        name_en=entity.name_en,
+        passages=named.passages,
+        weight=named.weight,
+    )
+
+
+_BOTH = "Chinese and English are understood alike. Read-only."
+TOOLS = (
+    ReadOnlyTool(
+        "discover_relationships",
+        "Related companies",
+        "Companies related to a company or to a question: competitors, makers of similar products, suppliers, "
+        "customers, owners, subsidiaries, partners. Each comes with its relation type, relevance level, a one-sentence "
+        f"reason and the sources (relations, passages, profiles) that say so, with their ids. {_BOTH}",
+        DiscoverInput,
+        RelationshipsFound,
+        discover_relationships,
+    ),
+    ReadOnlyTool(
+        "recommend_relations",
+        "Recommended relations",
+        "Relations worth recording for a company or for a pasted text, each to a company of the knowledge base, with "
+        f"its type, relevance and sources; it says which are recorded already. {_BOTH}",
+        RecommendInput,
+        Recommendations,
+        recommend_relations,
+    ),
+    ReadOnlyTool(
+        "search",
+        "Passages",
+        "Passages of filings, news, notes and profiles that are nearest to a question, the entities they name, and the "
+        f"passages of other kinds of sources that are linked to them. {_BOTH}",
+        SearchInput,
+        PassagesFound,
+        search,
+    ),
+    ReadOnlyTool(
+        "get_company",
+        "Company profile",
+        "What is recorded of one company, found by id, name, alias or ticker: names, description, neighbours by type "
+        "of relation with evidence, and the passages that name it. Other entities (products, industries, people, "
+        "places) are found by their id. A name that is unknown or means several is refused with the choices and their "
+        f"ids. {_BOTH}",
+        CompanyInput,
+        EntityProfile,
+        get_company,
+    ),
+    ReadOnlyTool(
+        "graph_statistics",
+        "What the knowledge base holds",
+        "Counts of companies, other entities, relations by type, passages by language and kind of source, and the "
+        "shape of the graph. Read-only.",
+        StatisticsInput,
+        Statistics,
+        graph_statistics,
+    ),
+)
