@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import socket
 import threading
 import time
 from collections.abc import Iterator
@@ -19,6 +18,7 @@ from app.services import Services
 from core.api_keys import new_key
 from core.pipeline import DiscoveryPipeline
 from core.settings import Settings
+from tests.api.ports import free_port
 
 MANY = 1_000_000
 KEY, KEPT = new_key("analyst")
@@ -48,9 +48,7 @@ def running_api(settings: Settings, log: Path, shared: Services | None = None, h
     shared = shared or Services(settings)
     while shared.pipeline is None and shared.error is None:
         time.sleep(0.05)
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    port = free_port()
     api = create_api(shared, settings, bound_to=host)
     server = uvicorn.Server(
         uvicorn.Config(api, host="127.0.0.1", port=port, log_level="error", access_log=False, lifespan="off")

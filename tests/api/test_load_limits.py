@@ -24,6 +24,7 @@ from app.services import Services
 from core.asking import ask
 from core.settings import Settings
 from tests.api.conftest import KEY, RunningApi, running_api
+from tests.api.ports import free_port
 
 
 @pytest.fixture
@@ -139,12 +140,6 @@ def redis_server(folder: Path, port: int) -> Iterator[subprocess.Popen[bytes]]:
     finally:
         process.kill()
         process.wait(10)
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 def test_processes_count_together_in_redis_and_alone_while_it_is_away(

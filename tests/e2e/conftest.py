@@ -45,7 +45,7 @@ def serve(log: Path, address: str | None = "127.0.0.1", **environment: str) -> I
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     command = [
-        sys.executable, "-m", "streamlit", "run", "app/main.py", "--server.port", str(port),
+        sys.executable, "-m", "streamlit", "run", "app/server.py", "--server.port", str(port),
         "--server.headless", "true", *(["--server.address", address] if address else []),
     ]  # fmt: skip
     with log.open("wb") as file:
