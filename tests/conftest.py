@@ -17,6 +17,7 @@ for name in [
     not in {
         "GUANXI_BENCHMARKS",
         "GUANXI_BROWSER_REQUIRED",
+        "GUANXI_CONTRACT_EXAMPLES",
         "GUANXI_DATASETS",
         "GUANXI_TEST_MODELS_FOLDER",
         "GUANXI_TEST_LLM_QUESTIONS",

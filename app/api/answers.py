@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Literal
 
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
-from pydantic import AfterValidator, Field
+from pydantic import Field
 
 from app.api.cited import CitedSource
 from app.api.documented import PROBLEMS
-from app.api.fields import AnswerLanguage, ApiAnswer, ApiRequest, CompanyName, QuestionText, language_for
+from app.api.fields import AnswerLanguage, ApiAnswer, ApiRequest, CompanyName, RequiredQuestion, language_for
+from app.api.problems import UnknownSubjectError
 from app.api.relationships import require_linked
 from app.api.serving import Serving, ServingHere
 from app.api.work import StillWanted
@@ -25,16 +26,10 @@ from core.requesting import default_fusion
 router = APIRouter(prefix="/api/v1", tags=["companies"])
 
 
-def _asks_something(value: str) -> str:
-    if not value:
-        raise ValueError("a question is wanted")
-    return value
-
-
 class FactRequest(ApiRequest):
     """A question about a fact, and the company it is about if its words do not say."""
 
-    query: Annotated[QuestionText, AfterValidator(_asks_something)]
+    query: RequiredQuestion
     company: CompanyName = ""
     language: AnswerLanguage = None
 
@@ -69,6 +64,8 @@ def _answered(
     asked: FactRequest, pipeline: DiscoveryPipeline, serving: Serving, still_wanted: StillWanted
 ) -> tuple[FactAnswered, bool]:
     language = language_for(asked.language, asked.query, asked.company)
+    if not (asked.query or asked.company):
+        raise UnknownSubjectError  # control characters only
     retrieval = pipeline.retrieve(DiscoveryRequest(company=asked.company, query=asked.query, language=language))
     linked = answer_companies(retrieval, default_fusion(pipeline.settings), language)
     require_linked(linked, asked.company)

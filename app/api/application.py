@@ -52,7 +52,7 @@ def create_api(shared: Services, settings: Settings, *, bound_to: str) -> ASGIAp
         routes.include_router(part.router)
     for kind in (GuanxiError, RequestValidationError, HTTPException, Exception):
         routes.add_exception_handler(kind, answer_problem)
-    _describe(routes)
+    _describe(routes, settings)
     limit = RateLimit(settings, serving.metrics.limiter_failures.inc)
     guarded = BodyGuard(routes, settings.api_max_body_bytes)
     gate: ASGIApp = Gate(guarded, keys, limit, open_here=settings.api_open and is_loopback(bound_to))
@@ -64,7 +64,7 @@ def create_api(shared: Services, settings: Settings, *, bound_to: str) -> ASGIAp
     return Envelope(gate, AccessLog(settings.api_access_log), serving.metrics)
 
 
-def _describe(routes: FastAPI) -> None:
+def _describe(routes: FastAPI, settings: Settings) -> None:
     """The OpenAPI document: how to send a key, and problems as this API tells them."""
 
     def description() -> dict[str, Any]:
@@ -78,6 +78,7 @@ def _describe(routes: FastAPI) -> None:
             problem = PROBLEM_MODEL.model_json_schema(ref_template=template)
             schemas.update(problem.pop("$defs", {}))
             schemas["Problem"] = problem
+            schemas["SearchRequest"]["properties"]["graph_hops"]["maximum"] = settings.max_graph_hops
             components["securitySchemes"] = {"key": {"type": "apiKey", "in": "header", "name": "X-API-Key"}}
             for path, methods in found["paths"].items():
                 for method in methods.values():

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Annotated
 
 from fastapi import Query
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, JsonValue
+from pydantic_core import PydanticCustomError
 
 from core.domain.text import CHINESE_CHARACTER, clean_text
 from core.messages import Language
@@ -14,31 +15,40 @@ MAX_QUESTION = 2000
 MAX_NAME = 200
 
 
-def _cleaned(value: object) -> object:
-    return clean_text(value) if isinstance(value, str) else value
-
-
-def _something(value: str) -> str:
-    if not value:
-        raise ValueError("nothing is left once control characters and spaces are removed")
+def _a_number(value: object) -> object:
+    """10 and, as JSON has it, 10.0; neither "10" nor true."""
+    if isinstance(value, bool | str):
+        raise PydanticCustomError("number", "a number is wanted")
     return value
 
 
-Clean = BeforeValidator(_cleaned)
+Clean = AfterValidator(clean_text)
+_QUESTIONS = ["宁德时代的竞争对手有哪些？", "Who competes with CATL?"]
 QuestionText = Annotated[
-    str, Clean,
-    Field(max_length=MAX_QUESTION, description="A question in Chinese or English.",
-          examples=["宁德时代的竞争对手有哪些？", "Who competes with CATL?"]),
-]  # fmt: skip
+    str, Field(max_length=MAX_QUESTION, description="A question in Chinese or English.", examples=_QUESTIONS), Clean
+]
+RequiredQuestion = Annotated[
+    str,
+    Field(min_length=1, max_length=MAX_QUESTION, description="A question in Chinese or English.", examples=_QUESTIONS),
+    Clean,
+]
 CompanyName = Annotated[
-    str, Clean,
+    str,
     Field(max_length=MAX_NAME, description="Id, name, alias or ticker of a company.", examples=["宁德时代", "CATL"]),
-]  # fmt: skip
+    Clean,
+]
 NamePart = Annotated[
-    str, Clean, AfterValidator(_something),
-    Query(min_length=1, max_length=MAX_NAME, description="Name, alias, ticker, id, or a part of a name.",
-          examples=["宁德", "Contemporary Amperex"]),
+    str,
+    Query(
+        min_length=1, max_length=MAX_NAME, description="Name, alias, ticker, id, or a part of a name.",
+        examples=["宁德", "Contemporary Amperex"],
+    ),
+    Clean,
 ]  # fmt: skip
+IsNumber = BeforeValidator(_a_number)
+Whole = Annotated[int, IsNumber]
+Number = Annotated[float, Field(strict=True, allow_inf_nan=False)]
+Switch = Annotated[bool, Field(strict=True)]
 AnswerLanguage = Annotated[
     Language | None,
     Field(description="Language of reasons and descriptions; if not given, that of the question."),
@@ -49,6 +59,18 @@ class ApiRequest(BaseModel):
     """A field that is not known is refused, so that a typing error is not silently without effect."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+def asks_with(*fields: str) -> dict[str, JsonValue]:
+    """For the description of a request: at least one of these texts is given."""
+    return {"anyOf": [{"required": [field], "properties": {field: {"minLength": 1}}} for field in fields]}
+
+
+def require_one(request: object, *fields: str) -> object:
+    """What a request says before its texts are cleaned. Raises ValueError if none of the fields holds a text."""
+    if isinstance(request, dict) and not any(request.get(field) for field in fields):
+        raise ValueError(f"one of {', '.join(fields)} is wanted")
+    return request
 
 
 class ApiAnswer(BaseModel):

@@ -6,11 +6,22 @@ from typing import Self
 
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
-from pydantic import Field, model_validator
+from pydantic import ConfigDict, Field, model_validator
 
 from app.api.cited import CitedSource
 from app.api.documented import PROBLEMS
-from app.api.fields import AnswerLanguage, ApiAnswer, ApiRequest, CompanyName, QuestionText, language_for
+from app.api.fields import (
+    AnswerLanguage,
+    ApiAnswer,
+    ApiRequest,
+    CompanyName,
+    QuestionText,
+    Switch,
+    Whole,
+    asks_with,
+    language_for,
+    require_one,
+)
 from app.api.problems import AmbiguousCompanyError, UnknownCompanyError, UnknownSubjectError
 from app.api.serving import Serving, ServingHere
 from app.api.work import StillWanted
@@ -26,18 +37,19 @@ router = APIRouter(prefix="/api/v1", tags=["companies"])
 class RecommendationsRequest(ApiRequest):
     """For a company, for a pasted text, or both. ``top_k`` companies are candidates."""
 
+    model_config = ConfigDict(json_schema_extra=asks_with("company", "text"))
+
     company: CompanyName = ""
     text: QuestionText = ""
-    limit: int = Field(10, ge=1, le=50)
-    top_k: int = Field(20, ge=1, le=100)
-    only_new: bool = Field(default=False, description="Leave out companies with a recorded relation to the company.")
+    limit: Whole = Field(10, ge=1, le=50)
+    top_k: Whole = Field(20, ge=1, le=100)
+    only_new: Switch = Field(default=False, description="Leave out companies with a recorded relation to the company.")
     language: AnswerLanguage = None
 
-    @model_validator(mode="after")
-    def _asks_something(self) -> Self:
-        if not (self.text or self.company):
-            raise ValueError("company, text or both are wanted")
-        return self
+    @model_validator(mode="before")
+    @classmethod
+    def _asks_something(cls, given: object) -> object:
+        return require_one(given, "company", "text")
 
 
 class RecommendedRelation(ApiAnswer):
@@ -91,6 +103,8 @@ def _recommended(
     asked: RecommendationsRequest, pipeline: DiscoveryPipeline, serving: Serving, still_wanted: StillWanted
 ) -> tuple[RecommendationsAnswer, bool]:
     language = language_for(asked.language, asked.text, asked.company)
+    if not (asked.text or asked.company):
+        raise UnknownSubjectError  # control characters only
     wanted = RecommendationRequest(**asked.model_dump(exclude={"language"}), language=language)
     found = recommend(pipeline, wanted, still_wanted=still_wanted)
     _require_linked(found, asked.company)

@@ -6,12 +6,25 @@ from typing import Annotated, Literal, Self
 
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
-from pydantic import Field, model_validator
+from pydantic import ConfigDict, Field, model_validator
 
 from app.api.cited import CitedSource
 from app.api.documented import PROBLEMS
 from app.api.event_stream import streamed, wants_events
-from app.api.fields import AnswerLanguage, ApiAnswer, ApiRequest, CompanyName, QuestionText, language_for
+from app.api.fields import (
+    AnswerLanguage,
+    ApiAnswer,
+    ApiRequest,
+    CompanyName,
+    IsNumber,
+    Number,
+    QuestionText,
+    Switch,
+    Whole,
+    asks_with,
+    language_for,
+    require_one,
+)
 from app.api.problems import AmbiguousCompanyError, UnknownCompanyError, UnknownSubjectError
 from app.api.serving import Serving, ServingHere
 from app.api.work import StillWanted
@@ -26,33 +39,34 @@ from core.pipeline import DiscoveryPipeline
 from core.requesting import default_fusion, default_influence
 
 router = APIRouter(prefix="/api/v1", tags=["companies"])
-Weight = Annotated[float | None, Field(ge=0.0, le=1.0)]
+Weight = Annotated[Number, Field(ge=0.0, le=1.0)]
 
 
 class RelationshipsRequest(ApiRequest):
     """A company, a question, or both. Fields from ``mode`` on tune the search; unset, the settings hold."""
 
+    model_config = ConfigDict(json_schema_extra=asks_with("query", "company"))
+
     query: QuestionText = ""
     company: CompanyName = ""
-    max_results: int = Field(10, ge=1, le=100)
+    max_results: Whole = Field(10, ge=1, le=100)
     min_relevance: RelevanceLevel = RelevanceLevel.LOW
     language: AnswerLanguage = None
-    both_languages: bool = Field(default=False, description="Reasons in Chinese and in English.")
+    both_languages: Switch = Field(default=False, description="Reasons in Chinese and in English.")
     mode: FusionMode | None = Field(None, description="How graph and vector scores become one.")
-    graph_weight: Weight = None
-    vector_weight: Weight = None
-    rrf_k: int | None = Field(None, ge=1, le=10_000)
-    damping: float | None = Field(None, ge=0.05, le=0.95)
-    max_hops: int | None = Field(None, ge=1, le=6)
+    graph_weight: Weight | None = None
+    vector_weight: Weight | None = None
+    rrf_k: Annotated[int, Field(ge=1, le=10_000), IsNumber] | None = None
+    damping: Annotated[Number, Field(ge=0.05, le=0.95)] | None = None
+    max_hops: Annotated[int, Field(ge=1, le=6), IsNumber] | None = None
     influence: RelationInfluence | Literal["by_question"] | None = Field(
         None, description="β per relation family and mention role, or left to the question."
     )
 
-    @model_validator(mode="after")
-    def _asks_something(self) -> Self:
-        if not (self.query or self.company):
-            raise ValueError("query, company or both are wanted")
-        return self
+    @model_validator(mode="before")
+    @classmethod
+    def _asks_something(cls, given: object) -> object:
+        return require_one(given, "query", "company")
 
 
 class ApiCompany(ApiAnswer):
@@ -139,6 +153,8 @@ def discovered(
 ) -> tuple[RelationshipsAnswer, bool]:  # fmt: skip
     """The answer, and whether the same may be given to who asks the same: not where a part of it failed."""
     language = language_for(asked.language, asked.query, asked.company)
+    if not (asked.query or asked.company):
+        raise UnknownSubjectError  # control characters only
     found = ask(pipeline, _request(asked, pipeline, language), still_wanted=still_wanted, listener=listener)
     require_linked(found, asked.company)
     serving.metrics.answered(found.timings, found.stages)

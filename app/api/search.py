@@ -7,10 +7,10 @@ from typing import Annotated, Literal, Self
 from fastapi import APIRouter, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import Response
-from pydantic import AfterValidator, Field
+from pydantic import Field
 
 from app.api.documented import PROBLEMS
-from app.api.fields import ApiAnswer, ApiRequest, QuestionText
+from app.api.fields import ApiAnswer, ApiRequest, RequiredQuestion, Switch, Whole
 from app.api.serving import Serving, ServingHere
 from core.domain.records import Passage
 from core.messages import Language
@@ -23,12 +23,6 @@ router = APIRouter(prefix="/api", tags=["search"])
 SourceType = Annotated[str, Field(min_length=1, max_length=100)]
 
 
-def _asks_something(value: str) -> str:
-    if not value:
-        raise ValueError("a question is wanted")
-    return value
-
-
 class SearchFilters(ApiRequest):
     """What is searched; empty means everything. A source type may hold * (``*note``)."""
 
@@ -39,10 +33,10 @@ class SearchFilters(ApiRequest):
 class SearchRequest(ApiRequest):
     """A question. ``graph_hops``: how far the walk goes, at most the setting ``max_graph_hops``."""
 
-    query: Annotated[QuestionText, AfterValidator(_asks_something)]
-    limit: int = Field(10, ge=1, le=100)
-    graph_hops: int = Field(2, ge=1, le=6)
-    include_cross_source: bool = True
+    query: RequiredQuestion
+    limit: Whole = Field(10, ge=1, le=100)
+    graph_hops: Whole = Field(2, ge=1, le=6)
+    include_cross_source: Switch = True
     filters: SearchFilters = SearchFilters()
 
 
@@ -160,6 +154,9 @@ async def search(asked: SearchRequest, request: Request, serving: ServingHere) -
 
 
 def _searched(asked: SearchRequest, pipeline: DiscoveryPipeline, serving: Serving) -> SearchAnswer:
+    if not asked.query:  # control characters only
+        nothing = SearchFigures(vector_results=0, graph_results=0, cross_links=0, search_time_ms=0.0)
+        return SearchAnswer(chunks=(), related_entities=(), cross_source_links=(), stats=nothing, relationships=())
     filters = PassageFilters(source_kinds=asked.filters.source_types, languages=asked.filters.languages)
     found = search_passages(
         pipeline, asked.query, limit=asked.limit, max_hops=asked.graph_hops,

@@ -109,7 +109,7 @@ def test_a_question_that_names_nothing_is_404(api: RunningApi) -> None:
     ("body", "field"),
     [
         ({}, ""),
-        ({"query": "\u0000\u202e "}, ""),
+        ({"query": "", "company": ""}, ""),
         ({"company": "catl", "max_results": 0}, "max_results"),
         ({"company": "catl", "min_relevance": "highest"}, "min_relevance"),
         ({"company": "catl", "damping": "NaN"}, "damping"),
@@ -122,6 +122,14 @@ def test_fields_that_do_not_fit_are_named(api: RunningApi, body: dict, field: st
     response = api.client.post("/api/v1/relationships", json=body)
     assert (response.status_code, response.json()["code"]) == (422, "fields_invalid")
     assert field in [fault["field"] for fault in response.json()["errors"]]
+
+
+@pytest.mark.parametrize("path", ["relationships", "recommendations", "answers"])
+def test_of_control_characters_alone_nothing_is_left_to_ask(api: RunningApi, path: str) -> None:
+    field = "text" if path == "recommendations" else "query"
+    response = api.client.post(f"/api/v1/{path}", json={field: "\u0000\u202e "})
+    assert (response.status_code, response.json()["code"]) == (404, "unknown_subject")
+    assert api.client.post("/api/search", json={"query": "\u0000"}).json()["chunks"] == []
 
 
 def test_control_characters_are_removed(api: RunningApi) -> None:
