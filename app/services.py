@@ -20,7 +20,10 @@ _log = logging.getLogger("guanxi")
 
 
 class Services:
-    """Opens or builds the knowledge base in the background; pages read ``pipeline`` once it is there."""
+    """Opens or builds the knowledge base in the background; pages read ``pipeline`` once it is there.
+
+    ``warm``: everything that a first question would have to wait for is loaded as well.
+    """
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
@@ -32,6 +35,7 @@ class Services:
         self.stale_because: GuanxiError | None = None
         self.changing = False
         self.change_error: GuanxiError | None = None
+        self.warm = False
         self._lock = Lock()
         self._looked = time.monotonic()
         self._run(anew=False)
@@ -121,6 +125,7 @@ class Services:
             pipeline.warm_up()
         except GuanxiError:
             _log.exception("the embedding model could not be loaded ahead of the first question")
+        self.warm = True
         gc.collect()
         gc.freeze()  # the knowledge base and the libraries stay: later collections need not walk them
 

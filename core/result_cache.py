@@ -28,13 +28,14 @@ class CacheFigures:
 class Computation(Generic[Answer]):
     """An answer that is there, is being computed, or is to be computed by whoever got it with ``mine`` set.
 
-    ``waiting`` counts those who still want it.
+    ``waiting`` counts those who still want it; ``begun`` says that it is being computed by now.
     """
 
     version: str
     request: str
     result: Future[Answer] = field(default_factory=Future)
     waiting: int = 1
+    begun: bool = False
 
 
 class ResultCache(Generic[Answer]):

@@ -19,6 +19,7 @@ for name in [
         "GUANXI_BROWSER_REQUIRED",
         "GUANXI_CONTRACT_EXAMPLES",
         "GUANXI_DATASETS",
+        "GUANXI_LOAD_SECONDS",
         "GUANXI_TEST_MODELS_FOLDER",
         "GUANXI_TEST_LLM_QUESTIONS",
     }

@@ -22,8 +22,8 @@ class Alive(ApiAnswer):
 
 
 class Readiness(ApiAnswer):
-    """``starting``: opened or built, ``fraction`` of it done. ``failed``: ``code`` says why. ``stale``: an older
-    version serves because the newest shared one cannot be brought here."""
+    """``starting``: opened, built or warmed up, ``fraction`` of it done. ``failed``: ``code`` says why. ``stale``: an
+    older version serves because the newest shared one cannot be brought here."""
 
     status: Literal["ready", "stale", "starting", "failed"]
     build_id: str = ""
@@ -43,7 +43,7 @@ async def live() -> Alive:
 async def ready(serving: ServingHere) -> Response:
     """Needs no key. 200 once questions can be answered, 503 before."""
     shared = serving.shared
-    if shared.pipeline is not None:
+    if shared.pipeline is not None and shared.warm:
         build = shared.pipeline.knowledge_base.manifest.build_id
         return as_json(Readiness(status="stale" if shared.stale_because else "ready", build_id=build, fraction=1.0))
     if shared.error is not None:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
@@ -45,7 +44,7 @@ class Workshop:
         try:
             if mine:
                 self._begin(cache, computation, work)
-            return await self._in_time(asyncio.wrap_future(computation.result)), not mine
+            return await self._in_time(asyncio.wrap_future(computation.result), computation), not mine
         finally:
             cache.leave(computation)
 
@@ -61,25 +60,28 @@ class Workshop:
         future.add_done_callback(lambda _: loop.call_soon_threadsafe(self._left))
         return await self._in_time(asyncio.wrap_future(future))
 
-    async def _in_time(self, answer: Awaitable[Answer]) -> Answer:
+    async def _in_time(self, answer: asyncio.Future[Answer], computation: Computation[Answer] | None = None) -> Answer:
+        """An answer that was not even begun in time is a matter of load, not of the question."""
+        answer.add_done_callback(lambda done: done.cancelled() or done.exception())  # perhaps nobody is left to be told
         try:
             return await asyncio.wait_for(asyncio.shield(answer), self._deadline)
         except TimeoutError as error:
+            if computation is not None and not computation.begun:
+                raise OverloadedError(seconds=_COME_BACK) from error
             raise DeadlinePassedError(seconds=round(self._deadline)) from error
 
     def _begin(
         self, cache: ResultCache[Answer], computation: Computation[Answer],
         work: Callable[[StillWanted], tuple[Answer, bool]],
     ) -> None:  # fmt: skip
-        latest = time.monotonic() + self._deadline
-
         def still_wanted() -> None:
-            if not computation.waiting or time.monotonic() > latest:
+            if not computation.waiting:  # whoever waits leaves at a deadline of its own
                 raise NotWantedError
 
         def job() -> None:
             try:
                 still_wanted()  # it may have waited in line
+                computation.begun = True
                 answer, keep = work(still_wanted)
             except BaseException as error:  # noqa: BLE001 - whoever waits is told, whatever it is
                 cache.failed(computation, error)

@@ -46,7 +46,7 @@ def running_api(settings: Settings, log: Path, shared: Services | None = None, h
     base = {"api_keys": f"{KEPT.line};{INGEST_KEPT.line}", "rate_limit_per_minute": MANY, "api_access_log": log}
     settings = settings.model_copy(update={**base, **changes})
     shared = shared or Services(settings)
-    while shared.pipeline is None and shared.error is None:
+    while not shared.warm and shared.error is None:
         time.sleep(0.05)
     port = free_port()
     api = create_api(shared, settings, bound_to=host)

@@ -78,6 +78,23 @@ def test_an_answer_that_takes_too_long_is_given_up(
         assert post(api, "catl").status_code == 200
 
 
+def test_a_question_that_waited_in_line_too_long_is_a_matter_of_load(
+    slowly: threading.Event, sample_services: Services, sample_settings: Settings, tmp_path: Path
+) -> None:
+    with (
+        running_api(
+            sample_settings, tmp_path / "log", sample_services, api_concurrency=1, api_deadline_seconds=1.0
+        ) as api,
+        ThreadPoolExecutor(4) as clients,
+    ):
+        first = clients.submit(post, api, "catl")
+        time.sleep(0.3)
+        second = clients.submit(post, api, "byd")
+        assert [first.result(10).json()["code"], second.result(10).json()["code"]] == ["deadline_passed", "overloaded"]
+        slowly.set()
+        assert post(api, "byd").status_code == 200
+
+
 def test_the_same_question_at_the_same_time_is_computed_once(
     slowly: threading.Event, sample_services: Services, sample_settings: Settings, tmp_path: Path
 ) -> None:
@@ -208,7 +225,7 @@ def test_until_it_is_open_the_knowledge_base_is_said_to_be_on_its_way(
     sample_settings: Settings, tmp_path: Path
 ) -> None:
     class Opening:
-        pipeline, error, progress, stale_because = None, None, None, None
+        pipeline, error, progress, stale_because, warm = None, None, None, None, False
 
     opening = Opening()
     opening.error = ValueError  # only while the server starts: nothing waits for it
