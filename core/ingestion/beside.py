@@ -10,13 +10,13 @@ from typing import Any
 
 @contextmanager
 def beside() -> Iterator[Callable[..., Future[Any]]]:
-    """What is yielded takes a function and its arguments; they run one after the other in a second thread.
+    """What is yielded takes a function and its arguments; they begin one after the other in two more threads.
 
     At the end all of them have ended, and what the first one raised that failed is raised. If the block itself raises,
     those that have not begun never do.
     """
     steps: list[Future[Any]] = []
-    with ThreadPoolExecutor(1, thread_name_prefix="build") as pool:
+    with ThreadPoolExecutor(2, thread_name_prefix="build") as pool:
 
         def run(work: Callable[..., Any], *arguments: Any) -> Future[Any]:
             steps.append(pool.submit(work, *arguments))

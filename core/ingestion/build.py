@@ -50,8 +50,6 @@ from core.storage.sharing import sharing
 from core.storage.table_writing import write_table
 from core.storage.tables import mentions_table, records_table
 
-_LONGEST_FIRST: tuple[Stage, ...] = ("passages", "relations", "entities")  # their keyword index takes longest
-
 
 @dataclass(frozen=True)
 class BuildReport:
@@ -218,21 +216,30 @@ def _write(
     with beside() as run:
         company_texts = [texts["entities"][row] for row in np.flatnonzero(is_company)]
         run(lambda: save_lexical_index(lexical_index(company_texts), folder / "words"))
-        for stage in _LONGEST_FIRST:
+
+        def save(stage: Stage) -> None:
             common = is_company if stage == "entities" and is_company.any() else None
             keys = save_rows(folder, stage, records[stage], texts[stage], vectors[stage], common)
             content = embedded_content(stage, records[stage], texts[stage], vectors[stage], settings)
             run(write_or_carry, folder, content, [record.id for record in records[stage]], keys, gathered.others)
-        save_companies(data.entities, is_company, folder)
-        save_merged(gathered.merged, folder / "companies")
+
+        save("passages")  # first: their keyword index takes longest
         names = entity_names(data.entities, is_company)
-        save_names(names, folder / "names")
         stated = (*data.stated_mentions, *zip((item.id for item in described.passages), described.owners, strict=True))
         recognised = _recognised(data.passages, names, settings)
         rows = {entity.id: row for row, entity in enumerate(data.entities)}
-        mentions = find_mentions(
-            BulkNameFinder(names.folded), passages, vectors["passages"], rows, vectors["entities"], stated, recognised
-        )
+        finding = run(
+            lambda: find_mentions(
+                BulkNameFinder(names.folded),
+                passages, vectors["passages"], rows, vectors["entities"], stated, recognised,
+            )
+        )  # fmt: skip
+        save("entities")
+        save("relations")
+        save_names(names, folder / "names")
+        save_companies(data.entities, is_company, folder)
+        save_merged(gathered.merged, folder / "companies")
+        mentions: Mentions = finding.result()
         links = find_cross_links(
             data.passages,
             vectors["passages"][: len(data.passages)],

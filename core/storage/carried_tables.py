@@ -51,12 +51,16 @@ class TableState(BaseModel):
 
 @dataclass(frozen=True)
 class _Base:
-    """A version whose table could be taken over, and what differs: rows of it that go, record rows that come."""
+    """A version whose table could be taken over, and what differs: rows of it that go, record rows that come.
+
+    ``alike``: nothing does, the order of the rows included.
+    """
 
     version: Path
     state: TableState
     going: Numbers
     coming: Numbers
+    alike: bool
 
 
 def row_keys(records: RowKeys, texts: RowKeys, vectors: Vectors) -> RowKeys:
@@ -114,7 +118,8 @@ def _difference(content: TableContent, keys: RowKeys, version: Path) -> _Base | 
     going, coming = _differing(old, keys)
     changed = state.added + len(coming) + len(going)
     fits = state.indexes == content.indexes and len(old) - len(going) + len(coming) == len(keys)
-    return _Base(version, state, going, coming) if fits and changed <= _MOST_CHANGED * len(keys) else None
+    alike = np.array_equal(old, keys)
+    return _Base(version, state, going, coming, alike) if fits and changed <= _MOST_CHANGED * len(keys) else None
 
 
 def _single(keys: RowKeys) -> list[bytes]:
@@ -155,6 +160,11 @@ def _carried(version: Path, base: _Base, content: TableContent, ids: Sequence[st
         table = lancedb.connect(str(version / "tables")).open_table(content.name)
         if table.schema != content.schema:
             return False
+        if base.alike:
+            order = row_order(base.version, content.name)
+            if order is not None:
+                save_arrays(version / "row_order" / content.name, ids=order[0], rows=order[1])
+            return table.count_rows() == len(ids) == len(old)
         if len(base.going):
             table.delete(f"_rowid in ({', '.join(map(str, old[base.going].tolist()))})")
         if len(base.coming):

@@ -70,8 +70,11 @@ class ArrayFile(Generic[Number]):
         return np.frombuffer(read, self._type).reshape(-1, *self.shape[1:])
 
     def at(self, rows: Numbers) -> NDArray[Number]:
-        """Single rows, in that order."""
-        read = b"".join([self._read(row, 1) for row in rows.tolist()])
+        """Single rows, in that order. Those that follow one another are read at once."""
+        begins = np.flatnonzero(np.append(True, np.diff(rows) != 1)[: len(rows)])
+        counts = np.diff(np.append(begins, len(rows)))
+        runs = zip(rows[begins].tolist(), counts.tolist(), strict=True)
+        read = b"".join([self._read(row, count) for row, count in runs])
         return np.frombuffer(read, self._type).reshape(len(rows), *self.shape[1:])
 
     def _read(self, first: int, count: int) -> bytes:
