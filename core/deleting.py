@@ -10,10 +10,10 @@ from pydantic import Field
 from core.domain.results import Result
 from core.errors import NothingToRemoveError
 from core.ingestion.build import SourceChange
-from core.ingestion.csv_files import DataSet, read_data_set
+from core.ingestion.csv_files import read_data_set
 from core.ingestion.progress import ProgressListener
 from core.ingestion.removals import Removals, load_removals, save_removals
-from core.ingestion.sources import load_source, source_info, sources_of_current
+from core.ingestion.sources import load_source, source_ids, source_info, sources_of_current
 from core.ontology import Ontology
 from core.reasoning.llm.answer_cache import AnswerCache
 from core.settings import Settings
@@ -42,20 +42,17 @@ def what_goes_with_source(
     folder = settings.knowledge_base_folder
     source_info(folder, source_id)
     own = load_source(folder, source_id)
-    others = [read_data_set(settings.data_folder, ontology)]
-    others += [load_source(folder, other) for other in sources_of_current(folder) if other != source_id]
-    entities, passages = _ids_only_in(own, others)
+    given = read_data_set(settings.data_folder, ontology)
+    others = [source_ids(folder, other) for other in sources_of_current(folder) if other != source_id]
+    entities = {each.id for each in own.entities}.difference(
+        (each.id for each in given.entities), *(ids.entities for ids in others)
+    )
+    passages = {each.id for each in own.passages}.difference(
+        (each.id for each in given.passages), *(ids.passages for ids in others)
+    )
     going = _going(knowledge_base, entities, passages, ())
     staying = sum(not {relation.source, relation.target} & entities for relation in own.relations)
     return going.model_copy(update={"relations": going.relations + staying})
-
-
-def _ids_only_in(own: DataSet, others: Iterable[DataSet]) -> tuple[set[str], set[str]]:
-    entities, passages = {each.id for each in own.entities}, {each.id for each in own.passages}
-    for other in others:
-        entities.difference_update(each.id for each in other.entities)
-        passages.difference_update(each.id for each in other.passages)
-    return entities, passages
 
 
 def what_goes_with(removals: Removals, knowledge_base: KnowledgeBase) -> Going:

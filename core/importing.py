@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from core.domain.records import Entity
 from core.ingestion.admission import Admitted, Choices, admit
 from core.ingestion.build import SourceChange
 from core.ingestion.drafts import Draft, Drafts
@@ -103,7 +102,7 @@ def check_import(plan: ImportPlan, knowledge_base: KnowledgeBase, ontology: Onto
     """What the plan takes in beside what ``knowledge_base`` holds, and what is refused why."""
     drafts = plan.drafts()
     merged = {company.id: company.into for company in knowledge_base.merged}
-    admitted = admit(drafts.items, ontology, plan.choices, _entities(knowledge_base), merged)
+    admitted = admit(drafts.items, ontology, plan.choices, knowledge_base.all_entities(), merged)
     data = replace(admitted.data, problems=(*drafts.problems, *admitted.data.problems))
     info = describe(plan.name, [file.name for file in plan.files], data)
     return ImportCheck(replace(admitted, data=data), info, drafts.items[:PREVIEWED_ROWS])
@@ -123,10 +122,6 @@ def relation_sentences(
         ontology[each.type].sentence.text(language).format(source=name(each.source), target=name(each.target))
         for each in data.relations[:PREVIEWED_ROWS]
     ]
-
-
-def _entities(knowledge_base: KnowledgeBase) -> list[Entity]:
-    return [knowledge_base.entity_at(row) for row in range(len(knowledge_base.entity_ids))]
 
 
 def run_import(

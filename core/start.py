@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
 from core.errors import (
     BuildRunningError,
@@ -21,8 +22,8 @@ from core.ingestion.sources import sources_of_current
 from core.ontology import Ontology
 from core.settings import BUNDLED_DATA, Settings
 from core.storage.data_folder import other_data_folder, remember_data_folder
-from core.storage.embeddings import load_encoder
-from core.storage.knowledge_base import KnowledgeBase, open_knowledge_base
+from core.storage.embeddings import Encoder, LateEncoder, load_encoder
+from core.storage.knowledge_base import KnowledgeBase, open_knowledge_base, read_manifest
 from core.storage.publishing import current_version, wait_for_build
 from core.storage.restoring import is_restored
 from core.storage.sharing import sharing
@@ -137,10 +138,24 @@ def rebuild(
         sample_alone = built_from == BUNDLED_DATA and not sources_of_current(settings.knowledge_base_folder)
         if not sample_alone:
             raise DataFolderDiffersError(built_from=str(built_from), configured=str(settings.data_folder))
-    encoder = load_encoder(
-        settings.embedding_model, batch_size=settings.embedding_batch_size, threads=settings.embedding_threads
-    )
-    report = build_knowledge_base(settings, encoder, ontology, listener, change)
+    report = build_knowledge_base(settings, _encoder(settings), ontology, listener, change)
     remember_data_folder(settings.knowledge_base_folder, settings.data_folder)
     opened = _open(settings)
     return Started(opened, report.problems, because)
+
+
+def _encoder(settings: Settings) -> Encoder:
+    """The configured model; not loaded yet where the version that serves says how long its vectors are."""
+    load = partial(
+        load_encoder,
+        settings.embedding_model,
+        batch_size=settings.embedding_batch_size,
+        threads=settings.embedding_threads,
+    )
+    try:
+        manifest = read_manifest(current_version(settings.knowledge_base_folder))
+    except (KnowledgeBaseMissingError, KnowledgeBaseCorruptError, KnowledgeBaseOutdatedError):
+        return load()
+    if manifest.embedding_model != settings.embedding_model:
+        return load()
+    return LateEncoder(manifest.embedding_model, manifest.embedding_dimension, load)

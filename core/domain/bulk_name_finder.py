@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from core.domain.code_points import batches, code_points, raw_code_points
+from core.domain.code_points import code_points, in_batches, raw_code_points
 from core.domain.name_finder import LONGEST_NAME, FoldedNames
 
 _ALL_CHARACTERS = 0x110000
@@ -39,10 +39,10 @@ class BulkNameFinder:
         """All matches in ``texts``; ``respect_case`` as in ``NameFinder.find``."""
         from core.domain.name_kernels import find_names  # loads the compiler
 
-        found = [np.zeros((0, 4), dtype=np.int64)]
-        for part in batches(texts):
+        def find(part: slice) -> NDArray[np.int64]:
             some = code_points(texts[part])
             room = np.empty((len(some.folded) // 2 + 1, 4), dtype=np.int64)  # a name has two characters or more
             count = find_names(some.folded, some.traits, some.starts, *self._names, respect_case, LONGEST_NAME, room)
-            found.append(room[:count] + np.array([part.start, 0, 0, 0]))
-        return Matches(*np.concatenate(found).T.copy())
+            return np.asarray(room[:count] + np.array([part.start, 0, 0, 0]))
+
+        return Matches(*np.concatenate([np.zeros((0, 4), dtype=np.int64), *in_batches(find, texts)]).T.copy())

@@ -143,7 +143,7 @@ def _parts(name: str) -> tuple[str, ...]:
 
     In the same script it only qualifies: Alphageo (India) is not called India.
     """
-    found = _PARENTHESES.fullmatch(name)
+    found = _PARENTHESES.fullmatch(name) if name.endswith((")", "）")) else None
     if not found:
         return ()
     before, inside = (part.strip() for part in found.groups())

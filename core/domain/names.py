@@ -155,7 +155,8 @@ def _without_legal_form(name: str) -> str:
         letters = form.replace(" ", "")
         if len(letters) >= _LONG_FORM or letters in _SHORT_FORMS:
             name = name.removesuffix(f" {form}")
-    return _ASIAN_FORM.sub("", _BEGINNINGS.sub("", _MORE_ENDINGS.sub("", name))).strip()
+    name = _BEGINNINGS.sub("", _MORE_ENDINGS.sub("", name))
+    return (name if name.isascii() else _ASIAN_FORM.sub("", name)).strip()  # looking for them costs most of all
 
 
 def fold_characters(text: str) -> str:

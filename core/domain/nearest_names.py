@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +15,7 @@ from core.domain.name_table import NameTable, Numbers
 
 _WORD = re.compile(r"\S+")
 _BEGIN, _END = 2, 3  # code points that no name holds
+Number = TypeVar("Number", bound=np.generic)
 _AFTER_SPACE = "!"  # the next code point: no normalised name holds it
 
 
@@ -71,18 +74,18 @@ class NearestNames:
 def nearest_names(table: NameTable) -> NearestNames:
     """Index the names of ``table``."""
     names = table.names
-    words = [(name[found.start() :], place, found.start()) for place, name in enumerate(names)
-             for found in _WORD.finditer(name)]  # fmt: skip
-    words.sort()
-    pairs, owner = _distinct_pairs(table)
-    order = np.lexsort((owner, pairs))
-    distinct, start = np.unique(pairs[order], return_index=True)
+    words = [(place, found.start()) for place, name in enumerate(names) for found in _WORD.finditer(name)]
+    rests = [names[place][start:] for place, start in words]
+    order = sorted(range(len(words)), key=rests.__getitem__)  # stable: equal ones by name
+    word_name, word_start = np.array(words, dtype=np.int32).reshape(len(words), 2)[order].T
+    pair, borne = _distinct_pairs(names)
+    number, owner = np.divmod(borne, max(1, len(names)))
     return NearestNames(
-        word_name=np.array([place for _, place, _ in words], dtype=np.int32),
-        word_start=np.array([start for _, _, start in words], dtype=np.uint16),
-        pair=distinct,
-        pair_start=np.append(start, len(pairs)).astype(np.int32),
-        pair_name=owner[order].astype(np.int32),
+        word_name=word_name,
+        word_start=word_start.astype(np.uint16),
+        pair=pair,
+        pair_start=np.searchsorted(number, np.arange(len(pair) + 1)).astype(np.int32),
+        pair_name=owner.astype(np.int32),
         pairs=np.bincount(owner, minlength=len(names)).astype(np.uint16),
         length=np.array([len(name) for name in names], dtype=np.uint16),
     )
@@ -95,15 +98,21 @@ def _pairs(text: str) -> NDArray[np.uint64]:
     return np.asarray((marked[:-1] << np.uint64(32)) | marked[1:], dtype=np.uint64)
 
 
-def _distinct_pairs(table: NameTable) -> tuple[NDArray[np.uint64], Numbers]:
-    """Every different pair of every name, and the place of that name; two arrays of equal length."""
-    pairs = _pairs(f"{chr(_END)}{chr(_BEGIN)}".join(table.names))
-    lengths = [len(name) + 2 for name in table.names]  # one pair more leads from every name to the next
+def _distinct_pairs(names: Sequence[str]) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
+    """Every pair that occurs, ascending; and of every different pair of every name its number among these × the number
+    of names + the place of that name, ascending: one number each is sorted far sooner than two."""
+    pairs = _pairs(f"{chr(_END)}{chr(_BEGIN)}".join(names))
+    lengths = [len(name) + 2 for name in names]  # one pair more leads from every name to the next
     owner = np.repeat(np.arange(len(lengths)), lengths)[: len(pairs)]
     inside = np.flatnonzero(pairs[: len(owner)] != np.uint64(_END << 32 | _BEGIN))
     pairs, owner = pairs[inside], owner[inside]
-    order = np.lexsort((pairs, owner))
-    pairs, owner = pairs[order], owner[order]
-    new = np.ones(len(pairs), dtype=bool)
-    new[1:] = (pairs[1:] != pairs[:-1]) | (owner[1:] != owner[:-1])
-    return pairs[new], owner[new]
+    distinct = _each_once(pairs)
+    return distinct, _each_once(np.searchsorted(distinct, pairs) * len(names) + owner)
+
+
+def _each_once(numbers: NDArray[Number]) -> NDArray[Number]:
+    """Different numbers, ascending: many times as fast as numpy.unique, which hashes, where most are different."""
+    ascending = np.sort(numbers)
+    new = np.ones(len(ascending), dtype=bool)
+    new[1:] = ascending[1:] != ascending[:-1]
+    return ascending[new]

@@ -16,6 +16,7 @@ from core.domain.entity_names import EntityNames, entity_names
 from core.domain.records import CrossLink, Entity, Identified, Passage
 from core.entity_resolution.verdicts import Verdict, add_verdicts, load_verdicts, said
 from core.errors import BuildFailedError, KnowledgeBaseMissingError, SharedDataDiffersError, SourceUnknownError
+from core.ingestion.beside import beside
 from core.ingestion.collecting import rarely_collecting
 from core.ingestion.cross_links import find_cross_links
 from core.ingestion.csv_files import DataSet, fingerprint, read_data_set
@@ -26,7 +27,7 @@ from core.ingestion.linking_rules import linking_rules
 from core.ingestion.mentions import MENTION_ROLES, Mentions, find_mentions
 from core.ingestion.merging import merged
 from core.ingestion.problems import RowProblem, save_problems
-from core.ingestion.profiles import bridge_names, profiles
+from core.ingestion.profiles import Profiles, bridge_names, profiles
 from core.ingestion.progress import ProgressListener, ProgressReporter, Stage
 from core.ingestion.removals import load_removals, without
 from core.ingestion.same_companies import unified
@@ -202,71 +203,62 @@ def _write(
     ontology: Ontology,
 ) -> Manifest:
     data, encoder, progress = gathered.data, embedding.encoder, embedding.progress
-    entities = {entity.id: entity for entity in data.entities}
-    bridges = bridge_names(data.relations, entities, ontology)
-    texts: dict[Stage, list[str]] = {
-        "entities": [entity_text(entity, bridges.get(entity.id, ())) for entity in data.entities],
-        "relations": [triplet_text(relation, entities, ontology) for relation in data.relations],
-        "passages": [passage_text(passage) for passage in data.passages],
-    }
-    vectors = {
-        stage: embedding.embed(stage, stage_texts, settings.embedding_batch_size)
-        for stage, stage_texts in texts.items()
-    }
-    progress.report("mentions", 0, len(data.passages))
-    entity_rows = {entity.id: row for row, entity in enumerate(data.entities)}
     is_company = np.array([not ontology.is_bridge(entity.type) for entity in data.entities], dtype=bool)
-    names = entity_names(data.entities, is_company)
     described = profiles(data.entities, ontology)
-    own = vectors["entities"][[entity_rows[owner] for owner in described.owners]]
-    vectors["passages"] = np.concatenate([vectors["passages"], own])
-    texts["passages"] += [passage_text(passage) for passage in described.passages]
     passages = (*data.passages, *described.passages)
-    stated = (*data.stated_mentions, *zip((item.id for item in described.passages), described.owners, strict=True))
-    recognised = _recognised(data.passages, names, settings)
-    finder = BulkNameFinder(names.folded)
-    mentions = find_mentions(
-        finder, passages, vectors["passages"], entity_rows, vectors["entities"], stated, recognised
-    )
-    links = find_cross_links(
-        data.passages,
-        vectors["passages"][: len(data.passages)],
-        mentions.named_in(data.passages, list(entity_rows)),
-        linking_rules(settings),
-    )
-    progress.report("publish", 0, 1)
     records: dict[Stage, Sequence[Identified]] = {
         "entities": data.entities,
         "relations": data.relations,
         "passages": passages,
     }
-    keys = {
-        stage: save_rows(
-            folder, stage, records[stage], texts[stage], vectors[stage],
-            is_company if stage == "entities" and is_company.any() else None,
+    texts, vectors = _embedded(data, described, embedding, settings, ontology)
+    progress.report("mentions", 0, len(data.passages))
+    with beside() as run:
+        company_texts = [texts["entities"][row] for row in np.flatnonzero(is_company)]
+        run(lambda: save_lexical_index(lexical_index(company_texts), folder / "words"))
+
+        def save(stage: Stage) -> None:
+            common = is_company if stage == "entities" and is_company.any() else None
+            keys = save_rows(folder, stage, records[stage], texts[stage], vectors[stage], common)
+            content = embedded_content(stage, records[stage], texts[stage], vectors[stage], settings)
+            run(write_or_carry, folder, content, [record.id for record in records[stage]], keys, gathered.others)
+
+        save("passages")  # first: their keyword index takes longest
+        names = entity_names(data.entities, is_company)
+        stated = (*data.stated_mentions, *zip((item.id for item in described.passages), described.owners, strict=True))
+        recognised = _recognised(data.passages, names, settings)
+        rows = {entity.id: row for row, entity in enumerate(data.entities)}
+        finding = run(
+            lambda: find_mentions(
+                BulkNameFinder(names.folded),
+                passages, vectors["passages"], rows, vectors["entities"], stated, recognised,
+            )
+        )  # fmt: skip
+        save("entities")
+        save("relations")
+        save_names(names, folder / "names")
+        save_companies(data.entities, is_company, folder)
+        save_merged(gathered.merged, folder / "companies")
+        mentions: Mentions = finding.result()
+        links = find_cross_links(
+            data.passages,
+            vectors["passages"][: len(data.passages)],
+            mentions.named_in(data.passages, list(rows)),
+            linking_rules(settings),
         )
-        for stage in texts
-    }  # fmt: skip
-    save_companies(data.entities, is_company, folder)
-    save_merged(gathered.merged, folder / "companies")
-    scores = (mentions.role_score, mentions.similarity_score, mentions.position_score)
-    save_mention_scores(*scores, folder)
-    save_links(links, {passage.id: row for row, passage in enumerate(passages)}, folder / "links")
-    save_names(names, folder / "names")
-    company_texts = [texts["entities"][row] for row in np.flatnonzero(is_company)]
-    save_lexical_index(lexical_index(company_texts), folder / "words")
-    for stage, kept in records.items():
-        content = embedded_content(stage, kept, texts[stage], vectors[stage], settings)
-        write_or_carry(folder, content, [record.id for record in kept], keys[stage], gathered.others)
-    named = mentions_table(
-        [passages[row].id for row in mentions.passage.tolist()],
-        [data.entities[row].id for row in mentions.entity.tolist()],
-        [MENTION_ROLES[role] for role in mentions.role.tolist()],
-        *scores,
-    )
-    write_table(folder / "tables", plain_content("mentions", named))
-    write_table(folder / "tables", plain_content("links", records_table(CrossLink, links)))
-    save_graph(_graph(data, len(passages), mentions, ontology), folder / "graph")
+        progress.report("publish", 0, 1)
+        scores = (mentions.role_score, mentions.similarity_score, mentions.position_score)
+        save_mention_scores(*scores, folder)
+        save_links(links, {passage.id: row for row, passage in enumerate(passages)}, folder / "links")
+        named = mentions_table(
+            [passages[row].id for row in mentions.passage.tolist()],
+            [data.entities[row].id for row in mentions.entity.tolist()],
+            [MENTION_ROLES[role] for role in mentions.role.tolist()],
+            *scores,
+        )
+        run(write_table, folder / "tables", plain_content("mentions", named))
+        run(write_table, folder / "tables", plain_content("links", records_table(CrossLink, links)))
+        save_graph(_graph(data, len(passages), mentions, ontology), folder / "graph")
     return Manifest(
         schema_version=SCHEMA_VERSION,
         build_id=folder.name.removesuffix(".partial"),
@@ -287,6 +279,28 @@ def _write(
             skipped_rows=len({(problem.file, problem.line) for problem in data.problems}),
         ),
     )
+
+
+def _embedded(
+    data: DataSet, described: Profiles, embedding: _Embedding, settings: Settings, ontology: Ontology
+) -> tuple[dict[Stage, list[str]], dict[Stage, Vectors]]:
+    """The embedded texts of every table and their vectors; a company's description has the vector of the company."""
+    entities = {entity.id: entity for entity in data.entities}
+    bridges = bridge_names(data.relations, entities, ontology)
+    texts: dict[Stage, list[str]] = {
+        "entities": [entity_text(entity, bridges.get(entity.id, ())) for entity in data.entities],
+        "relations": [triplet_text(relation, entities, ontology) for relation in data.relations],
+        "passages": [passage_text(passage) for passage in data.passages],
+    }
+    vectors = {
+        stage: embedding.embed(stage, stage_texts, settings.embedding_batch_size)
+        for stage, stage_texts in texts.items()
+    }
+    rows = {entity_id: row for row, entity_id in enumerate(entities)}
+    own = vectors["entities"][[rows[owner] for owner in described.owners]]
+    vectors["passages"] = np.concatenate([vectors["passages"], own])
+    texts["passages"] += [passage_text(passage) for passage in described.passages]
+    return texts, vectors
 
 
 def _recognised(passages: Sequence[Passage], names: EntityNames, settings: Settings) -> list[tuple[int, int, int]]:

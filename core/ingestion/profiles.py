@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from hashlib import blake2b
 
 from core.domain.records import MAX_IDENTIFIER, Entity, Passage, Relation
 from core.messages import LANGUAGES, Language
 from core.ontology import Ontology
+from core.storage.trusted_records import assembled
 
 PROFILE = "profile"
 MAX_BRIDGES = 20
@@ -25,18 +27,21 @@ class Profiles:
 def profiles(entities: Iterable[Entity], ontology: Ontology) -> Profiles:
     """One passage for each language in which a company is described."""
     passages, owners = [], []
+    passage = assembled(Passage)  # of values that an entity has: cleaned, and shorter than those of passages may be
     for entity in entities:
         texts = {"zh": entity.description_zh.strip(), "en": entity.description_en.strip()}
         for language in LANGUAGES:
             if texts[language] and not ontology.is_bridge(entity.type):
                 passages.append(
-                    Passage(
-                        id=_profile_id(language, entity.id),
-                        text=texts[language],
-                        title=entity.name(language),
-                        language=language,
-                        source_kind=PROFILE,
-                        origin=entity.origin,
+                    passage(
+                        {
+                            "id": _profile_id(language, entity.id),
+                            "text": texts[language],
+                            "title": entity.name(language),
+                            "language": language,
+                            "source_kind": PROFILE,
+                            "origin": entity.origin,
+                        }
                     )
                 )
                 owners.append(entity.id)
@@ -68,10 +73,15 @@ def bridges(
     relations: Iterable[Relation], entities: Mapping[str, Entity], ontology: Ontology
 ) -> Iterator[tuple[str, float, str]]:
     """Of each relation to a product or an industry: the company, how weak it is (negative), and the names there."""
+
+    @cache  # there are few kinds of relations between few kinds of entities
+    def describes(source_type: str, relation_type: str, target_type: str) -> bool:
+        described = ontology.entity_type(target_type).described_by and ontology[relation_type].shared
+        return bool(described) and not ontology.is_bridge(source_type)
+
     for relation in relations:
         target = entities[relation.target]
-        company = not ontology.is_bridge(entities[relation.source].type)
-        if company and ontology.entity_type(target.type).described_by and ontology[relation.type].shared:
+        if describes(entities[relation.source].type, relation.type, target.type):
             names = " ".join(dict.fromkeys((target.name_zh, target.name_en)))
             yield relation.source, -relation.weight * relation.confidence, names
 

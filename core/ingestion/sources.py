@@ -13,6 +13,8 @@ import hashlib
 import json
 import shutil
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TypeVar
@@ -23,8 +25,9 @@ from core.domain.records import Entity, Passage, Record, Relation
 from core.errors import KnowledgeBaseCorruptError, SourceUnknownError
 from core.ingestion.csv_files import DataSet
 from core.ingestion.problems import load_problems, save_problems
-from core.ingestion.trusted_records import trusted
 from core.storage.publishing import POINTER, new_build_id
+from core.storage.record_files import json_line
+from core.storage.trusted_records import trusted
 
 FOLDER = "sources"
 _INFO = "source.json"
@@ -68,7 +71,7 @@ def save_source(folder: Path, info: SourceInfo, data: DataSet) -> None:
     partial.mkdir(parents=True)
     for name, records in (("entities", data.entities), ("relations", data.relations), ("passages", data.passages)):
         with (partial / f"{name}.jsonl").open("wb") as file:
-            file.writelines(record.model_dump_json(exclude_defaults=True).encode() + b"\n" for record in records)
+            file.writelines(json_line(record) + b"\n" for record in records)
     save_problems(partial, data.problems)
     digests = {file.name: _digest(file) for file in sorted(partial.glob("*.jsonl"))}
     (partial / _DIGESTS).write_text(json.dumps(digests), encoding="utf-8")
@@ -82,14 +85,37 @@ def load_source(folder: Path, source_id: str) -> DataSet:
     They were validated when they were written: if their digests say that they are still what they were, they are not
     validated again.
     """
-    place = folder / FOLDER / source_id
-    try:
+    with _opened(folder, source_id) as place:
         return DataSet(
             tuple(_read(place / "entities.jsonl", Entity)),
             tuple(_read(place / "relations.jsonl", Relation)),
             tuple(_read(place / "passages.jsonl", Passage)),
             load_problems(place),
         )
+
+
+@dataclass(frozen=True)
+class SourceIds:
+    """Of the entities and the passages of a source."""
+
+    entities: frozenset[str]
+    passages: frozenset[str]
+
+
+def source_ids(folder: Path, source_id: str) -> SourceIds:
+    """Read without its relations, which most of a source may be. Raises KnowledgeBaseCorruptError."""
+    with _opened(folder, source_id) as place:
+        return SourceIds(
+            frozenset(each.id for each in _read(place / "entities.jsonl", Entity)),
+            frozenset(each.id for each in _read(place / "passages.jsonl", Passage)),
+        )
+
+
+@contextmanager
+def _opened(folder: Path, source_id: str) -> Iterator[Path]:
+    """Where the source lies; what cannot be read of it is a KnowledgeBaseCorruptError."""
+    try:
+        yield folder / FOLDER / source_id
     except (OSError, ValidationError) as error:
         raise KnowledgeBaseCorruptError(folder=str(folder), detail=f"{FOLDER}/{source_id}: {error}"[:300]) from error
 

@@ -24,6 +24,7 @@ from pathlib import Path
 import lancedb
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, ValidationError
 
@@ -35,6 +36,7 @@ from core.storage.table_writing import Indexes, TableContent, write_full_text_in
 _MOST_CHANGED = 0.2  # of the rows
 _IMMUTABLE = {"data", "_indices"}
 _UNTIL_NOW = timedelta(milliseconds=1)
+_NO_TEXT = np.frombuffer(blake2b(digest_size=16).digest(), dtype=np.uint64)  # the key of an empty text
 RowKeys = NDArray[np.uint64]
 
 
@@ -49,22 +51,33 @@ class TableState(BaseModel):
 
 @dataclass(frozen=True)
 class _Base:
-    """A version whose table could be taken over, and what differs: rows of it that go, record rows that come."""
+    """A version whose table could be taken over, and what differs: rows of it that go, record rows that come.
+
+    ``alike``: nothing does, the order of the rows included.
+    """
 
     version: Path
     state: TableState
     going: Numbers
     coming: Numbers
+    alike: bool
 
 
 def row_keys(records: RowKeys, texts: RowKeys, vectors: Vectors) -> RowKeys:
-    """128-bit BLAKE2b digests of rows, shape (rows, 2): of those of their records and texts, and of their vectors."""
-    own = zip(_single(records), _single(texts), np.any(vectors, axis=1).tolist(), vectors, strict=True)
+    """128-bit BLAKE2b digests of rows, shape (rows, 2): of those of their records and texts, and of their vectors.
+
+    Of a row that has no vector that of its record alone, if its text has none either: it is what it is embedded as.
+    """
+    embedded = np.any(vectors, axis=1)
+    keys = np.array(records)
+    more = np.flatnonzero(embedded | np.any(texts != _NO_TEXT, axis=1))
+    own = zip(_single(records[more]), _single(texts[more]), embedded[more].tolist(), more.tolist(), strict=True)
     digests = [
-        blake2b(record + text + (vector.tobytes() if embedded else b""), digest_size=16).digest()
-        for record, text, embedded, vector in own
+        blake2b(record + text + (vectors[row].tobytes() if known else b""), digest_size=16).digest()
+        for record, text, known, row in own
     ]
-    return np.frombuffer(b"".join(digests), dtype=np.uint64).reshape(len(digests), 2)
+    keys[more] = np.frombuffer(b"".join(digests), dtype=np.uint64).reshape(len(digests), 2)
+    return keys
 
 
 def write_or_carry(
@@ -86,9 +99,14 @@ def write_or_carry(
 
 
 def _nearest(content: TableContent, keys: RowKeys, versions: Sequence[Path]) -> _Base | None:
-    """The version whose table differs least; None if all differ too much."""
+    """The version whose table takes least to change; None if all differ too much."""
     found = [base for version in versions if (base := _difference(content, keys, version)) is not None]
-    return min(found, key=lambda base: len(base.going) + len(base.coming), default=None)
+
+    def effort(base: _Base) -> tuple[bool, int]:
+        indexed_anew = content.indexes.full_text and len(base.going) > 0
+        return indexed_anew, len(base.going) + len(base.coming)
+
+    return min(found, key=effort, default=None)
 
 
 def _difference(content: TableContent, keys: RowKeys, version: Path) -> _Base | None:
@@ -97,17 +115,35 @@ def _difference(content: TableContent, keys: RowKeys, version: Path) -> _Base | 
         state = TableState.model_validate_json((version / "row_keys" / f"{content.name}.json").read_bytes())
     except (OSError, ValueError, ValidationError):
         return None  # of another format, or damaged: nothing to take over
-    before, now = _single(old), _single(keys)
-    going, coming = _missing(before, now), _missing(now, before)
+    going, coming = _differing(old, keys)
     changed = state.added + len(coming) + len(going)
     fits = state.indexes == content.indexes and len(old) - len(going) + len(coming) == len(keys)
-    return _Base(version, state, going, coming) if fits and changed <= _MOST_CHANGED * len(keys) else None
+    alike = np.array_equal(old, keys)
+    return _Base(version, state, going, coming, alike) if fits and changed <= _MOST_CHANGED * len(keys) else None
 
 
 def _single(keys: RowKeys) -> list[bytes]:
     """One value a row, to be compared."""
     whole = keys.tobytes()
     return [whole[place : place + 16] for place in range(0, len(whole), 16)]
+
+
+def _differing(old: RowKeys, new: RowKeys) -> tuple[Numbers, Numbers]:
+    """Places of the old keys that are not among the new ones, and the other way round.
+
+    What is the same at the beginning and at the end, most of all as a rule, is compared at once.
+    """
+    begin = _alike(old, new)
+    end = min(_alike(old[::-1], new[::-1]), len(old) - begin, len(new) - begin)
+    before, now = _single(old[begin : len(old) - end]), _single(new[begin : len(new) - end])
+    return _missing(before, now) + begin, _missing(now, before) + begin
+
+
+def _alike(first: RowKeys, second: RowKeys) -> int:
+    """How many keys two tables have in common from their beginning on."""
+    rows = min(len(first), len(second))
+    other = np.flatnonzero(np.any(first[:rows] != second[:rows], axis=1))
+    return int(other[0]) if len(other) else rows
 
 
 def _missing(keys: Sequence[bytes], others: Sequence[bytes]) -> Numbers:
@@ -124,6 +160,11 @@ def _carried(version: Path, base: _Base, content: TableContent, ids: Sequence[st
         table = lancedb.connect(str(version / "tables")).open_table(content.name)
         if table.schema != content.schema:
             return False
+        if base.alike:
+            order = row_order(base.version, content.name)
+            if order is not None:
+                save_arrays(version / "row_order" / content.name, ids=order[0], rows=order[1])
+            return table.count_rows() == len(ids) == len(old)
         if len(base.going):
             table.delete(f"_rowid in ({', '.join(map(str, old[base.going].tolist()))})")
         if len(base.coming):
@@ -179,8 +220,8 @@ def row_order(version: Path, name: str) -> tuple[NDArray[np.uint64], Numbers] | 
 def _save_order(version: Path, table: lancedb.table.Table, name: str, ids: Sequence[str]) -> bool:
     """Write down where the rows of the table stand among the records; whether all are there."""
     found = table.search().with_row_id(True).select(["id"]).to_arrow()
-    row_of = {identifier: row for row, identifier in enumerate(ids)}
-    rows = np.array([row_of.get(identifier, -1) for identifier in found["id"].to_pylist()], dtype=np.int32)
+    places = pc.index_in(found["id"], value_set=pa.array(ids, pa.string()))
+    rows = pc.fill_null(places, -1).to_numpy().astype(np.int32)
     row_ids = found["_rowid"].to_numpy()
     order = np.argsort(row_ids, kind="stable")
     if not np.array_equal(np.sort(rows), np.arange(len(ids))):

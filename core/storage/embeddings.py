@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Protocol
 
@@ -88,6 +88,19 @@ def load_encoder(name: str, *, batch_size: int = 64, threads: int = 1) -> Encode
     Raises EmbeddingModelUnavailableError if it cannot be loaded.
     """
     return _load(name, batch_size, threads)
+
+
+class LateEncoder:
+    """A model of which is known what it is, loaded when a text is to be embedded: mostly none is."""
+
+    def __init__(self, name: str, dimension: int, load: Callable[[], Encoder]) -> None:
+        self.name = name
+        self.dimension = dimension
+        self._load = load
+
+    def encode(self, texts: Sequence[str]) -> Vectors:
+        """Unit vectors, shape (len(texts), dimension), float32. Raises EmbeddingModelUnavailableError."""
+        return self._load().encode(texts)
 
 
 @lru_cache(maxsize=2)

@@ -108,6 +108,10 @@ class KnowledgeBase:
         """The entity of a graph node (node < entities)."""
         return self.entity(self.entity_ids[node])
 
+    def all_entities(self) -> list[Entity]:
+        """Every entity, by row: read at once and not kept."""
+        return self._entities.all()
+
     def has_relations(self, entity_id: str) -> bool:
         """Whether any relation (not only a mention) touches this entity."""
         return bool((self.graph.edges_of(self.node_of[entity_id]) < self.graph.relations).any())

@@ -15,8 +15,9 @@ from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.sparse import csr_array
 
-from core.domain.code_points import batches, code_points, raw_code_points
+from core.domain.code_points import code_points, in_batches, raw_code_points
 from core.domain.names import FUNCTION_WORDS, fold_characters
 from core.storage.mapped_files import ArrayFile, map_array, save_arrays
 
@@ -79,17 +80,18 @@ def lexical_index(texts: Sequence[str]) -> LexicalIndex:
     rows, terms, counts = _counted_in_each(texts)
     rarity = 1.0 + np.log((1.0 + len(texts)) / (1.0 + np.bincount(terms, minlength=TERMS)))
     starts = np.concatenate([[0], np.cumsum(np.bincount(rows, minlength=len(texts)))])
-    weights = (1.0 + np.log(counts)) * rarity[terms]
+    damped = 1.0 + np.log(np.arange(1, counts.max(initial=0) + 1))  # of each count once
+    weights = damped[counts - 1] * rarity[terms]
     length = np.sqrt(np.bincount(rows, weights * weights, len(texts)))
     weights = (weights / length[rows]).astype(np.float32)
-    order = np.argsort(terms, kind="stable")
+    by_term = csr_array((weights, terms, starts), (len(texts), TERMS)).tocsc()  # sorts by counting
     return LexicalIndex(
         starts=starts,
         terms=terms,
         weights=weights,
-        term_starts=np.concatenate([[0], np.cumsum(np.bincount(terms, minlength=TERMS))]),
-        texts=rows[order],
-        text_weights=weights[order],
+        term_starts=by_term.indptr.astype(np.int64),
+        texts=by_term.indices.astype(np.int32),
+        text_weights=by_term.data,
         rarity=rarity.astype(np.float32),
     )
 
@@ -123,15 +125,15 @@ def _counted_in_each(texts: Sequence[str]) -> tuple[NDArray[np.int32], NDArray[n
     from core.storage.term_kernels import TERMS_A_CHARACTER, find_terms  # loads the compiler
 
     words, word_starts = raw_code_points(sorted(FUNCTION_WORDS))
-    found: list[list[NDArray[np.int32]]] = [[np.zeros(0, dtype=np.int32)] for _ in range(3)]
-    for part in batches(texts):
+
+    def count(part: slice) -> NDArray[np.int32]:
         some = code_points(texts[part])
         room = np.empty(TERMS_A_CHARACTER * (len(some.folded) + 1), dtype=np.int64)
         occurring = room[: find_terms(some.folded, some.starts, words, word_starts, np.uint64(TERMS), room)]
         distinct, counts = np.unique(occurring, return_counts=True)
-        for column, values in zip(found, (distinct // TERMS + part.start, distinct % TERMS, counts), strict=True):
-            column.append(values.astype(np.int32))
-    rows, terms, counted = (np.concatenate(column) for column in found)
+        return np.array([distinct // TERMS + part.start, distinct % TERMS, counts], dtype=np.int32)
+
+    rows, terms, counted = np.concatenate([np.zeros((3, 0), dtype=np.int32), *in_batches(count, texts)], axis=1)
     return rows, terms, counted
 
 

@@ -70,8 +70,11 @@ class ArrayFile(Generic[Number]):
         return np.frombuffer(read, self._type).reshape(-1, *self.shape[1:])
 
     def at(self, rows: Numbers) -> NDArray[Number]:
-        """Single rows, in that order."""
-        read = b"".join([self._read(row, 1) for row in rows.tolist()])
+        """Single rows, in that order. Those that follow one another are read at once."""
+        begins = np.flatnonzero(np.append(True, np.diff(rows) != 1)[: len(rows)])
+        counts = np.diff(np.append(begins, len(rows)))
+        runs = zip(rows[begins].tolist(), counts.tolist(), strict=True)
+        read = b"".join([self._read(row, count) for row, count in runs])
         return np.frombuffer(read, self._type).reshape(len(rows), *self.shape[1:])
 
     def _read(self, first: int, count: int) -> bytes:
@@ -148,7 +151,7 @@ class RowNumbers:
 
     def _find(self, identifier: str) -> int:
         identifier = self._former.get(identifier, identifier)
-        wanted = _hash(identifier)
+        wanted = np.uint64(_hash(identifier))
         place = int(np.searchsorted(self._hashes, wanted))
         while place < len(self._hashes) and self._hashes[place] == wanted:
             row = int(self._rows[place])
@@ -170,7 +173,7 @@ class RowNumbers:
 
 def save_row_numbers(ids: Sequence[str], folder: Path) -> None:
     """Write what RowNumbers needs of ``ids``, in row order."""
-    hashes = np.fromiter((_hash(identifier) for identifier in ids), dtype=np.uint64, count=len(ids))
+    hashes = np.array([_hash(identifier) for identifier in ids], dtype=np.uint64)
     order = np.argsort(hashes, kind="stable")
     save_arrays(folder, hashes=hashes[order], rows=order.astype(np.int32))
 
@@ -183,6 +186,5 @@ def map_row_numbers(id_of: Callable[[int], str], folder: Path, former: Mapping[s
     return RowNumbers(id_of, hashes, rows, former)
 
 
-def _hash(identifier: str) -> np.uint64:
-    digest = blake2b(identifier.encode("utf-8", "surrogatepass"), digest_size=8).digest()
-    return np.uint64(int.from_bytes(digest, "little"))
+def _hash(identifier: str) -> int:
+    return int.from_bytes(blake2b(identifier.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "little")

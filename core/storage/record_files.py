@@ -10,6 +10,7 @@ from array import array
 from collections.abc import Iterable
 from hashlib import blake2b
 from io import SEEK_END
+from itertools import islice
 from pathlib import Path
 from struct import Struct
 from threading import Lock
@@ -20,8 +21,10 @@ from numpy.typing import NDArray
 
 from core.domain.records import Record
 from core.storage.mapped_files import map_array, save_arrays
+from core.storage.trusted_records import trusted
 
 _SPAN = Struct("<qq")
+_WRITTEN_AT_ONCE = 10_000  # records
 Stored = TypeVar("Stored", bound=Record)
 
 
@@ -51,6 +54,14 @@ class RecordFile(Generic[Stored]):
             line = self._file.read(end - start)
         return self._record_type.model_validate_json(line)
 
+    def all(self) -> list[Stored]:
+        """Every record, in order, read at once. Raises OSError or ValueError if they cannot be read."""
+        read = trusted(self._record_type)
+        with self._reading:
+            self._file.seek(0)
+            lines = self._file.readall().splitlines()
+        return [read(line) for line in lines]
+
 
 def save_records(records: Iterable[Record], folder: Path) -> NDArray[np.uint64]:
     """Write ``records`` in order, one JSON object a line, what is default left out.
@@ -58,12 +69,17 @@ def save_records(records: Iterable[Record], folder: Path) -> NDArray[np.uint64]:
     Returns a 128-bit BLAKE2b digest of each, shape (records, 2).
     """
     folder.mkdir(parents=True)
-    offsets = array("q", [0])
-    digests = bytearray()
+    lengths, digests, all_records = array("q", [0]), bytearray(), iter(records)
     with (folder / "records.jsonl").open("wb") as file:
-        for record in records:
-            line = record.model_dump_json(exclude_defaults=True).encode()
-            offsets.append(offsets[-1] + file.write(line + b"\n"))
-            digests += blake2b(line, digest_size=16).digest()
-    save_arrays(folder, offsets=np.array(offsets, dtype="<i8"))
+        while some := list(islice(all_records, _WRITTEN_AT_ONCE)):
+            lines = [json_line(record) for record in some]
+            file.write(b"\n".join(lines) + b"\n")
+            lengths.extend([len(line) + 1 for line in lines])
+            digests += b"".join([blake2b(line, digest_size=16).digest() for line in lines])
+    save_arrays(folder, offsets=np.cumsum(np.array(lengths, dtype="<i8")))
     return np.frombuffer(bytes(digests), dtype=np.uint64).reshape(-1, 2)
+
+
+def json_line(record: Record) -> bytes:
+    """A record as JSON, what is default left out: what ``model_dump_json`` writes, in half the time."""
+    return record.__pydantic_serializer__.to_json(record, exclude_defaults=True)

@@ -21,6 +21,8 @@ from core.storage.mapped_files import save_arrays, save_columns, save_row_number
 from core.storage.record_files import save_records
 from core.storage.stored_vectors import save_vectors
 
+_NO_TEXT = blake2b(digest_size=16).digest()
+
 
 def save_rows(
     folder: Path,
@@ -48,8 +50,10 @@ def save_rows(
 
 def text_keys(texts: Sequence[str]) -> NDArray[np.uint64]:
     """128-bit BLAKE2b digests, shape (len(texts), 2): no two texts of any base share one."""
-    digests = b"".join(blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).digest() for text in texts)
-    return np.frombuffer(digests, dtype=np.uint64).reshape(len(texts), 2)
+    digests = [
+        blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).digest() if text else _NO_TEXT for text in texts
+    ]
+    return np.frombuffer(b"".join(digests), dtype=np.uint64).reshape(len(texts), 2)
 
 
 def save_companies(entities: Sequence[Entity], flags: NDArray[np.bool_], folder: Path) -> None:

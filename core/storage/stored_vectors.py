@@ -74,6 +74,8 @@ def save_vectors(vectors: Vectors, folder: Path, common: NDArray[np.bool_] | Non
     The centre is the mean of the ``common`` rows (all by default), drawn towards zero where they are few.
     """
     rows = np.flatnonzero(np.any(vectors, axis=1))
-    counted = rows if common is None else rows[common[rows]]
-    centre = vectors[counted].sum(axis=0) / (len(counted) + _CAUTION)
-    save_arrays(folder, rows=rows.astype(np.int32), matrix=vectors[rows], centre=centre.astype(np.float32))
+    counted = np.ones(len(vectors), dtype=bool) if common is None else common
+    counted = counted & np.any(vectors, axis=1)
+    centre = vectors.sum(axis=0, where=counted[:, None]) / (counted.sum() + _CAUTION)
+    matrix = vectors if len(rows) == len(vectors) else vectors[rows]
+    save_arrays(folder, rows=rows.astype(np.int32), matrix=matrix, centre=centre.astype(np.float32))

@@ -15,6 +15,7 @@ from core.errors import (
     BuildFailedError,
     BuildRunningError,
     EmbeddingModelMismatchError,
+    KnowledgeBaseCorruptError,
     KnowledgeBaseOutdatedError,
     NothingToRemoveError,
     RemovalsUnreadableError,
@@ -95,6 +96,24 @@ def test_what_goes_with_a_source_is_said_and_goes(base_settings: Settings, ontol
     assert before.relations - after.relations == going.relations
     assert before.mentions - after.mentions == going.mentions > 0
     assert before.links - after.links == going.links
+
+
+def test_what_another_source_states_too_does_not_go(base_settings: Settings, ontology: Ontology) -> None:
+    (source,) = imported_sources(base_settings)
+    part = TEXTS[: TEXTS.index(b"p9")]
+    plan = plan_import([("n.csv", b"id,name\nnew,Brand New Batteries\n"), ("t.csv", part)], base_settings)
+    base = opened(base_settings, ontology)
+    run_import(plan, check_import(plan, base, ontology), base_settings, ontology)
+    base = opened(base_settings, ontology)
+    going = what_goes_with_source(source.id, base, base_settings, ontology)
+    assert (going.first_entities, going.first_passages) == (("other",), ("p9",))
+    after = delete_source(source.id, base_settings, ontology).knowledge_base
+    assert "new" in after.node_of
+    assert after.has_passage("p8")
+    damaged = base_settings.knowledge_base_folder / "sources" / imported_sources(base_settings)[0].id
+    (damaged / "entities.jsonl").unlink()
+    with pytest.raises(KnowledgeBaseCorruptError, match="sources/"):
+        what_goes_with_source(source.id, after, base_settings, ontology)
 
 
 def test_answers_that_may_quote_what_went_are_forgotten(base_settings: Settings, ontology: Ontology) -> None:

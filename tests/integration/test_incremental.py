@@ -2,19 +2,31 @@
 
 from __future__ import annotations
 
+import errno
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from core.deleting import delete_source
+import core.start
+from core.deleting import delete_source, put_back, remove
+from core.domain.linking import LinkingRules
+from core.entity_resolution.verdicts import verdict
+from core.errors import BuildFailedError, EmbeddingModelUnavailableError
 from core.importing import check_import, plan_import, run_import
+from core.ingestion import build
 from core.ingestion.build import build_knowledge_base
+from core.ingestion.removals import Removals
+from core.linking import link_passages
 from core.ontology import Ontology
+from core.own_ontology import change_own_types, ontology_in_force
+from core.same_companies import decide, undoing
 from core.settings import Settings
 from core.storage import carried_tables
 from core.storage.embeddings import Encoder
 from core.storage.knowledge_base import KnowledgeBase, open_knowledge_base
+from core.storage.publishing import published_versions
 
 TABLES_OF_LANCEDB = ("tables", "row_order")  # compared by what is found in them
 OF_ITS_OWN = ("manifest.json",)
@@ -27,6 +39,8 @@ NEW = (
 TEXTS = (
     "id,text,date\nx1,Newfound Glass opened a works.,2025-01-02\nx2,公司A 与 Zeta Cells 合作。,2025-01-03\n".encode()
 )
+TWIN = "id,name_zh,name_en,description\nn3,甲公司,Company A Twin,公司A makes cells.\n".encode()
+AUDITS = "relation_types: {audits: {label: {zh: 审计, en: audits}, colour: '#123456'}}"
 TIES = "source,relation,target\nn1,supplies,公司A\nn2,competitor,n1\n".encode()
 
 
@@ -116,6 +130,104 @@ def test_every_step_gives_what_a_build_from_scratch_gives(
     check_against_scratch(base, encoder, ontology, tmp_path)
     delete_source(second, base, ontology)
     check_against_scratch(base, encoder, ontology, tmp_path)
+
+
+def merging(settings: Settings, ontology: Ontology) -> None:
+    imported(settings, ontology, ("twin.csv", TWIN))
+    decide([verdict("公司A", "n3", "same")], opened(settings), settings, ontology)
+    assert [each.id for each in opened(settings).merged] == ["n3"]
+
+
+def dividing(settings: Settings, ontology: Ontology) -> None:
+    merging(settings, ontology)
+    decide(undoing("n3", opened(settings), settings), opened(settings), settings, ontology)
+    assert not opened(settings).merged
+
+
+def linking(settings: Settings, ontology: Ontology) -> None:
+    imported(settings, ontology, ("texts.csv", TEXTS))
+    link_passages(LinkingRules(pairs=("*:*",), min_similarity=0.0), settings, ontology)
+    assert list(opened(settings).links())
+
+
+def removing(settings: Settings, ontology: Ontology) -> None:
+    imported(settings, ontology, ("new.csv", NEW), ("ties.csv", TIES), ("texts.csv", TEXTS))
+    remove(Removals(entities=("n1",), passages=("x1",)), settings, ontology)
+    put_back(Removals(passages=("x1",)), settings, ontology)
+    assert "n1" not in opened(settings).node_of
+    assert opened(settings).has_passage("x1")
+
+
+@pytest.mark.parametrize("change", [merging, dividing, linking, removing])
+def test_whatever_is_said_of_the_data_a_build_gives_what_one_from_scratch_gives(
+    change: Callable[[Settings, Ontology], None],
+    base: Settings,
+    encoder: Encoder,
+    ontology: Ontology,
+    tmp_path: Path,
+) -> None:
+    change(base, ontology)
+    check_against_scratch(base, encoder, ontology, tmp_path)
+
+
+def test_with_another_ontology_too(base: Settings, encoder: Encoder, ontology: Ontology, tmp_path: Path) -> None:
+    imported(base, ontology, ("texts.csv", TEXTS))
+    change_own_types(AUDITS, base)
+    extended = ontology_in_force(base)
+    more = b"source,relation,target\nn1,audits,n2\n"
+    source = imported(base, extended, ("new.csv", NEW), ("audits.csv", more))
+    counts = opened(base).manifest.counts
+    assert "audits" in {opened(base).relation(row).type for row in range(counts.relations)}
+    check_against_scratch(base, encoder, extended, tmp_path)
+    delete_source(source, base, extended)
+    check_against_scratch(base, encoder, extended, tmp_path)
+
+
+def test_it_needs_none_of_the_versions_before_it(base: Settings, encoder: Encoder, ontology: Ontology) -> None:
+    imported(base, ontology, ("new.csv", NEW), ("ties.csv", TIES))
+    imported(base, ontology, ("texts.csv", TEXTS))
+    serving = opened(base)
+    before = files(serving.folder), finds(serving, encoder), rows_of(serving, "entities"), rows_of(serving, "mentions")
+    for version in published_versions(base.knowledge_base_folder):
+        if version != serving.folder:
+            shutil.rmtree(version)
+    left = opened(base)
+    assert (files(left.folder), finds(left, encoder), rows_of(left, "entities"), rows_of(left, "mentions")) == before
+
+
+def test_where_a_step_beside_the_others_fails_nothing_is_published(
+    base: Settings, ontology: Ontology, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = opened(base)
+
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    for step in ("save_lexical_index", "write_or_carry", "write_table", "save_names"):
+        with monkeypatch.context() as broken:
+            broken.setattr(build, step, full)
+            with pytest.raises(BuildFailedError, match="No space left"):
+                imported(base, ontology, ("texts.csv", TEXTS))
+        assert opened(base).folder == before.folder
+        assert not list((base.knowledge_base_folder / "versions").glob("*.partial"))
+    imported(base, ontology, ("texts.csv", TEXTS))
+    assert opened(base).has_passage("x1")
+
+
+def test_no_model_is_loaded_where_every_text_is_known(
+    base: Settings, ontology: Ontology, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source = imported(base, ontology, ("texts.csv", TEXTS))
+
+    def missing(*_: object, **__: object) -> Encoder:
+        raise EmbeddingModelUnavailableError(model="use-multilingual", detail="not there")
+
+    monkeypatch.setattr(core.start, "load_encoder", missing)
+    delete_source(source, base, ontology)
+    serving = opened(base).folder
+    with pytest.raises(EmbeddingModelUnavailableError):
+        imported(base, ontology, ("new.csv", NEW))
+    assert opened(base).folder == serving
 
 
 def test_a_build_without_a_change_takes_nothing_over(base: Settings, encoder: Encoder, ontology: Ontology) -> None:

@@ -11,6 +11,8 @@ import lancedb
 import numpy as np
 import pyarrow as pa
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from core.background import BACKGROUND
 from core.domain.name_table import Numbers
@@ -150,6 +152,34 @@ def test_the_version_that_differs_least_is_taken(first: Made, tmp_path: Path) ->
     assert third.state.added == 0
 
 
+def test_a_version_that_lost_no_row_is_taken_before_one_that_differs_less(first: Made, tmp_path: Path) -> None:
+    second = write(tmp_path / "2", (*FIRST, "c70"), [first.version])
+    third = write(tmp_path / "3", (*FIRST, "c71", "c72"), [second.version, first.version])  # its keyword index stays
+    assert second.files.keys() - first.files.keys()
+    assert not third.files.keys() & (second.files.keys() - first.files.keys())
+    assert third.finds() == write(tmp_path / "anew", third.ids).finds()
+
+
+def test_a_table_of_another_order_than_its_records_is_taken_as_it_is(first: Made, tmp_path: Path) -> None:
+    second = write(tmp_path / "2", ("c70", *FIRST), [first.version])
+    third = write(tmp_path / "3", second.ids, [second.version])
+    assert third.files.keys() == second.files.keys()
+    assert (third.version / "row_order" / "t" / "rows.npy").stat().st_nlink == 1
+    shutil.rmtree(second.version)
+    assert third.finds() == write(tmp_path / "anew", second.ids).finds()
+
+
+KEYS = st.lists(st.integers(0, 12), unique=True, max_size=12)
+
+
+@given(KEYS, KEYS)
+def test_what_differs_is_what_the_sets_say(before: list[int], after: list[int]) -> None:
+    old, new = (np.array([(key, 7) for key in keys], np.uint64).reshape(len(keys), 2) for keys in (before, after))
+    going, coming = carried_tables._differing(old, new)
+    assert {before[place] for place in going.tolist()} == set(before) - set(after)
+    assert {after[place] for place in coming.tolist()} == set(after) - set(before)
+
+
 def test_neither_version_needs_the_other(first: Made, tmp_path: Path) -> None:
     expected = first.finds()
     second = write(tmp_path / "2", (*FIRST[1:], "c80"), [first.version])
@@ -215,11 +245,12 @@ def test_a_table_of_other_columns_is_not_taken(first: Made, tmp_path: Path) -> N
     assert not shares_files(write(tmp_path / "2", FIRST, [first.version]), first)
 
 
-def test_a_table_that_lacks_a_row_is_not_taken(first: Made, tmp_path: Path) -> None:
+@pytest.mark.parametrize("ids", [FIRST, (*FIRST, "c80")])
+def test_a_table_that_lacks_a_row_is_not_taken(first: Made, ids: tuple[str, ...], tmp_path: Path) -> None:
     lancedb.connect(str(first.version / "tables")).open_table("t").delete("id = 'c5'")
-    second = write(tmp_path / "2", FIRST, [first.version])
+    second = write(tmp_path / "2", ids, [first.version])
     assert not shares_files(second, first)
-    assert second.table.count() == len(FIRST)
+    assert second.table.count() == len(ids)
 
 
 def test_rows_are_told_apart_by_record_text_and_vector() -> None:
@@ -228,5 +259,8 @@ def test_rows_are_told_apart_by_record_text_and_vector() -> None:
     keys = [row_keys(*each) for each in ((one, one, vector), (other, one, vector), (one, other, vector))]
     keys.append(row_keys(one, one, turned))
     assert len({key.tobytes() for key in keys}) == 4
+    empty, none = text_keys([""]), np.zeros((1, 2), np.float32)
+    keys += [row_keys(one, empty, none), row_keys(one, one, none), row_keys(other, empty, none)]
+    assert len({key.tobytes() for key in keys}) == 7
     assert carried_tables.row_keys(one, one, vector).tobytes() == keys[0].tobytes()
     assert row_keys(one[:0], one[:0], vector[:0]).shape == (0, 2)

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 import pyarrow as pa
@@ -210,3 +211,12 @@ def test_rows_of_an_array_file_are_read_as_they_were_saved(
     assert np.array_equal(read[0 : len(array)], array)
     assert np.array_equal(read[len(array) // 3 : len(array) // 2], array[len(array) // 3 : len(array) // 2])
     assert np.array_equal(read.at(rows), array[rows])
+
+
+@given(st.lists(st.integers(0, 8)))
+def test_rows_are_read_in_whatever_order_they_are_asked_for(rows: list[int]) -> None:
+    array = np.arange(18, dtype=np.float32).reshape(9, 2)
+    with TemporaryDirectory() as folder:
+        save_arrays(Path(folder), numbers=array)
+        read: ArrayFile[np.float32] = ArrayFile(Path(folder) / "numbers.npy")
+        assert read.at(np.array(rows, np.int64)).tolist() == array[rows].tolist()

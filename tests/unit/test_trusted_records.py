@@ -10,7 +10,7 @@ from pydantic import ValidationError
 
 from core.domain.records import Entity, Passage, Relation
 from core.ingestion.collecting import rarely_collecting
-from core.ingestion.trusted_records import trusted
+from core.storage.trusted_records import trusted
 
 NAMES = st.text(alphabet="ab 电池é", min_size=1, max_size=5).filter(lambda name: bool(name.strip()))
 
