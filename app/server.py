@@ -8,23 +8,44 @@ if str(ROOT) not in sys.path:  # Streamlit puts only app/ on the path
     sys.path.insert(0, str(ROOT))
 
 import streamlit as st  # noqa: E402
+from starlette.middleware import Middleware  # noqa: E402
 from starlette.routing import BaseRoute  # noqa: E402
 
 from app.api.application import ApiRoute, create_api  # noqa: E402
 from app.services import services  # noqa: E402
+from app.sign_in import SignIn  # noqa: E402
 from core.errors import SettingsInvalidError  # noqa: E402
-from core.settings import load_settings  # noqa: E402
+from core.settings import Settings, load_settings  # noqa: E402
 
 
-def _routes() -> list[BaseRoute]:
-    """None where the settings are invalid: the page says what is wrong with them."""
+def _settings() -> Settings | None:
+    """None where they are invalid: the page says what is wrong with them, and there is no API."""
     try:
-        settings = load_settings()
-        bound_to = st.get_option("server.address") or ""
-        return [ApiRoute(create_api(services(), settings, bound_to=bound_to))]
+        return load_settings()
     except SettingsInvalidError as error:
-        print(error.message("en"), error.message("zh"), sep="\n", file=sys.stderr)
+        _say(error)
+        return None
+
+
+def _routes(settings: Settings | None) -> list[BaseRoute]:
+    if settings is None:
+        return []
+    try:
+        return [ApiRoute(create_api(services(), settings, bound_to=st.get_option("server.address") or ""))]
+    except SettingsInvalidError as error:  # keys that cannot be read: pages are served, and no API
+        _say(error)
         return []
 
 
-app = st.App(ROOT / "app/main.py", routes=_routes())
+def _middleware(settings: Settings | None) -> list[Middleware]:
+    password = settings.page_password.get_secret_value() if settings else ""
+    return [Middleware(SignIn, password=password)] if password else []
+
+
+def _say(error: SettingsInvalidError) -> None:
+    print(error.message("en"), error.message("zh"), sep="\n", file=sys.stderr)
+
+
+found = _settings()
+# Streamlit looks for this very call in the text of this file
+app = st.App(ROOT / "app/main.py", routes=_routes(found), middleware=_middleware(found))

@@ -220,6 +220,9 @@ class Settings(BaseSettings):
         description="Builds merge companies whose score of being one is at least this, unless they were said to be "
         "different. Unset: only what a person confirmed is merged.",
     )
+    page_password: SecretStr = Field(
+        SecretStr(""), description="Asked for before the pages; empty: they are open to who reaches them."
+    )
     api_keys: str = Field(
         "",
         description="Keys of the HTTP API, separated by semicolons: name, SHA-256 and perhaps `ingest`, as "

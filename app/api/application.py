@@ -27,7 +27,7 @@ from core.api_keys import ApiKeys
 from core.errors import GuanxiError
 from core.settings import Settings
 
-_PREFIXES = ("/api/", "/health/", "/metrics")
+API_PREFIXES = ("/api/", "/health/", "/metrics")
 _DESCRIPTION = """Which companies relate, how closely, by which sources: what the pages of Guanxi show, for programs.
 Questions, names and answers are Chinese or English. Send a key in the header `X-API-Key`.
 
@@ -97,7 +97,7 @@ class ApiRoute(BaseRoute):
 
     def matches(self, scope: Scope) -> tuple[Match, Scope]:
         """Everything below the prefixes of the API."""
-        if scope["type"] == "http" and scope["path"].startswith(_PREFIXES):
+        if scope["type"] == "http" and scope["path"].startswith(API_PREFIXES):
             return Match.FULL, {}
         return Match.NONE, {}
 
