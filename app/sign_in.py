@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import re
 import time
 from collections.abc import Callable
 from html import escape
@@ -26,7 +27,8 @@ ADDRESS = "/sign-in"
 COOKIE = "guanxi_sign_in"
 _HOURS = 12
 _TRIES = RateLimitItemPerMinute(10)
-_MAX_FORM = 4096  # bytes
+_PAGE = re.compile(r"/[a-z-]*(\?[\w.~%&=+,:*-]*)?", re.ASCII)
+_MAX_FORM = 8192  # bytes
 _OPEN = ("/_stcore/health", *API_PREFIXES)
 _FORM = """<!doctype html><html lang="{language}"><head><meta charset="utf-8"><title>Guanxi 关系</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><style>
@@ -38,6 +40,7 @@ button {{ background: #0b5cad; color: #fff; border: 0; }} p {{ margin: 0; }} [ro
 </style></head><body><form method="post" action="{address}"><h1>Guanxi 关系</h1>{said}
 <label for="password">{label}</label>
 <input id="password" name="password" type="password" autocomplete="current-password" required autofocus>
+<input name="back" type="hidden" value="{back}">
 <button>{button}</button></form></body></html>"""
 
 
@@ -65,16 +68,19 @@ class SignIn:
         elif scope["path"] == ADDRESS and scope["method"] == "POST":
             await (await self._looked_at(Request(scope, receive)))(scope, receive, send)
         else:
-            await _ask(Request(scope), "", 401)(scope, receive, send)
+            asked_for = HTTPConnection(scope).url
+            back = _page_here(f"{asked_for.path}?{asked_for.query}".rstrip("?"))
+            await _ask(Request(scope), "", 401, back)(scope, receive, send)
 
     async def _looked_at(self, request: Request) -> Response:
         client = request.client.host if request.client else ""
         if not self._tries.hit(_TRIES, client):
             return _ask(request, "sign_in.too_often", 429)
-        given = parse_qs(await _form(request)).get("password", [""])[0]
+        form = parse_qs(await _form(request))
+        given, back = form.get("password", [""])[0], _page_here(form.get("back", [""])[0])
         if not hmac.compare_digest(given.encode(), self._password):
-            return _ask(request, "sign_in.wrong", 401)
-        answer = RedirectResponse("/", status_code=303)
+            return _ask(request, "sign_in.wrong", 401, back)
+        answer = RedirectResponse(back, status_code=303)
         until = str(int(self._clock()) + 3600 * _HOURS)
         answer.set_cookie(
             COOKIE, f"{until}.{self._seal(until)}", max_age=3600 * _HOURS, httponly=True, samesite="strict",
@@ -103,7 +109,12 @@ async def _form(request: Request) -> str:
     return body.decode("utf-8", "replace")
 
 
-def _ask(request: Request, said: str, status: int) -> Response:
+def _page_here(asked: str) -> str:
+    """Where to go on afterwards: a page of this app, whatever a form says."""
+    return asked if _PAGE.fullmatch(asked) and not asked.startswith(ADDRESS) else "/"
+
+
+def _ask(request: Request, said: str, status: int, back: str = "/") -> Response:
     language = guess_language(request.headers.get("accept-language"))
 
     def text(key: str) -> str:
@@ -111,7 +122,12 @@ def _ask(request: Request, said: str, status: int) -> Response:
 
     shown = f'<p role="alert">{text(said)}</p>' if said else ""
     page = _FORM.format(
-        language=language, address=ADDRESS, said=shown, label=text("sign_in.password"), button=text("sign_in.go")
+        language=language,
+        address=ADDRESS,
+        said=shown,
+        label=text("sign_in.password"),
+        button=text("sign_in.go"),
+        back=escape(back),
     )
     policy = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'"
     return HTMLResponse(page, status, {"Content-Security-Policy": policy, "Cache-Control": "no-store"})

@@ -115,6 +115,23 @@ def test_the_cookie_cannot_be_prolonged(client: TestClient) -> None:
     assert client.get("/", headers={"cookie": f"{COOKIE}={until}.{seal}"}).status_code == 200
 
 
+@pytest.mark.parametrize(
+    ("asked", "goes"),
+    [("/data?lang=zh&q=%E5%AE%81", "/data?lang=zh&q=%E5%AE%81"), ("/", "/"), ("/sign-in", "/"),
+     ("//evil.example/", "/"), ("/\\evil.example", "/"), ("https://evil.example", "/"), ("/x\r\nSet-Cookie: a=b", "/")],
+)  # fmt: skip
+def test_afterwards_comes_the_page_that_was_asked_for_and_none_elsewhere(
+    asked: str, goes: str, client: TestClient
+) -> None:
+    answer = client.post("/sign-in", data={"password": PASSWORD, "back": asked})
+    assert (answer.status_code, answer.headers["location"]) == (303, goes)
+
+
+def test_the_form_remembers_the_page_that_was_asked_for(client: TestClient) -> None:
+    assert 'name="back" type="hidden" value="/data?q=a&amp;lang=zh"' in client.get("/data?q=a&lang=zh").text
+    assert 'value="/"' in client.get("/media/x").text
+
+
 def test_it_asks_in_both_languages(client: TestClient) -> None:
     chinese = client.get("/", headers={"Accept-Language": "zh-CN"}).text
     assert '<html lang="zh">' in chinese
