@@ -55,12 +55,12 @@ def refused_lines(data: DataSet, name: str) -> set[int]:
 
 
 def write(path: Path, header: str, rows: list[tuple[str, ...]]) -> int:
-    """Write rows; returns how many are not empty."""
+    """Write rows; returns how many hold anything but spaces: others are empty lines."""
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, quoting=csv.QUOTE_ALL)
         writer.writerow(header.split(","))
         writer.writerows(rows)
-    return sum(any(row) for row in rows)
+    return sum(any(cell.strip() for cell in row) for row in rows)
 
 
 @given(name=st.sampled_from(FILES), content=st.binary(max_size=300))

@@ -50,6 +50,9 @@ MAY_IMPORT: dict[str, frozenset[str]] = {
     "bulk_command": BASE | {"bulk", "own_ontology", "storage"},
     "search_command": ENGINE,
     "stats_command": ENGINE | {"statistics"},
+    "api_keys": BASE,
+    "api_key_command": BASE | {"api_keys"},
+    "result_cache": frozenset(),
     **dict.fromkeys(("delete_command", "import_command", "link_command"), ENGINE),
     **dict.fromkeys(("ontology_command", "same_companies_command", "versions_command"), ENGINE),
     "mcp": ENGINE | {"statistics"},
@@ -57,7 +60,8 @@ MAY_IMPORT: dict[str, frozenset[str]] = {
     "local_model_command": BASE | {"reasoning"},
     "__main__": ENGINE
     | {"evaluation", "import_command", "link_command", "local_model_command", "ontology_command", "search_command"}
-    | {"bulk_command", "delete_command", "mcp_command", "same_companies_command", "stats_command", "versions_command"},
+    | {"bulk_command", "delete_command", "mcp_command", "same_companies_command", "stats_command", "versions_command"}
+    | {"api_key_command"},
     "__init__": frozenset(),
 }
 SCREENS = ("app", "pages", "streamlit")

@@ -162,7 +162,10 @@ def test_secrets_are_not_saved() -> None:
     shown = shown_settings(WithSecrets(llm_api_key=SecretStr(hidden)))
     assert hidden not in json.dumps(shown)
     assert shown["keyboard"] == "loud"
-    assert set(Settings.model_fields) - {"llm_api_key"} <= set(shown)
+    secrets = {"llm_api_key", "api_keys", "api_keys_file", "page_password"}
+    assert set(Settings.model_fields) - secrets == set(shown) - {"keyboard"}
+    address = SecretStr(f"redis://:{hidden}@127.0.0.1")
+    assert hidden not in json.dumps(shown_settings(Settings(rate_limit_redis_url=address)))
 
 
 def test_a_run_is_compared_with_a_saved_one_question_by_question() -> None:
