@@ -6,8 +6,9 @@ their codes in graphs that were built before stay what they are.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
-from itertools import cycle, product
+from itertools import accumulate, cycle, product
 from typing import cast
 
 import yaml
@@ -16,6 +17,8 @@ from core.errors import OntologyInvalidError
 from core.ontology import EntityType, Ontology, RelationType, read_types
 
 MAX_CHARACTERS = 1_000_000
+MAX_DEPTH = 100
+_BRACKETS = re.compile(r"[\[\]{}]")
 _SECTIONS = {"entity_types", "relation_types"}
 # Paul Tol's muted scheme, another than that of the types that ship with the program
 _COLOURS = ("#332288", "#117733", "#44AA99", "#88CCEE", "#999933", "#CC6677", "#882255", "#AA4499")
@@ -44,6 +47,9 @@ def extended(ontology: Ontology, text: str) -> Ontology:
 def _document(text: str) -> dict[str, dict[str, Fields]]:
     if len(text) > MAX_CHARACTERS:
         raise OntologyInvalidError(detail=f"> {MAX_CHARACTERS:,} characters")
+    opened = accumulate((1 if bracket in "[{" else -1 for bracket in _BRACKETS.findall(text)), initial=0)
+    if max(opened) > MAX_DEPTH:  # the parser's time grows with the square of it
+        raise OntologyInvalidError(detail=f"> {MAX_DEPTH} brackets inside one another")
     try:
         if any(isinstance(event, yaml.AliasEvent) for event in yaml.parse(text)):
             raise OntologyInvalidError(detail="aliases (*name) are not read")  # a few lines of them make millions

@@ -104,7 +104,7 @@ WRONG: dict[str, tuple[str, str]] = {
     "one end only": (relation(other_end={"forward": "x"}), "other_end"),
     "aliases": ("a: &a [x]\nrelation_types: {b: *a}", "aliases"),
     "a date as key": ("relation_types: {2020-01-01: {}}", "2020-01-01"),
-    "too deep": ("[" * 100_000, ""),
+    "too deep": ("[" * 100_000, "brackets"),
     "too long": (" " * (MAX_CHARACTERS + 1), "characters"),
 }
 
