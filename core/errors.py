@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from core.messages import Language, translate
+
+if TYPE_CHECKING:
+    from core.domain.results import NameChoice
 
 
 def first_line(error: Exception) -> str:
@@ -199,10 +202,11 @@ class EntityUnknownError(GuanxiError):
 
 
 class CompanyNameUnknownError(GuanxiError):
-    """No company bears this name; ``choices`` lists the nearest ones with their ids."""
+    """No company bears this name; ``choices`` lists the nearest ones with their ids, ``meant`` holds them."""
 
     code = "company_name_unknown"
     http_status = 404
+    meant: tuple[NameChoice, ...] = ()
 
 
 class CompanyNameUnlikeAnyError(GuanxiError):
@@ -213,10 +217,11 @@ class CompanyNameUnlikeAnyError(GuanxiError):
 
 
 class CompanyNameAmbiguousError(GuanxiError):
-    """Several companies bear this name; ``choices`` lists them with their ids."""
+    """Several companies bear this name; ``choices`` lists them with their ids, ``meant`` holds them."""
 
     code = "company_name_ambiguous"
     http_status = 409
+    meant: tuple[NameChoice, ...] = ()
 
 
 class OneCompanyAlreadyError(GuanxiError):

@@ -42,6 +42,7 @@ def recommend(
     found = _judged(pipeline, request, retrieval, discovery, candidates, still_wanted)
     return found.model_copy(
         update={
+            "outcome": discovery.outcome,
             "source_id": next(iter(discovery.query_companies), None),
             "candidates": len(candidates),
             "choices": discovery.choices,

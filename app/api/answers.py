@@ -11,8 +11,6 @@ from pydantic import Field
 from app.api.cited import CitedSource
 from app.api.documented import PROBLEMS
 from app.api.fields import AnswerLanguage, ApiAnswer, ApiRequest, CompanyName, RequiredQuestion, language_for
-from app.api.problems import UnknownSubjectError
-from app.api.relationships import require_linked
 from app.api.serving import Serving, ServingHere
 from app.api.work import StillWanted
 from core.answering import answer as answer_companies
@@ -20,6 +18,7 @@ from core.domain.fact_answers import CitedSentence
 from core.domain.model_use import Judge, StageReport
 from core.domain.requests import DiscoveryRequest
 from core.fact_answering import answer_fact
+from core.linked_names import refused_name, require_linked
 from core.pipeline import DiscoveryPipeline
 from core.requesting import default_fusion
 
@@ -65,10 +64,10 @@ def _answered(
 ) -> tuple[FactAnswered, bool]:
     language = language_for(asked.language, asked.query, asked.company)
     if not (asked.query or asked.company):
-        raise UnknownSubjectError  # control characters only
+        raise refused_name("")  # control characters only
     retrieval = pipeline.retrieve(DiscoveryRequest(company=asked.company, query=asked.query, language=language))
     linked = answer_companies(retrieval, default_fusion(pipeline.settings), language)
-    require_linked(linked, asked.company)
+    require_linked(linked.outcome, asked.company or asked.query, linked.choices, linked.explanation)
     found = answer_fact(retrieval, pipeline.model, pipeline.settings, language, still_wanted=still_wanted)
     serving.metrics.answered(retrieval.timings, (found.stage,))
     told = FactAnswered(

@@ -10,11 +10,11 @@ from pydantic import Field
 
 from app.api.documented import PROBLEMS
 from app.api.fields import ApiAnswer, NamePart
-from app.api.problems import UnknownCompanyError
 from app.api.serving import Serving, ServingHere
 from core.domain.results import NameChoice
 from core.entity_profile import EntityProfile, entity_profile
 from core.errors import EntityUnknownError
+from core.linked_names import refused_name
 
 router = APIRouter(prefix="/api/v1", tags=["companies"])
 EntityId = Annotated[
@@ -56,7 +56,7 @@ async def company(
         if found.is_company:
             return found
     nearest = await serving.workshop.run(lambda: serving.pipeline().names.link_name(company_id))
-    raise UnknownCompanyError(nearest.choices, company=company_id)
+    raise refused_name(company_id, nearest.choices)
 
 
 async def profile_of(entity_id: str, serving: Serving, neighbours_per_type: int, passages: int) -> EntityProfile:

@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from core.domain.results import NameChoice
-from core.errors import ApiError, GuanxiError
+from core.errors import ApiError, CompanyNameAmbiguousError, CompanyNameUnknownError, GuanxiError
 from core.messages import Language, catalogue, guess_language, translate
 
 MEDIA_TYPE = "application/problem+json"
@@ -41,15 +41,12 @@ class Problem(BaseModel):
     model_config = ConfigDict(
         json_schema_extra={
             "example": {
-                "type": "urn:guanxi:problem:unknown_company",
+                "type": "urn:guanxi:problem:company_name_unknown",
                 "title": "Not Found",
                 "status": 404,
-                "detail": "“CATT” is not in the graph. The choices are the nearest names.",
-                "code": "unknown_company",
-                "messages": {
-                    "zh": "图谱中没有“CATT”。choices 中是名称最接近的公司。",
-                    "en": "“CATT” is not in the graph. …",
-                },
+                "detail": "No company in the knowledge base matches “CATT”. …",
+                "code": "company_name_unknown",
+                "messages": {"zh": "知识库里没有找到“CATT”对应的公司。…", "en": "No company in the … “CATT”. …"},
                 "request_id": "0f8fad5b-d9cb-469f-a165-70867728950e",
                 "choices": [{"company_id": "catl", "name_zh": "宁德时代", "name_en": "CATL", "similarity": 0.75}],
                 "errors": [],
@@ -66,31 +63,6 @@ class Problem(BaseModel):
     request_id: str = ""
     choices: tuple[NameChoice, ...] = ()
     errors: tuple[FieldFault, ...] = Field((), description="Fields that do not fit, at most 50.")
-
-
-class UnknownCompanyError(ApiError):
-    """No company bears this name; ``choices`` are the nearest."""
-
-    code = "unknown_company"
-    http_status = 404
-
-    def __init__(self, choices: Sequence[NameChoice] = (), **parameters: str | int) -> None:
-        self.choices = tuple(choices)
-        super().__init__(**parameters)
-
-
-class UnknownSubjectError(UnknownCompanyError):
-    """The question names nothing of the graph."""
-
-    code = "unknown_subject"
-    http_status = 404
-
-
-class AmbiguousCompanyError(UnknownCompanyError):
-    """Several companies bear this name, all of them ``choices``."""
-
-    code = "ambiguous_company"
-    http_status = 409
 
 
 def problem_response(error: Exception, *, request_id: str, language: Language) -> Response:
@@ -130,7 +102,7 @@ def _refused(error: GuanxiError, request_id: str, language: Language) -> Respons
         headers["Retry-After"] = str(error.parameters.get("seconds", _COME_BACK))
     if error.http_status == HTTPStatus.UNAUTHORIZED:
         headers["WWW-Authenticate"] = 'ApiKey realm="guanxi", header="X-API-Key"'
-    choices = error.choices if isinstance(error, UnknownCompanyError) else ()
+    choices = error.meant if isinstance(error, CompanyNameUnknownError | CompanyNameAmbiguousError) else ()
     return _problem(
         error.code, error.http_status, _messages(error), request_id, language, choices=choices, headers=headers
     )

@@ -22,11 +22,11 @@ from app.api.fields import (
     language_for,
     require_one,
 )
-from app.api.problems import AmbiguousCompanyError, UnknownCompanyError, UnknownSubjectError
 from app.api.serving import Serving, ServingHere
 from app.api.work import StillWanted
 from core.domain.model_use import Judge, StageReport
-from core.domain.recommendations import Recommendation, RecommendationRequest, Recommendations
+from core.domain.recommendations import Recommendation, RecommendationRequest
+from core.linked_names import refused_name, require_linked
 from core.messages import Language
 from core.pipeline import DiscoveryPipeline
 from core.recommending import recommend
@@ -104,10 +104,10 @@ def _recommended(
 ) -> tuple[RecommendationsAnswer, bool]:
     language = language_for(asked.language, asked.text, asked.company)
     if not (asked.text or asked.company):
-        raise UnknownSubjectError  # control characters only
+        raise refused_name("")  # control characters only
     wanted = RecommendationRequest(**asked.model_dump(exclude={"language"}), language=language)
     found = recommend(pipeline, wanted, still_wanted=still_wanted)
-    _require_linked(found, asked.company)
+    require_linked(found.outcome, asked.company or asked.text, found.choices, found.explanation)
     serving.metrics.answered((), (found.stage,))
     answer = RecommendationsAnswer(
         items=tuple(RecommendedRelation.of(each, language) for each in found.items), dropped=found.stage.dropped,
@@ -116,12 +116,3 @@ def _recommended(
         processing_time_ms=round(found.milliseconds),
     )  # fmt: skip
     return answer, not found.warnings and not found.stage.fault
-
-
-def _require_linked(found: Recommendations, company: str) -> None:
-    if found.source_id is not None or found.candidates or not found.choices:
-        return
-    if not company:
-        raise UnknownSubjectError(found.choices)
-    several = all(choice.similarity == 1.0 for choice in found.choices) and len(found.choices) > 1
-    raise (AmbiguousCompanyError if several else UnknownCompanyError)(found.choices, company=company)

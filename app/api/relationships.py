@@ -25,20 +25,20 @@ from app.api.fields import (
     language_for,
     require_one,
 )
-from app.api.problems import AmbiguousCompanyError, UnknownCompanyError, UnknownSubjectError
 from app.api.serving import Serving, ServingHere
 from app.api.work import StillWanted
 from core.asking import AnswerListener, ask
 from core.domain.model_use import Judge, StageReport
 from core.domain.relation_influence import RelationInfluence
 from core.domain.requests import DiscoveryRequest, FusionMode, FusionSettings, RelevanceLevel
-from core.domain.results import Discovery, RelatedCompany, RerankerState, StageTiming
-from core.errors import SearchFailedError
+from core.domain.results import RelatedCompany, RerankerState, StageTiming
+from core.linked_names import refused_name, require_linked
 from core.messages import Language
 from core.pipeline import DiscoveryPipeline
-from core.requesting import default_fusion, default_influence
+from core.requesting import default_request
 
 router = APIRouter(prefix="/api/v1", tags=["companies"])
+_FUSION = {"max_results", "min_relevance", "mode", "graph_weight", "vector_weight", "rrf_k"}
 Weight = Annotated[Number, Field(ge=0.0, le=1.0)]
 
 
@@ -154,9 +154,9 @@ def discovered(
     """The answer, and whether the same may be given to who asks the same: not where a part of it failed."""
     language = language_for(asked.language, asked.query, asked.company)
     if not (asked.query or asked.company):
-        raise UnknownSubjectError  # control characters only
+        raise refused_name("")  # control characters only
     found = ask(pipeline, _request(asked, pipeline, language), still_wanted=still_wanted, listener=listener)
-    require_linked(found, asked.company)
+    require_linked(found.outcome, asked.company or asked.query, found.choices, found.explanation)
     serving.metrics.answered(found.timings, found.stages)
     names = [pipeline.knowledge_base.entity(each).name(language) for each in found.query_companies]
     answer = RelationshipsAnswer(
@@ -170,27 +170,14 @@ def discovered(
     return answer, whole
 
 
-def require_linked(found: Discovery, company: str) -> None:
-    """Raises UnknownCompanyError, UnknownSubjectError, AmbiguousCompanyError or SearchFailedError."""
-    if found.outcome == "unknown_company":
-        if company:
-            raise UnknownCompanyError(found.choices, company=company)
-        raise UnknownSubjectError(found.choices)
-    if found.outcome == "ambiguous_company":
-        raise AmbiguousCompanyError(found.choices, company=company)
-    if found.outcome == "search_failed":
-        raise SearchFailedError(detail=found.explanation)
-
-
 def _request(asked: RelationshipsRequest, pipeline: DiscoveryPipeline, language: Language) -> DiscoveryRequest:
-    settings = pipeline.settings
-    tuned = asked.model_dump(include={"mode", "graph_weight", "vector_weight", "rrf_k"}, exclude_none=True)
-    results = {"max_results": asked.max_results, "min_relevance": asked.min_relevance}
-    fusion = default_fusion(settings).model_dump() | tuned | results
-    return DiscoveryRequest(
-        company=asked.company, query=asked.query, language=language, both_languages=asked.both_languages,
-        damping=settings.ppr_damping_factor if asked.damping is None else asked.damping,
-        max_hops=asked.max_hops or settings.ppr_max_hops,
-        influence=asked.influence or default_influence(settings),
-        fusion=FusionSettings.model_validate(fusion),
+    """As configured, with what was asked for differently."""
+    configured = default_request(
+        pipeline.settings, company=asked.company, query=asked.query, language=language,
+        both_languages=asked.both_languages,
     )  # fmt: skip
+    fusion = configured.fusion.model_dump() | asked.model_dump(include=_FUSION, exclude_none=True)
+    walk = asked.model_dump(include={"damping", "max_hops"}, exclude_none=True)
+    influence = asked.influence or configured.influence
+    changed = {**walk, "influence": influence, "fusion": FusionSettings.model_validate(fusion)}
+    return configured.model_copy(update=changed)

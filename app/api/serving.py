@@ -43,7 +43,7 @@ class Serving:
         """The one that serves now. Raises NotReadyError, or what keeps the knowledge base from being opened."""
         pipeline = self.shared.pipeline
         if pipeline is None:
-            raise self.shared.error or NotReadyError()
+            raise self.shared.error.with_traceback(None) if self.shared.error else NotReadyError()
         self.shared.look_for_newer()
         return pipeline
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from core.domain.model_use import StageReport
-from core.domain.results import NameChoice, Source
+from core.domain.results import NameChoice, Outcome, Source
 from core.domain.text import clean_text
 from core.messages import Language
 
@@ -54,12 +54,13 @@ class Recommendation(BaseModel):
 class Recommendations(BaseModel):
     """What is recommended, most relevant first, who judged, and what was dropped of a model's answer, by reason.
 
-    ``explanation`` says why nothing is recommended; ``choices`` are the companies that an unknown or ambiguous name
-    may mean.
+    ``outcome``: what became of the search for candidates. ``explanation`` says why nothing is recommended; ``choices``
+    are the companies that an unknown or ambiguous name may mean.
     """
 
     model_config = ConfigDict(frozen=True)
 
+    outcome: Outcome = "found"
     source_id: str | None = None
     items: tuple[Recommendation, ...] = ()
     candidates: int = 0

@@ -12,6 +12,7 @@ from core.domain.model_use import Judge, StageReport
 from core.domain.requests import RelevanceLevel
 
 RerankerState = Literal["off", "loading", "on", "failed"]
+Outcome = Literal["found", "nothing_related", "search_failed", "unknown_company", "ambiguous_company"]
 RESTART = "restart"
 
 
@@ -159,7 +160,7 @@ class Discovery(Result):
     ``reranker`` says whether a reranker had a say in the order: none configured, still loading, yes, or failed.
     """
 
-    outcome: Literal["found", "nothing_related", "search_failed", "unknown_company", "ambiguous_company"]
+    outcome: Outcome
     intent: Literal["relationship_discovery", "fact_qa"] = "relationship_discovery"
     query_companies: tuple[str, ...] = ()
     asked_relation: str | None = None

@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Generic, NoReturn, TypeVar
+from typing import Generic, TypeVar
 
 from pydantic import BaseModel
 
 from core.asking import ask
 from core.domain.recommendations import RecommendationRequest, Recommendations
-from core.domain.results import NameChoice
 from core.entity_profile import EntityProfile, entity_profile
-from core.errors import (
-    CompanyNameAmbiguousError,
-    CompanyNameUnknownError,
-    CompanyNameUnlikeAnyError,
-    SearchFailedError,
-)
-from core.kept_retrieval import QUOTED_CHARACTERS
+from core.linked_names import refused_name, require_linked
 from core.mcp.inputs import CompanyInput, DiscoverInput, RecommendInput, SearchInput, StatisticsInput, ToolInput
 from core.mcp.outputs import EntityNamed, PassagesFound, RelationshipsFound
 from core.messages import Language
@@ -68,19 +61,12 @@ def discover_relationships(engine: Engine, asked: DiscoverInput, still_wanted: S
     wanted = {"max_results": asked.max_results, "min_relevance": asked.min_relevance}
     request = request.model_copy(update={"fusion": request.fusion.model_copy(update=wanted)})
     found = ask(pipeline, request, still_wanted=still_wanted)
-    if found.outcome in ("unknown_company", "ambiguous_company"):
-        ambiguous = found.outcome == "ambiguous_company"
-        _refuse(asked.company or asked.query, found.choices, ambiguous=ambiguous)
-    if found.outcome == "search_failed":
-        raise SearchFailedError(detail=found.explanation)
+    require_linked(found.outcome, asked.company or asked.query, found.choices, found.explanation)
     return RelationshipsFound.of(found, language)
 
 
 def recommend_relations(engine: Engine, asked: RecommendInput, still_wanted: StillWanted) -> Recommendations:
     """Raises what ``discover_relationships`` does."""
-    names = engine.pipeline.names
-    if asked.company:
-        _linked(engine.pipeline, asked.company)
     language: Language = asked.language or language_of(asked.text or asked.company)
     request = RecommendationRequest(
         company=asked.company,
@@ -90,8 +76,7 @@ def recommend_relations(engine: Engine, asked: RecommendInput, still_wanted: Sti
         language=language,
     )
     found = recommend(engine.pipeline, request, still_wanted=still_wanted)
-    if found.choices:
-        _refuse(asked.text, found.choices, ambiguous=names.link_question(asked.text).outcome == "ambiguous")
+    require_linked(found.outcome, asked.company or asked.text, found.choices, found.explanation)
     return found
 
 
@@ -133,19 +118,8 @@ def _linked(pipeline: DiscoveryPipeline, name: str) -> str:
     """The id of the one entity that a name means."""
     link = pipeline.names.link_name(name)
     if len(link.entity_ids) != 1:
-        _refuse(name, link.choices, ambiguous=link.outcome == "ambiguous")
+        raise refused_name(name, link.choices, ambiguous=link.outcome == "ambiguous")
     return link.entity_ids[0]
-
-
-def _refuse(name: str, choices: Sequence[NameChoice], *, ambiguous: bool) -> NoReturn:
-    """Raises the error that lists what may be meant, with ids."""
-    quoted = name[:QUOTED_CHARACTERS]
-    listed = "; ".join(f"{each.company_id} ({each.name_zh} / {each.name_en})" for each in choices)
-    if ambiguous:
-        raise CompanyNameAmbiguousError(name=quoted, choices=listed)
-    if choices:
-        raise CompanyNameUnknownError(name=quoted, choices=listed)
-    raise CompanyNameUnlikeAnyError(name=quoted)
 
 
 def _named(base: KnowledgeBase, named: NamedEntity) -> EntityNamed:

@@ -94,7 +94,7 @@ def test_an_unknown_company_is_404_with_the_nearest_names(api: RunningApi) -> No
     problem = response.json()
     assert response.status_code == 404
     assert response.headers["content-type"] == "application/problem+json"
-    assert problem["code"] == "unknown_company"
+    assert problem["code"] == "company_name_unknown"
     assert [choice["company_id"] for choice in problem["choices"]] == ["catl"]
     assert problem["detail"] == problem["messages"]["zh"] != problem["messages"]["en"]
     assert problem["request_id"] == response.headers["x-request-id"]
@@ -102,7 +102,7 @@ def test_an_unknown_company_is_404_with_the_nearest_names(api: RunningApi) -> No
 
 def test_a_question_that_names_nothing_is_404(api: RunningApi) -> None:
     response = api.client.post("/api/v1/relationships", json={"query": "zzz qqq"})
-    assert (response.status_code, response.json()["code"]) == (404, "unknown_subject")
+    assert (response.status_code, response.json()["code"]) == (404, "company_name_unlike_any")
 
 
 @pytest.mark.parametrize(
@@ -128,7 +128,7 @@ def test_fields_that_do_not_fit_are_named(api: RunningApi, body: dict, field: st
 def test_of_control_characters_alone_nothing_is_left_to_ask(api: RunningApi, path: str) -> None:
     field = "text" if path == "recommendations" else "query"
     response = api.client.post(f"/api/v1/{path}", json={field: "\u0000\u202e "})
-    assert (response.status_code, response.json()["code"]) == (404, "unknown_subject")
+    assert (response.status_code, response.json()["code"]) == (404, "company_name_unlike_any")
     assert api.client.post("/api/search", json={"query": "\u0000"}).json()["chunks"] == []
 
 
@@ -159,7 +159,7 @@ def test_a_problem_comes_as_an_event_too(api: RunningApi) -> None:
     response = api.client.post("/api/v1/relationships", json=asked, headers={"Accept": "text/event-stream"})
     event, data = response.text.strip().split("\n\n")[-1].split("\n")
     assert event == "event: problem"
-    assert json.loads(data.removeprefix("data: "))["code"] == "unknown_company"
+    assert json.loads(data.removeprefix("data: "))["code"] == "company_name_unknown"
 
 
 def test_recommendations_hold_ids_that_exist(api: RunningApi) -> None:
@@ -176,7 +176,7 @@ def test_recommendations_hold_ids_that_exist(api: RunningApi) -> None:
 
 def test_recommendations_for_an_unknown_company(api: RunningApi) -> None:
     response = api.client.post("/api/v1/recommendations", json={"company": "CATT"})
-    assert (response.status_code, response.json()["code"]) == (404, "unknown_company")
+    assert (response.status_code, response.json()["code"]) == (404, "company_name_unknown")
 
 
 def test_a_fact_is_answered_with_its_passages(api: RunningApi) -> None:

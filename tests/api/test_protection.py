@@ -219,7 +219,7 @@ def test_the_log_tells_who_and_how_but_no_key_and_no_text(api: RunningApi) -> No
     mine = next(line for line in lines if line["request_id"] == "watched-request")
     assert mine["key"] == KEPT.name
     assert (mine["method"], mine["path"], mine["status"]) == ("POST", "/api/v1/relationships", 404)
-    assert mine["outcome"] == "UnknownSubjectError"
+    assert mine["outcome"] == "CompanyNameUnlikeAnyError"
     assert mine["milliseconds"] > 0
     text = api.log.read_text(encoding="utf-8")
     assert asked not in text

@@ -13,6 +13,7 @@ from tests.support import ROOT
 BASE = frozenset({"messages", "settings", "domain", "errors", "ontology", "background", "compiling"})
 ANSWERS = (
     "kept_retrieval",
+    "linked_names",
     "answering",
     "asking",
     "entity_profile",
