@@ -17,6 +17,7 @@ from core.settings import Settings, load_settings
 from core.start import Started, newly_shared, open_or_build, rebuild
 
 _log = logging.getLogger("guanxi")
+Ended = Callable[[GuanxiError | None], None]
 
 
 class Services:
@@ -48,19 +49,20 @@ class Services:
             self.error = None
         self._run(anew=True)
 
-    def change(self, work: Callable[[ProgressListener], Started]) -> bool:
+    def change(self, work: Callable[[ProgressListener], Started], ended: Ended | None = None) -> bool:
         """Import or delete in the background, then serve what that published. Pages go on with what is there meanwhile.
 
-        False, and nothing is begun, while another change is being made.
+        ``ended`` is called at the end, with what went wrong. False, and nothing is begun, while another change is
+        being made.
         """
         with self._lock:
             if self.changing:
                 return False
             self.changing, self.change_error = True, None
-        Thread(target=self._change, args=(work,), name="data-change", daemon=True).start()
+        Thread(target=self._change, args=(work, ended), name="data-change", daemon=True).start()
         return True
 
-    def _change(self, work: Callable[[ProgressListener], Started]) -> None:
+    def _change(self, work: Callable[[ProgressListener], Started], ended: Ended | None) -> None:
         try:
             self._serve(work(self._on_progress))
         except GuanxiError as error:
@@ -72,6 +74,8 @@ class Services:
         finally:
             self.progress = None
             self.changing = False
+            if ended is not None:
+                ended(self.change_error)
 
     def look_for_newer(self) -> None:
         """Look in the background whether another machine has shared a newer version, and serve that.

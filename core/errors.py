@@ -180,6 +180,13 @@ class DataUnwritableError(GuanxiError):
     http_status = 500
 
 
+class NothingAdmittedError(GuanxiError):
+    """Of what was to be taken in, every part was refused."""
+
+    code = "nothing_admitted"
+    http_status = 422
+
+
 class SourceUnknownError(GuanxiError):
     """No imported source has this id."""
 
@@ -411,6 +418,27 @@ class ApiKeyInAddressError(ApiError):
 
     code = "api_key_in_address"
     http_status = 400
+
+
+class ChangeRunningError(ApiError):
+    """The data is being changed already; one change at a time."""
+
+    code = "change_running"
+    http_status = 409
+
+
+class EmbeddingsDifferError(ApiError):
+    """Vectors that are brought were made by another model than those of the knowledge base."""
+
+    code = "embeddings_differ"
+    http_status = 409
+
+
+class JobUnknownError(ApiError):
+    """No job of this process has this id, or it ended long ago."""
+
+    code = "job_unknown"
+    http_status = 404
 
 
 class IngestOffError(ApiError):

@@ -19,6 +19,7 @@ from core.messages import Language
 from core.ontology import Ontology
 from core.settings import Settings
 from core.start import Started, rebuild
+from core.storage.embeddings import Vectors
 from core.storage.knowledge_base import KnowledgeBase
 
 PREVIEWED_ROWS = 20
@@ -130,13 +131,19 @@ def run_import(
     settings: Settings,
     ontology: Ontology,
     listener: ProgressListener | None = None,
+    *,
+    vectors: tuple[tuple[str, ...], Vectors] | None = None,
+    link_later: bool = False,
 ) -> Started:
     """Take in what was checked: build a version with it and publish that. Remembers what was said of the data.
+
+    ``vectors``: texts of it and their vectors by the model of the knowledge base, which are not computed then.
+    ``link_later``: its passages are not linked until ``link_passages`` is called.
 
     What served before serves until then, and goes on serving if anything fails. Raises what ``build_knowledge_base``
     does.
     """
-    change = SourceChange(adding=(check.info, check.admitted.data))
+    change = SourceChange(adding=(check.info, check.admitted.data), vectors=vectors, link_later=link_later)
     started = rebuild(settings, ontology, listener, because="imported", change=change)
     remembered = load_remembered(settings.knowledge_base_folder)
     said = remembered.and_then(plan.mappings, plan.tables, plan.choices.labels, plan.choices.entity_types)

@@ -31,14 +31,15 @@ class LinkCount:
 def link_passages(
     rules: LinkingRules | None, settings: Settings, ontology: Ontology, listener: ProgressListener | None = None
 ) -> Started:
-    """Link by ``rules`` from now on (None: by the settings), and publish a version with the links.
+    """Link by ``rules`` from now on (None: by the settings), sources that were left for later as well, and publish a
+    version with the links.
 
     Done again it makes the same links. Raises what ``rebuild`` does; the rules from before then hold as before.
     """
     before = chosen_rules(settings)
     _remember(rules, settings)
     try:
-        return rebuild(settings, ontology, listener, because="linked", change=SourceChange(rules=True))
+        return rebuild(settings, ontology, listener, because="linked", change=SourceChange(rules=True, link_all=True))
     except BaseException:
         _remember(before, settings)
         raise

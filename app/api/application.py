@@ -13,7 +13,7 @@ from starlette.middleware.cors import CORSMiddleware
 from starlette.routing import BaseRoute, Match
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from app.api import answers, companies, graph, health, recommendations, relationships, search
+from app.api import answers, companies, graph, health, ingestion, recommendations, relationships, search
 from app.api.access_log import AccessLog
 from app.api.bodies import BodyGuard
 from app.api.documented import PROBLEM_MODEL
@@ -32,7 +32,7 @@ _DESCRIPTION = """Which companies relate, how closely, by which sources: what th
 Questions, names and answers are Chinese or English. Send a key in the header `X-API-Key`.
 
 与网页相同的企业关系检索接口，中英文均可。请在请求头 `X-API-Key` 中附上密钥。"""
-_ROUTERS = (relationships, recommendations, answers, companies, search, graph, health)
+_ROUTERS = (relationships, recommendations, answers, companies, search, graph, ingestion, health)
 
 
 def create_api(shared: Services, settings: Settings, *, bound_to: str) -> ASGIApp:

@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from core.domain.results import NameChoice
-from core.errors import ApiError, CompanyNameAmbiguousError, CompanyNameUnknownError, GuanxiError
+from core.errors import ApiError, ChangeRunningError, CompanyNameAmbiguousError, CompanyNameUnknownError, GuanxiError
 from core.messages import Language, catalogue, guess_language, translate
 
 MEDIA_TYPE = "application/problem+json"
@@ -98,17 +98,19 @@ def _told(
 
 def _refused(error: GuanxiError, request_id: str, language: Language) -> Response:
     headers = {}
-    if error.http_status in (HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE):
+    if error.http_status in (HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE) or isinstance(
+        error, ChangeRunningError
+    ):
         headers["Retry-After"] = str(error.parameters.get("seconds", _COME_BACK))
     if error.http_status == HTTPStatus.UNAUTHORIZED:
         headers["WWW-Authenticate"] = 'ApiKey realm="guanxi", header="X-API-Key"'
     choices = error.meant if isinstance(error, CompanyNameUnknownError | CompanyNameAmbiguousError) else ()
     return _problem(
-        error.code, error.http_status, _messages(error), request_id, language, choices=choices, headers=headers
+        error.code, error.http_status, messages_of(error), request_id, language, choices=choices, headers=headers
     )
 
 
-def _messages(error: GuanxiError) -> Messages:
+def messages_of(error: GuanxiError) -> Messages:
     """What is said of an error; of those of the server itself, which may name folders, only what kind it is."""
     if error.http_status >= 500 and not isinstance(error, ApiError):
         key = f"error.{error.code}" if not error.parameters else "api.unavailable"

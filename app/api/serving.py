@@ -12,6 +12,7 @@ from fastapi import Depends, Request
 from fastapi.responses import Response
 from pydantic import BaseModel
 
+from app.api.jobs import Jobs
 from app.api.metrics import CacheCollector, Metrics
 from app.api.work import StillWanted, Workshop
 from app.services import Services
@@ -38,6 +39,7 @@ class Serving:
         )
         self.metrics.registry.register(CacheCollector(self.cache.figures))
         self.workshop = Workshop(self.settings, self.metrics)
+        self.jobs = Jobs(self.shared)
 
     def pipeline(self) -> DiscoveryPipeline:
         """The one that serves now. Raises NotReadyError, or what keeps the knowledge base from being opened."""

@@ -33,6 +33,7 @@ from core.ingestion.removals import load_removals, without
 from core.ingestion.same_companies import unified
 from core.ingestion.searchable import embedded_content, plain_content
 from core.ingestion.sources import SourceInfo, load_source, save_source, sources_of_current, sweep_sources
+from core.ingestion.unlinked_sources import save_unlinked_sources, unlinked_sources
 from core.ontology import COMPANY, Ontology
 from core.settings import Settings
 from core.storage.carried_tables import write_or_carry
@@ -64,10 +65,15 @@ class BuildReport:
 class SourceChange:
     """What a build changes: a source that comes in, one that goes out, what is said of companies that are one.
 
-    ``rules``: what changes is what a person said of single records or of links.
+    ``rules``: what changes is what a person said of single records or of links. ``vectors``: texts of what comes in
+    and their vectors, which need not be computed. ``link_later``: the passages of what comes in are not linked until a
+    change says ``link_all``.
     """
 
     adding: tuple[SourceInfo, DataSet] | None = None
+    vectors: tuple[tuple[str, ...], Vectors] | None = None
+    link_later: bool = False
+    link_all: bool = False
     removing: str = ""
     deciding: tuple[Verdict, ...] = ()
     rules: bool = False
@@ -78,7 +84,8 @@ class _Gathered:
     """What goes into a version: the records, the fingerprint of the data files, the sources, merged companies, and the
     ``others`` from which tables may be taken over.
 
-    ``deciding`` is to be kept once everything else is written.
+    ``deciding`` and ``unlinked``, the sources that are not to be linked yet, are to be kept once everything else is
+    written. ``not_linked``: ids of the passages of those.
     """
 
     data: DataSet
@@ -87,6 +94,9 @@ class _Gathered:
     merged: tuple[MergedCompany, ...] = ()
     deciding: tuple[Verdict, ...] = ()
     others: tuple[Path, ...] = ()
+    vectors: tuple[tuple[str, ...], Vectors] | None = None
+    unlinked: tuple[str, ...] = ()
+    not_linked: frozenset[str] = frozenset()
 
 
 def build_knowledge_base(
@@ -132,9 +142,16 @@ def _gather(settings: Settings, ontology: Ontology, change: SourceChange) -> _Ga
     )
     decided = said((*load_verdicts(folder), *change.deciding))
     one_each = unified(everything, decided, settings.merge_same_company_from)
+    unlinked = () if change.link_all else tuple(each for each in unlinked_sources(folder) if each in sources)
+    if change.link_later and change.adding is not None:
+        unlinked = (*unlinked, change.adding[0].id)
+    loaded = dict(zip(sources, imported, strict=True))
+    not_linked = frozenset(passage.id for source in unlinked for passage in loaded[source].passages)
     # where nothing comes or goes, a version is built because one is missing, outdated or damaged: from nothing else
     others = published_versions(folder) if change != SourceChange() else ()
-    return _Gathered(one_each.data, seen, sources, one_each.merged, change.deciding, others)
+    return _Gathered(
+        one_each.data, seen, sources, one_each.merged, change.deciding, others, change.vectors, unlinked, not_linked
+    )
 
 
 def _require_shared_data(folder: Path, seen: str) -> None:
@@ -176,6 +193,8 @@ def _build(
             progress.expect(len(data.entities) + len(data.relations) + len(data.passages))
             known = KnownVectors(settings.knowledge_base_folder, encoder)
             try:
+                if gathered.vectors is not None:
+                    known.keep(*gathered.vectors)
                 manifest = _write(partial, gathered, settings, _Embedding(encoder, known, progress), ontology)
                 save_problems(partial, data.problems)
 
@@ -183,6 +202,7 @@ def _build(
                     shared.offer(whole, described)
                     if gathered.deciding:  # after all that may fail: what was not built was not said
                         add_verdicts(settings.knowledge_base_folder, gathered.deciding)
+                    save_unlinked_sources(settings.knowledge_base_folder, gathered.unlinked)
 
                 version = publish(partial, manifest, settings.kept_versions, last_steps)
             except BaseException:
@@ -240,9 +260,10 @@ def _write(
         save_companies(data.entities, is_company, folder)
         save_merged(gathered.merged, folder / "companies")
         mentions: Mentions = finding.result()
+        linked = [row for row, passage in enumerate(data.passages) if passage.id not in gathered.not_linked]
         links = find_cross_links(
-            data.passages,
-            vectors["passages"][: len(data.passages)],
+            [data.passages[row] for row in linked],
+            vectors["passages"][linked if gathered.not_linked else slice(len(data.passages))],
             mentions.named_in(data.passages, list(rows)),
             linking_rules(settings),
         )

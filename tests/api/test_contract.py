@@ -11,19 +11,31 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.api.conftest import KEY, RunningApi
+from tests.api.conftest import INGEST_KEY, KEY, RunningApi, running_api
+from tests.support import document_example, settings_for
 
 EXAMPLES = os.environ.get("GUANXI_CONTRACT_EXAMPLES", "15")
 
 
 def test_no_request_breaks_the_contract(api: RunningApi, tmp_path: Path) -> None:
+    assert requests_made(api, KEY, tmp_path, EXAMPLES) >= 10 * min(int(EXAMPLES), 500)
+
+
+def test_no_request_to_bring_data_breaks_the_contract(tmp_path: Path) -> None:
+    settings = settings_for(document_example(tmp_path / "data"), tmp_path / "kb")
+    with running_api(settings, tmp_path / "log") as api:
+        made = requests_made(api, INGEST_KEY, tmp_path, "20", "--include-path-regex", "graph/(chunks|link|jobs)")
+    assert made >= 100
+
+
+def requests_made(api: RunningApi, key: str, folder: Path, examples: str, *options: str) -> int:
     command = [
-        sys.executable, "-m", "schemathesis.cli", "run", f"{api.url}/api/openapi.json", "-H", f"X-API-Key: {KEY}",
-        "--max-examples", EXAMPLES, "--phases", "examples,coverage,fuzzing", "--generation-database", "none",
+        sys.executable, "-m", "schemathesis.cli", "run", f"{api.url}/api/openapi.json", "-H", f"X-API-Key: {key}",
+        "--max-examples", examples, "--phases", "examples,coverage,fuzzing", "--generation-database", "none", *options,
     ]  # fmt: skip
-    finished = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    finished = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
     print(finished.stdout[-900:])
     assert finished.returncode == 0, finished.stdout[-9000:] + finished.stderr[-2000:]
     made = re.search(r"(\d+) generated", finished.stdout)
     assert made is not None
-    assert int(made[1]) >= 10 * min(int(EXAMPLES), 500)
+    return int(made[1])

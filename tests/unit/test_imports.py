@@ -16,6 +16,7 @@ ANSWERS = (
     "linked_names",
     "answering",
     "asking",
+    "chunk_importing",
     "entity_profile",
     "language_model",
     "model_judging",

@@ -1,0 +1,122 @@
+"""``/api/graph/chunks`` and ``/link``: bring texts and link them, with a key that may; what takes long is a job."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Path, Request
+from fastapi.responses import Response
+from pydantic import ConfigDict, Field, JsonValue
+
+from app.api.documented import PROBLEMS
+from app.api.fields import ApiRequest, Clean, Switch
+from app.api.jobs import Job, JobState
+from app.api.serving import ServingHere, as_json
+from core.chunk_importing import ChunkOptions, check_chunks, import_chunks
+from core.errors import EmbeddingsDifferError, IngestOffError
+from core.ingestion.chunks import Chunk
+from core.ingestion.linking_rules import chosen_rules
+from core.ingestion.progress import ProgressListener
+from core.linking import link_passages
+from core.start import Started
+from core.storage.manifest import Manifest
+
+MAX_CHUNKS = 1000
+JobId = Annotated[str, Path(min_length=1, max_length=64, description="As the answer that began the job has it.")]
+
+
+def _require_ingest(request: Request) -> None:
+    if not request.scope["state"]["caller"].may_ingest:
+        raise IngestOffError
+
+
+router = APIRouter(prefix="/api/graph", tags=["ingestion"], dependencies=[Depends(_require_ingest)])
+ACCEPTED = {**PROBLEMS, 202: {"model": JobState, "description": "Begun; `Location` is where to look at the job."}}
+_EXAMPLE: JsonValue = {
+    "name": "battery notes",
+    "chunks": [
+        {
+            "id": "note-1#1", "content": "宁德时代与璞泰来讨论负极材料的长期供货。", "source_kind": "note",
+            "source_type": "wiki", "source_id": "note-1",
+            "metadata": {"title": "会议记录", "language": "zh", "author": "Lin", "date": "2026-03-02"},
+        },
+        {
+            "id": "parser.py#parse", "content": "def parse(text):\n    return text.split()", "source_kind": "code",
+            "source_type": "git", "source_id": "tools/parser.py:1",
+            "metadata": {"path": "tools/parser.py", "language": "python", "entity_name": "parse",
+                         "entity_type": "concept"},
+        },
+    ],
+}  # fmt: skip
+
+
+class ChunksRequest(ApiRequest):
+    """Texts with where they come from. A chunk of an id that is there already stands for it from then on."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [_EXAMPLE]})
+
+    chunks: tuple[Chunk, ...] = Field(min_length=1, max_length=MAX_CHUNKS)
+    extract_entities: Switch = Field(
+        True, description="Whether `entity_name`, of an `entity_type` that the ontology has, becomes an entity."
+    )
+    create_cross_links: Switch = Field(
+        True, description="Whether they are linked at once; if not, when `POST /api/graph/link` is called."
+    )
+    name: Annotated[str, Field(max_length=200, description="What the source is called."), Clean] = ""
+    embedding_model: Annotated[
+        str, Field(max_length=300, description="Which made the embeddings; another than the graph's is refused.")
+    ] = ""
+
+
+@router.post("/chunks", status_code=202, response_model=JobState, responses=ACCEPTED, summary="Bring texts")
+async def chunks(asked: ChunksRequest, request: Request, serving: ServingHere) -> Response:
+    """Texts become passages that are searched and cited, in one new version of the knowledge base: all that are valid,
+    or, if anything fails, none. What is refused of them is listed in the job."""
+    pipeline = serving.pipeline()
+    base, settings, ontology = pipeline.knowledge_base, pipeline.settings, pipeline.ontology
+    _require_fitting(asked, base.manifest)
+    options = ChunkOptions(
+        asked.name or f"API · {request.scope['state']['caller'].name}", asked.extract_entities, asked.create_cross_links
+    )
+
+    def work(job: Job, listener: ProgressListener) -> Started:
+        checked = check_chunks(asked.chunks, options, base, settings, ontology)
+        info, data = checked[1].info, checked[1].admitted.data
+        job.refused = data.problems
+        started = import_chunks(asked.chunks, options, checked, settings, ontology, listener)
+        job.source_id, job.passages, job.entities = info.id, info.passages, info.entities
+        return started
+
+    return _accepted(serving.jobs.begin(Job("chunks"), work))
+
+
+def _require_fitting(asked: ChunksRequest, manifest: Manifest) -> None:
+    """Vectors of another model, and those of zeros, mean nothing here."""
+    given = [chunk for chunk in asked.chunks if chunk.embedding]
+    fitting = all(len(each.embedding) == manifest.embedding_dimension and each.has_direction for each in given)
+    if not fitting or asked.embedding_model not in ("", manifest.embedding_model):
+        raise EmbeddingsDifferError(model=manifest.embedding_model, dimension=manifest.embedding_dimension)
+
+
+@router.post("/link", status_code=202, response_model=JobState, responses=ACCEPTED, summary="Link passages anew")
+async def link(serving: ServingHere) -> Response:
+    """Link passages across source kinds by the rules in force, those included that came without links. Done again, it
+    makes the same links."""
+    pipeline = serving.pipeline()
+
+    def work(_: Job, listener: ProgressListener) -> Started:
+        return link_passages(chosen_rules(pipeline.settings), pipeline.settings, pipeline.ontology, listener)
+
+    return _accepted(serving.jobs.begin(Job("link"), work))
+
+
+@router.get("/jobs/{job_id}", responses=PROBLEMS, summary="How far a job is")
+async def job(job_id: JobId, serving: ServingHere) -> JobState:
+    """The last 200 of the process that took them."""
+    return serving.jobs.state(job_id)
+
+
+def _accepted(state: JobState) -> Response:
+    answer = as_json(state, 202)
+    answer.headers["Location"] = f"/api/graph/jobs/{state.job_id}"
+    return answer
