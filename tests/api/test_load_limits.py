@@ -214,7 +214,11 @@ def test_another_version_is_served_and_nothing_old_is_answered(
             second = post(api, "catl").json()
         finally:
             pipeline.knowledge_base.manifest = manifest
-        lines = [json.loads(line) for line in (tmp_path / "log").read_text(encoding="utf-8").splitlines()]
+        for _ in range(100):  # a line is written once its answer is sent
+            lines = [json.loads(line) for line in (tmp_path / "log").read_text(encoding="utf-8").splitlines()]
+            if len(lines) == 2:
+                break
+            time.sleep(0.05)
         assert [line["cached"] for line in lines] == [False, False]
         assert [each["company_id"] for each in first["related_companies"]] == [
             each["company_id"] for each in second["related_companies"]

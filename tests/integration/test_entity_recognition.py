@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from transformers import TokenClassificationPipeline
 
 from core.domain.entity_names import entity_names
 from core.domain.records import Entity, Passage
@@ -42,6 +43,17 @@ def test_spans_of_companies_are_found(model: Path) -> None:
     assert [TEXT[start:end] for start, end in spans] == ["ACME Inc", "Borealis"]
     assert none == []
     assert load_recogniser(str(model), frozenset({"PER"}))([TEXT]) == [[]]
+
+
+def test_a_model_that_fails_on_a_text_is_said(model: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    recognise = load_recogniser(str(model), frozenset({"ORG"}))
+
+    def out_of_range(*_: object, **__: object) -> None:
+        raise IndexError("index out of range in self")
+
+    monkeypatch.setattr(TokenClassificationPipeline, "_forward", out_of_range)
+    with pytest.raises(RecogniserUnavailableError):
+        recognise([TEXT])
 
 
 def test_only_names_that_one_company_bears_count_and_no_text_is_read_twice(model: Path, tmp_path: Path) -> None:

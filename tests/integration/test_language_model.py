@@ -316,6 +316,13 @@ def test_what_fails_is_not_kept(server: Script, tmp_path: Path) -> None:
     assert ask(model(server, cache)).answer.colour == "blue"
 
 
+def test_answers_that_cannot_be_forgotten_are_said_in_the_log(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    path = tmp_path / "kept.sqlite3"
+    path.write_bytes(b"no database, but long enough to be looked at as if it were one" * 20)
+    AnswerCache(path).clear()
+    assert "cannot be forgotten" in caplog.text
+
+
 def test_an_answer_kept_by_an_older_program_is_asked_for_again(server: Script, tmp_path: Path) -> None:
     path = tmp_path / "kept.sqlite3"
     ask(model(server, AnswerCache(path)))

@@ -264,3 +264,15 @@ def test_rows_are_told_apart_by_record_text_and_vector() -> None:
     assert len({key.tobytes() for key in keys}) == 7
     assert carried_tables.row_keys(one, one, vector).tobytes() == keys[0].tobytes()
     assert row_keys(one[:0], one[:0], vector[:0]).shape == (0, 2)
+
+
+def test_the_rows_of_a_table_come_in_small_batches() -> None:
+    asked: list[int] = []
+
+    def part(rows: Numbers) -> pa.Table:
+        asked.append(len(rows))
+        return pa.table({"row": rows})
+
+    batches = list(TableContent("t", 20_000, part).batches(np.arange(20_000)))
+    assert asked == [8192, 8192, 3616]
+    assert pa.Table.from_batches(batches)["row"].to_pylist() == list(range(20_000))

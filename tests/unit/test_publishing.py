@@ -9,6 +9,7 @@ from core.errors import BuildRunningError, KnowledgeBaseCorruptError, KnowledgeB
 from core.storage import publishing
 from core.storage.manifest import SCHEMA_VERSION, Counts, Manifest
 from core.storage.publishing import KEPT_VERSIONS, POINTER, building, current_version, new_build_id, publish
+from core.storage.restoring import kept_versions
 
 
 def manifest(build_id: str) -> Manifest:
@@ -113,8 +114,17 @@ def test_a_failed_build_leaves_nothing_behind(tmp_path: Path) -> None:
 def test_leftovers_of_a_killed_build_are_swept(tmp_path: Path) -> None:
     leftover = tmp_path / "versions" / "20260101T000000000000-00000000.partial"
     (leftover / "tables").mkdir(parents=True)
+    (tmp_path / "putting-entities").touch()  # a killed upload of a shared knowledge base
     with building(tmp_path) as partial:
         assert versions(tmp_path) == [partial.name]
+        assert not (tmp_path / "putting-entities").exists()
+
+
+def test_a_version_that_is_being_built_is_none_to_restore(tmp_path: Path) -> None:
+    published = publish_one(tmp_path)
+    with building(tmp_path):
+        listed = kept_versions(tmp_path, embedding_model="m")
+    assert [each.manifest.build_id for each in listed] == [published.name]
 
 
 def test_one_build_at_a_time(tmp_path: Path) -> None:
