@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 import streamlit as st
 
+from app.asking_limit import count_question
 from app.understanding import current_understanding
 from app.watched import Watched
 from core.answering import answer, listed_rows
@@ -55,7 +56,10 @@ def current_answer(
     pipeline: DiscoveryPipeline, request: DiscoveryRequest, fusion: FusionSettings
 ) -> tuple[Discovery, KeptAnswer]:
     """The answer to ``request`` under ``fusion``. Searches only if the question changed; where only the walk did,
-    that is done again."""
+    that is done again.
+
+    Raises TooManyRequestsError, and what the search raises.
+    """
     build_id = pipeline.knowledge_base.manifest.build_id
     searched = request.model_copy(update={"language": "en", "both_languages": False})  # what is found has none
     kept: KeptAnswer | None = st.session_state.get(_KEPT)
@@ -70,6 +74,7 @@ def current_answer(
         if kept is not None and kept.build_id == build_id and _differ_in_the_walk_only(kept.request, searched):
             retrieval, understood = pipeline.rewalk(kept.retrieval, asked), kept.understood
         else:
+            count_question(pipeline.settings)
             retrieval = pipeline.retrieve(asked)
         centres = _centres(pipeline, retrieval)
         kept = KeptAnswer(build_id, searched, retrieval, fusion, centres, ranks_before=ranks, understood=understood)

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 
 import streamlit as st
 
+from app.asking_limit import count_question
 from app.markdown import plain
 from app.view_state import language
 from app.watched import Watched
@@ -27,10 +28,14 @@ def decision_store(pipeline: DiscoveryPipeline) -> DecisionStore:
 
 
 def current_recommendations(pipeline: DiscoveryPipeline, request: RecommendationRequest) -> Watched[Recommendations]:
-    """What is recommended for ``request``: worked out once, in the background, for as long as somebody looks."""
+    """What is recommended for ``request``: worked out once, in the background, for as long as somebody looks.
+
+    Raises TooManyRequestsError.
+    """
     key = (pipeline.knowledge_base.manifest.build_id, request)
     kept: tuple[object, Watched[Recommendations]] | None = st.session_state.get(_KEPT)
     if kept is None or kept[0] != key or kept[1].left:
+        count_question(pipeline.settings)
         if kept is not None:
             kept[1].abandon()
         work = Watched(lambda still_wanted: recommend(pipeline, request, still_wanted=still_wanted))

@@ -14,9 +14,10 @@ from core.ingestion.progress import BuildProgress, ProgressListener
 from core.own_ontology import ontology_in_force
 from core.pipeline import DiscoveryPipeline
 from core.settings import Settings, load_settings
-from core.start import Started, newly_shared, open_or_build, rebuild
+from core.start import Started, newly_published, open_or_build, rebuild
 
 _log = logging.getLogger("guanxi")
+_LOCAL_PAUSE = 1.0  # seconds between two looks at what this machine has published
 Ended = Callable[[GuanxiError | None], None]
 
 
@@ -34,6 +35,7 @@ class Services:
         self.problems: tuple[RowProblem, ...] = ()
         self.rebuilt_because = ""
         self.stale_because: GuanxiError | None = None
+        self.stale_message = "starting.stale"
         self.changing = False
         self.change_error: GuanxiError | None = None
         self.warm = False
@@ -78,28 +80,33 @@ class Services:
                 ended(self.change_error)
 
     def look_for_newer(self) -> None:
-        """Look in the background whether another machine has shared a newer version, and serve that.
+        """Look in the background whether another process has published a newer version, or another machine has shared
+        one, and serve that.
 
-        Does nothing where nothing is shared, while the data is being changed, or if it was just done.
+        Does nothing while the data is being changed, or if it was just done.
         """
+        shared = bool(self.settings.knowledge_base_uri)
+        pause = self.settings.shared_look_seconds if shared else _LOCAL_PAUSE
         now = time.monotonic()
         with self._lock:
-            due = now - self._looked >= self.settings.shared_look_seconds
-            if not self.settings.knowledge_base_uri or self.pipeline is None or self.changing or not due:
+            if self.pipeline is None or self.changing or now - self._looked < pause:
                 return
             self._looked = now
-        Thread(target=self._look, args=(self.pipeline,), name="shared-version", daemon=True).start()
+        Thread(target=self._look, args=(self.pipeline,), name="newer-version", daemon=True).start()
 
     def _look(self, serving: DiscoveryPipeline) -> None:
+        shared = bool(self.settings.knowledge_base_uri)
         try:
-            newer = newly_shared(self.settings, serving.knowledge_base)
+            newer = newly_published(self.settings, serving.knowledge_base)
         except GuanxiError as error:
-            _log.exception("the shared knowledge base could not be brought here")
+            if self.stale_because is None or type(error) is not type(self.stale_because):
+                _log.exception("the newest version cannot be served")
             self.stale_because = error
+            self.stale_message = "starting.shared_stale" if shared else "starting.newer_unusable"
             return
-        if newer is not None:
+        if newer is not None and serving is self.pipeline:
             self._serve(newer)
-        else:
+        elif shared:
             self.stale_because = None
 
     def _run(self, *, anew: bool) -> None:
@@ -121,6 +128,8 @@ class Services:
         self.problems = started.problems
         self.rebuilt_because = started.rebuilt_because
         self.stale_because = started.stale_because
+        shared = bool(self.settings.knowledge_base_uri)
+        self.stale_message = "starting.shared_stale" if shared else "starting.stale"
         pipeline = DiscoveryPipeline(started.knowledge_base, ontology_in_force(self.settings), self.settings)
         pipeline.begin_loading_reranker()  # before the first question can come, which must not wait for it
         self.pipeline = pipeline

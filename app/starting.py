@@ -10,6 +10,9 @@ from app.services import Services, services
 from app.view_state import language
 from core.errors import EmbeddingModelMismatchError, GuanxiError
 from core.messages import translate
+from core.pipeline import DiscoveryPipeline
+
+_SEEN = "seen_version"
 
 
 def knowledge_base_is_ready() -> bool:
@@ -17,6 +20,7 @@ def knowledge_base_is_ready() -> bool:
     shared = services()
     if shared.pipeline is not None:
         shared.look_for_newer()
+        _say_what_is_new(shared.pipeline)
         return True
     st.title(translate("app.title", language()))
     if shared.error is not None:
@@ -24,6 +28,17 @@ def knowledge_base_is_ready() -> bool:
     else:
         _show_progress(shared)
     return False
+
+
+def _say_what_is_new(pipeline: DiscoveryPipeline) -> None:
+    """Once in each session that has seen an older version."""
+    manifest = pipeline.knowledge_base.manifest
+    seen = st.session_state.get(_SEEN, manifest.build_id)
+    st.session_state[_SEEN] = manifest.build_id
+    if seen != manifest.build_id:
+        counts = manifest.counts
+        said = {"companies": f"{counts.companies:,}", "relations": f"{counts.relations:,}"}
+        st.toast(translate("starting.renewed", language(), **said))
 
 
 def _show_error(shared: Services, error: GuanxiError) -> None:

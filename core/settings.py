@@ -223,6 +223,9 @@ class Settings(BaseSettings):
     page_password: SecretStr = Field(
         SecretStr(""), description="Asked for before the pages; empty: they are open to who reaches them."
     )
+    page_questions_per_minute: int = Field(
+        60, ge=1, description="New questions per minute of each visitor of the pages; moving a slider is none."
+    )
     api_keys: str = Field(
         "",
         description="Keys of the HTTP API, separated by semicolons: name, SHA-256 and perhaps `ingest`, as "

@@ -89,15 +89,17 @@ def _open_shared(settings: Settings, ontology: Ontology, listener: ProgressListe
     return Started(opened, load_problems(opened.folder), stale_because=missed)
 
 
-def newly_shared(settings: Settings, serving: KnowledgeBase) -> Started | None:
-    """The version that is shared now, if it is another than ``serving``; None also while another process builds.
+def newly_published(settings: Settings, serving: KnowledgeBase) -> Started | None:
+    """The version that is published now, here by another process or where it is shared, if it is another than
+    ``serving``; None also while another process builds.
 
     Raises what opening does, and a SharedError; ``serving`` is not touched.
     """
-    try:
-        sharing(settings).look(wait=False)
-    except BuildRunningError:
-        return None
+    if settings.knowledge_base_uri:
+        try:
+            sharing(settings).look(wait=False)
+        except BuildRunningError:
+            return None
     if current_version(settings.knowledge_base_folder) == serving.folder:
         return None
     opened = _open(settings)

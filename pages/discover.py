@@ -72,8 +72,7 @@ def notices() -> None:
     if len(shared.problems) > SHOWN_PROBLEMS:
         st.warning(translate("discover.more_problems", reads, count=len(shared.problems) - SHOWN_PROBLEMS))
     if shared.stale_because is not None:
-        key = "starting.shared_stale" if shared.settings.knowledge_base_uri else "starting.stale"
-        st.warning(plain(translate(key, reads, reason=shared.stale_because.message(reads))))
+        st.warning(plain(translate(shared.stale_message, reads, reason=shared.stale_because.message(reads))))
     if shared.rebuilt_because in ("knowledge_base_corrupt", "knowledge_base_outdated"):
         st.info(translate("starting.rebuilt", reads))
 

@@ -10,6 +10,7 @@ from app.toolbar import who_judged
 from app.view_state import language
 from app.watched import follow
 from core.domain.recommendations import RecommendationRequest, Recommendations
+from core.errors import GuanxiError
 from core.messages import translate
 
 PASTED = "pasted"
@@ -29,7 +30,11 @@ def page() -> None:
     if request is None:
         st.write(translate("recommend.welcome", reads))
         return
-    work = current_recommendations(pipeline, request)
+    try:
+        work = current_recommendations(pipeline, request)
+    except GuanxiError as error:
+        st.error(plain(error.message(reads)))
+        return
     if work.running:
         with st.spinner(translate("recommend.waiting", reads)):
             follow(work)

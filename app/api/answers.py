@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
 from pydantic import Field
 
 from app.api.cited import CitedSource
-from app.api.documented import PROBLEMS
+from app.api.documented import PROBLEMS, example_requests
 from app.api.fields import AnswerLanguage, ApiAnswer, ApiRequest, CompanyName, RequiredQuestion, language_for
 from app.api.serving import Serving, ServingHere
 from app.api.work import StillWanted
@@ -23,6 +23,10 @@ from core.pipeline import DiscoveryPipeline
 from core.requesting import default_fusion
 
 router = APIRouter(prefix="/api/v1", tags=["companies"])
+_EXAMPLES = example_requests(
+    zh={"query": "宁德时代的总部在哪里？"},
+    en={"query": "Where is CATL based?", "language": "en"},
+)
 
 
 class FactRequest(ApiRequest):
@@ -52,7 +56,7 @@ class FactAnswered(ApiAnswer):
 
 
 @router.post("/answers", response_model=FactAnswered, responses=PROBLEMS, summary="A fact from passages")
-async def answers(asked: FactRequest, request: Request, serving: ServingHere) -> Response:
+async def answers(asked: Annotated[FactRequest, _EXAMPLES], request: Request, serving: ServingHere) -> Response:
     """A question about a fact, answered sentence by sentence with the passages that state it."""
     return await serving.answer(
         request, asked, lambda pipeline, still_wanted: _answered(asked, pipeline, serving, still_wanted)

@@ -1,8 +1,10 @@
-"""The refusals that the description of every route lists."""
+"""What the description of routes holds: the refusals of all, requests as examples in Chinese and English."""
 
 from __future__ import annotations
 
 from typing import Any
+
+from fastapi import Body
 
 from app.api.problems import MEDIA_TYPE, Problem
 
@@ -29,3 +31,8 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {
     for status, cause in _CAUSES.items()
 }
 PROBLEM_MODEL = Problem
+
+
+def example_requests(*, zh: dict[str, Any], en: dict[str, Any]) -> Any:
+    """The body of a request, with one example in each language."""
+    return Body(openapi_examples={"zh": {"summary": "中文", "value": zh}, "en": {"summary": "English", "value": en}})

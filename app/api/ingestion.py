@@ -6,9 +6,9 @@ from typing import Annotated
 
 from fastapi import APIRouter, Depends, Path, Request
 from fastapi.responses import Response
-from pydantic import ConfigDict, Field, JsonValue
+from pydantic import Field
 
-from app.api.documented import PROBLEMS
+from app.api.documented import PROBLEMS, example_requests
 from app.api.fields import ApiRequest, Clean, Switch
 from app.api.jobs import Job, JobState
 from app.api.serving import ServingHere, as_json
@@ -21,7 +21,7 @@ from core.linking import link_passages
 from core.start import Started
 from core.storage.manifest import Manifest
 
-MAX_CHUNKS = 1000
+MAX_CHUNKS = 500
 JobId = Annotated[str, Path(min_length=1, max_length=64, description="As the answer that began the job has it.")]
 
 
@@ -32,28 +32,29 @@ def _require_ingest(request: Request) -> None:
 
 router = APIRouter(prefix="/api/graph", tags=["ingestion"], dependencies=[Depends(_require_ingest)])
 ACCEPTED = {**PROBLEMS, 202: {"model": JobState, "description": "Begun; `Location` is where to look at the job."}}
-_EXAMPLE: JsonValue = {
-    "name": "battery notes",
-    "chunks": [
-        {
+_EXAMPLES = example_requests(
+    zh={
+        "name": "会议记录",
+        "chunks": [{
             "id": "note-1#1", "content": "宁德时代与璞泰来讨论负极材料的长期供货。", "source_kind": "note",
             "source_type": "wiki", "source_id": "note-1",
-            "metadata": {"title": "会议记录", "language": "zh", "author": "Lin", "date": "2026-03-02"},
-        },
-        {
-            "id": "parser.py#parse", "content": "def parse(text):\n    return text.split()", "source_kind": "code",
-            "source_type": "git", "source_id": "tools/parser.py:1",
-            "metadata": {"path": "tools/parser.py", "language": "python", "entity_name": "parse",
-                         "entity_type": "concept"},
-        },
-    ],
-}  # fmt: skip
+            "metadata": {"title": "供应链会议", "language": "zh", "author": "Lin", "date": "2026-03-02"},
+        }],
+    },
+    en={
+        "name": "battery notes",
+        "chunks": [{
+            "id": "note-2#1", "content": "Sodium-ion cells lose less capacity in the cold.", "source_kind": "note",
+            "source_type": "wiki", "source_id": "note-2",
+            "metadata": {"path": "notes/sodium.md", "entity_name": "Sodium-ion cell", "entity_type": "product"},
+        }],
+        "create_cross_links": False,
+    },
+)  # fmt: skip
 
 
 class ChunksRequest(ApiRequest):
     """Texts with where they come from. A chunk of an id that is there already stands for it from then on."""
-
-    model_config = ConfigDict(json_schema_extra={"examples": [_EXAMPLE]})
 
     chunks: tuple[Chunk, ...] = Field(min_length=1, max_length=MAX_CHUNKS)
     extract_entities: Switch = Field(
@@ -69,7 +70,7 @@ class ChunksRequest(ApiRequest):
 
 
 @router.post("/chunks", status_code=202, response_model=JobState, responses=ACCEPTED, summary="Bring texts")
-async def chunks(asked: ChunksRequest, request: Request, serving: ServingHere) -> Response:
+async def chunks(asked: Annotated[ChunksRequest, _EXAMPLES], request: Request, serving: ServingHere) -> Response:
     """Texts become passages that are searched and cited, in one new version of the knowledge base: all that are valid,
     or, if anything fails, none. What is refused of them is listed in the job."""
     pipeline = serving.pipeline()

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Self
+from typing import Annotated, Self
 
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
 from pydantic import ConfigDict, Field, model_validator
 
 from app.api.cited import CitedSource
-from app.api.documented import PROBLEMS
+from app.api.documented import PROBLEMS, example_requests
 from app.api.fields import (
     AnswerLanguage,
     ApiAnswer,
@@ -32,6 +32,10 @@ from core.pipeline import DiscoveryPipeline
 from core.recommending import recommend
 
 router = APIRouter(prefix="/api/v1", tags=["companies"])
+_EXAMPLES = example_requests(
+    zh={"company": "宁德时代", "limit": 5},
+    en={"text": "NVIDIA plans to have its next chips made in Arizona.", "only_new": True},
+)
 
 
 class RecommendationsRequest(ApiRequest):
@@ -92,7 +96,9 @@ class RecommendationsAnswer(ApiAnswer):
 @router.post(
     "/recommendations", response_model=RecommendationsAnswer, responses=PROBLEMS, summary="Relations to record"
 )
-async def recommendations(asked: RecommendationsRequest, request: Request, serving: ServingHere) -> Response:
+async def recommendations(
+    asked: Annotated[RecommendationsRequest, _EXAMPLES], request: Request, serving: ServingHere
+) -> Response:
     """Relations recommended for a company; whatever a model says, only ids that were retrieved are shown."""
     return await serving.answer(
         request, asked, lambda pipeline, still_wanted: _recommended(asked, pipeline, serving, still_wanted)

@@ -9,7 +9,7 @@ from fastapi.responses import Response
 from pydantic import ConfigDict, Field, model_validator
 
 from app.api.cited import CitedSource
-from app.api.documented import PROBLEMS
+from app.api.documented import PROBLEMS, example_requests
 from app.api.event_stream import streamed, wants_events
 from app.api.fields import (
     AnswerLanguage,
@@ -38,6 +38,10 @@ from core.pipeline import DiscoveryPipeline
 from core.requesting import default_request
 
 router = APIRouter(prefix="/api/v1", tags=["companies"])
+_EXAMPLES = example_requests(
+    zh={"query": "宁德时代的竞争对手有哪些？", "max_results": 5},
+    en={"company": "CATL", "min_relevance": "high", "graph_weight": 0.7, "vector_weight": 0.3, "mode": "weighted"},
+)
 _FUSION = {"max_results", "min_relevance", "mode", "graph_weight", "vector_weight", "rrf_k"}
 Weight = Annotated[Number, Field(ge=0.0, le=1.0)]
 
@@ -129,7 +133,9 @@ class RelationshipsAnswer(ApiAnswer):
 
 
 @router.post("/relationships", response_model=RelationshipsAnswer, responses=PROBLEMS, summary="Related companies")
-async def relationships(asked: RelationshipsRequest, request: Request, serving: ServingHere) -> Response:
+async def relationships(
+    asked: Annotated[RelationshipsRequest, _EXAMPLES], request: Request, serving: ServingHere
+) -> Response:
     """Companies related to a company, by graph walk and vector search, each with its sources.
 
     With `Accept: text/event-stream` the answer comes as events: `stage` and `company` as they are ready (a model may

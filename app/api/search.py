@@ -9,7 +9,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import Response
 from pydantic import Field
 
-from app.api.documented import PROBLEMS
+from app.api.documented import PROBLEMS, example_requests
 from app.api.fields import ApiAnswer, ApiRequest, RequiredQuestion, Switch, Whole
 from app.api.serving import Serving, ServingHere
 from core.domain.records import Passage
@@ -20,6 +20,10 @@ from core.retrieval.linked_passages import LinkedPassage
 from core.storage.knowledge_base import KnowledgeBase
 
 router = APIRouter(prefix="/api", tags=["search"])
+_EXAMPLES = example_requests(
+    zh={"query": "固态电池", "limit": 5, "filters": {"languages": ["zh"]}},
+    en={"query": "solid-state battery", "graph_hops": 1, "filters": {"source_types": ["*note"]}},
+)
 SourceType = Annotated[str, Field(min_length=1, max_length=100)]
 
 
@@ -140,7 +144,7 @@ class SearchAnswer(ApiAnswer):
 
 
 @router.post("/search", response_model=SearchAnswer, responses=PROBLEMS, summary="Passages, relations, entities")
-async def search(asked: SearchRequest, request: Request, serving: ServingHere) -> Response:
+async def search(asked: Annotated[SearchRequest, _EXAMPLES], request: Request, serving: ServingHere) -> Response:
     """Hybrid search over passages (walk, meaning, keywords, names), what they name, and relations."""
     most = serving.settings.max_graph_hops
     if asked.graph_hops > most:

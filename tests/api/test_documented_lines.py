@@ -53,7 +53,14 @@ def alone(
     port = free_port()
     command = [sys.executable, "-m", "app.api", "--port", str(port)]
     log = tmp_path_factory.mktemp("alone") / "log"
-    with process(command, f"http://127.0.0.1:{port}", sample_settings, log, GUANXI_API_OPEN="1") as url:
+    with process(
+        command,
+        f"http://127.0.0.1:{port}",
+        sample_settings,
+        log,
+        GUANXI_API_OPEN="1",
+        GUANXI_RATE_LIMIT_PER_MINUTE="1000",
+    ) as url:
         yield url
 
 
@@ -99,3 +106,18 @@ def test_a_key_file_that_cannot_be_read_is_said_at_the_start(tmp_path: Path) -> 
     assert ended.returncode == 1
     assert "GUANXI_API_KEYS_FILE" in ended.stderr
     assert "Traceback" not in ended.stderr
+
+
+def test_every_request_of_the_description_is_shown_in_both_languages_and_works(alone: str) -> None:
+    with httpx2.Client(base_url=alone, timeout=60) as client:
+        paths = client.get("/api/openapi.json").json()["paths"]
+        for path, methods in paths.items():
+            if "requestBody" not in methods.get("post", {}):
+                continue
+            examples = methods["post"]["requestBody"]["content"]["application/json"]["examples"]
+            assert set(examples) == {"zh", "en"}, path
+            for language, example in examples.items():
+                answer = client.post(path, json=example["value"])
+                ingestion = path == "/api/graph/chunks"  # this server has no key that may bring data
+                assert answer.status_code == (403 if ingestion else 200), (path, language, answer.text)
+                assert re.search("[\u4e00-\u9fff]", str(example["value"])) is not None if language == "zh" else True

@@ -86,6 +86,33 @@ def test_a_version_published_meanwhile_takes_over_without_a_failure(serving: Run
     assert shared.change_error is None
 
 
+def test_a_version_that_another_process_publishes_is_served(serving: RunningApi) -> None:
+    before = serving.client.get("/health/ready").json()["build_id"]
+    published = rebuild(serving.settings, default_ontology()).knowledge_base.manifest.build_id
+    assert published != before
+    for _ in range(200):
+        assert related(serving).status_code == 200
+        if serving.client.get("/health/ready").json()["build_id"] == published:
+            break
+        time.sleep(0.05)
+    ready = serving.client.get("/health/ready").json()
+    assert (ready["build_id"], ready["status"]) == (published, "ready")
+
+
+def test_a_version_that_cannot_be_opened_is_said_and_the_old_one_serves(serving: RunningApi) -> None:
+    version = rebuild(serving.settings, default_ontology()).knowledge_base.folder
+    (version / "manifest.json").write_text("{", encoding="utf-8")
+    for _ in range(200):
+        assert related(serving).status_code == 200
+        ready = serving.client.get("/health/ready").json()
+        if ready["status"] == "stale":
+            break
+        time.sleep(0.05)
+    assert ready["status"] == "stale"
+    assert ready["build_id"] != version.name
+    assert serving.shared.stale_message == "starting.newer_unusable"
+
+
 def test_a_version_that_is_deleted_from_the_disk_answers_with_what_is_in_memory_and_says_so(
     serving: RunningApi,
 ) -> None:

@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -73,6 +76,27 @@ def test_changed_data_that_cannot_be_read_leaves_the_old_knowledge_base_serving(
         page.goto(f"{url}/?company=公司A&lang=zh")
         expect(page.get_by_text("仍在使用之前的知识库")).to_be_visible(timeout=60_000)
         expect(page.locator("[data-company=公司B]")).to_be_visible()
+
+
+def test_what_another_process_publishes_is_served_and_said(page: Page, tmp_path: Path, encoder: Encoder) -> None:
+    settings = settings_for(document_example(tmp_path / "data"), tmp_path / "kb")
+    build_knowledge_base(settings, encoder, default_ontology())
+    folders = {"GUANXI_DATA_FOLDER": str(settings.data_folder),
+               "GUANXI_KNOWLEDGE_BASE_FOLDER": str(settings.knowledge_base_folder)}  # fmt: skip
+    (tmp_path / "more.csv").write_text("source,label,target\n公司A,competitor,公司D\n", encoding="utf-8")
+    with serve(tmp_path / "log", **folders) as url:
+        page.goto(f"{url}/?company=公司A&lang=zh")
+        expect(page.locator("[data-company=公司B]")).to_be_visible(timeout=60_000)
+        settled(page)
+        command = [sys.executable, "-m", "core", "import", str(tmp_path / "more.csv")]
+        subprocess.run(command, cwd=ROOT, env={**os.environ, **folders}, check=True, capture_output=True)
+        for _ in range(20):  # each look is in the background, and what it finds is served from the next on
+            page.get_by_role("button", name="发现关系", exact=True).click()
+            settled(page)
+            if page.get_by_text("知识库已更新").is_visible():
+                break
+        expect(page.get_by_text("3 条关系")).to_be_visible()
+        expect(page.locator("[data-company=公司D]")).to_be_visible()
 
 
 @pytest.mark.skipif(not Path("/proc/net/tcp").exists(), reason="reads Linux's list of sockets")

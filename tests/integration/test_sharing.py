@@ -35,7 +35,7 @@ from core.ingestion.build import build_knowledge_base
 from core.ingestion.known_vectors import KnownVectors
 from core.ontology import Ontology
 from core.settings import Settings
-from core.start import Started, newly_shared, open_or_build, rebuild
+from core.start import Started, newly_published, open_or_build, rebuild
 from core.storage.embeddings import Encoder, Vectors
 from core.storage.knowledge_base import open_knowledge_base
 from core.storage.object_store import ObjectStore
@@ -82,10 +82,10 @@ def test_two_readers_see_what_a_writer_publishes(uri: str, tmp_path: Path, ontol
     opened = [open_or_build(reader, ontology) for reader in readers]
     assert {each.knowledge_base.folder.name for each in opened} == {serving(writer)}
     assert [each.rebuilt_because for each in opened] == ["", ""]
-    assert newly_shared(readers[0], opened[0].knowledge_base) is None
+    assert newly_published(readers[0], opened[0].knowledge_base) is None
     take_in(writer, ontology, MINE)
     for reader, before in zip(readers, opened, strict=True):
-        newer = newly_shared(reader, before.knowledge_base)
+        newer = newly_published(reader, before.knowledge_base)
         assert newer is not None
         assert "mine-1" in newer.knowledge_base.node_of
         assert newer.knowledge_base.folder.name == serving(writer)
@@ -235,7 +235,7 @@ def test_a_reader_killed_while_downloading_serves_the_old_version_and_goes_on_wh
         return pieces(store, name, size)
 
     monkeypatch.setattr(ObjectStore, "pieces", noted)
-    newer = newly_shared(reader, before)
+    newer = newly_published(reader, before)
     assert newer is not None
     assert "mine-1" in newer.knowledge_base.node_of
     relative = {path.relative_to(downloads / newer.knowledge_base.folder.name).as_posix() for path in there}
@@ -279,7 +279,7 @@ def test_of_a_damaged_shared_version_nothing_is_taken_over(
     take_in(writer, ontology, MINE)
     damage(bucket, serving(writer), how)
     with pytest.raises(SharedDamagedError) as raised:
-        newly_shared(reader, old)
+        newly_published(reader, old)
     assert "python -m core build" in raised.value.message("zh")
     assert serving(reader) == old.folder.name
     started = open_or_build(reader, ontology)  # a restart, too, serves what is there, and says why
@@ -298,7 +298,7 @@ def test_without_permission_the_old_version_serves(
     old = rebuild(reader, ontology).knowledge_base
     with server.requiring_keys():
         with pytest.raises(SharedForbiddenError) as raised:
-            newly_shared(reader, old)
+            newly_published(reader, old)
         assert isinstance(open_or_build(reader, ontology).stale_because, SharedForbiddenError)
         with pytest.raises(SharedForbiddenError):
             rebuild(reader, ontology)
@@ -346,8 +346,8 @@ def test_while_another_process_brings_it_nobody_waits(bucket: str, tmp_path: Pat
     old = open_or_build(reader, ontology).knowledge_base
     rebuild(writer, ontology)
     with build_lock(reader.knowledge_base_folder, wait=False):
-        assert newly_shared(reader, old) is None
-    newer = newly_shared(reader, old)
+        assert newly_published(reader, old) is None
+    newer = newly_published(reader, old)
     assert newer is not None
     assert newer.knowledge_base.folder.name == serving(writer)
 
@@ -408,11 +408,11 @@ def test_a_version_that_is_here_already_is_only_switched_to(uri: str, tmp_path: 
     pointer = store.read(POINTER)
     assert pointer is not None
     rebuild(writer, ontology)
-    second = newly_shared(reader, first)
+    second = newly_published(reader, first)
     assert second is not None
     store.write(POINTER, pointer[0])
     store.remove(store.names("versions"))  # nothing of it could be brought
-    again = newly_shared(reader, second.knowledge_base)
+    again = newly_published(reader, second.knowledge_base)
     assert again is not None
     assert again.knowledge_base.folder == first.folder
 
@@ -461,7 +461,7 @@ def test_a_restored_version_is_restored_for_all(uri: str, tmp_path: Path, ontolo
     opened = open_or_build(reader, ontology).knowledge_base
     assert "mine-1" in opened.node_of
     assert restore(first, writer, ontology).knowledge_base.folder.name == first
-    newer = newly_shared(reader, opened)
+    newer = newly_published(reader, opened)
     assert newer is not None
     assert newer.knowledge_base.folder.name == first
     assert "mine-1" not in newer.knowledge_base.node_of
