@@ -45,7 +45,7 @@ def create_api(shared: Services, settings: Settings, *, bound_to: str) -> ASGIAp
     routes = FastAPIOffline(
         title="Guanxi", version="1", description=_DESCRIPTION, docs_url="/api/docs", redoc_url=None,
         openapi_url="/api/openapi.json", static_url="/api/static", swagger_ui_oauth2_redirect_url="/api/docs/oauth2",
-        redirect_slashes=False,
+        redirect_slashes=False, generate_unique_id_function=lambda route: route.name,
     )  # fmt: skip
     routes.state.serving = serving
     for part in _ROUTERS:

@@ -58,7 +58,7 @@ class ChunkMetadata(ApiAnswer):
     origin: str
 
 
-class Chunk(ApiAnswer):
+class FoundChunk(ApiAnswer):
     """A passage. ``similarity_score``: cosine with the question; null where it was found without one."""
 
     chunk_id: str
@@ -136,7 +136,7 @@ class SearchFigures(ApiAnswer):
 class SearchAnswer(ApiAnswer):
     """Everything that was found, each best first."""
 
-    chunks: tuple[Chunk, ...]
+    chunks: tuple[FoundChunk, ...]
     related_entities: tuple[RelatedEntity, ...]
     cross_source_links: tuple[SourceLink, ...]
     stats: SearchFigures
@@ -180,7 +180,7 @@ def _told(found: PassageSearchResult, pipeline: DiscoveryPipeline) -> SearchAnsw
         for each in found.relations
     )  # fmt: skip
     return SearchAnswer(
-        chunks=tuple(Chunk.of(each.passage, each.similarity, each.rank) for each in found.passages),
+        chunks=tuple(FoundChunk.of(each.passage, each.similarity, each.rank) for each in found.passages),
         related_entities=entities,
         cross_source_links=tuple(map(SourceLink.of, found.links)),
         stats=SearchFigures(

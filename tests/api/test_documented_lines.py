@@ -1,4 +1,4 @@
-"""What docs/api.md prints works as printed, over ``python -m app.api``; page and API share one process."""
+"""What README and docs/api.md print works as printed, over ``python -m app.api``; page and API share one process."""
 
 from __future__ import annotations
 
@@ -23,7 +23,9 @@ from tests.api.ports import free_port
 from tests.support import ROOT
 
 DOCUMENT = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
-LINES = [line for block in re.findall(r"```sh\n(.*?)```", DOCUMENT, re.DOTALL) for line in block.strip().splitlines()]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"```sh\n(.*?)```", README + DOCUMENT, re.DOTALL)
+LINES = [line for block in BLOCKS for line in block.strip().splitlines()]
 
 
 @contextmanager
