@@ -8,9 +8,11 @@ from pathlib import Path
 import streamlit as st
 
 from app import downloads
+from app.answers import KeptAnswer
 from app.graph.export import standalone_html
 from app.graph_panel import Drawing, current_drawing
 from app.markdown import plain
+from app.report.buttons import report_buttons
 from app.view_state import language
 from core.domain.model_use import ModelUse, StageReport
 from core.domain.results import Discovery
@@ -26,7 +28,9 @@ _copy_link = st.components.v2.component(
 )
 
 
-def toolbar(pipeline: DiscoveryPipeline, discovery: Discovery, about: str, centres: tuple[str, ...]) -> None:
+def toolbar(
+    pipeline: DiscoveryPipeline, discovery: Discovery, kept: KeptAnswer, about: str, centres: tuple[str, ...]
+) -> None:
     """Copy link, downloads, timings – in one row. What is inside a popover is made when it is opened.
 
     ``about``: what the answer is about, in words; ``centres``: what its graph is drawn around.
@@ -41,14 +45,16 @@ def toolbar(pipeline: DiscoveryPipeline, discovery: Discovery, about: str, centr
         files = st.popover(translate("toolbar.download", reads), key="downloads", on_change="rerun")
         if files.open:
             with files:
-                _downloads(pipeline, discovery, about, centres)
+                _downloads(pipeline, discovery, kept, about, centres)
         how = st.popover(translate("toolbar.how", reads), key="stages", on_change="rerun")
         if how.open:
             with how:
                 _stages(discovery)
 
 
-def _downloads(pipeline: DiscoveryPipeline, discovery: Discovery, about: str, centres: tuple[str, ...]) -> None:
+def _downloads(
+    pipeline: DiscoveryPipeline, discovery: Discovery, kept: KeptAnswer, about: str, centres: tuple[str, ...]
+) -> None:
     reads = language()
     ontology = pipeline.ontology
     name = "guanxi-" + ("-".join(discovery.query_companies)[:60] or "topic")
@@ -64,6 +70,8 @@ def _downloads(pipeline: DiscoveryPipeline, discovery: Discovery, about: str, ce
     for kind, mime, make in files if drawing else files[:2]:
         label = translate(f"toolbar.{kind}", reads)
         st.download_button(label, make, f"{name}.{kind}", mime, on_click="ignore", width="stretch")
+    related = "discover.related_to" if discovery.query_companies else "discover.about"
+    report_buttons(pipeline, discovery, kept, translate(related, reads, company=about), drawing, name)
 
 
 def _drawing_or_none(pipeline: DiscoveryPipeline, centres: tuple[str, ...]) -> Drawing | None:

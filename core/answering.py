@@ -51,7 +51,7 @@ def answer(
         return _not_linked(retrieval, language)
     fused, eligible = listed_rows(retrieval, fusion)
     fused_ms = (time.perf_counter() - start) * 1000.0
-    shown, hidden = _select(retrieval, fused, eligible, fusion, language)
+    shown, hidden = select(retrieval, fused, eligible, fusion, language)
     companies = tuple(
         _related_company(retrieval, fused, row, rank, language) for rank, row in enumerate(shown, start=1)
     )
@@ -122,7 +122,7 @@ def _one_per_name(retrieval: Retrieval, fused: FusedScores, rows: Sequence[int])
     return kept
 
 
-def _select(
+def select(
     retrieval: Retrieval, fused: FusedScores, eligible: Sequence[int], fusion: FusionSettings, language: Language
 ) -> tuple[list[int], int]:
     """Rows to show, and how many candidates fall below the asked level."""

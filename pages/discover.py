@@ -18,6 +18,7 @@ from app.toolbar import toolbar
 from app.tuning import chosen_fusion, tuning_panel
 from app.view_state import language, languages, look_at, show_every_level
 from app.watched import follow
+from app.why_not import why_not_panel
 from core.domain.requests import DiscoveryRequest
 from core.domain.results import Discovery
 from core.errors import GuanxiError
@@ -123,7 +124,7 @@ def show_list(discovery: Discovery, kept: KeptAnswer, centres: tuple[str, ...], 
     st.header(translate(heading, reads, company=plain(about)))
     st.caption(plain(summary(discovery, kept, judging)))
     with st.container():
-        toolbar(pipeline, discovery, about, centres)
+        toolbar(pipeline, discovery, kept, about, centres)
     if judging is not None:
         model_controls(discovery, kept, judging)
     if discovery.hidden_by_relevance:
@@ -134,6 +135,7 @@ def show_list(discovery: Discovery, kept: KeptAnswer, centres: tuple[str, ...], 
     else:
         st.info(plain(discovery.explanation))
     matching_relations(kept.retrieval)
+    why_not_panel(pipeline, kept)
 
 
 def model_controls(discovery: Discovery, kept: KeptAnswer, judging: Judging) -> None:

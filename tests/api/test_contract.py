@@ -35,7 +35,8 @@ def requests_made(api: RunningApi, key: str, folder: Path, examples: str, *optio
     ]  # fmt: skip
     finished = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
     print(finished.stdout[-900:])
-    assert finished.returncode == 0, finished.stdout[-9000:] + finished.stderr[-2000:]
+    failures = finished.stdout[max(0, finished.stdout.find("= FAILURES =")) :]
+    assert finished.returncode == 0, failures[:6000] + finished.stderr[-2000:]
     made = re.search(r"(\d+) generated", finished.stdout)
     assert made is not None
     return int(made[1])

@@ -36,6 +36,7 @@ ANSWERS = (
     "same_companies",
     "start",
     "understanding",
+    "why_not",
 )
 ENGINE = BASE | {"entity_resolution", "storage", "ingestion", "retrieval", "reasoning", *ANSWERS}
 MAY_IMPORT: dict[str, frozenset[str]] = {

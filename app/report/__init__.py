@@ -1,0 +1,1 @@
+"""One page about an answer, to be sent or printed."""
