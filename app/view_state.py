@@ -90,6 +90,7 @@ PARAMETERS: dict[str, _Parameter] = {
     "texts": _Parameter(False, _switch),
     "sel": _Parameter(None, lambda text: text or None),
     "open": _Parameter((), _names),
+    "vs": _Parameter((), _names),
     "lang": _Parameter(None, _one_of(LANGUAGES)),
 }
 TUNING = ("mode", *WEIGHTS, "aware", "beta", *INFLUENCES, "damping", "hops", "n", "min", "both")

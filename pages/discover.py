@@ -4,6 +4,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from app.answers import KeptAnswer, current_answer
+from app.comparing import compare_panel
 from app.fact_box import fact_box
 from app.graph_panel import graph_panel
 from app.judging import Judging, current_judging, follow_judging, judge_the_rest
@@ -111,6 +112,8 @@ def show_answer(discovery: Discovery, kept: KeptAnswer) -> None:
     with drawn:
         st.header(translate("graph.title", reads))
         graph_panel(pipeline, discovery, centres)
+    if discovery.query_companies:
+        compare_panel(pipeline, discovery.query_companies)
     if kept.understanding is not None and kept.being_understood:
         follow(kept.understanding)
     if judging is not None and (judging.work.running or judging.knows_more_than(discovery)):

@@ -17,6 +17,7 @@ ANSWERS = (
     "answering",
     "asking",
     "chunk_importing",
+    "comparing",
     "entity_profile",
     "language_model",
     "model_judging",

@@ -1,0 +1,110 @@
+"""Compare companies: what relates them, what they share, what only one of them has."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pandas as pd
+import streamlit as st
+
+from app.markdown import plain
+from app.search_bar import company_options
+from app.view_state import language
+from core.comparing import MOST, Compared, ComparedNeighbour, ComparedRelation, compare_companies
+from core.messages import Language, translate
+from core.pipeline import DiscoveryPipeline
+
+VIEW = "vs"
+"""The companies compared with, in the session and in the address."""
+_PICKED = "compare-with"
+
+
+def compare_panel(pipeline: DiscoveryPipeline, asked: tuple[str, ...]) -> None:
+    """``asked``: the companies of the question, which are compared with others."""
+    reads = language()
+    panel = st.expander(
+        translate("compare.title", reads), key="compare-panel", on_change="rerun", expanded=bool(st.session_state[VIEW])
+    )
+    if not panel.open:
+        return
+    with panel:
+        options = company_options(pipeline.knowledge_base, reads)
+        known = [each for each in st.session_state[VIEW] if each in options and each not in asked]
+        st.session_state[_PICKED] = known[: MOST - len(asked)]
+        st.multiselect(
+            translate("compare.pick", reads), [each for each in options if each not in asked],
+            format_func=lambda each: options.get(each, each), key=_PICKED, max_selections=MOST - len(asked),
+            placeholder=translate("search.company_placeholder", reads), on_change=_keep,
+        )  # fmt: skip
+        ids = (*asked, *st.session_state[_PICKED])
+        if len(ids) < 2:
+            st.caption(translate("compare.help", reads))
+            return
+        _compared(pipeline, compare_companies(pipeline.knowledge_base, pipeline.ontology, ids))
+
+
+def _keep() -> None:
+    st.session_state[VIEW] = tuple(st.session_state[_PICKED])
+
+
+def _compared(pipeline: DiscoveryPipeline, found: Compared) -> None:
+    reads, base, ontology = language(), pipeline.knowledge_base, pipeline.ontology
+    names = [base.entity(each).name(reads) for each in found.company_ids]
+    if found.direct:
+        st.subheader(translate("compare.direct", reads))
+        st.dataframe(_direct_table(found, names, reads), hide_index=True, width="stretch")
+    kinds = Counter(ontology.entity_type(each.entity_type).label.text(reads) for each in found.shared)
+    st.subheader(translate("compare.shared", reads, count=found.shared_count))
+    if not found.shared:
+        st.caption(translate("compare.nothing_shared", reads))
+    else:
+        st.caption(plain(" · ".join(f"{kind} {count}" for kind, count in kinds.most_common())))
+        st.dataframe(_table(pipeline, found.shared, names, reads), hide_index=True, width="stretch")
+    for name, own, count in zip(names, found.own, found.own_counts, strict=True):
+        st.markdown(f"**{plain(translate('compare.own', reads, name=name, count=count))}**")
+        st.markdown(plain(" · ".join(_name(each, reads) for each in own)) or "–")
+
+
+def _name(neighbour: ComparedNeighbour, reads: Language) -> str:
+    return neighbour.name_zh if reads == "zh" else neighbour.name_en
+
+
+def _table(
+    pipeline: DiscoveryPipeline, neighbours: tuple[ComparedNeighbour, ...], names: list[str], reads: Language
+) -> pd.DataFrame:
+    titles = [translate("compare.entity", reads), translate("compare.kind", reads), *_different(names)]
+    rows = [
+        (
+            _name(each, reads),
+            pipeline.ontology.entity_type(each.entity_type).label.text(reads),
+            *(_relations(some, reads) for some in each.relations),
+        )
+        for each in neighbours
+    ]
+    return pd.DataFrame(rows, columns=titles)
+
+
+def _different(names: list[str]) -> list[str]:
+    """Titles of columns: companies of one name get numbers."""
+    seen = Counter(names)
+    return [name if seen[name] == 1 else f"{name} ({place})" for place, name in enumerate(names, start=1)]
+
+
+def _relations(some: tuple[ComparedRelation, ...], reads: Language) -> str:
+    labels = (each.label_zh if reads == "zh" else each.label_en for each in some)
+    return " · ".join(dict.fromkeys(labels))
+
+
+def _direct_table(found: Compared, names: list[str], reads: Language) -> pd.DataFrame:
+    """Each relation among the companies once."""
+    rows: dict[str, tuple[str, str, str, str]] = {}
+    for neighbour in found.direct:
+        other = names[found.company_ids.index(neighbour.entity_id)]
+        for name, some in zip(names, neighbour.relations, strict=True):
+            for each in some:
+                if each.forward:
+                    label = each.label_zh if reads == "zh" else each.label_en
+                    evidence = each.evidence_zh if reads == "zh" else each.evidence_en
+                    rows.setdefault(each.relation_id, (name, label, other, evidence))
+    titles = [translate(f"compare.{column}", reads) for column in ("from", "relation", "to", "evidence")]
+    return pd.DataFrame(list(rows.values()), columns=titles)
