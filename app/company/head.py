@@ -42,7 +42,7 @@ def _industry(pipeline: DiscoveryPipeline, entity: Entity) -> None:
         return
     industry = pipeline.knowledge_base.entity(entity.industry)
     st.button(
-        f"{translate('company.industry', reads)} · {plain(industry.name(reads))}",
+        f":primary[{translate('company.industry', reads)} · {plain(industry.name(reads))}]",
         key="company-industry",
         type="tertiary",
         on_click=show_profile,

@@ -18,7 +18,7 @@ SHOWN = 20
 
 @st.fragment
 def relations_panel(pipeline: DiscoveryPipeline, profile: EntityProfile) -> None:
-    """One expander per group, the largest open at first. ``profile`` lists ``PREVIEWED`` neighbours of each."""
+    """One expander per group, closed unless there is but one. ``profile`` lists ``PREVIEWED`` neighbours of each."""
     reads = language()
     follow_clicks(profile.entity.id)
     if not profile.groups:
@@ -26,12 +26,14 @@ def relations_panel(pipeline: DiscoveryPipeline, profile: EntityProfile) -> None
         return
     counts = {"relations": profile.relations, "neighbours": profile.neighbours}
     st.caption(translate("company.relations_summary", reads, **counts))
-    for place, group in enumerate(profile.groups):
-        key = f"{profile.entity.id}-{group.relation_type}-{group.forward}"
-        panel = st.expander(_label(group), expanded=place == 0, key=f"group-{key}", on_change="rerun")
-        if panel.open:
-            with panel:
-                _group(pipeline, profile.entity.id, group, key)
+    with st.container(gap="xsmall"):
+        for group in profile.groups:
+            key = f"{profile.entity.id}-{group.relation_type}-{group.forward}"
+            only = len(profile.groups) == 1
+            panel = st.expander(_label(group), expanded=only, key=f"group-{key}", on_change="rerun")
+            if panel.open:
+                with panel:
+                    _group(pipeline, profile.entity.id, group, key)
 
 
 def _label(group: NeighbourGroup) -> str:

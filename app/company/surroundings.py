@@ -45,7 +45,7 @@ def surroundings_panel(pipeline: DiscoveryPipeline, entity: Entity) -> None:
         description=translate("company.graph_description", reads, name=entity.name(reads), **counts),
         on_select=_select,
         on_expand=_open,
-        height=380,
+        height=460,
     )
     hint = translate("company.graph_hint", reads)
     left_out = translate("graph.left_out", reads, drawn=len(drawn.nodes), count=drawn.left_out)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pandas as pd
 import streamlit as st
 
-from app.company.timeline_chart import Lane, timeline_chart
+from app.company.timeline_chart import Lane, timeline_specification
 from app.view_state import language
 from core.domain.records import Entity
 from core.entity_timeline import DatedRelation, entity_timeline
-from core.messages import translate
+from core.messages import Language, translate
 from core.pipeline import DiscoveryPipeline
 
 _NAMED = 5
@@ -27,14 +29,29 @@ def timeline_panel(pipeline: DiscoveryPipeline, entity: Entity) -> None:
         read = len(found.dated) + found.undated
         said.append(translate("company.timeline_strongest", reads, read=read, left=found.not_read))
     st.caption(" ".join(said))
-    lanes = _lanes(pipeline, found.dated)
-    rows = ", ".join(f"{lane.label} {lane.relations}" for lane in lanes)
-    years = {"first": found.dated[0].year, "last": found.dated[-1].year}
-    description = translate("company.timeline_chart", reads, name=entity.name(reads), rows=rows, **years)
-    st.altair_chart(timeline_chart(lanes, reads, description), key=f"timeline-{entity.id}")
+    chart = _chart(pipeline, pipeline.knowledge_base.manifest.build_id, entity.id, reads)
+    st.vega_lite_chart(chart, key=f"timeline-{entity.id}")
     table = st.expander(translate("company.timeline_table", reads), key="timeline-table", on_change="rerun")
     if table.open:
         table.dataframe(_table(found.dated), hide_index=True, width="stretch")
+
+
+@st.cache_data(show_spinner=False, max_entries=128)
+def _chart(
+    _pipeline: DiscoveryPipeline,
+    build_id: str,  # noqa: ARG001 - stands for _pipeline in the cache key
+    entity_id: str,
+    reads: Language,
+) -> dict[str, Any]:
+    """Made once for everybody, as it takes as long as all the rest of the page."""
+    found = entity_timeline(_pipeline.knowledge_base, _pipeline.ontology, entity_id)
+    lanes = _lanes(_pipeline, found.dated)
+    rows = ", ".join(f"{lane.label} {lane.relations}" for lane in lanes)
+    years = {"first": found.dated[0].year, "last": found.dated[-1].year}
+    description = translate(
+        "company.timeline_chart", reads, name=_pipeline.knowledge_base.entity(entity_id).name(reads), rows=rows, **years
+    )
+    return timeline_specification(lanes, reads, description)
 
 
 def _lanes(pipeline: DiscoveryPipeline, dated: tuple[DatedRelation, ...]) -> list[Lane]:
