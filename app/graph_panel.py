@@ -164,7 +164,7 @@ def _selected_card(pipeline: DiscoveryPipeline, reads: Language) -> None:
         st.caption(plain(" · ".join(fact for fact in facts if fact)))
         if entity.description(reads):
             st.markdown(plain(entity.description(reads)))
-        with st.container(horizontal=True):
+        with st.container(horizontal=True, vertical_alignment="center"):
             label = translate("graph.ask" if pipeline.ontology.is_bridge(entity.type) else "graph.explore", reads)
             st.button(label, on_click=look_at, args=(selected,))
             link_to_company(entity.id)

@@ -7,8 +7,8 @@ function make(tag, className, ...children) {
 }
 
 // A real link, so that it can be opened in a new tab; a plain click stays in this session.
-function link(name, id, data, send) {
-  const anchor = make("a", "name", name);
+function link(texts, id, data, send) {
+  const anchor = make("a", "name", ...texts);
   anchor.href = `company?${new URLSearchParams({ id, lang: data.language })}`;
   anchor.title = data.open;
   anchor.addEventListener("click", (event) => {
@@ -29,7 +29,11 @@ function bar(share) {
 }
 
 function tagItem(tag, data, send) {
-  return make("li", "", make("span", "", tag.text), tag.id ? link(tag.name, tag.id, data, send) : "");
+  return make("li", "", make("span", "", tag.text), tag.id ? link([tag.name], tag.id, data, send) : "");
+}
+
+function pieces(parts) {
+  return parts.map(({ text, marked }) => make(marked ? "mark" : "span", "", text));
 }
 
 function fold({ summary, text }) {
@@ -37,14 +41,13 @@ function fold({ summary, text }) {
 }
 
 function entryElement(entry, data, send) {
-  const title = entry.id ? link(entry.title, entry.id, data, send) : make("span", "title", entry.title);
+  const heading = pieces(entry.title);
+  const title = entry.id ? link(heading, entry.id, data, send) : make("span", "title", ...heading);
   const note = make("span", "note", entry.note, entry.share === null ? null : bar(entry.share));
   return make(
     "li", "entry",
     make("div", "head", title, note),
-    entry.body.length
-      ? make("p", "body", ...entry.body.map(({ text, marked }) => make(marked ? "mark" : "span", "", text)))
-      : null,
+    entry.body.length ? make("p", "body", ...pieces(entry.body)) : null,
     entry.tags.length ? make("ul", "tags", ...entry.tags.map((tag) => tagItem(tag, data, send))) : null,
     ...entry.folds.map(fold),
     entry.detail ? make("p", "detail", entry.detail) : null,

@@ -49,7 +49,7 @@ class Fold:
 class Entry:
     """One entry of a list. ``id``: the entity that the title leads to; ``share`` in [0, 1] draws a bar."""
 
-    title: str
+    title: Sequence[Piece]
     id: str = ""
     note: str = ""
     share: float | None = None

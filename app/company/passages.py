@@ -49,12 +49,16 @@ def _entry(pipeline: DiscoveryPipeline, entity_id: str, naming: NamingPassage) -
         place = translate("source.place", reads, **where)
     origin = translate("source.origin", reads, origin=passage.origin) if passage.origin else ""
     return Entry(
-        title=passage.title or passage.id,
+        title=_marked(pipeline, entity_id, passage.title or passage.id),
         note=" · ".join(filter(None, [kind, passage.date, passage.publisher])),
-        body=[Piece(each.text, each.names) for each in highlighted(passage.text, entity_id, pipeline.names)],
+        body=_marked(pipeline, entity_id, passage.text),
         detail=" · ".join(filter(None, [role, origin, place, passage.url])),
         folds=[
             Fold(link_sentence(linked, passage.id, reads), linked.passage.text)
             for linked in linked_passages(pipeline.knowledge_base, [passage.id])
         ],
     )
+
+
+def _marked(pipeline: DiscoveryPipeline, entity_id: str, text: str) -> list[Piece]:
+    return [Piece(each.text, each.names) for each in highlighted(text, entity_id, pipeline.names)]

@@ -72,7 +72,7 @@ def _entry(pipeline: DiscoveryPipeline, each: Neighbour) -> Entry:
     year = translate("source.date", reads, date=each.year) if each.year else ""
     weight = translate("company.weight", reads, weight=f"{each.weight:.2f}")
     return Entry(
-        title=each.name_zh if chinese else each.name_en,
+        title=[Piece(each.name_zh if chinese else each.name_en)],
         id=each.entity_id,
         note=" · ".join(filter(None, [year, weight])),
         body=[Piece(evidence)] if evidence else [],

@@ -45,7 +45,7 @@ def _entry(each: SimilarEntity, name: str) -> Entry:
     if more:
         tags.append(Tag(translate("company.more_shared", reads, count=more)))
     return Entry(
-        title=each.name_zh if chinese else each.name_en,
+        title=[Piece(each.name_zh if chinese else each.name_en)],
         id=each.entity_id,
         note=translate("company.similarity", reads, similarity=f"{each.similarity:.2f}"),
         share=max(0.0, each.similarity),

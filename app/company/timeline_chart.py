@@ -56,7 +56,7 @@ def timeline_chart(lanes: Sequence[Lane], language: Language, description: str) 
     look = {
         "color": alt.Color("label:N", legend=None, scale=alt.Scale(domain=labels, range=colours)),
         "y": alt.Y("label:N", sort=labels, title=None)
-        .axis(labelLimit=_LABEL_WIDTH, ticks=False, domain=False, labelPadding=8, labelColor=_TEXT),
+        .axis(labelLimit=_LABEL_WIDTH, ticks=False, domain=False, labelPadding=8, labelFlush=False, labelColor=_TEXT),
     }  # fmt: skip
     across = alt.X("year:Q", title=None, scale=alt.Scale(domain=[min(years) - 1, max(years) + 1], nice=False)).axis(
         format="d", tickMinStep=1, gridColor=_TEXT, gridOpacity=0.12, labelColor=_TEXT, domain=False, ticks=False
