@@ -110,11 +110,12 @@ _PAGE = "_page"
 def load_from_url() -> None:
     """Put the URL's values into the session if the URL is new; keep widgets' values across pages."""
     url = st.query_params.to_dict()
-    # A control that moved before the address of the last run arrived comes with an old address: the control wins.
-    moved = _SAVED in st.session_state and st.session_state[_SAVED] != _values()
     path = urlsplit(st.context.url or "").path
-    turned = not url and st.session_state.get(_PAGE, path) != path  # to another page, whose address is still bare
     here = _page_of(path)
+    elsewhere = st.session_state.get(_PAGE, path) != path
+    turned = elsewhere and not url  # to another page, whose address is still bare
+    # A control that moved before the address of the last run arrived comes with an old address: the control wins.
+    moved = not elsewhere and _SAVED in st.session_state and st.session_state[_SAVED] != _values()
     fresh = st.session_state.get(_SEEN) != url and not moved and not turned and not _is_of_another_page(url, here)
     st.session_state[_PAGE] = path
     for name, parameter in PARAMETERS.items():
@@ -133,6 +134,8 @@ def load_from_url() -> None:
     if st.session_state["lang"] is None:
         st.session_state["lang"] = guess_language(st.context.locale)
     st.session_state[_SEEN] = url
+    if fresh:
+        st.session_state[_SAVED] = _values()  # no control has moved, even if this run is cut short
 
 
 def _page_of(path: str) -> str:

@@ -43,7 +43,9 @@ def test_a_product_is_like_products(sample_pipeline: DiscoveryPipeline) -> None:
 def test_what_has_no_vector_is_like_nothing(tmp_path: Path, encoder: Encoder, ontology: Ontology) -> None:
     chosen: Settings = settings_for(document_example(tmp_path / "data"), tmp_path / "kb")
     base = build_and_open(chosen, encoder)
-    save_vectors(np.zeros((len(base.entity_ids), base.manifest.dimension), dtype=np.float32), tmp_path / "none")
+    save_vectors(
+        np.zeros((len(base.entity_ids), base.entity_vectors.of([0]).shape[1]), dtype=np.float32), tmp_path / "none"
+    )
     base.entity_vectors = StoredVectors(tmp_path / "none")
     assert similar_entities(base, ontology, chosen, "公司A") == ()
 
