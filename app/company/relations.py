@@ -52,8 +52,7 @@ def _group(pipeline: DiscoveryPipeline, entity_id: str, group: NeighbourGroup, k
     found = relation_group(
         pipeline.knowledge_base, pipeline.ontology, entity_id, group.relation_type, forward=group.forward, limit=limit
     )
-    if found is None:  # a newer version was published since the page was drawn
-        st.rerun()
+    assert found is not None  # the profile comes from the same version
     show_entries([_entry(pipeline, each) for each in found.strongest], key=f"relations-{key}")
     left = found.relations - len(found.strongest)
     if left:
