@@ -12,6 +12,7 @@ from app.graph import view
 from app.graph.model import legend_items, network, shape_items
 from app.graph.passages import PREFIX, add_passages, passage_legend, passage_shapes
 from app.markdown import plain
+from app.page_links import link_to_company
 from app.subject import is_topic
 from app.view_state import language, look_at
 from core.domain.results import Discovery
@@ -36,7 +37,7 @@ class Drawing:
 
 
 @st.cache_resource(show_spinner=False, max_entries=128)
-def _drawing(
+def drawing(
     _pipeline: DiscoveryPipeline,
     build_id: str,  # noqa: ARG001 - stands for _pipeline in the cache key
     centres: tuple[str, ...],
@@ -44,10 +45,11 @@ def _drawing(
     opened: tuple[str, ...],
     reads: Language,
     texts: bool,
+    max_nodes: int,
 ) -> Drawing:
-    limit = _pipeline.settings.graph_max_nodes
+    """What lies around ``centres``; ``texts``: with the passages that name them."""
     found = neighbourhood(
-        _pipeline.knowledge_base, _pipeline.engine, centres, hops=hops, expanded=opened, max_nodes=limit
+        _pipeline.knowledge_base, _pipeline.engine, centres, hops=hops, expanded=opened, max_nodes=max_nodes
     )
     model = network(found, _pipeline.ontology, reads)
     legend = legend_items(found, _pipeline.ontology, reads)
@@ -63,7 +65,7 @@ def _drawing(
 def current_drawing(pipeline: DiscoveryPipeline, centres: tuple[str, ...]) -> Drawing:
     """What is drawn around ``centres`` at the chosen depth, with what the person has expanded."""
     build_id = pipeline.knowledge_base.manifest.build_id
-    return _drawing(
+    return drawing(
         pipeline,
         build_id,
         centres,
@@ -71,6 +73,7 @@ def current_drawing(pipeline: DiscoveryPipeline, centres: tuple[str, ...]) -> Dr
         st.session_state["open"],
         language(),
         st.session_state["texts"],
+        pipeline.settings.graph_max_nodes,
     )
 
 
@@ -82,14 +85,14 @@ def graph_panel(pipeline: DiscoveryPipeline, discovery: Discovery, centres: tupl
         return
     _controls(reads)
     try:
-        drawing = current_drawing(pipeline, centres)
+        shown = current_drawing(pipeline, centres)
     except RETRIEVAL_FAULTS:
         _log.exception("the graph could not be drawn")
         st.warning(translate("graph.failed", reads))
         return
-    drawn = drawing.neighbourhood
+    drawn = shown.neighbourhood
     view.draw(
-        drawing.picture,
+        shown.picture,
         key=KEY,
         memory=f"{'~'.join(centres)}:{st.session_state['depth']}",
         selected=st.session_state["sel"],
@@ -161,9 +164,10 @@ def _selected_card(pipeline: DiscoveryPipeline, reads: Language) -> None:
         st.caption(plain(" · ".join(fact for fact in facts if fact)))
         if entity.description(reads):
             st.markdown(plain(entity.description(reads)))
-        with st.container(horizontal=True):
+        with st.container(horizontal=True, vertical_alignment="center"):
             label = translate("graph.ask" if pipeline.ontology.is_bridge(entity.type) else "graph.explore", reads)
             st.button(label, on_click=look_at, args=(selected,))
+            link_to_company(entity.id)
             st.button(translate("graph.unselect", reads), on_click=_unselect)
 
 

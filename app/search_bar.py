@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import streamlit as st
 
 from app.markdown import plain
@@ -10,7 +12,7 @@ from app.view_state import language, look_at
 from core.domain.requests import DiscoveryRequest
 from core.domain.results import NameChoice
 from core.messages import LANGUAGES, Language, translate
-from core.retrieval.linking import NameIndex
+from core.retrieval.linking import Link, NameIndex
 from core.storage.knowledge_base import KnowledgeBase
 
 MAX_OPTIONS = 5000
@@ -59,27 +61,38 @@ def search_bar(knowledge_base: KnowledgeBase, names: NameIndex) -> DiscoveryRequ
 
 def company_picker(knowledge_base: KnowledgeBase, names: NameIndex) -> None:
     """Which company: chosen from the list, or typed by any of its names."""
+    options = company_options(knowledge_base, language())
+    _replace_name_by_id(options, names.link_name, "company")
+    _picker(knowledge_base, options, "company", translate("search.company", language()))
+
+
+def entity_picker(knowledge_base: KnowledgeBase, names: NameIndex) -> None:
+    """Which entity its page shows: the same, and anything else by its name or id."""
+    options = company_options(knowledge_base, language())
+    _replace_name_by_id(options, names.link_entity, "id")
+    _picker(knowledge_base, options, "id", translate("company.picker", language()))
+
+
+def _picker(knowledge_base: KnowledgeBase, options: dict[str, str], key: str, label: str) -> None:
     reads = language()
-    options = company_options(knowledge_base, reads)
-    _replace_name_by_id(options, names)
     st.selectbox(
-        translate("search.company", reads),
+        label,
         options,
         index=None,
         format_func=lambda entity_id: options.get(entity_id) or _name_of(knowledge_base, entity_id, reads),
-        key="company",
+        key=key,
         placeholder=translate("search.company_placeholder", reads),
         accept_new_options=True,
     )
 
 
-def _replace_name_by_id(options: dict[str, str], names: NameIndex) -> None:
+def _replace_name_by_id(options: dict[str, str], link_name: Callable[[str], Link], key: str) -> None:
     """A typed name, alias or ticker that means one company becomes that company."""
-    typed = st.session_state["company"]
+    typed = st.session_state[key]
     if typed and typed not in options and len(typed) <= MAX_NAME_LENGTH:
-        link = names.link_name(typed)
+        link = link_name(typed)
         if link.outcome == "linked":
-            st.session_state["company"] = link.entity_ids[0]
+            st.session_state[key] = link.entity_ids[0]
 
 
 def _name_of(knowledge_base: KnowledgeBase, typed: str, reads: Language) -> str:
@@ -105,14 +118,14 @@ def company_options(knowledge_base: KnowledgeBase, reads: Language) -> dict[str,
     return _options(knowledge_base, knowledge_base.manifest.build_id, reads)
 
 
-def offer_choices(choices: tuple[NameChoice, ...]) -> None:
-    """Buttons for the companies that may have been meant."""
+def offer_choices(choices: tuple[NameChoice, ...], choose: Callable[[str], None] = look_at) -> None:
+    """Buttons for the companies that may have been meant; ``choose`` gets the id of the one that is clicked."""
     reads = language()
     with st.container(horizontal=True):
         for choice in choices:
             name, other = (choice.name_zh, choice.name_en) if reads == "zh" else (choice.name_en, choice.name_zh)
             label = name if other == name else f"{name} · {other}"
-            st.button(plain(label), key=f"choice-{choice.company_id}", on_click=look_at, args=(choice.company_id,))
+            st.button(plain(label), key=f"choice-{choice.company_id}", on_click=choose, args=(choice.company_id,))
 
 
 def offer_examples() -> None:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 
 import streamlit as st
 
 from app import downloads
 from app.answers import KeptAnswer
+from app.copy_link import copy_link
 from app.graph.export import standalone_html
 from app.graph_panel import Drawing, current_drawing
 from app.markdown import plain
@@ -20,13 +20,6 @@ from core.messages import translate
 from core.pipeline import DiscoveryPipeline
 from core.retrieval.hybrid import RETRIEVAL_FAULTS
 
-_copy_link = st.components.v2.component(
-    "guanxi_copy_link",
-    html='<button type="button"></button><span role="status"></span>',
-    css=Path(__file__).with_name("copy_link.css").read_text(encoding="utf-8"),
-    js=Path(__file__).with_name("copy_link.js").read_text(encoding="utf-8"),
-)
-
 
 def toolbar(
     pipeline: DiscoveryPipeline, discovery: Discovery, kept: KeptAnswer, about: str, centres: tuple[str, ...]
@@ -37,11 +30,7 @@ def toolbar(
     """
     reads = language()
     with st.container(horizontal=True, vertical_alignment="center", key="toolbar"):
-        with st.container(width=118, key="copy-link"):
-            _copy_link(
-                key="copy",
-                data={"label": translate("toolbar.copy", reads), "done": translate("toolbar.copied", reads)},
-            )
+        copy_link()
         files = st.popover(translate("toolbar.download", reads), key="downloads", on_change="rerun")
         if files.open:
             with files:

@@ -3,6 +3,8 @@
 A changed URL (deep link, Back, Forward, reload) wins over the session; otherwise the session is written to the
 URL. Values that do not fit are replaced by their defaults. Defaults are left out of the URL, and so is what does not
 count: weights where adaptive fusion chooses them, β where relations are not weighed or the question chooses them.
+
+Most parameters are shared by the pages; some belong to one page, whose address holds these alone.
 """
 
 from __future__ import annotations
@@ -24,10 +26,14 @@ from core.settings import load_settings
 
 @dataclass(frozen=True)
 class _Parameter:
-    """One URL parameter: how its text becomes a value; ``parse`` raises ValueError for what does not fit."""
+    """One URL parameter: how its text becomes a value; ``parse`` raises ValueError for what does not fit.
+
+    ``page``: the URL path of the page that it belongs to; empty for those that the other pages share.
+    """
 
     default: Any
     parse: Callable[[str], Any]
+    page: str = ""
 
 
 def _number(low: float, high: float, kind: type) -> Callable[[str], float | int]:
@@ -71,6 +77,7 @@ INFLUENCES = (*FAMILIES, *ROLES)
 BETA_BY_QUESTION, BETA_BY_HAND = "question", "hand"
 WEIGHTS = ("wg", "wv", *map(share_key, ARMS))
 _SETTINGS = load_settings()
+COMPANY_PAGE = "company"
 PARAMETERS: dict[str, _Parameter] = {
     "company": _Parameter(None, lambda text: text[: _SETTINGS.query_max_characters] or None),
     "q": _Parameter("", lambda text: text[: _SETTINGS.query_max_characters]),
@@ -91,8 +98,10 @@ PARAMETERS: dict[str, _Parameter] = {
     "sel": _Parameter(None, lambda text: text or None),
     "open": _Parameter((), _names),
     "vs": _Parameter((), _names),
+    "id": _Parameter(None, lambda text: text[: _SETTINGS.query_max_characters] or None, COMPANY_PAGE),
     "lang": _Parameter(None, _one_of(LANGUAGES)),
 }
+_WITH_OWN_PARAMETERS = {parameter.page for parameter in PARAMETERS.values() if parameter.page}
 TUNING = ("mode", *WEIGHTS, "aware", "beta", *INFLUENCES, "damping", "hops", "n", "min", "both")
 _SEEN = "_url_seen"
 _SAVED = "_view_saved"
@@ -102,25 +111,49 @@ _PAGE = "_page"
 def load_from_url() -> None:
     """Put the URL's values into the session if the URL is new; keep widgets' values across pages."""
     url = st.query_params.to_dict()
-    # A control that moved before the address of the last run arrived comes with an old address: the control wins.
-    moved = _SAVED in st.session_state and st.session_state[_SAVED] != _values()
     path = urlsplit(st.context.url or "").path
-    turned = not url and st.session_state.get(_PAGE, path) != path  # to another page, whose address is still bare
-    fresh = st.session_state.get(_SEEN) != url and not moved and not turned
+    here = _page_of(path)
+    elsewhere = st.session_state.get(_PAGE, path) != path
+    turned = elsewhere and not url  # to another page, whose address is still bare
+    # A control that moved before the address of the last run arrived comes with an old address: the control wins.
+    moved = not elsewhere and _SAVED in st.session_state and st.session_state[_SAVED] != _values()
+    fresh = st.session_state.get(_SEEN) != url and not moved and not turned and not _is_of_another_page(url, here)
     st.session_state[_PAGE] = path
     for name, parameter in PARAMETERS.items():
-        if fresh:
+        if fresh and _belongs(name, here):
             st.session_state[name] = _parsed(parameter, url.get(name))
         else:
             st.session_state[name] = st.session_state.get(name, parameter.default)
+    if turned and here == COMPANY_PAGE and st.session_state["id"] is None:
+        st.session_state["id"] = st.session_state["company"]  # who comes from an answer looks at its company
+    given = {name for name in url if fresh and not here}
     adaptive_by_default = PARAMETERS["mode"].default == FusionMode.ADAPTIVE
-    if fresh and adaptive_by_default and "mode" not in url and any(name in url for name in WEIGHTS):
+    if adaptive_by_default and "mode" not in given and any(name in given for name in WEIGHTS):
         st.session_state["mode"] = FusionMode.WEIGHTED.value  # who gives weights wants them to count
-    if fresh and any(name in url for name in INFLUENCES):
+    if any(name in given for name in INFLUENCES):
         st.session_state["beta"] = BETA_BY_HAND  # the same
     if st.session_state["lang"] is None:
         st.session_state["lang"] = guess_language(st.context.locale)
     st.session_state[_SEEN] = url
+    if fresh:
+        st.session_state[_SAVED] = _values()  # no control has moved, even if this run is cut short
+
+
+def _page_of(path: str) -> str:
+    """Which page's parameters an address may hold: its own, or the shared ones."""
+    page = path.rstrip("/").rpartition("/")[2]
+    return page if page in _WITH_OWN_PARAMETERS else ""
+
+
+def _belongs(name: str, page: str) -> bool:
+    return name == "lang" or PARAMETERS[name].page == page
+
+
+def _is_of_another_page(url: Mapping[str, str], page: str) -> bool:
+    """Whether it says nothing to this page. Turning a page leaves such an address in the browser's history: the new
+    page's parameters behind the old page's path, or the other way round."""
+    known = [name for name in url if name in PARAMETERS and name != "lang"]
+    return bool(known) and not any(_belongs(name, page) for name in known)
 
 
 def _parsed(parameter: _Parameter, text: str | None) -> Any:
@@ -134,17 +167,33 @@ def _parsed(parameter: _Parameter, text: str | None) -> Any:
 
 def save_to_url() -> None:
     """Write what differs from the defaults into the URL, so that copying the address copies the view."""
-    url = {}
-    for name, parameter in PARAMETERS.items():
-        value = st.session_state.get(name)
-        if name != "lang" and value not in (None, "", parameter.default) and _counts(name):
-            url[name] = _written(value)
-    if url or language() != guess_language(st.context.locale):
-        url["lang"] = language()
+    url = _address(_page_of(st.session_state[_PAGE]), _values())
     if url != st.query_params.to_dict():
         st.query_params.from_dict(url)
     st.session_state[_SEEN] = url
     st.session_state[_SAVED] = _values()
+
+
+def company_address(entity_id: str) -> dict[str, str]:
+    """The parameters of the page of an entity."""
+    return _address(COMPANY_PAGE, {**_values(), "id": entity_id})
+
+
+def shared_address(company: str) -> dict[str, str]:
+    """The parameters of Discover and Recommend with ``company`` asked about, and all controls as they stand."""
+    return _address("", {**_values(), **_asked(company)})
+
+
+def _address(page: str, values: Mapping[str, Any]) -> dict[str, str]:
+    """What the URL of a page holds for these values."""
+    url = {}
+    for name, parameter in PARAMETERS.items():
+        value = values[name]
+        if name != "lang" and _belongs(name, page) and value not in (None, "", parameter.default) and _counts(name):
+            url[name] = _written(value)
+    if url or language() != guess_language(st.context.locale):
+        url["lang"] = language()
+    return url
 
 
 def _counts(name: str) -> bool:
@@ -233,4 +282,13 @@ def show_adaptive_weights(weights: Mapping[Arm, float]) -> None:
 
 def look_at(company: str) -> None:
     """Make ``company`` the one asked about, with a fresh graph."""
-    st.session_state.update(company=company, q="", sel=None, open=())
+    st.session_state.update(_asked(company))
+
+
+def _asked(company: str) -> dict[str, Any]:
+    return {"company": company, "q": "", "sel": None, "open": ()}
+
+
+def show_profile(entity_id: str) -> None:
+    """Make an entity the one that its page shows."""
+    st.session_state["id"] = entity_id

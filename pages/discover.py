@@ -10,6 +10,7 @@ from app.graph_panel import graph_panel
 from app.judging import Judging, current_judging, follow_judging, judge_the_rest
 from app.markdown import plain
 from app.matching_relations import matching_relations
+from app.page_links import go_to_company
 from app.results import view as results_view
 from app.results.model import result_cards
 from app.search_bar import language_switch, offer_choices, offer_examples, search_bar
@@ -167,7 +168,11 @@ def show_cards(discovery: Discovery, kept: KeptAnswer) -> None:
         mode=kept.fusion.mode,
         compare=st.session_state.get(COMPARE, False),
     )
-    results_view.show(cards, key=RESULTS, selected=st.session_state["sel"], on_select=select, on_explore=explore)
+    opened = results_view.show(
+        cards, key=RESULTS, selected=st.session_state["sel"], on_select=select, on_explore=explore
+    )
+    if opened:
+        go_to_company(opened)
 
 
 def summary(discovery: Discovery, kept: KeptAnswer, judging: Judging | None) -> str:

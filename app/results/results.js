@@ -152,6 +152,10 @@ function cardElement(card, words, isSelected, send) {
     document.querySelector('[data-testid="stMain"]')?.scrollTo(0, 0); // the new answer begins at the top
     send("explore", card.id);
   });
+  const profile = make("button", "profile", words.profile);
+  profile.type = "button";
+  profile.setAttribute("aria-label", `${words.profile}: ${card.name}`);
+  profile.addEventListener("click", () => send("profile", card.id));
   const change = make("span", "change", card.change.text);
   if (card.change.label) change.setAttribute("title", card.change.label);
   const score = make("div", "score", card.similarity, scoreBar(card.bar));
@@ -163,7 +167,7 @@ function cardElement(card, words, isSelected, send) {
     card.reason && make("p", "reason", card.reason),
     card.translated && translated(card),
     card.rules && make("p", "rules", card.rules),
-    make("div", "foot", why(card, words), explore),
+    make("div", "foot", why(card, words), profile, explore),
   );
   const top = make(
     "div", "top",

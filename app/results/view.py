@@ -24,6 +24,17 @@ def show(
     selected: str | None,
     on_select: Callable[[], None],
     on_explore: Callable[[], None],
-) -> None:
-    """Show the cards; "select" and "explore" arrive in ``session_state[key]`` as the company's id."""
-    _list(key=key, data={**cards, "selected": selected}, on_select_change=on_select, on_explore_change=on_explore)
+) -> str | None:
+    """Show the cards; "select" and "explore" arrive in ``session_state[key]`` as the company's id.
+
+    Returns the id of the company whose page was asked for just now.
+    """
+    clicked = _list(
+        key=key,
+        data={**cards, "selected": selected},
+        on_select_change=on_select,
+        on_explore_change=on_explore,
+        on_profile_change=lambda: None,
+    )
+    opened: str | None = clicked["profile"]
+    return opened

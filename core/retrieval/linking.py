@@ -103,6 +103,18 @@ class NameIndex:
         likeness = self._nearest(normalise_name(name), fuzz.WRatio, _MIN_LIKENESS)
         return Link("unknown", choices=self._choices({**likeness, **dict.fromkeys(contained, 1.0)}))
 
+    def link_entity(self, name: str) -> Link:
+        """Link a name to any entity: where no company bears it, to the product, industry or person that does."""
+        link = self.link_name(name)
+        if link.outcome != "unknown":
+            return link
+        whole = normalise_name(name)
+        named = (match for match in self.find(name) if normalise_name(name[match.start : match.end]) == whole)
+        bearers = tuple(dict.fromkeys(entity_id for match in named for entity_id in match.entity_ids))
+        if len(bearers) == 1:
+            return Link("linked", bearers)
+        return Link("ambiguous", choices=self._choices(dict.fromkeys(bearers, 1.0))) if bearers else link
+
     def _link_question(self, question: str) -> Link:
         """Link a question by the names in it: all companies it names, else its products, industries, people."""
         bridges: dict[str, None] = {}

@@ -31,7 +31,14 @@ class TripletMatch:
 
 def search_companies(knowledge_base: KnowledgeBase, vector: Vector, settings: Settings) -> dict[int, float]:
     """Companies nearest to ``vector`` (shape (dimension,)): node → cosine in [-1, 1], best ``candidate_limit``."""
-    listed = ", ".join(f"'{kind}'" for kind in knowledge_base.manifest.company_types)
+    return nearest_entities(knowledge_base, vector, settings, knowledge_base.manifest.company_types)
+
+
+def nearest_entities(
+    knowledge_base: KnowledgeBase, vector: Vector, settings: Settings, types: Sequence[str]
+) -> dict[int, float]:
+    """The same of entities of these types."""
+    listed = ", ".join(f"'{kind}'" for kind in types)
     nodes, cosines = knowledge_base.table("entities").nearest(
         vector, limit=settings.candidate_limit, probes=settings.vector_nprobes, where=f"type IN ({listed})"
     )

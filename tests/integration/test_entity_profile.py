@@ -8,7 +8,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from core.entity_profile import NeighbourGroup, entity_profile
+from core.entity_profile import entity_profile
+from core.entity_relations import NeighbourGroup
 from core.errors import EntityUnknownError
 from core.ontology import Ontology
 from core.pipeline import DiscoveryPipeline

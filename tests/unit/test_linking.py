@@ -204,3 +204,25 @@ def test_a_name_that_is_anothers_ticker_is_found_whatever_comes_first() -> None:
     for order in ([named, listed], [listed, named]):
         (match,) = name_index(order).find("who owns Ford?")
         assert set(match.entity_ids) == {"a", "b"}
+
+
+@pytest.mark.parametrize(
+    ("name", "outcome", "meant"),
+    [
+        ("CATL", "linked", ["catl"]),
+        ("苹果先生", "linked", ["person-apple"]),
+        (" apple man ", "linked", ["person-apple"]),
+        ("person-apple", "linked", ["person-apple"]),
+        ("动力电池", "ambiguous", ["industry-battery", "product-battery"]),
+        ("Delta", "ambiguous", ["delta-tw", "delta-us"]),
+    ],
+)
+def test_any_entity_is_found_by_its_whole_name(name: str, outcome: str, meant: list[str], names: NameIndex) -> None:
+    link = names.link_entity(name)
+    assert link.outcome == outcome
+    assert sorted(link.entity_ids or [choice.company_id for choice in link.choices]) == meant
+
+
+def test_a_name_inside_other_words_is_not_the_entity(names: NameIndex) -> None:
+    link = names.link_entity("动力电池回收")
+    assert link.outcome == "unknown"

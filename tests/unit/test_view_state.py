@@ -73,3 +73,18 @@ def test_weighed_relations_are_normalised_by_group() -> None:
     assert isinstance(influence, RelationInfluence)
     assert influence.families.causality == pytest.approx(2 / 6)
     assert influence.roles.model_dump() == pytest.approx({"primary": 0.0, "secondary": 0.5, "peripheral": 0.5})
+
+
+def test_the_address_of_an_entity_holds_nothing_but_it() -> None:
+    put_defaults(company="byd", n=5, sel="tesla")
+    assert view_state.company_address("catl") == {"id": "catl", "lang": "zh"}
+
+
+def test_asking_about_an_entity_keeps_the_controls_and_not_the_question() -> None:
+    put_defaults(company="byd", q="rivals?", n=5, sel="tesla", open=("tesla",), id="catl")
+    assert view_state.shared_address("catl") == {"company": "catl", "n": "5", "lang": "zh"}
+
+
+def put_defaults(**values: object) -> None:
+    defaults = {name: parameter.default for name, parameter in view_state.PARAMETERS.items()}
+    st.session_state.update({**defaults, "lang": "zh", **values})

@@ -1,0 +1,1 @@
+"""The parts of the page of one company, or of any other entity."""

@@ -1,0 +1,63 @@
+// Lists of what is recorded. Every text from data is set as text; nothing becomes HTML.
+function make(tag, className, ...children) {
+  const element = document.createElement(tag);
+  if (className) element.className = className;
+  element.append(...children.filter((child) => child !== null && child !== ""));
+  return element;
+}
+
+// A real link, so that it can be opened in a new tab; a plain click stays in this session.
+function link(texts, id, data, send) {
+  const anchor = make("a", "name", ...texts);
+  anchor.href = `company?${new URLSearchParams({ id, lang: data.language })}`;
+  anchor.title = data.open;
+  anchor.addEventListener("click", (event) => {
+    if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    document.querySelector('[data-testid="stMain"]')?.scrollTo(0, 0); // the other page begins at the top
+    send("open", id);
+  });
+  return anchor;
+}
+
+function bar(share) {
+  const filled = make("i", "");
+  filled.style.width = `${share * 100}%`;
+  const whole = make("span", "bar", filled);
+  whole.setAttribute("aria-hidden", "true");
+  return whole;
+}
+
+function tagItem(tag, data, send) {
+  return make("li", "", make("span", "", tag.text), tag.id ? link([tag.name], tag.id, data, send) : "");
+}
+
+function pieces(parts) {
+  return parts.map(({ text, marked }) => make(marked ? "mark" : "span", "", text));
+}
+
+function fold({ summary, text }) {
+  return make("details", "", make("summary", "", summary), make("p", "", text));
+}
+
+function entryElement(entry, data, send) {
+  const heading = pieces(entry.title);
+  const title = entry.id ? link(heading, entry.id, data, send) : make("span", "title", ...heading);
+  const note = make("span", "note", entry.note, entry.share === null ? null : bar(entry.share));
+  return make(
+    "li", "entry",
+    make("div", "head", title, note),
+    entry.body.length ? make("p", "body", ...pieces(entry.body)) : null,
+    entry.tags.length ? make("ul", "tags", ...entry.tags.map((tag) => tagItem(tag, data, send))) : null,
+    ...entry.folds.map(fold),
+    entry.detail ? make("p", "detail", entry.detail) : null,
+  );
+}
+
+export default function ({ data, parentElement, setTriggerValue }) {
+  const list = parentElement.querySelector(".entries");
+  const drawn = JSON.stringify(data);
+  if (list.guanxiDrawn === drawn) return; // reruns must not close what was opened
+  list.guanxiDrawn = drawn;
+  list.replaceChildren(...data.entries.map((entry) => entryElement(entry, data, setTriggerValue)));
+}

@@ -1,0 +1,80 @@
+"""Streamlit component for lists of what is recorded: relations, passages, similar companies; texts are set as text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import streamlit as st
+
+from app.view_state import language, show_profile
+from core.messages import translate
+
+_ASSETS = Path(__file__).parent
+_entries = st.components.v2.component(
+    "guanxi_entries",
+    html='<ol class="entries"></ol>',
+    css=(_ASSETS / "entries.css").read_text(encoding="utf-8"),
+    js=(_ASSETS / "entries.js").read_text(encoding="utf-8"),
+)
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A part of a text, ``marked`` where it names the entity of the page."""
+
+    text: str
+    marked: bool = False
+
+
+@dataclass(frozen=True)
+class Tag:
+    """A few words, with the name of an entity that leads to its page where there is one."""
+
+    text: str
+    name: str = ""
+    id: str = ""
+
+
+@dataclass(frozen=True)
+class Fold:
+    """A further text that opens in place."""
+
+    summary: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One entry of a list. ``id``: the entity that the title leads to; ``share`` in [0, 1] draws a bar."""
+
+    title: Sequence[Piece]
+    id: str = ""
+    note: str = ""
+    share: float | None = None
+    body: Sequence[Piece] = ()
+    detail: str = ""
+    tags: Sequence[Tag] = ()
+    folds: Sequence[Fold] = ()
+
+
+def show_entries(entries: Sequence[Entry], key: str) -> None:
+    """The list. A click on a name makes that entity the one of the page; in a fragment call ``follow_clicks`` first."""
+
+    def follow() -> None:
+        show_profile(st.session_state[key]["open"])
+
+    reads = language()
+    data = {
+        "entries": [asdict(entry) for entry in entries],
+        "language": reads,
+        "open": translate("company.open", reads),
+    }
+    _entries(key=key, data=data, on_open_change=follow)
+
+
+def follow_clicks(entity_id: str) -> None:
+    """Draw the whole page anew where a click within a fragment has led away from ``entity_id``."""
+    if st.session_state["id"] != entity_id:
+        st.rerun()

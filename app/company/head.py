@@ -1,0 +1,80 @@
+"""Who an entity is: names, facts, description, and where to go from here."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from app.copy_link import copy_link
+from app.markdown import plain
+from app.page_links import link_to_discover, link_to_recommend
+from app.view_state import language, show_profile
+from core.domain.records import Entity
+from core.entity_profile import EntityProfile
+from core.messages import the_other, translate
+from core.pipeline import DiscoveryPipeline
+
+
+def head(pipeline: DiscoveryPipeline, profile: EntityProfile) -> None:
+    """Facts in a line each, the description, the links."""
+    reads, entity = language(), profile.entity
+    facts = [pipeline.ontology.entity_type(entity.type).label.text(reads), *entity.tickers, entity.country]
+    if entity.founded:
+        facts.append(translate("graph.founded", reads, year=entity.founded))
+    other = entity.other_name(reads)
+    lead = f"**{plain(other)}** · " if other else ""
+    with st.container(horizontal=True, vertical_alignment="center", key="company-facts"):
+        st.markdown(lead + plain(" · ".join(fact for fact in facts if fact)), width="content")
+        _industry(pipeline, entity)
+    _also_known(profile)
+    _description(entity)
+    with st.container(horizontal=True, vertical_alignment="center", key="company-actions"):
+        link_to_discover(entity.id, translate("company.discover", reads))
+        link_to_recommend(entity.id, translate("company.recommend", reads))
+        copy_link()
+
+
+def _industry(pipeline: DiscoveryPipeline, entity: Entity) -> None:
+    """A button to its page; only the words where the data has no such entity."""
+    reads = language()
+    if entity.industry not in pipeline.knowledge_base.node_of:
+        if entity.industry:
+            st.markdown(plain(entity.industry), width="content")
+        return
+    industry = pipeline.knowledge_base.entity(entity.industry)
+    st.button(
+        f":primary[{translate('company.industry', reads)} · {plain(industry.name(reads))}]",
+        key="company-industry",
+        type="tertiary",
+        on_click=show_profile,
+        args=(industry.id,),
+    )
+
+
+def _also_known(profile: EntityProfile) -> None:
+    reads = language()
+    separator = translate("company.name_separator", reads)
+    if profile.entity.aliases:
+        names = separator.join(profile.entity.aliases)
+        st.caption(plain(translate("company.aliases", reads, names=names)))
+    if profile.merged:
+        names = separator.join(
+            f"{each.name_zh if reads == 'zh' else each.name_en} ({each.id})" for each in profile.merged
+        )
+        st.caption(plain(translate("company.merged", reads, names=names)))
+
+
+def _description(entity: Entity) -> None:
+    """In the reader's language; in the other one on request."""
+    reads = language()
+    text, other = entity.description(reads), entity.description(the_other(reads))
+    if not text:
+        st.caption(translate("company.no_description", reads))
+        return
+    st.text(text)
+    if other == text:
+        return
+    panel = st.expander(
+        translate("company.in_other_language", reads), key=f"description-{entity.id}", on_change="rerun"
+    )
+    if panel.open:
+        panel.text(other)

@@ -1,0 +1,64 @@
+"""The passages that name an entity, its names marked, and what each is linked to."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from app.company.entries import Entry, Fold, Piece, follow_clicks, show_entries
+from app.view_state import language
+from core.entity_profile import NamingPassage, entity_profile
+from core.messages import translate, translated_or_itself
+from core.pipeline import DiscoveryPipeline
+from core.retrieval.highlighting import highlighted
+from core.retrieval.linked_passages import link_sentence, linked_passages
+
+SHOWN = 5
+
+
+@st.fragment
+def passages_panel(pipeline: DiscoveryPipeline, entity_id: str) -> None:
+    """The strongest few, more on request."""
+    reads, limit_key = language(), f"passages-shown-{entity_id}"
+    follow_clicks(entity_id)
+    limit: int = st.session_state.get(limit_key, SHOWN)
+    profile = entity_profile(
+        pipeline.knowledge_base, pipeline.ontology, entity_id, neighbours_per_type=1, passages=limit
+    )
+    if not profile.mentions:
+        st.info(translate("company.no_passages", reads))
+        return
+    st.caption(translate("company.passages_summary", reads, mentions=profile.mentions))
+    show_entries([_entry(pipeline, entity_id, each) for each in profile.passages], key=f"passages-{entity_id}")
+    left = profile.mentions - len(profile.passages)
+    if left:
+
+        def show_more() -> None:
+            st.session_state[limit_key] = limit + 2 * SHOWN
+
+        label = translate("company.show_more", reads, count=min(left, 2 * SHOWN))
+        st.button(label, key="more-passages", on_click=show_more)
+
+
+def _entry(pipeline: DiscoveryPipeline, entity_id: str, naming: NamingPassage) -> Entry:
+    reads, passage = language(), naming.passage
+    kind = translated_or_itself(f"source_kind.{passage.source_kind}", passage.source_kind, reads)
+    role = translate(f"mention.{naming.role}", reads, weight=f"{naming.weight:.2f}")
+    place = ""
+    if passage.document_id and passage.end:
+        where = {"document": passage.document_id, "start": passage.start, "end": passage.end}
+        place = translate("source.place", reads, **where)
+    origin = translate("source.origin", reads, origin=passage.origin) if passage.origin else ""
+    return Entry(
+        title=_marked(pipeline, entity_id, passage.title or passage.id),
+        note=" · ".join(filter(None, [kind, passage.date, passage.publisher])),
+        body=_marked(pipeline, entity_id, passage.text),
+        detail=" · ".join(filter(None, [role, origin, place, passage.url])),
+        folds=[
+            Fold(link_sentence(linked, passage.id, reads), linked.passage.text)
+            for linked in linked_passages(pipeline.knowledge_base, [passage.id])
+        ],
+    )
+
+
+def _marked(pipeline: DiscoveryPipeline, entity_id: str, text: str) -> list[Piece]:
+    return [Piece(each.text, each.names) for each in highlighted(text, entity_id, pipeline.names)]

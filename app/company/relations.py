@@ -1,0 +1,89 @@
+"""Relations by type and direction: counts that open into the relations themselves."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from app.company.entries import Entry, Fold, Piece, follow_clicks, show_entries
+from app.markdown import plain
+from app.view_state import language
+from core.entity_profile import EntityProfile
+from core.entity_relations import Neighbour, NeighbourGroup, relation_group
+from core.messages import translate
+from core.pipeline import DiscoveryPipeline
+
+PREVIEWED = 3
+SHOWN = 20
+
+
+@st.fragment
+def relations_panel(pipeline: DiscoveryPipeline, profile: EntityProfile) -> None:
+    """One expander per group, closed unless there is but one. ``profile`` lists ``PREVIEWED`` neighbours of each."""
+    reads = language()
+    follow_clicks(profile.entity.id)
+    if not profile.groups:
+        st.info(translate("company.no_relations", reads))
+        return
+    counts = {"relations": profile.relations, "neighbours": profile.neighbours}
+    st.caption(translate("company.relations_summary", reads, **counts))
+    with st.container(gap="xsmall"):
+        for group in profile.groups:
+            key = f"{profile.entity.id}-{group.relation_type}-{group.forward}"
+            only = len(profile.groups) == 1
+            panel = st.expander(_label(group), expanded=only, key=f"group-{key}", on_change="rerun")
+            if panel.open:
+                with panel:
+                    _group(pipeline, profile.entity.id, group, key)
+
+
+def _label(group: NeighbourGroup) -> str:
+    """What the relation is, how many there are, and the first few names."""
+    reads = language()
+    chinese = reads == "zh"
+    names = list(dict.fromkeys(each.name_zh if chinese else each.name_en for each in group.strongest))
+    more = translate("company.and_more", reads) if group.entities > len(names) else ""
+    listed = translate("company.name_separator", reads).join(names) + more
+    return f"**{plain(group.label_zh if chinese else group.label_en)} {group.relations}** · {plain(listed)}"
+
+
+def _group(pipeline: DiscoveryPipeline, entity_id: str, group: NeighbourGroup, key: str) -> None:
+    reads, limit_key = language(), f"limit-{key}"
+    limit: int = st.session_state.get(limit_key, SHOWN)
+    found = relation_group(
+        pipeline.knowledge_base, pipeline.ontology, entity_id, group.relation_type, forward=group.forward, limit=limit
+    )
+    assert found is not None  # the profile comes from the same version
+    show_entries([_entry(pipeline, each) for each in found.strongest], key=f"relations-{key}")
+    left = found.relations - len(found.strongest)
+    if left:
+
+        def show_more() -> None:
+            st.session_state[limit_key] = limit + SHOWN
+
+        label = translate("company.show_more", reads, count=min(left, SHOWN))
+        st.button(label, key=f"more-{key}", on_click=show_more)
+
+
+def _entry(pipeline: DiscoveryPipeline, each: Neighbour) -> Entry:
+    reads = language()
+    chinese = reads == "zh"
+    evidence = each.evidence_zh if chinese else each.evidence_en
+    year = translate("source.date", reads, date=each.year) if each.year else ""
+    weight = translate("company.weight", reads, weight=f"{each.weight:.2f}")
+    return Entry(
+        title=[Piece(each.name_zh if chinese else each.name_en)],
+        id=each.entity_id,
+        note=" · ".join(filter(None, [year, weight])),
+        body=[Piece(evidence)] if evidence else [],
+        detail=translate("source.origin", reads, origin=each.origin) if each.origin else "",
+        folds=_source(pipeline, each.passage_id),
+    )
+
+
+def _source(pipeline: DiscoveryPipeline, passage_id: str) -> list[Fold]:
+    """The passage that a relation was read from, where that is known."""
+    if not pipeline.knowledge_base.has_passage(passage_id):
+        return []
+    passage = pipeline.knowledge_base.passage(passage_id)
+    title = translate("company.source_passage", language(), title=passage.title or passage.id)
+    return [Fold(title, passage.text)]

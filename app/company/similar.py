@@ -1,0 +1,54 @@
+"""Entities whose profile reads alike, with what both are related to."""
+
+from __future__ import annotations
+
+import logging
+
+import streamlit as st
+
+from app.company.entries import Entry, Piece, Tag, show_entries
+from app.view_state import language
+from core.domain.records import Entity
+from core.messages import translate
+from core.pipeline import DiscoveryPipeline
+from core.retrieval.hybrid import RETRIEVAL_FAULTS
+from core.similar_entities import SimilarEntity, similar_entities
+
+_log = logging.getLogger("guanxi")
+
+
+def similar_panel(pipeline: DiscoveryPipeline, entity: Entity) -> None:
+    """The nearest by profile; what fails here leaves the rest of the page as it is."""
+    reads = language()
+    try:
+        found = similar_entities(pipeline.knowledge_base, pipeline.ontology, pipeline.settings, entity.id)
+    except RETRIEVAL_FAULTS:
+        _log.exception("similar entities could not be looked up")
+        st.warning(translate("company.similar_failed", reads))
+        return
+    if not found:
+        st.info(translate("company.no_similar", reads))
+        return
+    st.caption(translate("company.similar_help", reads))
+    show_entries([_entry(each, entity.name(reads)) for each in found], key=f"similar-{entity.id}")
+
+
+def _entry(each: SimilarEntity, name: str) -> Entry:
+    reads = language()
+    chinese = reads == "zh"
+    direct = translate("company.name_separator", reads).join(each.direct_zh if chinese else each.direct_en)
+    more = each.shared_relations - len(each.shared)
+    tags = [
+        Tag(same.label_zh if chinese else same.label_en, same.name_zh if chinese else same.name_en, same.entity_id)
+        for same in each.shared
+    ]
+    if more:
+        tags.append(Tag(translate("company.more_shared", reads, count=more)))
+    return Entry(
+        title=[Piece(each.name_zh if chinese else each.name_en)],
+        id=each.entity_id,
+        note=translate("company.similarity", reads, similarity=f"{each.similarity:.2f}"),
+        share=max(0.0, each.similarity),
+        body=[Piece(translate("company.direct", reads, name=name, relations=direct))] if direct else [],
+        tags=tags,
+    )

@@ -1,0 +1,100 @@
+"""Dated relations as a chart, one row per type and direction, and the same as a table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from app.company.timeline_chart import Lane, timeline_specification
+from app.view_state import language
+from core.domain.records import Entity
+from core.entity_timeline import DatedRelation, entity_timeline
+from core.messages import Language, translate
+from core.pipeline import DiscoveryPipeline
+
+_NAMED = 5
+
+
+def timeline_panel(pipeline: DiscoveryPipeline, entity: Entity) -> None:
+    """The chart and what is not in it; the table in an expander."""
+    reads = language()
+    found = entity_timeline(pipeline.knowledge_base, pipeline.ontology, entity.id)
+    if not found.dated:
+        st.info(translate("company.timeline_empty", reads, undated=found.undated))
+        return
+    said = [translate("company.timeline_summary", reads, dated=len(found.dated), undated=found.undated)]
+    if found.not_read:
+        read = len(found.dated) + found.undated
+        said.append(translate("company.timeline_strongest", reads, read=read, left=found.not_read))
+    st.caption(" ".join(said))
+    chart = _chart(pipeline, pipeline.knowledge_base.manifest.build_id, entity.id, reads)
+    st.vega_lite_chart(chart, key=f"timeline-{entity.id}")
+    table = st.expander(translate("company.timeline_table", reads), key="timeline-table", on_change="rerun")
+    if table.open:
+        table.dataframe(_table(found.dated), hide_index=True, width="stretch")
+
+
+@st.cache_data(show_spinner=False, max_entries=128)
+def _chart(
+    _pipeline: DiscoveryPipeline,
+    build_id: str,  # noqa: ARG001 - stands for _pipeline in the cache key
+    entity_id: str,
+    reads: Language,
+) -> dict[str, Any]:
+    """Made once for everybody, as it takes as long as all the rest of the page."""
+    found = entity_timeline(_pipeline.knowledge_base, _pipeline.ontology, entity_id)
+    lanes = _lanes(_pipeline, found.dated)
+    rows = ", ".join(f"{lane.label} {lane.relations}" for lane in lanes)
+    years = {"first": found.dated[0].year, "last": found.dated[-1].year}
+    description = translate(
+        "company.timeline_chart", reads, name=_pipeline.knowledge_base.entity(entity_id).name(reads), rows=rows, **years
+    )
+    return timeline_specification(lanes, reads, description)
+
+
+def _lanes(pipeline: DiscoveryPipeline, dated: tuple[DatedRelation, ...]) -> list[Lane]:
+    """One per type and direction, those with most relations first."""
+    chinese = language() == "zh"
+    lanes: dict[str, dict[int, list[str]]] = {}
+    kinds = {}
+    for each in dated:
+        label = each.label_zh if chinese else each.label_en
+        kinds[label] = pipeline.ontology[each.relation_type]
+        name = each.neighbour.name_zh if chinese else each.neighbour.name_en
+        lanes.setdefault(label, {}).setdefault(each.year, []).append(name)
+    made = [
+        Lane(
+            label=label,
+            colour=kinds[label].colour,
+            dash=kinds[label].dash,
+            years={year: _listed(names) for year, names in years.items()},
+            counts={year: len(names) for year, names in years.items()},
+        )
+        for label, years in lanes.items()
+    ]
+    return sorted(made, key=lambda lane: -lane.relations)
+
+
+def _listed(names: list[str]) -> str:
+    reads = language()
+    different = list(dict.fromkeys(names))
+    more = translate("company.and_more", reads) if len(different) > _NAMED else ""
+    return translate("company.name_separator", reads).join(different[:_NAMED]) + more
+
+
+def _table(dated: tuple[DatedRelation, ...]) -> pd.DataFrame:
+    reads = language()
+    chinese = reads == "zh"
+    rows = [
+        (
+            str(each.year),
+            each.label_zh if chinese else each.label_en,
+            each.neighbour.name_zh if chinese else each.neighbour.name_en,
+            each.neighbour.evidence_zh if chinese else each.neighbour.evidence_en,
+        )
+        for each in dated
+    ]
+    heads = ("company.timeline_year", "company.timeline_relation", "company.timeline_others", "table.evidence")
+    return pd.DataFrame(rows, columns=[translate(head, reads) for head in heads])

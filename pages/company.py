@@ -1,0 +1,66 @@
+"""Company: everything on record about one company, or about any product, industry, person or place."""
+
+import streamlit as st
+
+from app.company.head import head
+from app.company.passages import passages_panel
+from app.company.relations import PREVIEWED, relations_panel
+from app.company.similar import similar_panel
+from app.company.start import nobody_asked, nobody_known
+from app.company.surroundings import surroundings_panel
+from app.company.timeline import timeline_panel
+from app.markdown import plain
+from app.search_bar import entity_picker, language_switch
+from app.services import services
+from app.view_state import language
+from core.entity_profile import EntityProfile, entity_profile
+from core.messages import translate
+
+reads = language()
+pipeline = services().pipeline
+assert pipeline is not None  # app/main.py runs pages only once it is there
+
+
+def page() -> None:
+    """Whose page it is, then the page."""
+    top = st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center")
+    entity_picker(pipeline.knowledge_base, pipeline.names)
+    asked = st.session_state["id"]
+    known = asked in pipeline.knowledge_base.node_of if asked else False
+    with top:
+        name = plain(pipeline.knowledge_base.entity(asked).name(reads)) if known else translate("company.title", reads)
+        st.title(name, width="content")
+        language_switch()
+    if known:
+        show(entity_profile(pipeline.knowledge_base, pipeline.ontology, asked, neighbours_per_type=PREVIEWED))
+    elif asked:
+        nobody_known(pipeline, asked)
+    else:
+        nobody_asked(pipeline)
+
+
+def show(profile: EntityProfile) -> None:
+    """Who it is; its relations beside the graph and what is like it; when; what names it."""
+    entity = profile.entity
+    head(pipeline, profile)
+    left, right = st.columns([11, 10], gap="medium")
+    with left:
+        st.header(translate("company.relations", reads))
+        relations_panel(pipeline, profile)
+    with right:
+        st.header(translate("graph.title", reads))
+        surroundings_panel(pipeline, entity)
+    st.header(translate("company.timeline", reads))
+    timeline_panel(pipeline, entity)
+    left, right = st.columns([11, 10], gap="medium")
+    with left:
+        st.header(translate("company.passages", reads))
+        passages_panel(pipeline, entity.id)
+    with right:
+        kind = pipeline.ontology.entity_type(entity.type).label.text(reads)
+        similar = translate("company.similar_others", reads, type=kind)
+        st.header(translate("company.similar", reads) if profile.is_company else plain(similar))
+        similar_panel(pipeline, entity)
+
+
+page()
