@@ -4,6 +4,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
+SYSTEM = "system"
 if str(ROOT) not in sys.path:  # Streamlit puts only app/ on the path
     sys.path.insert(0, str(ROOT))
 
@@ -22,7 +23,9 @@ except SettingsInvalidError as error:
 
 from app import starting, view_state  # noqa: E402
 from app.graph import view as graph_view  # noqa: E402
+from app.page_requests import begin_page_request  # noqa: E402
 
+begin_page_request()
 view_state.load_from_url()
 language = view_state.language()
 page = st.navigation(
@@ -31,11 +34,12 @@ page = st.navigation(
         st.Page(ROOT / "pages/company.py", title=translate("page.company", language), url_path=view_state.COMPANY_PAGE),
         st.Page(ROOT / "pages/recommend.py", title=translate("page.recommend", language), url_path="recommend"),
         st.Page(ROOT / "pages/data.py", title=translate("page.data", language), url_path="data"),
+        st.Page(ROOT / "pages/system.py", title=translate("page.system", language), url_path=SYSTEM),
     ],
     position="top",
 )
 st.html(ROOT / "app/assets/page.html")
 graph_view.ship_library()  # before the page runs: a page that stops early would skip it
-if starting.knowledge_base_is_ready():
+if page.url_path == SYSTEM or starting.knowledge_base_is_ready():  # it also says why there is nothing to serve yet
     page.run()
 view_state.save_to_url()

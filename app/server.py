@@ -12,6 +12,7 @@ from starlette.middleware import Middleware  # noqa: E402
 from starlette.routing import BaseRoute  # noqa: E402
 
 from app.api.application import ApiRoute, create_api  # noqa: E402
+from app.page_requests import page_failed  # noqa: E402
 from app.services import services  # noqa: E402
 from app.sign_in import SignIn  # noqa: E402
 from core.errors import SettingsInvalidError  # noqa: E402
@@ -48,4 +49,4 @@ def _say(error: SettingsInvalidError) -> None:
 
 found = _settings()
 # Streamlit looks for this very call in the text of this file
-app = st.App(ROOT / "app/main.py", routes=_routes(found), middleware=_middleware(found))
+app = st.App(ROOT / "app/main.py", routes=_routes(found), middleware=_middleware(found), on_script_error=page_failed)

@@ -7,7 +7,9 @@ import logging
 import time
 from collections.abc import Callable
 from threading import Lock, Thread
+from typing import TYPE_CHECKING
 
+from app import log
 from core.errors import GuanxiError
 from core.ingestion.problems import RowProblem
 from core.ingestion.progress import BuildProgress, ProgressListener
@@ -15,6 +17,9 @@ from core.own_ontology import ontology_in_force
 from core.pipeline import DiscoveryPipeline
 from core.settings import Settings, load_settings
 from core.start import Started, newly_published, open_or_build, rebuild
+
+if TYPE_CHECKING:
+    from app.api.standing import ApiStanding
 
 _log = logging.getLogger("guanxi")
 _LOCAL_PAUSE = 1.0  # seconds between two looks at what this machine has published
@@ -39,6 +44,7 @@ class Services:
         self.changing = False
         self.change_error: GuanxiError | None = None
         self.warm = False
+        self.api: ApiStanding | None = None  # where this process serves it
         self._lock = Lock()
         self._looked = time.monotonic()
         self._run(anew=False)
@@ -154,5 +160,7 @@ def services() -> Services:
     """The one Services of this process, for page and API alike."""
     with _CREATING:
         if not _OF_THIS_PROCESS:
-            _OF_THIS_PROCESS.append(Services(load_settings()))
+            settings = load_settings()
+            log.listen(settings)
+            _OF_THIS_PROCESS.append(Services(settings))
         return _OF_THIS_PROCESS[0]

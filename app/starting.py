@@ -24,7 +24,8 @@ def knowledge_base_is_ready() -> bool:
         return True
     st.title(translate("app.title", language()))
     if shared.error is not None:
-        _show_error(shared, shared.error)
+        st.error(plain(shared.error.message(language())))
+        offer_rebuild(shared, shared.error)
     else:
         _show_progress(shared)
     return False
@@ -41,8 +42,8 @@ def _say_what_is_new(pipeline: DiscoveryPipeline) -> None:
         st.toast(translate("starting.renewed", language(), **said))
 
 
-def _show_error(shared: Services, error: GuanxiError) -> None:
-    st.error(plain(error.message(language())))
+def offer_rebuild(shared: Services, error: GuanxiError) -> None:
+    """The way out of ``error``, which kept the knowledge base from being opened."""
     label = "starting.rebuild" if isinstance(error, EmbeddingModelMismatchError) else "starting.try_again"
     if st.button(translate(label, language()), type="primary"):
         shared.rebuild()

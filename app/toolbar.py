@@ -76,7 +76,7 @@ def _stages(discovery: Discovery) -> None:
     st.caption(translate("toolbar.how_help", reads))
     lines = []
     for timing in discovery.timings:
-        label = _stage_name(timing.stage)
+        label = stage_name(timing.stage)
         lines.append(f"| {label} | {timing.milliseconds:.1f} ms | {timing.size} |")
     head = f"| {translate('stage.head', reads)} | {translate('stage.time', reads)} | {translate('stage.size', reads)} |"
     st.markdown("\n".join([head, "|:--|--:|--:|", *lines]))
@@ -112,7 +112,7 @@ def model_use(stage: StageReport, use: ModelUse) -> str:
     return " · ".join(part for part in parts if part)
 
 
-def _stage_name(stage: str) -> str:
-    """The name of a stage; what an arm took stands indented under the retrieval."""
+def stage_name(stage: str) -> str:
+    """The name of a stage in the language of the page; an arm stands indented under the retrieval."""
     arm = stage.removeprefix("retrieve.")
     return translate(f"stage.{stage}", language()) if arm == stage else f"　{translate(f'arm.{arm}', language())}"

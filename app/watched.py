@@ -11,6 +11,7 @@ from typing import Generic, TypeVar
 import streamlit as st
 
 from core.errors import GuanxiError
+from core.monitoring.request_ids import carried
 
 Value = TypeVar("Value")
 StillWanted = Callable[[], None]
@@ -31,7 +32,7 @@ class Watched(Generic[Value]):
         self.left = False  # ended because nobody looked
         self._looked = time.monotonic()
         self._wanted = True
-        self._thread = Thread(target=self._run, args=(work,), name="watched", daemon=True)
+        self._thread = Thread(target=carried(self._run), args=(work,), name="watched", daemon=True)
         self._thread.start()
 
     @property

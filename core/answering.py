@@ -22,6 +22,7 @@ from core.domain.results import (
 from core.errors import ModelAnswerUnusableError
 from core.kept_retrieval import QUOTED_CHARACTERS, Retrieval
 from core.messages import Language, the_other, translate
+from core.monitoring.recent_answers import RECENT_ANSWERS
 from core.reasoning.asked_relation import has_pronoun
 from core.reasoning.fact_filter import FilteredFacts
 from core.retrieval.fusion import CandidateScores, FusedScores, fuse
@@ -58,11 +59,11 @@ def answer(
     if both_languages:
         companies = tuple(_in_both_languages(retrieval, company, language) for company in companies)
     total_ms = (time.perf_counter() - start) * 1000.0
-    timings = (
-        *retrieval.timings,
+    ordered = (
         StageTiming(stage="fuse", milliseconds=fused_ms, size=len(eligible)),
         StageTiming(stage="judge", milliseconds=total_ms - fused_ms, size=len(companies)),
     )
+    RECENT_ANSWERS.record(ordered)
     return Discovery(
         outcome="found" if companies else _empty_outcome(retrieval, hidden),
         intent=retrieval.understood.intent,
@@ -74,7 +75,7 @@ def answer(
         explanation="" if companies else _why_nothing(retrieval, hidden, language),
         reranker=retrieval.reranking.state,
         warnings=_warnings(retrieval, language, listed=bool(companies)),
-        timings=timings,
+        timings=(*retrieval.timings, *ordered),
         stages=_stages(retrieval, language, both_languages=both_languages),
         processing_time_ms=total_ms + sum(t.milliseconds for t in retrieval.timings if "." not in t.stage),
     )

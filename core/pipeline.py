@@ -20,10 +20,11 @@ from core.answering import answer, fused_order
 from core.domain.arms import ARMS, Search
 from core.domain.name_finder import NameMatch
 from core.domain.requests import BY_QUESTION, DiscoveryRequest
-from core.domain.results import Discovery, StageTiming
+from core.domain.results import Discovery, RerankerState, StageTiming
 from core.errors import GuanxiError, QueryEmptyError, QueryTooLongError, SearchFailedError, first_line
 from core.kept_retrieval import Retrieval
 from core.language_model import configured_model
+from core.monitoring.recent_answers import RECENT_ANSWERS
 from core.ontology import Ontology
 from core.reasoning.asked_relation import AskedInOntology, asked_relation, has_pronoun, mask_names
 from core.reasoning.llm.client import LanguageModel
@@ -106,6 +107,8 @@ class DiscoveryPipeline:
         self.model = model or configured_model(settings)
         self._encoder = encoder or self._configured_encoder
         self._loading = Lock()
+        self.encoder_loaded: Encoder | None = None  # once a text was embedded
+        self.encoder_fault: GuanxiError | None = None
         self._retriever = HybridRetriever(knowledge_base, self._encoder, self.engine, settings)
         self._nodes_among = lru_cache(maxsize=_REMEMBERED_SELECTIONS)(self._find_nodes_among)
 
@@ -120,11 +123,27 @@ class DiscoveryPipeline:
 
     def _configured_encoder(self) -> Encoder:
         with self._loading:
-            return load_encoder(
-                self.settings.embedding_model,
-                batch_size=self.settings.embedding_batch_size,
-                threads=self.settings.embedding_threads,
-            )
+            try:
+                self.encoder_loaded = load_encoder(
+                    self.settings.embedding_model,
+                    batch_size=self.settings.embedding_batch_size,
+                    threads=self.settings.embedding_threads,
+                )
+            except GuanxiError as error:
+                self.encoder_fault = error
+                raise
+            self.encoder_fault = None
+            return self.encoder_loaded
+
+    @property
+    def reranker_state(self) -> RerankerState:
+        """Whether a reranker has a say at this moment."""
+        return "off" if self._reranker is None else self._reranker.state
+
+    @property
+    def reranker_fault(self) -> GuanxiError | None:
+        """Why the configured reranker is not used."""
+        return None if self._reranker is None else self._reranker.fault
 
     def begin_loading_reranker(self) -> None:
         """Load the reranker, if one is configured, in the background: questions do without it until it is there."""
@@ -196,6 +215,7 @@ class DiscoveryPipeline:
                 size(len(retrieval.found.candidates.company_ids))
             clock.timings += _arm_timings(retrieval.found)
         retrieval.timings = tuple(clock.timings)
+        RECENT_ANSWERS.record(retrieval.timings)
         if retrieval.answerable:
             self.rerank(retrieval)
         if self.knowledge_base.graph.nodes >= _LARGE_GRAPH:
@@ -223,6 +243,7 @@ class DiscoveryPipeline:
             size(len(walked.found.candidates.company_ids))
         walked.request, walked.reranking = request, Reranking()
         walked.timings = (*clock.timings, *_arm_timings(walked.found))
+        RECENT_ANSWERS.record(walked.timings)
         walked.forget_explanations()
         self.rerank(walked)
         return walked
@@ -241,6 +262,7 @@ class DiscoveryPipeline:
             size(len(retrieval.reranking.scores))
         if retrieval.reranking.state != "loading":
             retrieval.timings += tuple(clock.timings)
+            RECENT_ANSWERS.record(clock.timings)
 
     def _to_read(self, retrieval: Retrieval) -> tuple[str, dict[str, str]]:
         """What the reranker reads: the question, and the text of each of the first companies, best first."""

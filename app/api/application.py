@@ -22,6 +22,7 @@ from app.api.gate import Gate, is_loopback
 from app.api.problems import answer_problem
 from app.api.rate_limit import RateLimit
 from app.api.serving import Serving
+from app.api.standing import ApiStanding
 from app.services import Services
 from core.api_keys import ApiKeys
 from core.errors import GuanxiError
@@ -54,8 +55,10 @@ def create_api(shared: Services, settings: Settings, *, bound_to: str) -> ASGIAp
         routes.add_exception_handler(kind, answer_problem)
     _describe(routes, settings)
     limit = RateLimit(settings, serving.metrics.limiter_failures.inc)
+    open_here = settings.api_open and is_loopback(bound_to)
+    shared.api = ApiStanding(keys, limit, open_here=open_here, answers=serving.cache.figures)
     guarded = BodyGuard(routes, settings.api_max_body_bytes)
-    gate: ASGIApp = Gate(guarded, keys, limit, open_here=settings.api_open and is_loopback(bound_to))
+    gate: ASGIApp = Gate(guarded, keys, limit, open_here=open_here)
     if settings.api_cors_origins:
         gate = CORSMiddleware(
             gate, allow_origins=settings.api_cors_origins.split(), allow_methods=["GET", "POST"],

@@ -16,6 +16,7 @@ from app.api.metrics import Metrics
 from app.api.problems import problem_response
 from core.errors import GuanxiError
 from core.messages import guess_language
+from core.monitoring.request_ids import begin_request
 
 _log = logging.getLogger("guanxi")
 _REQUEST_ID = re.compile(r"[A-Za-z0-9-]{8,64}")
@@ -48,6 +49,7 @@ class Envelope:
         state = scope.setdefault("state", {})
         asked_for = Headers(scope=scope).get("x-request-id", "")
         state["request_id"] = asked_for if _REQUEST_ID.fullmatch(asked_for) else str(uuid4())
+        begin_request(state["request_id"])  # of this task alone: each request has its own
         begun, status = time.perf_counter(), 0
 
         async def sent(message: Message) -> None:

@@ -6,6 +6,7 @@ import logging
 import math
 import time
 from collections.abc import Callable
+from typing import Literal
 
 from limits import RateLimitItemPerMinute
 from limits.aio.storage import MemoryStorage, RedisStorage, Storage
@@ -32,6 +33,13 @@ class RateLimit:
         self._shared = MovingWindowRateLimiter(_redis(url)) if url else None
         self._away_since: float | None = None
         self._on_fallback = on_fallback
+
+    @property
+    def counted_in(self) -> Literal["memory", "redis", "redis_away"]:
+        """Where requests are counted at this moment."""
+        if self._shared is None:
+            return "memory"
+        return "redis" if self._away_since is None else "redis_away"
 
     async def count(self, who: str) -> None:
         """Count one request. Raises TooManyRequestsError, with the seconds until the next one is let in."""

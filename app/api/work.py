@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
 from app.api.metrics import Metrics
 from core.errors import DeadlinePassedError, OverloadedError
+from core.monitoring.request_ids import CarryingExecutor
 from core.result_cache import Computation, ResultCache
 from core.settings import Settings
 
@@ -25,7 +25,7 @@ class Workshop:
     """At most ``api_concurrency`` questions at a time, ``api_waiting`` in line, each for ``api_deadline_seconds``."""
 
     def __init__(self, settings: Settings, metrics: Metrics) -> None:
-        self._threads = ThreadPoolExecutor(settings.api_concurrency, thread_name_prefix="api")
+        self._threads = CarryingExecutor(settings.api_concurrency, thread_name_prefix="api")
         self._room = settings.api_concurrency + settings.api_waiting
         self._inside = 0
         self._deadline = settings.api_deadline_seconds

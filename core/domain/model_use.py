@@ -9,7 +9,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 Judge = Literal["rules", "model"]
-StageName = Literal["route", "influence", "filter", "synthesis", "recommendation", "fact_answer"]
+StageName = Literal["route", "influence", "filter", "synthesis", "recommendation", "fact_answer", "connection_test"]
 
 
 class ModelUse(BaseModel):

@@ -14,6 +14,7 @@ from core.evaluation.rankings import grades_by_line, ranked_companies, ranked_pa
 from core.evaluation.tasks import LabelledQuestion, TaskSet, Universes
 from core.evaluation.variants import Variant
 from core.kept_retrieval import Retrieval
+from core.monitoring.request_ids import NOBODY, working_for
 from core.pipeline import DiscoveryPipeline
 from core.requesting import default_fusion
 from core.settings import Settings
@@ -87,7 +88,8 @@ def request_for(question: LabelledQuestion, universes: Universes, settings: Sett
 def _searched(pipeline: DiscoveryPipeline, request: DiscoveryRequest) -> Retrieval | None:
     """The question's searches; None if it was refused as too long or, cleaned, empty."""
     try:
-        return pipeline.retrieve(request)
+        with working_for(NOBODY):  # thousands of questions that nobody waits for are no answers of this process
+            return pipeline.retrieve(request)
     except (QueryEmptyError, QueryTooLongError):
         return None
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from core.domain.results import RerankerState
 from core.errors import GuanxiError, RerankerUnavailableError, RerankerUnfitError, first_line
 from core.messages import Language
 from core.settings import Settings
@@ -137,6 +138,18 @@ class RerankerLoading:
         if isinstance(self._outcome, GuanxiError):
             raise self._outcome.with_traceback(None)  # the same error every time: its traceback must not grow
         return self._outcome
+
+    @property
+    def state(self) -> RerankerState:
+        """How far it is; loads nothing."""
+        if self._outcome is None:
+            return "loading"
+        return "failed" if self.fault is not None else "on"
+
+    @property
+    def fault(self) -> GuanxiError | None:
+        """What loading ended with, if it failed."""
+        return self._outcome if isinstance(self._outcome, GuanxiError) else None
 
     def _is_first(self) -> bool:
         with self._beginning:

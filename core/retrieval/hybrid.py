@@ -20,6 +20,7 @@ import numpy as np
 
 from core.domain.arms import ARMS, SEARCHES, Arm, Search
 from core.errors import EmbeddingModelUnavailableError
+from core.monitoring.request_ids import CarryingExecutor
 from core.retrieval.adaptive import default_adaptive_fusion
 from core.retrieval.candidates import proposed, score_candidates
 from core.retrieval.fusion import CandidateScores, adaptively_scaled
@@ -107,8 +108,8 @@ class HybridRetriever:
         self._encoder = encoder
         self._engine = engine
         self._settings = settings
-        self._pool = ThreadPoolExecutor(max_workers=_WORKERS, thread_name_prefix="retrieval")
-        self._turns = ThreadPoolExecutor(max_workers=_TURNS, thread_name_prefix="question")
+        self._pool = CarryingExecutor(max_workers=_WORKERS, thread_name_prefix="retrieval")
+        self._turns = CarryingExecutor(max_workers=_TURNS, thread_name_prefix="question")
 
     def retrieve(self, question: HybridQuestion) -> HybridResult:
         """Score companies and passages by every arm; the question is embedded at most once."""

@@ -10,7 +10,7 @@ import pytest
 
 from tests.support import ROOT
 
-BASE = frozenset({"messages", "settings", "domain", "errors", "ontology", "background", "compiling"})
+BASE = frozenset({"messages", "settings", "domain", "errors", "ontology", "background", "compiling", "monitoring"})
 ANSWERS = (
     "kept_retrieval",
     "linked_names",
@@ -49,7 +49,7 @@ MAY_IMPORT: dict[str, frozenset[str]] = {
     "entity_resolution": BASE,
     "ingestion": BASE | {"storage", "entity_resolution"},
     "retrieval": BASE | {"storage"},
-    "reasoning": frozenset({"domain", "ontology", "messages", "errors", "background"}),
+    "reasoning": frozenset({"domain", "ontology", "messages", "errors", "background", "monitoring"}),
     **dict.fromkeys(ANSWERS, ENGINE),
     "evaluation": ENGINE,
     "statistics": BASE | {"storage"},
@@ -59,6 +59,7 @@ MAY_IMPORT: dict[str, frozenset[str]] = {
     "stats_command": ENGINE | {"statistics"},
     "api_keys": BASE,
     "api_key_command": BASE | {"api_keys"},
+    "settings_in_force": BASE | {"api_keys"},
     "result_cache": frozenset(),
     **dict.fromkeys(("delete_command", "import_command", "link_command"), ENGINE),
     **dict.fromkeys(("ontology_command", "same_companies_command", "versions_command"), ENGINE),

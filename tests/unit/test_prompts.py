@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from core.messages import LANGUAGES, Language
 from core.ontology import default_ontology
 from core.reasoning.asked_relation import AskedRelation
+from core.reasoning.connection_test import connection_prompt
 from core.reasoning.fact_answer import FactPassage, FactQuestion, fact_prompt
 from core.reasoning.fact_filter import FilterQuestion, filter_prompt
 from core.reasoning.intent_by_model import route_prompt
@@ -68,6 +69,7 @@ def filter_of_facts(language: Language) -> Prompt:
 
 
 TASKS: dict[str, Callable[[Language], Prompt]] = {
+    "connection_test": connection_prompt,
     "fact_answer": fact_answer,
     "filter": filter_of_facts,
     "influence": influence,

@@ -53,6 +53,17 @@ class AnswerCache:
         except (sqlite3.Error, OSError):
             _log.warning("an answer of the model cannot be kept", exc_info=True)
 
+    def count(self) -> int | None:
+        """How many answers are kept; None where that cannot be read."""
+        if not self._path.exists():
+            return 0
+        try:
+            with self._open() as database:
+                return int(database.execute("SELECT COUNT(*) FROM answers").fetchone()[0])
+        except (sqlite3.Error, OSError):
+            _log.warning("the kept answers of the model cannot be counted", exc_info=True)
+            return None
+
     def clear(self) -> None:
         """Forget all answers."""
         if not self._path.exists():

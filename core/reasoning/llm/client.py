@@ -15,7 +15,10 @@ from pydantic import BaseModel, ValidationError
 
 from core.background import BACKGROUND
 from core.domain.model_use import ModelUse, StageName
+from core.domain.results import StageTiming
 from core.errors import GuanxiError, ModelAnswerUnusableError, ModelRefusedError, ModelUnavailableError
+from core.monitoring.model_usage import MODEL_USAGE
+from core.monitoring.recent_answers import RECENT_ANSWERS
 from core.reasoning.json_answer import JsonAnswerError, json_value
 from core.reasoning.llm.answer_cache import AnswerCache, cache_key
 from core.reasoning.llm.chat import Chat, Said, Turn
@@ -72,6 +75,11 @@ class LanguageModel:
         self._cache = cache
         self._chat = Chat(endpoint)
 
+    @property
+    def kept_answers(self) -> int | None:
+        """How many answers are kept; None where none are, or they cannot be counted."""
+        return self._cache.count() if self._cache is not None else None
+
     def ask(
         self,
         prompt: Prompt,
@@ -99,7 +107,9 @@ class LanguageModel:
         kept = self._kept(key, answer_type)
         if kept is not None:
             spent.from_cache = True
-            return Reply(kept, self._use(stage, spent))
+            use = self._use(stage, spent)
+            MODEL_USAGE.record(use)
+            return Reply(kept, use)
         try:
             reading = read or partial(_fitting, answer_type)
             answer = BACKGROUND.wait_for(self._ask(turn, reading, spent, repair), still_wanted)
@@ -186,6 +196,9 @@ def _fault(error: JsonAnswerError | ValidationError, said: Said) -> str:
 
 
 def _note(use: ModelUse, fault: str = "") -> None:
+    MODEL_USAGE.record(use, failed=bool(fault))
+    timing = StageTiming(stage=use.stage, milliseconds=use.milliseconds, size=use.output_tokens)
+    RECENT_ANSWERS.record([timing], begins=False)
     _log.info(
         "model %s, stage %s: %d + %d tokens, cost %s, %.0f ms, %d retries, %d repairs%s",
         use.model, use.stage, use.input_tokens, use.output_tokens,

@@ -43,6 +43,12 @@ class CachedPersonalizedPageRank:
         asked = self.hits + self.misses
         return self.hits / asked if asked else 0.0
 
+    @property
+    def remembered(self) -> int:
+        """How many walks are kept at this moment."""
+        with self._lock:
+            return len(self._walks)
+
     def warm_up(self, graph: RelationGraph) -> None:
         """Warm the engine behind up."""
         self.engine.warm_up(graph)

@@ -1,0 +1,1 @@
+"""What the page System shows, part by part."""

@@ -1,0 +1,66 @@
+"""A button that asks the language model one tiny question in the background, and what came of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import streamlit as st
+
+from app.markdown import plain
+from app.view_state import language
+from app.watched import Watched, follow
+from core.domain.model_use import ModelUse
+from core.errors import GuanxiError
+from core.messages import Language, translate
+from core.reasoning.connection_test import ask_for_a_sign
+from core.reasoning.llm.endpoint import Endpoint
+
+_KEPT = "connection_test"
+
+
+@dataclass(frozen=True)
+class ConnectionTest:
+    """The last test of this session: being made, or what it took, or why there was no answer; none of them before."""
+
+    running: bool = False
+    value: ModelUse | None = None
+    error: GuanxiError | None = None
+
+
+def current_test() -> ConnectionTest:
+    """How the test stands."""
+    work: Watched[ModelUse] | None = st.session_state.get(_KEPT)
+    if work is None:
+        return ConnectionTest()
+    running = work.running  # asked first: once it is over, its value or error is there
+    return ConnectionTest(running, work.value, work.error)
+
+
+def connection_button(endpoint: Endpoint) -> None:
+    """The button, and the answer below it."""
+    reads, test = language(), current_test()
+    st.button(
+        translate("system.model.test", reads), key="test-model", disabled=test.running, on_click=_begin,
+        args=(endpoint, reads), help=translate("system.model.test_help", reads),
+    )  # fmt: skip
+    if test.running:
+        st.caption(plain(translate("system.model.testing", reads, model=endpoint.model)))
+        follow(st.session_state[_KEPT])
+    elif test.value is not None:
+        use = test.value
+        st.caption(
+            plain(
+                translate(
+                    "system.model.answered", reads, seconds=f"{use.milliseconds / 1000:.2f}", read=use.input_tokens,
+                    written=use.output_tokens,
+                )
+            )
+        )  # fmt: skip
+
+
+def _begin(endpoint: Endpoint, reads: Language) -> None:
+    """Once more; a second press of the button while it is being asked changes nothing."""
+    if not current_test().running:
+        st.session_state[_KEPT] = Watched(
+            lambda still_wanted: ask_for_a_sign(endpoint, reads, still_wanted=still_wanted)
+        )

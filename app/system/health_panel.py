@@ -1,0 +1,67 @@
+"""The parts of the process side by side: each with a word and a shape for its state, and one next step if need be."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from app.markdown import plain
+from app.services import Services
+from app.starting import offer_rebuild
+from app.system.connection_test import connection_button, current_test
+from app.system.parts import (
+    Part,
+    State,
+    api_part,
+    disk_part,
+    embedding_part,
+    knowledge_base_part,
+    language_model_part,
+    reranker_part,
+)
+from app.view_state import language
+from core.messages import translate
+
+_SHAPES: dict[State, str] = {
+    "working": "✔", "busy": "◔", "off": "○", "untested": "◇", "attention": "▲", "failed": "✖",
+}  # fmt: skip
+_COLOURS: dict[State, str] = {
+    "working": "green", "busy": "blue", "off": "gray", "untested": "gray", "attention": "orange", "failed": "red",
+}  # fmt: skip
+_COLUMNS = 3
+
+
+def health_panel(shared: Services) -> None:
+    """Every part as it is at this moment."""
+    reads = language()
+    st.header(translate("system.health", reads))
+    test = current_test()
+    answered, fault, testing = test.value is not None, test.error, test.running
+    parts = (
+        knowledge_base_part(shared, reads),
+        embedding_part(shared, reads),
+        language_model_part(shared.settings, answered, fault, testing, reads),
+        reranker_part(shared, reads),
+        api_part(shared.api, shared.settings, reads),
+        disk_part(shared, reads),
+    )
+    for start in range(0, len(parts), _COLUMNS):
+        for column, part in zip(st.columns(_COLUMNS), parts[start : start + _COLUMNS], strict=True):
+            with column:
+                _card(part, shared)
+
+
+def _card(part: Part, shared: Services) -> None:
+    reads = language()
+    with st.container(border=True, key=f"part-{part.name}", height="stretch"):
+        with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
+            st.markdown(f"**{translate(f'system.part.{part.name}', reads)}**", width="content")
+            word = translate(f"system.state.{part.state}", reads)
+            st.markdown(f":{_COLOURS[part.state]}[{_SHAPES[part.state]}] {word}", width="content")
+        for fact in part.facts:
+            st.caption(plain(fact))
+        if part.next_step:
+            st.markdown(plain(translate("system.next", reads, step=part.next_step)))
+        if part.name == "knowledge_base" and shared.pipeline is None and shared.error is not None:
+            offer_rebuild(shared, shared.error)
+        if part.name == "language_model" and shared.pipeline is not None and shared.pipeline.model is not None:
+            connection_button(shared.pipeline.model.endpoint)

@@ -1,0 +1,59 @@
+"""The last lines of the log, to be found by the number that a person reports."""
+
+from __future__ import annotations
+
+import logging
+from typing import Literal, get_args
+
+import pandas as pd
+import streamlit as st
+
+from app.log import LOG_TAIL
+from app.markdown import plain
+from app.system.settings_panel import fits
+from app.system.wording import clock, table_height
+from app.view_state import language
+from core.messages import translate
+from core.monitoring.log_tail import LoggedLine
+
+Level = Literal["info", "warning", "error"]
+_LEVELS: dict[Level, int] = {"info": logging.INFO, "warning": logging.WARNING, "error": logging.ERROR}
+_SHOWN = 12  # rows at once
+
+
+def log_panel() -> None:
+    """Filter and table, the newest record first."""
+    reads = language()
+    st.header(translate("system.log", reads))
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        wanted = st.text_input(
+            translate("system.log.find", reads), key="log-find", width=420, persist_state="session",
+            placeholder=translate("system.log.find_hint", reads),
+        )  # fmt: skip
+        least: Level = st.segmented_control(
+            translate("system.log.level", reads), get_args(Level), key="log-level", default="info", required=True,
+            format_func=lambda level: translate(f"system.log.at_least.{level}", reads), persist_state="session",
+        )  # fmt: skip
+    st.caption(plain(translate("system.log.help", reads, kept=LOG_TAIL.kept)))
+    rows = [row for line in LOG_TAIL.lines(_LEVELS[least]) if fits(row := _row(line), wanted or "")]
+    if not rows:
+        key = "system.log.none" if LOG_TAIL.lines() else "system.log.empty"
+        st.write(translate(key, reads))
+        return
+    keys = ("system.time", "system.log.level", "system.request_id", "system.log.message")
+    table = pd.DataFrame(rows, columns=[translate(key, reads) for key in keys])
+    st.dataframe(table, hide_index=True, key="log", height=table_height(len(rows), _SHOWN))
+
+
+def _row(line: LoggedLine) -> tuple[str, str, str, str]:
+    return (
+        clock(line.at),
+        translate(f"system.log.level.{_level(line.level)}", language()),
+        line.request_id,
+        line.message,
+    )
+
+
+def _level(number: int) -> Level:
+    """The highest level that ``number`` reaches."""
+    return next((name for name, least in reversed(_LEVELS.items()) if number >= least), "info")

@@ -1,0 +1,158 @@
+"""How each part of the process is, in words: state, facts, and one next step where it is not well."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from app.api.standing import ApiStanding
+from app.services import Services
+from app.system.wording import amount, clock
+from core.errors import GuanxiError
+from core.messages import Language, translate
+from core.pipeline import DiscoveryPipeline
+from core.settings import Settings
+from core.storage.data_folder import other_data_folder
+from core.storage.disk_room import disk_room
+
+State = Literal["working", "busy", "off", "untested", "attention", "failed"]
+PartName = Literal["knowledge_base", "embedding_model", "reranker", "language_model", "api", "disk"]
+
+
+@dataclass(frozen=True)
+class Part:
+    """One part. ``facts`` and ``next_step`` are texts in the language of the page; they may repeat what data says."""
+
+    name: PartName
+    state: State
+    facts: tuple[str, ...]
+    next_step: str = ""
+
+
+def knowledge_base_part(shared: Services, reads: Language) -> Part:
+    """Which version serves and why, or why none does."""
+    if shared.pipeline is None and shared.error is not None:
+        step = translate("system.next.rebuild", reads)
+        return Part("knowledge_base", "failed", (shared.error.message(reads),), step)
+    if shared.pipeline is None:
+        return Part("knowledge_base", "busy", (translate("system.base.opening", reads),))
+    facts = _version_facts(shared.pipeline, reads)
+    if shared.problems:
+        facts.append(translate("system.base.refused", reads, count=len(shared.problems)))
+    if shared.rebuilt_because:
+        facts.append(translate(f"system.base.rebuilt.{shared.rebuilt_because}", reads))
+    if shared.changing:
+        return Part("knowledge_base", "busy", (*facts, translate("system.base.changing", reads)))
+    fault = shared.stale_because or shared.change_error
+    if fault is not None:
+        step = translate("system.next.see_data", reads)
+        return Part("knowledge_base", "attention", (*facts, fault.message(reads)), step)
+    return Part("knowledge_base", "working", tuple(facts))
+
+
+def _version_facts(pipeline: DiscoveryPipeline, reads: Language) -> list[str]:
+    manifest, settings = pipeline.knowledge_base.manifest, pipeline.settings
+    counts = {
+        kind: f"{getattr(manifest.counts, kind):,}"
+        for kind in ("companies", "relations", "passages", "mentions", "links")
+    }
+    folder = other_data_folder(settings.knowledge_base_folder, settings.data_folder) or settings.data_folder
+    return [
+        translate("system.base.counts", reads, **counts),
+        translate(
+            "system.base.version", reads, build_id=manifest.build_id, schema=manifest.schema_version,
+            time=clock(manifest.created_at),
+        ),
+        translate("system.base.built_from", reads, folder=str(folder), sources=len(manifest.sources)),
+    ]  # fmt: skip
+
+
+def embedding_part(shared: Services, reads: Language) -> Part:
+    """Whether the embedding model is there and fits what serves."""
+    model, pipeline = shared.settings.embedding_model, shared.pipeline
+    if pipeline is None:
+        return Part("embedding_model", "untested", (translate("system.encoder.model_alone", reads, model=model),))
+    wanted = pipeline.knowledge_base.manifest.embedding_dimension
+    named = translate("system.encoder.model", reads, model=model, dimension=wanted)
+    loaded, fault = pipeline.encoder_loaded, pipeline.encoder_fault
+    if fault is not None:
+        return Part("embedding_model", "failed", (named, fault.message(reads)), translate("system.next.encoder", reads))
+    if loaded is None:
+        key = "system.encoder.not_loaded" if shared.warm else "system.encoder.loading"
+        return Part("embedding_model", "off" if shared.warm else "busy", (named, translate(key, reads)))
+    if loaded.dimension != wanted:
+        differs = translate("system.encoder.other_dimension", reads, dimension=loaded.dimension)
+        return Part("embedding_model", "failed", (named, differs), translate("system.next.build_anew", reads))
+    return Part("embedding_model", "working", (named, translate("system.encoder.loaded", reads, dimension=wanted)))
+
+
+def reranker_part(shared: Services, reads: Language) -> Part:
+    """Off, being loaded, in use, or why not."""
+    settings, pipeline = shared.settings, shared.pipeline
+    if not settings.reranker_model:
+        return Part("reranker", "off", (translate("system.reranker.none", reads),))
+    fault = pipeline.reranker_fault if pipeline else None
+    if fault is not None:
+        return Part("reranker", "failed", (fault.message(reads),), translate("system.next.reranker", reads))
+    if pipeline is None or pipeline.reranker_state == "loading":
+        return Part("reranker", "busy", (translate("system.reranker.loading", reads, model=settings.reranker_model),))
+    said = translate("system.reranker.on", reads, model=settings.reranker_model, top=settings.reranker_top_n)
+    return Part("reranker", "working", (said,))
+
+
+def language_model_part(
+    settings: Settings, answered: bool, fault: GuanxiError | None, testing: bool, reads: Language
+) -> Part:
+    """``answered``, ``fault``, ``testing``: what came of asking it, if it was asked from this page."""
+    named, addressed = bool(settings.llm_model), bool(settings.llm_base_url)
+    if not named and not addressed:
+        return Part("language_model", "off", (translate("system.model.none", reads),))
+    if not (named and addressed):
+        step = translate("system.next.model_half", reads)
+        return Part("language_model", "attention", (translate("system.model.half", reads),), step)
+    key = "system.model.key" if settings.llm_api_key.get_secret_value() else "system.model.no_key"
+    facts = (
+        translate("system.model.configured", reads, model=settings.llm_model, url=settings.llm_base_url),
+        translate(key, reads),
+    )
+    if testing:
+        return Part("language_model", "busy", facts)
+    if fault is not None:
+        step = translate("system.next.model_failed", reads)
+        return Part("language_model", "failed", (*facts, fault.message(reads)), step)
+    return Part("language_model", "working" if answered else "untested", facts)
+
+
+def api_part(api: ApiStanding | None, settings: Settings, reads: Language) -> Part:
+    """Whether programs may ask, and how their requests are counted."""
+    if api is None:
+        return Part("api", "off", (translate("system.api.none", reads),))
+    counted = translate(f"system.api.counted_in.{api.limit.counted_in}", reads, limit=settings.rate_limit_per_minute)
+    keys = api.keys.in_force()
+    if not keys and not api.open_here:
+        closed = translate("system.api.closed", reads)
+        return Part("api", "off", (closed,), translate("system.next.api_closed", reads))
+    names = ", ".join(
+        translate("system.api.may_ingest", reads, name=key.name) if key.may_ingest else key.name for key in keys
+    )
+    who = translate("system.api.keys", reads, names=names) if keys else translate("system.api.open_here", reads)
+    if api.limit.counted_in == "redis_away":
+        return Part("api", "attention", (who, counted), translate("system.next.redis", reads))
+    return Part("api", "working", (who, counted))
+
+
+def disk_part(shared: Services, reads: Language) -> Part:
+    """Whether a further version of the knowledge base can be built."""
+    folder = shared.settings.knowledge_base_folder
+    version = shared.pipeline.knowledge_base.folder if shared.pipeline else None
+    try:
+        room = disk_room(folder, version)
+    except OSError:
+        said = translate("system.disk.unknown", reads, folder=str(folder))
+        return Part("disk", "failed", (said,), translate("system.next.disk_unknown", reads))
+    facts = [translate("system.disk.room", reads, free=amount(room.free), total=amount(room.total), folder=str(folder))]
+    if version is not None:
+        facts.append(translate("system.disk.serving", reads, size=amount(room.serving)))
+    if not room.enough:
+        return Part("disk", "attention", tuple(facts), translate("system.next.disk", reads))
+    return Part("disk", "working", tuple(facts))

@@ -1,0 +1,56 @@
+"""The settings in force, to be filtered: where each comes from, what it is, what it does."""
+
+from __future__ import annotations
+
+import pandas as pd
+import streamlit as st
+
+from app.markdown import plain
+from app.system.wording import table_height
+from app.view_state import language
+from core.messages import Language, translate
+from core.settings import Settings
+from core.settings_in_force import SettingInForce, settings_in_force
+
+_SHOWN = 12  # rows at once
+
+
+def settings_panel(settings: Settings) -> None:
+    """Filter and table."""
+    reads = language()
+    st.header(translate("system.settings", reads))
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        wanted = st.text_input(
+            translate("system.settings.filter", reads), key="settings-filter", width=420, persist_state="session",
+            placeholder=translate("system.settings.filter_hint", reads),
+        )  # fmt: skip
+        only_set = st.toggle(translate("system.settings.only_set", reads), key="settings-set", persist_state="session")
+    every = settings_in_force(settings)
+    rows = [
+        row
+        for each in every
+        if (each.source == "environment" or not only_set) and fits(row := setting_row(each, reads), wanted or "")
+    ]
+    st.caption(plain(translate("system.settings.shown", reads, shown=len(rows), all=len(every))))
+    if not rows:
+        st.write(translate("system.settings.none", reads))
+        return
+    keys = ("name", "value", "source", "description")
+    table = pd.DataFrame(rows, columns=[translate(f"system.settings.{key}", reads) for key in keys])
+    st.dataframe(table, hide_index=True, key="settings", height=table_height(len(rows), _SHOWN))
+
+
+def setting_row(each: SettingInForce, reads: Language) -> tuple[str, str, str, str]:
+    """Name, value, source and description as they are shown."""
+    if not each.given:
+        value = translate("system.settings.not_set", reads)
+    else:
+        value = translate("system.settings.secret_set", reads) if each.secret else each.value
+    source = translate(f"system.settings.source.{each.source}", reads)
+    return each.variable, value, source, translate(f"setting.{each.field}", reads).replace("`", "")
+
+
+def fits(row: tuple[str, ...], wanted: str) -> bool:
+    """Whether every word that is looked for stands somewhere in the row."""
+    text = " ".join(row).casefold()
+    return all(word in text for word in wanted.casefold().split())

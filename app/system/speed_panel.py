@@ -1,0 +1,105 @@
+"""How long the stages of the last answers took: chart, table, and the last requests by their ids."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pandas as pd
+import streamlit as st
+
+from app.markdown import plain
+from app.system.latency_chart import latency_chart
+from app.system.wording import clock, milliseconds
+from app.toolbar import stage_name
+from app.view_state import language
+from core.messages import translate
+from core.monitoring.recent_answers import (
+    RECENT_ANSWERS,
+    RecordedAnswer,
+    StageFigures,
+    stage_figures,
+    whole_answers,
+)
+
+_WHOLE, _REORDERED = "whole", "reordered"
+_LISTED = 50  # of the last requests
+
+
+def speed_panel() -> None:
+    """Nothing but an invitation before the first question."""
+    reads = language()
+    st.header(translate("system.speed", reads))
+    searched, others = RECENT_ANSWERS.searched(), RECENT_ANSWERS.others()
+    figures = _figures(searched, others)
+    if not figures:
+        st.write(translate("system.speed.none", reads))
+        st.page_link("../pages/discover.py", label=translate("system.speed.go", reads))
+        return
+    st.caption(plain(translate("system.speed.count", reads, answers=len(searched), others=len(others))))
+    chart, table = st.columns([11, 10], gap="medium")
+    with chart:
+        _chart(figures)
+    with table:
+        _table(figures)
+    _last_requests(searched)
+
+
+def _figures(searched: Sequence[RecordedAnswer], others: Sequence[RecordedAnswer]) -> list[StageFigures]:
+    """The whole first, then its stages, then what was only ordered anew."""
+    found = (whole_answers(searched, _WHOLE), *stage_figures(searched), whole_answers(others, _REORDERED))
+    return [each for each in found if each is not None]
+
+
+def _label(stage: str) -> str:
+    return translate(f"system.speed.{stage}", language()) if stage in (_WHOLE, _REORDERED) else stage_name(stage)
+
+
+def _chart(figures: Sequence[StageFigures]) -> None:
+    reads = language()
+    labels = [_label(each.stage) for each in figures]
+    rows = "; ".join(
+        translate("system.speed.chart_row", reads, stage=label, p50=milliseconds(each.p50), p95=milliseconds(each.p95))
+        for label, each in zip(labels, figures, strict=True)
+    )
+    legend = translate("system.speed.p50", reads), translate("system.speed.p95", reads)
+    description = translate("system.speed.chart", reads, rows=rows)
+    st.altair_chart(latency_chart(figures, labels, legend, translate("system.speed.milliseconds", reads), description))
+    st.caption(plain(translate("system.speed.help", reads)))
+
+
+def _table(figures: Sequence[StageFigures]) -> None:
+    reads = language()
+    columns = {
+        translate("stage.head", reads): [_label(each.stage) for each in figures],
+        "p50": [each.p50 for each in figures],
+        "p95": [each.p95 for each in figures],
+        translate("system.speed.slowest", reads): [each.slowest for each in figures],
+        translate("system.slowest_request", reads): [each.slowest_request for each in figures],
+        translate("system.speed.times", reads): [each.answers for each in figures],
+    }
+    in_milliseconds = st.column_config.NumberColumn(format="%.1f ms")
+    st.dataframe(
+        pd.DataFrame(columns), hide_index=True, key="stage-times",
+        column_config={"p50": in_milliseconds, "p95": in_milliseconds,
+                       translate("system.speed.slowest", reads): in_milliseconds},
+    )  # fmt: skip
+
+
+def _last_requests(searched: Sequence[RecordedAnswer]) -> None:
+    reads = language()
+    panel = st.expander(translate("system.speed.last", reads), key="last-requests", on_change="rerun")
+    if not panel.open:
+        return
+    listed = searched[:_LISTED]
+    stages = [each.stage for each in stage_figures(listed) if "." not in each.stage]
+    columns: dict[str, list[object]] = {
+        translate("system.time", reads): [clock(answer.begun_at) for answer in listed],
+        translate("system.request_id", reads): [answer.request_id for answer in listed],
+        translate("system.speed.whole", reads): [answer.milliseconds for answer in listed],
+    }
+    for stage in stages:
+        spent = [{timing.stage: timing.milliseconds for timing in answer.timings}.get(stage) for answer in listed]
+        columns[stage_name(stage)] = list(spent)
+    in_milliseconds = st.column_config.NumberColumn(format="%.1f ms")
+    named = (translate("system.speed.whole", reads), *map(stage_name, stages))
+    panel.dataframe(pd.DataFrame(columns), hide_index=True, column_config=dict.fromkeys(named, in_milliseconds))

@@ -1,0 +1,47 @@
+"""Tokens and cost of the language model since the process began, by what it was asked for."""
+
+from __future__ import annotations
+
+import pandas as pd
+import streamlit as st
+
+from app.markdown import plain
+from app.system.wording import clock
+from app.toolbar import stage_name
+from app.view_state import language
+from core.messages import translate
+from core.monitoring.model_usage import MODEL_USAGE, StageUsage, all_stages
+
+
+def usage_panel() -> None:
+    """A row for each stage that was asked about, and their sum."""
+    reads = language()
+    st.header(translate("system.usage", reads))
+    stages = MODEL_USAGE.by_stage()
+    if not stages:
+        st.write(translate("system.usage.none", reads))
+        return
+    st.caption(plain(translate("system.usage.since", reads, time=clock(MODEL_USAGE.since))))
+    rows = [_row(stage_name(each.stage), each) for each in stages]
+    rows.append(_row(translate("system.usage.all", reads), all_stages(stages)))
+    st.dataframe(pd.DataFrame(rows), hide_index=True, key="model-usage")
+    if all(each.cost is None for each in stages):
+        st.caption(plain(translate("system.usage.no_prices", reads)))
+
+
+def _row(label: str, used: StageUsage) -> dict[str, object]:
+    reads = language()
+    row: dict[str, object] = {
+        translate("system.usage.stage", reads): label,
+        translate("system.usage.asked", reads): used.asked,
+        translate("system.usage.failed", reads): used.failed,
+        translate("system.usage.kept", reads): used.kept,
+        translate("system.usage.read", reads): used.input_tokens,
+        translate("system.usage.written", reads): used.output_tokens,
+        translate("system.usage.seconds", reads): round(used.milliseconds / 1000 / used.asked, 2)
+        if used.asked
+        else None,
+    }
+    if used.cost is not None:
+        row[translate("system.usage.cost", reads)] = round(used.cost, 6)
+    return row

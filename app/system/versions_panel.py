@@ -1,0 +1,71 @@
+"""Which programs this is made of, and which versions of the knowledge base are kept."""
+
+from __future__ import annotations
+
+import platform
+import tomllib
+from importlib.metadata import PackageNotFoundError, version
+
+import pandas as pd
+import streamlit as st
+
+from app.markdown import plain
+from app.system.wording import clock, table_height
+from app.view_state import language
+from core.messages import translate
+from core.settings import PROJECT_FOLDER, Settings
+from core.versions import versions
+
+_PACKAGES = (
+    "streamlit", "lancedb", "pyarrow", "igraph", "numba", "numpy", "pandas", "altair", "pyvis", "fastapi", "pydantic",
+    "sentence-transformers", "torch", "openai", "mcp",
+)  # fmt: skip
+
+
+def versions_panel(settings: Settings) -> None:
+    """Two tables side by side."""
+    reads = language()
+    st.header(translate("system.versions", reads))
+    programs, bases = st.columns([2, 3], gap="medium")
+    with programs:
+        st.markdown(f"**{translate('system.versions.programs', reads)}**")
+        rows = list(program_versions(translate("system.versions.absent", reads)).items())
+        columns = [translate("system.versions.program", reads), translate("system.versions.version", reads)]
+        st.dataframe(
+            pd.DataFrame(rows, columns=columns), hide_index=True, key="programs", height=table_height(len(rows))
+        )
+    with bases:
+        st.markdown(f"**{translate('system.versions.bases', reads)}**")
+        _bases(settings)
+
+
+def program_versions(absent: str) -> dict[str, str]:
+    """Program → version; ``absent`` for packages that are not installed."""
+    found = {"Guanxi": _own_version(), "Python": platform.python_version()}
+    for package in _PACKAGES:
+        try:
+            found[package] = version(package)
+        except PackageNotFoundError:
+            found[package] = absent
+    return found
+
+
+def _own_version() -> str:
+    """As pyproject.toml states it: the project runs from its folder and need not be installed."""
+    return str(tomllib.loads((PROJECT_FOLDER / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"])
+
+
+def _bases(settings: Settings) -> None:
+    reads, kept = language(), versions(settings)
+    if not kept:
+        st.write(translate("system.versions.none", reads))
+        return
+    states = ["serving" if each.serving else "usable" if each.usable else "other_model" for each in kept]
+    columns = {
+        translate("system.versions.built", reads): [clock(each.manifest.created_at) for each in kept],
+        translate("system.versions.state", reads): [translate(f"system.versions.{state}", reads) for state in states],
+        translate("system.versions.size", reads): [round(each.megabytes, 1) for each in kept],
+        translate("system.versions.base", reads): [each.manifest.build_id for each in kept],
+    }
+    st.dataframe(pd.DataFrame(columns), hide_index=True, key="kept-versions")
+    st.caption(plain(translate("system.versions.help", reads)))

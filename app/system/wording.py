@@ -1,0 +1,43 @@
+"""Numbers and times as the page System writes them."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, tzinfo
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+import streamlit as st
+
+ROW_HEIGHT = 35  # pixels, the one of Streamlit's tables
+_UNITS = ("B", "KB", "MB", "GB", "TB")
+
+
+def amount(size: int) -> str:
+    """Bytes in the largest decimal unit that leaves at least 1 before the point: ``1.5 GB``."""
+    number, unit = float(size), 0
+    while number >= 1000 and unit < len(_UNITS) - 1:
+        number, unit = number / 1000, unit + 1
+    return f"{number:.0f} {_UNITS[unit]}" if unit == 0 or number >= 100 else f"{number:.1f} {_UNITS[unit]}"
+
+
+def milliseconds(value: float) -> str:
+    """Two digits that count below ten, whole numbers above."""
+    return f"{value:,.0f}" if value >= 10 else f"{value:.2g}"
+
+
+def table_height(rows: int, most: int | None = None) -> int:
+    """Pixels of a table that shows ``rows`` at once, ``most`` of them at most."""
+    return ROW_HEIGHT * (1 + min(rows, most or rows)) + 2
+
+
+def clock(at: datetime | str) -> str:
+    """Date and time where the reader is; ``at`` is a moment with its zone, as such or in ISO 8601."""
+    moment = datetime.fromisoformat(at) if isinstance(at, str) else at
+    return moment.astimezone(_zone()).strftime("%Y-%m-%d %H:%M:%S")
+
+
+def _zone() -> tzinfo:
+    """What the browser says; UTC where it says nothing that is known here."""
+    try:
+        return ZoneInfo(st.context.timezone or "UTC")
+    except (ZoneInfoNotFoundError, ValueError):
+        return UTC

@@ -1,0 +1,1 @@
+"""What a running process remembers of its own work, bounded: whose request it is, times, tokens, log lines."""

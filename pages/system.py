@@ -1,0 +1,55 @@
+"""System: whether every part is well, how fast answers are, what is set, what was logged."""
+
+from datetime import UTC, datetime
+
+import streamlit as st
+
+from app.markdown import plain
+from app.search_bar import language_switch
+from app.services import services
+from app.system.caches_panel import caches_panel
+from app.system.health_panel import health_panel
+from app.system.log_panel import log_panel
+from app.system.settings_panel import settings_panel
+from app.system.speed_panel import speed_panel
+from app.system.usage_panel import usage_panel
+from app.system.versions_panel import versions_panel
+from app.system.wording import clock
+from app.view_state import language
+from core.messages import translate
+from core.monitoring.model_usage import MODEL_USAGE
+
+reads = language()
+shared = services()
+EVERY = 5.0  # seconds between looks
+
+
+def page() -> None:
+    """The title stays; what is below is read anew by the button, or by itself."""
+    with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
+        st.title(translate("system.title", reads), width="content")
+        language_switch()
+    with st.container(horizontal=True, vertical_alignment="center", key="freshness"):
+        st.button(translate("system.refresh", reads), type="primary", key="refresh")
+        by_itself = st.toggle(translate("system.keep_fresh", reads), key="keep-fresh", persist_state="session")
+    waiting = shared.pipeline is None and shared.error is None
+    st.fragment(parts, run_every=EVERY if by_itself else 1.0 if waiting else None)()
+
+
+def parts() -> None:
+    """Everything, as it is at this moment."""
+    read_at, since = clock(datetime.now(UTC)), clock(MODEL_USAGE.since)
+    st.caption(plain(translate("system.read_at", reads, time=read_at, since=since)))
+    health_panel(shared)
+    pipeline = shared.pipeline
+    if pipeline is not None:
+        shared.look_for_newer()
+        speed_panel()
+        usage_panel()
+        caches_panel(shared, pipeline)
+    versions_panel(shared.settings)
+    settings_panel(shared.settings)
+    log_panel()
+
+
+page()
