@@ -41,7 +41,7 @@ def connection_button(endpoint: Endpoint) -> None:
     reads, test = language(), current_test()
     st.button(
         translate("system.model.test", reads), key="test-model", disabled=test.running, on_click=_begin,
-        args=(endpoint, reads), help=translate("system.model.test_help", reads),
+        args=(endpoint, reads),
     )  # fmt: skip
     if test.running:
         st.caption(plain(translate("system.model.testing", reads, model=endpoint.model)))
@@ -56,6 +56,8 @@ def connection_button(endpoint: Endpoint) -> None:
                 )
             )
         )  # fmt: skip
+    elif test.error is None:
+        st.caption(plain(translate("system.model.test_help", reads)))
 
 
 def _begin(endpoint: Endpoint, reads: Language) -> None:

@@ -29,8 +29,13 @@ def latency_chart(
     if not figures:
         raise ValueError("no rows")
     rows = alt.Y("label:N", sort=None, title=None).axis(
-        labelLimit=_LABEL_WIDTH, ticks=False, domain=False, labelPadding=6, labelColor=_TEXT
-    )
+        labelLimit=_LABEL_WIDTH,
+        labelAlign="left", labelFlush=False,
+        labelPadding=_LABEL_WIDTH,
+        labelColor=_TEXT,
+        ticks=False,
+        domain=False,
+    )  # fmt: skip
     scale = alt.Scale(type="log", nice=True)
     across = alt.X("from:Q", scale=scale, title=axis).axis(labelColor=_TEXT, titleColor=_TEXT, tickCount=4, format="~g")
     lines = alt.Chart(_spans(figures, labels)).mark_rule(strokeWidth=2, color="#8a94a3", tooltip=None)

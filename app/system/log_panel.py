@@ -18,6 +18,9 @@ from core.monitoring.log_tail import LoggedLine
 
 Level = Literal["info", "warning", "error"]
 _LEVELS: dict[Level, int] = {"info": logging.INFO, "warning": logging.WARNING, "error": logging.ERROR}
+_WIDTHS: dict[str, int | None] = {
+    "system.time": 160, "system.log.level": 90, "system.request_id": 130, "system.log.message": None,
+}  # fmt: skip
 _SHOWN = 12  # rows at once
 
 
@@ -42,7 +45,9 @@ def log_panel() -> None:
         return
     keys = ("system.time", "system.log.level", "system.request_id", "system.log.message")
     table = pd.DataFrame(rows, columns=[translate(key, reads) for key in keys])
-    st.dataframe(table, hide_index=True, key="log", height=table_height(len(rows), _SHOWN))
+    widths = {translate(key, reads): st.column_config.TextColumn(width=_WIDTHS[key]) for key in keys}
+    height = table_height(len(rows), _SHOWN)
+    st.dataframe(table, hide_index=True, key="log", height=height, column_config=widths)
 
 
 def _row(line: LoggedLine) -> tuple[str, str, str, str]:

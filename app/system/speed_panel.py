@@ -9,7 +9,7 @@ import streamlit as st
 
 from app.markdown import plain
 from app.system.latency_chart import latency_chart
-from app.system.wording import clock, milliseconds
+from app.system.wording import clock, milliseconds, table_height
 from app.toolbar import stage_name
 from app.view_state import language
 from core.messages import translate
@@ -51,7 +51,10 @@ def _figures(searched: Sequence[RecordedAnswer], others: Sequence[RecordedAnswer
 
 
 def _label(stage: str) -> str:
-    return translate(f"system.speed.{stage}", language()) if stage in (_WHOLE, _REORDERED) else stage_name(stage)
+    """Parts of a stage have a dot before them: a chart would not show that they are indented."""
+    if stage in (_WHOLE, _REORDERED):
+        return translate(f"system.speed.{stage}", language())
+    return f"· {stage_name(stage).strip()}" if "." in stage else stage_name(stage)
 
 
 def _chart(figures: Sequence[StageFigures]) -> None:
@@ -79,7 +82,7 @@ def _table(figures: Sequence[StageFigures]) -> None:
     }
     in_milliseconds = st.column_config.NumberColumn(format="%.1f ms")
     st.dataframe(
-        pd.DataFrame(columns), hide_index=True, key="stage-times",
+        pd.DataFrame(columns), hide_index=True, key="stage-times", height=table_height(len(figures)),
         column_config={"p50": in_milliseconds, "p95": in_milliseconds,
                        translate("system.speed.slowest", reads): in_milliseconds},
     )  # fmt: skip

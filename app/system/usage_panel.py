@@ -22,14 +22,16 @@ def usage_panel() -> None:
         st.write(translate("system.usage.none", reads))
         return
     st.caption(plain(translate("system.usage.since", reads, time=clock(MODEL_USAGE.since))))
-    rows = [_row(stage_name(each.stage), each) for each in stages]
-    rows.append(_row(translate("system.usage.all", reads), all_stages(stages)))
+    whole = all_stages(stages)
+    priced = whole.cost is not None
+    rows = [_row(stage_name(each.stage), each, priced=priced) for each in stages]
+    rows.append(_row(translate("system.usage.all", reads), whole, priced=priced))
     st.dataframe(pd.DataFrame(rows), hide_index=True, key="model-usage")
-    if all(each.cost is None for each in stages):
+    if not priced:
         st.caption(plain(translate("system.usage.no_prices", reads)))
 
 
-def _row(label: str, used: StageUsage) -> dict[str, object]:
+def _row(label: str, used: StageUsage, *, priced: bool) -> dict[str, object]:
     reads = language()
     row: dict[str, object] = {
         translate("system.usage.stage", reads): label,
@@ -42,6 +44,6 @@ def _row(label: str, used: StageUsage) -> dict[str, object]:
         if used.asked
         else None,
     }
-    if used.cost is not None:
-        row[translate("system.usage.cost", reads)] = round(used.cost, 6)
+    if priced:
+        row[translate("system.usage.cost", reads)] = round(used.cost or 0.0, 6)
     return row

@@ -23,20 +23,27 @@ _PACKAGES = (
 
 
 def versions_panel(settings: Settings) -> None:
-    """Two tables side by side."""
+    """Programs, and beside them the versions of the knowledge base."""
     reads = language()
     st.header(translate("system.versions", reads))
-    programs, bases = st.columns([2, 3], gap="medium")
+    programs, bases = st.columns(2, gap="medium")
     with programs:
         st.markdown(f"**{translate('system.versions.programs', reads)}**")
-        rows = list(program_versions(translate("system.versions.absent", reads)).items())
-        columns = [translate("system.versions.program", reads), translate("system.versions.version", reads)]
-        st.dataframe(
-            pd.DataFrame(rows, columns=columns), hide_index=True, key="programs", height=table_height(len(rows))
-        )
+        _programs()
     with bases:
         st.markdown(f"**{translate('system.versions.bases', reads)}**")
         _bases(settings)
+
+
+def _programs() -> None:
+    """In two halves, so that they are not longer than what stands beside them needs."""
+    reads = language()
+    rows = list(program_versions(translate("system.versions.absent", reads)).items())
+    columns = [translate("system.versions.program", reads), translate("system.versions.version", reads)]
+    half = (len(rows) + 1) // 2
+    for number, (place, part) in enumerate(zip(st.columns(2), (rows[:half], rows[half:]), strict=True)):
+        table = pd.DataFrame(part, columns=columns)
+        place.dataframe(table, hide_index=True, key=f"programs-{number}", height=table_height(len(part)))
 
 
 def program_versions(absent: str) -> dict[str, str]:
