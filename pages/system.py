@@ -24,6 +24,14 @@ shared = services()
 EVERY = 5.0  # seconds between looks
 
 
+def is_waiting() -> bool:
+    """Whether the knowledge base is still being opened or built."""
+    return shared.pipeline is None and shared.error is None
+
+
+waiting = is_waiting()
+
+
 def page() -> None:
     """The title stays; what is below is read anew by the button, or by itself."""
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
@@ -32,12 +40,13 @@ def page() -> None:
     with st.container(horizontal=True, vertical_alignment="center", key="freshness"):
         st.button(translate("system.refresh", reads), type="primary", key="refresh")
         by_itself = st.toggle(translate("system.keep_fresh", reads), key="keep-fresh", persist_state="session")
-    waiting = shared.pipeline is None and shared.error is None
     st.fragment(parts, run_every=EVERY if by_itself else 1.0 if waiting else None)()
 
 
 def parts() -> None:
     """Everything, as it is at this moment."""
+    if waiting and not is_waiting():
+        st.rerun()  # the other parts can be shown, and looking every second ends
     read_at, since = clock(datetime.now(UTC)), clock(MODEL_USAGE.since)
     st.caption(plain(translate("system.read_at", reads, time=read_at, since=since)))
     health_panel(shared)

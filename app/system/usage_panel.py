@@ -33,6 +33,7 @@ def usage_panel() -> None:
 
 def _row(label: str, used: StageUsage, *, priced: bool) -> dict[str, object]:
     reads = language()
+    seconds = f"{used.milliseconds / 1000 / used.asked:.2f}" if used.asked else "–"
     row: dict[str, object] = {
         translate("system.usage.stage", reads): label,
         translate("system.usage.asked", reads): used.asked,
@@ -40,9 +41,7 @@ def _row(label: str, used: StageUsage, *, priced: bool) -> dict[str, object]:
         translate("system.usage.kept", reads): used.kept,
         translate("system.usage.read", reads): used.input_tokens,
         translate("system.usage.written", reads): used.output_tokens,
-        translate("system.usage.seconds", reads): round(used.milliseconds / 1000 / used.asked, 2)
-        if used.asked
-        else None,
+        translate("system.usage.seconds", reads): seconds,
     }
     if priced:
         row[translate("system.usage.cost", reads)] = round(used.cost or 0.0, 6)

@@ -39,13 +39,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @contextmanager
-def serve(log: Path, address: str | None = "127.0.0.1", **environment: str) -> Iterator[str]:
+def serve(
+    log: Path, address: str | None = "127.0.0.1", program: str = "app/server.py", **environment: str
+) -> Iterator[str]:
     """Run the app on a free port with ``GUANXI_…`` settings; yields its address."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     command = [
-        sys.executable, "-m", "streamlit", "run", "app/server.py", "--server.port", str(port),
+        sys.executable, "-m", "streamlit", "run", program, "--server.port", str(port),
         "--server.headless", "true", *(["--server.address", address] if address else []),
     ]  # fmt: skip
     with log.open("wb") as file:

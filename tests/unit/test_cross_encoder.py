@@ -247,10 +247,12 @@ def test_a_question_does_not_wait_for_another_thread() -> None:
     loading.begin()
     assert entered.wait(10)
     assert loading.get() is None
+    assert (loading.state, loading.fault) == ("loading", None)
     allowed.set()
     while loading.get() is None:
         pass
     assert isinstance(loading.get(), OneSided)
+    assert (loading.state, loading.fault) == ("on", None)
 
 
 def test_a_failure_is_remembered_and_told_every_time() -> None:
@@ -268,6 +270,7 @@ def test_a_failure_is_remembered_and_told_every_time() -> None:
         depths.append(len(caught.traceback))
     assert calls == [1]
     assert len(set(depths)) == 1
+    assert (loading.state, loading.fault) == ("failed", caught.value)
 
 
 def test_the_configured_model_is_one_for_the_process(bert: Path) -> None:

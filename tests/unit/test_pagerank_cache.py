@@ -84,7 +84,7 @@ def test_memory_is_bounded_in_bytes() -> None:
     graph = random_graph(50, 120)
     for seed in (0, 1, 2, 2, 1, 0):
         walk(cached, graph, {seed: 1.0})
-    assert (cached.hits, cached.misses) == (2, 4)
+    assert (cached.hits, cached.misses, cached.remembered) == (2, 4, 2)
 
 
 def test_a_size_of_nought_remembers_nothing() -> None:

@@ -122,8 +122,7 @@ def test_what_is_said_of_the_embedding_model(pipeline: Any, warm: bool, state: s
     assert bool(part.next_step) == (state in NEVER_WELL)
 
 
-def test_the_model_of_a_pipeline_is_loaded_by_its_first_question(document_settings: Settings,
-                                                                 document_pipeline: DiscoveryPipeline) -> None:  # fmt: skip
+def test_the_first_question_loads_the_model(document_settings: Settings, document_pipeline: DiscoveryPipeline) -> None:
     pipeline = DiscoveryPipeline(document_pipeline.knowledge_base, document_pipeline.ontology, document_settings)
     process = Process(document_settings, pipeline)
     assert embedding_part(process, "en").state == "off"  # type: ignore[arg-type]
