@@ -10,6 +10,7 @@ import streamlit as st
 
 from app.markdown import plain
 from app.services import Services
+from app.system.table import show_table
 from app.view_state import language
 from core.messages import Language, translate
 from core.monitoring.model_usage import MODEL_USAGE, all_stages
@@ -46,10 +47,7 @@ def caches_panel(shared: Services, pipeline: DiscoveryPipeline) -> None:
         translate("system.cache.hit_rate", reads): [each.hit_rate for each in states],
     }
     rate = st.column_config.ProgressColumn(format="%.0f %%", min_value=0, max_value=100)
-    st.dataframe(
-        pd.DataFrame(columns), hide_index=True, key="caches",
-        column_config={translate("system.cache.hit_rate", reads): rate},
-    )  # fmt: skip
+    show_table(pd.DataFrame(columns), "caches", columns={translate("system.cache.hit_rate", reads): rate})
     st.caption(plain(translate("system.caches.help", reads)))
 
 

@@ -11,7 +11,8 @@ import streamlit as st
 from app.log import LOG_TAIL
 from app.markdown import plain
 from app.system.settings_panel import fits
-from app.system.wording import clock, table_height
+from app.system.table import show_table
+from app.system.wording import clock
 from app.view_state import language
 from core.messages import translate
 from core.monitoring.log_tail import LoggedLine
@@ -46,8 +47,7 @@ def log_panel() -> None:
     keys = ("system.time", "system.log.level", "system.request_id", "system.log.message")
     table = pd.DataFrame(rows, columns=[translate(key, reads) for key in keys])
     widths = {translate(key, reads): st.column_config.TextColumn(width=_WIDTHS[key]) for key in keys}
-    height = table_height(len(rows), _SHOWN)
-    st.dataframe(table, hide_index=True, key="log", height=height, column_config=widths)
+    show_table(table, "log", most=_SHOWN, columns=widths)
 
 
 def _row(line: LoggedLine) -> tuple[str, str, str, str]:

@@ -6,7 +6,7 @@ import pandas as pd
 import streamlit as st
 
 from app.markdown import plain
-from app.system.wording import table_height
+from app.system.table import show_table
 from app.view_state import language
 from core.messages import Language, translate
 from core.settings import Settings
@@ -37,7 +37,7 @@ def settings_panel(settings: Settings) -> None:
         return
     keys = ("name", "value", "source", "description")
     table = pd.DataFrame(rows, columns=[translate(f"system.settings.{key}", reads) for key in keys])
-    st.dataframe(table, hide_index=True, key="settings", height=table_height(len(rows), _SHOWN))
+    show_table(table, "settings", most=_SHOWN)
 
 
 def setting_row(each: SettingInForce, reads: Language) -> tuple[str, str, str, str]:

@@ -9,7 +9,8 @@ import streamlit as st
 
 from app.markdown import plain
 from app.system.latency_chart import latency_chart
-from app.system.wording import clock, milliseconds, table_height
+from app.system.table import show_table
+from app.system.wording import clock, milliseconds
 from app.toolbar import stage_name
 from app.view_state import language
 from core.messages import translate
@@ -81,11 +82,8 @@ def _table(figures: Sequence[StageFigures]) -> None:
         translate("system.speed.times", reads): [each.answers for each in figures],
     }
     in_milliseconds = st.column_config.NumberColumn(format="%.1f ms")
-    st.dataframe(
-        pd.DataFrame(columns), hide_index=True, key="stage-times", height=table_height(len(figures)),
-        column_config={"p50": in_milliseconds, "p95": in_milliseconds,
-                       translate("system.speed.slowest", reads): in_milliseconds},
-    )  # fmt: skip
+    named = ("p50", "p95", translate("system.speed.slowest", reads))
+    show_table(pd.DataFrame(columns), "stage-times", columns=dict.fromkeys(named, in_milliseconds))
 
 
 def _last_requests(searched: Sequence[RecordedAnswer]) -> None:
@@ -105,4 +103,5 @@ def _last_requests(searched: Sequence[RecordedAnswer]) -> None:
         columns[stage_name(stage)] = list(spent)
     in_milliseconds = st.column_config.NumberColumn(format="%.1f ms")
     named = (translate("system.speed.whole", reads), *map(stage_name, stages))
-    panel.dataframe(pd.DataFrame(columns), hide_index=True, column_config=dict.fromkeys(named, in_milliseconds))
+    with panel:
+        show_table(pd.DataFrame(columns), "requests", most=12, columns=dict.fromkeys(named, in_milliseconds))

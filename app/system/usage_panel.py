@@ -6,6 +6,7 @@ import pandas as pd
 import streamlit as st
 
 from app.markdown import plain
+from app.system.table import show_table
 from app.system.wording import clock
 from app.toolbar import stage_name
 from app.view_state import language
@@ -26,7 +27,7 @@ def usage_panel() -> None:
     priced = whole.cost is not None
     rows = [_row(stage_name(each.stage), each, priced=priced) for each in stages]
     rows.append(_row(translate("system.usage.all", reads), whole, priced=priced))
-    st.dataframe(pd.DataFrame(rows), hide_index=True, key="model-usage")
+    show_table(pd.DataFrame(rows), "model-usage")
     if not priced:
         st.caption(plain(translate("system.usage.no_prices", reads)))
 

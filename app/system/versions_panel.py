@@ -10,7 +10,8 @@ import pandas as pd
 import streamlit as st
 
 from app.markdown import plain
-from app.system.wording import clock, table_height
+from app.system.table import show_table
+from app.system.wording import clock
 from app.view_state import language
 from core.messages import translate
 from core.settings import PROJECT_FOLDER, Settings
@@ -42,8 +43,8 @@ def _programs() -> None:
     columns = [translate("system.versions.program", reads), translate("system.versions.version", reads)]
     half = (len(rows) + 1) // 2
     for number, (place, part) in enumerate(zip(st.columns(2), (rows[:half], rows[half:]), strict=True)):
-        table = pd.DataFrame(part, columns=columns)
-        place.dataframe(table, hide_index=True, key=f"programs-{number}", height=table_height(len(part)))
+        with place:
+            show_table(pd.DataFrame(part, columns=columns), f"programs-{number}")
 
 
 def program_versions(absent: str) -> dict[str, str]:
@@ -74,5 +75,5 @@ def _bases(settings: Settings) -> None:
         translate("system.versions.size", reads): [round(each.megabytes, 1) for each in kept],
         translate("system.versions.base", reads): [each.manifest.build_id for each in kept],
     }
-    st.dataframe(pd.DataFrame(columns), hide_index=True, key="kept-versions")
+    show_table(pd.DataFrame(columns), "kept-versions", most=10)
     st.caption(plain(translate("system.versions.help", reads)))

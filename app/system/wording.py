@@ -7,7 +7,6 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import streamlit as st
 
-ROW_HEIGHT = 35  # pixels, the one of Streamlit's tables
 _UNITS = ("B", "KB", "MB", "GB", "TB")
 
 
@@ -22,11 +21,6 @@ def amount(size: int) -> str:
 def milliseconds(value: float) -> str:
     """Two digits that count below ten, whole numbers above."""
     return f"{value:,.0f}" if value >= 10 else f"{value:.2g}"
-
-
-def table_height(rows: int, most: int | None = None) -> int:
-    """Pixels of a table that shows ``rows`` at once, ``most`` of them at most."""
-    return ROW_HEIGHT * (1 + min(rows, most or rows)) + 2
 
 
 def clock(at: datetime | str) -> str:

@@ -21,7 +21,8 @@ from app.system.parts import (
     language_model_part,
     reranker_part,
 )
-from app.system.wording import amount, milliseconds, table_height
+from app.system.table import table_height
+from app.system.wording import amount, milliseconds
 from core.api_keys import ApiKeys, new_key
 from core.errors import (
     BuildFailedError,
