@@ -40,6 +40,6 @@ page = st.navigation(
 )
 st.html(ROOT / "app/assets/page.html")
 graph_view.ship_library()  # before the page runs: a page that stops early would skip it
-if page.url_path == SYSTEM or starting.knowledge_base_is_ready():  # it also says why there is nothing to serve yet
+if starting.page_can_run(without_base=page.url_path == SYSTEM):
     page.run()
 view_state.save_to_url()

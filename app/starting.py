@@ -15,12 +15,17 @@ from core.pipeline import DiscoveryPipeline
 _SEEN = "seen_version"
 
 
-def knowledge_base_is_ready() -> bool:
-    """True once pages can run; otherwise shows progress or the error and what to do."""
+def page_can_run(*, without_base: bool) -> bool:
+    """True once the page can run; otherwise shows progress or the error and what to do.
+
+    ``without_base``: the page does so itself.
+    """
     shared = services()
     if shared.pipeline is not None:
         shared.look_for_newer()
         _say_what_is_new(shared.pipeline)
+        return True
+    if without_base:
         return True
     st.title(translate("app.title", language()))
     if shared.error is not None:

@@ -43,10 +43,12 @@ def knowledge_base_part(shared: Services, reads: Language) -> Part:
         facts.append(translate(f"system.base.rebuilt.{shared.rebuilt_because}", reads))
     if shared.changing:
         return Part("knowledge_base", "busy", (*facts, translate("system.base.changing", reads)))
-    fault = shared.stale_because or shared.change_error
-    if fault is not None:
-        step = translate("system.next.see_data", reads)
-        return Part("knowledge_base", "attention", (*facts, fault.message(reads)), step)
+    if shared.stale_because is not None:
+        facts.append(translate(shared.stale_message, reads, reason=shared.stale_because.message(reads)))
+    if shared.change_error is not None:
+        facts.append(shared.change_error.message(reads))
+    if shared.stale_because is not None or shared.change_error is not None:
+        return Part("knowledge_base", "attention", tuple(facts), translate("system.next.see_data", reads))
     return Part("knowledge_base", "working", tuple(facts))
 
 

@@ -50,6 +50,7 @@ class Process:
     problems: tuple[Any, ...] = ()
     rebuilt_because: str = ""
     stale_because: Any = None
+    stale_message: str = "starting.stale"
     changing: bool = False
     change_error: Any = None
     warm: bool = True
