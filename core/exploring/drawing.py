@@ -129,10 +129,11 @@ def draw_view(
         )
     alone, clusters = _clustered(view, visible, found, max_drawn)
     walk = _walk(base, engine, view, WalkParameters(damping=damping, max_hops=max_hops))
+    there = np.array(sorted(shown.values()), dtype=np.int64)
     number = {member: place for place, community in enumerate(found) for member in community.members}
     years = [edge.year for edge in inside if edge.year is not None]
     return Drawing(
-        entities=tuple(_entity(base, view, each, nodes[each], shown, walk, number.get(each)) for each in alone),
+        entities=tuple(_entity(base, view, each, there, walk, number.get(each)) for each in alone),
         relations=tuple(edge for edge in visible.relations if {edge.source, edge.target} <= alone.keys()),
         clusters=clusters,
         cluster_edges=_cluster_edges(visible.relations, alone, clusters),
@@ -257,14 +258,12 @@ def _entity(
     base: KnowledgeBase,
     view: View,
     entity_id: str,
-    node: int,
-    shown: dict[str, int],
+    there: IntArray,
     walk: dict[int, float],
     community: int | None,
 ) -> DrawnEntity:
-    entity = base.entity_at(node)
+    entity, node = base.entity(entity_id), base.node_of[entity_id]
     rows, others = base.relations_of(node)
-    there = np.array(sorted(shown.values()), dtype=np.int64)
     return DrawnEntity(
         id=entity_id,
         type=entity.type,
@@ -274,7 +273,7 @@ def _entity(
         root=entity_id in view.roots,
         pinned=entity_id in view.pinned,
         relations=len(rows),
-        further=len(np.setdiff1d(others, there)),
+        further=len(np.unique(others[~np.isin(others, there)])),
         walk=walk.get(node, 0.0),
         community=community,
     )
