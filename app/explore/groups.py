@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from core.exploring.drawing import Drawing
@@ -29,16 +28,15 @@ def entity_names(drawing: Drawing, reads: Language) -> dict[str, str]:
     return {each.id: each.name_zh if reads == "zh" else each.name_en for each in drawing.entities}
 
 
-def community_name(drawing: Drawing, place: int, names: Mapping[str, str], reads: Language) -> str:
-    """A community by its two strongest members that are drawn, and how many more it has."""
-    members = drawing.communities[place].members
-    named = [names[member] for member in members if member in names][:2] or [members[0]]
-    listed = translate("explore.and", reads).join(named)
-    more = len(members) - len(named)
+def community_name(drawing: Drawing, place: int, reads: Language) -> str:
+    """A community by its two strongest members, and how many more it has."""
+    community = drawing.communities[place]
+    listed = translate("explore.and", reads).join(zh if reads == "zh" else en for zh, en in community.strongest)
+    more = len(community.members) - len(community.strongest)
     return translate("explore.community_name", reads, names=listed, more=more) if more else listed
 
 
-def groups(drawing: Drawing, colour_by: ColourBy, names: Mapping[str, str], reads: Language) -> dict[str, Group]:
+def groups(drawing: Drawing, colour_by: ColourBy, reads: Language) -> dict[str, Group]:
     """Id of a drawn entity → its group; nothing where the type of an entity says its colour. The eight largest groups
     have a colour of their own, the others share one."""
     if colour_by == "type":
@@ -48,7 +46,7 @@ def groups(drawing: Drawing, colour_by: ColourBy, names: Mapping[str, str], read
         labels = {country: country for country in of.values() if country}
     else:
         of = {each.id: "" if each.community is None else str(each.community) for each in drawing.entities}
-        labels = {place: community_name(drawing, int(place), names, reads) for place in set(of.values()) if place}
+        labels = {place: community_name(drawing, int(place), reads) for place in set(of.values()) if place}
     sizes = Counter(group for group in of.values() if group)
     largest = sorted(sizes, key=lambda group: (-sizes[group], group))[: len(_COLOURS)]
     known = {

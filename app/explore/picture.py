@@ -6,6 +6,7 @@ import json
 from collections import Counter
 from collections.abc import Mapping
 from math import log1p, sqrt
+from typing import Any
 
 from pyvis.network import Network
 
@@ -22,6 +23,7 @@ from app.graph.model import (
 )
 from app.graph.view import Picture, picture
 from core.exploring.drawing import Cluster, Drawing, DrawnEntity
+from core.exploring.layout import layout
 from core.exploring.view import View
 from core.messages import Language, translate
 from core.ontology import Ontology
@@ -31,33 +33,23 @@ CLUSTER = "cluster:"
 PINNED = "◎"
 _SMALLEST, _LARGEST = 8.0, 24.0  # radii
 _MANY_RELATIONS = 600  # in the picture, from which they are drawn faint
-_OPTIONS = {
-    **OPTIONS,
-    "layout": {"randomSeed": 7, "improvedLayout": False},  # the improved one takes seconds for 300 nodes
-    "physics": {
-        **OPTIONS["physics"],
-        "forceAtlas2Based": {
-            **OPTIONS["physics"]["forceAtlas2Based"],
-            "gravitationalConstant": -110,
-            "springLength": 110,
-        },
-    },
-}
+_EDGE_LENGTH = 110  # pixels at full size
 
 
 def explore_picture(drawing: Drawing, view: View, ontology: Ontology, reads: Language) -> Picture:
     """The picture of ``drawing``, which is that of ``view``."""
     model = Network(directed=True, cdn_resources="in_line")
     names = entity_names(drawing, reads)
-    grouped = groups(drawing, view.colour_by, names, reads)
+    grouped = groups(drawing, view.colour_by, reads)
     sizes = _sizes(drawing, view)
     for entity in drawing.entities:
         _add_entity(model, entity, names[entity.id], grouped.get(entity.id), sizes[entity.id], ontology, reads)
     for cluster in drawing.clusters:
-        _add_cluster(model, drawing, cluster, names, reads)
+        _add_cluster(model, drawing, cluster, reads)
     _add_relations(model, drawing, names, ontology, reads)
     _add_cluster_edges(model, drawing, reads)
-    model.set_options(json.dumps(_OPTIONS))
+    _place(model)
+    model.set_options(json.dumps(_options(len(drawing.relations))))
     lines = relation_lines({edge.type for edge in drawing.relations}, ontology, reads)
     shapes = entity_shapes({entity.type for entity in drawing.entities}, ontology, reads)
     if drawing.cluster_edges:
@@ -65,6 +57,27 @@ def explore_picture(drawing: Drawing, view: View, ontology: Ontology, reads: Lan
     if drawing.clusters:
         shapes.append({"label": translate("explore.cluster", reads), "shape": "cluster"})
     return picture(model, lines, shapes, _colours(drawing, view, grouped, ontology, reads))
+
+
+def _options(relations: int) -> dict[str, Any]:
+    """Laid out already, the picture needs only the last touch; many lines are not drawn while it is dragged."""
+    many = relations > _MANY_RELATIONS
+    physics = OPTIONS["physics"]
+    forces = {**physics["forceAtlas2Based"], "gravitationalConstant": -110, "springLength": _EDGE_LENGTH}
+    return {
+        **OPTIONS,
+        "layout": {"randomSeed": 7, "improvedLayout": False},
+        "physics": {**physics, "forceAtlas2Based": forces, "stabilization": {"iterations": 40 if many else 100}},
+        "interaction": {**OPTIONS["interaction"], "hideEdgesOnDrag": many, "hideEdgesOnZoom": many},
+    }
+
+
+def _place(model: Network) -> None:
+    """Give every node the place where it begins."""
+    places = layout([node["id"] for node in model.nodes], [(edge["from"], edge["to"]) for edge in model.edges])
+    for node in model.nodes:
+        x, y = places[node["id"]]
+        node["x"], node["y"] = round(_EDGE_LENGTH * x, 1), round(_EDGE_LENGTH * y, 1)
 
 
 def _sizes(drawing: Drawing, view: View) -> dict[str, float]:
@@ -104,8 +117,8 @@ def _add_entity(
     )
 
 
-def _add_cluster(model: Network, drawing: Drawing, cluster: Cluster, names: Mapping[str, str], reads: Language) -> None:
-    name = community_name(drawing, cluster.community, names, reads)
+def _add_cluster(model: Network, drawing: Drawing, cluster: Cluster, reads: Language) -> None:
+    name = community_name(drawing, cluster.community, reads)
     count = translate("explore.cluster_holds", reads, count=len(cluster.members))
     model.add_node(
         CLUSTER + cluster.id,

@@ -5,6 +5,8 @@ const views = new WeakMap();
 const DOUBLE_CLICK_MS = 260;
 const LABEL_PIXELS = 12;
 const LABEL_GAP = 3;
+const MANY_NEW = 50; // nodes at a time: fewer rounds, so that the picture is there soon
+const MANY_FIRST = 15; // nodes that are to be labelled first: more of them must find room like all others
 
 async function library() {
   for (let tries = 0; tries < 400; tries += 1) {
@@ -141,7 +143,7 @@ class GraphView {
     const options = themed(this.canvas, data.options);
     this.network.setOptions({ physics: { ...options.physics, enabled: true } });
     this.network.once("stabilizationIterationsDone", done);
-    this.network.stabilize(150);
+    this.network.stabilize(fresh.length > MANY_NEW ? 50 : 120);
   }
 
   follow() {
@@ -170,10 +172,12 @@ class GraphView {
     const face = css.getPropertyValue("--st-font").trim() || "sans-serif";
     const scale = this.network.getScale();
     const positions = this.network.getPositions();
+    const { selected } = this.data;
     const spots = this.data.nodes.filter(({ id }) => positions[id]).map(({ id, label, size, borderWidth }) => {
-      const first = borderWidth > 1 || id === this.data.selected;
+      const first = borderWidth > 1 || id === selected;
       return { id, label, first, ...this.network.canvasToDOM(positions[id]), radius: size * scale };
     });
+    const forced = spots.filter(({ first }) => first).length <= MANY_FIRST;
     const nodes = spots.map(({ id, x, y, radius }) => ({
       id, x: x - radius, y: y - radius, width: 2 * radius, height: 2 * radius,
     }));
@@ -194,7 +198,7 @@ class GraphView {
         !this.labels.some((label) => overlap(box, label)) &&
         !nodes.some((node) => node.id !== spot.id && overlap(box, node));
       const places = placesFor(spot, spot.radius, width);
-      const box = places.find(free) ?? (spot.first ? places[0] : undefined);
+      const box = places.find(free) ?? (spot.id === selected || (spot.first && forced) ? places[0] : undefined);
       if (!box) continue;
       this.labels.push({ id: spot.id, ...box });
       const corner = this.network.DOMtoCanvas(box);

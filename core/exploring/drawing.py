@@ -44,6 +44,13 @@ class DrawnEntity(Result):
     community: int | None
 
 
+class NamedCommunity(Result):
+    """A community and the names (Chinese, English) of its leader and of the strongest after it."""
+
+    members: tuple[str, ...]
+    strongest: tuple[tuple[str, str], ...]
+
+
 class Cluster(Result):
     """Members of one community that are not drawn one by one. ``id`` is the community's leader, drawn or not."""
 
@@ -75,7 +82,7 @@ class Drawing(Result):
     relations: tuple[DrawnEdge, ...] = ()
     clusters: tuple[Cluster, ...] = ()
     cluster_edges: tuple[ClusterEdge, ...] = ()
-    communities: tuple[Community, ...] = ()
+    communities: tuple[NamedCommunity, ...] = ()
     relation_types: tuple[str, ...] = ()
     entity_types: tuple[str, ...] = ()
     years: tuple[int, int] | None = None
@@ -137,7 +144,7 @@ def draw_view(
         relations=tuple(edge for edge in visible.relations if {edge.source, edge.target} <= alone.keys()),
         clusters=clusters,
         cluster_edges=_cluster_edges(visible.relations, alone, clusters),
-        communities=found,
+        communities=tuple(_named(base, community) for community in found),
         relation_types=tuple(dict.fromkeys(edge.type for edge in inside)),
         entity_types=tuple(dict.fromkeys(types[each] for each in shown if each not in hidden)),
         years=(min(years), max(years)) if years else None,
@@ -197,6 +204,12 @@ def _leading(base: KnowledgeBase, visible: _Visible) -> list[str]:
     """Who leads: companies first, by their relations in the picture."""
     nodes, strength = visible.nodes, visible.strength
     return sorted(nodes, key=lambda each: (not base.is_company[nodes[each]], -strength.get(each, 0.0), each))
+
+
+def _named(base: KnowledgeBase, community: Community) -> NamedCommunity:
+    strongest = [base.entity(member) for member in community.members[:2]]
+    names = tuple((entity.name_zh, entity.name_en) for entity in strongest)
+    return NamedCommunity(members=community.members, strongest=names)
 
 
 def _clustered(
