@@ -530,3 +530,10 @@ class ViewLinkDamagedError(GuanxiError):
 
     code = "view_link_damaged"
     http_status = 400
+
+
+class SavedViewsUnavailableError(GuanxiError):
+    """The saved views of the graph workbench cannot be read or written."""
+
+    code = "saved_views_unavailable"
+    http_status = 503

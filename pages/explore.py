@@ -8,6 +8,7 @@ from app.explore.card import selected_panel
 from app.explore.expanding import ask_about_hub
 from app.explore.looks import filters_popover, look_popover
 from app.explore.path_panel import path_panel
+from app.explore.sharing import download_popover, share_popover
 from app.explore.start import add_picker, empty_table, unknown_name
 from app.explore.table import tables
 from app.markdown import plain
@@ -48,6 +49,8 @@ def workbench() -> None:
             st.button(translate("explore.start_over", reads), on_click=state.start_over)
             filters_popover(pipeline, drawing)
             look_popover(pipeline, drawing)
+            download_popover(pipeline, drawing)
+        share_popover(pipeline)
     unknown_name(pipeline)
     if not shown:
         empty_table(pipeline)

@@ -40,11 +40,9 @@ def filters_popover(pipeline: DiscoveryPipeline, drawing: Drawing) -> None:
         )  # fmt: skip
         with st.container(horizontal=True):
             st.button(translate("explore.reset_filters", reads), on_click=_reset, disabled=view.filters == Filters())
-            st.button(
-                translate("explore.show_hidden", reads, count=len(view.hidden)),
-                on_click=lambda: state.change(show_hidden(state.current_view())),
-                disabled=not view.hidden,
-            )
+            if view.hidden:
+                label = translate("explore.show_hidden", reads, count=len(view.hidden))
+                st.button(label, on_click=lambda: state.change(show_hidden(state.current_view())))
 
 
 def look_popover(pipeline: DiscoveryPipeline, drawing: Drawing) -> None:

@@ -81,9 +81,11 @@ def _place(model: Network) -> None:
 
 
 def _sizes(drawing: Drawing, view: View) -> dict[str, float]:
-    """Radius by id: areas grow with the share of the walk, radii with the logarithm of the relations."""
+    """Radius by id: areas grow with the share of the walk, radii with the logarithm of the relations. Where the walk
+    starts is as large as the largest of the others, which it would dwarf."""
     if view.size_by == "walk":
         values = {each.id: sqrt(each.walk) for each in drawing.entities}
+        values[view.walk_from or ""] = max((values[each] for each in values if each != view.walk_from), default=0.0)
     else:
         values = {each.id: log1p(each.relations) for each in drawing.entities}
     largest = max(values.values(), default=0.0) or 1.0

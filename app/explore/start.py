@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import streamlit as st
 
 from app.explore import state
@@ -19,7 +21,8 @@ from core.retrieval.linking import Link
 ADDED = "explore-add"
 _UNKNOWN = "explore-unknown-name"
 _FIRST_NEIGHBOURS = 15
-EXAMPLES = ("supply", "path", "communities")
+EXAMPLES = {"supply": ("catl",), "path": ("moderna", "catl"), "communities": ("tesla", "tsmc")}
+"""The companies of the bundled sample that each example begins with."""
 
 
 def add_picker(pipeline: DiscoveryPipeline) -> None:
@@ -88,7 +91,7 @@ def _picked(pipeline: DiscoveryPipeline) -> None:
 
 def _show_example(pipeline: DiscoveryPipeline, example: str) -> None:
     """The bundled sample has all that the examples name; another base may not, and then says so."""
-    companies = translate(f"explore.example.{example}.companies", language()).split()
+    companies = EXAMPLES[example]
     if any(company not in pipeline.knowledge_base.node_of for company in companies):
         st.toast(translate("explore.example_missing", language()))
     elif example == "path":
@@ -98,7 +101,7 @@ def _show_example(pipeline: DiscoveryPipeline, example: str) -> None:
         state.change(_example(pipeline, example, companies))
 
 
-def _example(pipeline: DiscoveryPipeline, example: str, companies: list[str]) -> View:
+def _example(pipeline: DiscoveryPipeline, example: str, companies: Sequence[str]) -> View:
     view = add(View(), companies)
     kinds = [NeighbourKind("supplies", False), NeighbourKind("supplies", True)] if example == "supply" else [None]
     for company in companies:
