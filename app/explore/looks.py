@@ -22,12 +22,7 @@ _COLOUR, _SIZE, _FROM = "explore-colour", "explore-size", "explore-walk-from"
 def filters_popover(pipeline: DiscoveryPipeline, drawing: Drawing) -> None:
     """Relation types, entity types, years, strength; and what was hidden by hand."""
     reads, view = language(), state.current_view()
-    active = sum(
-        (bool(view.filters.without_relations), bool(view.filters.without_entities), view.filters.on_years,
-         bool(view.filters.least_strength), bool(view.hidden))
-    )  # fmt: skip
-    label = translate("explore.filters_active", reads, count=active) if active else translate("explore.filters", reads)
-    panel = st.popover(label, key="explore-filters", on_change="rerun")
+    panel = st.popover(translate("explore.filters", reads), key="explore-filters", on_change="rerun")
     if not panel.open:
         return
     with panel:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Sequence
 from dataclasses import dataclass
-from threading import Lock
 
 import igraph
 
-_SEED = 7
-_SEEDED = Lock()  # the random numbers of igraph belong to the whole process
+from core.exploring.seeded import seeded
 
 
 @dataclass(frozen=True)
@@ -42,12 +39,8 @@ def communities(
         if first != second:
             summed[first, second] = summed.get((first, second), 0.0) + weight
     graph = igraph.Graph(n=len(names), edges=list(summed))
-    with _SEEDED:
-        igraph.set_random_number_generator(random.Random(_SEED))
-        try:
-            found = graph.community_leiden("modularity", weights=list(summed.values()) or None, n_iterations=-1)
-        finally:
-            igraph.set_random_number_generator(random)
+    with seeded():
+        found = graph.community_leiden("modularity", weights=list(summed.values()) or None, n_iterations=-1)
     rank = {name: number for number, name in enumerate(leading)}
     groups = [sorted((names[node] for node in group), key=rank.__getitem__) for group in found if len(group) > 1]
     return tuple(Community(tuple(group)) for group in sorted(groups, key=lambda each: (-len(each), rank[each[0]])))
