@@ -29,7 +29,7 @@ def expand_or_ask(pipeline: DiscoveryPipeline, entity: str) -> None:
     shown = state.current_view().shown
     further = neighbours.further(shown)
     if further > HUB:
-        st.session_state[_ASKED] = entity
+        _ask(entity, None)
     elif further:
         _bring(neighbours, entity, None, "strongest", further)
     else:
@@ -42,8 +42,7 @@ def expand_kind(pipeline: DiscoveryPipeline, entity: str, count: KindCount) -> N
     if neighbours is None:
         return
     if count.further > HUB:
-        st.session_state[_ASKED] = entity
-        st.session_state[_TYPE] = count.kind
+        _ask(entity, count.kind)
     else:
         _bring(neighbours, entity, count.kind, "strongest", count.further)
 
@@ -108,6 +107,11 @@ def _question(pipeline: DiscoveryPipeline, entity: str, neighbours: Neighbours, 
 def _answer(neighbours: Neighbours, entity: str, kind: NeighbourKind | None, order: Order, limit: int) -> None:
     _close()
     _bring(neighbours, entity, kind, order, limit)
+
+
+def _ask(entity: str, kind: NeighbourKind | None) -> None:
+    st.session_state[_ASKED] = entity
+    st.session_state[_TYPE] = kind
 
 
 def _close() -> None:

@@ -68,7 +68,7 @@ def test_the_main_job_in_english(open_view: OpenView) -> None:
     assert nodes(page) == grown
     card.get_by_role("button", name="Hide").click()
     wait_for_nodes(page, "!ids.includes('tesla')")
-    expect(page.get_by_text("1 nodes are hidden.")).to_be_visible()
+    expect(page.get_by_text("Hidden nodes: 1.")).to_be_visible()
 
 
 def test_the_main_job_in_chinese(browser: Browser, sample_url: str) -> None:
@@ -180,7 +180,7 @@ def test_filters_take_relations_away_and_say_so(open_view: OpenView) -> None:
     page.get_by_role("button", name="Filters").click()
     page.get_by_test_id("stPopoverBody").get_by_role("button", name="competes with").click()
     wait_for_nodes(page, "!ids.includes('calb') && ids.includes('bmw')")
-    expect(page.get_by_text("Filters leave out 1 nodes. Filters leave out 1 relations.")).to_be_visible()
+    expect(page.get_by_text("Nodes left out by filters: 1. Relations left out by filters: 1.")).to_be_visible()
     page.get_by_role("button", name="Clear filters").click()
     wait_for_nodes(page, "ids.length === 3")
 
@@ -246,7 +246,7 @@ def test_an_id_that_is_not_on_record_is_counted_and_not_drawn(open_view: OpenVie
     page = open_view(table("catl", "nobody-at-all"))
     graph_settled(page)
     assert nodes(page) == {"catl"}
-    expect(page.get_by_text("1 nodes are no longer in the knowledge base")).to_be_visible()
+    expect(page.get_by_text("Nodes no longer in the knowledge base, or merged into another: 1.")).to_be_visible()
 
 
 def test_too_many_nodes_stand_in_clusters_that_open(open_view: OpenView, sample_pipeline: object) -> None:
