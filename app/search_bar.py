@@ -59,26 +59,6 @@ def search_bar(knowledge_base: KnowledgeBase, names: NameIndex) -> DiscoveryRequ
     return None
 
 
-<<<<<<< HEAD
-def company_picker(knowledge_base: KnowledgeBase, names: NameIndex) -> None:
-    """Which company: chosen from the list, or typed by any of its names."""
-    options = company_options(knowledge_base, language())
-    _replace_name_by_id(options, names.link_name, "company")
-    _picker(knowledge_base, options, "company", translate("search.company", language()))
-
-
-def entity_picker(knowledge_base: KnowledgeBase, names: NameIndex) -> None:
-    """Which entity its page shows: the same, and anything else by its name or id."""
-    options = company_options(knowledge_base, language())
-    _replace_name_by_id(options, names.link_entity, "id")
-    _picker(knowledge_base, options, "id", translate("company.picker", language()))
-
-
-def _picker(knowledge_base: KnowledgeBase, options: dict[str, str], key: str, label: str) -> None:
-    reads = language()
-    st.selectbox(
-        label,
-=======
 def company_picker(
     knowledge_base: KnowledgeBase,
     names: NameIndex,
@@ -88,12 +68,28 @@ def company_picker(
     on_change: Callable[[], None] | None = None,
 ) -> None:
     """Which company: chosen from the list, or typed by any of its names. Kept in the session under ``key``."""
+    options = company_options(knowledge_base, language())
+    _replace_name_by_id(options, names.link_name, key)
+    _picker(knowledge_base, options, key, label or translate("search.company", language()), on_change)
+
+
+def entity_picker(knowledge_base: KnowledgeBase, names: NameIndex) -> None:
+    """Which entity its page shows: the same, and anything else by its name or id."""
+    options = company_options(knowledge_base, language())
+    _replace_name_by_id(options, names.link_entity, "id")
+    _picker(knowledge_base, options, "id", translate("company.picker", language()))
+
+
+def _picker(
+    knowledge_base: KnowledgeBase,
+    options: dict[str, str],
+    key: str,
+    label: str,
+    on_change: Callable[[], None] | None = None,
+) -> None:
     reads = language()
-    options = company_options(knowledge_base, reads)
-    _replace_name_by_id(options, names, key)
     st.selectbox(
-        label or translate("search.company", reads),
->>>>>>> 5f8b1d3 (Explore: the graph workbench, with hub dialog, path finder, filters and looks)
+        label,
         options,
         index=None,
         format_func=lambda entity_id: options.get(entity_id) or _name_of(knowledge_base, entity_id, reads),
@@ -104,15 +100,9 @@ def company_picker(
     )
 
 
-<<<<<<< HEAD
 def _replace_name_by_id(options: dict[str, str], link_name: Callable[[str], Link], key: str) -> None:
     """A typed name, alias or ticker that means one company becomes that company."""
-    typed = st.session_state[key]
-=======
-def _replace_name_by_id(options: dict[str, str], names: NameIndex, key: str) -> None:
-    """A typed name, alias or ticker that means one company becomes that company."""
     typed = st.session_state.get(key)
->>>>>>> 5f8b1d3 (Explore: the graph workbench, with hub dialog, path finder, filters and looks)
     if typed and typed not in options and len(typed) <= MAX_NAME_LENGTH:
         link = link_name(typed)
         if link.outcome == "linked":
@@ -142,23 +132,14 @@ def company_options(knowledge_base: KnowledgeBase, reads: Language) -> dict[str,
     return _options(knowledge_base, knowledge_base.manifest.build_id, reads)
 
 
-<<<<<<< HEAD
 def offer_choices(choices: tuple[NameChoice, ...], choose: Callable[[str], None] = look_at) -> None:
     """Buttons for the companies that may have been meant; ``choose`` gets the id of the one that is clicked."""
-=======
-def offer_choices(choices: tuple[NameChoice, ...], on_choice: Callable[[str], None] = look_at) -> None:
-    """Buttons for the companies that may have been meant; the id of the one chosen goes to ``on_choice``."""
->>>>>>> 5f8b1d3 (Explore: the graph workbench, with hub dialog, path finder, filters and looks)
     reads = language()
     with st.container(horizontal=True):
         for choice in choices:
             name, other = (choice.name_zh, choice.name_en) if reads == "zh" else (choice.name_en, choice.name_zh)
             label = name if other == name else f"{name} · {other}"
-<<<<<<< HEAD
             st.button(plain(label), key=f"choice-{choice.company_id}", on_click=choose, args=(choice.company_id,))
-=======
-            st.button(plain(label), key=f"choice-{choice.company_id}", on_click=on_choice, args=(choice.company_id,))
->>>>>>> 5f8b1d3 (Explore: the graph workbench, with hub dialog, path finder, filters and looks)
 
 
 def offer_examples() -> None:

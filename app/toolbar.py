@@ -41,15 +41,6 @@ def toolbar(
                 _stages(discovery)
 
 
-def copy_link() -> None:
-    """A button that copies the address, which holds the whole view."""
-    reads = language()
-    with st.container(width=118, key="copy-link"):
-        _copy_link(
-            key="copy", data={"label": translate("toolbar.copy", reads), "done": translate("toolbar.copied", reads)}
-        )
-
-
 def _downloads(
     pipeline: DiscoveryPipeline, discovery: Discovery, kept: KeptAnswer, about: str, centres: tuple[str, ...]
 ) -> None:

@@ -11,7 +11,8 @@ from app.explore import state
 from app.explore.expanding import expand_kind, expand_or_ask, kind_label
 from app.explore.groups import entity_names
 from app.markdown import plain
-from app.view_state import language, look_at
+from app.page_links import link_to_company, link_to_discover
+from app.view_state import language
 from core.domain.records import Entity
 from core.exploring.drawing import Drawing
 from core.exploring.neighbours import Neighbours
@@ -20,7 +21,6 @@ from core.messages import Language, translate, translated_or_itself
 from core.pipeline import DiscoveryPipeline
 
 _PICK = "explore-pick"
-DISCOVER_PAGE = "../pages/discover.py"
 
 
 def selected_panel(pipeline: DiscoveryPipeline, drawing: Drawing) -> None:
@@ -61,8 +61,8 @@ def _entity_card(pipeline: DiscoveryPipeline, entity: Entity, reads: Language) -
         with st.container(horizontal=True, key="explore-actions"):
             if entity.id in view.shown:
                 _actions(pipeline, view, entity.id, reads)
-            if st.button(translate("explore.discover", reads), on_click=look_at, args=(entity.id,)):
-                st.switch_page(DISCOVER_PAGE)
+            link_to_company(entity.id)
+            link_to_discover(entity.id, translate("explore.discover", reads))
         _kinds(pipeline, view, entity.id, reads)
 
 

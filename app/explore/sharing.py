@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import streamlit as st
 
+from app.copy_link import copy_link
 from app.explore import state
 from app.explore.canvas import current_picture
 from app.graph.export import standalone_html
 from app.markdown import plain
-from app.toolbar import copy_link
 from app.view_state import language
 from core.errors import GuanxiError
 from core.exploring.drawing import Drawing

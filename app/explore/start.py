@@ -40,8 +40,9 @@ def unknown_name(pipeline: DiscoveryPipeline) -> None:
     """What to choose among after a name that means no company, or several."""
     typed: str | None = st.session_state.get(_UNKNOWN)
     if typed is not None:
-        say_unknown(pipeline.names.link_name(typed), typed, language())
-        offer_choices(pipeline.names.link_name(typed).choices, lambda chosen: add_company(pipeline, chosen))
+        link = pipeline.names.link_entity(typed)
+        say_unknown(link, typed, language())
+        offer_choices(link.choices, lambda chosen: add_company(pipeline, chosen))
 
 
 def say_unknown(link: Link, typed: str, reads: Language) -> None:
@@ -82,7 +83,7 @@ def _picked(pipeline: DiscoveryPipeline) -> None:
     st.session_state[ADDED] = None
     if not typed:
         return
-    link = pipeline.names.link_name(typed)
+    link = pipeline.names.link_entity(typed)
     if link.outcome == "linked":
         add_company(pipeline, link.entity_ids[0])
     else:

@@ -10,7 +10,7 @@ from core.exploring.history import History, step, undo
 from core.exploring.view import View
 from core.exploring.view_link import linked_view, view_link
 
-SELECTED = "sel"
+SELECTED = "node"
 """Key of the selected node, which the address holds too."""
 SELECTED_RELATION = "explore_relation"
 _HISTORY = "explore_history"

@@ -338,7 +338,7 @@ def test_full_screen_and_back(open_view: OpenView) -> None:
 def test_nothing_is_wider_than_the_window(browser: Browser, sample_url: str, width: int, locale: str) -> None:
     with browser.new_context(viewport={"width": width, "height": 900}, locale=locale) as context:
         page = context.new_page()
-        page.goto(f"{sample_url}/explore?sel=catl&view={view_link(add(View(), ['catl', 'byd', 'tesla']))}")
+        page.goto(f"{sample_url}/explore?node=catl&view={view_link(add(View(), ['catl', 'byd', 'tesla']))}")
         graph_settled(page)
         assert page.evaluate(OVERFLOW) <= 0
         assert page.locator(".tools").evaluate("bar => bar.scrollWidth <= bar.parentElement.clientWidth")
@@ -351,7 +351,7 @@ def test_axe_finds_nothing_serious(browser: Browser, sample_url: str, scheme: st
         page.goto(f"{sample_url}/explore")
         settled(page)
         assert violations(page) == []
-        page.goto(f"{sample_url}/explore?sel=catl&view={view_link(add(View(), ['catl', 'nvidia', 'tesla']))}")
+        page.goto(f"{sample_url}/explore?node=catl&view={view_link(add(View(), ['catl', 'nvidia', 'tesla']))}")
         graph_settled(page)
         page.get_by_text("The graph as a table").click()
         page.get_by_text("Path between two companies").click()
