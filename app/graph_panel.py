@@ -5,19 +5,19 @@ from __future__ import annotations
 import logging
 from dataclasses import dataclass
 
-import pandas as pd
 import streamlit as st
 
+from app.entity_facts import entity_facts
 from app.graph import view
 from app.graph.model import legend_items, network, shape_items
 from app.graph.passages import PREFIX, add_passages, passage_legend, passage_shapes
+from app.graph.table import relation_table
 from app.markdown import plain
 from app.page_links import link_to_company
 from app.subject import is_topic
 from app.view_state import language, look_at
 from core.domain.results import Discovery
 from core.messages import Language, translate, translated_or_itself
-from core.ontology import Ontology
 from core.pipeline import DiscoveryPipeline
 from core.retrieval.drawn_passages import drawn_passages
 from core.retrieval.hybrid import RETRIEVAL_FAULTS
@@ -106,7 +106,9 @@ def graph_panel(pipeline: DiscoveryPipeline, discovery: Discovery, centres: tupl
     _selected_card(pipeline, reads)
     table = st.expander(translate("graph.as_table", reads), key="graph-table", on_change="rerun")
     if table.open:
-        table.dataframe(relation_table(drawn, pipeline.ontology, reads), hide_index=True, width="stretch")
+        names = {node.id: node.name_zh if reads == "zh" else node.name_en for node in drawn.nodes}
+        rows = relation_table(drawn.edges, names, pipeline.ontology, reads)
+        table.dataframe(rows, hide_index=True, width="stretch")
 
 
 def _controls(reads: Language) -> None:
@@ -156,12 +158,7 @@ def _selected_card(pipeline: DiscoveryPipeline, reads: Language) -> None:
     with st.container(border=True, key="selected-card"):
         other = entity.other_name(reads)
         st.markdown(f"**{plain(entity.name(reads))}**{' · ' + plain(other) if other else ''}")
-        facts = [pipeline.ontology.entity_type(entity.type).label.text(reads), *entity.tickers, entity.country]
-        if entity.industry in pipeline.knowledge_base.node_of:
-            facts.append(pipeline.knowledge_base.entity(entity.industry).name(reads))
-        if entity.founded:
-            facts.append(translate("graph.founded", reads, year=entity.founded))
-        st.caption(plain(" · ".join(fact for fact in facts if fact)))
+        st.caption(plain(entity_facts(pipeline, entity, reads)))
         if entity.description(reads):
             st.markdown(plain(entity.description(reads)))
         with st.container(horizontal=True, vertical_alignment="center"):
@@ -188,21 +185,3 @@ def _selected_passage(pipeline: DiscoveryPipeline, passage_id: str, reads: Langu
 
 def _unselect() -> None:
     st.session_state["sel"] = None
-
-
-def relation_table(drawn: Neighbourhood, ontology: Ontology, reads: Language) -> pd.DataFrame:
-    """The drawn relations, strongest first, in words."""
-    names = {node.id: node.name_zh if reads == "zh" else node.name_en for node in drawn.nodes}
-    rows = [
-        (
-            names[edge.source],
-            ontology[edge.type].reads(reads, forward=True),
-            names[edge.target],
-            str(edge.year or ""),
-            round(edge.weight, 2),
-            edge.evidence_zh if reads == "zh" else edge.evidence_en,
-        )
-        for edge in sorted(drawn.edges, key=lambda edge: (-edge.weight, edge.id))
-    ]
-    heads = ("from", "relation", "to", "year", "weight", "evidence")
-    return pd.DataFrame(rows, columns=[translate(f"table.{head}", reads) for head in heads])

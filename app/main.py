@@ -32,6 +32,7 @@ page = st.navigation(
     [
         st.Page(ROOT / "pages/discover.py", title=translate("page.discover", language), default=True),
         st.Page(ROOT / "pages/company.py", title=translate("page.company", language), url_path=view_state.COMPANY_PAGE),
+        st.Page(ROOT / "pages/explore.py", title=translate("page.explore", language), url_path=view_state.EXPLORE_PAGE),
         st.Page(ROOT / "pages/recommend.py", title=translate("page.recommend", language), url_path="recommend"),
         st.Page(ROOT / "pages/data.py", title=translate("page.data", language), url_path="data"),
         st.Page(ROOT / "pages/system.py", title=translate("page.system", language), url_path=SYSTEM),

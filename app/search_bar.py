@@ -59,11 +59,18 @@ def search_bar(knowledge_base: KnowledgeBase, names: NameIndex) -> DiscoveryRequ
     return None
 
 
-def company_picker(knowledge_base: KnowledgeBase, names: NameIndex) -> None:
-    """Which company: chosen from the list, or typed by any of its names."""
+def company_picker(
+    knowledge_base: KnowledgeBase,
+    names: NameIndex,
+    *,
+    key: str = "company",
+    label: str = "",
+    on_change: Callable[[], None] | None = None,
+) -> None:
+    """Which company: chosen from the list, or typed by any of its names. Kept in the session under ``key``."""
     options = company_options(knowledge_base, language())
-    _replace_name_by_id(options, names.link_name, "company")
-    _picker(knowledge_base, options, "company", translate("search.company", language()))
+    _replace_name_by_id(options, names.link_name, key)
+    _picker(knowledge_base, options, key, label or translate("search.company", language()), on_change)
 
 
 def entity_picker(knowledge_base: KnowledgeBase, names: NameIndex) -> None:
@@ -73,7 +80,13 @@ def entity_picker(knowledge_base: KnowledgeBase, names: NameIndex) -> None:
     _picker(knowledge_base, options, "id", translate("company.picker", language()))
 
 
-def _picker(knowledge_base: KnowledgeBase, options: dict[str, str], key: str, label: str) -> None:
+def _picker(
+    knowledge_base: KnowledgeBase,
+    options: dict[str, str],
+    key: str,
+    label: str,
+    on_change: Callable[[], None] | None = None,
+) -> None:
     reads = language()
     st.selectbox(
         label,
@@ -83,12 +96,13 @@ def _picker(knowledge_base: KnowledgeBase, options: dict[str, str], key: str, la
         key=key,
         placeholder=translate("search.company_placeholder", reads),
         accept_new_options=True,
+        on_change=on_change,
     )
 
 
 def _replace_name_by_id(options: dict[str, str], link_name: Callable[[str], Link], key: str) -> None:
     """A typed name, alias or ticker that means one company becomes that company."""
-    typed = st.session_state[key]
+    typed = st.session_state.get(key)
     if typed and typed not in options and len(typed) <= MAX_NAME_LENGTH:
         link = link_name(typed)
         if link.outcome == "linked":

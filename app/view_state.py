@@ -19,6 +19,7 @@ import streamlit as st
 from core.domain.arms import ARMS, GRAPH_ARMS, VECTOR_ARMS, Arm
 from core.domain.relation_influence import FamilyInfluence, RelationInfluence, RoleInfluence
 from core.domain.requests import FusionMode, FusionSettings, RelevanceLevel
+from core.exploring.view_link import MAX_LINK
 from core.messages import LANGUAGES, Language, guess_language, the_other
 from core.requesting import default_share
 from core.settings import load_settings
@@ -75,9 +76,11 @@ FAMILIES = tuple(FamilyInfluence.model_fields)
 ROLES = tuple(RoleInfluence.model_fields)
 INFLUENCES = (*FAMILIES, *ROLES)
 BETA_BY_QUESTION, BETA_BY_HAND = "question", "hand"
+LINK = "view"
+"""The view of the graph workbench, as a link of core.exploring."""
 WEIGHTS = ("wg", "wv", *map(share_key, ARMS))
 _SETTINGS = load_settings()
-COMPANY_PAGE = "company"
+COMPANY_PAGE, EXPLORE_PAGE = "company", "explore"
 PARAMETERS: dict[str, _Parameter] = {
     "company": _Parameter(None, lambda text: text[: _SETTINGS.query_max_characters] or None),
     "q": _Parameter("", lambda text: text[: _SETTINGS.query_max_characters]),
@@ -99,6 +102,8 @@ PARAMETERS: dict[str, _Parameter] = {
     "open": _Parameter((), _names),
     "vs": _Parameter((), _names),
     "id": _Parameter(None, lambda text: text[: _SETTINGS.query_max_characters] or None, COMPANY_PAGE),
+    LINK: _Parameter("", lambda text: text[: MAX_LINK + 1], EXPLORE_PAGE),
+    "node": _Parameter(None, lambda text: text or None, EXPLORE_PAGE),
     "lang": _Parameter(None, _one_of(LANGUAGES)),
 }
 _WITH_OWN_PARAMETERS = {parameter.page for parameter in PARAMETERS.values() if parameter.page}

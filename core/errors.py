@@ -523,3 +523,17 @@ class AddressTakenError(GuanxiError):
 
     code = "address_taken"
     http_status = 503
+
+
+class ViewLinkDamagedError(GuanxiError):
+    """A link to a view of the graph workbench was cut or changed."""
+
+    code = "view_link_damaged"
+    http_status = 400
+
+
+class SavedViewsUnavailableError(GuanxiError):
+    """The saved views of the graph workbench cannot be read or written."""
+
+    code = "saved_views_unavailable"
+    http_status = 503

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import zipfile
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from tempfile import NamedTemporaryFile
 from typing import Literal, get_args
 
@@ -30,7 +30,7 @@ def export_files(knowledge_base: KnowledgeBase, kind: ExportFormat) -> Iterator[
     descriptions of companies, which are passages too, are left out there.
     """
     if kind == "graphml":
-        yield "graph.graphml", _graphml(knowledge_base)
+        yield "graph.graphml", graphml(_records(knowledge_base, "entities"), _records(knowledge_base, "relations"))
         return
     write: dict[ExportFormat, Callable[[type[Record], Iterable[Record]], bytes]] = {
         "csv": _csv, "jsonl": _jsonl, "parquet": _parquet
@@ -89,9 +89,9 @@ def _parquet(record_type: type[Record], records: Iterable[Record]) -> bytes:
     return buffer.getvalue()
 
 
-def _graphml(knowledge_base: KnowledgeBase) -> bytes:
-    entities: Sequence[Record] = list(_records(knowledge_base, "entities"))
-    relations: Sequence[Record] = list(_records(knowledge_base, "relations"))
+def graphml(some_entities: Iterable[Record], some_relations: Iterable[Record]) -> bytes:
+    """Entities, and relations between them, as a directed graph with all their fields."""
+    entities, relations = list(some_entities), list(some_relations)
     graph = igraph.Graph(directed=True)
     graph.add_vertices(len(entities))
     node = {record.id: row for row, record in enumerate(entities) if isinstance(record, Entity)}

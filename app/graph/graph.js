@@ -1,21 +1,12 @@
-// Draws data with vis-network. Every text is set as text; nothing from data becomes HTML.
+// Draws data with vis-network. Every text is set as text; nothing from data becomes HTML. Comes after legend.js and
+// tools.js, in one module with them.
 const positions = (globalThis.guanxiGraphPositions ??= new Map()); // survive reruns, remounts and theme switches
 const views = new WeakMap();
-const SVG = "http://www.w3.org/2000/svg";
 const DOUBLE_CLICK_MS = 260;
 const LABEL_PIXELS = 12;
 const LABEL_GAP = 3;
-
-const SHAPE_PATHS = {
-  dot: "M 7 1 A 6 6 0 1 1 6.99 1 Z",
-  square: "M 2 2 H 12 V 12 H 2 Z",
-  triangle: "M 7 1 L 13 12 H 1 Z",
-  star: "M 7 0 L 9 5 L 14 5 L 10 8 L 12 14 L 7 10 L 2 14 L 4 8 L 0 5 L 5 5 Z",
-  diamond: "M 7 0 L 13 7 L 7 14 L 1 7 Z",
-  triangleDown: "M 7 13 L 13 2 H 1 Z",
-  hexagon: "M 4 1 H 10 L 13 7 L 10 13 H 4 L 1 7 Z",
-  box: "M 0 3 H 14 V 11 H 0 Z",
-};
+const MANY_NEW = 50; // nodes at a time: fewer rounds, so that the picture is there soon
+const MANY_FIRST = 15; // nodes that are to be labelled first: more of them must find room like all others
 
 async function library() {
   for (let tries = 0; tries < 400; tries += 1) {
@@ -49,6 +40,22 @@ function unlabelled({ label, ...node }) {
   return node;
 }
 
+// Where new nodes begin to look for their place: around those they are joined to, so that few steps are needed.
+function besideNeighbours(fresh, edges, current) {
+  const starts = {};
+  fresh.forEach(({ id }, number) => {
+    const known = edges
+      .filter(({ from, to }) => from === id || to === id)
+      .map(({ from, to }) => current[from === id ? to : from])
+      .filter(Boolean);
+    if (!known.length) return;
+    const angle = number * 2.4; // the golden angle: never twice the same direction
+    const middle = (axis) => known.reduce((sum, place) => sum + place[axis], 0) / known.length;
+    starts[id] = { x: middle("x") + 90 * Math.cos(angle), y: middle("y") + 90 * Math.sin(angle) };
+  });
+  return starts;
+}
+
 // Where a label of this size may stand beside a node: below, above, to the right, to the left. Boxes in pixels.
 function placesFor({ x, y }, radius, width) {
   const [away, half] = [radius + LABEL_GAP, LABEL_PIXELS / 2];
@@ -67,39 +74,6 @@ function overlap(one, other) {
   );
 }
 
-function svg(width, height, name, attributes) {
-  const root = document.createElementNS(SVG, "svg");
-  root.setAttribute("width", width);
-  root.setAttribute("height", height);
-  root.setAttribute("aria-hidden", "true");
-  const shape = document.createElementNS(SVG, name);
-  for (const [key, attribute] of Object.entries(attributes)) shape.setAttribute(key, attribute);
-  root.append(shape);
-  return root;
-}
-
-function legendEntry(picture, label) {
-  const entry = document.createElement("span");
-  entry.append(picture, document.createTextNode(label));
-  return entry;
-}
-
-function drawLegend(element, data) {
-  const lines = data.legend.map(({ label, colour, dash }) =>
-    legendEntry(
-      svg(34, 8, "line", {
-        x1: 0, x2: 34, y1: 4, y2: 4, stroke: colour, "stroke-width": 3,
-        "stroke-dasharray": dash.length ? dash.join(" ") : "none",
-      }),
-      label,
-    ),
-  );
-  const shapes = data.shapes.map(({ label, shape }) =>
-    legendEntry(svg(14, 14, "path", { d: SHAPE_PATHS[shape], fill: "currentColor", opacity: 0.65 }), label),
-  );
-  element.replaceChildren(...shapes, ...lines);
-}
-
 class GraphView {
   constructor(canvas) {
     this.canvas = canvas;
@@ -111,7 +85,7 @@ class GraphView {
     this.send = send;
     const changed = this.data?.signature !== data.signature;
     const moved = this.data?.memory !== data.memory;
-    const selectedAnew = this.data?.selected !== data.selected;
+    const selectedAnew = this.data?.selected !== data.selected || this.data?.selectedEdge !== data.selectedEdge;
     const theme = themeOf(this.canvas);
     const themedAnew = this.theme !== theme;
     this.data = data;
@@ -151,15 +125,16 @@ class GraphView {
     this.edges.remove(this.edges.getIds().filter((id) => !keepEdges.has(id)));
     this.nodes.remove(this.nodes.getIds().filter((id) => !keepNodes.has(id)));
     const fresh = data.nodes.filter((node) => !current[node.id]);
+    const starts = besideNeighbours(fresh, data.edges, current);
     this.nodes.update(
       data.nodes.map((node) => ({
-        ...unlabelled(node), ...(current[node.id] ?? {}), fixed: Boolean(current[node.id]),
+        ...unlabelled(node), ...(current[node.id] ?? starts[node.id] ?? {}), fixed: Boolean(current[node.id]),
       })),
     );
     this.edges.update(data.edges);
     const done = () => {
       this.nodes.update(data.nodes.map((node) => ({ id: node.id, fixed: false })));
-      this.settle();
+      this.settle(fresh.length > 0);
     };
     if (fresh.length === 0) {
       done();
@@ -168,7 +143,7 @@ class GraphView {
     const options = themed(this.canvas, data.options);
     this.network.setOptions({ physics: { ...options.physics, enabled: true } });
     this.network.once("stabilizationIterationsDone", done);
-    this.network.stabilize(150);
+    this.network.stabilize(fresh.length > MANY_NEW ? 50 : 120);
   }
 
   follow() {
@@ -176,10 +151,10 @@ class GraphView {
     this.network.setOptions(rest);
   }
 
-  // Nothing moves from here on.
-  settle() {
+  // Nothing moves from here on. The camera stays where it is unless there is something new to see.
+  settle(refit = true) {
     this.network.setOptions({ physics: false });
-    this.fit();
+    if (refit) this.fit();
     this.remember();
     this.canvas.dataset.ready = this.data.signature;
   }
@@ -197,10 +172,12 @@ class GraphView {
     const face = css.getPropertyValue("--st-font").trim() || "sans-serif";
     const scale = this.network.getScale();
     const positions = this.network.getPositions();
+    const { selected } = this.data;
     const spots = this.data.nodes.filter(({ id }) => positions[id]).map(({ id, label, size, borderWidth }) => {
-      const first = borderWidth > 1 || id === this.data.selected;
+      const first = borderWidth > 1 || id === selected;
       return { id, label, first, ...this.network.canvasToDOM(positions[id]), radius: size * scale };
     });
+    const forced = spots.filter(({ first }) => first).length <= MANY_FIRST;
     const nodes = spots.map(({ id, x, y, radius }) => ({
       id, x: x - radius, y: y - radius, width: 2 * radius, height: 2 * radius,
     }));
@@ -221,7 +198,7 @@ class GraphView {
         !this.labels.some((label) => overlap(box, label)) &&
         !nodes.some((node) => node.id !== spot.id && overlap(box, node));
       const places = placesFor(spot, spot.radius, width);
-      const box = places.find(free) ?? (spot.first ? places[0] : undefined);
+      const box = places.find(free) ?? (spot.id === selected || (spot.first && forced) ? places[0] : undefined);
       if (!box) continue;
       this.labels.push({ id: spot.id, ...box });
       const corner = this.network.DOMtoCanvas(box);
@@ -237,9 +214,10 @@ class GraphView {
 
   listen() {
     let pending;
-    this.network.on("click", ({ nodes }) => {
+    this.network.on("click", ({ nodes, edges }) => {
       clearTimeout(pending);
       if (nodes.length) pending = setTimeout(() => this.send("select", nodes[0]), DOUBLE_CLICK_MS);
+      else if (edges.length && this.data.edgesSpeak) this.send("edge", edges[0]);
       else this.showSelection();
     });
     this.network.on("doubleClick", ({ nodes }) => {
@@ -257,10 +235,11 @@ class GraphView {
   // Mounted inside something hidden, the canvas has no size until it is shown.
   fitWhenShown() {
     this.observer?.disconnect();
-    let width = this.canvas.clientWidth;
+    const size = () => `${this.canvas.clientWidth} ${this.canvas.clientHeight}`;
+    let before = size();
     this.observer = new ResizeObserver(() => {
-      if (this.canvas.clientWidth > 0 && this.canvas.clientWidth !== width) {
-        width = this.canvas.clientWidth;
+      if (this.canvas.clientWidth > 0 && size() !== before) {
+        before = size();
         this.network.redraw();
         this.fit();
       }
@@ -270,14 +249,26 @@ class GraphView {
 
   showSelection() {
     this.network.unselectAll();
-    const id = this.data.selected;
-    if (id && this.nodes.get(id)) this.network.selectNodes([id]);
+    const { selected, selectedEdge } = this.data;
+    if (selected && this.nodes.get(selected)) this.network.selectNodes([selected]);
+    else if (selectedEdge && this.edges.get(selectedEdge)) this.network.selectEdges([selectedEdge]);
   }
 
   // Page coordinates of a node, for whoever points at it.
   pointOf(id) {
+    return this.onPage(this.network.getPositions([id])[id]);
+  }
+
+  // Page coordinates of the middle of an edge.
+  middleOf(id) {
+    const { from, to } = this.edges.get(id);
+    const ends = this.network.getPositions([from, to]);
+    return this.onPage({ x: (ends[from].x + ends[to].x) / 2, y: (ends[from].y + ends[to].y) / 2 });
+  }
+
+  onPage(place) {
     const box = this.canvas.getBoundingClientRect();
-    const point = this.network.canvasToDOM(this.network.getPositions([id])[id]);
+    const point = this.network.canvasToDOM(place);
     return [box.x + point.x, box.y + point.y];
   }
 
@@ -299,6 +290,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
     views.set(parentElement, view);
   }
   if (view.data?.signature !== data.signature) drawLegend(parentElement.querySelector(".legend"), data);
+  drawTools(parentElement, view, data);
   library().then((vis) => {
     if (!view.closed) view.update(vis, data, setTriggerValue);
   });

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Collection
+from typing import Any
 
 from pyvis.network import Network
 
@@ -12,12 +13,12 @@ from core.messages import Language, translate
 from core.ontology import EntityType, Ontology
 from core.retrieval.neighbourhood import DrawnEdge, DrawnNode, Neighbourhood
 
-_COMPANY = "#56789C"
-_CENTRE = "#E08E0B"
-_BRIDGE = "#8A94A0"
+COMPANY_COLOUR = "#56789C"
+CENTRE_COLOUR = "#E08E0B"
+BRIDGE_COLOUR = "#8A94A0"
 _LABEL_LENGTH = 18
 
-OPTIONS = {
+OPTIONS: dict[str, Any] = {
     "layout": {"randomSeed": 7, "improvedLayout": True},
     "physics": {
         "solver": "forceAtlas2Based",
@@ -45,7 +46,7 @@ def network(drawn: Neighbourhood, ontology: Ontology, language: Language) -> Net
     beside: Counter[frozenset[str]] = Counter()
     for edge in drawn.edges:
         pair = frozenset((edge.source, edge.target))
-        _add_edge(model, edge, names, ontology, language, faint=not pair & centres, bend=beside[pair])
+        add_relation(model, edge, names, ontology, language, faint=not pair & centres, bend=beside[pair])
         beside[pair] += 1
     model.set_options(json.dumps(OPTIONS))
     return model
@@ -56,19 +57,24 @@ def _add_node(model: Network, node: DrawnNode, name: str, kind: EntityType, lang
     lines = [name, *([other] if other != name else []), kind.label.text(language)]
     if node.hidden:
         lines.append(translate("graph.node_more", language, count=node.hidden))
-    company = _CENTRE if node.centre else _COMPANY
+    company = CENTRE_COLOUR if node.centre else COMPANY_COLOUR
     model.add_node(
         node.id,
-        label=name if len(name) <= _LABEL_LENGTH else name[: _LABEL_LENGTH - 1] + "…",
+        label=short(name),
         title="\n".join(lines),
-        color=_BRIDGE if kind.bridge else company,
+        color=BRIDGE_COLOUR if kind.bridge else company,
         shape=kind.shape,
         size=26 if node.centre else 10 if kind.bridge else 13,
         borderWidth=3 if node.centre else 1,
     )
 
 
-def _add_edge(
+def short(name: str) -> str:
+    """A name as it stands beside its node."""
+    return name if len(name) <= _LABEL_LENGTH else name[: _LABEL_LENGTH - 1] + "…"
+
+
+def add_relation(
     model: Network,
     edge: DrawnEdge,
     names: dict[str, str],
@@ -78,7 +84,8 @@ def _add_edge(
     faint: bool,
     bend: int,
 ) -> None:
-    """Edges away from the centre are faint; parallel edges bend apart (``bend`` counts those already drawn)."""
+    """Draw a relation between two drawn nodes: away from the centre faint; parallel ones bend apart (``bend`` counts
+    those already drawn)."""
     kind = ontology[edge.type]
     reads = f"{names[edge.source]} {kind.reads(language, forward=True)} {names[edge.target]}"
     evidence = edge.evidence_zh if language == "zh" else edge.evidence_en
@@ -97,7 +104,11 @@ def _add_edge(
 
 def legend_items(drawn: Neighbourhood, ontology: Ontology, language: Language) -> list[dict[str, object]]:
     """One entry per relation type drawn (label, colour, dash), in ontology order."""
-    present: Collection[str] = {edge.type for edge in drawn.edges}
+    return relation_lines({edge.type for edge in drawn.edges}, ontology, language)
+
+
+def relation_lines(present: Collection[str], ontology: Ontology, language: Language) -> list[dict[str, object]]:
+    """One entry per relation type (label, colour, dash), in ontology order."""
     return [
         {"label": kind.label.text(language), "colour": kind.colour, "dash": list(kind.dash)}
         for kind in ontology.types.values()
@@ -107,7 +118,11 @@ def legend_items(drawn: Neighbourhood, ontology: Ontology, language: Language) -
 
 def shape_items(drawn: Neighbourhood, ontology: Ontology, language: Language) -> list[dict[str, str]]:
     """One entry per entity type drawn (label, shape)."""
-    present = {node.type for node in drawn.nodes}
+    return entity_shapes({node.type for node in drawn.nodes}, ontology, language)
+
+
+def entity_shapes(present: Collection[str], ontology: Ontology, language: Language) -> list[dict[str, str]]:
+    """One entry per entity type (label, shape), in ontology order."""
     return [
         {"label": kind.label.text(language), "shape": kind.shape}
         for kind in ontology.entity_types.values()

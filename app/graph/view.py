@@ -20,11 +20,13 @@ LIBRARY = Path(pyvis.__file__).parent / "templates/lib/vis-9.1.2/vis-network.min
 _library = st.components.v2.component(
     "guanxi_graph_library", js=LIBRARY.read_text(encoding="utf-8") + "\nexport default function () {}"
 )
+_SCRIPTS = ("legend.js", "svg_export.js", "tools.js", "graph.js")  # one module: a component takes one text
 _graph = st.components.v2.component(
     "guanxi_graph",
-    html='<div class="frame"><div class="canvas" role="img"></div><div class="legend"></div></div>',
+    html='<div class="frame"><div class="canvas" role="img"></div><div class="tools"></div>'
+    '<div class="legend"></div></div>',
     css=(_ASSETS / "graph.css").read_text(encoding="utf-8"),
-    js=(_ASSETS / "graph.js").read_text(encoding="utf-8"),
+    js="\n".join((_ASSETS / name).read_text(encoding="utf-8") for name in _SCRIPTS),
 )
 
 
@@ -41,8 +43,16 @@ class Picture:
     signature: str
 
 
-def picture(model: Network, legend: Sequence[Mapping[str, object]], shapes: Sequence[Mapping[str, str]]) -> Picture:
-    """Take what is to be drawn out of ``model``; the model's own HTML is never used."""
+def picture(
+    model: Network,
+    legend: Sequence[Mapping[str, object]],
+    shapes: Sequence[Mapping[str, str]],
+    colours: Sequence[Mapping[str, str]] = (),
+) -> Picture:
+    """Take what is to be drawn out of ``model``; the model's own HTML is never used.
+
+    ``legend`` explains lines, ``shapes`` the shapes of nodes, ``colours`` their colours, each with its letter.
+    """
     nodes, edges, _, _, _, options = model.get_network_data()
     content = {
         "nodes": nodes,
@@ -50,6 +60,7 @@ def picture(model: Network, legend: Sequence[Mapping[str, object]], shapes: Sequ
         "options": json.loads(options) if isinstance(options, str) else options,
         "legend": legend,
         "shapes": shapes,
+        "colours": colours,
     }
     text = json.dumps(content, sort_keys=True, ensure_ascii=False)
     return Picture(content, hashlib.sha256(text.encode()).hexdigest())
@@ -64,18 +75,29 @@ def draw(
     description: str,
     on_select: Callable[[], None],
     on_expand: Callable[[], None],
+    on_edge: Callable[[], None] | None = None,
+    selected_edge: str | None = None,
+    tools: Mapping[str, str] | None = None,
+    filename: str = "guanxi",
     height: int = 520,
 ) -> None:
     """Draw it. A click stores the node id in ``session_state[key]["select"]``, a double click in ``["expand"]``.
 
-    Node positions are remembered in the browser under ``memory``; the canvas is only touched if something changed.
+    Where ``on_edge`` is given, a click on an edge stores its id in ``["edge"]``. ``tools``: labels of the buttons over
+    the picture, of ``fit``, ``fullscreen``, ``png`` and ``svg``; files are named ``filename``. Node positions are
+    remembered in the browser under ``memory``; the canvas is only touched if something changed.
     """
     data: dict[str, Any] = {
         **drawn.content,
         "signature": drawn.signature,
         "memory": memory,
         "selected": selected,
+        "selectedEdge": selected_edge,
+        "edgesSpeak": on_edge is not None,
+        "tools": tools,
+        "filename": filename,
         "description": description,
         "height": height,
     }
-    _graph(key=key, data=data, on_select_change=on_select, on_expand_change=on_expand)
+    speaking = {} if on_edge is None else {"on_edge_change": on_edge}
+    _graph(key=key, data=data, on_select_change=on_select, on_expand_change=on_expand, **speaking)

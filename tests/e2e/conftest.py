@@ -152,7 +152,7 @@ def watch(context: BrowserContext, outside: list[str], errors: list[str]) -> Non
 
 def _is_fault(message: ConsoleMessage) -> bool:
     """An error, but not Streamlit's search for its server: below a page's path first, where it is not found."""
-    below = ("/recommend/_stcore/", "/data/_stcore/", "/company/_stcore/", "/system/_stcore/")
+    below = tuple(f"/{page}/_stcore/" for page in ("company", "explore", "recommend", "tune", "data", "system"))
     searched = f"{urlsplit(message.location['url']).path}".startswith(below)
     return message.type == "error" and not searched
 

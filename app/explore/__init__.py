@@ -1,0 +1,1 @@
+"""The page Explore: the graph workbench around a view of core.exploring."""

@@ -1,0 +1,133 @@
+"""What is drawn and how: filters, colours, sizes."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+import streamlit as st
+
+from app.explore import state
+from app.markdown import plain
+from app.view_state import language
+from core.exploring.drawing import Drawing
+from core.exploring.view import ColourBy, Filters, SizeBy, View, look, narrow, show_hidden
+from core.messages import Language, translate
+from core.pipeline import DiscoveryPipeline
+
+_RELATIONS, _ENTITIES, _YEARS = "explore-relations", "explore-entities", "explore-years"
+_UNDATED, _STRENGTH = "explore-undated", "explore-strength"
+_COLOUR, _SIZE, _FROM = "explore-colour", "explore-size", "explore-walk-from"
+
+
+def filters_popover(pipeline: DiscoveryPipeline, drawing: Drawing) -> None:
+    """Relation types, entity types, years, strength; and what was hidden by hand."""
+    reads, view = language(), state.current_view()
+    panel = st.popover(translate("explore.filters", reads), key="explore-filters", on_change="rerun")
+    if not panel.open:
+        return
+    with panel:
+        _type_filters(pipeline, view, drawing, reads)
+        _year_filter(view, drawing, reads)
+        st.session_state[_STRENGTH] = view.filters.least_strength
+        st.slider(
+            translate("explore.least_strength", reads), 0.0, 1.0, step=0.05, key=_STRENGTH,
+            help=translate("explore.least_strength_help", reads), on_change=_narrow, args=("least_strength",),
+        )  # fmt: skip
+        with st.container(horizontal=True):
+            st.button(translate("explore.reset_filters", reads), on_click=_reset, disabled=view.filters == Filters())
+            if view.hidden:
+                label = translate("explore.show_hidden", reads, count=len(view.hidden))
+                st.button(label, on_click=lambda: state.change(show_hidden(state.current_view())))
+
+
+def look_popover(pipeline: DiscoveryPipeline, drawing: Drawing) -> None:
+    """What colours and sizes mean."""
+    reads, view = language(), state.current_view()
+    panel = st.popover(translate("explore.look", reads), key="explore-look", on_change="rerun")
+    if not panel.open:
+        return
+    companies = {
+        each.id: each.name_zh if reads == "zh" else each.name_en
+        for each in drawing.entities
+        if not pipeline.ontology.is_bridge(each.type)
+    }
+    st.session_state.update({_COLOUR: view.colour_by, _SIZE: view.size_by})
+    with panel:
+        st.segmented_control(
+            translate("explore.colour_by", reads), get_args(ColourBy), key=_COLOUR, required=True,
+            format_func=lambda each: translate(f"explore.colour_by.{each}", reads), on_change=_look,
+        )  # fmt: skip
+        st.segmented_control(
+            translate("explore.size_by", reads), get_args(SizeBy), key=_SIZE, required=True,
+            format_func=lambda each: translate(f"explore.size_by.{each}", reads), on_change=_look,
+            disabled=not companies,
+        )  # fmt: skip
+        if view.size_by == "walk":
+            st.session_state[_FROM] = view.walk_from if view.walk_from in companies else None
+            st.selectbox(
+                translate("explore.walk_from", reads), list(companies), index=None,
+                format_func=lambda each: companies.get(each, each), key=_FROM, on_change=_look,
+            )  # fmt: skip
+            st.caption(translate("explore.walk_help", reads))
+
+
+def _type_filters(pipeline: DiscoveryPipeline, view: View, drawing: Drawing, reads: Language) -> None:
+    ontology = pipeline.ontology
+    relations = list(dict.fromkeys((*drawing.relation_types, *view.filters.without_relations)))
+    entities = list(dict.fromkeys((*drawing.entity_types, *view.filters.without_entities)))
+    st.session_state[_RELATIONS] = [each for each in relations if each not in view.filters.without_relations]
+    st.session_state[_ENTITIES] = [each for each in entities if each not in view.filters.without_entities]
+    st.pills(
+        translate("explore.relation_types", reads), relations, selection_mode="multi", key=_RELATIONS,
+        format_func=lambda each: plain(ontology[each].label.text(reads)),
+        on_change=_narrow, args=("without_relations", relations),
+    )  # fmt: skip
+    st.pills(
+        translate("explore.entity_types", reads), entities, selection_mode="multi", key=_ENTITIES,
+        format_func=lambda each: plain(ontology.entity_type(each).label.text(reads)),
+        on_change=_narrow, args=("without_entities", entities),
+    )  # fmt: skip
+
+
+def _year_filter(view: View, drawing: Drawing, reads: Language) -> None:
+    if drawing.years is None or drawing.years[0] == drawing.years[1]:
+        return
+    first, last = drawing.years
+    chosen = (view.filters.first_year or first, view.filters.last_year or last)
+    st.session_state[_YEARS] = (max(first, min(chosen[0], last)), min(last, max(chosen[1], first)))
+    st.session_state[_UNDATED] = view.filters.undated
+    st.slider(
+        translate("explore.years", reads), first, last, key=_YEARS, on_change=_narrow, args=("years", drawing.years)
+    )
+    st.toggle(translate("explore.undated", reads), key=_UNDATED, on_change=_narrow, args=("undated",))
+
+
+def _narrow(what: str, offered: list[str] | tuple[int, int] = ()) -> None:
+    """Take one filter over from its control; ``offered``: the types, or the first and last year, to choose among."""
+    values = st.session_state
+    changes: dict[str, object]
+    if what in ("without_relations", "without_entities"):
+        chosen = values[_RELATIONS if what == "without_relations" else _ENTITIES]
+        changes = {what: tuple(each for each in offered if each not in chosen)}
+    elif what == "years":
+        first, last = values[_YEARS]
+        changes = {
+            "first_year": None if first == offered[0] else first, "last_year": None if last == offered[1] else last
+        }  # fmt: skip
+    else:
+        changes = {what: values[_UNDATED if what == "undated" else _STRENGTH]}
+    view = state.current_view()
+    state.change(narrow(view, view.filters.model_copy(update=changes)))
+
+
+def _reset() -> None:
+    state.change(narrow(state.current_view(), Filters()))
+
+
+def _look() -> None:
+    view, values = state.current_view(), st.session_state
+    size_by = values[_SIZE]
+    selected = values[state.SELECTED]
+    started = values.get(_FROM) if view.size_by == "walk" else None
+    start = started or view.walk_from or (selected if selected in view.shown else None) or next(iter(view.roots), None)
+    state.change(look(view, values[_COLOUR], size_by, start if size_by == "walk" else None))

@@ -1,0 +1,113 @@
+"""The path between two companies: the shortest or the strongest, every hop with its evidence."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from app.explore import state
+from app.explore.card import relation_evidence
+from app.markdown import plain
+from app.search_bar import company_picker
+from app.view_state import language
+from core.exploring.paths import PATH_KINDS, FoundPath, RelationPaths
+from core.exploring.view import add
+from core.messages import Language, translate
+from core.pipeline import DiscoveryPipeline
+
+FROM, TO = "explore-path-from", "explore-path-to"
+_KIND, _COMPANIES_ONLY = "explore-path-kind", "explore-path-companies"
+_PANEL = "explore-path"
+
+
+@st.cache_resource(show_spinner=False, max_entries=2)
+def relation_paths(_pipeline: DiscoveryPipeline, build_id: str) -> RelationPaths:  # noqa: ARG001 - cache key
+    """The relations of a build laid out for searches of paths, once for all sessions."""
+    return RelationPaths(_pipeline.knowledge_base)
+
+
+def path_panel(pipeline: DiscoveryPipeline) -> None:
+    """Both ends, how to search, and what was found."""
+    reads = language()
+    panel = st.expander(translate("explore.path.title", reads), key=_PANEL, on_change="rerun")
+    if not panel.open:
+        return
+    with panel:
+        for key, label in ((FROM, "from"), (TO, "to")):
+            company_picker(
+                pipeline.knowledge_base, pipeline.names, key=key, label=translate(f"explore.path.{label}", reads)
+            )
+        st.segmented_control(
+            translate("explore.path.kind", reads),
+            PATH_KINDS,
+            default=PATH_KINDS[0],
+            format_func=lambda kind: translate(f"explore.path.{kind}", reads),
+            required=True,
+            key=_KIND,
+            help=translate("explore.path.kind_help", reads),
+        )
+        st.toggle(
+            translate("explore.path.companies_only", reads),
+            value=True,
+            key=_COMPANIES_ONLY,
+            help=translate("explore.path.companies_only_help", reads),
+        )
+        _answer(pipeline, st.session_state[FROM], st.session_state[TO], reads)
+
+
+def show_path_between(pipeline: DiscoveryPipeline, start: str, end: str) -> None:
+    """Open the panel with both ends filled in, and draw the path."""
+    st.session_state.update({FROM: start, TO: end, _PANEL: True})
+    found = _paths(pipeline).find(start, end, PATH_KINDS[0], companies_only=True)
+    if found is not None:
+        _add(found)
+
+
+def _paths(pipeline: DiscoveryPipeline) -> RelationPaths:
+    return relation_paths(pipeline, pipeline.knowledge_base.manifest.build_id)
+
+
+def _answer(pipeline: DiscoveryPipeline, start: str | None, end: str | None, reads: Language) -> None:
+    base = pipeline.knowledge_base
+    if not (start and end):
+        st.caption(translate("explore.path.choose", reads))
+        return
+    for end_given in (start, end):
+        if end_given not in base.node_of:
+            st.warning(plain(translate("discover.unknown_company_without_choices", reads, name=end_given)))
+            return
+    if start == end:
+        st.info(translate("explore.path.same", reads))
+        return
+    with st.spinner(translate("explore.path.searching", reads)):
+        found = _paths(pipeline).find(
+            start, end, st.session_state[_KIND], companies_only=st.session_state[_COMPANIES_ONLY]
+        )
+    if found is None:
+        only = "companies" if st.session_state[_COMPANIES_ONLY] else "all"
+        st.info(translate(f"explore.path.none_{only}", reads))
+        return
+    _show(pipeline, found, reads)
+
+
+def _show(pipeline: DiscoveryPipeline, found: FoundPath, reads: Language) -> None:
+    names = [pipeline.knowledge_base.entity(each).name(reads) for each in found.entities]
+    st.markdown(plain(" → ".join(names)))
+    st.caption(
+        translate("explore.path.summary", reads, hops=len(found.steps), strength=f"{found.strength:.2f}"),
+        help=translate("explore.path.strength_help", reads),
+    )
+    st.button(
+        translate("explore.path.add", reads),
+        type="primary",
+        on_click=_add,
+        args=(found,),
+        disabled=set(found.entities) <= set(state.current_view().shown) - set(state.current_view().hidden),
+    )
+    for number, step in enumerate(found.steps):
+        with st.container(border=True, key=f"explore-hop-{number}"):
+            relation_evidence(pipeline, step.relation_id, reads)
+
+
+def _add(found: FoundPath) -> None:
+    state.change(add(state.current_view(), found.entities))
+    state.select_relation(found.steps[0].relation_id)

@@ -1,0 +1,112 @@
+"""How something comes onto the table: a company by name, or one of three examples."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from app.explore import state
+from app.explore.expanding import start_with
+from app.explore.path_panel import show_path_between
+from app.markdown import plain
+from app.search_bar import company_picker, offer_choices
+from app.view_state import language
+from core.exploring.neighbours import NeighbourKind, Neighbours
+from core.exploring.view import View, add, expand, look
+from core.messages import Language, translate
+from core.pipeline import DiscoveryPipeline
+from core.retrieval.linking import Link
+
+ADDED = "explore-add"
+_UNKNOWN = "explore-unknown-name"
+_FIRST_NEIGHBOURS = 15
+EXAMPLES = {"supply": ("catl",), "path": ("moderna", "catl"), "communities": ("tesla", "tsmc")}
+"""The companies of the bundled sample that each example begins with."""
+
+
+def add_picker(pipeline: DiscoveryPipeline) -> None:
+    """Add a company by any of its names; a name that means none, or several, is answered with choices."""
+    company_picker(
+        pipeline.knowledge_base,
+        pipeline.names,
+        key=ADDED,
+        label=translate("explore.add", language()),
+        on_change=lambda: _picked(pipeline),
+    )
+
+
+def unknown_name(pipeline: DiscoveryPipeline) -> None:
+    """What to choose among after a name that means no company, or several."""
+    typed: str | None = st.session_state.get(_UNKNOWN)
+    if typed is not None:
+        link = pipeline.names.link_entity(typed)
+        say_unknown(link, typed, language())
+        offer_choices(link.choices, lambda chosen: add_company(pipeline, chosen))
+
+
+def say_unknown(link: Link, typed: str, reads: Language) -> None:
+    """Why a typed name was not taken."""
+    outcome = "ambiguous_company" if link.outcome == "ambiguous" else "unknown_company"
+    suffix = "" if link.choices else "_without_choices"
+    st.warning(plain(translate(f"discover.{outcome}{suffix}", reads, name=typed)))
+
+
+def add_company(pipeline: DiscoveryPipeline, company: str) -> None:
+    """Put a company on the table and select it; the first one comes with its strongest neighbours."""
+    first = not state.current_view().shown
+    st.session_state[_UNKNOWN] = None
+    state.change(add(state.current_view(), [company]))
+    state.select(company)
+    if first:
+        start_with(pipeline, company, _FIRST_NEIGHBOURS)
+
+
+def empty_table(pipeline: DiscoveryPipeline) -> None:
+    """What the page is for, three examples, and the company that another page is about."""
+    reads = language()
+    st.write(translate("explore.welcome", reads))
+    asked = st.session_state["company"]
+    base = pipeline.knowledge_base
+    if asked and asked in base.node_of:
+        label = translate("explore.start_with", reads, name=base.entity(asked).name(reads))
+        st.button(plain(label), type="primary", on_click=add_company, args=(pipeline, asked))
+    st.write(translate("search.try", reads))
+    with st.container(horizontal=True):
+        for example in EXAMPLES:
+            label = translate(f"explore.example.{example}", reads)
+            st.button(label, key=f"explore-example-{example}", on_click=_show_example, args=(pipeline, example))
+
+
+def _picked(pipeline: DiscoveryPipeline) -> None:
+    typed: str | None = st.session_state[ADDED]
+    st.session_state[ADDED] = None
+    if not typed:
+        return
+    link = pipeline.names.link_entity(typed)
+    if link.outcome == "linked":
+        add_company(pipeline, link.entity_ids[0])
+    else:
+        st.session_state[_UNKNOWN] = typed
+
+
+def _show_example(pipeline: DiscoveryPipeline, example: str) -> None:
+    """The bundled sample has all that the examples name; another base may not, and then says so."""
+    companies = EXAMPLES[example]
+    if any(company not in pipeline.knowledge_base.node_of for company in companies):
+        st.toast(translate("explore.example_missing", language()))
+    elif example == "path":
+        show_path_between(pipeline, companies[0], companies[1])
+    else:
+        state.select(companies[0])
+        state.change(_example(pipeline, example, companies))
+
+
+def _example(pipeline: DiscoveryPipeline, example: str, companies: Sequence[str]) -> View:
+    view = add(View(), companies)
+    kinds = [NeighbourKind("supplies", False), NeighbourKind("supplies", True)] if example == "supply" else [None]
+    for company in companies:
+        neighbours = Neighbours(pipeline.knowledge_base, pipeline.ontology, company)
+        for kind in kinds:
+            view = expand(view, company, neighbours.choose(view.shown, kind=kind, limit=40))
+    return look(view, "community", "degree", None) if example == "communities" else view

@@ -1,0 +1,107 @@
+"""The way from one company to another over recorded relations: the shortest, or the strongest."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+from pydantic import Field
+
+from core.domain.results import PathStep, Result
+from core.storage.knowledge_base import KnowledgeBase
+from core.storage.relation_graph import FloatArray, IntArray
+
+if TYPE_CHECKING:
+    import igraph
+
+PathKind = Literal["shortest", "strongest"]
+PATH_KINDS: tuple[PathKind, ...] = ("shortest", "strongest")
+_HOP_COST: dict[PathKind, float] = {"shortest": 10_000.0, "strongest": 1e-6}
+
+
+class FoundPath(Result):
+    """A path of at least one step; ``strength`` in (0, 1] is the product of its relations' weights × confidences."""
+
+    steps: tuple[PathStep, ...] = Field(min_length=1)
+    strength: float = Field(ge=0.0, le=1.0)
+
+    @property
+    def entities(self) -> tuple[str, ...]:
+        """Every entity on it, in order."""
+        return (self.steps[0].from_id, *(step.to_id for step in self.steps))
+
+
+class RelationPaths:
+    """Paths over the relations of one knowledge base, walked in either direction; mentions and passages take no part.
+
+    Building it lays the relations out for igraph, once: keep it as long as the build. A search then costs at most one
+    pass of Dijkstra over the relations. Thread-safe.
+    """
+
+    def __init__(self, base: KnowledgeBase) -> None:
+        self._base = base
+        graph = base.graph
+        self._every_row = np.arange(graph.relations)
+        self._loss: FloatArray = -np.log(graph.weight[: graph.relations])
+
+    def find(self, from_id: str, to_id: str, kind: PathKind, *, companies_only: bool = False) -> FoundPath | None:
+        """The path, or None where there is none or both ends are one.
+
+        ``strongest`` maximises the product of the weights × confidences w in (0, 1]: Dijkstra's algorithm over
+        −ln w, whose sum is smallest where the product is largest (the maximum reliability path: Ahuja, Magnanti and
+        Orlin, Network Flows, 1993, chapter 4). A hop costs 10⁻⁶ on top, so that of paths equally strong up to about
+        one millionth the one with fewer hops is taken. ``shortest`` has the fewest hops, and of those the strongest: a
+        hop costs 10⁴ on top, more than the −ln w of 700 hops can sum up to. ``companies_only``: products, people,
+        places and the like are not stepped on, and are no ends. Raises KeyError for an unknown id.
+        """
+        start, end = self._base.node_of[from_id], self._base.node_of[to_id]
+        if start == end:
+            return None
+        rows = self._company_rows if companies_only else self._every_row
+        graph = self._company_graph if companies_only else self._graph
+        if companies_only and not (self._base.is_company[start] and self._base.is_company[end]):
+            return None
+        if graph.distances(start, end)[0][0] == np.inf:
+            return None
+        cost = self._loss[rows] + _HOP_COST[kind]
+        edges = graph.get_shortest_paths(start, end, weights=cost.tolist(), output="epath")[0]
+        return self._path(start, rows[edges])
+
+    @cached_property
+    def _graph(self) -> igraph.Graph:
+        return self._arranged(self._every_row)
+
+    @cached_property
+    def _company_rows(self) -> IntArray:
+        graph, company = self._base.graph, self._base.is_company
+        return np.flatnonzero(company[graph.source[: graph.relations]] & company[graph.target[: graph.relations]])
+
+    @cached_property
+    def _company_graph(self) -> igraph.Graph:
+        return self._arranged(self._company_rows)
+
+    def _arranged(self, rows: IntArray) -> igraph.Graph:
+        import igraph
+
+        graph = self._base.graph
+        ends = np.column_stack((graph.source[rows], graph.target[rows]))
+        return igraph.Graph(n=graph.entities, edges=ends.tolist())
+
+    def _path(self, start: int, rows: IntArray) -> FoundPath:
+        graph, ids = self._base.graph, self._base.entity_ids
+        steps, node = [], start
+        for row in rows.tolist():
+            forward = int(graph.source[row]) == node
+            other = int(graph.target[row] if forward else graph.source[row])
+            steps.append(
+                PathStep(
+                    from_id=ids[node],
+                    to_id=ids[other],
+                    relation_id=self._base.relation(row).id,
+                    relation_type=self._base.manifest.edge_types[graph.edge_type[row]],
+                    forward=forward,
+                )
+            )
+            node = other
+        return FoundPath(steps=tuple(steps), strength=float(np.exp(-self._loss[rows].sum())))

@@ -1,0 +1,71 @@
+"""Explore: the graph workbench – put companies on the table, expand, filter, find paths, share what was found."""
+
+import streamlit as st
+
+from app.explore import state
+from app.explore.canvas import canvas, current_drawing
+from app.explore.card import selected_panel
+from app.explore.expanding import ask_about_hub
+from app.explore.looks import filters_popover, look_popover
+from app.explore.path_panel import path_panel
+from app.explore.sharing import download_popover, share_popover
+from app.explore.start import add_picker, empty_table, unknown_name
+from app.explore.table import tables
+from app.markdown import plain
+from app.search_bar import language_switch
+from app.services import services
+from app.view_state import language
+from core.messages import translate
+
+reads = language()
+pipeline = services().pipeline
+assert pipeline is not None  # app/main.py runs pages only once it is there
+
+
+def page() -> None:
+    """The title, and the workbench, which runs by itself."""
+    with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
+        st.title(translate("explore.title", reads), width="content")
+        language_switch()
+    state.restore()
+    workbench()
+
+
+@st.fragment
+def workbench() -> None:
+    """Only this runs again on a click, so that nothing else flickers."""
+    damaged = state.damaged_link()
+    if damaged is not None:
+        st.error(plain(damaged.message(reads)))
+    first, second = st.columns([4, 8], vertical_alignment="bottom")
+    with first:
+        add_picker(pipeline)
+    shown = state.current_view().shown
+    drawing = current_drawing(pipeline)
+    with second, st.container(horizontal=True, vertical_alignment="bottom", key="explore-toolbar"):
+        if shown or state.steps_back():
+            st.button(translate("explore.undo", reads), on_click=state.undo_step, disabled=not state.steps_back())
+        if shown:
+            st.button(translate("explore.start_over", reads), on_click=state.start_over)
+            filters_popover(pipeline, drawing)
+            look_popover(pipeline, drawing)
+            download_popover(pipeline, drawing)
+        share_popover(pipeline)
+    unknown_name(pipeline)
+    if not shown:
+        empty_table(pipeline)
+        path_panel(pipeline)
+        state.save()
+        return
+    drawn, beside = st.columns([8, 4], gap="medium")
+    with drawn:
+        canvas(pipeline, drawing)
+        tables(drawing, pipeline.ontology, reads)
+    with beside:
+        selected_panel(pipeline, drawing)
+        path_panel(pipeline)
+    ask_about_hub(pipeline)
+    state.save()
+
+
+page()
