@@ -22,14 +22,16 @@ except SettingsInvalidError as error:
 
 from app import starting, view_state  # noqa: E402
 from app.graph import view as graph_view  # noqa: E402
+from app.services import services  # noqa: E402
 
-view_state.load_from_url()
+view_state.load_from_url(services().settings_in_force)
 language = view_state.language()
 page = st.navigation(
     [
         st.Page(ROOT / "pages/discover.py", title=translate("page.discover", language), default=True),
         st.Page(ROOT / "pages/company.py", title=translate("page.company", language), url_path=view_state.COMPANY_PAGE),
         st.Page(ROOT / "pages/recommend.py", title=translate("page.recommend", language), url_path="recommend"),
+        st.Page(ROOT / "pages/tune.py", title=translate("page.tune", language), url_path="tune"),
         st.Page(ROOT / "pages/data.py", title=translate("page.data", language), url_path="data"),
     ],
     position="top",

@@ -7,12 +7,9 @@ from __future__ import annotations
 
 import csv
 import io
-import sqlite3
-from collections.abc import Iterable, Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Iterable
 from datetime import datetime
 from pathlib import Path
-from threading import Lock
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError, field_validator
@@ -20,11 +17,10 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, Validation
 from core.domain.model_use import Judge
 from core.domain.records import MAX_IDENTIFIER
 from core.domain.spreadsheet_cells import safe_cell
-from core.errors import DecisionsUnavailableError, first_line
+from core.errors import DecisionsUnavailableError
+from core.storage.sqlite_table import SqliteTable
 
 MAX_NOTE = 1000  # characters: with the words before it, an exported note still fits a relation's evidence
-_FORMAT = 1
-_WAIT = 5.0  # seconds for another process that is writing
 _TABLE = """
 CREATE TABLE decisions (
     source_id TEXT NOT NULL, target_id TEXT NOT NULL, relation_type TEXT NOT NULL,
@@ -90,33 +86,26 @@ class DecisionStore:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._lock = Lock()
+        self._table = SqliteTable(path, _TABLE, self._unavailable)
 
     def decide(self, decision: Decision) -> None:
         """Keep ``decision`` in place of an earlier one with the same key. It is on disk when this returns."""
-        with self._transaction("BEGIN IMMEDIATE") as database:
-            if not self._has_table(database):
-                database.execute(_TABLE)
-                database.execute(f"PRAGMA user_version = {_FORMAT}")
-            database.execute(_INSERT, decision.model_dump())
+        self._table.insert(_INSERT, decision.model_dump())
 
     def withdraw(self, source_id: str, target_id: str, relation_type: str) -> None:
         """Forget the decision with this key, if there is one.
 
         Raises ValueError for a text with half of a surrogate pair.
         """
-        _refuse_half_pairs(source_id, target_id, relation_type)
-        if self._exists():
-            with self._transaction("BEGIN IMMEDIATE") as database:
-                if self._has_table(database):
-                    database.execute(f"DELETE FROM decisions WHERE {_KEY}", (source_id, target_id, relation_type))  # noqa: S608 - constants
+        refuse_half_pairs(source_id, target_id, relation_type)
+        self._table.delete(f"DELETE FROM decisions WHERE {_KEY}", (source_id, target_id, relation_type))  # noqa: S608 - constants
 
     def of(self, source_id: str) -> tuple[Decision, ...]:
         """The decisions on relations that lead from ``source_id``, oldest first, then by target and type.
 
         Raises ValueError for a text with half of a surrogate pair.
         """
-        _refuse_half_pairs(source_id)
+        refuse_half_pairs(source_id)
         return self._read("WHERE source_id = ?", (source_id,))
 
     def all(self) -> tuple[Decision, ...]:
@@ -124,11 +113,7 @@ class DecisionStore:
         return self._read("", ())
 
     def _read(self, condition: str, values: tuple[str, ...]) -> tuple[Decision, ...]:
-        if not self._exists():
-            return ()
-        with self._transaction("BEGIN") as database:
-            query = f"SELECT {_FIELDS} FROM decisions {condition} {_ORDER}"  # noqa: S608 - constants of this file
-            rows = database.execute(query, values).fetchall() if self._has_table(database) else []
+        rows = self._table.select(f"SELECT {_FIELDS} FROM decisions {condition} {_ORDER}", values)  # noqa: S608 - constants
         try:
             return tuple(
                 Decision.model_validate(dict(zip(Decision.model_fields, row, strict=True)), strict=True) for row in rows
@@ -137,45 +122,12 @@ class DecisionStore:
             fault = error.errors()[0]
             raise self._unavailable(f"{'.'.join(map(str, fault['loc']))}: {fault['msg']}") from error
 
-    def _exists(self) -> bool:
-        try:
-            self._path.stat()
-        except FileNotFoundError:
-            return False  # reading and withdrawing create nothing
-        except OSError as error:
-            raise self._unavailable(first_line(error)) from error
-        return True
-
-    def _has_table(self, database: sqlite3.Connection) -> bool:
-        """False for an empty file. Raises DecisionsUnavailableError for a file of another kind or format."""
-        version = int(database.execute("PRAGMA user_version").fetchone()[0])
-        if version == _FORMAT:
-            return True
-        if version == 0 and database.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone() is None:
-            return False
-        raise self._unavailable(f"{self._path.name}: format {version}, expected {_FORMAT}")
-
-    @contextmanager
-    def _transaction(self, begin: Literal["BEGIN", "BEGIN IMMEDIATE"]) -> Iterator[sqlite3.Connection]:
-        """A connection for one transaction, rolled back unless its end is reached.
-
-        Who writes begins IMMEDIATE: two that had both begun to read could not wait for each other.
-        """
-        try:
-            if begin == "BEGIN IMMEDIATE":
-                self._path.parent.mkdir(parents=True, exist_ok=True)
-            with self._lock, closing(sqlite3.connect(self._path, timeout=_WAIT, isolation_level=None)) as database:
-                database.execute(begin)
-                yield database
-                database.execute("COMMIT")
-        except (sqlite3.Error, OSError) as error:
-            raise self._unavailable(first_line(error)) from error
-
     def _unavailable(self, detail: str) -> DecisionsUnavailableError:
         return DecisionsUnavailableError(folder=str(self._path.parent), detail=detail)
 
 
-def _refuse_half_pairs(*texts: str) -> None:
+def refuse_half_pairs(*texts: str) -> None:
+    """Raises ValueError for a text with half of a surrogate pair, which no file can hold."""
     for text in texts:
         text.encode()  # raises UnicodeEncodeError, which is a ValueError
 

@@ -151,7 +151,7 @@ def watch(context: BrowserContext, outside: list[str], errors: list[str]) -> Non
 def _is_fault(message: ConsoleMessage) -> bool:
     """An error, but not Streamlit's search for its server: below a page's path first, where it is not found."""
     searched = f"{urlsplit(message.location['url']).path}".startswith(
-        ("/recommend/_stcore/", "/data/_stcore/", "/company/_stcore/")
+        ("/recommend/_stcore/", "/tune/_stcore/", "/data/_stcore/", "/company/_stcore/")
     )
     return message.type == "error" and not searched
 

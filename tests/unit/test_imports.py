@@ -52,6 +52,7 @@ MAY_IMPORT: dict[str, frozenset[str]] = {
     "reasoning": frozenset({"domain", "ontology", "messages", "errors", "background"}),
     **dict.fromkeys(ANSWERS, ENGINE),
     "evaluation": ENGINE,
+    "tuning": ENGINE | {"evaluation"},
     "statistics": BASE | {"storage"},
     "bulk": BASE | {"storage", "ingestion"},
     "bulk_command": BASE | {"bulk", "own_ontology", "storage"},
@@ -68,7 +69,7 @@ MAY_IMPORT: dict[str, frozenset[str]] = {
     "__main__": ENGINE
     | {"evaluation", "import_command", "link_command", "local_model_command", "ontology_command", "search_command"}
     | {"bulk_command", "delete_command", "mcp_command", "same_companies_command", "stats_command", "versions_command"}
-    | {"api_key_command"},
+    | {"api_key_command", "tuning"},
     "__init__": frozenset(),
 }
 SCREENS = ("app", "pages", "streamlit")
