@@ -90,7 +90,7 @@ def _closely(
     by_key = {each.question.key: each for each in shown}
     key = st.selectbox(
         translate("tune.column.question", reads), list(by_key), key=_QUESTION,
-        format_func=lambda each: f"{by_key[each].change:+.3f} · {worded(by_key[each].question)}",
+        format_func=lambda each: worded(by_key[each].question),
     )  # fmt: skip
     chosen = by_key[key]
     with st.container(horizontal=True):
