@@ -24,9 +24,10 @@ except SettingsInvalidError as error:
 from app import starting, view_state  # noqa: E402
 from app.graph import view as graph_view  # noqa: E402
 from app.page_requests import begin_page_request  # noqa: E402
+from app.services import services  # noqa: E402
 
 begin_page_request()
-view_state.load_from_url()
+view_state.load_from_url(services().settings_in_force)
 language = view_state.language()
 page = st.navigation(
     [
@@ -34,6 +35,7 @@ page = st.navigation(
         st.Page(ROOT / "pages/company.py", title=translate("page.company", language), url_path=view_state.COMPANY_PAGE),
         st.Page(ROOT / "pages/explore.py", title=translate("page.explore", language), url_path=view_state.EXPLORE_PAGE),
         st.Page(ROOT / "pages/recommend.py", title=translate("page.recommend", language), url_path="recommend"),
+        st.Page(ROOT / "pages/tune.py", title=translate("page.tune", language), url_path="tune"),
         st.Page(ROOT / "pages/data.py", title=translate("page.data", language), url_path="data"),
         st.Page(ROOT / "pages/system.py", title=translate("page.system", language), url_path=SYSTEM),
     ],

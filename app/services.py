@@ -17,6 +17,7 @@ from core.own_ontology import ontology_in_force
 from core.pipeline import DiscoveryPipeline
 from core.settings import Settings, load_settings
 from core.start import Started, newly_published, open_or_build, rebuild
+from core.tuning.presets import with_default_preset
 
 if TYPE_CHECKING:
     from app.api.standing import ApiStanding
@@ -89,7 +90,8 @@ class Services:
         """Look in the background whether another process has published a newer version, or another machine has shared
         one, and serve that.
 
-        Does nothing while the data is being changed, or if it was just done.
+        A preset that another process has put in force is in force from then on. Does nothing while the data is being
+        changed, or if it was just done.
         """
         shared = bool(self.settings.knowledge_base_uri)
         pause = self.settings.shared_look_seconds if shared else _LOCAL_PAUSE
@@ -102,6 +104,7 @@ class Services:
 
     def _look(self, serving: DiscoveryPipeline) -> None:
         shared = bool(self.settings.knowledge_base_uri)
+        self.put_default_preset_in_force()
         try:
             newer = newly_published(self.settings, serving.knowledge_base)
         except GuanxiError as error:
@@ -110,10 +113,31 @@ class Services:
             self.stale_because = error
             self.stale_message = "starting.shared_stale" if shared else "starting.newer_unusable"
             return
-        if newer is not None and serving is self.pipeline:
+        now = self.pipeline
+        if newer is not None and now is not None and serving.knowledge_base is now.knowledge_base:
             self._serve(newer)
         elif shared:
             self.stale_because = None
+
+    @property
+    def settings_in_force(self) -> Settings:
+        """Those that questions are answered under, with the default preset."""
+        return self.settings if self.pipeline is None else self.pipeline.settings
+
+    def put_default_preset_in_force(self) -> None:
+        """Answer under the default preset as it is now, or under the settings where there is none."""
+        with self._lock:
+            settings = self._tuned()
+            if self.pipeline is not None and self.pipeline.settings != settings:
+                self.pipeline = self.pipeline.with_settings(settings)
+
+    def _tuned(self) -> Settings:
+        """The settings with the default preset; without it where presets cannot be read, which the page Tune says."""
+        try:
+            return with_default_preset(self.settings)
+        except GuanxiError:
+            _log.exception("the presets cannot be read")
+            return self.settings
 
     def _run(self, *, anew: bool) -> None:
         Thread(target=self._start, args=(anew,), name="knowledge-base", daemon=True).start()
@@ -136,7 +160,7 @@ class Services:
         self.stale_because = started.stale_because
         shared = bool(self.settings.knowledge_base_uri)
         self.stale_message = "starting.shared_stale" if shared else "starting.stale"
-        pipeline = DiscoveryPipeline(started.knowledge_base, ontology_in_force(self.settings), self.settings)
+        pipeline = DiscoveryPipeline(started.knowledge_base, ontology_in_force(self.settings), self._tuned())
         pipeline.begin_loading_reranker()  # before the first question can come, which must not wait for it
         self.pipeline = pipeline
         self.progress = None

@@ -14,6 +14,7 @@ from app.view_state import (
     BETA_BY_QUESTION,
     FAMILIES,
     ROLES,
+    is_untuned,
     language,
     reset_tuning,
     share_key,
@@ -29,9 +30,10 @@ from core.domain.requests import BY_QUESTION, FusionMode, FusionSettings, Releva
 from core.messages import translate
 from core.requesting import default_fusion
 from core.settings import Settings
+from core.tuning.tuned_settings import TunedSettings, Walk
 
 
-def tuning_panel(settings: Settings, kept: KeptAnswer | None) -> None:
+def tuning_panel(kept: KeptAnswer | None) -> None:
     """All controls, for the sidebar. Their values live in the session under the names of the view state.
 
     ``kept``: the answer, whose question may have chosen weights; None where nothing is answered.
@@ -39,13 +41,14 @@ def tuning_panel(settings: Settings, kept: KeptAnswer | None) -> None:
     adaptive = kept.adaptive_weights if kept is not None else None
     if adaptive is not None and st.session_state["mode"] == FusionMode.ADAPTIVE:
         show_adaptive_weights(adaptive)
-    _fusion(settings, answered=adaptive is not None)
-    _walk(kept)
+    fusion_controls(answered=adaptive is not None)
+    walk_controls(kept)
     _list()
     st.button(translate("tuning.reset", language()), on_click=reset_tuning, width="stretch")
 
 
-def _fusion(settings: Settings, *, answered: bool) -> None:
+def fusion_controls(*, answered: bool) -> None:
+    """Mode, weights and shares. ``answered``: whether the weights on the sliders are those of a question."""
     reads = language()
     st.subheader(translate("tuning.fusion", reads))
     st.segmented_control(
@@ -58,7 +61,7 @@ def _fusion(settings: Settings, *, answered: bool) -> None:
         width="stretch",
     )
     # One line in every mode: what is below must not jump when a moved slider changes the mode.
-    st.caption(_about_the_mode(settings, answered))
+    st.caption(_about_the_mode(answered))
     for side in ("wg", "wv"):
         _slider(side, translate(f"tuning.{side}", reads), translate(f"tuning.{side}_help", reads), 1.0, 0.01, take_over)
     st.button(
@@ -74,16 +77,17 @@ def _fusion(settings: Settings, *, answered: bool) -> None:
                 _slider(share_key(arm), label, explained, 2.0, 0.01, take_over)
 
 
-def _about_the_mode(settings: Settings, answered: bool) -> str:
+def _about_the_mode(answered: bool) -> str:
     reads, mode = language(), st.session_state["mode"]
     if mode == FusionMode.ADAPTIVE:
         return translate("tuning.chosen" if answered else "tuning.will_be_chosen", reads)
     if st.session_state["wg"] == st.session_state["wv"] == 0:
         return translate("tuning.both_zero", reads)
-    return translate(f"tuning.about.{mode}", reads, k=settings.rrf_k)
+    return translate(f"tuning.about.{mode}", reads, k=st.session_state["k"])
 
 
-def _walk(kept: KeptAnswer | None) -> None:
+def walk_controls(kept: KeptAnswer | None) -> None:
+    """Damping, hops and β."""
     reads = language()
     st.subheader(translate("tuning.walk", reads))
     st.slider(
@@ -162,8 +166,16 @@ def chosen_fusion(settings: Settings) -> FusionSettings:
     changes = {"mode": state["mode"], "max_results": state["n"], "min_relevance": state["min"]}
     if state["mode"] != FusionMode.ADAPTIVE:
         shares = {FusionSettings.share_name(arm): state[share_key(arm)] for arm in ARMS}
-        changes |= {"graph_weight": state["wg"], "vector_weight": state["wv"], **shares}
+        changes |= {"graph_weight": state["wg"], "vector_weight": state["wv"], "rrf_k": state["k"], **shares}
     return FusionSettings.model_validate({**default_fusion(settings).model_dump(), **changes})
+
+
+def chosen_settings(settings: Settings) -> TunedSettings:
+    """Fusion and walk as the controls stand; untouched, exactly what the settings say: sliders would round it."""
+    if is_untuned():
+        return TunedSettings.of(settings)
+    walk = Walk(damping=st.session_state["damping"], max_hops=st.session_state["hops"], influence=chosen_influence())
+    return TunedSettings.made_of(chosen_fusion(settings), walk)
 
 
 def chosen_influence() -> RelationInfluence | Literal["by_question"] | None:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import urlencode, urlsplit
 
 import streamlit as st
 
@@ -21,8 +21,8 @@ from core.domain.relation_influence import FamilyInfluence, RelationInfluence, R
 from core.domain.requests import FusionMode, FusionSettings, RelevanceLevel
 from core.exploring.view_link import MAX_LINK
 from core.messages import LANGUAGES, Language, guess_language, the_other
-from core.requesting import default_share
-from core.settings import load_settings
+from core.settings import Settings, load_settings
+from core.tuning.tuned_settings import TunedSettings
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class _Parameter:
     ``page``: the URL path of the page that it belongs to; empty for those that the other pages share.
     """
 
-    default: Any
+    default: Any  # where the settings do not say
     parse: Callable[[str], Any]
     page: str = ""
 
@@ -78,26 +78,31 @@ INFLUENCES = (*FAMILIES, *ROLES)
 BETA_BY_QUESTION, BETA_BY_HAND = "question", "hand"
 LINK = "view"
 """The view of the graph workbench, as a link of core.exploring."""
+LARGEST_K = 10_000
+TASK_SETS = ("sample", "own", "thumbs")
 WEIGHTS = ("wg", "wv", *map(share_key, ARMS))
 _SETTINGS = load_settings()
 COMPANY_PAGE, EXPLORE_PAGE = "company", "explore"
 PARAMETERS: dict[str, _Parameter] = {
     "company": _Parameter(None, lambda text: text[: _SETTINGS.query_max_characters] or None),
     "q": _Parameter("", lambda text: text[: _SETTINGS.query_max_characters]),
-    "wg": _Parameter(_SETTINGS.hybrid_graph_weight, _number(0.0, 1.0, float)),
-    "wv": _Parameter(_SETTINGS.hybrid_vector_weight, _number(0.0, 1.0, float)),
-    "mode": _Parameter(FusionMode(_SETTINGS.fusion_mode).value, _one_of(tuple(mode.value for mode in FusionMode))),
-    **{share_key(arm): _Parameter(default_share(_SETTINGS, arm), _number(0.0, 2.0, float)) for arm in ARMS},
-    "aware": _Parameter(_SETTINGS.use_relation_aware_retrieval, _switch),
+    "wg": _Parameter(0.5, _number(0.0, 1.0, float)),
+    "wv": _Parameter(0.5, _number(0.0, 1.0, float)),
+    "mode": _Parameter(FusionMode.ADAPTIVE.value, _one_of(tuple(mode.value for mode in FusionMode))),
+    **{share_key(arm): _Parameter(0.0, _number(0.0, 2.0, float)) for arm in ARMS},
+    "k": _Parameter(60, _number(1, LARGEST_K, int)),
+    "aware": _Parameter(False, _switch),
     "beta": _Parameter(BETA_BY_QUESTION, _one_of((BETA_BY_QUESTION, BETA_BY_HAND))),
     **{name: _Parameter(1.0, _number(0.0, 2.0, float)) for name in INFLUENCES},
-    "damping": _Parameter(_SETTINGS.ppr_damping_factor, _number(0.05, 0.95, float)),
-    "hops": _Parameter(_SETTINGS.ppr_max_hops, _number(1, 6, int)),
-    "n": _Parameter(_SETTINGS.relationship_max_results, _number(1, 50, int)),
+    "damping": _Parameter(0.85, _number(0.05, 0.95, float)),
+    "hops": _Parameter(2, _number(1, 6, int)),
+    "n": _Parameter(10, _number(1, 50, int)),
     "min": _Parameter(RelevanceLevel.LOW.value, _one_of(tuple(level.value for level in RelevanceLevel))),
     "both": _Parameter(False, _switch),
     "depth": _Parameter(1, _one_of((1, 2), int)),
     "texts": _Parameter(False, _switch),
+    "tasks": _Parameter(TASK_SETS[0], _one_of(TASK_SETS)),
+    "against": _Parameter("", lambda text: text[:60]),
     "sel": _Parameter(None, lambda text: text or None),
     "open": _Parameter((), _names),
     "vs": _Parameter((), _names),
@@ -107,14 +112,50 @@ PARAMETERS: dict[str, _Parameter] = {
     "lang": _Parameter(None, _one_of(LANGUAGES)),
 }
 _WITH_OWN_PARAMETERS = {parameter.page for parameter in PARAMETERS.values() if parameter.page}
-TUNING = ("mode", *WEIGHTS, "aware", "beta", *INFLUENCES, "damping", "hops", "n", "min", "both")
+TUNED = ("mode", *WEIGHTS, "k", "aware", "beta", *INFLUENCES, "damping", "hops")
+TUNING = (*TUNED, "n", "min", "both")
+_DEFAULTS = "_view_defaults"
 _SEEN = "_url_seen"
 _SAVED = "_view_saved"
 _PAGE = "_page"
 
 
-def load_from_url() -> None:
-    """Put the URL's values into the session if the URL is new; keep widgets' values across pages."""
+def defaults_of(settings: Settings) -> dict[str, Any]:
+    """What holds until a person moves a control, under these settings."""
+    defaults = {name: parameter.default for name, parameter in PARAMETERS.items()}
+    return defaults | tuning_values(TunedSettings.of(settings)) | {"n": settings.relationship_max_results}
+
+
+def tuning_values(tuned: TunedSettings) -> dict[str, Any]:
+    """The controls as they stand for ``tuned``."""
+    by_hand = tuned.influence if isinstance(tuned.influence, RelationInfluence) else None
+    return {
+        "mode": tuned.mode.value,
+        "wg": tuned.graph_weight,
+        "wv": tuned.vector_weight,
+        **{share_key(arm): getattr(tuned, FusionSettings.share_name(arm)) for arm in ARMS},
+        "k": tuned.rrf_k,
+        "aware": tuned.influence is not None,
+        "beta": BETA_BY_HAND if by_hand else BETA_BY_QUESTION,
+        **_on_sliders(by_hand or RelationInfluence()),
+        "damping": tuned.damping,
+        "hops": tuned.max_hops,
+    }
+
+
+def _defaults() -> dict[str, Any]:
+    """Those of this session."""
+    defaults: dict[str, Any] = st.session_state.get(_DEFAULTS) or defaults_of(_SETTINGS)
+    return defaults
+
+
+def load_from_url(settings: Settings) -> None:
+    """Put the URL's values into the session if the URL is new; keep widgets' values across pages.
+
+    ``settings``: those in force, which give the defaults. A control at its default stays there when that changes.
+    """
+    before, now = _defaults(), defaults_of(settings)
+    st.session_state[_DEFAULTS] = now
     url = st.query_params.to_dict()
     path = urlsplit(st.context.url or "").path
     here = _page_of(path)
@@ -126,13 +167,14 @@ def load_from_url() -> None:
     st.session_state[_PAGE] = path
     for name, parameter in PARAMETERS.items():
         if fresh and _belongs(name, here):
-            st.session_state[name] = _parsed(parameter, url.get(name))
+            st.session_state[name] = _parsed(parameter, url.get(name), now[name])
         else:
-            st.session_state[name] = st.session_state.get(name, parameter.default)
+            value = st.session_state.get(name, now[name])
+            st.session_state[name] = now[name] if value == before[name] else value
     if turned and here == COMPANY_PAGE and st.session_state["id"] is None:
         st.session_state["id"] = st.session_state["company"]  # who comes from an answer looks at its company
     given = {name for name in url if fresh and not here}
-    adaptive_by_default = PARAMETERS["mode"].default == FusionMode.ADAPTIVE
+    adaptive_by_default = now["mode"] == FusionMode.ADAPTIVE
     if adaptive_by_default and "mode" not in given and any(name in given for name in WEIGHTS):
         st.session_state["mode"] = FusionMode.WEIGHTED.value  # who gives weights wants them to count
     if any(name in given for name in INFLUENCES):
@@ -161,13 +203,13 @@ def _is_of_another_page(url: Mapping[str, str], page: str) -> bool:
     return bool(known) and not any(_belongs(name, page) for name in known)
 
 
-def _parsed(parameter: _Parameter, text: str | None) -> Any:
+def _parsed(parameter: _Parameter, text: str | None, default: Any) -> Any:
     if text is None:
-        return parameter.default
+        return default
     try:
         return parameter.parse(text)
     except ValueError:
-        return parameter.default
+        return default
 
 
 def save_to_url() -> None:
@@ -189,25 +231,52 @@ def shared_address(company: str) -> dict[str, str]:
     return _address("", {**_values(), **_asked(company)})
 
 
+def address(**values: Any) -> str:
+    """The query string, from its question mark on, of Discover with these values, everything else at its default, in
+    the language of the page."""
+    return f"?{urlencode({**_differing('', _defaults() | values), 'lang': language()})}"
+
+
+def is_untuned() -> bool:
+    """Whether every control of fusion and walk that counts stands at its default."""
+    return not set(_differing("", _values())) & set(TUNED)
+
+
+def tune(tuned: TunedSettings) -> None:
+    """Put the controls of fusion and walk where ``tuned`` says; call before they are drawn."""
+    st.session_state.update(tuning_values(tuned))
+
+
 def _address(page: str, values: Mapping[str, Any]) -> dict[str, str]:
     """What the URL of a page holds for these values."""
-    url = {}
-    for name, parameter in PARAMETERS.items():
-        value = values[name]
-        if name != "lang" and _belongs(name, page) and value not in (None, "", parameter.default) and _counts(name):
-            url[name] = _written(value)
+    url = _differing(page, values)
     if url or language() != guess_language(st.context.locale):
         url["lang"] = language()
     return url
 
 
-def _counts(name: str) -> bool:
+def _differing(page: str, values: Mapping[str, Any]) -> dict[str, str]:
+    """Those of a page's parameters that are not at their default and count."""
+    defaults = _defaults()
+    return {
+        name: _written(values[name])
+        for name in PARAMETERS
+        if name != "lang"
+        and _belongs(name, page)
+        and values[name] not in (None, "", defaults[name])
+        and _counts(name, values)
+    }
+
+
+def _counts(name: str, values: Mapping[str, Any]) -> bool:
     """Whether a parameter has a say as the controls stand."""
     if name in WEIGHTS:
-        return bool(st.session_state["mode"] != FusionMode.ADAPTIVE)
+        return bool(values["mode"] != FusionMode.ADAPTIVE)
+    if name == "k":
+        return bool(values["mode"] == FusionMode.RRF)
     if name in INFLUENCES:
-        return bool(st.session_state["aware"] and st.session_state["beta"] == BETA_BY_HAND)
-    return name != "beta" or bool(st.session_state["aware"])
+        return bool(values["aware"] and values["beta"] == BETA_BY_HAND)
+    return name != "beta" or bool(values["aware"])
 
 
 def _written(value: Any) -> str:
@@ -242,8 +311,9 @@ def show_every_level() -> None:
 
 
 def _reset(names: Iterable[str]) -> None:
+    defaults = _defaults()
     for name in names:
-        st.session_state[name] = PARAMETERS[name].default
+        st.session_state[name] = defaults[name]
 
 
 def take_over() -> None:
@@ -260,11 +330,17 @@ def take_over_influence() -> None:
 def show_influence(influence: RelationInfluence) -> None:
     """Put the β that were chosen for the question on the sliders, the largest of each group at 1; call before they
     are drawn."""
+    st.session_state.update(_on_sliders(influence))
+
+
+def _on_sliders(influence: RelationInfluence) -> dict[str, float]:
+    """β with the largest of each group at 1."""
+    values: dict[str, float] = {}
     for group in (influence.families, influence.roles):
         chosen = group.model_dump()
         largest = max(chosen.values())
-        for name, value in chosen.items():
-            st.session_state[name] = round(value / largest, 2)
+        values |= {name: round(value / largest, 2) for name, value in chosen.items()}
+    return values
 
 
 def weigh_equally() -> None:

@@ -34,6 +34,7 @@ from core.requesting import default_request
 from core.retrieval.adaptive import FILE_NAME
 from core.settings import Settings, load_settings
 from core.start import Started, open_or_build, rebuild
+from core.tuning.presets import with_default_preset
 
 if TYPE_CHECKING:
     Commands = argparse._SubParsersAction[argparse.ArgumentParser]
@@ -153,18 +154,19 @@ def _build(_: argparse.Namespace, settings: Settings) -> None:
 def _pipeline(settings: Settings) -> DiscoveryPipeline:
     started = open_or_build(settings, ontology_in_force(settings), _shown())
     _report(started)
-    return DiscoveryPipeline(started.knowledge_base, ontology_in_force(settings), settings)
+    return DiscoveryPipeline(started.knowledge_base, ontology_in_force(settings), with_default_preset(settings))
 
 
 def _discover(options: argparse.Namespace, settings: Settings) -> None:
+    pipeline = _pipeline(settings)
     request = default_request(
-        settings,
+        pipeline.settings,
         company=options.company,
         query=options.query,
         language=options.language,
         both_languages=options.both_languages,
     )
-    discovery = ask(_pipeline(settings), request)
+    discovery = ask(pipeline, request)
     print(json.dumps(discovery.model_dump(mode="json"), ensure_ascii=False, indent=2))
 
 
@@ -176,7 +178,7 @@ def _evaluate(options: argparse.Namespace, settings: Settings) -> None:
     if options.public is None and not options.tasks:
         options.tasks = [settings.data_folder / "questions.jsonl"]
     wanted = EvaluateOptions.model_validate(vars(options))
-    print(run_evaluation(wanted, settings, lambda: _pipeline(settings), _shown()))
+    print(run_evaluation(wanted, with_default_preset(settings), lambda: _pipeline(settings), _shown()))
 
 
 def _learn(options: argparse.Namespace, settings: Settings) -> None:

@@ -537,3 +537,38 @@ class SavedViewsUnavailableError(GuanxiError):
 
     code = "saved_views_unavailable"
     http_status = 503
+
+
+class JudgementsUnavailableError(GuanxiError):
+    """The thumbs of people cannot be read or written."""
+
+    code = "judgements_unavailable"
+    http_status = 503
+
+
+class PresetsUnavailableError(GuanxiError):
+    """The presets cannot be read or written."""
+
+    code = "presets_unavailable"
+    http_status = 503
+
+
+class PresetUnknownError(GuanxiError):
+    """No preset has this name."""
+
+    code = "preset_unknown"
+    http_status = 404
+
+
+class PresetNameTakenError(GuanxiError):
+    """Another preset has this name."""
+
+    code = "preset_name_taken"
+    http_status = 409
+
+
+class PresetInvalidError(GuanxiError):
+    """A name or a file of presets that cannot be taken in."""
+
+    code = "preset_invalid"
+    http_status = 422

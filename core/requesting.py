@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from core.domain.arms import ARMS, Arm
+from core.domain.relation_influence import RelationInfluence
 from core.domain.requests import BY_QUESTION, DiscoveryRequest, FusionMode, FusionSettings
 from core.messages import Language
 from core.settings import Settings
@@ -29,8 +30,11 @@ def default_share(settings: Settings, arm: Arm) -> float:
     return share
 
 
-def default_influence(settings: Settings) -> Literal["by_question"] | None:
-    """Relations weighed by the question where relation-aware retrieval is configured; None for the plain walk."""
+def default_influence(settings: Settings) -> RelationInfluence | Literal["by_question"] | None:
+    """The configured β; else relations weighed by the question where relation-aware retrieval is configured; None for
+    the plain walk."""
+    if settings.relation_influence is not None:
+        return settings.relation_influence
     return BY_QUESTION if settings.use_relation_aware_retrieval else None
 
 

@@ -8,6 +8,7 @@ from typing import Literal
 from pydantic import Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from core.domain.relation_influence import RelationInfluence
 from core.errors import SettingsInvalidError
 
 PROJECT_FOLDER = Path(__file__).resolve().parents[1]
@@ -86,6 +87,12 @@ class Settings(BaseSettings):
         False,
         description="Whether questions weigh relation families and mention roles in the walk unless told otherwise; "
         "off is the plain walk.",
+    )
+    relation_influence: RelationInfluence | None = Field(
+        None,
+        description="β of relation families and mention roles for every question, as JSON such as "
+        '`{"families": {"causality": 2, "attribution": 1}}`; of a group that is named, what is not named counts 0. '
+        "Unset: as `GUANXI_USE_RELATION_AWARE_RETRIEVAL` says.",
     )
     asked_relation_emphasis: float = Field(
         5.0,

@@ -16,6 +16,7 @@ from app.results.model import result_cards
 from app.search_bar import language_switch, offer_choices, offer_examples, search_bar
 from app.services import services
 from app.subject import is_topic, subject
+from app.thumbs import give_thumb, thumbs_on
 from app.toolbar import toolbar
 from app.tuning import chosen_fusion, tuning_panel
 from app.view_state import language, languages, look_at, show_every_level
@@ -58,7 +59,7 @@ def page() -> None:
     below = st.container()
     found = answered(request, below) if request else None
     with st.sidebar:
-        tuning_panel(pipeline.settings, found[1] if found else None)
+        tuning_panel(found[1] if found else None)
     with below:
         if found:
             show_answer(*found)
@@ -167,9 +168,19 @@ def show_cards(discovery: Discovery, kept: KeptAnswer) -> None:
         before=kept.ranks_before,
         mode=kept.fusion.mode,
         compare=st.session_state.get(COMPARE, False),
+        thumbs=thumbs_on(pipeline, kept.request),
     )
+
+    def thumb() -> None:
+        give_thumb(pipeline, kept.request, st.session_state[RESULTS]["thumb"])
+
     opened = results_view.show(
-        cards, key=RESULTS, selected=st.session_state["sel"], on_select=select, on_explore=explore
+        cards,
+        key=RESULTS,
+        selected=st.session_state["sel"],
+        on_select=select,
+        on_explore=explore,
+        on_thumb=thumb,
     )
     if opened:
         go_to_company(opened)

@@ -20,6 +20,7 @@ from core.errors import NotReadyError
 from core.pipeline import DiscoveryPipeline
 from core.result_cache import ResultCache
 from core.settings import Settings
+from core.tuning.tuned_settings import TunedSettings
 
 _HUNG_UP = 499  # nobody reads it; the log does
 Answered = TypeVar("Answered", bound=BaseModel)
@@ -59,7 +60,7 @@ class Serving:
         ``processing_time_ms`` says what this request took."""
         begun = time.perf_counter()
         pipeline = self.pipeline()
-        version = pipeline.knowledge_base.manifest.build_id
+        version = f"{pipeline.knowledge_base.manifest.build_id} {TunedSettings.of(pipeline.settings).model_dump_json()}"
         key = f"{request.scope['route'].path} {asked.model_dump_json()}"
         answering: asyncio.Future[tuple[BaseModel, bool]] = asyncio.ensure_future(
             self.workshop.compute(self.cache, version, key, lambda still_wanted: work(pipeline, still_wanted))

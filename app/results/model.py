@@ -22,6 +22,7 @@ from core.messages import Language, the_other, translate, translated_or_itself
 from core.ontology import Ontology
 from core.retrieval.linked_passages import link_sentence, linked_passages
 from core.storage.knowledge_base import KnowledgeBase
+from core.tuning.judgements import Thumb
 
 _SHOWN_LINKS = 3
 
@@ -29,7 +30,8 @@ MENTION_ROLES: tuple[MentionRole, ...] = get_args(MentionRole)
 _VISIBLE = 0.005  # what is less reads 0.00
 _WORDS = (
     "why", "level_help", "select", "explore", "profile", "similarity", "score", "arm", "raw", "normalised", "rank",
-    "weight", "contribution", "shares", "no_shares", "paths", "no_paths", "sources", "origin", "not_found",
+    "weight", "contribution", "shares", "no_shares", "paths", "no_paths", "sources", "origin", "not_found", "thumb_up",
+    "thumb_down",
 )  # fmt: skip
 
 
@@ -42,14 +44,19 @@ def result_cards(
     before: Mapping[str, int],
     mode: FusionMode,
     compare: bool = False,
+    thumbs: Mapping[str, Thumb] | None = None,
 ) -> dict[str, Any]:
     """Cards best first plus the fixed words around them. ``before``: company id → rank before the last change;
-    ``compare``: what the rules say beside what the model says."""
+    ``compare``: what the rules say beside what the model says; ``thumbs``: company id → thumb, None where none can be
+    given."""
     related = bool(discovery.query_companies)
     maker = _CardMaker(knowledge_base, ontology, language, before, related=related, compare=compare)
     words = {word: translate(f"card.{word}", language) for word in _WORDS}
     words["normalised"] = translate(f"card.normalised.{mode.value}", language)
-    return {"cards": [maker.card(company) for company in discovery.related_companies], "words": words}
+    cards = [maker.card(company) for company in discovery.related_companies]
+    if thumbs is not None:
+        cards = [{**card, "thumb": thumbs.get(card["id"], "")} for card in cards]
+    return {"cards": cards, "words": words}
 
 
 class _CardMaker:

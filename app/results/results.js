@@ -6,7 +6,7 @@ const LEVEL_BARS = { high: 3, medium: 2, low: 1 };
 function make(tag, className, ...children) {
   const element = document.createElement(tag);
   if (className) element.className = className;
-  element.append(...children.filter((child) => child !== null && child !== ""));
+  element.append(...children.filter((child) => child !== null && child !== "" && child !== false));
   return element;
 }
 
@@ -139,6 +139,36 @@ function tagLine({ relation, colour, level, levelWord }, words) {
   return make("div", "tags", make("span", "tag relation-type", swatch(colour), relation), graded);
 }
 
+const THUMB = "M4 9v9H1V9zm2 0 4-8c1.4 0 2.2 1 2 2.4L11.4 7H17c1.2 0 2 1 1.8 2.2l-1.2 7A2.2 2.2 0 0 1 15.4 18H6z";
+
+function thumbButton(card, thumb, words, send) {
+  const icon = document.createElementNS(SVG, "svg");
+  for (const [name, value] of Object.entries({ width: 16, height: 16, viewBox: "0 0 20 20", "aria-hidden": "true" })) {
+    icon.setAttribute(name, value);
+  }
+  const path = document.createElementNS(SVG, "path");
+  path.setAttribute("d", THUMB);
+  if (thumb === "down") path.setAttribute("transform", "rotate(180 10 10)");
+  icon.append(path);
+  const button = make("button", `thumb thumb-${thumb}`, icon);
+  const said = words[`thumb_${thumb}`];
+  button.type = "button";
+  button.title = said;
+  button.setAttribute("aria-label", `${said}: ${card.name}`);
+  button.setAttribute("aria-pressed", String(card.thumb === thumb));
+  button.addEventListener("click", () => {
+    const pressed = button.getAttribute("aria-pressed") === "true";
+    for (const each of button.parentElement.children) each.setAttribute("aria-pressed", "false"); // seen at once
+    button.setAttribute("aria-pressed", String(!pressed));
+    send("thumb", { id: card.id, thumb });
+  });
+  return button;
+}
+
+function thumbs(card, words, send) {
+  return make("div", "thumbs", ...["up", "down"].map((thumb) => thumbButton(card, thumb, words, send)));
+}
+
 function cardElement(card, words, isSelected, send) {
   const name = make("button", "name", card.name);
   name.type = "button";
@@ -167,7 +197,7 @@ function cardElement(card, words, isSelected, send) {
     card.reason && make("p", "reason", card.reason),
     card.translated && translated(card),
     card.rules && make("p", "rules", card.rules),
-    make("div", "foot", why(card, words), profile, explore),
+    make("div", "foot", why(card, words), card.thumb !== undefined && thumbs(card, words, send), profile, explore),
   );
   const top = make(
     "div", "top",

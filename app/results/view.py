@@ -24,8 +24,10 @@ def show(
     selected: str | None,
     on_select: Callable[[], None],
     on_explore: Callable[[], None],
+    on_thumb: Callable[[], None],
 ) -> str | None:
-    """Show the cards; "select" and "explore" arrive in ``session_state[key]`` as the company's id.
+    """Show the cards; "select" and "explore" arrive in ``session_state[key]`` as the company's id, "thumb" as an object
+    with ``id`` and ``thumb`` ("up" or "down").
 
     Returns the id of the company whose page was asked for just now.
     """
@@ -35,6 +37,7 @@ def show(
         on_select_change=on_select,
         on_explore_change=on_explore,
         on_profile_change=lambda: None,
+        on_thumb_change=on_thumb,
     )
     opened: str | None = clicked["profile"]
     return opened

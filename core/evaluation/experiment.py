@@ -60,13 +60,12 @@ def evaluate(
         request = request_for(question, tasks.universes, pipeline.settings)
         weighed = request.model_copy(update={"influence": influence or RelationInfluence()})
         found = {
-            choice: _searched(searching, weighed if choice.relation_aware else request)
+            choice: searched(searching, weighed if choice.relation_aware else request)
             for choice, searching in pipelines.items()
         }
         among = universes[question.among] if question.among else None
         for variant in compared:
-            score = _scored(question, found[variant.retrieval], variant.fusion, among)
-            results[variant.name].append(score)
+            results[variant.name].append(scored(question, found[variant.retrieval], variant.fusion, among))
         advance()
     return results
 
@@ -85,7 +84,7 @@ def request_for(question: LabelledQuestion, universes: Universes, settings: Sett
     )
 
 
-def _searched(pipeline: DiscoveryPipeline, request: DiscoveryRequest) -> Retrieval | None:
+def searched(pipeline: DiscoveryPipeline, request: DiscoveryRequest) -> Retrieval | None:
     """The question's searches; None if it was refused as too long or, cleaned, empty."""
     try:
         with working_for(NOBODY):  # thousands of questions that nobody waits for are no answers of this process
@@ -94,9 +93,13 @@ def _searched(pipeline: DiscoveryPipeline, request: DiscoveryRequest) -> Retriev
         return None
 
 
-def _scored(
+def scored(
     question: LabelledQuestion, retrieval: Retrieval | None, fusion: FusionSettings, among: frozenset[str] | None
 ) -> QuestionScore:
+    """The question's list under ``fusion``, measured. ``among``: ids of its universe; None where it has none.
+
+    ``retrieval`` is None for a question that was refused.
+    """
     if retrieval is None:
         return QuestionScore(question, "failed", (), measure(question.target, (), question.relevant))
     grades: Mapping[str, float] = question.relevant

@@ -95,13 +95,19 @@ class TaskSet:
 
 def read_questions(path: Path) -> list[LabelledQuestion]:
     """Questions of a JSON-lines file. Raises DataUnreadableError naming the line that is wrong."""
+    return parse_questions(_text(path), path.name)
+
+
+def parse_questions(text: str, file: str) -> list[LabelledQuestion]:
+    """Questions of JSON lines; ``file`` is what errors call them. Raises DataUnreadableError naming the line that is
+    wrong."""
     questions = []
-    for number, line in enumerate(_text(path).split("\n"), start=1):
+    for number, line in enumerate(text.split("\n"), start=1):
         if line.strip():
             try:
                 questions.append(LabelledQuestion.model_validate_json(line))
             except ValidationError as error:
-                raise DataUnreadableError(file=path.name, detail=f"line {number}: {_fault(error)}") from error
+                raise DataUnreadableError(file=file, detail=f"line {number}: {_fault(error)}") from error
     return questions
 
 

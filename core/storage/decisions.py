@@ -18,10 +18,9 @@ from core.domain.model_use import Judge
 from core.domain.records import MAX_IDENTIFIER
 from core.domain.spreadsheet_cells import safe_cell
 from core.errors import DecisionsUnavailableError
-from core.storage.sqlite_file import SqliteFile
+from core.storage.sqlite_table import SqliteTable
 
 MAX_NOTE = 1000  # characters: with the words before it, an exported note still fits a relation's evidence
-_FORMAT = 1
 _TABLE = """
 CREATE TABLE decisions (
     source_id TEXT NOT NULL, target_id TEXT NOT NULL, relation_type TEXT NOT NULL,
@@ -86,31 +85,27 @@ class DecisionStore:
     """
 
     def __init__(self, path: Path) -> None:
-        self._file = SqliteFile(path, _TABLE, _FORMAT, DecisionsUnavailableError)
+        self._path = path
+        self._table = SqliteTable(path, _TABLE, self._unavailable)
 
     def decide(self, decision: Decision) -> None:
         """Keep ``decision`` in place of an earlier one with the same key. It is on disk when this returns."""
-        with self._file.transaction("BEGIN IMMEDIATE") as database:
-            self._file.ensure_table(database)
-            database.execute(_INSERT, decision.model_dump())
+        self._table.insert(_INSERT, decision.model_dump())
 
     def withdraw(self, source_id: str, target_id: str, relation_type: str) -> None:
         """Forget the decision with this key, if there is one.
 
         Raises ValueError for a text with half of a surrogate pair.
         """
-        _refuse_half_pairs(source_id, target_id, relation_type)
-        if self._file.exists():
-            with self._file.transaction("BEGIN IMMEDIATE") as database:
-                if self._file.has_table(database):
-                    database.execute(f"DELETE FROM decisions WHERE {_KEY}", (source_id, target_id, relation_type))  # noqa: S608 - constants
+        refuse_half_pairs(source_id, target_id, relation_type)
+        self._table.delete(f"DELETE FROM decisions WHERE {_KEY}", (source_id, target_id, relation_type))  # noqa: S608 - constants
 
     def of(self, source_id: str) -> tuple[Decision, ...]:
         """The decisions on relations that lead from ``source_id``, oldest first, then by target and type.
 
         Raises ValueError for a text with half of a surrogate pair.
         """
-        _refuse_half_pairs(source_id)
+        refuse_half_pairs(source_id)
         return self._read("WHERE source_id = ?", (source_id,))
 
     def all(self) -> tuple[Decision, ...]:
@@ -118,21 +113,21 @@ class DecisionStore:
         return self._read("", ())
 
     def _read(self, condition: str, values: tuple[str, ...]) -> tuple[Decision, ...]:
-        if not self._file.exists():
-            return ()
-        with self._file.transaction("BEGIN") as database:
-            query = f"SELECT {_FIELDS} FROM decisions {condition} {_ORDER}"  # noqa: S608 - constants of this file
-            rows = database.execute(query, values).fetchall() if self._file.has_table(database) else []
+        rows = self._table.select(f"SELECT {_FIELDS} FROM decisions {condition} {_ORDER}", values)  # noqa: S608 - constants
         try:
             return tuple(
                 Decision.model_validate(dict(zip(Decision.model_fields, row, strict=True)), strict=True) for row in rows
             )
         except ValidationError as error:  # another program wrote into the file
             fault = error.errors()[0]
-            raise self._file.unavailable(f"{'.'.join(map(str, fault['loc']))}: {fault['msg']}") from error
+            raise self._unavailable(f"{'.'.join(map(str, fault['loc']))}: {fault['msg']}") from error
+
+    def _unavailable(self, detail: str) -> DecisionsUnavailableError:
+        return DecisionsUnavailableError(folder=str(self._path.parent), detail=detail)
 
 
-def _refuse_half_pairs(*texts: str) -> None:
+def refuse_half_pairs(*texts: str) -> None:
+    """Raises ValueError for a text with half of a surrogate pair, which no file can hold."""
     for text in texts:
         text.encode()  # raises UnicodeEncodeError, which is a ValueError
 

@@ -23,7 +23,7 @@ from core.errors import DecisionsUnavailableError
 from core.ingestion.csv_files import read_data_set
 from core.messages import LANGUAGES
 from core.ontology import Ontology
-from core.storage import sqlite_file
+from core.storage import sqlite_table
 from core.storage.decisions import Decision, DecisionStore, as_csv, as_jsonl, as_relations_csv
 from core.storage.manifest import SCHEMA_VERSION, Counts, Manifest
 from core.storage.publishing import KEPT_VERSIONS, building, publish
@@ -280,7 +280,7 @@ for number in range(20):
 
 def test_a_lock_held_too_long_is_told(store: DecisionStore, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     store.decide(decision())
-    monkeypatch.setattr(sqlite_file, "_WAIT", 0.01)
+    monkeypatch.setattr(sqlite_table, "_WAIT", 0.01)
     with closing(sqlite3.connect(path, isolation_level=None)) as database:
         database.execute("BEGIN EXCLUSIVE")
         assert_unavailable(store, path.parent, READ + WRITE, "locked")

@@ -52,6 +52,7 @@ MAY_IMPORT: dict[str, frozenset[str]] = {
     "reasoning": frozenset({"domain", "ontology", "messages", "errors", "background", "monitoring"}),
     **dict.fromkeys(ANSWERS, ENGINE),
     "evaluation": ENGINE,
+    "tuning": ENGINE | {"evaluation"},
     "statistics": BASE | {"storage"},
     "exploring": BASE | {"storage", "retrieval"},
     "bulk": BASE | {"storage", "ingestion"},
@@ -70,7 +71,7 @@ MAY_IMPORT: dict[str, frozenset[str]] = {
     "__main__": ENGINE
     | {"evaluation", "import_command", "link_command", "local_model_command", "ontology_command", "search_command"}
     | {"bulk_command", "delete_command", "mcp_command", "same_companies_command", "stats_command", "versions_command"}
-    | {"api_key_command"},
+    | {"api_key_command", "tuning"},
     "__init__": frozenset(),
 }
 SCREENS = ("app", "pages", "streamlit")

@@ -8,14 +8,15 @@ from hypothesis import given, strategies
 from hypothesis.extra.numpy import arrays
 
 from app import view_state
-from app.tuning import chosen_fusion, chosen_influence
+from app.tuning import chosen_fusion, chosen_influence, chosen_settings
 from app.view_state import take_over_influence
 from core.domain.arms import ARMS, GRAPH_ARMS, VECTOR_ARMS
-from core.domain.relation_influence import RelationInfluence
+from core.domain.relation_influence import FamilyInfluence, RelationInfluence
 from core.domain.requests import BY_QUESTION, FusionMode
 from core.requesting import default_fusion
 from core.retrieval.fusion import arm_weights
 from core.settings import Settings
+from core.tuning.tuned_settings import TunedSettings
 
 positive = arrays(float, len(ARMS), elements=strategies.floats(0.01, 1.0)).map(lambda weights: weights / weights.sum())
 
@@ -86,5 +87,36 @@ def test_asking_about_an_entity_keeps_the_controls_and_not_the_question() -> Non
 
 
 def put_defaults(**values: object) -> None:
-    defaults = {name: parameter.default for name, parameter in view_state.PARAMETERS.items()}
-    st.session_state.update({**defaults, "lang": "zh", **values})
+    st.session_state.update({**view_state.defaults_of(Settings()), "lang": "zh", **values})
+
+
+def test_a_control_at_its_default_follows_the_settings() -> None:
+    other = TunedSettings(mode=FusionMode.RRF, rrf_k=9, damping=0.5).over(Settings())
+    assert view_state.is_untuned()
+    assert view_state.defaults_of(other)["k"] == 9
+    assert view_state.defaults_of(other)["mode"] == FusionMode.RRF
+    assert view_state.defaults_of(other)["damping"] == 0.5
+
+
+def test_loading_settings_puts_every_control_there() -> None:
+    families = FamilyInfluence(causality=2.0, attribution=1.0)
+    tuned = TunedSettings(
+        mode=FusionMode.WEIGHTED, graph_weight=0.3, vector_weight=0.7, text_share=0.25, max_hops=3,
+        influence=RelationInfluence(families=families),
+    )  # fmt: skip
+    view_state.tune(tuned)
+    assert not view_state.is_untuned()
+    loaded = chosen_settings(Settings())
+    assert loaded.fusion == tuned.fusion
+    assert isinstance(loaded.influence, RelationInfluence)
+    assert loaded.influence.families.model_dump() == pytest.approx(families.model_dump())
+    view_state.reset_tuning()
+    assert chosen_settings(Settings()) == TunedSettings.of(Settings())
+
+
+def test_an_address_says_what_differs_and_counts() -> None:
+    st.session_state["lang"] = "zh"
+    assert view_state.address(company="catl", wg=0.25) == "?company=catl&lang=zh"  # adaptive looks at no weights
+    weighted = view_state.address(q="谁？", mode="weighted", wg=0.25, k=9, causality=0.5)
+    assert weighted == "?q=%E8%B0%81%EF%BC%9F&wg=0.25&mode=weighted&lang=zh"
+    assert "k=9" in view_state.address(mode="rrf", k=9)

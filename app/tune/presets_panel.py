@@ -1,0 +1,104 @@
+"""Presets: save what the controls say, load it again, make it the default, take it elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import streamlit as st
+
+from app.markdown import plain
+from app.services import Services
+from app.tuning import chosen_settings
+from app.view_state import language, tune
+from core.errors import GuanxiError
+from core.messages import translate
+from core.tuning.presets import MAX_NAME, Presets, PresetStore, write_presets
+
+_CHOSEN = "tune_preset"
+_NAME = "tune_preset_name"
+_FAULT = "tune_preset_fault"
+
+
+def presets_panel(shared: Services) -> Presets:
+    """The panel; returns what is saved, nothing where it cannot be read, which is said."""
+    reads, store = language(), PresetStore(shared.settings.knowledge_base_folder)
+    try:
+        kept = store.all()
+    except GuanxiError as error:
+        st.error(plain(error.message(reads)))
+        return Presets()
+    in_force = translate("tune.default_is", reads, name=kept.default) if kept.default else None
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.caption(plain(in_force or translate("tune.default_none", reads)), width="content")
+        if kept.default:
+            _button("tune.back_to_settings", shared, lambda: store.make_default(""), kind="tertiary")
+        if kept.default_before is not None:
+            _button("tune.undo_default", shared, store.undo_default, kind="tertiary")
+    fault = st.session_state.pop(_FAULT, None)
+    if fault:
+        st.error(plain(fault))
+    panel = st.expander(translate("tune.presets", reads), key="tune-presets", on_change="rerun")
+    if panel.open:
+        with panel:
+            _save(shared, store)
+            if kept.presets:
+                _one(shared, store, kept)
+            _files(shared, store, kept)
+    return kept
+
+
+def _save(shared: Services, store: PresetStore) -> None:
+    reads = language()
+
+    def save() -> None:
+        store.save(st.session_state[_NAME], chosen_settings(shared.settings_in_force))
+        st.session_state[_NAME] = ""
+
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        st.text_input(
+            translate("tune.preset_name", reads), key=_NAME, max_chars=MAX_NAME, help=translate("tune.save_help", reads)
+        )
+        _button("tune.save", shared, save, kind="primary")
+
+
+def _one(shared: Services, store: PresetStore, kept: Presets) -> None:
+    """What can be done with one preset."""
+    reads = language()
+    if st.session_state.get(_CHOSEN) not in kept.names:
+        st.session_state[_CHOSEN] = kept.default or kept.names[0]
+    name: str = st.selectbox(translate("tune.preset", reads), kept.names, key=_CHOSEN)
+    chosen = kept.named(name)
+    with st.container(horizontal=True, vertical_alignment="center"):
+        _button("tune.load", shared, lambda: tune(chosen.tuned))
+        if name != kept.default:
+            _button("tune.make_default", shared, lambda: store.make_default(name))
+        _button("tune.delete", shared, lambda: store.delete(name))
+        with st.popover(translate("tune.rename", reads), key="tune-rename"):
+            to = st.text_input(translate("tune.new_name", reads), max_chars=MAX_NAME, key="tune_new_name")
+            _button("tune.rename_now", shared, lambda: store.rename(name, to))
+
+
+def _files(shared: Services, store: PresetStore, kept: Presets) -> None:
+    """To another knowledge base, or from one."""
+    reads = language()
+    if kept.presets:
+        st.download_button(
+            translate("tune.export", reads), write_presets(kept.presets), "guanxi-presets.json", "application/json",
+            on_click="ignore",
+        )  # fmt: skip
+    file = st.file_uploader(translate("tune.import", reads), type=["json"], key="tune-import-presets")
+    if file is not None:
+        _button("tune.import_now", shared, lambda: store.bring(file.getvalue()))
+
+
+def _button(key: str, shared: Services, work: Callable[[], object], kind: str = "secondary") -> None:
+    """A button that does ``work`` and puts in force what is the default then; what goes wrong is said above."""
+
+    def do() -> None:
+        try:
+            work()
+        except GuanxiError as error:
+            st.session_state[_FAULT] = error.message(language())
+        shared.put_default_preset_in_force()
+
+    st.button(translate(key, language()), key=f"{key}-button", on_click=do, type=kind)  # type: ignore[arg-type]

@@ -1,0 +1,97 @@
+"""The controls beside what they do to the quality of the lists; a fragment, so that only that moves."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from app.markdown import plain
+from app.tune.bench import Bench
+from app.tune.figures import curve_panel, figures
+from app.tune.outcomes_panel import outcomes_panel
+from app.tuning import chosen_settings, fusion_controls, walk_controls
+from app.view_state import LARGEST_K, language, reset_tuning, save_to_url
+from core.domain.requests import FusionMode
+from core.messages import translate
+from core.pipeline import DiscoveryPipeline
+from core.tuning.presets import Presets
+from core.tuning.tuned_settings import TunedSettings
+
+
+@st.fragment
+def workbench(pipeline: DiscoveryPipeline, bench: Bench, presets: Presets) -> None:
+    """Controls at the left, figures at the right."""
+    controls, results = st.columns([4, 9], gap="large")
+    with controls:
+        _controls()
+    with results:
+        against, reference = _reference(pipeline, presets)
+        current = chosen_settings(pipeline.settings)
+        if bench.searched((current.walk, reference.walk)):
+            _results(pipeline, bench, current, reference, against)
+        else:
+            _searching(bench)
+    save_to_url()
+
+
+def _controls() -> None:
+    reads = language()
+    fusion_controls(answered=False)
+    if st.session_state["mode"] == FusionMode.RRF:
+        st.number_input(translate("tune.k", reads), 1, LARGEST_K, key="k", help=translate("tune.k_help", reads))
+    walk_controls(None)
+    st.button(translate("tuning.reset", reads), on_click=reset_tuning, width="stretch")
+
+
+def _reference(pipeline: DiscoveryPipeline, presets: Presets) -> tuple[str, TunedSettings]:
+    """What the figures are compared with, and its name: the settings in force, or a preset."""
+    reads = language()
+    if st.session_state["against"] not in presets.names:
+        st.session_state["against"] = ""
+    in_force = translate("tune.in_force", reads)
+    st.selectbox(
+        translate("tune.reference", reads), ["", *presets.names], key="against",
+        format_func=lambda name: name or in_force, help=translate("tune.reference_help", reads),
+    )  # fmt: skip
+    name: str = st.session_state["against"]
+    if not name:
+        return in_force, TunedSettings.of(pipeline.settings)
+    return name, presets.named(name).tuned
+
+
+def _results(
+    pipeline: DiscoveryPipeline, bench: Bench, current: TunedSettings, reference: TunedSettings, against: str
+) -> None:
+    scores, compared_with = bench.scores(current), bench.scores(reference)
+    figures(scores, compared_with, against)
+    curve_panel(bench, current, scores)
+    outcomes_panel(pipeline.knowledge_base, (current, scores), (reference, compared_with))
+
+
+def _searching(bench: Bench) -> None:
+    """How far it is, and a way to end it; what went wrong, and a way to begin again."""
+    reads, running = language(), bench.searching
+    if running is None or running.work is None:
+        return
+    if running.cancelled:
+        st.info(translate("tune.cancelled", reads))
+    elif running.work.error is not None:
+        st.error(plain(running.work.error.message(reads)))
+    else:
+        _follow(bench)
+        return
+    st.button(translate("tune.search_again", reads), on_click=bench.begin_again, type="primary")
+
+
+@st.fragment(run_every=0.5)
+def _follow(bench: Bench) -> None:
+    reads, running = language(), bench.searching
+    if running is None or running.work is None:
+        st.rerun()
+    running.work.look()
+    if not running.work.running:
+        st.rerun()
+    said = translate("tune.searching", reads, done=running.done, total=running.total)
+    st.progress(running.done / max(1, running.total), said)
+    if st.button(translate("tune.cancel", reads)):
+        running.cancel()
+        st.rerun()

@@ -1,0 +1,1 @@
+"""Tuning: quality of settings on labelled questions, presets, thumbs of people and what can be learnt from them."""

@@ -1,0 +1,34 @@
+"""Tune: what weights, walk and kinds of relations do to the quality of the lists, on labelled questions."""
+
+import streamlit as st
+
+from app.search_bar import language_switch
+from app.services import services
+from app.tune.bench import current_bench
+from app.tune.learning_panel import learning_panel
+from app.tune.presets_panel import presets_panel
+from app.tune.task_sets import chosen_tasks
+from app.tune.workbench import workbench
+from app.view_state import language
+from core.messages import translate
+
+reads = language()
+shared = services()
+pipeline = shared.pipeline
+assert pipeline is not None  # app/main.py runs pages only once it is there
+
+
+def page() -> None:
+    """What is tuned on, what is saved, then the controls and what they do."""
+    with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
+        st.title(translate("tune.title", reads), width="content")
+        language_switch()
+    st.caption(translate("tune.help", reads))
+    tasks = chosen_tasks(pipeline)
+    presets = presets_panel(shared)
+    if tasks is not None:
+        workbench(pipeline, current_bench(pipeline, tasks), presets)
+    learning_panel(pipeline, shared)
+
+
+page()
