@@ -10,8 +10,9 @@ from typing import Generic, TypeVar
 
 import streamlit as st
 
+from app.page_requests import request_id_here
 from core.errors import GuanxiError
-from core.monitoring.request_ids import carried
+from core.monitoring.request_ids import carried, working_for
 
 Value = TypeVar("Value")
 StillWanted = Callable[[], None]
@@ -32,7 +33,8 @@ class Watched(Generic[Value]):
         self.left = False  # ended because nobody looked
         self._looked = time.monotonic()
         self._wanted = True
-        self._thread = Thread(target=carried(self._run), args=(work,), name="watched", daemon=True)
+        with working_for(request_id_here()):  # a button's callback comes before the page has begun to run
+            self._thread = Thread(target=carried(self._run), args=(work,), name="watched", daemon=True)
         self._thread.start()
 
     @property

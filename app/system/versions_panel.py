@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import platform
 import tomllib
+from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 
 import pandas as pd
@@ -47,6 +48,7 @@ def _programs() -> None:
             show_table(pd.DataFrame(part, columns=columns), f"programs-{number}")
 
 
+@cache  # twenty milliseconds, and they do not change while the process runs
 def program_versions(absent: str) -> dict[str, str]:
     """Program → version; ``absent`` for packages that are not installed."""
     found = {"Guanxi": _own_version(), "Python": platform.python_version()}

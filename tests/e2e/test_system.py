@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -113,6 +114,7 @@ def test_the_model_is_really_asked_and_says_what_it_took(page: Page, system_url:
     expect(part(page, "language_model")).to_contain_text("working")
     assert len([asked for asked in endpoint.asked if "Are you ready" in asked.texts[-1]]) == 1
     assert "Connection test" in table(page, "model-usage")
+    assert re.search(r"[0-9a-f]{12}model test-model, stage connection_test", table(page, "log"))
 
 
 def test_a_model_that_refuses_is_said_in_words(page: Page, system_url: str, endpoint: Script) -> None:
