@@ -90,8 +90,8 @@ class Settings(BaseSettings):
     )
     relation_influence: RelationInfluence | None = Field(
         None,
-        description="β of relation families and mention roles for every question, as JSON such as "
-        '`{"families": {"causality": 2, "attribution": 1}}`; of a group that is named, what is not named counts 0. '
+        description="β of relation families and mention roles for every question, as JSON (docs/retrieval.md has an "
+        "example); of a group that is named, what is not named counts 0. "
         "Unset: as `GUANXI_USE_RELATION_AWARE_RETRIEVAL` says.",
     )
     asked_relation_emphasis: float = Field(
