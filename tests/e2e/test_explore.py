@@ -333,8 +333,7 @@ def test_full_screen_and_back(open_view: OpenView) -> None:
     page.wait_for_function("() => document.fullscreenElement === null")
 
 
-@pytest.mark.parametrize("locale", ["zh-CN", "en-US"])
-@pytest.mark.parametrize("width", [390, 1280, 2560])
+@pytest.mark.parametrize(("width", "locale"), [(390, "zh-CN"), (390, "en-US"), (1280, "zh-CN"), (2560, "en-US")])
 def test_nothing_is_wider_than_the_window(browser: Browser, sample_url: str, width: int, locale: str) -> None:
     with browser.new_context(viewport={"width": width, "height": 900}, locale=locale) as context:
         page = context.new_page()
