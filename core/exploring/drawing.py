@@ -19,7 +19,7 @@ from core.storage.relation_graph import IntArray
 
 MAX_DRAWN = 300
 """Nodes of a picture, clusters among them."""
-MAX_RELATIONS = 2_000
+MAX_RELATIONS = 1_000
 """Relations of a picture, the strongest."""
 
 
@@ -73,7 +73,7 @@ class Drawing(Result):
     """The picture of a view, pinned and asked-for entities first, then by strength.
 
     Not drawn: ``hidden`` entities, ``filtered`` ones and relations that the filters leave out, ``clustered`` entities,
-    ``relations_beyond`` the strongest 2,000, and ``unknown`` ids of which nothing is on record (any more, or that
+    ``relations_beyond`` the strongest 1,000, and ``unknown`` ids of which nothing is on record (any more, or that
     went into another). ``years``:
     the first and the last of the relations between all that is shown.
     """
