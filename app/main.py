@@ -23,8 +23,10 @@ except SettingsInvalidError as error:
 
 from app import starting, view_state  # noqa: E402
 from app.graph import view as graph_view  # noqa: E402
+from app.keyboard import listen_to_keys  # noqa: E402
 from app.page_requests import begin_page_request  # noqa: E402
 from app.services import services  # noqa: E402
+from app.view_parameters import COMPANY_PAGE, EXPLORE_PAGE  # noqa: E402
 
 begin_page_request()
 view_state.load_from_url(services().settings_in_force)
@@ -32,8 +34,8 @@ language = view_state.language()
 page = st.navigation(
     [
         st.Page(ROOT / "pages/discover.py", title=translate("page.discover", language), default=True),
-        st.Page(ROOT / "pages/company.py", title=translate("page.company", language), url_path=view_state.COMPANY_PAGE),
-        st.Page(ROOT / "pages/explore.py", title=translate("page.explore", language), url_path=view_state.EXPLORE_PAGE),
+        st.Page(ROOT / "pages/company.py", title=translate("page.company", language), url_path=COMPANY_PAGE),
+        st.Page(ROOT / "pages/explore.py", title=translate("page.explore", language), url_path=EXPLORE_PAGE),
         st.Page(ROOT / "pages/recommend.py", title=translate("page.recommend", language), url_path="recommend"),
         st.Page(ROOT / "pages/tune.py", title=translate("page.tune", language), url_path="tune"),
         st.Page(ROOT / "pages/data.py", title=translate("page.data", language), url_path="data"),
@@ -42,6 +44,7 @@ page = st.navigation(
     position="top",
 )
 st.html(ROOT / "app/assets/page.html")
+listen_to_keys()
 graph_view.ship_library()  # before the page runs: a page that stops early would skip it
 if starting.page_can_run(without_base=page.url_path == SYSTEM):
     page.run()

@@ -1,4 +1,4 @@
-"""What one does with an answer: copy its link, download it, see how it was found."""
+"""What one does with an answer: copy its link, save it, download it, see how it was found."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from app.graph.export import standalone_html
 from app.graph_panel import Drawing, current_drawing
 from app.markdown import plain
 from app.report.buttons import report_buttons
+from app.saved_searches import saved_searches_popover
 from app.view_state import language
 from core.domain.model_use import ModelUse, StageReport
 from core.domain.results import Discovery
@@ -24,13 +25,14 @@ from core.retrieval.hybrid import RETRIEVAL_FAULTS
 def toolbar(
     pipeline: DiscoveryPipeline, discovery: Discovery, kept: KeptAnswer, about: str, centres: tuple[str, ...]
 ) -> None:
-    """Copy link, downloads, timings – in one row. What is inside a popover is made when it is opened.
+    """Copy link, saved searches, downloads, timings – in one row. What is inside a popover is made when it is opened.
 
     ``about``: what the answer is about, in words; ``centres``: what its graph is drawn around.
     """
     reads = language()
-    with st.container(horizontal=True, vertical_alignment="center", key="toolbar"):
+    with st.container(horizontal=True, vertical_alignment="center", gap="xsmall", key="toolbar"):
         copy_link()
+        saved_searches_popover(pipeline)
         files = st.popover(translate("toolbar.download", reads), key="downloads", on_change="rerun")
         if files.open:
             with files:

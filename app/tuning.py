@@ -9,21 +9,17 @@ import streamlit as st
 
 from app.answers import KeptAnswer
 from app.markdown import plain
-from app.view_state import (
-    BETA_BY_HAND,
-    BETA_BY_QUESTION,
-    FAMILIES,
-    ROLES,
+from app.tuning_state import (
     is_untuned,
-    language,
     reset_tuning,
-    share_key,
     show_adaptive_weights,
     show_influence,
     take_over,
     take_over_influence,
     weigh_equally,
 )
+from app.view_parameters import BETA_BY_HAND, BETA_BY_QUESTION, FAMILIES, ROLES, share_key
+from app.view_state import language
 from core.domain.arms import ARMS, GRAPH_ARMS, VECTOR_ARMS
 from core.domain.relation_influence import FamilyInfluence, RelationInfluence, RoleInfluence
 from core.domain.requests import BY_QUESTION, FusionMode, FusionSettings, RelevanceLevel
@@ -68,13 +64,21 @@ def fusion_controls(*, answered: bool) -> None:
         translate("tuning.equal", reads), help=translate("tuning.equal_help", reads), on_click=weigh_equally,
         width="stretch",
     )  # fmt: skip
-    with st.expander(translate("tuning.advanced", reads)):
-        st.caption(translate("tuning.advanced_help", reads))
-        for side, arms in (("graph", GRAPH_ARMS), ("vector", VECTOR_ARMS)):
-            st.markdown(f"**{translate(f'tuning.side.{side}', reads)}**")
-            for arm in arms:
-                label, explained = translate(f"arm.{arm}", reads), translate(f"arm.{arm}.help", reads)
-                _slider(share_key(arm), label, explained, 2.0, 0.01, take_over)
+    shares = st.expander(translate("tuning.advanced", reads), key="shares", on_change="rerun")
+    if shares.open:  # drawn when looked at: eight sliders slow every run and the first paint
+        with shares:
+            _shares()
+
+
+def _shares() -> None:
+    """How much each arm counts within its side."""
+    reads = language()
+    st.caption(translate("tuning.advanced_help", reads))
+    for side, arms in (("graph", GRAPH_ARMS), ("vector", VECTOR_ARMS)):
+        st.markdown(f"**{translate(f'tuning.side.{side}', reads)}**")
+        for arm in arms:
+            label, explained = translate(f"arm.{arm}", reads), translate(f"arm.{arm}.help", reads)
+            _slider(share_key(arm), label, explained, 2.0, 0.01, take_over)
 
 
 def _about_the_mode(answered: bool) -> str:
@@ -97,8 +101,10 @@ def walk_controls(kept: KeptAnswer | None) -> None:
     st.slider(translate("tuning.hops", reads), 1, 6, key="hops", help=translate("tuning.hops_help", reads))
     st.toggle(translate("tuning.aware", reads), key="aware", help=translate("tuning.aware_help", reads))
     if st.session_state["aware"]:
-        with st.expander(translate("tuning.influence", reads)):
-            _influence(kept)
+        influence = st.expander(translate("tuning.influence", reads), key="influence", on_change="rerun")
+        if influence.open:
+            with influence:
+                _influence(kept)
 
 
 def _influence(kept: KeptAnswer | None) -> None:

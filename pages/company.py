@@ -10,9 +10,10 @@ from app.company.start import nobody_asked, nobody_known
 from app.company.surroundings import surroundings_panel
 from app.company.timeline import timeline_panel
 from app.markdown import plain
+from app.recent.view import recent
 from app.search_bar import entity_picker, language_switch
 from app.services import services
-from app.view_state import language
+from app.view_state import language, show_profile
 from core.entity_profile import EntityProfile, entity_profile
 from core.messages import translate
 
@@ -27,6 +28,7 @@ def page() -> None:
     entity_picker(pipeline.knowledge_base, pipeline.names)
     asked = st.session_state["id"]
     known = asked in pipeline.knowledge_base.node_of if asked else False
+    recent([pipeline.knowledge_base.entity(asked)] if known else [], show_profile)
     with top:
         name = plain(pipeline.knowledge_base.entity(asked).name(reads)) if known else translate("company.title", reads)
         st.title(name, width="content")

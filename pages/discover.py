@@ -11,8 +11,10 @@ from app.judging import Judging, current_judging, follow_judging, judge_the_rest
 from app.markdown import plain
 from app.matching_relations import matching_relations
 from app.page_links import go_to_company
+from app.recent.view import recent
 from app.results import view as results_view
 from app.results.model import result_cards
+from app.saved_searches import offer_saved_searches
 from app.search_bar import language_switch, offer_choices, offer_examples, search_bar
 from app.services import services
 from app.subject import is_topic, subject
@@ -56,8 +58,11 @@ def page() -> None:
         language_switch()
     notices()
     request = search_bar(pipeline.knowledge_base, pipeline.names)
-    below = st.container()
+    before, below = st.container(), st.container()
     found = answered(request, below) if request else None
+    asked = found[0].query_companies if found else ()
+    with before:
+        recent([pipeline.knowledge_base.entity(each) for each in asked], look_at)
     with st.sidebar:
         tuning_panel(found[1] if found else None)
     with below:
@@ -67,6 +72,7 @@ def page() -> None:
             counts = pipeline.knowledge_base.manifest.counts
             st.write(translate("discover.welcome", reads, companies=counts.companies, relations=counts.relations))
             offer_examples()
+            offer_saved_searches(pipeline)
 
 
 def notices() -> None:
@@ -137,6 +143,8 @@ def show_list(discovery: Discovery, kept: KeptAnswer, centres: tuple[str, ...], 
         st.button(f":primary[{label}]", type="tertiary", on_click=show_every_level)
     if discovery.outcome == "found":
         show_cards(discovery, kept)
+        with st.container(key="keys-hint"):
+            st.caption(translate("keys.hint", reads))
     else:
         st.info(plain(discovery.explanation))
     matching_relations(kept.retrieval)

@@ -9,16 +9,14 @@ from app.explore import state
 from app.explore.canvas import current_picture
 from app.graph.export import standalone_html
 from app.markdown import plain
+from app.saved import saved
 from app.view_state import language
 from core.errors import GuanxiError
 from core.exploring.drawing import Drawing
 from core.exploring.view_link import linked_view, view_link
 from core.exporting import graphml
-from core.messages import Language, translate
+from core.messages import translate
 from core.pipeline import DiscoveryPipeline
-from core.storage.saved_views import MAX_NAME, SavedViewStore
-
-_NAME = "explore-view-name"
 
 
 def share_popover(pipeline: DiscoveryPipeline) -> None:
@@ -27,12 +25,14 @@ def share_popover(pipeline: DiscoveryPipeline) -> None:
     panel = st.popover(translate("explore.share", reads), key="explore-share", on_change="rerun")
     if not panel.open:
         return
-    store = SavedViewStore(pipeline.settings.knowledge_base_folder / "saved_views.sqlite3")
+    views = saved("views", pipeline.settings, _open)
     with panel:
         try:
             if state.current_view().shown:
-                _save(store, reads)
-            _saved(store, reads)
+                copy_link()
+                st.caption(translate("explore.share_help", reads))
+                views.form(view_link(state.current_view()))
+            views.list()
         except GuanxiError as error:
             st.error(plain(error.message(reads)))
 
@@ -61,48 +61,7 @@ def download_popover(pipeline: DiscoveryPipeline, drawing: Drawing) -> None:
             st.download_button(label, make, f"guanxi-explore.{kind}", mime, on_click="ignore", width="stretch")
 
 
-def _save(store: SavedViewStore, reads: Language) -> None:
-    copy_link()
-    st.caption(translate("explore.share_help", reads))
-    with (
-        st.form("explore-save", clear_on_submit=True, border=False),
-        st.container(horizontal=True, vertical_alignment="bottom"),
-    ):
-        name = st.text_input(translate("explore.saved.name", reads), key=_NAME, max_chars=MAX_NAME)
-        pressed = st.form_submit_button(translate("explore.saved.save", reads))
-    if pressed and name.strip():
-        store.save(name.strip(), view_link(state.current_view()))
-        st.caption(plain(translate("explore.saved.saved", reads, name=name.strip())))
-
-
-def _saved(store: SavedViewStore, reads: Language) -> None:
-    views = store.all()
-    st.caption(translate("explore.saved.list" if views else "explore.saved.none", reads))
-    for number, (name, link) in enumerate(views.items()):
-        with st.container(horizontal=True, vertical_alignment="center", key=f"explore-saved-{number}"):
-            st.button(plain(name), key=f"explore-open-{number}", width="stretch", on_click=_open, args=(link,))
-            st.button(
-                translate("explore.saved.delete", reads),
-                key=f"explore-delete-{number}",
-                type="tertiary",
-                help=plain(translate("explore.saved.delete_named", reads, name=name)),
-                on_click=_delete,
-                args=(store, name),
-            )
-
-
-def _delete(store: SavedViewStore, name: str) -> None:
-    try:
-        store.delete(name)
-    except GuanxiError as error:
-        st.toast(plain(error.message(language())))
-
-
 def _open(link: str) -> None:
-    try:
-        view = linked_view(link)
-    except GuanxiError as error:
-        st.toast(plain(error.message(language())))
-        return
+    view = linked_view(link)
     state.select(None)
     state.change(view)

@@ -210,6 +210,28 @@ function cardElement(card, words, isSelected, send) {
   return item;
 }
 
+// Arrows go from company to company; Enter on a name opens its reasons besides selecting it.
+function onKey(event, list) {
+  const card = event.target.closest(".card");
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (!card || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (step) {
+    const next = list.children[[...list.children].indexOf(card) + step];
+    if (!next) return;
+    event.preventDefault();
+    toName(next);
+  } else if (event.key === "Enter" && event.target.matches(".name")) {
+    const details = card.querySelector("details");
+    details.open = !details.open;
+    opened[details.open ? "add" : "delete"](card.dataset.company); // at once: selecting draws the cards anew
+  }
+}
+
+function toName(card) {
+  card.querySelector(".name").focus({ preventScroll: true });
+  card.scrollIntoView({ block: "nearest" });
+}
+
 export default function ({ data, parentElement, setTriggerValue }) {
   const list = parentElement.querySelector(".cards");
   const focused = parentElement.activeElement ?? parentElement.getRootNode().activeElement;
@@ -218,6 +240,12 @@ export default function ({ data, parentElement, setTriggerValue }) {
   list.replaceChildren(
     ...data.cards.map((card) => cardElement(card, data.words, card.id === data.selected, setTriggerValue)),
   );
+  list.onkeydown = (event) => onKey(event, list);
+  globalThis.guanxiToFirstResult = () => {
+    if (!list.isConnected || !list.firstElementChild) return false;
+    toName(list.firstElementChild);
+    return true;
+  };
   if (focusedCompany) {
     const card = [...list.children].find((item) => item.dataset.company === focusedCompany);
     const again = card && [...card.querySelectorAll("button, summary")].find((item) => item.className === focusedKind);

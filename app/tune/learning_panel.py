@@ -10,7 +10,8 @@ import streamlit as st
 from app.markdown import plain
 from app.services import Services
 from app.tuning import chosen_settings
-from app.view_state import language, reset_tuning
+from app.tuning_state import reset_tuning
+from app.view_state import language
 from app.watched import StillWanted, Watched, follow
 from core.errors import GuanxiError
 from core.messages import translate

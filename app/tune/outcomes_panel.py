@@ -9,7 +9,8 @@ import streamlit as st
 
 from app.markdown import plain
 from app.tune.charts import rank_changes
-from app.view_state import address, language, tuning_values
+from app.view_parameters import tuning_values
+from app.view_state import address, language
 from core.evaluation.experiment import DEPTH, QuestionScore
 from core.evaluation.tasks import LabelledQuestion
 from core.messages import translate

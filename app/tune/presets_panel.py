@@ -9,7 +9,8 @@ import streamlit as st
 from app.markdown import plain
 from app.services import Services
 from app.tuning import chosen_settings
-from app.view_state import language, tune
+from app.tuning_state import tune
+from app.view_state import language
 from core.errors import GuanxiError
 from core.messages import translate
 from core.tuning.presets import MAX_NAME, Presets, PresetStore, write_presets

@@ -5,7 +5,8 @@ from __future__ import annotations
 import streamlit as st
 
 from app.markdown import plain
-from app.view_state import TASK_SETS, language
+from app.view_parameters import TASK_SETS
+from app.view_state import language
 from core.errors import DataUnreadableError, GuanxiError
 from core.evaluation.tasks import TaskSet, parse_questions, read_task_set
 from core.messages import translate

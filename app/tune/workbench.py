@@ -9,7 +9,9 @@ from app.tune.bench import Bench
 from app.tune.figures import curve_panel, figures
 from app.tune.outcomes_panel import outcomes_panel
 from app.tuning import chosen_settings, fusion_controls, walk_controls
-from app.view_state import LARGEST_K, language, reset_tuning, save_to_url
+from app.tuning_state import reset_tuning
+from app.view_parameters import LARGEST_K
+from app.view_state import language, save_to_url
 from core.domain.requests import FusionMode
 from core.messages import translate
 from core.pipeline import DiscoveryPipeline

@@ -1,4 +1,4 @@
-"""Views of the graph workbench that people saved by name, for everybody who uses this knowledge base."""
+"""Views of the graph workbench, and searches, that people saved by name, for everybody who uses this knowledge base."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _TABLE = "CREATE TABLE views (name TEXT NOT NULL PRIMARY KEY, link TEXT NOT NULL
 
 
 class SavedViewStore:
-    """Links to views by name, in the file ``path``. Thread-safe, and shared between processes.
+    """Links by name, in the file ``path``. Thread-safe, and shared between processes.
 
     Every method raises SavedViewsUnavailableError as SqliteTable says.
     """
@@ -27,7 +27,7 @@ class SavedViewStore:
         self._table.insert("INSERT OR REPLACE INTO views VALUES (:name, :link)", values)
 
     def delete(self, name: str) -> None:
-        """Forget the view of this name, if there is one."""
+        """Forget the link of this name, if there is one."""
         self._table.delete("DELETE FROM views WHERE name = ?", (name,))
 
     def all(self) -> dict[str, str]:

@@ -7,9 +7,10 @@ import streamlit as st
 from hypothesis import given, strategies
 from hypothesis.extra.numpy import arrays
 
-from app import view_state
+from app import tuning_state, view_state
 from app.tuning import chosen_fusion, chosen_influence, chosen_settings
-from app.view_state import take_over_influence
+from app.tuning_state import take_over_influence
+from app.view_parameters import PARAMETERS, defaults_of, differing, share_key, values_in
 from core.domain.arms import ARMS, GRAPH_ARMS, VECTOR_ARMS
 from core.domain.relation_influence import FamilyInfluence, RelationInfluence
 from core.domain.requests import BY_QUESTION, FusionMode
@@ -24,7 +25,7 @@ positive = arrays(float, len(ARMS), elements=strategies.floats(0.01, 1.0)).map(l
 @pytest.fixture(autouse=True)
 def session() -> Iterator[None]:
     st.session_state.clear()
-    view_state.reset_tuning()
+    tuning_state.reset_tuning()
     yield
     st.session_state.clear()
 
@@ -36,10 +37,10 @@ def test_the_defaults_are_those_of_the_settings() -> None:
 
 @given(positive)
 def test_taking_over_keeps_what_was_chosen_up_to_rounding(weights: arrays) -> None:
-    view_state.reset_tuning()
-    view_state.show_adaptive_weights(dict(zip(ARMS, weights.tolist(), strict=True)))
+    tuning_state.reset_tuning()
+    tuning_state.show_adaptive_weights(dict(zip(ARMS, weights.tolist(), strict=True)))
     assert chosen_fusion(Settings()) == default_fusion(Settings())  # shown, but not yet in force
-    view_state.take_over()
+    tuning_state.take_over()
     fusion = chosen_fusion(Settings())
     assert fusion.mode is FusionMode.WEIGHTED
     assert arm_weights(fusion) == pytest.approx(weights, abs=0.02)
@@ -48,20 +49,20 @@ def test_taking_over_keeps_what_was_chosen_up_to_rounding(weights: arrays) -> No
 @pytest.mark.parametrize("silent", [GRAPH_ARMS, VECTOR_ARMS])
 def test_a_silent_side_is_shown_as_zero(silent: tuple[str, ...]) -> None:
     speaking = [arm for arm in ARMS if arm not in silent]
-    view_state.show_adaptive_weights({arm: 1 / len(speaking) if arm in speaking else 0.0 for arm in ARMS})
-    assert all(st.session_state[view_state.share_key(arm)] == 0.0 for arm in silent)
+    tuning_state.show_adaptive_weights({arm: 1 / len(speaking) if arm in speaking else 0.0 for arm in ARMS})
+    assert all(st.session_state[share_key(arm)] == 0.0 for arm in silent)
     assert {st.session_state["wg"], st.session_state["wv"]} == {0.0, 1.0}
 
 
 def test_a_weight_moved_in_another_mode_leaves_the_mode() -> None:
     st.session_state["mode"] = FusionMode.RRF.value
-    view_state.take_over()
+    tuning_state.take_over()
     assert chosen_fusion(Settings()).mode is FusionMode.RRF
 
 
 def test_half_and_half_means_the_default_shares() -> None:
-    view_state.show_adaptive_weights(dict.fromkeys(ARMS, 0.125))
-    view_state.weigh_equally()
+    tuning_state.show_adaptive_weights(dict.fromkeys(ARMS, 0.125))
+    tuning_state.weigh_equally()
     halves = {"mode": FusionMode.WEIGHTED, "graph_weight": 0.5, "vector_weight": 0.5}
     assert chosen_fusion(Settings()) == default_fusion(Settings()).model_copy(update=halves)
 
@@ -87,15 +88,15 @@ def test_asking_about_an_entity_keeps_the_controls_and_not_the_question() -> Non
 
 
 def put_defaults(**values: object) -> None:
-    st.session_state.update({**view_state.defaults_of(Settings()), "lang": "zh", **values})
+    st.session_state.update({**defaults_of(Settings()), "lang": "zh", **values})
 
 
 def test_a_control_at_its_default_follows_the_settings() -> None:
     other = TunedSettings(mode=FusionMode.RRF, rrf_k=9, damping=0.5).over(Settings())
-    assert view_state.is_untuned()
-    assert view_state.defaults_of(other)["k"] == 9
-    assert view_state.defaults_of(other)["mode"] == FusionMode.RRF
-    assert view_state.defaults_of(other)["damping"] == 0.5
+    assert tuning_state.is_untuned()
+    assert defaults_of(other)["k"] == 9
+    assert defaults_of(other)["mode"] == FusionMode.RRF
+    assert defaults_of(other)["damping"] == 0.5
 
 
 def test_loading_settings_puts_every_control_there() -> None:
@@ -104,13 +105,13 @@ def test_loading_settings_puts_every_control_there() -> None:
         mode=FusionMode.WEIGHTED, graph_weight=0.3, vector_weight=0.7, text_share=0.25, max_hops=3,
         influence=RelationInfluence(families=families),
     )  # fmt: skip
-    view_state.tune(tuned)
-    assert not view_state.is_untuned()
+    tuning_state.tune(tuned)
+    assert not tuning_state.is_untuned()
     loaded = chosen_settings(Settings())
     assert loaded.fusion == tuned.fusion
     assert isinstance(loaded.influence, RelationInfluence)
     assert loaded.influence.families.model_dump() == pytest.approx(families.model_dump())
-    view_state.reset_tuning()
+    tuning_state.reset_tuning()
     assert chosen_settings(Settings()) == TunedSettings.of(Settings())
 
 
@@ -120,3 +121,22 @@ def test_an_address_says_what_differs_and_counts() -> None:
     weighted = view_state.address(q="谁？", mode="weighted", wg=0.25, k=9, causality=0.5)
     assert weighted == "?q=%E8%B0%81%EF%BC%9F&wg=0.25&mode=weighted&lang=zh"
     assert "k=9" in view_state.address(mode="rrf", k=9)
+
+
+def test_an_address_means_what_it_was_written_from() -> None:
+    defaults = defaults_of(Settings())
+    chosen = {"company": "catl", "mode": "weighted", "wg": 0.25, "vs": ("byd", "tesla"), "both": True, "lang": None}
+    values = {**defaults, **chosen}
+    assert values_in(differing("", values, defaults), "", defaults) == {
+        name: values[name] for name in PARAMETERS if not PARAMETERS[name].page
+    }
+
+
+def test_weights_and_beta_in_an_address_are_meant_to_count() -> None:
+    defaults = defaults_of(Settings())
+    assert values_in({"wg": "0.3"}, "", defaults)["mode"] == "weighted"
+    assert values_in({"wg": "0.3", "mode": "rrf"}, "", defaults)["mode"] == "rrf"
+    assert values_in({"causality": "2"}, "", defaults)["beta"] == "hand"
+    bad = values_in({"wg": "7", "n": "x", "sel": ""}, "", defaults)
+    assert (bad["wg"], bad["n"], bad["sel"]) == (0.5, defaults["n"], None)
+    assert set(values_in({"id": "catl"}, "company", defaults)) == {"id", "lang"}

@@ -1,0 +1,1 @@
+"""Which companies were looked at last."""

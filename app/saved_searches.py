@@ -1,0 +1,44 @@
+"""Searches that are kept by name: the one on the page, and those that were saved before."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from app.markdown import plain
+from app.saved import saved
+from app.view_state import current_query, language, open_address
+from core.errors import GuanxiError
+from core.messages import translate
+from core.pipeline import DiscoveryPipeline
+
+
+def saved_searches_popover(pipeline: DiscoveryPipeline) -> None:
+    """Save what is asked now; open or delete what was saved. Filled when it is opened."""
+    reads = language()
+    panel = st.popover(translate("toolbar.saved", reads), key="saved-searches", on_change="rerun")
+    if panel.open:
+        with panel:
+            st.caption(translate("saved.searches.help", reads))
+            _panel(pipeline, with_form=True)
+
+
+def offer_saved_searches(pipeline: DiscoveryPipeline) -> None:
+    """What was saved, for the page on which nothing is asked yet; nothing where nothing was saved."""
+    searches = saved("searches", pipeline.settings, open_address)
+    try:
+        if not searches.store.all():
+            return
+    except GuanxiError as error:
+        st.warning(plain(error.message(language())))
+        return
+    _panel(pipeline, with_form=False)
+
+
+def _panel(pipeline: DiscoveryPipeline, *, with_form: bool) -> None:
+    searches = saved("searches", pipeline.settings, open_address)
+    try:
+        if with_form:
+            searches.form(current_query())
+        searches.list()
+    except GuanxiError as error:
+        st.error(plain(error.message(language())))

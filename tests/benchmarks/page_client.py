@@ -1,0 +1,94 @@
+"""A user of the page without a browser: speaks Streamlit's WebSocket protocol, as its own front end does."""
+
+from __future__ import annotations
+
+import time
+from urllib.parse import parse_qs
+
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.ClientState_pb2 import ClientState, ContextInfo
+from streamlit.proto.Common_pb2 import DoubleArray
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from streamlit.proto.WidgetStates_pb2 import WidgetState, WidgetStates
+from websockets.sync.client import connect
+
+
+class PageClient:
+    """One open page. ``exceptions``: what the page has reported as failed."""
+
+    def __init__(self, url: str, query: str) -> None:
+        self._socket = connect(
+            f"{url.replace('http', 'ws', 1)}/_stcore/stream", subprotocols=["streamlit"], max_size=None
+        )
+        self._url, self._query = url, query
+        self._sliders: dict[str, str] = {}
+        self._widgets: dict[str, float] = {}
+        self.exceptions: list[str] = []
+        self.bytes_received = 0
+
+    def __enter__(self) -> PageClient:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._socket.close()
+
+    def open(self) -> float:
+        """Run the page once; seconds until it is finished."""
+        return self._timed()
+
+    def move(self, label: str, value: float) -> float:
+        """Put the slider of this label at ``value``; seconds until the page has been drawn anew."""
+        self._widgets[self._sliders[label]] = value
+        return self._timed()
+
+    def send(self, label: str, value: float) -> None:
+        """Put it there without waiting."""
+        self._widgets[self._sliders[label]] = value
+        self._send()
+
+    def finish(self, within: float) -> None:
+        """Read until nothing has come for ``within`` seconds."""
+        while True:
+            try:
+                self._read(timeout=within)
+            except TimeoutError:
+                return
+
+    def parameter(self, name: str) -> str | None:
+        """What the address of the page holds."""
+        return parse_qs(self._query).get(name, [None])[0]
+
+    def _timed(self) -> float:
+        start = time.perf_counter()
+        self._send()
+        while not self._read(timeout=60):
+            pass
+        return time.perf_counter() - start
+
+    def _send(self) -> None:
+        states = [
+            WidgetState(id=key, double_array_value=DoubleArray(data=[value])) for key, value in self._widgets.items()
+        ]
+        context = ContextInfo(timezone="UTC", locale="en-US", url=f"{self._url}/?{self._query}")
+        state = ClientState(query_string=self._query, widget_states=WidgetStates(widgets=states), context_info=context)
+        self._socket.send(BackMsg(rerun_script=state).SerializeToString())
+
+    def _read(self, timeout: float) -> bool:
+        """Take one message in; True if it says that the run is finished."""
+        raw = self._socket.recv(timeout=timeout)
+        assert isinstance(raw, bytes)
+        self.bytes_received += len(raw)
+        message = ForwardMsg.FromString(raw)
+        kind = message.WhichOneof("type")
+        if kind == "page_info_changed":
+            self._query = message.page_info_changed.query_string
+        elif kind == "delta":
+            self._element(message)
+        return kind == "script_finished" and message.script_finished == ForwardMsg.FINISHED_SUCCESSFULLY
+
+    def _element(self, message: ForwardMsg) -> None:
+        element = message.delta.new_element
+        if element.WhichOneof("type") == "slider":
+            self._sliders[element.slider.label] = element.slider.id
+        elif element.WhichOneof("type") == "exception":
+            self.exceptions.append(element.exception.message)
