@@ -59,10 +59,43 @@ def _compared(pipeline: DiscoveryPipeline, found: Compared) -> None:
         st.caption(translate("compare.nothing_shared", reads))
     else:
         st.caption(plain(" · ".join(f"{kind} {count}" for kind, count in kinds.most_common())))
-        st.dataframe(_table(pipeline, found.shared, names, reads), hide_index=True, width="stretch")
+        shared = _shared_as(found, reads)
+        st.dataframe(_table(pipeline, shared, names, reads), hide_index=True, width="stretch")
     for name, own, count in zip(names, found.own, found.own_counts, strict=True):
         st.markdown(f"**{plain(translate('compare.own', reads, name=name, count=count))}**")
         st.markdown(plain(" · ".join(_name(each, reads) for each in own)) or "–")
+
+
+def _shared_as(found: Compared, reads: Language) -> tuple[ComparedNeighbour, ...]:
+    """What they share, or only what stands in the relation that was chosen to at least two of them."""
+    ways = {each.entity_id: _ways(each, reads) for each in found.shared}
+    counts = Counter(way for some in ways.values() for way in some)
+    if len(counts) < 2:
+        return found.shared
+    chosen = st.pills(
+        translate("compare.by", reads),
+        [way for way, _ in counts.most_common()],
+        format_func=lambda way: plain(f"{way} · {counts[way]}"),
+        key="compare-by",
+        help=translate("compare.by_help", reads),
+    )
+    return found.shared if chosen is None else tuple(each for each in found.shared if chosen in ways[each.entity_id])
+
+
+def _ways(neighbour: ComparedNeighbour, reads: Language) -> list[str]:
+    """Relations that at least two of the companies have to it, as they read from these."""
+    by_company = [{_label(each, reads) for each in some} for some in neighbour.relations]
+    counts = Counter(way for some in by_company for way in some)
+    return [way for way, count in counts.items() if count > 1]
+
+
+def _label(relation: ComparedRelation, reads: Language) -> str:
+    return relation.label_zh if reads == "zh" else relation.label_en
+
+
+def _evidence(relation: ComparedRelation, reads: Language) -> str:
+    """What states it, with where that was read."""
+    return f"{relation.evidence_zh if reads == 'zh' else relation.evidence_en} [{relation.origin}]"
 
 
 def _name(neighbour: ComparedNeighbour, reads: Language) -> str:
@@ -73,11 +106,13 @@ def _table(
     pipeline: DiscoveryPipeline, neighbours: tuple[ComparedNeighbour, ...], names: list[str], reads: Language
 ) -> pd.DataFrame:
     titles = [translate("compare.entity", reads), translate("compare.kind", reads), *_different(names)]
+    titles.append(translate("compare.evidence", reads))
     rows = [
         (
             _name(each, reads),
             pipeline.ontology.entity_type(each.entity_type).label.text(reads),
             *(_relations(some, reads) for some in each.relations),
+            " ".join(_evidence(relation, reads) for some in each.relations for relation in some),
         )
         for each in neighbours
     ]
@@ -91,8 +126,7 @@ def _different(names: list[str]) -> list[str]:
 
 
 def _relations(some: tuple[ComparedRelation, ...], reads: Language) -> str:
-    labels = (each.label_zh if reads == "zh" else each.label_en for each in some)
-    return " · ".join(dict.fromkeys(labels))
+    return " · ".join(dict.fromkeys(_label(each, reads) for each in some))
 
 
 def _direct_table(found: Compared, names: list[str], reads: Language) -> pd.DataFrame:
@@ -103,8 +137,7 @@ def _direct_table(found: Compared, names: list[str], reads: Language) -> pd.Data
         for name, some in zip(names, neighbour.relations, strict=True):
             for each in some:
                 if each.forward:
-                    label = each.label_zh if reads == "zh" else each.label_en
-                    evidence = each.evidence_zh if reads == "zh" else each.evidence_en
-                    rows.setdefault(each.relation_id, (name, label, other, evidence))
+                    stated = (name, _label(each, reads), other, _evidence(each, reads))
+                    rows.setdefault(each.relation_id, stated)
     titles = [translate(f"compare.{column}", reads) for column in ("from", "relation", "to", "evidence")]
     return pd.DataFrame(list(rows.values()), columns=titles)

@@ -1,7 +1,10 @@
-"""The facts of an entity in one line."""
+"""What a card says of an entity first: its names, its facts in one line, what it is."""
 
 from __future__ import annotations
 
+import streamlit as st
+
+from app.markdown import plain
 from core.domain.records import Entity
 from core.messages import Language, translate
 from core.pipeline import DiscoveryPipeline
@@ -15,3 +18,12 @@ def entity_facts(pipeline: DiscoveryPipeline, entity: Entity, reads: Language) -
     if entity.founded:
         facts.append(translate("graph.founded", reads, year=entity.founded))
     return " · ".join(fact for fact in facts if fact)
+
+
+def entity_head(pipeline: DiscoveryPipeline, entity: Entity, reads: Language) -> None:
+    """The top of a card."""
+    other = entity.other_name(reads)
+    st.markdown(f"**{plain(entity.name(reads))}**{' · ' + plain(other) if other else ''}")
+    st.caption(plain(entity_facts(pipeline, entity, reads)))
+    if entity.description(reads):
+        st.markdown(plain(entity.description(reads)))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from app.entity_facts import entity_facts
+from app.entity_facts import entity_head
 from app.graph import view
 from app.graph.model import legend_items, network, shape_items
 from app.graph.passages import PREFIX, add_passages, passage_legend, passage_shapes
@@ -156,11 +156,7 @@ def _selected_card(pipeline: DiscoveryPipeline, reads: Language) -> None:
         return
     entity = pipeline.knowledge_base.entity(selected)
     with st.container(border=True, key="selected-card"):
-        other = entity.other_name(reads)
-        st.markdown(f"**{plain(entity.name(reads))}**{' · ' + plain(other) if other else ''}")
-        st.caption(plain(entity_facts(pipeline, entity, reads)))
-        if entity.description(reads):
-            st.markdown(plain(entity.description(reads)))
+        entity_head(pipeline, entity, reads)
         with st.container(horizontal=True, vertical_alignment="center"):
             label = translate("graph.ask" if pipeline.ontology.is_bridge(entity.type) else "graph.explore", reads)
             st.button(label, on_click=look_at, args=(selected,))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
-
 import streamlit as st
 
 from app.asking_limit import count_question
@@ -12,6 +10,7 @@ from app.view_state import language
 from app.watched import Watched
 from core.domain.recommendations import Recommendation, RecommendationRequest, Recommendations
 from core.domain.results import Source
+from core.domain.verdict_fields import now_in_seconds
 from core.errors import GuanxiError
 from core.messages import translate
 from core.pipeline import DiscoveryPipeline
@@ -98,7 +97,7 @@ def _decision(pipeline: DiscoveryPipeline, found: Recommendations, item: Recomme
                     verdict=verdict,
                     relevance=item.relevance,
                     judge=found.stage.judge,
-                    decided_at=datetime.now(UTC).isoformat(timespec="seconds"),
+                    decided_at=now_in_seconds(),
                 )
             )
         except GuanxiError as error:

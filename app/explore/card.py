@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import streamlit as st
 
-from app.entity_facts import entity_facts
+from app.entity_facts import entity_head
 from app.explore import state
 from app.explore.expanding import expand_kind, expand_or_ask, kind_label
 from app.explore.groups import entity_names
@@ -53,11 +53,7 @@ def selected_panel(pipeline: DiscoveryPipeline, drawing: Drawing) -> None:
 def _entity_card(pipeline: DiscoveryPipeline, entity: Entity, reads: Language) -> None:
     view = state.current_view()
     with st.container(border=True, key="selected-card"):
-        other = entity.other_name(reads)
-        st.markdown(f"**{plain(entity.name(reads))}**{' · ' + plain(other) if other else ''}")
-        st.caption(plain(entity_facts(pipeline, entity, reads)))
-        if entity.description(reads):
-            st.markdown(plain(entity.description(reads)))
+        entity_head(pipeline, entity, reads)
         with st.container(horizontal=True, key="explore-actions"):
             if entity.id in view.shown:
                 _actions(pipeline, view, entity.id, reads)

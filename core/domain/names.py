@@ -19,28 +19,7 @@ _BARRED_LETTERS = {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "ı": "i", "æ": 
 # Legal forms of some two hundred countries come from rigour (ISO 20275 among its sources). Of its short ones, of which
 # most are words or initials elsewhere (in, is, ca, ii), only these count, and only at the end of a name.
 _SHORT_FORMS = frozenset(
-    [
-        *(
-            "ab",
-            "ag",
-            "aps",
-            "as",
-            "bhd",
-            "bv",
-            "inc",
-            "jsc",
-            "kg",
-            "lda",
-            "llc",
-            "llp",
-            "lp",
-            "ltd",
-            "nv",
-            "oy",
-            "oyj",
-        ),
-        *("plc", "sa", "sas", "se", "sl", "sro", "spa", "srl"),
-    ]
+    "ab ag aps as bhd bv inc jsc kg lda llc llp lp ltd nv oy oyj plc sa sas se sl sro spa srl".split()  # noqa: SIM905
 )
 _LONG_FORM = 4  # letters
 # What rigour does not take for a legal form, or only together with another one.
@@ -58,62 +37,11 @@ _ASIAN_FORM = re.compile(
 )
 
 FUNCTION_WORDS = frozenset(
-    [
-        "a",
-        "an",
-        "and",
-        "are",
-        "as",
-        "at",
-        "be",
-        "by",
-        "for",
-        "from",
-        "has",
-        "have",
-        "in",
-        "inc",
-        "into",
-        "is",
-        "it",
-        "its",
-        "ltd",
-        "limited",
-        "co",
-        "corp",
-        "corporation",
-        "company",
-        "companies",
-        "of",
-        "on",
-        "or",
-        "that",
-        "the",
-        "their",
-        "this",
-        "to",
-        "was",
-        "were",
-        "which",
-        "who",
-        "whom",
-        "whose",
-        "with",
-        "what",
-        "how",
-        "many",
-        "much",
-        "does",
-        "do",
-        "did",
-        "when",
-        "where",
-        "why",
-        "other",
-        "also",
-        "through",
-        "such",
-    ]
+    (  # noqa: SIM905
+        "a an and are as at be by for from has have in inc into is it its ltd limited co corp corporation "
+        "company companies of on or that the their this to was were which who whom whose with what how many "
+        "much does do did when where why other also through such"
+    ).split()
 )
 """English words that say nothing of a company."""
 

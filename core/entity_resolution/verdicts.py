@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Literal, Self
 
@@ -17,6 +16,7 @@ from filelock import FileLock, Timeout
 from pydantic import BaseModel, ConfigDict, ValidationError, model_validator
 
 from core.domain.records import Identifier
+from core.domain.verdict_fields import now_in_seconds
 from core.errors import CompanyUnknownError, OneCompanyAlreadyError, SameCompaniesUnavailableError, first_line
 
 FILE_NAME = "same_companies.jsonl"
@@ -51,7 +51,7 @@ def verdict(kept: str, other: str, saying: Saying) -> Verdict:
     """Said now. Raises OneCompanyAlreadyError for equal ids, CompanyUnknownError for one that can be no id."""
     if kept == other:
         raise OneCompanyAlreadyError(first=kept, second=other)
-    now = datetime.now(UTC).isoformat(timespec="seconds")
+    now = now_in_seconds()
     try:
         return Verdict(kept=kept, other=other, saying=saying, decided_at=now)
     except ValidationError as error:

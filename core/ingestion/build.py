@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
 from pathlib import Path
 
 import numpy as np
@@ -14,6 +13,7 @@ import pyarrow as pa
 from core.domain.bulk_name_finder import BulkNameFinder
 from core.domain.entity_names import EntityNames, entity_names
 from core.domain.records import CrossLink, Entity, Identified, Passage
+from core.domain.verdict_fields import now_in_seconds
 from core.entity_resolution.verdicts import Verdict, add_verdicts, load_verdicts, said
 from core.errors import BuildFailedError, KnowledgeBaseMissingError, SharedDataDiffersError, SourceUnknownError
 from core.ingestion.beside import beside
@@ -283,7 +283,7 @@ def _write(
     return Manifest(
         schema_version=SCHEMA_VERSION,
         build_id=folder.name.removesuffix(".partial"),
-        created_at=datetime.now(UTC).isoformat(timespec="seconds"),
+        created_at=now_in_seconds(),
         embedding_model=encoder.name,
         embedding_dimension=encoder.dimension,
         edge_types=(*ontology.types, *MENTION_ROLES),

@@ -15,13 +15,13 @@ import shutil
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from core.domain.records import Entity, Passage, Record, Relation
+from core.domain.verdict_fields import now_in_seconds
 from core.errors import KnowledgeBaseCorruptError, SourceUnknownError
 from core.ingestion.csv_files import DataSet
 from core.ingestion.problems import load_problems, save_problems
@@ -55,7 +55,7 @@ def describe(name: str, files: Sequence[str], data: DataSet) -> SourceInfo:
     return SourceInfo(
         id=new_build_id(),
         name=name,
-        imported_at=datetime.now(UTC).isoformat(timespec="seconds"),
+        imported_at=now_in_seconds(),
         files=tuple(files),
         entities=len(data.entities),
         relations=len(data.relations),

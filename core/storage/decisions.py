@@ -8,15 +8,15 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterable
-from datetime import datetime
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError, field_validator
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 
 from core.domain.model_use import Judge
 from core.domain.records import MAX_IDENTIFIER
 from core.domain.spreadsheet_cells import safe_cell
+from core.domain.verdict_fields import LINE_ENDS, UtcSeconds, Writable, refuse_half_pairs
 from core.errors import DecisionsUnavailableError
 from core.storage.sqlite_table import SqliteTable
 
@@ -31,10 +31,7 @@ _ORDER = "ORDER BY decided_at, source_id, target_id, relation_type"
 _KEY = "source_id = ? AND target_id = ? AND relation_type = ?"
 _COLUMNS = ("source", "type", "target", "verdict", "relevance", "judge", "decided_at", "note")
 _RELATION_COLUMNS = ("source", "type", "target", "year", "weight", "evidence_zh", "evidence_en")
-# JSON allows these inside a text, but many readers of lines end a line there.
-_LINE_ENDS = str.maketrans({character: f"\\u{ord(character):04x}" for character in "\x85\u2028\u2029"})
-
-_Identifier = Annotated[str, StringConstraints(min_length=1, max_length=MAX_IDENTIFIER)]
+_Identifier = Annotated[Writable, StringConstraints(min_length=1, max_length=MAX_IDENTIFIER)]
 
 
 class Decision(BaseModel):
@@ -54,23 +51,8 @@ class Decision(BaseModel):
     verdict: Literal["accepted", "rejected"]
     relevance: float | None = Field(ge=0.0, le=1.0, allow_inf_nan=False)
     judge: Judge
-    decided_at: str
-    note: str = Field("", max_length=MAX_NOTE)
-
-    @field_validator("source_id", "target_id", "relation_type", "note")
-    @classmethod
-    def _can_be_written(cls, text: str) -> str:
-        text.encode()  # raises UnicodeEncodeError, which is a ValueError
-        return text
-
-    @field_validator("decided_at")
-    @classmethod
-    def _is_utc_in_seconds(cls, text: str) -> str:
-        moment = datetime.fromisoformat(text)
-        # One spelling only: the order of the texts is then the order in time.
-        if moment.isoformat(timespec="seconds") != text or not text.endswith("+00:00"):
-            raise ValueError("must be UTC in whole seconds, such as 2025-01-31T09:30:00+00:00")
-        return text
+    decided_at: UtcSeconds
+    note: Writable = Field("", max_length=MAX_NOTE)
 
 
 _FIELDS = ", ".join(Decision.model_fields)
@@ -126,12 +108,6 @@ class DecisionStore:
         return DecisionsUnavailableError(folder=str(self._path.parent), detail=detail)
 
 
-def refuse_half_pairs(*texts: str) -> None:
-    """Raises ValueError for a text with half of a surrogate pair, which no file can hold."""
-    for text in texts:
-        text.encode()  # raises UnicodeEncodeError, which is a ValueError
-
-
 def as_csv(decisions: Iterable[Decision]) -> bytes:
     """One row per decision for spreadsheets, formulas made harmless; UTF-8 with a byte-order mark."""
     return _csv(
@@ -149,7 +125,7 @@ def as_csv(decisions: Iterable[Decision]) -> bytes:
 
 def as_jsonl(decisions: Iterable[Decision]) -> bytes:
     """One JSON object per line with the fields of Decision, every text exactly as stored; UTF-8."""
-    return "".join(decision.model_dump_json().translate(_LINE_ENDS) + "\n" for decision in decisions).encode()
+    return "".join(decision.model_dump_json().translate(LINE_ENDS) + "\n" for decision in decisions).encode()
 
 
 def as_relations_csv(decisions: Iterable[Decision]) -> bytes:

@@ -4,17 +4,16 @@ labelled questions."""
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, StringConstraints, ValidationError, field_validator
+from pydantic import BaseModel, ConfigDict, StringConstraints, ValidationError
 
 from core.domain.records import MAX_IDENTIFIER
+from core.domain.verdict_fields import LINE_ENDS, UtcSeconds, Writable, now_in_seconds, refuse_half_pairs
 from core.errors import JudgementsUnavailableError
 from core.evaluation.tasks import LabelledQuestion, TaskSet
 from core.messages import Language
-from core.storage.decisions import refuse_half_pairs
 from core.storage.sqlite_table import SqliteTable
 
 FILE_NAME = "judgements.sqlite3"
@@ -27,11 +26,8 @@ CREATE TABLE judgements (
     PRIMARY KEY (company, query, result_id)
 )"""
 _KEY = "company = ? AND query = ?"
-# JSON allows these inside a text, but many readers of lines end a line there.
-_LINE_ENDS = str.maketrans({character: f"\\u{ord(character):04x}" for character in "\x85\u2028\u2029"})
-
 Thumb = Literal["up", "down"]
-_Asked = Annotated[str, StringConstraints(max_length=MAX_QUESTION)]
+_Asked = Annotated[Writable, StringConstraints(max_length=MAX_QUESTION)]
 
 
 class Judgement(BaseModel):
@@ -44,24 +40,10 @@ class Judgement(BaseModel):
 
     company: _Asked
     query: _Asked
-    result_id: Annotated[str, StringConstraints(min_length=1, max_length=MAX_IDENTIFIER)]
+    result_id: Annotated[Writable, StringConstraints(min_length=1, max_length=MAX_IDENTIFIER)]
     thumb: Thumb
     language: Language
-    judged_at: str
-
-    @field_validator("company", "query", "result_id")
-    @classmethod
-    def _can_be_written(cls, text: str) -> str:
-        refuse_half_pairs(text)
-        return text
-
-    @field_validator("judged_at")
-    @classmethod
-    def _is_utc_in_seconds(cls, text: str) -> str:
-        moment = datetime.fromisoformat(text)
-        if moment.isoformat(timespec="seconds") != text or not text.endswith("+00:00"):
-            raise ValueError("must be UTC in whole seconds, such as 2025-01-31T09:30:00+00:00")
-        return text
+    judged_at: UtcSeconds
 
 
 _FIELDS = ", ".join(Judgement.model_fields)
@@ -70,8 +52,9 @@ _INSERT = f"INSERT OR REPLACE INTO judgements ({_FIELDS}) VALUES (:{_FIELDS.repl
 
 def judged_now(company: str, query: str, result_id: str, thumb: Thumb, language: Language) -> Judgement:
     """A thumb given this second. Raises ValueError as Judgement does."""
-    now = datetime.now(UTC).isoformat(timespec="seconds")
-    return Judgement(company=company, query=query, result_id=result_id, thumb=thumb, language=language, judged_at=now)
+    return Judgement(
+        company=company, query=query, result_id=result_id, thumb=thumb, language=language, judged_at=now_in_seconds()
+    )
 
 
 class JudgementStore:
@@ -147,5 +130,5 @@ def scorable(tasks: TaskSet) -> TaskSet:
 
 def as_jsonl(tasks: TaskSet) -> bytes:
     """The questions as ``evaluate --tasks`` reads them, one JSON object a line; UTF-8."""
-    lines = (question.model_dump_json(exclude_defaults=True).translate(_LINE_ENDS) for question in tasks.questions)
+    lines = (question.model_dump_json(exclude_defaults=True).translate(LINE_ENDS) for question in tasks.questions)
     return "".join(line + "\n" for line in lines).encode()
