@@ -16,6 +16,7 @@ LLM_LANGUAGE ?= en
 BIN := .venv/bin
 # tests of one file stay together: they share what is slow to set up
 PARALLEL := --numprocesses auto --dist loadfile
+THOROUGHLY := "not benchmark and not llm and not bulk"
 # One thread for every numeric library: the searches already run in parallel, and shared machines thank us.
 export OMP_NUM_THREADS ?= 1
 export LANCE_LOG ?= error
@@ -67,7 +68,8 @@ lint: .venv/.installed-dev
 check: lint .venv/.installed-bulk
 	# compiled code cannot be traced, so its lines are counted once uncompiled
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest tests/unit/test_pagerank_engines.py tests/unit/test_score_attribution.py tests/property/test_bulk_scan_property.py -k "not threads" -q --cov=core --cov-report=
-	$(BIN)/python -m pytest --cov=core --cov-append --cov-report=term-missing:skip-covered --cov-report=json
+	$(BIN)/python -m pytest $(PARALLEL) --ignore tests/e2e -m $(THOROUGHLY) --cov=core --cov-append --cov-report=term-missing:skip-covered --cov-report=json
+	$(BIN)/python -m pytest $(PARALLEL) tests/e2e -m $(THOROUGHLY)
 	$(BIN)/python -m pytest tests/bulk -m bulk -q --cov=core --cov-append --cov-report=json
 	$(BIN)/python tests/coverage_gate.py
 

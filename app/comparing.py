@@ -17,6 +17,7 @@ from core.pipeline import DiscoveryPipeline
 VIEW = "vs"
 """The companies compared with, in the session and in the address."""
 _PICKED = "compare-with"
+_READ_IN_FULL = 8  # rows
 
 
 def compare_panel(pipeline: DiscoveryPipeline, asked: tuple[str, ...]) -> None:
@@ -52,7 +53,7 @@ def _compared(pipeline: DiscoveryPipeline, found: Compared) -> None:
     names = [base.entity(each).name(reads) for each in found.company_ids]
     if found.direct:
         st.subheader(translate("compare.direct", reads))
-        st.dataframe(_direct_table(found, names, reads), hide_index=True, width="stretch")
+        _show(_direct_table(found, names, reads))
     kinds = Counter(ontology.entity_type(each.entity_type).label.text(reads) for each in found.shared)
     st.subheader(translate("compare.shared", reads, count=found.shared_count))
     if not found.shared:
@@ -60,10 +61,18 @@ def _compared(pipeline: DiscoveryPipeline, found: Compared) -> None:
     else:
         st.caption(plain(" · ".join(f"{kind} {count}" for kind, count in kinds.most_common())))
         shared = _shared_as(found, reads)
-        st.dataframe(_table(pipeline, shared, names, reads), hide_index=True, width="stretch")
+        _show(_table(pipeline, shared, names, reads))
     for name, own, count in zip(names, found.own, found.own_counts, strict=True):
         st.markdown(f"**{plain(translate('compare.own', reads, name=name, count=count))}**")
         st.markdown(plain(" · ".join(_name(each, reads) for each in own)) or "–")
+
+
+def _show(table: pd.DataFrame) -> None:
+    """Few rows with their texts in full, many in a table that scrolls and shows the text of the cell clicked on."""
+    if len(table) > _READ_IN_FULL:
+        st.dataframe(table, hide_index=True, width="stretch")
+    else:
+        st.table(table.map(plain).set_axis([plain(title) for title in table.columns], axis=1), hide_index=True)
 
 
 def _shared_as(found: Compared, reads: Language) -> tuple[ComparedNeighbour, ...]:

@@ -18,7 +18,6 @@ from core.storage.knowledge_base import KnowledgeBase
 MAX_OPTIONS = 5000
 MAX_NAME_LENGTH = 300
 _LANGUAGE_NAMES = {"zh": "中文", "en": "English"}
-EXAMPLES = ("catl_competitors", "apple_suppliers", "tsmc", "lithography")
 
 
 def language_switch() -> None:
@@ -140,20 +139,3 @@ def offer_choices(choices: tuple[NameChoice, ...], choose: Callable[[str], None]
             name, other = (choice.name_zh, choice.name_en) if reads == "zh" else (choice.name_en, choice.name_zh)
             label = name if other == name else f"{name} · {other}"
             st.button(plain(label), key=f"choice-{choice.company_id}", on_click=choose, args=(choice.company_id,))
-
-
-def offer_examples() -> None:
-    """Something to click for who comes for the first time."""
-    reads = language()
-    st.write(translate("search.try", reads))
-    with st.container(horizontal=True):
-        for example in EXAMPLES:
-            label = translate(f"example.{example}", reads)
-            company = translate(f"example.{example}.company", reads)
-            question = translate(f"example.{example}.question", reads)
-            st.button(label, key=f"example-{example}", on_click=_ask, args=(company, question))
-
-
-def _ask(company: str, question: str) -> None:
-    look_at(company)
-    st.session_state.update(company=company or None, q=question)

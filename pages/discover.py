@@ -6,6 +6,7 @@ from streamlit.delta_generator import DeltaGenerator
 from app.answers import KeptAnswer, current_answer
 from app.comparing import compare_panel
 from app.fact_box import fact_box
+from app.first_minute import first_minute
 from app.graph_panel import graph_panel
 from app.judging import Judging, current_judging, follow_judging, judge_the_rest
 from app.markdown import plain
@@ -14,8 +15,7 @@ from app.page_links import go_to_company
 from app.recent.view import recent
 from app.results import view as results_view
 from app.results.model import result_cards
-from app.saved_searches import offer_saved_searches
-from app.search_bar import language_switch, offer_choices, offer_examples, search_bar
+from app.search_bar import language_switch, offer_choices, search_bar
 from app.services import services
 from app.subject import is_topic, subject
 from app.thumbs import give_thumb, thumbs_on
@@ -69,10 +69,7 @@ def page() -> None:
         if found:
             show_answer(*found)
         elif request is None:
-            counts = pipeline.knowledge_base.manifest.counts
-            st.write(translate("discover.welcome", reads, companies=counts.companies, relations=counts.relations))
-            offer_examples()
-            offer_saved_searches(pipeline)
+            first_minute(pipeline)
 
 
 def notices() -> None:

@@ -15,7 +15,8 @@ _BEGUN_LITERALS = "|".join(literal[:length] for literal in _LITERALS for length 
 _LANDMARK = re.compile(r"[{\[]|<(?P<closes>/?)think>", re.IGNORECASE)
 _TAG = re.compile(r"<(?P<closes>/?)think>", re.IGNORECASE)
 _THOUGHTS_END = re.compile(r"</think>", re.IGNORECASE)
-_NO_ANSWER = re.compile(r"(?:[\s\ufeff]++|<think>.*?</think>|```\w*+)*+", re.IGNORECASE | re.DOTALL)
+# Repeated by a loop: before 3.11.5 Python's possessive repetition of what may itself backtrack is wrong.
+_NO_ANSWER = re.compile(r"[\s\ufeff]+|<think>.*?</think>|```\w*", re.IGNORECASE | re.DOTALL)
 # What may stand between the decoder's complaint and the end of a text that was cut off: a begun literal, the rest
 # of a number, the rest of an escape. A fence the model closed without closing the JSON is the same as nothing.
 _CUT_OFF = re.compile(rf"(?:{_BEGUN_LITERALS}|\.|[eE][+-]?|u[0-9a-fA-F]{{0,4}})?[\s`]*+")
@@ -49,7 +50,7 @@ def json_value(text: str) -> object:
     Raises JsonAnswerError and nothing else: BLANK without an answer, TRUNCATED if the text ends inside the value or
     inside the thoughts before it, NOT_JSON otherwise, also for values nested too deeply.
     """
-    if _NO_ANSWER.fullmatch(text):
+    if _is_no_answer(text):
         raise JsonAnswerError(AnswerFault.BLANK)
     position = 0
     for _ in range(_MOST_STARTS):
@@ -74,6 +75,17 @@ def _integer(digits: str) -> int | float:
 
 
 _DECODER = json.JSONDecoder(parse_int=_integer, strict=False)
+
+
+def _is_no_answer(text: str) -> bool:
+    """Whether there is nothing but blanks, whole thoughts and fences."""
+    position = 0
+    while position < len(text):
+        found = _NO_ANSWER.match(text, position)
+        if found is None:
+            return False
+        position = found.end()
+    return True
 
 
 def _next_bracket(text: str, position: int) -> int:

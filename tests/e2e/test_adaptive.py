@@ -58,6 +58,7 @@ def test_moving_one_takes_over_and_leaves_the_others(open_view: OpenView) -> Non
     expect(page.get_by_text(CHOSEN)).to_have_count(0)
 
 
+@pytest.mark.thorough
 def test_a_moved_share_takes_over_too(open_view: OpenView) -> None:
     page = open_view(QUESTION)
     ranking(page)
@@ -84,6 +85,7 @@ def test_half_and_half_is_one_click_away(open_view: OpenView) -> None:
     assert ranking(page) == half
 
 
+@pytest.mark.thorough
 def test_a_link_to_weights_is_a_link_to_weighted_fusion(open_view: OpenView) -> None:
     page = open_view("?company=catl&wg=0.3&peers=0.75&lang=en")
     ranking(page)
@@ -99,6 +101,7 @@ def test_a_link_to_weights_is_a_link_to_weighted_fusion(open_view: OpenView) -> 
     assert slider_value(page, "Graph weight") == 0.3
 
 
+@pytest.mark.thorough
 def test_back_to_adaptive_shows_the_chosen_weights_again(open_view: OpenView) -> None:
     page = open_view(QUESTION)
     adaptive, graph = ranking(page), slider_value(page, "Graph weight")
@@ -123,6 +126,7 @@ def test_a_reload_stays_adaptive(open_view: OpenView) -> None:
     expect(page.get_by_text(CHOSEN)).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_before_a_question_nothing_is_said_to_be_chosen(open_view: OpenView) -> None:
     page = open_view("?lang=en")
     expect(page.get_by_text("Chosen for each question")).to_be_visible()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from core.pipeline import DiscoveryPipeline
@@ -11,6 +12,7 @@ from core.settings import Settings
 from tests.e2e.conftest import serve, settled
 
 
+@pytest.mark.thorough
 def test_whoever_asks_too_often_is_told_when_to_go_on(
     page: Page, tmp_path: Path, sample_pipeline: DiscoveryPipeline, sample_settings: Settings
 ) -> None:

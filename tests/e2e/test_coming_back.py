@@ -25,6 +25,7 @@ WORDS = {
 }  # fmt: skip
 
 
+@pytest.mark.matrix(every=2)
 @pytest.mark.parametrize("reads", ["zh", "en"])
 def test_a_search_is_saved_by_name_and_asked_again(open_view: OpenView, reads: str) -> None:
     words, hostile = WORDS[reads], f"<b>**{reads}**</b>"
@@ -47,6 +48,7 @@ def test_a_search_is_saved_by_name_and_asked_again(open_view: OpenView, reads: s
     expect(again).to_have_count(0)
 
 
+@pytest.mark.thorough
 def test_a_search_needs_a_name(open_view: OpenView) -> None:
     page = open_view("?company=catl&n=3")
     page.get_by_role("button", name="Saved").click()
@@ -56,6 +58,7 @@ def test_a_search_needs_a_name(open_view: OpenView) -> None:
     expect(page.get_by_text("No search has been saved yet.")).to_be_visible()
 
 
+@pytest.mark.matrix(every=2)
 @pytest.mark.parametrize("reads", ["zh", "en"])
 def test_companies_looked_at_before_are_one_click_away(open_view: OpenView, reads: str) -> None:
     words = WORDS[reads]
@@ -84,6 +87,7 @@ def test_companies_looked_at_before_are_one_click_away(open_view: OpenView, read
     expect(row).to_be_hidden()
 
 
+@pytest.mark.thorough
 def test_a_damaged_memory_of_companies_is_forgotten(open_view: OpenView) -> None:
     page = open_view("")
     for damaged in ("{", '{"a": 1}', '[null, 7, {"id": "x"}]'):
@@ -140,6 +144,7 @@ def test_the_whole_way_by_keyboard(open_view: OpenView) -> None:
     expect(page.locator(".st-key-q input")).to_have_value("Who competes with CATL?/")
 
 
+@pytest.mark.matrix(every=3)
 @pytest.mark.parametrize(("path", "field"), [("company", "id"), ("recommend", "company"), ("explore", "explore-add")])
 def test_the_slash_goes_to_the_picker_of_other_pages(page: Page, sample_url: str, path: str, field: str) -> None:
     page.goto(f"{sample_url}/{path}")

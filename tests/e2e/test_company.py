@@ -102,6 +102,7 @@ def test_everything_on_record_is_on_the_page(
     expect(page.locator(".tags a.name").first).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_the_description_is_a_click_away_in_the_other_language(page: Page, own_url: str) -> None:
     open_page(page, own_url, "?id=hub&lang=en")
     texts = page.get_by_test_id("stText")
@@ -126,6 +127,7 @@ def test_a_name_leads_to_its_page_and_back(page: Page, sample_url: str) -> None:
     heading(page, "Tesla")
 
 
+@pytest.mark.thorough
 def test_beyond_the_first_twenty_there_are_more(page: Page, own_url: str) -> None:
     open_page(page, own_url, "?id=hub&lang=en")
     opened = group(page, "supplies 27")
@@ -169,6 +171,7 @@ def test_similar_companies_show_what_is_shared(page: Page, sample_url: str) -> N
     expect(page.get_by_role("heading", name="Similar entries: Product")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_the_small_graph_leads_on(page: Page, sample_url: str) -> None:
     open_page(page, sample_url, "?id=catl&lang=en")
     page.mouse.click(*node_point(page, "tesla"))
@@ -189,6 +192,7 @@ def test_discover_leads_here_and_back_with_its_settings(page: Page, sample_url: 
     expect(page.locator(".cards > li")).to_have_count(4)
 
 
+@pytest.mark.thorough
 def test_the_selected_company_is_linked_both_ways(page: Page, sample_url: str) -> None:
     page.goto(f"{sample_url}/?company=catl&sel=byd&n=4&lang=en")
     settled(page)
@@ -203,6 +207,7 @@ def test_the_selected_company_is_linked_both_ways(page: Page, sample_url: str) -
     expect(page.get_by_role("heading", name="Related to CATL")).to_be_visible(timeout=20_000)
 
 
+@pytest.mark.thorough
 def test_its_recommendations_are_linked(page: Page, sample_url: str) -> None:
     open_page(page, sample_url, "?id=byd&lang=zh")
     page.get_by_role("link", name="推荐关系").click()
@@ -210,6 +215,7 @@ def test_its_recommendations_are_linked(page: Page, sample_url: str) -> None:
     page.wait_for_url("**/recommend?company=byd**")
 
 
+@pytest.mark.thorough
 def test_whoever_comes_from_an_answer_looks_at_its_company(page: Page, sample_url: str) -> None:
     page.goto(f"{sample_url}/?company=tsmc&lang=en")
     settled(page)
@@ -217,6 +223,7 @@ def test_whoever_comes_from_an_answer_looks_at_its_company(page: Page, sample_ur
     heading(page, "TSMC")
 
 
+@pytest.mark.thorough
 def test_the_link_is_copied(page: Page, sample_url: str) -> None:
     open_page(page, sample_url, "?id=byd&lang=en")
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
@@ -225,6 +232,7 @@ def test_the_link_is_copied(page: Page, sample_url: str) -> None:
     assert page.evaluate("() => navigator.clipboard.readText()") == f"{sample_url}/company?id=byd&lang=en"
 
 
+@pytest.mark.matrix(every=2)
 @pytest.mark.parametrize(("language", "welcome"), [("en", "Everything on record"), ("zh", "一家公司的全部记录")])
 def test_nobody_asked_about_offers_three_companies(page: Page, sample_url: str, language: str, welcome: str) -> None:
     open_page(page, sample_url, f"?lang={language}")
@@ -244,6 +252,7 @@ def test_an_unknown_id_is_said_with_the_nearest_names(page: Page, sample_url: st
     expect(page.get_by_text("请检查写法")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_a_name_that_several_bear_is_asked_back(page: Page, sample_url: str) -> None:
     open_page(page, sample_url, "?id=动力电池&lang=zh")
     page.get_by_role("button", name="动力电池 · EV batteries").click()
@@ -251,6 +260,7 @@ def test_a_name_that_several_bear_is_asked_back(page: Page, sample_url: str) -> 
     expect(page.get_by_role("heading", name="相似的行业")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_a_merged_company_opens_the_one_it_went_into(page: Page, own_url: str) -> None:
     open_page(page, own_url, "?id=two&lang=en")
     heading(page, "Beichen Instruments")
@@ -258,6 +268,7 @@ def test_a_merged_company_opens_the_one_it_went_into(page: Page, own_url: str) -
     expect(page.get_by_text("Duplicates merged into it: Beichen Instruments (two)")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_a_company_of_which_nothing_is_known(page: Page, own_url: str) -> None:
     open_page(page, own_url, "?id=hermit&lang=en")
     heading(page, "Hermit")
@@ -274,6 +285,7 @@ def test_names_and_texts_of_data_are_only_text(page: Page, own_url: str) -> None
     assert page.evaluate("() => window.ran") is None
 
 
+@pytest.mark.matrix(every=4)
 @pytest.mark.parametrize(
     ("scheme", "width", "locale"),
     [("dark", 390, "zh-CN"), ("light", 390, "en-US"), ("light", 1280, "zh-CN"), ("dark", 2560, "en-US")],

@@ -101,6 +101,7 @@ def test_a_file_that_cannot_be_read_is_said(page: Page, own_url: str, tmp_path: 
     expect(page.get_by_text("The data file broken.xlsx cannot be read")).to_be_visible(timeout=30_000)
 
 
+@pytest.mark.matrix(every=2)
 @pytest.mark.parametrize(
     ("width", "language", "more"), [(390, "zh", "更多统计"), (1280, "en", "More about what is loaded")]
 )
@@ -115,6 +116,7 @@ def test_more_about_what_is_loaded(width: int, language: str, more: str, page: P
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+@pytest.mark.matrix(every=2)
 @pytest.mark.parametrize("width", [390, 1280])
 def test_nothing_overflows_and_what_data_says_is_text(width: int, page: Page, own_url: str, files: list[Path]) -> None:
     page.set_viewport_size({"width": width, "height": 900})
@@ -126,6 +128,7 @@ def test_nothing_overflows_and_what_data_says_is_text(width: int, page: Page, ow
     assert page.locator("[data-testid=stMain] img[src=x]").count() == 0
 
 
+@pytest.mark.thorough
 def test_types_of_ones_own_come_into_force_and_go_again(page: Page, own_url: str, tmp_path: Path) -> None:
     wrong, right = tmp_path / "wrong.yaml", tmp_path / "right.yaml"
     wrong.write_text("relation_types: {audits: {colour: red}}", encoding="utf-8")
@@ -146,6 +149,7 @@ def test_types_of_ones_own_come_into_force_and_go_again(page: Page, own_url: str
     unfold(page, "Types of entities and relations", page.get_by_role("button", name="Download an example"))
 
 
+@pytest.mark.thorough
 def test_a_record_goes_comes_back_and_an_old_version_serves_again(page: Page, own_url: str) -> None:
     open_page(page, own_url, "?lang=en")
     single, back = "Remove single records", page.get_by_role("button", name="Put back")

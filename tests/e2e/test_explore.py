@@ -94,6 +94,7 @@ def test_the_main_job_in_chinese(browser: Browser, sample_url: str) -> None:
     assert outside == errors == []
 
 
+@pytest.mark.thorough
 def test_a_name_that_means_nobody_is_answered_with_choices(open_view: OpenView) -> None:
     page = open_view("explore?lang=en")
     box = page.get_by_role("combobox", name="Add a company")
@@ -120,6 +121,7 @@ def test_a_hub_asks_before_it_expands(open_view: OpenView) -> None:
     wait_for_nodes(page, "ids.length === 8")
 
 
+@pytest.mark.thorough
 def test_a_question_that_is_closed_expands_nothing_and_is_not_asked_again(open_view: OpenView) -> None:
     page = open_view(table("nvidia"))
     page.mouse.dblclick(*node_point(page, "nvidia"))
@@ -131,6 +133,7 @@ def test_a_question_that_is_closed_expands_nothing_and_is_not_asked_again(open_v
     assert nodes(page) == {"nvidia"}
 
 
+@pytest.mark.thorough
 def test_known_nodes_stay_where_they_are(open_view: OpenView) -> None:
     view = expand(add(View(), ["catl"]), "catl", ["byd", "tesla", "bmw"])
     page = open_view(f"explore?lang=en&view={view_link(view)}")
@@ -173,6 +176,7 @@ def test_a_line_shows_its_evidence_and_source(open_view: OpenView) -> None:
     expect(card).to_have_count(0)
 
 
+@pytest.mark.thorough
 def test_filters_take_relations_away_and_say_so(open_view: OpenView) -> None:
     view = expand(add(View(), ["catl"]), "catl", ["bmw", "calb"])  # a customer and a competitor
     page = open_view(f"explore?lang=en&view={view_link(view)}")
@@ -185,6 +189,7 @@ def test_filters_take_relations_away_and_say_so(open_view: OpenView) -> None:
     wait_for_nodes(page, "ids.length === 3")
 
 
+@pytest.mark.thorough
 def test_colours_have_letters_and_a_legend(open_view: OpenView) -> None:
     page = open_view(table("catl", "bmw", "tesla", "tsmc"))
     graph_settled(page)
@@ -223,6 +228,7 @@ def test_a_link_restores_the_view_after_reload_and_for_others(
     wait_for_nodes(page, "ids.length === 3")
 
 
+@pytest.mark.thorough
 def test_leaving_the_page_and_coming_back_keeps_the_table(open_view: OpenView) -> None:
     page = open_view(table("catl", "byd"))
     graph_settled(page)
@@ -232,6 +238,7 @@ def test_leaving_the_page_and_coming_back_keeps_the_table(open_view: OpenView) -
     wait_for_nodes(page, "ids.length === 2")
 
 
+@pytest.mark.matrix(every=2)
 @pytest.mark.parametrize(("language", "said"), [("en", "was cut or changed"), ("zh", "不完整或被改动过")])
 def test_a_damaged_link_says_so(open_view: OpenView, language: str, said: str) -> None:
     whole = view_link(add(View(), ["catl", "byd"]))
@@ -242,6 +249,7 @@ def test_a_damaged_link_says_so(open_view: OpenView, language: str, said: str) -
     expect(page.get_by_text(said)).to_have_count(0)
 
 
+@pytest.mark.thorough
 def test_an_id_that_is_not_on_record_is_counted_and_not_drawn(open_view: OpenView) -> None:
     page = open_view(table("catl", "nobody-at-all"))
     graph_settled(page)
@@ -249,6 +257,7 @@ def test_an_id_that_is_not_on_record_is_counted_and_not_drawn(open_view: OpenVie
     expect(page.get_by_text("Nodes no longer in the knowledge base, or merged into another: 1.")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_too_many_nodes_stand_in_clusters_that_open(open_view: OpenView, sample_pipeline: object) -> None:
     base = sample_pipeline.knowledge_base  # type: ignore[attr-defined]
     everything = [base.entity_ids[node] for node in range(base.graph.entities)]
@@ -324,6 +333,7 @@ def test_the_keyboard_selects_and_expands(open_view: OpenView) -> None:
     expect(page.locator(".tools button[data-tool=fit]")).to_be_focused()
 
 
+@pytest.mark.thorough
 def test_full_screen_and_back(open_view: OpenView) -> None:
     page = open_view(table("catl", "byd"))
     graph_settled(page)
@@ -333,6 +343,7 @@ def test_full_screen_and_back(open_view: OpenView) -> None:
     page.wait_for_function("() => document.fullscreenElement === null")
 
 
+@pytest.mark.matrix(every=4)
 @pytest.mark.parametrize(("width", "locale"), [(390, "zh-CN"), (390, "en-US"), (1280, "zh-CN"), (2560, "en-US")])
 def test_nothing_is_wider_than_the_window(browser: Browser, sample_url: str, width: int, locale: str) -> None:
     with browser.new_context(viewport={"width": width, "height": 900}, locale=locale) as context:
@@ -343,6 +354,7 @@ def test_nothing_is_wider_than_the_window(browser: Browser, sample_url: str, wid
         assert page.locator(".tools").evaluate("bar => bar.scrollWidth <= bar.parentElement.clientWidth")
 
 
+@pytest.mark.matrix(every=2)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing_serious(browser: Browser, sample_url: str, scheme: str) -> None:
     with browser.new_context(viewport={"width": 1280, "height": 1000}, locale="en-US", color_scheme=scheme) as context:

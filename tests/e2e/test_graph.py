@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import graph_settled, move_slider, node_point, ranking, settled
@@ -49,6 +50,7 @@ def test_a_double_click_expands_and_known_nodes_stay(open_view: OpenView) -> Non
     page.wait_for_function("() => !location.search.includes('open=')")
 
 
+@pytest.mark.thorough
 def test_nothing_moves_once_settled(open_view: OpenView) -> None:
     page = open_view("?company=tsmc")
     graph_settled(page)
@@ -57,6 +59,7 @@ def test_nothing_moves_once_settled(open_view: OpenView) -> None:
     assert page.locator(".canvas").evaluate(POSITIONS) == before
 
 
+@pytest.mark.thorough
 def test_two_hops_draw_at_most_eighty_and_say_how_many_more(open_view: OpenView) -> None:
     page = open_view("?company=catl&depth=2")
     graph_settled(page)
@@ -77,6 +80,7 @@ def test_a_slider_leaves_the_graph_alone(open_view: OpenView) -> None:
     assert ranking(page) != before
 
 
+@pytest.mark.thorough
 def test_the_legend_names_types_and_shapes(open_view: OpenView) -> None:
     page = open_view("?company=catl")
     graph_settled(page)
@@ -121,6 +125,7 @@ def test_labels_are_readable_and_never_cover_one_another(open_view: OpenView) ->
         assert label["y"] + label["height"] <= height
 
 
+@pytest.mark.thorough
 def test_a_selected_node_is_always_labelled(open_view: OpenView) -> None:
     page = open_view("?company=catl&depth=2&lang=en")
     graph_settled(page)
@@ -136,6 +141,7 @@ def test_a_selected_node_is_always_labelled(open_view: OpenView) -> None:
     )
 
 
+@pytest.mark.thorough
 def test_zooming_in_finds_room_for_names_that_had_none(open_view: OpenView) -> None:
     page = open_view("?company=catl&depth=2&lang=en")
     graph_settled(page)

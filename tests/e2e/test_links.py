@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.e2e.conftest import graph_settled, ranking, settled, watch
@@ -29,6 +30,7 @@ def test_a_link_reopens_exactly_this_view(open_view: OpenView, browser: Browser)
     assert outside == errors == []
 
 
+@pytest.mark.thorough
 def test_copy_link_copies_the_address(open_view: OpenView) -> None:
     page = open_view("?company=catl&n=3&lang=en")
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
@@ -49,6 +51,7 @@ def test_back_and_forward(open_view: OpenView) -> None:
     expect(page.get_by_role("heading", name="Related to BYD")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_reload_keeps_the_view(open_view: OpenView) -> None:
     page = open_view("?company=catl&wg=0.9&n=4&lang=en")
     before = ranking(page)
@@ -73,6 +76,7 @@ def test_two_tabs_do_not_disturb_each_other(open_view: OpenView, sample_url: str
     expect(page.get_by_role("heading", name="Related to CATL")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_the_address_is_right_where_nothing_was_found_too(open_view: OpenView) -> None:
     page = open_view("?company=catl&lang=en")
     ranking(page)

@@ -11,6 +11,7 @@ from tests.e2e.conftest import graph_settled, ranking, settled, watch
 OpenView = Callable[[str], Page]
 
 
+@pytest.mark.matrix(every=2)
 @pytest.mark.parametrize("typed", ["宁德时代", "CATL", "300750"])
 def test_a_company_is_found_by_either_name_or_ticker(open_view: OpenView, typed: str) -> None:
     page = open_view("")
@@ -21,6 +22,7 @@ def test_a_company_is_found_by_either_name_or_ticker(open_view: OpenView, typed:
     page.wait_for_url("**company=catl**")
 
 
+@pytest.mark.thorough
 def test_an_alias_that_is_no_option_is_linked_all_the_same(open_view: OpenView) -> None:
     page = open_view("")
     page.get_by_role("combobox", name="Company").fill("Contemporary Amperex Technology")
@@ -78,6 +80,7 @@ def test_the_main_job_in_chinese(browser: Browser, sample_url: str) -> None:
     assert errors == []
 
 
+@pytest.mark.thorough
 def test_the_language_switch_keeps_the_question(open_view: OpenView) -> None:
     page = open_view("?company=catl&q=Who are its competitors%3F")
     before = ranking(page)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import graph_settled, move_slider, ranking, settled
@@ -35,12 +36,14 @@ def test_a_company_in_one_leads_to_its_own_answer(open_view: OpenView) -> None:
     expect(page.get_by_text(TITLE)).to_have_count(0)  # no question any more
 
 
+@pytest.mark.thorough
 def test_a_company_alone_matches_no_relation(open_view: OpenView) -> None:
     page = open_view("?company=catl&lang=en")
     graph_settled(page)
     expect(page.get_by_text(TITLE)).to_have_count(0)
 
 
+@pytest.mark.thorough
 def test_it_stays_open_and_the_same_while_sliders_move(open_view: OpenView) -> None:
     page = open_view("?company=catl&q=Who are its competitors%3F&lang=en")
     ranking(page)

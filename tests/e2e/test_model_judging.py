@@ -6,6 +6,7 @@ import json
 from threading import Event
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import ranking, settled
@@ -73,6 +74,7 @@ def test_judgements_arrive_while_the_list_is_read(page: Page, judged_url: str, e
     expect(page.get_by_text("100 tokens read, 20 written · cost 0.0004")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_who_comes_later_is_judged_when_the_model_is_asked(page: Page, judged_url: str, endpoint: Script) -> None:
     endpoint.plan(judging())
     open_answer(page, judged_url, "?company=byd&lang=zh&n=3")
@@ -109,6 +111,7 @@ def test_what_a_model_writes_is_only_text(page: Page, judged_url: str, endpoint:
     assert page.locator(".cards img, .cards a[href*='198']").count() == 0
 
 
+@pytest.mark.thorough
 def test_nobody_is_waited_for(page: Page, judged_url: str, endpoint: Script) -> None:
     endpoint.hung_up.clear()
     endpoint.plan(judging(pause=0.5))
@@ -118,6 +121,7 @@ def test_nobody_is_waited_for(page: Page, judged_url: str, endpoint: Script) -> 
     assert endpoint.hung_up.wait(30)
 
 
+@pytest.mark.thorough
 def test_reasons_in_both_languages(page: Page, judged_url: str, endpoint: Script) -> None:
     endpoint.plan(judging())
     open_answer(page, judged_url, "?company=huawei&lang=zh&n=2")
@@ -129,6 +133,7 @@ def test_reasons_in_both_languages(page: Page, judged_url: str, endpoint: Script
     page.wait_for_url("**both=on**")
 
 
+@pytest.mark.thorough
 def test_facts_that_bear_on_the_question_come_first(page: Page, judged_url: str, endpoint: Script) -> None:
     def react(asked: Asked) -> Reaction:
         facts = [json.loads(line) for line in asked.texts[-1].splitlines() if line.startswith('{"key"')]

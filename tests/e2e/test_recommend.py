@@ -71,6 +71,7 @@ def test_rules_recommend_and_decisions_stay(page: Page, rules_url: str) -> None:
     expect(page.get_by_role("button", name="Decided so far: 1")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_recorded_relations_can_be_left_out(page: Page, rules_url: str) -> None:
     open_page(page, rules_url, "?company=byd&lang=en")
     expect(page.get_by_text("already recorded").first).to_be_visible(timeout=30_000)
@@ -89,6 +90,7 @@ def test_pages_share_what_is_looked_at(page: Page, rules_url: str) -> None:
     expect(page.get_by_text("由规则根据有记录的关系推荐", exact=False)).to_be_visible(timeout=30_000)
 
 
+@pytest.mark.thorough
 def test_nothing_asked_and_nobody_known(page: Page, rules_url: str) -> None:
     open_page(page, rules_url, "?lang=en")
     expect(page.get_by_text("Choose a company, or paste a text.")).to_be_visible()
@@ -124,6 +126,7 @@ def test_a_pasted_text_is_only_text(page: Page, model_url: str, endpoint: Script
     assert "\\u003cimg" in endpoint.asked[-1].texts[-1]
 
 
+@pytest.mark.thorough
 def test_a_model_that_fails_recommends_nothing_and_says_so(page: Page, model_url: str, endpoint: Script) -> None:
     endpoint.plan(Reaction(status=401))
     open_page(page, model_url, "?company=nvidia&lang=en")
@@ -131,6 +134,7 @@ def test_a_model_that_fails_recommends_nothing_and_says_so(page: Page, model_url
     expect(page.get_by_text("nothing is recommended", exact=False)).to_be_visible()
 
 
+@pytest.mark.matrix(every=2)
 @pytest.mark.parametrize("width", [390, 1280])
 def test_nothing_overflows_and_everything_has_a_name(width: int, page: Page, rules_url: str) -> None:
     page.set_viewport_size({"width": width, "height": 900})

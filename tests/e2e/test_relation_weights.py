@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import move_slider, ranking, settled
@@ -14,6 +15,7 @@ OpenView = Callable[[str], Page]
 GRAPH_ONLY = "?company=catl&mode=weighted&wg=1.0&wv=0.0&n=50&lang=en"
 
 
+@pytest.mark.thorough
 def test_the_switch_alone_changes_nothing_and_a_family_does(open_view: OpenView) -> None:
     page = open_view(GRAPH_ONLY)
     plain = ranking(page)
@@ -51,6 +53,7 @@ def test_a_link_carries_the_weights(open_view: OpenView) -> None:
     expect(page.get_by_text("Relation weights β")).to_have_count(0)
 
 
+@pytest.mark.thorough
 def test_another_walk_searches_nothing_again(open_view: OpenView) -> None:
     page = open_view("?company=catl&lang=en")
     ranking(page)
@@ -111,6 +114,7 @@ def test_a_model_weighs_relations_and_tells_the_intent(page: Page, judged_url: s
     expect(stages.get_by_text("Relation weights · test-model · 100 tokens read, 20 written")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_where_a_model_fails_the_rules_weigh_and_it_is_said(page: Page, judged_url: str, endpoint: Script) -> None:
     endpoint.plan(Reaction(status=401))
     page.goto(f"{judged_url}/?q=Who+supplies+BYD%3F&aware=on&lang=en")

@@ -30,6 +30,7 @@ def test_without_a_reranker_the_page_says_so_and_nothing_more(open_view: OpenVie
     expect(page.locator(".why").first).not_to_contain_text("Reranker score")
 
 
+@pytest.mark.thorough
 def test_with_one_its_score_stands_beside_the_similarity(page: Page, reranked_url: str, open_view: OpenView) -> None:
     plain = ranking(open_view("?company=catl"))
     for _ in range(60):

@@ -24,6 +24,7 @@ def test_the_first_start_shows_progress_and_opens(page: Page, tmp_path: Path) ->
         expect(page.get_by_role("heading", name="Discover related companies")).to_be_visible(timeout=120_000)
 
 
+@pytest.mark.thorough
 def test_another_embedding_model_is_refused_until_rebuilt(page: Page, tmp_path: Path, own_settings: Settings) -> None:
     english = load_encoder("minilm-english")
     build_knowledge_base(own_settings, english, default_ontology())
@@ -35,6 +36,7 @@ def test_another_embedding_model_is_refused_until_rebuilt(page: Page, tmp_path: 
         expect(page.get_by_role("heading", name="Discover related companies")).to_be_visible(timeout=60_000)
 
 
+@pytest.mark.thorough
 def test_a_damaged_knowledge_base_is_rebuilt_and_said(page: Page, tmp_path: Path, encoder: Encoder) -> None:
     settings = settings_for(document_example(tmp_path / "data"), tmp_path / "kb")
     report = build_knowledge_base(settings, encoder, default_ontology())
@@ -45,6 +47,7 @@ def test_a_damaged_knowledge_base_is_rebuilt_and_said(page: Page, tmp_path: Path
         expect(page.get_by_text("已用数据文件重新构建")).to_be_visible(timeout=60_000)
 
 
+@pytest.mark.thorough
 def test_unreadable_data_is_an_error_with_a_way_on(page: Page, tmp_path: Path) -> None:
     data = document_example(tmp_path / "data")
     (data / "relations.csv").unlink()
@@ -65,6 +68,7 @@ def test_a_wrong_setting_is_named(page: Page, tmp_path: Path) -> None:
         expect(page.get_by_text("GUANXI_PPR_MAX_HOPS")).to_be_visible(timeout=60_000)
 
 
+@pytest.mark.thorough
 def test_changed_data_that_cannot_be_read_leaves_the_old_knowledge_base_serving(
     page: Page, tmp_path: Path, encoder: Encoder
 ) -> None:

@@ -26,6 +26,7 @@ def test_a_topic_has_its_heading_its_graph_and_no_levels(open_view: OpenView) ->
     expect(page.get_by_text("is on record")).to_have_count(0)
 
 
+@pytest.mark.thorough
 def test_names_that_may_have_been_meant_are_offered(open_view: OpenView) -> None:
     page = open_view(f"?q={TOPIC}&lang=en")
     ranking(page)
@@ -36,6 +37,7 @@ def test_names_that_may_have_been_meant_are_offered(open_view: OpenView) -> None
     expect(page.get_by_role("heading", name=f"Related to {name}")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_nothing_at_the_chosen_level_leaves_a_friendly_page(open_view: OpenView) -> None:
     page = open_view(f"?q={TOPIC}&min=high&lang=en")
     expect(page.get_by_text(f"the question “{TOPIC}” names none: all")).to_be_visible()
@@ -45,6 +47,7 @@ def test_nothing_at_the_chosen_level_leaves_a_friendly_page(open_view: OpenView)
     expect(page.get_by_role("button", name="Graph (HTML)")).to_have_count(0)
 
 
+@pytest.mark.matrix(every=2)
 @pytest.mark.parametrize("asked", [f"q={TOPIC}", "company=catl"])
 def test_what_the_chosen_level_hides_is_one_click_away(asked: str, open_view: OpenView) -> None:
     page = open_view(f"?{asked}&min=high&lang=en")
@@ -55,6 +58,7 @@ def test_what_the_chosen_level_hides_is_one_click_away(asked: str, open_view: Op
     expect(page.get_by_text("below the chosen business closeness")).to_have_count(0)
 
 
+@pytest.mark.thorough
 def test_a_slider_leaves_the_graph_of_a_topic_alone(open_view: OpenView) -> None:
     page = open_view(f"?q={TOPIC}&lang=en")
     before = ranking(page)
@@ -72,6 +76,7 @@ def test_a_slider_leaves_the_graph_of_a_topic_alone(open_view: OpenView) -> None
     assert canvas.evaluate(NODES) == nodes
 
 
+@pytest.mark.matrix(every=2)
 @pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 390)])
 def test_it_fits_and_axe_finds_nothing_serious(browser: Browser, sample_url: str, scheme: str, width: int) -> None:
     outside: list[str] = []

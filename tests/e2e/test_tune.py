@@ -57,6 +57,7 @@ def quality(page: Page) -> str:
     return page.get_by_test_id("stMetricValue").first.inner_text()
 
 
+@pytest.mark.matrix(every=2)
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_figures_follow_a_slider(page: Page, tune_url: str, language: str) -> None:
     words = WORDS[language]
@@ -71,6 +72,7 @@ def test_figures_follow_a_slider(page: Page, tune_url: str, language: str) -> No
     expect(page.get_by_test_id("stDataFrame")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_both_settings_of_a_question_open_in_discover(page: Page, tune_url: str) -> None:
     open_with_few(page, tune_url)
     move_slider(page, "Graph weight W_g", "Home")
@@ -103,6 +105,7 @@ def test_a_file_that_does_not_fit_is_told(page: Page, tune_url: str) -> None:
     expect(page.get_by_role("alert").filter(has_text="line 1")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_searching_shows_how_far_it_is_and_is_cancelled(page: Page, tune_url: str) -> None:
     page.goto(f"{tune_url}/tune")
     expect(page.get_by_text("Searching the questions")).to_be_visible(timeout=60_000)
@@ -136,6 +139,7 @@ def test_a_preset_that_is_the_default_holds_on_discover_and_is_taken_back(page: 
     expect(page.get_by_role("button", name="Delete")).not_to_be_visible(timeout=15_000)
 
 
+@pytest.mark.matrix(every=2)
 @pytest.mark.parametrize(
     ("language", "up", "thumbs", "empty"),
     [
@@ -168,6 +172,7 @@ def test_a_thumb_becomes_a_question_and_is_taken_back(
     expect(page.get_by_text(empty)).to_be_visible(timeout=30_000)
 
 
+@pytest.mark.matrix(every=2)
 @pytest.mark.parametrize(("scheme", "width"), [("light", 1440), ("dark", 390)])
 def test_nothing_serious_for_assistive_technology(browser: Browser, tune_url: str, scheme: str, width: int) -> None:
     context = browser.new_context(

@@ -3,6 +3,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import move_slider, ranking, settled
@@ -30,6 +31,7 @@ def test_a_weight_reranks_and_shows_the_change(open_view: OpenView) -> None:
         assert change == ("" if climbed == 0 else f"{'▲' if climbed > 0 else '▼'}{abs(climbed)}")
 
 
+@pytest.mark.thorough
 def test_rrf_is_another_order_with_rank_scores(open_view: OpenView) -> None:
     page = open_view("?company=apple")
     page.get_by_test_id("stSidebar").get_by_text("RRF", exact=True).click()
@@ -62,6 +64,7 @@ def test_damping_searches_again(open_view: OpenView) -> None:
     assert page.locator(".score").all_inner_texts() != scores
 
 
+@pytest.mark.thorough
 def test_reset_brings_the_defaults_back(open_view: OpenView) -> None:
     page = open_view("?company=catl&wg=0.1&wv=0.9&n=3&mode=rrf")
     page.get_by_role("button", name="Reset to defaults").click()
@@ -91,6 +94,7 @@ def candidates(page: Page) -> int:
     return int(found[1])
 
 
+@pytest.mark.thorough
 def test_hops_limit_the_walk(open_view: OpenView) -> None:
     page = open_view("?company=catl&wv=0.0&n=50&lang=en")
     ranking(page)

@@ -1,0 +1,39 @@
+"""What somebody sees who has asked nothing yet: what there is, questions to click, what to do with an answer."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from app.saved_searches import offer_saved_searches
+from app.view_state import language, look_at
+from core.messages import translate
+from core.pipeline import DiscoveryPipeline
+
+EXAMPLES = ("catl_competitors", "apple_suppliers", "tsmc", "lithography")
+STEPS = ("ask", "check", "weigh", "go_on")
+
+
+def first_minute(pipeline: DiscoveryPipeline) -> None:
+    """How much is on record, examples, saved searches, and the four steps of a first minute."""
+    reads = language()
+    counts = pipeline.knowledge_base.manifest.counts
+    st.write(translate("discover.welcome", reads, companies=counts.companies, relations=counts.relations))
+    st.write(translate("search.try", reads))
+    with st.container(horizontal=True):
+        for example in EXAMPLES:
+            label = translate(f"example.{example}", reads)
+            company = translate(f"example.{example}.company", reads)
+            question = translate(f"example.{example}.question", reads)
+            st.button(label, key=f"example-{example}", on_click=_ask, args=(company, question))
+    offer_saved_searches(pipeline)
+    st.header(translate("first.title", reads))
+    columns = st.columns(len(STEPS), gap="medium")
+    for number, (column, step) in enumerate(zip(columns, STEPS, strict=True), start=1):
+        with column.container(border=True, height="stretch"):
+            st.markdown(f"**{number} · {translate(f'first.{step}', reads)}**")
+            st.caption(translate(f"first.{step}_help", reads))
+
+
+def _ask(company: str, question: str) -> None:
+    look_at(company)
+    st.session_state.update(company=company or None, q=question)
