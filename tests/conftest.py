@@ -26,6 +26,7 @@ for name in [
 ]:
     del os.environ[name]  # a developer's own settings must not change what is tested
 
+from collections import Counter  # noqa: E402
 from pathlib import Path  # noqa: E402
 
 import hypothesis  # noqa: E402
@@ -37,10 +38,24 @@ from core.pipeline import DiscoveryPipeline  # noqa: E402
 from core.settings import Settings  # noqa: E402
 from core.storage.embeddings import Encoder, load_encoder  # noqa: E402
 from core.storage.knowledge_base import KnowledgeBase, open_knowledge_base  # noqa: E402
+from tests.built_sample import built_sample  # noqa: E402
 from tests.support import ROOT, document_example, settings_for  # noqa: E402
 
 hypothesis.settings.register_profile("untimed", deadline=None)  # machines are shared; the first example may build
 hypothesis.settings.load_profile("untimed")
+
+
+@pytest.hookimpl(tryfirst=True)  # before items are chosen by their marks
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Of a matrix, all cases but every so-manieth are thorough."""
+    seen: Counter[str] = Counter()
+    for item in items:
+        matrix = item.get_closest_marker("matrix")
+        if matrix is not None:
+            of_all = item.nodeid.partition("[")[0]
+            if seen[of_all] % matrix.kwargs["every"]:
+                item.add_marker(pytest.mark.thorough)
+            seen[of_all] += 1
 
 
 @pytest.fixture(scope="session")
@@ -91,7 +106,8 @@ def sample_settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
 @pytest.fixture(scope="session")
 def sample_pipeline(sample_settings: Settings, encoder: Encoder) -> DiscoveryPipeline:
     """A pipeline over the bundled sample."""
-    knowledge_base = build_and_open(sample_settings, encoder)
+    built_sample(sample_settings, lambda settings: build_knowledge_base(settings, encoder, default_ontology()))
+    knowledge_base = open_knowledge_base(sample_settings.knowledge_base_folder, embedding_model=encoder.name)
     return DiscoveryPipeline(knowledge_base, default_ontology(), sample_settings, encoder=lambda: encoder)
 
 

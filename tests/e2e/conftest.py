@@ -10,7 +10,6 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -33,20 +32,11 @@ FLAGS = (
 )  # fmt: skip
 
 
-@pytest.hookimpl(tryfirst=True)  # before items are chosen by their marks
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark everything here as needing a browser, and of a matrix all cases but every so-manieth as thorough."""
-    seen: Counter[str] = Counter()
+    """Mark everything here as needing a browser."""
     for item in items:
-        if "e2e" not in item.path.parts:
-            continue
-        item.add_marker(pytest.mark.e2e)
-        matrix = item.get_closest_marker("matrix")
-        if matrix is not None:
-            of_all = item.nodeid.partition("[")[0]
-            if seen[of_all] % matrix.kwargs["every"]:
-                item.add_marker(pytest.mark.thorough)
-            seen[of_all] += 1
+        if "e2e" in item.path.parts:
+            item.add_marker(pytest.mark.e2e)
 
 
 @contextmanager

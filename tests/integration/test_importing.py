@@ -318,13 +318,18 @@ for number in range(1, rounds + 1):
 """
 
 
-def test_kill_at_twenty_random_points_leaves_before_or_after(base: Settings) -> None:
+@pytest.mark.parametrize("times", [4, pytest.param(20, marks=pytest.mark.thorough)])
+def test_kill_at_random_points_leaves_before_or_after(base: Settings, times: int) -> None:
     folders = (str(base.data_folder), str(base.knowledge_base_folder))
     output = subprocess.run(
-        [sys.executable, "-c", KILLED_IMPORTS, *folders, "20"], cwd=ROOT, capture_output=True, text=True, check=True
+        [sys.executable, "-c", KILLED_IMPORTS, *folders, str(times)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
     ).stdout
     rounds: list[Mapping[str, Mapping[str, int]]] = [json.loads(line) for line in output.splitlines()]
-    assert len(rounds) == 20
+    assert len(rounds) == times
     for each in rounds:
         before, after = each["before"], each["after"]
         assert after["read"] == after["entities"] == 5 + 40 * after["sources"]

@@ -50,7 +50,7 @@ MINE = (("mine.csv", b"id,name,name_en\nmine-1,\xe7\x94\xb2\xe6\x96\xb0\xe6\x9d\
 YOURS = (("yours.csv", b"id,name,name_en\nyours-1,\xe4\xb9\x99\xe6\x96\xb0\xe6\x9d\x90\xe6\x96\x99,Beta Materials\n"),)
 
 
-@pytest.fixture(params=["s3", "file"])
+@pytest.fixture(params=[pytest.param("s3", marks=pytest.mark.thorough), "file"])
 def uri(request: pytest.FixtureRequest, server: S3Server, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> str:
     """An empty shared place."""
     if request.param == "file":
@@ -269,6 +269,7 @@ def damage(uri: str, build_id: str, how: str) -> None:
             raise AssertionError(how)
 
 
+@pytest.mark.matrix(every=3)
 @pytest.mark.parametrize("how", ["missing", "truncated", "changed", "list missing", "list changed", "pointer broken"])
 def test_of_a_damaged_shared_version_nothing_is_taken_over(
     bucket: str, how: str, tmp_path: Path, ontology: Ontology

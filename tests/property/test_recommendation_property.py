@@ -5,6 +5,7 @@ import math
 import unicodedata
 from collections.abc import Sequence
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -95,15 +96,18 @@ def assert_nothing(found: ParsedRecommendations, failures: set[AnswerFault | str
     assert found.failure in failures
 
 
-@settings(max_examples=10_000)
-@given(choices, st.sampled_from(WRAPPINGS), sources, limits)
-def test_no_answer_gives_an_unsafe_recommendation(
-    numbers: list[int], wrapping: str, source: str | None, limit: int
-) -> None:
+def no_answer_gives_an_unsafe_recommendation(numbers: list[int], wrapping: str, source: str | None, limit: int) -> None:
     found = parsed(wrapping.replace("%s", answer_text(numbers)), source, limit)
     assert found.failure is None
     assert_safe(found, source, limit)
     assert len(numbers) == len(found.items) + sum(found.dropped.values())
+
+
+any_answer = given(choices, st.sampled_from(WRAPPINGS), sources, limits)
+test_no_answer_gives_an_unsafe_recommendation = any_answer(no_answer_gives_an_unsafe_recommendation)
+test_ten_thousand_answers_give_no_unsafe_recommendation = pytest.mark.thorough(
+    settings(max_examples=10_000)(any_answer(no_answer_gives_an_unsafe_recommendation))
+)
 
 
 @given(choices, sources, limits)
