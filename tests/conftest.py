@@ -42,7 +42,12 @@ from tests.built_sample import built_sample  # noqa: E402
 from tests.support import ROOT, document_example, settings_for  # noqa: E402
 
 hypothesis.settings.register_profile("untimed", deadline=None)  # machines are shared; the first example may build
-hypothesis.settings.load_profile("untimed")
+hypothesis.settings.register_profile("quick", deadline=None, max_examples=40)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """``make check`` tries 100 examples of every property, ``make test`` 40."""
+    hypothesis.settings.load_profile("quick" if "not thorough" in config.getoption("markexpr") else "untimed")
 
 
 @pytest.hookimpl(tryfirst=True)  # before items are chosen by their marks

@@ -74,8 +74,7 @@ class Drawing(Result):
 
     Not drawn: ``hidden`` entities, ``filtered`` ones and relations that the filters leave out, ``clustered`` entities,
     ``relations_beyond`` the strongest 1,000, and ``unknown`` ids of which nothing is on record (any more, or that
-    went into another). ``years``:
-    the first and the last of the relations between all that is shown.
+    went into another). ``years``: the first and the last of the relations between all that is shown.
     """
 
     entities: tuple[DrawnEntity, ...] = ()

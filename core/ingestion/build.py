@@ -45,6 +45,7 @@ from core.storage.manifest import SCHEMA_VERSION, Counts, Manifest
 from core.storage.merged_companies import MergedCompany, save_merged
 from core.storage.name_files import save_names
 from core.storage.publishing import building, current_version, publish, published_versions
+from core.storage.record_files import LinesRead
 from core.storage.relation_graph import RelationGraph, build_graph, save_graph
 from core.storage.rows import save_companies, save_mention_scores, save_rows
 from core.storage.sharing import sharing
@@ -85,7 +86,8 @@ class _Gathered:
     ``others`` from which tables may be taken over.
 
     ``deciding`` and ``unlinked``, the sources that are not to be linked yet, are to be kept once everything else is
-    written. ``not_linked``: ids of the passages of those.
+    written. ``not_linked``: ids of the passages of those. ``lines``: what
+    records of sources were read from.
     """
 
     data: DataSet
@@ -97,6 +99,7 @@ class _Gathered:
     vectors: tuple[tuple[str, ...], Vectors] | None = None
     unlinked: tuple[str, ...] = ()
     not_linked: frozenset[str] = frozenset()
+    lines: LinesRead | None = None
 
 
 def build_knowledge_base(
@@ -131,7 +134,8 @@ def _gather(settings: Settings, ontology: Ontology, change: SourceChange) -> _Ga
         if change.removing not in sources:
             raise SourceUnknownError(source=change.removing)
         sources = tuple(source for source in sources if source != change.removing)
-    imported = [load_source(folder, source) for source in sources]
+    lines = LinesRead()
+    imported = [load_source(folder, source, lines) for source in sources]
     if change.adding is not None:
         info, data = change.adding
         save_source(folder, info, data)
@@ -150,8 +154,9 @@ def _gather(settings: Settings, ontology: Ontology, change: SourceChange) -> _Ga
     # where nothing comes or goes, a version is built because one is missing, outdated or damaged: from nothing else
     others = published_versions(folder) if change != SourceChange() else ()
     return _Gathered(
-        one_each.data, seen, sources, one_each.merged, change.deciding, others, change.vectors, unlinked, not_linked
-    )
+        one_each.data, seen, sources, one_each.merged, change.deciding, others, change.vectors, unlinked, not_linked,
+        lines,
+    )  # fmt: skip
 
 
 def _require_shared_data(folder: Path, seen: str) -> None:
@@ -239,7 +244,7 @@ def _write(
 
         def save(stage: Stage) -> None:
             common = is_company if stage == "entities" and is_company.any() else None
-            keys = save_rows(folder, stage, records[stage], texts[stage], vectors[stage], common)
+            keys = save_rows(folder, stage, records[stage], texts[stage], vectors[stage], common, gathered.lines)
             content = embedded_content(stage, records[stage], texts[stage], vectors[stage], settings)
             run(write_or_carry, folder, content, [record.id for record in records[stage]], keys, gathered.others)
 

@@ -10,6 +10,7 @@ from typing import BinaryIO
 import numpy as np
 from numpy.typing import NDArray
 
+from core.domain.name_table import Numbers
 from core.errors import GuanxiError
 from core.storage.embeddings import Encoder, Vectors
 from core.storage.mapped_files import map_array
@@ -98,13 +99,16 @@ def _of_current(folder: Path, encoder: Encoder) -> list[tuple[dict[bytes, int], 
         manifest = json.loads((version / "manifest.json").read_text(encoding="utf-8"))
         if manifest.get("embedding_model") != encoder.name:  # read leniently: vectors outlive a change of the schema
             return []
+        stored = {table: StoredVectors(version / "vectors" / table) for table in ("entities", "relations", "passages")}
         return [
-            (_rows_by_key(version / "text_keys" / f"{table}.npy"), StoredVectors(version / "vectors" / table))
-            for table in ("entities", "relations", "passages")
+            (_rows_by_key(version / "text_keys" / f"{table}.npy", vectors.rows), vectors)
+            for table, vectors in stored.items()
         ]
     except (GuanxiError, OSError, ValueError, AttributeError):
         return []  # nothing to take from: everything is computed
 
 
-def _rows_by_key(file: Path) -> dict[bytes, int]:
-    return {key.tobytes(): row for row, key in enumerate(map_array(file))}
+def _rows_by_key(file: Path, rows: Numbers) -> dict[bytes, int]:
+    """Of the ``rows`` that have a vector: of most relations there is none."""
+    keys = np.ascontiguousarray(map_array(file)[rows]).tobytes()
+    return {keys[16 * place : 16 * place + 16]: row for place, row in enumerate(rows.tolist())}

@@ -26,7 +26,7 @@ from core.errors import KnowledgeBaseCorruptError, SourceUnknownError
 from core.ingestion.csv_files import DataSet
 from core.ingestion.problems import load_problems, save_problems
 from core.storage.publishing import POINTER, new_build_id
-from core.storage.record_files import json_line
+from core.storage.record_files import LinesRead, json_line
 from core.storage.trusted_records import trusted
 
 FOLDER = "sources"
@@ -79,17 +79,17 @@ def save_source(folder: Path, info: SourceInfo, data: DataSet) -> None:
     partial.rename(target)
 
 
-def load_source(folder: Path, source_id: str) -> DataSet:
+def load_source(folder: Path, source_id: str, lines: LinesRead | None = None) -> DataSet:
     """The records of a source. Raises KnowledgeBaseCorruptError if they cannot be read.
 
     They were validated when they were written: if their digests say that they are still what they were, they are not
-    validated again.
+    validated again, and ``lines`` keeps what they were read from.
     """
     with _opened(folder, source_id) as place:
         return DataSet(
-            tuple(_read(place / "entities.jsonl", Entity)),
-            tuple(_read(place / "relations.jsonl", Relation)),
-            tuple(_read(place / "passages.jsonl", Passage)),
+            tuple(_read(place / "entities.jsonl", Entity, lines)),
+            tuple(_read(place / "relations.jsonl", Relation, lines)),
+            tuple(_read(place / "passages.jsonl", Passage, lines)),
             load_problems(place),
         )
 
@@ -120,11 +120,15 @@ def _opened(folder: Path, source_id: str) -> Iterator[Path]:
         raise KnowledgeBaseCorruptError(folder=str(folder), detail=f"{FOLDER}/{source_id}: {error}"[:300]) from error
 
 
-def _read(file: Path, record_type: type[AnyRecord]) -> Iterator[AnyRecord]:
-    make = trusted(record_type) if _unchanged(file) else record_type.model_validate_json
-    with file.open("rb") as lines:
-        for line in lines:
-            yield make(line)
+def _read(file: Path, record_type: type[AnyRecord], lines: LinesRead | None = None) -> Iterator[AnyRecord]:
+    unchanged = _unchanged(file)
+    make = trusted(record_type) if unchanged else record_type.model_validate_json
+    with file.open("rb") as content:
+        for line in content:
+            record = make(line)
+            if lines is not None and unchanged:
+                lines.keep(record, line.removesuffix(b"\n"))
+            yield record
 
 
 def _unchanged(file: Path) -> bool:

@@ -63,16 +63,37 @@ class RecordFile(Generic[Stored]):
         return [read(line) for line in lines]
 
 
-def save_records(records: Iterable[Record], folder: Path) -> NDArray[np.uint64]:
-    """Write ``records`` in order, one JSON object a line, what is default left out.
+class LinesRead:
+    """Records and the lines of JSON that ``json_line`` once made of them: such a record need not be written anew.
+
+    Told apart by identity: what has been changed since is another object.
+    """
+
+    def __init__(self) -> None:
+        self._lines: dict[int, tuple[Record, bytes]] = {}  # holding the record keeps its identity its own
+
+    def keep(self, record: Record, line: bytes) -> None:
+        """``record`` was read from ``line``, which ends without a line break."""
+        self._lines[id(record)] = (record, line)
+
+    def of(self, record: Record) -> bytes:
+        """The record as JSON."""
+        known = self._lines.get(id(record))
+        return json_line(record) if known is None else known[1]
+
+
+def save_records(records: Iterable[Record], folder: Path, read: LinesRead | None = None) -> NDArray[np.uint64]:
+    """Write ``records`` in order, one JSON object a line, what is default left out; lines that were ``read`` as they
+    are.
 
     Returns a 128-bit BLAKE2b digest of each, shape (records, 2).
     """
     folder.mkdir(parents=True)
+    line_of = json_line if read is None else read.of
     lengths, digests, all_records = array("q", [0]), bytearray(), iter(records)
     with (folder / "records.jsonl").open("wb") as file:
         while some := list(islice(all_records, _WRITTEN_AT_ONCE)):
-            lines = [json_line(record) for record in some]
+            lines = [line_of(record) for record in some]
             file.write(b"\n".join(lines) + b"\n")
             lengths.extend([len(line) + 1 for line in lines])
             digests += b"".join([blake2b(line, digest_size=16).digest() for line in lines])

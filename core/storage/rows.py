@@ -18,7 +18,7 @@ from core.domain.records import Entity, Identified
 from core.storage.carried_tables import row_keys
 from core.storage.embeddings import Vectors
 from core.storage.mapped_files import save_arrays, save_columns, save_row_numbers
-from core.storage.record_files import save_records
+from core.storage.record_files import LinesRead, save_records
 from core.storage.stored_vectors import save_vectors
 
 _NO_TEXT = blake2b(digest_size=16).digest()
@@ -31,14 +31,16 @@ def save_rows(
     texts: Sequence[str],
     vectors: Vectors,
     common: NDArray[np.bool_] | None = None,
+    read: LinesRead | None = None,
 ) -> NDArray[np.uint64]:
     """Write the records of a table with the keys of their embedded texts and their vectors, in row order, into the
     version ``folder``. Returns what tells its rows apart, shape (rows, 2).
 
-    ``common``: the rows whose mean is the centre of the vectors, shape (rows,); None for all.
+    ``common``: the rows whose mean is the centre of the vectors, shape (rows,); None for all. ``read``: lines that
+    records came from.
     """
     ids = [record.id for record in records]
-    digests = save_records(records, folder / "records" / table)
+    digests = save_records(records, folder / "records" / table, read)
     if table != "relations":  # of a relation only the record is asked for
         save_columns(pa.table({"id": pa.array(ids, pa.string())}), folder / "ids" / f"{table}.arrow")
     save_row_numbers(ids, folder / "row_numbers" / table)

@@ -71,6 +71,7 @@ def test_a_moved_share_takes_over_too(open_view: OpenView) -> None:
     page.wait_for_url(f"**words={round(before + 0.01, 2):g}**")
 
 
+@pytest.mark.thorough
 def test_half_and_half_is_one_click_away(open_view: OpenView) -> None:
     page = open_view(QUESTION)
     ranking(page)
@@ -116,6 +117,7 @@ def test_back_to_adaptive_shows_the_chosen_weights_again(open_view: OpenView) ->
     assert ranking(page) == adaptive
 
 
+@pytest.mark.thorough
 def test_a_reload_stays_adaptive(open_view: OpenView) -> None:
     page = open_view(QUESTION)
     before, url = ranking(page), page.url

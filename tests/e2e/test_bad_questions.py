@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import settled
@@ -16,6 +17,7 @@ def test_an_unknown_company_gets_the_nearest_names(open_view: OpenView) -> None:
     expect(page.get_by_role("heading", name="Related to Tesla")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_a_name_like_nothing_gets_a_sentence(open_view: OpenView) -> None:
     page = open_view("?company=☃☃☃☃&lang=zh")
     expect(page.get_by_text("没有找到")).to_be_visible()
@@ -34,6 +36,7 @@ def test_ten_thousand_characters_are_refused_with_the_limit(open_view: OpenView)
     expect(page.get_by_text("the limit is 2000 characters")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_a_question_that_names_nobody(open_view: OpenView) -> None:
     page = open_view("?q=xyzzy plugh frotz&lang=en")
     settled(page)

@@ -138,6 +138,7 @@ def test_beyond_the_first_twenty_there_are_more(page: Page, own_url: str) -> Non
     expect(opened.locator(".entry").last).to_contain_text("Customer 26")
 
 
+@pytest.mark.thorough
 def test_the_timeline_says_what_it_does_not_show(page: Page, sample_url: str) -> None:
     open_page(page, sample_url, "?id=catl&lang=en")
     expect(page.get_by_text("24 relations have a year, 26 do not.")).to_be_visible()
@@ -149,6 +150,7 @@ def test_the_timeline_says_what_it_does_not_show(page: Page, sample_url: str) ->
     expect(page.get_by_test_id("stDataFrame")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_linked_passages_are_read_in_place(page: Page, own_url: str) -> None:
     open_page(page, own_url, "?id=alpha&lang=en")
     news = page.locator(".entry").filter(has_text="The news").first
@@ -243,6 +245,7 @@ def test_nobody_asked_about_offers_three_companies(page: Page, sample_url: str, 
     heading(page, "NVIDIA" if language == "en" else "英伟达")
 
 
+@pytest.mark.thorough
 def test_an_unknown_id_is_said_with_the_nearest_names(page: Page, sample_url: str) -> None:
     open_page(page, sample_url, "?id=Teslla&lang=en")
     expect(page.get_by_text("“Teslla” is not in the knowledge base.")).to_be_visible()

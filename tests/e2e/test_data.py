@@ -94,6 +94,7 @@ def test_files_come_in_and_go_out_again(page: Page, own_url: str, files: list[Pa
     expect(page.get_by_text("还没有导入任何数据")).to_be_visible(timeout=120_000)
 
 
+@pytest.mark.thorough
 def test_a_file_that_cannot_be_read_is_said(page: Page, own_url: str, tmp_path: Path) -> None:
     (tmp_path / "broken.xlsx").write_bytes(b"PK\x03\x04 nothing")
     open_page(page, own_url, "?lang=en")

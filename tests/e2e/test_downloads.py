@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import graph_settled, ranking
@@ -25,6 +26,7 @@ def download(page: Page, label: str, folder: Path) -> Path:
     return target
 
 
+@pytest.mark.thorough
 def test_csv_and_json_hold_what_is_listed(open_view: OpenView, tmp_path: Path) -> None:
     page = open_view("?company=catl&lang=en")
     listed = ranking(page)

@@ -106,6 +106,7 @@ def test_a_name_that_means_nobody_is_answered_with_choices(open_view: OpenView) 
     expect(page.get_by_text("No company in the knowledge base matches")).to_have_count(0)
 
 
+@pytest.mark.thorough
 def test_a_hub_asks_before_it_expands(open_view: OpenView) -> None:
     page = open_view(table("nvidia"))
     page.mouse.dblclick(*node_point(page, "nvidia"))
@@ -290,6 +291,7 @@ def test_a_view_is_saved_by_name_and_opened_again(open_view: OpenView) -> None:
     expect(saved).to_have_count(0)
 
 
+@pytest.mark.thorough
 def test_files_hold_what_is_drawn(open_view: OpenView, context: BrowserContext, tmp_path: Path) -> None:
     page = open_view(table("catl", "byd", "tesla"))
     graph_settled(page)
@@ -316,6 +318,7 @@ def test_files_hold_what_is_drawn(open_view: OpenView, context: BrowserContext, 
     assert other.evaluate("() => Object.keys(network.getPositions()).length") == 3
 
 
+@pytest.mark.thorough
 def test_the_keyboard_selects_and_expands(open_view: OpenView) -> None:
     page = open_view(table("catl", "byd"))
     graph_settled(page)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import ranking, settled
@@ -25,6 +26,7 @@ def answering(text: str) -> Callable[[Asked], Reaction]:
     return react
 
 
+@pytest.mark.thorough
 def test_without_a_model_the_nearest_passages_are_shown(open_view: OpenView) -> None:
     page = open_view("?company=catl&q=When+was+CATL+founded%3F&lang=en")
     box = page.locator(".st-key-fact")
@@ -33,6 +35,7 @@ def test_without_a_model_the_nearest_passages_are_shown(open_view: OpenView) -> 
     assert len(ranking(page)) == 10
 
 
+@pytest.mark.thorough
 def test_a_question_about_relations_has_no_such_box(open_view: OpenView) -> None:
     page = open_view("?company=catl&q=Who+competes+with+CATL%3F&lang=en")
     ranking(page)

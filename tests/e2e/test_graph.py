@@ -67,6 +67,7 @@ def test_two_hops_draw_at_most_eighty_and_say_how_many_more(open_view: OpenView)
     expect(page.get_by_text("The 80 strongest nodes are drawn;")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_a_slider_leaves_the_graph_alone(open_view: OpenView) -> None:
     page = open_view("?company=catl")
     graph_settled(page)
@@ -92,6 +93,7 @@ def test_the_legend_names_types_and_shapes(open_view: OpenView) -> None:
     assert page.locator(".canvas").get_attribute("aria-label")
 
 
+@pytest.mark.thorough
 def test_hovering_shows_the_evidence(open_view: OpenView) -> None:
     page = open_view("?company=catl")
     page.mouse.move(*node_point(page, "byd"))

@@ -96,11 +96,13 @@ def test_an_ambiguous_name_offers_the_choices(page: Page, hostile_url: str) -> N
     page.wait_for_url("**company=twin-2**")
 
 
+@pytest.mark.thorough
 def test_a_company_without_relations_says_so(page: Page, hostile_url: str) -> None:
     open_company(page, hostile_url, "hermit")
     expect(page.get_by_text("The graph records no relations of Hermit")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_nothing_at_the_asked_level_is_a_sentence(page: Page, hostile_url: str) -> None:
     page.goto(f"{hostile_url}/?company=hermit&min=high&lang=zh")
     page.wait_for_selector("[data-testid=stAlert]", timeout=60_000)

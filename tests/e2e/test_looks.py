@@ -64,6 +64,7 @@ def test_axe_finds_nothing_serious(browser: Browser, sample_url: str, scheme: st
         assert violations(page) == []
 
 
+@pytest.mark.thorough
 def test_dark_mode_follows_the_system(browser: Browser, sample_url: str) -> None:
     with browser.new_context(locale="en-US", color_scheme="dark") as context:
         page = context.new_page()

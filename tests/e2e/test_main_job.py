@@ -96,12 +96,14 @@ def test_a_first_visit_offers_something_to_click(open_view: OpenView) -> None:
     expect(page.locator(".cards > li").first).to_contain_text("ASML")
 
 
+@pytest.mark.thorough
 def test_the_graph_reads_as_a_table(open_view: OpenView) -> None:
     page = open_view("?company=catl")
     page.get_by_text("The graph as a table").click()
     expect(page.get_by_test_id("stDataFrame")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_explore_from_here_asks_about_that_company(open_view: OpenView) -> None:
     page = open_view("?company=catl")
     card = page.locator(".cards > li").first

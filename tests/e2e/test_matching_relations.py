@@ -25,6 +25,7 @@ def test_they_are_listed_with_similarity_and_source(open_view: OpenView) -> None
     assert similarities == sorted(similarities, reverse=True)
 
 
+@pytest.mark.thorough
 def test_a_company_in_one_leads_to_its_own_answer(open_view: OpenView) -> None:
     page = open_view("?q=Who makes lithography systems%3F&lang=en")
     ranking(page)

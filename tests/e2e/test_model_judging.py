@@ -90,6 +90,7 @@ def test_who_comes_later_is_judged_when_the_model_is_asked(page: Page, judged_ur
     expect(ask).not_to_be_visible()
 
 
+@pytest.mark.thorough
 def test_a_model_that_fails_leaves_the_rules_and_says_so(page: Page, judged_url: str, endpoint: Script) -> None:
     endpoint.plan(Reaction(status=401))
     open_answer(page, judged_url, "?company=tesla&lang=en")

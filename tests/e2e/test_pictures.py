@@ -12,7 +12,7 @@ from playwright.sync_api import Browser
 from tests.e2e.pictures import LOOKS, SCREENS, TOLERANCE, brightness, difference, kept, look
 
 
-@pytest.mark.matrix(every=4)
+@pytest.mark.matrix(every=5)
 @pytest.mark.parametrize(("reads", "scheme", "width"), LOOKS)
 @pytest.mark.parametrize("screen", SCREENS)
 def test_a_screen_looks_as_it_should(

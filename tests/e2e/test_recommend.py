@@ -80,6 +80,7 @@ def test_recorded_relations_can_be_left_out(page: Page, rules_url: str) -> None:
     expect(page.get_by_text("not recorded yet").first).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_pages_share_what_is_looked_at(page: Page, rules_url: str) -> None:
     open_page(page, rules_url, "?company=tsmc&lang=zh")
     expect(page.get_by_text("由规则根据有记录的关系推荐", exact=False)).to_be_visible(timeout=30_000)

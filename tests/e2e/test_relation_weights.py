@@ -38,6 +38,7 @@ def test_the_switch_alone_changes_nothing_and_a_family_does(open_view: OpenView)
     assert ranking(page) == plain
 
 
+@pytest.mark.thorough
 def test_a_link_carries_the_weights(open_view: OpenView) -> None:
     page = open_view(f"{GRAPH_ONLY}&aware=on&causality=2.0&primary=0.5")
     weighed = ranking(page)

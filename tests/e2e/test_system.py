@@ -226,6 +226,7 @@ def test_it_fits_and_axe_finds_nothing_serious(
     assert outside == errors == []
 
 
+@pytest.mark.thorough
 def test_without_a_knowledge_base_the_page_says_why_and_what_to_do(page: Page, tmp_path: Path) -> None:
     data = document_example(tmp_path / "data")
     relations = (data / "relations.csv").read_bytes()
@@ -303,6 +304,7 @@ def broken_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield url
 
 
+@pytest.mark.thorough
 def test_what_a_page_did_not_expect_is_found_by_the_number_it_shows(page: Page, broken_url: str) -> None:
     page.goto(broken_url)
     expect(page.get_by_role("heading", name="Broken")).to_be_visible(timeout=60_000)
@@ -324,6 +326,7 @@ def test_a_browser_that_reads_chinese_is_told_in_chinese(browser: Browser, broke
         expect(page.get_by_text("这一步出了意外")).to_be_visible(timeout=60_000)
 
 
+@pytest.mark.thorough
 def test_the_server_s_own_log_has_the_numbers_too(tmp_path: Path) -> None:
     code = (
         "import logging; from app import log; from core.settings import Settings; log.listen(Settings());"

@@ -41,6 +41,7 @@ def test_rrf_is_another_order_with_rank_scores(open_view: OpenView) -> None:
     expect(page.get_by_role("columnheader", name="Rank score")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_minimum_relevance_keeps_only_that_level(open_view: OpenView) -> None:
     page = open_view("?company=catl&min=high")
     assert ranking(page)
@@ -49,6 +50,7 @@ def test_minimum_relevance_keeps_only_that_level(open_view: OpenView) -> None:
     assert set(levels) == {"Business closeness: high"}
 
 
+@pytest.mark.thorough
 def test_number_of_results(open_view: OpenView) -> None:
     page = open_view("?company=catl&n=3")
     assert len(ranking(page)) == 3
@@ -105,6 +107,7 @@ def test_hops_limit_the_walk(open_view: OpenView) -> None:
     assert candidates(page) < far
 
 
+@pytest.mark.thorough
 def test_hidden_by_the_minimum_relevance_is_counted(open_view: OpenView) -> None:
     page = open_view("?company=catl&min=high&lang=en")
     expect(page.get_by_text("more below the chosen business closeness")).to_be_visible()
