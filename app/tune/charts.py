@@ -38,7 +38,7 @@ def intervals(now: Quality, reference: Quality, names: tuple[str, str], descript
         yOffset=alt.YOffset("setting:N", sort=list(names)),
         color=alt.Color("setting:N", scale=alt.Scale(domain=list(names), range=colours), legend=None),
     )
-    x = alt.X("low:Q", title=None, scale=alt.Scale(domain=[0, 1])).axis(labelColor=_TEXT, tickCount=6)
+    x = alt.X("low:Q", title=None, scale=alt.Scale(domain=[0, 1])).axis(labelColor=_TEXT, tickCount=6, labelFlush=True)
     bars = base.mark_rule(strokeWidth=3, tooltip=None).encode(x=x, x2="high:Q")
     points = base.mark_point(filled=True, size=90, opacity=1, tooltip=None).encode(
         x="mean:Q", shape=alt.Shape("setting:N", scale=alt.Scale(domain=list(names), range=kinds), legend=None)

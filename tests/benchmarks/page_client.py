@@ -17,7 +17,7 @@ class PageClient:
     """One open page. ``exceptions``: what the page has reported as failed."""
 
     def __init__(self, url: str, query: str) -> None:
-        self._socket = connect(
+        self._connection = connect(
             f"{url.replace('http', 'ws', 1)}/_stcore/stream", subprotocols=["streamlit"], max_size=None
         )
         self._url, self._query = url, query
@@ -27,10 +27,11 @@ class PageClient:
         self.bytes_received = 0
 
     def __enter__(self) -> PageClient:
+        self._socket = self._connection.__enter__()
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._socket.close()
+        self._connection.__exit__(None, None, None)
 
     def open(self) -> float:
         """Run the page once; seconds until it is finished."""
@@ -42,7 +43,8 @@ class PageClient:
         return self._timed()
 
     def send(self, label: str, value: float) -> None:
-        """Put it there without waiting."""
+        """Put it there without waiting; what has come meanwhile is read, as a browser does."""
+        self.finish(within=0.0)
         self._widgets[self._sliders[label]] = value
         self._send()
 

@@ -7,6 +7,7 @@ import re
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Barrier
 
 import pytest
 
@@ -18,7 +19,7 @@ from tests.e2e.conftest import serve
 pytestmark = pytest.mark.benchmark
 USERS, MOVES = 20, 15
 COMPANIES = ("catl", "byd", "tesla", "nvidia", "tsmc", "apple", "huawei", "samsung-electronics", "asml", "alibaba")
-SLIDER = "Graph weight"
+SLIDER = "Graph weight W_g"
 
 
 def resident_mb(log: Path) -> float:
@@ -28,11 +29,12 @@ def resident_mb(log: Path) -> float:
     return int(re.search(r"VmRSS:\s+(\d+) kB", said)[1]) / 1024  # type: ignore[index]
 
 
-def use(url: str, number: int, pause: float) -> tuple[float, list[float], list[str]]:
-    """Open the page and move the slider; ``pause`` seconds of looking at the answer, on average."""
+def use(url: str, number: int, pause: float, everybody: Barrier) -> tuple[float, list[float], list[str]]:
+    """Open the page and, once everybody has, move the slider; ``pause`` seconds of looking at it, on average."""
     looking = random.Random(number)
     with PageClient(url, f"company={COMPANIES[number % len(COMPANIES)]}&mode=weighted&wg=0.5&lang=en") as client:
         opened = client.open()
+        everybody.wait()
         times = []
         for move in range(MOVES):
             time.sleep(looking.uniform(0.5, 1.5) * pause)
@@ -42,8 +44,9 @@ def use(url: str, number: int, pause: float) -> tuple[float, list[float], list[s
 
 @pytest.mark.parametrize("pause", [3.0, 1.0])
 def test_twenty_users_move_the_slider(sample_url: str, pause: float) -> None:
+    everybody = Barrier(USERS)
     with ThreadPoolExecutor(USERS) as users:
-        used = list(users.map(lambda number: use(sample_url, number, pause), range(USERS)))
+        used = list(users.map(lambda number: use(sample_url, number, pause, everybody), range(USERS)))
     report(f"{USERS} users, first page", [1000 * opened for opened, _, _ in used])
     moves = [1000 * seconds for _, times, _ in used for seconds in times]
     report(f"{USERS} users, a move of the fusion slider, {pause:.0f} s between moves", moves)

@@ -51,7 +51,8 @@ class Hand:
 
     def pick(self, label: str, text: str) -> None:
         """Type a name into a picker and take the first company offered."""
-        box = self.page.get_by_role("combobox", name=label, exact=True)
+        box = self.page.get_by_role("combobox", name=label)
+        self.click(box)
         self.type(box, text)
         self.click(self.page.get_by_role("option").filter(has_text=text).first)
         settled(self.page)
@@ -66,9 +67,9 @@ def shared_suppliers(hand: Hand) -> None:
     hand.words("Compare with other companies")
     hand.pick("Compare with", "LG Energy Solution")
     hand.click(hand.page.get_by_role("radio", name="is supplied by"))
-    table = hand.page.get_by_test_id("stExpander").get_by_test_id("stDataFrame").last.locator("table")
+    table = hand.page.get_by_test_id("stExpander").get_by_test_id("stTable").last.locator("table")
     expect(table).to_contain_text("relations.csv", timeout=30_000)
-    assert table.locator("tbody tr").count() >= 2
+    expect(table.locator("tbody tr")).to_have_count(2)
 
 
 def closest_rivals(hand: Hand) -> None:

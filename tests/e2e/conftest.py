@@ -43,7 +43,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def serve(
     log: Path, address: str | None = "127.0.0.1", program: str = "app/server.py", **environment: str
 ) -> Iterator[str]:
-    """Run the app on a free port with ``GUANXI_…`` settings; yields its address."""
+    """Run the app on a free port with ``GUANXI_…`` settings; yields its address.
+
+    The process id stands beside the log.
+    """
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
@@ -55,6 +58,7 @@ def serve(
         process = subprocess.Popen(
             command, cwd=ROOT, stdout=file, stderr=subprocess.STDOUT, env={**os.environ, **environment}
         )
+        log.with_suffix(".pid").write_text(str(process.pid), encoding="utf-8")
         try:
             _wait_until_healthy(process, port, log)
             yield f"http://127.0.0.1:{port}"

@@ -15,7 +15,7 @@ from tests.support import ROOT
 
 FOLDER = ROOT / "docs" / "screens"
 PAGES = {
-    "discover": "?company=catl&q=谁是它的竞争对手？",
+    "discover": "?company=catl&q={question}",
     "company": "company?id=catl",
     "explore": "explore",
     "recommend": "recommend?company=nvidia",
@@ -23,6 +23,8 @@ PAGES = {
     "data": "data",
     "system": "system",
 }
+
+QUESTIONS = {"zh": "谁是它的竞争对手？", "en": "Who are its competitors?"}
 
 
 @dataclass(frozen=True)
@@ -46,21 +48,35 @@ LOOKS = (
 )  # fmt: skip
 
 
-def shots(browser: Browser, url: str, pages: list[str]) -> Iterator[Path]:
-    """Take them, one after the other, each in a fresh session."""
+# Where this machine keeps things is nobody's business.
+WITHOUT_PATHS = """(named) => {
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    for (const [path, shown] of Object.entries(named)) {
+      if (texts.currentNode.data.includes(path)) {
+        texts.currentNode.data = texts.currentNode.data.replaceAll(path, shown);
+      }
+    }
+  }
+}"""
+
+
+def shots(browser: Browser, url: str, pages: list[str], hidden: dict[str, str]) -> Iterator[Path]:
+    """Take them, one after the other, each in a fresh session; ``hidden``: paths and what is shown for them."""
     for look in LOOKS:
         for name in pages:
             page = browser.new_page(
                 viewport={"width": look.width, "height": look.height}, color_scheme=look.scheme,  # type: ignore[arg-type]
                 reduced_motion="reduce", locale="zh-CN" if look.language == "zh" else "en-US",
             )  # fmt: skip
-            address = PAGES[name]
+            address = PAGES[name].format(question=QUESTIONS[look.language])
             page.goto(f"{url}/{address}{'&' if '?' in address else '?'}lang={look.language}")
             settled(page)
             if name == "explore":
                 page.get_by_test_id("stMain").get_by_test_id("stButton").get_by_role("button").first.click()
                 settled(page)
-            page.wait_for_timeout(25_000 if name == "tune" else 4_000)  # searches, layouts and charts come to rest
+            page.wait_for_timeout(30_000 if name == "tune" else 4_000)  # searches, layouts and charts come to rest
+            page.evaluate(WITHOUT_PATHS, {str(ROOT): "~/guanxi", **hidden})
             file = FOLDER / f"{name}-{look.name}.png"
             page.screenshot(path=file)
             page.close()
@@ -81,7 +97,8 @@ def main() -> None:
             sync_playwright() as playwright,
         ):
             browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
-            for file in shots(browser, url, options.page or list(PAGES)):
+            hidden = {str(base): "~/guanxi/.guanxi/knowledge_base"}
+            for file in shots(browser, url, options.page or list(PAGES), hidden):
                 print(file.relative_to(ROOT))
             browser.close()
 
