@@ -30,8 +30,11 @@ def reset_tuning() -> None:
 
 
 def take_over() -> None:
-    """A weight was moved by hand: where adaptive fusion chose them, all of them stay as they stand from now on."""
-    if st.session_state["mode"] == FusionMode.ADAPTIVE:
+    """A weight was moved by hand: where adaptive fusion chose them, all of them stay as they stand from now on.
+
+    Runs that were cut short by further moves may have left no mode behind.
+    """
+    if st.session_state.get("mode") in (None, FusionMode.ADAPTIVE):
         st.session_state["mode"] = FusionMode.WEIGHTED.value
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from urllib.parse import parse_qs
 
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ClientState_pb2 import ClientState, ContextInfo
@@ -41,24 +40,6 @@ class PageClient:
         """Put the slider of this label at ``value``; seconds until the page has been drawn anew."""
         self._widgets[self._sliders[label]] = value
         return self._timed()
-
-    def send(self, label: str, value: float) -> None:
-        """Put it there without waiting; what has come meanwhile is read, as a browser does."""
-        self.finish(within=0.0)
-        self._widgets[self._sliders[label]] = value
-        self._send()
-
-    def finish(self, within: float) -> None:
-        """Read until nothing has come for ``within`` seconds."""
-        while True:
-            try:
-                self._read(timeout=within)
-            except TimeoutError:
-                return
-
-    def parameter(self, name: str) -> str | None:
-        """What the address of the page holds."""
-        return parse_qs(self._query).get(name, [None])[0]
 
     def _timed(self) -> float:
         start = time.perf_counter()

@@ -10,11 +10,13 @@ from pathlib import Path
 from threading import Barrier
 
 import pytest
+from playwright.sync_api import Browser
 
 from core.settings import Settings
 from tests.benchmarks.page_client import PageClient
 from tests.benchmarks.test_slider import report
-from tests.e2e.conftest import serve
+from tests.e2e.conftest import graph_settled, serve
+from tests.e2e.test_tuning import moves_then
 
 pytestmark = pytest.mark.benchmark
 USERS, MOVES = 20, 15
@@ -53,21 +55,19 @@ def test_twenty_users_move_the_slider(sample_url: str, pause: float) -> None:
     assert [fault for _, _, faults in used for fault in faults] == []
 
 
-def test_a_thousand_quick_moves(sample_settings: Settings, tmp_path: Path) -> None:
+def test_a_thousand_quick_moves(browser: Browser, sample_settings: Settings, tmp_path: Path) -> None:
     log = tmp_path / "log"
     with (
         serve(log, GUANXI_KNOWLEDGE_BASE_FOLDER=str(sample_settings.knowledge_base_folder)) as url,
-        PageClient(url, "company=catl&mode=weighted&wg=0.5&lang=en") as client,
+        browser.new_context(viewport={"width": 1440, "height": 1000}, locale="en-US") as context,
     ):
-        client.open()
-        for value in (0.1, 0.9, 0.3, 0.7):
-            client.move(SLIDER, value)
-        before, start = resident_mb(log), time.perf_counter()
-        for move in range(1000):
-            client.send(SLIDER, round(0.05 * (move % 20), 2))
-            time.sleep(0.005)
-        client.send(SLIDER, 0.35)
-        client.finish(within=2.0)
-        print(f"\n1,000 moves in {time.perf_counter() - start:.1f} s, memory {before:.0f} -> {resident_mb(log):.0f} MB")
-        assert client.parameter("wg") == "0.35"
-        assert client.exceptions == []
+        page = context.new_page()
+        page.goto(f"{url}/?company=catl&mode=weighted&wg=0.5&n=7")
+        graph_settled(page)
+        before, held = resident_mb(log), page.evaluate("performance.memory.usedJSHeapSize / 1e6")
+        start = time.perf_counter()
+        moves_then(page, 1000, 7)
+        seconds = time.perf_counter() - start
+        after = page.evaluate("performance.memory.usedJSHeapSize / 1e6")
+        print(f"\n1,000 moves in {seconds:.0f} s, server {before:.0f} -> {resident_mb(log):.0f} MB, "
+              f"page {held:.0f} -> {after:.0f} MB")  # fmt: skip

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.conftest import move_slider, ranking, settled
+from tests.e2e.conftest import move_slider, ranking, settled, slider_value
 
 OpenView = Callable[[str], Page]
 
@@ -111,3 +111,24 @@ def test_hops_limit_the_walk(open_view: OpenView) -> None:
 def test_hidden_by_the_minimum_relevance_is_counted(open_view: OpenView) -> None:
     page = open_view("?company=catl&min=high&lang=en")
     expect(page.get_by_text("more below the chosen business closeness")).to_be_visible()
+
+
+def moves_then(page: Page, moves: int, last: int) -> None:
+    """Move the graph weight as fast as keys go, then to ``last`` hundredths, which the page must show in the end."""
+    page.get_by_role("slider", name="Graph weight").focus()
+    for move in range(moves):
+        page.keyboard.press("ArrowRight" if move // 20 % 2 else "ArrowLeft")
+    page.keyboard.press("Home")
+    for _ in range(last):
+        page.keyboard.press("ArrowRight")
+    page.wait_for_url(f"**wg={last / 100}&**", timeout=60_000)
+    settled(page)
+    assert slider_value(page, "Graph weight") == last / 100
+    assert len(ranking(page)) == 7
+
+
+def test_quick_moves_leave_the_last_value_and_the_connection(open_view: OpenView) -> None:
+    page = open_view("?company=catl&mode=weighted&wg=0.5&n=7&lang=en")
+    ranking(page)
+    moves_then(page, 300, 7)
+    assert "company=catl" in page.url
