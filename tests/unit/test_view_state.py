@@ -60,6 +60,12 @@ def test_a_weight_moved_in_another_mode_leaves_the_mode() -> None:
     assert chosen_fusion(Settings()).mode is FusionMode.RRF
 
 
+def test_a_weight_that_moves_where_no_mode_is_left_counts() -> None:
+    del st.session_state["mode"]
+    tuning_state.take_over()
+    assert st.session_state["mode"] == FusionMode.WEIGHTED
+
+
 def test_half_and_half_means_the_default_shares() -> None:
     tuning_state.show_adaptive_weights(dict.fromkeys(ARMS, 0.125))
     tuning_state.weigh_equally()
