@@ -10,7 +10,7 @@ from app.view_state import language
 from app.watched import Watched
 from core.domain.recommendations import Recommendation, RecommendationRequest, Recommendations
 from core.domain.results import Source
-from core.domain.verdict_fields import now_in_seconds
+from core.domain.stored_fields import now_in_seconds
 from core.errors import GuanxiError
 from core.messages import translate
 from core.pipeline import DiscoveryPipeline

@@ -17,28 +17,21 @@ def saved_searches_popover(pipeline: DiscoveryPipeline) -> None:
     reads = language()
     panel = st.popover(translate("toolbar.saved", reads), key="saved-searches", on_change="rerun")
     if panel.open:
+        searches = saved("searches", pipeline.settings, open_address)
         with panel:
             st.caption(translate("saved.searches.help", reads))
-            _panel(pipeline, with_form=True)
+            try:
+                searches.form(current_query())
+                searches.list()
+            except GuanxiError as error:
+                st.error(plain(error.message(reads)))
 
 
 def offer_saved_searches(pipeline: DiscoveryPipeline) -> None:
     """What was saved, for the page on which nothing is asked yet; nothing where nothing was saved."""
     searches = saved("searches", pipeline.settings, open_address)
     try:
-        if not searches.store.all():
-            return
+        if searches.store.all():
+            searches.list()
     except GuanxiError as error:
         st.warning(plain(error.message(language())))
-        return
-    _panel(pipeline, with_form=False)
-
-
-def _panel(pipeline: DiscoveryPipeline, *, with_form: bool) -> None:
-    searches = saved("searches", pipeline.settings, open_address)
-    try:
-        if with_form:
-            searches.form(current_query())
-        searches.list()
-    except GuanxiError as error:
-        st.error(plain(error.message(language())))

@@ -16,7 +16,7 @@ from filelock import FileLock, Timeout
 from pydantic import BaseModel, ConfigDict, ValidationError, model_validator
 
 from core.domain.records import Identifier
-from core.domain.verdict_fields import now_in_seconds
+from core.domain.stored_fields import now_in_seconds
 from core.errors import CompanyUnknownError, OneCompanyAlreadyError, SameCompaniesUnavailableError, first_line
 
 FILE_NAME = "same_companies.jsonl"

@@ -13,7 +13,7 @@ import pyarrow as pa
 from core.domain.bulk_name_finder import BulkNameFinder
 from core.domain.entity_names import EntityNames, entity_names
 from core.domain.records import CrossLink, Entity, Identified, Passage
-from core.domain.verdict_fields import now_in_seconds
+from core.domain.stored_fields import now_in_seconds
 from core.entity_resolution.verdicts import Verdict, add_verdicts, load_verdicts, said
 from core.errors import BuildFailedError, KnowledgeBaseMissingError, SharedDataDiffersError, SourceUnknownError
 from core.ingestion.beside import beside
@@ -86,8 +86,8 @@ class _Gathered:
     ``others`` from which tables may be taken over.
 
     ``deciding`` and ``unlinked``, the sources that are not to be linked yet, are to be kept once everything else is
-    written. ``not_linked``: ids of the passages of those. ``lines``: what
-    records of sources were read from.
+    written. ``not_linked``: ids of the passages of those. ``lines``: what records of sources were read
+    from.
     """
 
     data: DataSet

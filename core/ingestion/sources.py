@@ -21,7 +21,7 @@ from typing import TypeVar
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from core.domain.records import Entity, Passage, Record, Relation
-from core.domain.verdict_fields import now_in_seconds
+from core.domain.stored_fields import now_in_seconds
 from core.errors import KnowledgeBaseCorruptError, SourceUnknownError
 from core.ingestion.csv_files import DataSet
 from core.ingestion.problems import load_problems, save_problems

@@ -16,7 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, Validation
 from core.domain.model_use import Judge
 from core.domain.records import MAX_IDENTIFIER
 from core.domain.spreadsheet_cells import safe_cell
-from core.domain.verdict_fields import LINE_ENDS, UtcSeconds, Writable, refuse_half_pairs
+from core.domain.stored_fields import LINE_ENDS, UtcSeconds, Writable, refuse_half_pairs
 from core.errors import DecisionsUnavailableError
 from core.storage.sqlite_table import SqliteTable
 

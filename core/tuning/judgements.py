@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, StringConstraints, ValidationError
 
 from core.domain.records import MAX_IDENTIFIER
-from core.domain.verdict_fields import LINE_ENDS, UtcSeconds, Writable, now_in_seconds, refuse_half_pairs
+from core.domain.stored_fields import LINE_ENDS, UtcSeconds, Writable, now_in_seconds, refuse_half_pairs
 from core.errors import JudgementsUnavailableError
 from core.evaluation.tasks import LabelledQuestion, TaskSet
 from core.messages import Language

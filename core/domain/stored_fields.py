@@ -1,4 +1,4 @@
-"""Fields of what people say and files keep: texts that any file can hold, moments that sort as texts."""
+"""Fields of what files keep: texts that any file can hold, moments that sort as texts."""
 
 from __future__ import annotations
 
