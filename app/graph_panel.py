@@ -118,10 +118,14 @@ def _controls(reads: Language) -> None:
             [1, 2],
             format_func=lambda hops: translate(f"graph.hops.{hops}", reads),
             key="depth",
+            persist_state="session",
             required=True,
             label_visibility="collapsed",
         )
-        st.toggle(translate("graph.texts", reads), key="texts", help=translate("graph.texts_help", reads))
+        st.toggle(
+            translate("graph.texts", reads), key="texts", persist_state="session",
+            help=translate("graph.texts_help", reads),
+        )  # fmt: skip
         if st.session_state["open"]:
             st.button(translate("graph.collapse", reads), on_click=_collapse)
 

@@ -27,6 +27,7 @@ def language_switch() -> None:
         LANGUAGES,
         format_func=_LANGUAGE_NAMES.__getitem__,
         key="lang",
+        persist_state="session",
         required=True,
         label_visibility="collapsed",
     )
@@ -39,8 +40,9 @@ def search_bar(knowledge_base: KnowledgeBase, names: NameIndex) -> DiscoveryRequ
     with first:
         company_picker(knowledge_base, names)
     second.text_input(
-        translate("search.question", reads), key="q", placeholder=translate("search.question_placeholder", reads)
-    )
+        translate("search.question", reads), key="q", persist_state="session",
+        placeholder=translate("search.question_placeholder", reads),
+    )  # fmt: skip
     pressed = third.button(translate("search.go", reads), type="primary", width="stretch")
     request = DiscoveryRequest(
         company=st.session_state["company"] or "",
@@ -93,6 +95,7 @@ def _picker(
         index=None,
         format_func=lambda entity_id: options.get(entity_id) or _name_of(knowledge_base, entity_id, reads),
         key=key,
+        persist_state="session",
         placeholder=translate("search.company_placeholder", reads),
         accept_new_options=True,
         on_change=on_change,

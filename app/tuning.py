@@ -52,6 +52,7 @@ def fusion_controls(*, answered: bool) -> None:
         [mode.value for mode in FusionMode],
         format_func=lambda mode: translate(f"tuning.mode.{mode}", reads),
         key="mode",
+        persist_state="session",
         required=True,
         label_visibility="collapsed",
         width="stretch",
@@ -95,11 +96,17 @@ def walk_controls(kept: KeptAnswer | None) -> None:
     reads = language()
     st.subheader(translate("tuning.walk", reads))
     st.slider(
-        translate("tuning.damping", reads), 0.05, 0.95, step=0.05, key="damping",
+        translate("tuning.damping", reads), 0.05, 0.95, step=0.05, key="damping", persist_state="session",
         help=translate("tuning.damping_help", reads),
     )  # fmt: skip
-    st.slider(translate("tuning.hops", reads), 1, 6, key="hops", help=translate("tuning.hops_help", reads))
-    st.toggle(translate("tuning.aware", reads), key="aware", help=translate("tuning.aware_help", reads))
+    st.slider(
+        translate("tuning.hops", reads), 1, 6, key="hops", persist_state="session",
+        help=translate("tuning.hops_help", reads),
+    )  # fmt: skip
+    st.toggle(
+        translate("tuning.aware", reads), key="aware", persist_state="session",
+        help=translate("tuning.aware_help", reads),
+    )  # fmt: skip
     if st.session_state["aware"]:
         influence = st.expander(translate("tuning.influence", reads), key="influence", on_change="rerun")
         if influence.open:
@@ -115,6 +122,7 @@ def _influence(kept: KeptAnswer | None) -> None:
         (BETA_BY_QUESTION, BETA_BY_HAND),
         format_func=lambda who: translate(f"tuning.beta.{who}", reads),
         key="beta",
+        persist_state="session",
         required=True,
         label_visibility="collapsed",
         width="stretch",
@@ -148,22 +156,25 @@ def _about_the_influence(kept: KeptAnswer | None) -> str:
 def _list() -> None:
     reads = language()
     st.subheader(translate("tuning.list", reads))
-    st.slider(translate("tuning.results", reads), 1, 50, key="n")
+    st.slider(translate("tuning.results", reads), 1, 50, key="n", persist_state="session")
     st.segmented_control(
         translate("tuning.minimum", reads),
         [level.value for level in RelevanceLevel],
         format_func=lambda level: translate(f"level.{level}", reads),
         key="min",
+        persist_state="session",
         required=True,
         help=translate("card.level_help", reads),
     )
-    st.toggle(translate("tuning.both", reads), key="both", help=translate("tuning.both_help", reads))
+    st.toggle(
+        translate("tuning.both", reads), key="both", persist_state="session", help=translate("tuning.both_help", reads)
+    )
 
 
 def _slider(
     name: str, label: str, explained: str, highest: float, step: float, on_change: Callable[[], None] | None
 ) -> None:
-    st.slider(label, 0.0, highest, step=step, key=name, help=explained, on_change=on_change)
+    st.slider(label, 0.0, highest, step=step, key=name, persist_state="session", help=explained, on_change=on_change)
 
 
 def chosen_fusion(settings: Settings) -> FusionSettings:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import streamlit as st
 
 from app.view_parameters import BETA_BY_HAND, TUNED, TUNING, WEIGHTS, on_sliders, share_key, tuning_values
-from app.view_state import differing_now, reset
+from app.view_state import differing_now, put, reset
 from core.domain.arms import GRAPH_ARMS, VECTOR_ARMS, Arm
 from core.domain.relation_influence import RelationInfluence
 from core.domain.requests import FusionMode
@@ -46,7 +46,7 @@ def take_over_influence() -> None:
 def show_influence(influence: RelationInfluence) -> None:
     """Put the β that were chosen for the question on the sliders, the largest of each group at 1; call before they
     are drawn."""
-    st.session_state.update(on_sliders(influence))
+    put(on_sliders(influence))
 
 
 def weigh_equally() -> None:
@@ -62,6 +62,5 @@ def show_adaptive_weights(weights: Mapping[Arm, float]) -> None:
     """
     for side, arms in (("wg", GRAPH_ARMS), ("wv", VECTOR_ARMS)):
         total = sum(weights[arm] for arm in arms)
-        st.session_state[side] = round(total, 2)
-        for arm in arms:
-            st.session_state[share_key(arm)] = round(weights[arm] / total, 2) if total > 0 else 0.0
+        shares = {share_key(arm): round(weights[arm] / total, 2) if total > 0 else 0.0 for arm in arms}
+        put({side: round(total, 2), **shares})

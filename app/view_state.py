@@ -47,7 +47,8 @@ def load_from_url(settings: Settings) -> None:
     given = values_in(url, here, now) if fresh else {}
     for name in PARAMETERS:
         value = st.session_state.get(name, now[name])
-        st.session_state[name] = given[name] if name in given else now[name] if value == before[name] else value
+        wanted = given[name] if name in given else now[name] if value == before[name] else value
+        put({name: wanted}, anew=elsewhere)
     if turned and here == COMPANY_PAGE and st.session_state["id"] is None:
         st.session_state["id"] = st.session_state["company"]  # who comes from an answer looks at its company
     if st.session_state["lang"] is None:
@@ -55,6 +56,17 @@ def load_from_url(settings: Settings) -> None:
     st.session_state[_SEEN] = url
     if fresh:
         st.session_state[_SAVED] = _values()  # no control has moved, even if this run is cut short
+
+
+def put(values: Mapping[str, Any], *, anew: bool = False) -> None:
+    """Put controls where ``values`` say; call before they are drawn.
+
+    What stands there is left alone: streamlit sets a control that is assigned in the browser too, over a move that a
+    person made meanwhile. ``anew``: even so, for the controls of another page are other controls of the same name.
+    """
+    for name, value in values.items():
+        if anew or name not in st.session_state or st.session_state[name] != value:
+            st.session_state[name] = value
 
 
 def _is_of_another_page(url: Mapping[str, str], page: str) -> bool:

@@ -26,6 +26,7 @@ def chosen_tasks(pipeline: DiscoveryPipeline) -> TaskSet | None:
         TASK_SETS,
         format_func=lambda each: translate(f"tune.tasks.{each}", reads),
         key="tasks",
+        persist_state="session",
         required=True,
     )
     try:

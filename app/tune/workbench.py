@@ -39,7 +39,10 @@ def _controls() -> None:
     reads = language()
     fusion_controls(answered=False)
     if st.session_state["mode"] == FusionMode.RRF:
-        st.number_input(translate("tune.k", reads), 1, LARGEST_K, key="k", help=translate("tune.k_help", reads))
+        st.number_input(
+            translate("tune.k", reads), 1, LARGEST_K, key="k", persist_state="session",
+            help=translate("tune.k_help", reads),
+        )  # fmt: skip
     walk_controls(None)
     st.button(translate("tuning.reset", reads), on_click=reset_tuning, width="stretch")
 
@@ -51,7 +54,7 @@ def _reference(pipeline: DiscoveryPipeline, presets: Presets) -> tuple[str, Tune
         st.session_state["against"] = ""
     in_force = translate("tune.in_force", reads)
     st.selectbox(
-        translate("tune.reference", reads), ["", *presets.names], key="against",
+        translate("tune.reference", reads), ["", *presets.names], key="against", persist_state="session",
         format_func=lambda name: name or in_force, help=translate("tune.reference_help", reads),
     )  # fmt: skip
     name: str = st.session_state["against"]

@@ -16,7 +16,7 @@ from core.settings import Settings
 from tests.benchmarks.page_client import PageClient
 from tests.benchmarks.test_slider import report
 from tests.e2e.conftest import graph_settled, serve
-from tests.e2e.test_tuning import move_quickly
+from tests.e2e.test_tuning import moves_then
 
 pytestmark = pytest.mark.benchmark
 USERS, MOVES = 20, 15
@@ -66,7 +66,7 @@ def test_a_thousand_quick_moves(browser: Browser, sample_settings: Settings, tmp
         graph_settled(page)
         before, held = resident_mb(log), page.evaluate("performance.memory.usedJSHeapSize / 1e6")
         start = time.perf_counter()
-        move_quickly(page, 1000)
+        moves_then(page, 1000, 7)
         seconds = time.perf_counter() - start
         after = page.evaluate("performance.memory.usedJSHeapSize / 1e6")
         print(f"\n1,000 moves in {seconds:.0f} s, server {before:.0f} -> {resident_mb(log):.0f} MB, "
