@@ -316,6 +316,7 @@ class DiscoveryPipeline:
             topic=self._topic(request.query, names, asked_about),
             among=self._nodes_among(request.among) if request.among else None,
             influence=self._influence(request, retrieval.understood),
+            is_unknown_name=not query_ids and self.names.is_unknown_name(request.query, names),
         )
         return self._retriever.retrieve(question)
 

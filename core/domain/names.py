@@ -36,6 +36,15 @@ _ASIAN_FORM = re.compile(
     r"|^(?:株式会社|有限会社|合同会社|주식회사)"
 )
 
+_MAKES_NO_NAME = frozenset("company firm group public the".split())  # noqa: SIM905 - "a battery company" is a topic
+_ASIAN_COMPANY = re.compile(r"(?:有限(?:责任)?公司|股份公司|集团|株式会社|有限会社|合同会社|주식회사)$")
+_CAPITAL = re.compile(r"[(\"'“]?[A-Z\d&]")
+_ASKING = re.compile(
+    r"\b(?:who|whom|whose|which|what|when|where|why|how|do|does|did|is|are|was|were|with|by|find|show|list|tell"
+    r"|companies|similar|like|competitors?|rivals?|peers|suppliers?|customers?|makers?)\b"
+    r"|[?？的谁吗呢]|哪|什么|怎么|如何|列出|关于|有关|同行"
+)
+
 FUNCTION_WORDS = frozenset(
     (  # noqa: SIM905
         "a an and are as at be by for from has have in inc into is it its ltd limited co corp corporation "
@@ -85,6 +94,33 @@ def _without_legal_form(name: str) -> str:
             name = name.removesuffix(f" {form}")
     name = _BEGINNINGS.sub("", _MORE_ENDINGS.sub("", name))
     return (name if name.isascii() else _ASIAN_FORM.sub("", name)).strip()  # looking for them costs most of all
+
+
+def reads_as_company_name(text: str) -> bool:
+    """Whether ``text`` ends in a legal form, as names of companies do, and asks nothing.
+
+    >>> reads_as_company_name("Shenzhen Konka Electronic Co., Ltd")
+    True
+    >>> reads_as_company_name("Who competes with BYD Co., Ltd.?")
+    False
+    """
+    if _ASKING.search(text.lower()):
+        return False
+    words = _PUNCTUATION.sub(" ", _plain(text).translate(_APOSTROPHES)).strip()
+    if not words[-1:].isascii():
+        return _ASIAN_COMPANY.search(words) is not None  # 储能公司 is a topic
+    return not words.endswith(_without_legal_form(words)) and words.rpartition(" ")[2] not in _MAKES_NO_NAME
+
+
+def is_written_as_name(text: str) -> bool:
+    """Whether ``text`` is two words or more with capitals, and asks nothing: Keyera Facilities Income Fund."""
+    words = [word for word in text.split() if word.lower() not in FUNCTION_WORDS]
+    return len(words) > 1 and all(map(_CAPITAL.match, words)) and not _ASKING.search(text.lower())
+
+
+def is_legal_form(text: str) -> bool:
+    """Whether ``text`` says nothing behind a name: "plc" is no company in "Kiotech International plc"."""
+    return normalise_name(f"x {text}") == "x"
 
 
 def fold_characters(text: str) -> str:

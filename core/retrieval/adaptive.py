@@ -14,9 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict
 
+from core.domain.arms import ARMS
 from core.retrieval.fusion import Matrix
 
 FILE_NAME = "adaptive_weights.json"
+_UNKNOWN_NAME: Mapping[str, float] = {"keyword": 0.5, "words": 0.5}
 
 
 class ArmWeights(BaseModel):
@@ -48,6 +50,13 @@ class AdaptiveFusion(BaseModel):
     learnt_from: str
     companies: ArmWeights
     passages: ArmWeights
+
+
+def unknown_name_weights(speaking: NDArray[np.bool_]) -> Matrix:
+    """Weights, shape (arms,), where the question is the name of a company that is not here: texts that hold it are all
+    there is to find. Set by hand; ``speaking`` as in ``ArmWeights.choose``."""
+    wanted = np.array([_UNKNOWN_NAME.get(arm, 0.0) for arm in ARMS]) * speaking
+    return np.asarray(wanted / wanted.sum() if wanted.any() else np.full(len(ARMS), 1 / len(ARMS)))
 
 
 @cache

@@ -21,7 +21,7 @@ import numpy as np
 from core.domain.arms import ARMS, SEARCHES, Arm, Search
 from core.errors import EmbeddingModelUnavailableError
 from core.monitoring.request_ids import CarryingExecutor
-from core.retrieval.adaptive import default_adaptive_fusion
+from core.retrieval.adaptive import default_adaptive_fusion, unknown_name_weights
 from core.retrieval.candidates import proposed, score_candidates
 from core.retrieval.fusion import CandidateScores, adaptively_scaled
 from core.retrieval.keyword_search import companies_in_passages, search_passages
@@ -292,7 +292,11 @@ class _Search:
         ids, raw = score_candidates(self._knowledge_base, nodes, dense, sparse, vector)
         scaled = adaptively_scaled(raw)
         features = company_features(known, scaled, ARMS)
-        weights = default_adaptive_fusion().companies.choose(features, np.asarray(scaled.any(axis=0)))
+        speaking = np.asarray(scaled.any(axis=0))
+        if self._question.is_unknown_name:
+            weights = unknown_name_weights(speaking)
+        else:
+            weights = default_adaptive_fusion().companies.choose(features, speaking)
         return CandidateScores(ids, raw, weights, features)
 
 

@@ -10,15 +10,16 @@ from typing import Literal, Protocol
 import numpy as np
 from numpy.typing import NDArray
 from rapidfuzz import fuzz, process
+from rapidfuzz.distance import JaroWinkler
 
 from core.domain.entity_names import EntityNames
 from core.domain.name_finder import NameFinder, NameMatch
-from core.domain.names import normalise_name
+from core.domain.names import is_legal_form, is_written_as_name, normalise_name, reads_as_company_name
 from core.domain.records import Entity
 from core.domain.results import NameChoice
 
 _OFFERED = 6
-_MIN_LIKENESS = 70.0
+_MIN_LIKENESS = 0.78
 _MIN_LIKENESS_IN_TEXT = 75.0
 _COMPARED = 2_000
 _REMEMBERED = 1_000
@@ -100,7 +101,9 @@ class NameIndex:
         contained, rest = self._named_companies(name)
         if len(contained) == 1 and not normalise_name(rest):
             return Link("linked", contained)  # nothing but its names: "宁德时代 CATL"
-        likeness = self._nearest(normalise_name(name), fuzz.WRatio, _MIN_LIKENESS)
+        # Jaro and Winkler's similarity looks at the beginning first, as people do; parts count nothing, or a ticker of
+        # two letters would be like every long name.
+        likeness = self._nearest(normalise_name(name), JaroWinkler.similarity, _MIN_LIKENESS, 1.0)
         return Link("unknown", choices=self._choices({**likeness, **dict.fromkeys(contained, 1.0)}))
 
     def link_entity(self, name: str) -> Link:
@@ -119,7 +122,10 @@ class NameIndex:
         """Link a question by the names in it: all companies it names, else its products, industries, people."""
         bridges: dict[str, None] = {}
         companies: dict[str, None] = {}
-        for match in self.find(question):
+        names = self.find(question)
+        if self.is_unknown_name(question, names):
+            return self.link_name(question)
+        for match in names:
             named = self._companies(match)
             if len(named) > 1:
                 return Link("ambiguous", choices=self._choices(dict.fromkeys(named, 1.0)))
@@ -127,8 +133,16 @@ class NameIndex:
             bridges.update((entity_id, None) for entity_id in match.entity_ids if entity_id not in named)
         if companies or bridges:
             return Link("linked", tuple(companies or bridges))
-        likeness = self._nearest(normalise_name(question), fuzz.partial_ratio, _MIN_LIKENESS_IN_TEXT)
+        likeness = self._nearest(normalise_name(question), fuzz.partial_ratio, _MIN_LIKENESS_IN_TEXT, 100.0)
         return Link("unknown", choices=self._choices(likeness))
+
+    def is_unknown_name(self, question: str, names: Sequence[NameMatch]) -> bool:
+        """Whether a question is the name of a company that is not here, whatever place or industry is in it.
+
+        ``names``: what ``find`` finds in it.
+        """
+        named = any(self._companies(match) and not _is_form_behind(question, match) for match in names)
+        return not named and (reads_as_company_name(question) or (not names and is_written_as_name(question)))
 
     def _named_companies(self, text: str) -> tuple[tuple[str, ...], str]:
         """Companies named in ``text``, and what is left of it without their names."""
@@ -137,7 +151,7 @@ class NameIndex:
         position = 0
         for match in self.find(text):
             companies = self._companies(match)
-            if companies:
+            if companies and not _is_form_behind(text, match):
                 found.update(dict.fromkeys(companies))
                 rest.append(text[position : match.start])
                 position = match.end
@@ -150,8 +164,10 @@ class NameIndex:
     def _ids(self, numbers: Iterable[int]) -> tuple[str, ...]:
         return tuple(self._named.entity_ids[number] for number in numbers)
 
-    def _nearest(self, text: str, scorer: Scorer, cutoff: float) -> dict[str, float]:
+    def _nearest(self, text: str, scorer: Scorer, cutoff: float, highest: float) -> dict[str, float]:
         """Companies whose names begin with, contain as a word, or are like ``text``: id → likeness in [0, 1].
+
+        ``cutoff``: the least score, of ``highest``.
 
         Compared are the 2,000 names that share most pairs of characters with it: all of them in a small base.
         """
@@ -168,7 +184,7 @@ class NameIndex:
         alike = process.extract(text, names, scorer=scorer, score_cutoff=cutoff, limit=4 * _OFFERED)
         for _, score, found in alike:
             for entity_id in self._ids(companies.bearers(places[found])):
-                likeness[entity_id] = max(likeness.get(entity_id, 0.0), score / 100.0)
+                likeness[entity_id] = max(likeness.get(entity_id, 0.0), score / highest)
         return likeness
 
     def _choices(self, likeness: dict[str, float]) -> tuple[NameChoice, ...]:
@@ -182,3 +198,8 @@ class NameIndex:
             )
             for entity_id in best
         )
+
+
+def _is_form_behind(text: str, match: NameMatch) -> bool:
+    """Whether what looks like a company is the legal form of another one: "PLC" in "Kiotech International plc"."""
+    return match.start > 0 and is_legal_form(text[match.start : match.end])

@@ -32,7 +32,8 @@ class HybridQuestion:
     question names besides: products, industries, places, other companies. ``text``: the question as asked; ``topic``:
     the same without names and cue words. ``asked`` is None where the question asks for no relation type. ``among``:
     nodes of the only companies that may answer, ascending; None for all. ``influence``: multiplier per edge type of the
-    manifest, shape (edge types,); None walks the plain graph.
+    manifest, shape (edge types,); None walks the plain graph. ``is_unknown_name``: the question is nothing but the name
+    of a company that is not here.
     """
 
     query_ids: tuple[str, ...]
@@ -44,6 +45,7 @@ class HybridQuestion:
     named_ids: tuple[str, ...] = ()
     topic: str = ""
     influence: FloatArray | None = None
+    is_unknown_name: bool = False
     among: IntArray | None = field(default=None, compare=False)
 
 

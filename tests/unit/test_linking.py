@@ -226,3 +226,36 @@ def test_any_entity_is_found_by_its_whole_name(name: str, outcome: str, meant: l
 def test_a_name_inside_other_words_is_not_the_entity(names: NameIndex) -> None:
     link = names.link_entity("动力电池回收")
     assert link.outcome == "unknown"
+
+
+FORMS = [
+    *ENTITIES,
+    _entity("plc", "PLC", "PLC S.p.A."),
+    _entity("apa", "APA", "APA Corporation", tickers=("CE",)),
+    _entity("mammoth", "猛犸资源", "Mammoth Resources Corp."),
+    _entity("shenzhen", "深圳", "Shenzhen", kind="place"),
+]
+
+
+@pytest.mark.parametrize(
+    "name", ["Shenzhen Zenith Widget Co., Ltd", "深圳市天顶器件有限公司", "Kiotech International plc"]
+)
+def test_the_name_of_a_company_that_is_not_here_means_no_place_and_no_legal_form(name: str) -> None:
+    link = name_index(FORMS).link_question(name)
+    assert (link.outcome, link.entity_ids) == ("unknown", ())
+    assert "plc" not in [choice.company_id for choice in link.choices]
+
+
+def test_a_name_with_a_known_company_in_it_still_means_that_one() -> None:
+    assert name_index(FORMS).link_question("BYD Batteries Co., Ltd").entity_ids == ("byd",)
+    assert name_index(FORMS).link_question("PLC").entity_ids == ("plc",)
+
+
+def test_a_question_that_is_the_whole_name_of_a_company_links_it() -> None:
+    assert name_index(FORMS).link_question("Mammoth Resources Corp.").entity_ids == ("mammoth",)
+
+
+def test_what_begins_alike_is_offered_before_what_is_contained() -> None:
+    choices = name_index(FORMS).link_name("Mammoth Copper Corp").choices
+    assert [choice.company_id for choice in choices][:1] == ["mammoth"]
+    assert "apa" not in [choice.company_id for choice in choices]
