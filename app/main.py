@@ -24,7 +24,9 @@ except SettingsInvalidError as error:
 from app import starting, view_state  # noqa: E402
 from app.graph import view as graph_view  # noqa: E402
 from app.keyboard import listen_to_keys  # noqa: E402
+from app.own_words import translate_own_words  # noqa: E402
 from app.page_requests import begin_page_request  # noqa: E402
+from app.reconnecting import watch_connection  # noqa: E402
 from app.services import services  # noqa: E402
 from app.view_parameters import COMPANY_PAGE, EXPLORE_PAGE  # noqa: E402
 
@@ -45,6 +47,8 @@ page = st.navigation(
 )
 st.html(ROOT / "app/assets/page.html")
 listen_to_keys()
+translate_own_words()
+watch_connection()
 graph_view.ship_library()  # before the page runs: a page that stops early would skip it
 if starting.page_can_run(without_base=page.url_path == SYSTEM):
     page.run()

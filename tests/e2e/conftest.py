@@ -41,15 +41,20 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @contextmanager
 def serve(
-    log: Path, address: str | None = "127.0.0.1", program: str = "app/server.py", **environment: str
+    log: Path,
+    address: str | None = "127.0.0.1",
+    program: str = "app/server.py",
+    port: int | None = None,
+    **environment: str,
 ) -> Iterator[str]:
-    """Run the app on a free port with ``GUANXI_…`` settings; yields its address.
+    """Run the app on ``port``, or a free one, with ``GUANXI_…`` settings; yields its address.
 
     The process id stands beside the log.
     """
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    if port is None:
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            port = probe.getsockname()[1]
     command = [
         sys.executable, "-m", "streamlit", "run", program, "--server.port", str(port),
         "--server.headless", "true", *(["--server.address", address] if address else []),
