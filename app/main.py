@@ -29,6 +29,7 @@ from app.page_requests import begin_page_request  # noqa: E402
 from app.reconnecting import watch_connection  # noqa: E402
 from app.services import services  # noqa: E402
 from app.view_parameters import COMPANY_PAGE, EXPLORE_PAGE  # noqa: E402
+from app.working import show_that_it_works  # noqa: E402
 
 begin_page_request()
 view_state.load_from_url(services().settings_in_force)
@@ -49,6 +50,7 @@ st.html(ROOT / "app/assets/page.html")
 listen_to_keys()
 translate_own_words()
 watch_connection()
+show_that_it_works()
 graph_view.ship_library()  # before the page runs: a page that stops early would skip it
 if starting.page_can_run(without_base=page.url_path == SYSTEM):
     page.run()
