@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from app.beginning import is_empty, offer_best_known
 from app.saved_searches import offer_saved_searches
 from app.view_state import language, look_at
 from core.messages import translate
@@ -16,15 +17,16 @@ STEPS = ("ask", "check", "weigh", "go_on")
 def first_minute(pipeline: DiscoveryPipeline) -> None:
     """How much is on record, examples, saved searches, and the four steps of a first minute."""
     reads = language()
+    if is_empty(pipeline):
+        return
     counts = pipeline.knowledge_base.manifest.counts
-    st.write(translate("discover.welcome", reads, companies=counts.companies, relations=counts.relations))
+    said = {"companies": f"{counts.companies:,}", "relations": f"{counts.relations:,}"}
+    st.write(translate("discover.welcome", reads, **said))
     st.write(translate("search.try", reads))
-    with st.container(horizontal=True):
-        for example in EXAMPLES:
-            label = translate(f"example.{example}", reads)
-            company = translate(f"example.{example}.company", reads)
-            question = translate(f"example.{example}.question", reads)
-            st.button(label, key=f"example-{example}", on_click=_ask, args=(company, question))
+    if all(company in pipeline.knowledge_base.node_of for company in map(_company_of, EXAMPLES) if company):
+        _offer_examples()
+    else:  # data of one's own
+        offer_best_known(pipeline)
     offer_saved_searches(pipeline)
     st.header(translate("first.title", reads))
     columns = st.columns(len(STEPS), gap="medium")
@@ -32,6 +34,20 @@ def first_minute(pipeline: DiscoveryPipeline) -> None:
         with column.container(border=True, height="stretch"):
             st.markdown(f"**{number} · {translate(f'first.{step}', reads)}**")
             st.caption(translate(f"first.{step}_help", reads))
+
+
+def _company_of(example: str) -> str:
+    return translate(f"example.{example}.company", language())
+
+
+def _offer_examples() -> None:
+    """Questions about companies of the bundled sample."""
+    reads = language()
+    with st.container(horizontal=True):
+        for example in EXAMPLES:
+            label = translate(f"example.{example}", reads)
+            question = translate(f"example.{example}.question", reads)
+            st.button(label, key=f"example-{example}", on_click=_ask, args=(_company_of(example), question))
 
 
 def _ask(company: str, question: str) -> None:

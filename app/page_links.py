@@ -29,6 +29,11 @@ def link_to_recommend(entity_id: str, label: str) -> None:
     st.page_link(_PAGES / "recommend.py", label=label, query_params=shared_address(entity_id))
 
 
+def link_to_data(label: str) -> None:
+    """To what is loaded and how more comes in."""
+    st.page_link(_PAGES / "data.py", label=label)
+
+
 def go_to_company(entity_id: str) -> None:
     """Turn to its page now."""
     st.switch_page(_PAGES / "company.py", query_params=company_address(entity_id))

@@ -36,7 +36,8 @@ def language_switch() -> None:
 def search_bar(knowledge_base: KnowledgeBase, names: NameIndex) -> DiscoveryRequest | None:
     """The search row. Returns the request, or None while nothing is asked."""
     reads = language()
-    first, second, third = st.columns([4, 6, 2], vertical_alignment="bottom")
+    with st.container(key="search-row"):
+        first, second, third = st.columns([4, 6, 2], vertical_alignment="bottom")
     with first:
         company_picker(knowledge_base, names)
     second.text_input(

@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from app.beginning import is_empty, offer_best_known
 from app.markdown import plain
 from app.recommending import current_recommendations, decisions_panel, recommendation_card
 from app.search_bar import company_picker, language_switch, offer_choices
@@ -28,7 +29,9 @@ def page() -> None:
     st.caption(translate("recommend.help", reads))
     request = asked()
     if request is None:
-        st.write(translate("recommend.welcome", reads))
+        if not is_empty(pipeline):
+            st.write(translate("recommend.welcome", reads))
+            offer_best_known(pipeline)
         return
     try:
         work = current_recommendations(pipeline, request)

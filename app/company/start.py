@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import streamlit as st
 
+from app.beginning import is_empty, offer_best_known
 from app.markdown import plain
 from app.search_bar import MAX_NAME_LENGTH, offer_choices
 from app.view_state import language, show_profile
-from core.domain.results import NameChoice
 from core.messages import translate
 from core.pipeline import DiscoveryPipeline
 
-_EXAMPLES = 3
 _QUOTED = 80
 
 
 def nobody_asked(pipeline: DiscoveryPipeline) -> None:
     """What the page is for, and the companies of which most is known."""
-    st.write(translate("company.welcome", language()))
-    offer_choices(_best_known(pipeline, pipeline.knowledge_base.manifest.build_id), show_profile)
+    if not is_empty(pipeline):
+        st.write(translate("company.welcome", language()))
+        offer_best_known(pipeline, show_profile)
 
 
 def nobody_known(pipeline: DiscoveryPipeline, asked: str) -> None:
@@ -36,12 +36,3 @@ def nobody_known(pipeline: DiscoveryPipeline, asked: str) -> None:
     if not ambiguous:
         st.write(translate("company.did_you_mean", reads))
     offer_choices(choices, show_profile)
-
-
-@st.cache_data(show_spinner=False, max_entries=4)
-def _best_known(_pipeline: DiscoveryPipeline, build_id: str) -> tuple[NameChoice, ...]:  # noqa: ARG001 - cache key
-    base = _pipeline.knowledge_base
-    entities = [base.entity_at(node) for node in base.best_connected_companies(_EXAMPLES)]
-    return tuple(
-        NameChoice(company_id=each.id, name_zh=each.name_zh, name_en=each.name_en, similarity=1.0) for each in entities
-    )

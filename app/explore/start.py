@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
+from app.beginning import is_empty, offer_best_known
 from app.explore import state
 from app.explore.expanding import start_with
 from app.explore.path_panel import show_path_between
@@ -64,6 +65,8 @@ def add_company(pipeline: DiscoveryPipeline, company: str) -> None:
 
 def empty_table(pipeline: DiscoveryPipeline) -> None:
     """What the page is for, three examples, and the company that another page is about."""
+    if is_empty(pipeline):
+        return
     reads = language()
     st.write(translate("explore.welcome", reads))
     asked = st.session_state["company"]
@@ -72,6 +75,9 @@ def empty_table(pipeline: DiscoveryPipeline) -> None:
         label = translate("explore.start_with", reads, name=base.entity(asked).name(reads))
         st.button(plain(label), type="primary", on_click=add_company, args=(pipeline, asked))
     st.write(translate("search.try", reads))
+    if any(company not in base.node_of for companies in EXAMPLES.values() for company in companies):
+        offer_best_known(pipeline, lambda company: add_company(pipeline, company))  # data of one's own
+        return
     with st.container(horizontal=True):
         for example in EXAMPLES:
             label = translate(f"explore.example.{example}", reads)
@@ -91,11 +97,8 @@ def _picked(pipeline: DiscoveryPipeline) -> None:
 
 
 def _show_example(pipeline: DiscoveryPipeline, example: str) -> None:
-    """The bundled sample has all that the examples name; another base may not, and then says so."""
     companies = EXAMPLES[example]
-    if any(company not in pipeline.knowledge_base.node_of for company in companies):
-        st.toast(translate("explore.example_missing", language()))
-    elif example == "path":
+    if example == "path":
         show_path_between(pipeline, companies[0], companies[1])
     else:
         state.select(companies[0])

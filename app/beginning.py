@@ -1,0 +1,39 @@
+"""Where somebody begins who has asked nothing yet: with the companies of which most is known, or by importing some."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import streamlit as st
+
+from app.page_links import link_to_data
+from app.search_bar import offer_choices
+from app.view_state import language, look_at
+from core.domain.results import NameChoice
+from core.messages import translate
+from core.pipeline import DiscoveryPipeline
+
+_EXAMPLES = 3
+
+
+def is_empty(pipeline: DiscoveryPipeline) -> bool:
+    """Whether there is no company at all; then the page says so and leads to the import."""
+    empty = pipeline.knowledge_base.manifest.counts.companies == 0
+    if empty:
+        st.info(translate("beginning.empty", language()))
+        link_to_data(translate("beginning.import", language()))
+    return empty
+
+
+def offer_best_known(pipeline: DiscoveryPipeline, choose: Callable[[str], None] = look_at) -> None:
+    """Buttons for the companies with the most relations; ``choose`` gets the id of the one that is clicked."""
+    offer_choices(_best_known(pipeline, pipeline.knowledge_base.manifest.build_id), choose)
+
+
+@st.cache_data(show_spinner=False, max_entries=4)
+def _best_known(_pipeline: DiscoveryPipeline, build_id: str) -> tuple[NameChoice, ...]:  # noqa: ARG001 - cache key
+    base = _pipeline.knowledge_base
+    entities = [base.entity_at(node) for node in base.best_connected_companies(_EXAMPLES)]
+    return tuple(
+        NameChoice(company_id=each.id, name_zh=each.name_zh, name_en=each.name_en, similarity=1.0) for each in entities
+    )
