@@ -124,3 +124,22 @@ def test_the_downloaded_graph_runs_nothing_and_asks_nobody(
     expect(other.locator("canvas")).to_be_visible()
     assert other.evaluate("() => network.getPositions().rival !== undefined")
     assert other.evaluate("() => window.ran") is None
+
+
+def test_the_workbench_shows_names_and_texts_as_plain_text(page: Page, hostile_url: str) -> None:
+    page.goto(f"{hostile_url}/?company=centre&lang=en")
+    settled(page)
+    page.goto(f"{hostile_url}/explore?lang=en")
+    settled(page)
+    page.locator("[class*='st-key-choice-'] button", has_text="onerror").first.click()
+    graph_settled(page)
+    expect(page.locator(".st-key-selected-card")).to_contain_text(IMAGE)
+    page.mouse.move(*node_point(page, "rival"))
+    expect(page.locator(".vis-tooltip")).to_contain_text(MARKDOWN)
+    page.mouse.click(*node_point(page, "rival"))
+    settled(page)
+    expect(page.locator(".st-key-selected-card")).to_contain_text("**bold** $x^2$ :red[red] `code`")
+    page.get_by_text("The graph as a table").click()
+    page.wait_for_timeout(500)
+    assert page.evaluate("() => window.ran") is None
+    assert page.locator("img[src*=evil], img[src=x], a[href*=evil], a[href^=javascript]").count() == 0

@@ -140,6 +140,44 @@ def test_a_preset_that_is_the_default_holds_on_discover_and_is_taken_back(page: 
     expect(page.get_by_role("button", name="Delete")).not_to_be_visible(timeout=15_000)
 
 
+def save_as(page: Page, name: str) -> None:
+    """Save the sliders as a preset; the panel is open."""
+    field = page.get_by_role("textbox", name="Save the sliders as")
+    field.fill(name)
+    field.press("Tab")
+    page.get_by_role("button", name="Save", exact=True).click()
+    settled(page)
+
+
+def test_presets_go_out_as_a_file_and_come_in_again(page: Page, tune_url: str, tmp_path: Path) -> None:
+    open_with_few(page, tune_url)
+    page.get_by_text("RRF", exact=True).click()
+    page.wait_for_function("() => location.search.includes('mode=rrf')")
+    settled(page)
+    page.get_by_text("Presets: save").click()
+    save_as(page, "**Ranks** only")
+    with page.expect_download() as waiting:
+        page.get_by_role("button", name="Export all presets").click()
+    file = tmp_path / "presets.json"
+    waiting.value.save_as(file)
+    page.get_by_role("button", name="Delete").click()
+    expect(page.get_by_role("button", name="Delete")).to_have_count(0, timeout=15_000)
+    chooser = page.locator(".st-key-tune-import-presets input[type=file]")
+    chooser.set_input_files({"name": "broken.json", "mimeType": "application/json", "buffer": b'{"presets": [{"na'})
+    page.get_by_role("button", name="Import this file").click()
+    expect(page.get_by_test_id("stAlert").filter(has_text="cannot be taken in")).to_be_visible(timeout=15_000)
+    chooser.set_input_files(file)
+    settled(page)
+    page.get_by_role("button", name="Import this file").click()
+    expect(page.get_by_role("button", name="Delete")).to_be_visible(timeout=15_000)
+    page.get_by_role("button", name="Reset to defaults").click()
+    page.wait_for_function("() => !location.search.includes('mode=rrf')")
+    page.get_by_role("button", name="Load onto the sliders").click()
+    page.wait_for_function("() => location.search.includes('mode=rrf')")
+    page.get_by_role("button", name="Delete").click()
+    expect(page.get_by_role("button", name="Delete")).to_have_count(0, timeout=15_000)
+
+
 @pytest.mark.matrix(every=2)
 @pytest.mark.parametrize(
     ("language", "up", "thumbs", "empty"),
