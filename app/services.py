@@ -13,6 +13,7 @@ from app import log
 from core.errors import GuanxiError
 from core.ingestion.problems import RowProblem
 from core.ingestion.progress import BuildProgress, ProgressListener
+from core.messages import catalogue
 from core.own_ontology import ontology_in_force
 from core.pipeline import DiscoveryPipeline
 from core.settings import Settings, load_settings
@@ -48,6 +49,7 @@ class Services:
         self.api: ApiStanding | None = None  # where this process serves it
         self._lock = Lock()
         self._looked = time.monotonic()
+        catalogue()  # read once, before twenty pages ask for it in the same moment
         self._run(anew=False)
 
     def rebuild(self) -> None:

@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 
-import yaml
 from rapidfuzz import fuzz
 from rapidfuzz.distance import Indel
+
+from core.shipped import read_shipped
 
 _IDEOGRAPHS = re.compile("[\u3400-\u9fff\uf900-\ufaff\U00020000-\U0002ffff]+")
 _NUMBER = re.compile(r"\d+|[ivx]+")
@@ -85,8 +85,7 @@ def _generic_characters() -> re.Pattern[str]:
 
 @cache
 def _lists() -> dict[str, list[list[str]]]:
-    text = files("core.entity_resolution").joinpath("generic_words.yaml").read_text(encoding="utf-8")
-    lists: dict[str, list[list[str]]] = yaml.safe_load(text)
+    lists: dict[str, list[list[str]]] = read_shipped("core.entity_resolution", "generic_words.yaml")
     return lists
 
 

@@ -5,16 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
 from typing import Literal, get_args
 
-import yaml
 from pydantic import BaseModel, ConfigDict, Field
 
 from core.domain.names import fold_characters
 from core.domain.spreadsheet_cells import original_cell
 from core.ingestion.drafts import Draft, DraftKind, Drafts
 from core.ingestion.formats.table import Table, list_values
+from core.shipped import read_shipped
 
 TableKind = Literal["companies", "relations", "passages"]
 _KINDS: dict[TableKind, DraftKind] = {"companies": "entity", "relations": "relation", "passages": "passage"}
@@ -99,8 +98,7 @@ def _add_unnamed_label(table: Table, columns: dict[str, str]) -> None:
 
 @cache
 def _known_names() -> Mapping[TableKind, Mapping[str, tuple[str, ...]]]:
-    text = files("core.ingestion").joinpath("column_names.yaml").read_text(encoding="utf-8")
-    known = yaml.safe_load(text)
+    known = read_shipped("core.ingestion", "column_names.yaml")
     return {
         kind: {field: tuple(_folded(name) for name in names) for field, names in known[kind].items()}
         for kind in get_args(TableKind)

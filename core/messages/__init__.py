@@ -6,7 +6,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Literal
 
-import yaml
+from core.shipped import read_shipped
 
 Language = Literal["zh", "en"]
 LANGUAGES: tuple[Language, ...] = ("zh", "en")
@@ -23,7 +23,7 @@ def catalogue() -> dict[str, dict[Language, str]]:
     messages: dict[str, dict[Language, str]] = {}
     for file in sorted(files(__package__).iterdir(), key=lambda entry: entry.name):
         if file.name.endswith(".yaml"):
-            messages.update(yaml.safe_load(file.read_text(encoding="utf-8")))
+            messages.update(read_shipped(__package__, file.name))
     return messages
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from functools import cache, cached_property
-from importlib.resources import files
 from typing import TypeVar
 
 import yaml
@@ -13,6 +12,7 @@ from pydantic import BaseModel, ValidationError
 
 from core.errors import OntologyInvalidError
 from core.ontology.types import Bilingual, CueWords, EntityType, RelationEnd, RelationFamily, RelationType
+from core.shipped import parse_shipped, read_shipped, shipped_text
 
 __all__ = [
     "COMPANY", "FALLBACK_TYPE", "Bilingual", "CueWords", "EntityType", "Ontology", "RelationEnd", "RelationFamily",
@@ -73,7 +73,7 @@ class Ontology:
 def parse_ontology(text: str) -> Ontology:
     """Read YAML text of the form of relations.yaml. Raises OntologyInvalidError naming what is wrong."""
     try:
-        return Ontology(read_types(RelationType, yaml.safe_load(text)))
+        return Ontology(read_types(RelationType, parse_shipped(text)))
     except (yaml.YAMLError, ValueError, TypeError, AttributeError) as error:
         raise OntologyInvalidError(detail=str(error)) from error
 
@@ -99,14 +99,10 @@ def _read_type(type_class: type[AnyType], key: str, fields: Mapping[str, object]
 @cache
 def default_entity_types() -> dict[str, EntityType]:
     """The entity types that ship with the program."""
-    return read_types(EntityType, yaml.safe_load(_shipped("entities.yaml")))
+    return read_types(EntityType, read_shipped(__package__, "entities.yaml"))
 
 
 @cache
 def default_ontology() -> Ontology:
     """The ontology that ships with the program."""
-    return parse_ontology(_shipped("relations.yaml"))
-
-
-def _shipped(name: str) -> str:
-    return files(__package__).joinpath(name).read_text(encoding="utf-8")
+    return parse_ontology(shipped_text(__package__, "relations.yaml"))

@@ -10,7 +10,9 @@ import pytest
 
 from tests.support import ROOT
 
-BASE = frozenset({"messages", "settings", "domain", "errors", "ontology", "background", "compiling", "monitoring"})
+BASE = frozenset(
+    {"messages", "settings", "domain", "errors", "ontology", "background", "compiling", "monitoring", "shipped"}
+)
 ANSWERS = (
     "kept_retrieval",
     "linked_names",
@@ -49,7 +51,7 @@ MAY_IMPORT: dict[str, frozenset[str]] = {
     "entity_resolution": BASE,
     "ingestion": BASE | {"storage", "entity_resolution"},
     "retrieval": BASE | {"storage"},
-    "reasoning": frozenset({"domain", "ontology", "messages", "errors", "background", "monitoring"}),
+    "reasoning": frozenset({"domain", "ontology", "messages", "errors", "background", "monitoring", "shipped"}),
     **dict.fromkeys(ANSWERS, ENGINE),
     "evaluation": ENGINE,
     "tuning": ENGINE | {"evaluation"},

@@ -6,14 +6,13 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from string import Template
 from typing import Any, Literal
 
-import yaml
 from pydantic import BaseModel, ConfigDict, Field
 
 from core.messages import Language
+from core.shipped import read_shipped
 
 Role = Literal["system", "user", "assistant"]
 
@@ -59,8 +58,7 @@ class Prompt:
 @cache
 def prompt_file(task: str, language: Language) -> PromptFile:
     """The prompt of a task. Raises FileNotFoundError if there is none."""
-    file = files("core.reasoning.prompts").joinpath(f"{task}.{language}.yaml")
-    return PromptFile.model_validate(yaml.safe_load(file.read_text(encoding="utf-8")))
+    return PromptFile.model_validate(read_shipped("core.reasoning.prompts", f"{task}.{language}.yaml"))
 
 
 def render(task: str, language: Language, answer: Mapping[str, Any], **parts: str) -> Prompt:
