@@ -147,7 +147,7 @@ def _preview(check: ImportCheck, pipeline: DiscoveryPipeline) -> None:
     """What would come in, its first records, and every row that would not."""
     reads, info = language(), check.info
     counts = {"entities": info.entities, "relations": info.relations, "passages": info.passages}
-    count_row({**counts, "refused": info.refused})
+    count_row("import-counts", {**counts, "refused": info.refused})
     if check.admitted.data.relations:
         with st.expander(translate("data.sentences", reads), expanded=True):
             st.text("\n".join(relation_sentences(check, pipeline.knowledge_base, pipeline.ontology, reads)))
@@ -158,9 +158,9 @@ def _preview(check: ImportCheck, pipeline: DiscoveryPipeline) -> None:
     problems(check.admitted.data.problems, "refused.csv")
 
 
-def count_row(counts: Mapping[str, int]) -> None:
+def count_row(key: str, counts: Mapping[str, int]) -> None:
     """Numbers side by side, as many as fit."""
-    with st.container(horizontal=True, gap="large"):
+    with st.container(horizontal=True, gap="large", key=key):
         for kind, count in counts.items():
             st.metric(translate(f"data.count.{kind}", language()), f"{count:,}", width="content")
 

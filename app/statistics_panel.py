@@ -25,7 +25,7 @@ _BARS = 20  # of one chart; source kinds and relation types can be the data's ow
 def loaded(pipeline: DiscoveryPipeline, refused: Sequence[RowProblem]) -> None:
     """Counts of the serving version, more of them on request, and the rows that were refused."""
     reads, manifest = language(), pipeline.knowledge_base.manifest
-    count_row({kind: getattr(manifest.counts, kind) for kind in _SHOWN})
+    count_row("counts", {kind: getattr(manifest.counts, kind) for kind in _SHOWN})
     built = manifest.created_at[:16].replace("T", " ")
     st.caption(plain(translate("data.built", reads, time=built, model=manifest.embedding_model)))
     more = st.expander(translate("statistics.more", reads), key="statistics", on_change="rerun")
