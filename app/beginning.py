@@ -16,8 +16,8 @@ from core.pipeline import DiscoveryPipeline
 _EXAMPLES = 3
 
 
-def is_empty(pipeline: DiscoveryPipeline) -> bool:
-    """Whether there is no company at all; then the page says so and leads to the import."""
+def say_if_empty(pipeline: DiscoveryPipeline) -> bool:
+    """Say that there is no company at all, and lead to the import; False where there are some."""
     empty = pipeline.knowledge_base.manifest.counts.companies == 0
     if empty:
         st.info(translate("beginning.empty", language()))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from app.beginning import is_empty, offer_best_known
+from app.beginning import offer_best_known, say_if_empty
 from app.saved_searches import offer_saved_searches
 from app.view_state import language, look_at
 from core.messages import translate
@@ -17,7 +17,7 @@ STEPS = ("ask", "check", "weigh", "go_on")
 def first_minute(pipeline: DiscoveryPipeline) -> None:
     """How much is on record, examples, saved searches, and the four steps of a first minute."""
     reads = language()
-    if is_empty(pipeline):
+    if say_if_empty(pipeline):
         return
     counts = pipeline.knowledge_base.manifest.counts
     said = {"companies": f"{counts.companies:,}", "relations": f"{counts.relations:,}"}

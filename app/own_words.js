@@ -1,5 +1,5 @@
-// Puts other words where streamlit shows its own. Only whole texts that are listed change, and only in its own elements,
-// never what comes from data.
+// Puts other words where streamlit shows its own. Only whole texts that are listed change: what is read only in elements
+// that hold no data, what names a control wherever it is.
 const TEXTS = ["stDialog", "stFileUploader", "stSkipToContent"].map((id) => `[data-testid="${id}"]`).join(",");
 const ATTRIBUTES = ["aria-label", "placeholder", "title"];
 const NUMBER = /\d+(?:\.\d+)?/;

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from app.beginning import is_empty, offer_best_known
+from app.beginning import offer_best_known, say_if_empty
 from app.markdown import plain
 from app.recommending import current_recommendations, decisions_panel, recommendation_card
 from app.search_bar import company_picker, language_switch, offer_choices
@@ -29,7 +29,7 @@ def page() -> None:
     st.caption(translate("recommend.help", reads))
     request = asked()
     if request is None:
-        if not is_empty(pipeline):
+        if not say_if_empty(pipeline):
             st.write(translate("recommend.welcome", reads))
             offer_best_known(pipeline)
         return

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from app.beginning import is_empty, offer_best_known
+from app.beginning import offer_best_known, say_if_empty
 from app.markdown import plain
 from app.search_bar import MAX_NAME_LENGTH, offer_choices
 from app.view_state import language, show_profile
@@ -16,7 +16,7 @@ _QUOTED = 80
 
 def nobody_asked(pipeline: DiscoveryPipeline) -> None:
     """What the page is for, and the companies of which most is known."""
-    if not is_empty(pipeline):
+    if not say_if_empty(pipeline):
         st.write(translate("company.welcome", language()))
         offer_best_known(pipeline, show_profile)
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from app.beginning import is_empty, offer_best_known
+from app.beginning import offer_best_known, say_if_empty
 from app.explore import state
 from app.explore.expanding import start_with
 from app.explore.path_panel import show_path_between
@@ -65,7 +65,7 @@ def add_company(pipeline: DiscoveryPipeline, company: str) -> None:
 
 def empty_table(pipeline: DiscoveryPipeline) -> None:
     """What the page is for, three examples, and the company that another page is about."""
-    if is_empty(pipeline):
+    if say_if_empty(pipeline):
         return
     reads = language()
     st.write(translate("explore.welcome", reads))

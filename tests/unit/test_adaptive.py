@@ -5,10 +5,19 @@ from importlib.resources import files
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis.extra.numpy import arrays
+from numpy.typing import NDArray
 from pydantic import ValidationError
 
 from core.domain.arms import ARMS
-from core.retrieval.adaptive import FILE_NAME, AdaptiveFusion, ArmWeights, default_adaptive_fusion
+from core.retrieval.adaptive import (
+    FILE_NAME,
+    AdaptiveFusion,
+    ArmWeights,
+    default_adaptive_fusion,
+    unknown_name_weights,
+)
 from core.retrieval.passages import PASSAGE_ARMS
 from core.retrieval.question_features import company_features, passage_features
 
@@ -81,3 +90,14 @@ def test_the_shipped_model_chooses_positive_weights_for_any_question() -> None:
 def test_a_model_of_another_form_is_refused(change: dict[str, object]) -> None:
     with pytest.raises(ValidationError):
         AdaptiveFusion.model_validate({**default_adaptive_fusion().model_dump(), **change})
+
+
+@given(arrays(bool, len(ARMS)))
+def test_for_an_unknown_name_only_the_searches_for_words_weigh(speaking: NDArray[np.bool_]) -> None:
+    weights = dict(zip(ARMS, unknown_name_weights(speaking), strict=True))
+    assert sum(weights.values()) == pytest.approx(1.0)
+    searches = [arm for arm, speaks in zip(ARMS, speaking, strict=True) if speaks and arm in ("keyword", "words")]
+    if searches:
+        assert {arm for arm, weight in weights.items() if weight} == set(searches)
+    else:
+        assert len(set(weights.values())) == 1  # nobody says anything

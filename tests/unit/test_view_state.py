@@ -146,3 +146,26 @@ def test_weights_and_beta_in_an_address_are_meant_to_count() -> None:
     bad = values_in({"wg": "7", "n": "x", "sel": ""}, "", defaults)
     assert (bad["wg"], bad["n"], bad["sel"]) == (0.5, defaults["n"], None)
     assert set(values_in({"id": "catl"}, "company", defaults)) == {"id", "lang"}
+
+
+class Assignments(dict[str, object]):
+    """A session that notes what is assigned: streamlit sends that to the browser."""
+
+    def __init__(self, values: dict[str, object]) -> None:
+        super().__init__(values)
+        self.assigned: list[str] = []
+
+    def __setitem__(self, name: str, value: object) -> None:
+        self.assigned.append(name)
+        super().__setitem__(name, value)
+
+
+@pytest.mark.parametrize(("anew", "assigned"), [(False, ["n", "hops"]), (True, ["wg", "n", "hops"])])
+def test_a_control_that_stands_where_it_is_wanted_is_not_assigned(
+    monkeypatch: pytest.MonkeyPatch, anew: bool, assigned: list[str]
+) -> None:
+    kept = Assignments({"wg": 0.3, "n": 10})
+    monkeypatch.setattr(st, "session_state", kept)
+    view_state.put({"wg": 0.3, "n": 5, "hops": 2}, anew=anew)
+    assert kept.assigned == assigned
+    assert kept == {"wg": 0.3, "n": 5, "hops": 2}
