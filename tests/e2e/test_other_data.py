@@ -43,7 +43,7 @@ def opened(page: Page, address: str) -> Page:
     return page
 
 
-@pytest.mark.matrix(every=2)
+@pytest.mark.matrix(every=4)
 @pytest.mark.parametrize("reads", ["zh", "en"])
 @pytest.mark.parametrize("name", PAGES[:4])
 def test_without_any_company_a_page_leads_to_the_import(page: Page, empty_url: str, name: str, reads: str) -> None:
@@ -54,6 +54,7 @@ def test_without_any_company_a_page_leads_to_the_import(page: Page, empty_url: s
     expect(page.get_by_role("heading", level=1)).to_have_text({"zh": "数据", "en": "Data"}[reads])
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", PAGES[4:])
 def test_without_any_company_the_other_pages_stand(page: Page, empty_url: str, name: str) -> None:
     opened(page, f"{empty_url}/{name}?lang=en")
@@ -76,6 +77,7 @@ def test_the_workbench_begins_with_companies_of_the_data(page: Page, own_url: st
     page.wait_for_url("**view=**")
 
 
+@pytest.mark.thorough
 def test_recommend_begins_with_companies_of_the_data(page: Page, own_url: str) -> None:
     opened(page, f"{own_url}/recommend?lang=en")
     page.locator("[class*='st-key-choice-'] button").first.click()

@@ -50,7 +50,7 @@ def test_text_from_data_is_left_alone(open_view: OpenView) -> None:
     expect(page.get_by_text("Upload").first).to_be_visible()
 
 
-@pytest.mark.matrix(every=2)
+@pytest.mark.thorough
 @pytest.mark.parametrize("reads", ["zh", "en"])
 def test_a_program_that_is_gone_says_what_to_do_and_is_come_back_to(
     browser: Browser, sample_settings: Settings, tmp_path: Path, reads: str

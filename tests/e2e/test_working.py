@@ -43,6 +43,7 @@ def test_the_bar_shows_in_the_moment_of_a_click_until_it_is_answered(paused_page
     page.wait_for_function(f"({BAR})() === 0", timeout=10_000)
 
 
+@pytest.mark.thorough
 def test_what_only_opens_a_panel_in_the_browser_shows_no_bar(paused_page: tuple[Page, int]) -> None:
     page, process = paused_page
     os.kill(process, signal.SIGSTOP)
