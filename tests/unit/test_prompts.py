@@ -17,7 +17,6 @@ from core.reasoning.connection_test import connection_prompt
 from core.reasoning.fact_answer import FactPassage, FactQuestion, fact_prompt
 from core.reasoning.fact_filter import FilterQuestion, filter_prompt
 from core.reasoning.intent_by_model import route_prompt
-from core.reasoning.llm import prompt as prompts
 from core.reasoning.llm.prompt import Message, Prompt, as_data, prompt_file, render
 from core.reasoning.recommendation import Candidate, RecommendationQuestion, recommendation_prompt
 from core.reasoning.relation_weighing import WeighingQuestion, weighing_prompt
@@ -105,7 +104,7 @@ def test_examples_come_before_the_question_in_one_line_each(tmp_path: Path, monk
         'examples:\n- user: "About x"\n  assistant: \'{"a":\n  "天"}\'\n'
     )
     (tmp_path / "colour.en.yaml").write_text(text, encoding="utf-8")
-    monkeypatch.setattr(prompts, "files", lambda _: tmp_path)
+    monkeypatch.setattr("core.shipped.files", lambda _: tmp_path)
     found = render("colour", "en", {"type": "object"}, shape="{}", thing="the sky, $shape")
     assert (found.name, found.schema) == ("colour.en.3", {"type": "object"})
     assert found.messages == (
