@@ -15,6 +15,7 @@ from core.storage.embeddings import Vectors
 from core.storage.table_writing import Indexes, TableContent
 from core.storage.tables import records_table, with_vectors
 
+_READ_AS_THEY_ARE = 1_000  # rows; from there on finding vectors among the other columns takes longer than comparing them
 _RECORD_TYPES: dict[Stage, type[Record]] = {"entities": Entity, "relations": Relation, "passages": Passage}
 
 
@@ -32,14 +33,21 @@ def embedded_content(
         table = records_table(_RECORD_TYPES[name], [records[row] for row in rows.tolist()])
         return with_vectors(table, [texts[row] for row in rows.tolist()], vectors[rows])
 
-    large = int(np.any(vectors, axis=1).sum()) >= settings.vector_index_min_rows
+    embedded = int(np.any(vectors, axis=1).sum())
+    large = embedded >= settings.vector_index_min_rows
+    partitions = settings.vector_index_partitions if large else _partitions_of_all(embedded, len(records))
     indexes = Indexes(
         full_text=name == "passages" and len(records) > 0,
-        partitions=settings.vector_index_partitions if large else 0,
-        rounded=name != "relations",
-        by_type=large and name != "passages",
+        partitions=partitions,
+        rounded=large and name != "relations",
+        by_type=partitions > 0 and name != "passages",
     )
     return TableContent(name, len(records), part, indexes)
+
+
+def _partitions_of_all(embedded: int, rows: int) -> int:
+    """One partition holds all vectors, and nothing else: the search is exact, and reads no row without a vector."""
+    return int(embedded > 0 and rows >= _READ_AS_THEY_ARE)
 
 
 def plain_content(name: str, table: pa.Table) -> TableContent:

@@ -254,6 +254,28 @@ def test_an_exact_scan_leaves_out_null_vectors(tmp_path: Path) -> None:
     assert {int(row["id"]) for row in found} == set(range(20, 60))
 
 
+@pytest.mark.parametrize("embedded", [1, 2, 40, 1500])
+def test_a_large_table_with_few_vectors_is_searched_exactly_without_reading_the_other_rows(
+    embedded: int, tmp_path: Path
+) -> None:
+    vectors = made_up(tmp_path / "t", 1500, Settings(), empty=1500 - embedded, name="entities")
+    table = lancedb.connect(str(tmp_path / "t")).open_table("entities")
+    query = np.ones(16, dtype=np.float32)
+    search = table.search(query, vector_column_name="vector").distance_type("cosine").nprobes(10).limit(30)
+    cosines = vectors[1500 - embedded :] @ query / np.linalg.norm(query)
+    nearest = [1500 - embedded + row for row in np.argsort(-cosines, kind="stable")[:30].tolist()]
+    assert "ANN" in query_plan(tmp_path / "t")
+    assert [int(row["id"]) for row in search.to_list()] == nearest
+    assert [row["_distance"] for row in search.to_list()] == pytest.approx(
+        np.sort(1.0 - cosines)[:30].tolist(), abs=1e-5
+    )
+
+
+def test_without_any_vector_there_is_nothing_to_index(tmp_path: Path) -> None:
+    made_up(tmp_path / "t", 1500, Settings(), empty=1500, name="relations")
+    assert lancedb.connect(str(tmp_path / "t")).open_table("relations").list_indices() == []
+
+
 def test_the_second_build_serves(
     served: BuildReport, own_settings: Settings, encoder: Encoder, ontology: Ontology
 ) -> None:
