@@ -147,9 +147,7 @@ class Settings(BaseSettings):
         0.05, ge=0.0, le=10.0, description="Restarts at passages, beside 1 for each company asked about."
     )
     candidate_limit: int = Field(300, ge=10, description="Companies each arm of the retrieval may propose.")
-    vector_index_min_rows: int = Field(
-        20_000, ge=1, description="Tables with fewer vectors are searched exactly."
-    )
+    vector_index_min_rows: int = Field(20_000, ge=1, description="Tables with fewer vectors are searched exactly.")
     vector_index_partitions: int = Field(100, ge=1, description="Partitions (IVF) of an indexed table.")
     vector_nprobes: int = Field(10, ge=1, description="Partitions looked at per search of an indexed table.")
     reranker_model: str = Field(

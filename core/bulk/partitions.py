@@ -22,7 +22,7 @@ from core.ingestion.embedded_texts import entity_text, passage_text, triplet_tex
 from core.ingestion.mentions import MENTION_ROLES, AllMentions, all_mentions
 from core.ingestion.profiles import bridges, profiles, strongest_bridges
 from core.storage.embeddings import Encoder, load_encoder
-from core.storage.rows import text_keys
+from core.storage.row_keys import single_keys, text_keys
 from core.storage.tables import mentions_table, records_table
 
 Stage = str
@@ -102,10 +102,9 @@ class Worker:
         size = self._job.embedding_batch_size
         vectors = [self._encoder.encode(texts[start : start + size]) for start in range(0, len(texts), size)]
         flat = np.concatenate([np.zeros((0, self._encoder.dimension), np.float32), *vectors]).reshape(-1)
-        keys = [key.tobytes() for key in text_keys(texts)]
         return pa.table({
             "row": pa.array(rows, pa.int64()),
-            "key": pa.array(keys, pa.binary(16)),
+            "key": pa.array(single_keys(text_keys(texts)), pa.binary(16)),
             "vector": pa.FixedSizeListArray.from_arrays(pa.array(flat), self._encoder.dimension),
         })  # fmt: skip
 

@@ -122,7 +122,7 @@ def hand_over_vectors(job: Job, settings: Settings, encoder: Encoder) -> int:
                     keys = table["key"].to_pylist()
                     places = [place for place, key in enumerate(keys) if not known.is_written(key)]
                     vectors = table["vector"].combine_chunks().flatten().to_numpy().reshape(len(keys), -1)
-                    known.keep_by_key([keys[place] for place in places], vectors[places])
+                    known.keep([keys[place] for place in places], vectors[places])
                     new += len(places)
         finally:
             known.close(published=False)

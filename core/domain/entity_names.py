@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.domain.name_finder import FoldedNames, folded_names, searchable_tickers
 from core.domain.name_table import NameTable, Numbers, name_table
-from core.domain.names import normalise_name
 from core.domain.nearest_names import NearestNames, nearest_names
+from core.domain.normalised_names import NormalisedNames
 from core.domain.records import Entity
 
 
@@ -44,17 +43,22 @@ class EntityNames:
     namesakes: Namesakes
 
 
-def entity_names(entities: Sequence[Entity], is_company: NDArray[np.bool_]) -> EntityNames:
-    """Tabulate and index the names of ``entities``; ``is_company`` has shape (entities,)."""
+def entity_names(
+    entities: Sequence[Entity], is_company: NDArray[np.bool_], normalised: NormalisedNames | None = None
+) -> EntityNames:
+    """Tabulate and index the names of ``entities``; ``is_company`` has shape (entities,).
+
+    ``normalised`` holds the normalised form of every name of a company afterwards.
+    """
+    normalised = NormalisedNames() if normalised is None else normalised
     borne: dict[str, dict[int, None]] = {}
     shown: dict[str, dict[int, None]] = {}
-    normalised = cache(normalise_name)  # most names occur several times
     for number, entity in enumerate(entities):
         if is_company[number]:
             for name in (entity.name_zh, entity.name_en, *entity.aliases, *searchable_tickers(entity)):
-                borne.setdefault(normalised(name), {})[number] = None
+                borne.setdefault(normalised[name], {})[number] = None
             for name in (entity.name_zh, entity.name_en):
-                shown.setdefault(normalised(name), {})[number] = None
+                shown.setdefault(normalised[name], {})[number] = None
     companies = name_table(borne)
     return EntityNames(folded_names(entities), companies, nearest_names(companies), _namesakes(shown))
 

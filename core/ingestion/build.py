@@ -20,14 +20,14 @@ from core.ingestion.beside import beside
 from core.ingestion.collecting import rarely_collecting
 from core.ingestion.cross_links import find_cross_links
 from core.ingestion.csv_files import DataSet, fingerprint, read_data_set
-from core.ingestion.embedded_texts import entity_text, passage_text, triplet_text
+from core.ingestion.embedding import Embedding, embedded_texts
 from core.ingestion.entity_recognition import load_recogniser, recognised_names
 from core.ingestion.known_vectors import KnownVectors
 from core.ingestion.linking_rules import linking_rules
 from core.ingestion.mentions import MENTION_ROLES, Mentions, find_mentions
 from core.ingestion.merging import merged
 from core.ingestion.problems import RowProblem, save_problems
-from core.ingestion.profiles import Profiles, bridge_names, profiles
+from core.ingestion.profiles import profiles
 from core.ingestion.progress import ProgressListener, ProgressReporter, Stage
 from core.ingestion.removals import load_removals, without
 from core.ingestion.same_companies import unified
@@ -43,11 +43,12 @@ from core.storage.lexical_index import lexical_index, save_lexical_index
 from core.storage.link_files import save_links
 from core.storage.manifest import SCHEMA_VERSION, Counts, Manifest
 from core.storage.merged_companies import MergedCompany, save_merged
-from core.storage.name_files import save_names
+from core.storage.name_files import normalised_before, save_names, save_normalised
 from core.storage.publishing import building, current_version, publish, published_versions
 from core.storage.record_files import LinesRead
 from core.storage.relation_graph import RelationGraph, build_graph, save_graph
-from core.storage.rows import save_companies, save_mention_scores, save_rows
+from core.storage.row_keys import row_keys, single_keys, text_keys
+from core.storage.rows import save_companies, save_embedded, save_mention_scores, save_rows
 from core.storage.sharing import sharing
 from core.storage.table_writing import write_table
 from core.storage.tables import mentions_table, records_table
@@ -199,8 +200,10 @@ def _build(
             known = KnownVectors(settings.knowledge_base_folder, encoder)
             try:
                 if gathered.vectors is not None:
-                    known.keep(*gathered.vectors)
-                manifest = _write(partial, gathered, settings, _Embedding(encoder, known, progress), ontology)
+                    texts, vectors = gathered.vectors
+                    known.keep(single_keys(text_keys(texts)), vectors)
+                embedding = Embedding(encoder, known, progress, settings.embedding_batch_size)
+                manifest = _write(partial, gathered, settings, embedding, ontology)
                 save_problems(partial, data.problems)
 
                 def last_steps(whole: Path, described: Manifest) -> None:
@@ -224,7 +227,7 @@ def _write(
     folder: Path,
     gathered: _Gathered,
     settings: Settings,
-    embedding: _Embedding,
+    embedding: Embedding,
     ontology: Ontology,
 ) -> Manifest:
     data, encoder, progress = gathered.data, embedding.encoder, embedding.progress
@@ -236,20 +239,25 @@ def _write(
         "relations": data.relations,
         "passages": passages,
     }
-    texts, vectors = _embedded(data, described, embedding, settings, ontology)
+    embedded = embedded_texts(data, described, embedding, ontology)
+    texts, vectors = embedded.texts, embedded.vectors
     progress.report("mentions", 0, len(data.passages))
     with beside() as run:
         company_texts = [texts["entities"][row] for row in np.flatnonzero(is_company)]
         run(lambda: save_lexical_index(lexical_index(company_texts), folder / "words"))
 
         def save(stage: Stage) -> None:
+            keys, own_vectors = embedded.keys[stage], embedded.vectors[stage]
+            ids = [record.id for record in records[stage]]
+            digests = save_rows(folder, stage, records[stage], gathered.lines)
             common = is_company if stage == "entities" and is_company.any() else None
-            keys = save_rows(folder, stage, records[stage], texts[stage], vectors[stage], common, gathered.lines)
-            content = embedded_content(stage, records[stage], texts[stage], vectors[stage], settings)
-            run(write_or_carry, folder, content, [record.id for record in records[stage]], keys, gathered.others)
+            content = embedded_content(stage, records[stage], embedded.texts[stage], own_vectors, settings)
+            run(save_embedded, folder, stage, keys, own_vectors, common)
+            run(lambda: write_or_carry(folder, content, ids, row_keys(digests, keys, own_vectors), gathered.others))
 
         save("passages")  # first: their keyword index takes longest
-        names = entity_names(data.entities, is_company)
+        normalised = normalised_before(gathered.others)
+        names = entity_names(data.entities, is_company, normalised)
         stated = (*data.stated_mentions, *zip((item.id for item in described.passages), described.owners, strict=True))
         recognised = _recognised(data.passages, names, settings)
         rows = {entity.id: row for row, entity in enumerate(data.entities)}
@@ -262,6 +270,7 @@ def _write(
         save("entities")
         save("relations")
         save_names(names, folder / "names")
+        save_normalised(normalised, folder)
         save_companies(data.entities, is_company, folder)
         save_merged(gathered.merged, folder / "companies")
         mentions: Mentions = finding.result()
@@ -307,28 +316,6 @@ def _write(
     )
 
 
-def _embedded(
-    data: DataSet, described: Profiles, embedding: _Embedding, settings: Settings, ontology: Ontology
-) -> tuple[dict[Stage, list[str]], dict[Stage, Vectors]]:
-    """The embedded texts of every table and their vectors; a company's description has the vector of the company."""
-    entities = {entity.id: entity for entity in data.entities}
-    bridges = bridge_names(data.relations, entities, ontology)
-    texts: dict[Stage, list[str]] = {
-        "entities": [entity_text(entity, bridges.get(entity.id, ())) for entity in data.entities],
-        "relations": [triplet_text(relation, entities, ontology) for relation in data.relations],
-        "passages": [passage_text(passage) for passage in data.passages],
-    }
-    vectors = {
-        stage: embedding.embed(stage, stage_texts, settings.embedding_batch_size)
-        for stage, stage_texts in texts.items()
-    }
-    rows = {entity_id: row for row, entity_id in enumerate(entities)}
-    own = vectors["entities"][[rows[owner] for owner in described.owners]]
-    vectors["passages"] = np.concatenate([vectors["passages"], own])
-    texts["passages"] += [passage_text(passage) for passage in described.passages]
-    return texts, vectors
-
-
 def _recognised(passages: Sequence[Passage], names: EntityNames, settings: Settings) -> list[tuple[int, int, int]]:
     """Names that a model finds beside those that are found letter by letter; none without a model."""
     if not settings.ner_model:
@@ -342,29 +329,6 @@ def _company_types(entities: Sequence[Entity], ontology: Ontology) -> tuple[str,
     """Those that occur and are no bridges."""
     occurring = dict.fromkeys(entity.type for entity in entities)
     return tuple(kind for kind in occurring if not ontology.is_bridge(kind)) or (COMPANY,)
-
-
-@dataclass(frozen=True)
-class _Embedding:
-    """Turns texts into vectors, each text once, and reports how far it is."""
-
-    encoder: Encoder
-    known: KnownVectors
-    progress: ProgressReporter
-
-    def embed(self, stage: Stage, texts: Sequence[str], batch_size: int) -> Vectors:
-        """Vectors of ``texts``, shape (len(texts), dimension); an empty text gets a zero vector (stored as null)."""
-        vectors, unknown = self.known.of(texts)
-        rows = np.flatnonzero(unknown).tolist()
-        for start in range(0, len(rows), batch_size):
-            self.progress.report(stage, len(texts) - len(rows) + start, len(texts))
-            batch = rows[start : start + batch_size]
-            asked = [texts[row] for row in batch]
-            vectors[batch] = self.encoder.encode(asked)
-            self.known.keep(asked, vectors[batch])
-        self.progress.report(stage, len(texts), len(texts))
-        self.progress.finish(len(texts))
-        return vectors
 
 
 def _graph(data: DataSet, passages: int, mentions: Mentions, ontology: Ontology) -> RelationGraph:

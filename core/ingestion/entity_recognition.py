@@ -12,7 +12,7 @@ from core.domain.name_table import NameTable
 from core.domain.names import normalise_name
 from core.domain.records import Passage
 from core.errors import RecogniserUnavailableError, first_line
-from core.storage.rows import text_keys
+from core.storage.row_keys import single_keys, text_keys
 
 LOG = "recognised.jsonl"
 """Below the knowledge base folder: per text and model what was found, so that no text is read twice."""
@@ -69,7 +69,7 @@ def recognised_names(
 
 def _spans(passages: Sequence[Passage], folder: Path, model: str, recognise: Recogniser) -> list[list[tuple[int, int]]]:
     texts = [passage.text for passage in passages]
-    keys = [key.tobytes().hex() for key in text_keys([f"{model}\n{text}" for text in texts])]
+    keys = [key.hex() for key in single_keys(text_keys([f"{model}\n{text}" for text in texts]))]
     known = _known(folder / LOG)
     with (folder / LOG).open("a", encoding="utf-8") as log:
         new = [place for place, key in enumerate(keys) if key not in known]

@@ -15,7 +15,7 @@ from core.errors import GuanxiError
 from core.storage.embeddings import Encoder, Vectors
 from core.storage.mapped_files import map_array
 from core.storage.publishing import current_version
-from core.storage.rows import text_keys
+from core.storage.row_keys import NO_TEXT, RowKeys, single_keys
 from core.storage.stored_vectors import StoredVectors
 
 _BLOCK = 4096  # vectors read at a time: 8 MB at 512 dimensions
@@ -44,17 +44,15 @@ class KnownVectors:
             self._written[file.read(16)] = position
         return file
 
-    def of(self, texts: Sequence[str]) -> tuple[Vectors, NDArray[np.bool_]]:
-        """Vectors of ``texts``, shape (len(texts), dimension), and of which of them none is known (all zeros).
+    def of(self, texts: RowKeys) -> tuple[Vectors, NDArray[np.bool_]]:
+        """Vectors of texts by their ``text_keys``, shape (texts, dimension), and of which none is known (all zeros).
 
         An empty text has no vector to be known.
         """
         vectors = np.zeros((len(texts), self._encoder.dimension), dtype=np.float32)
-        unknown = np.array([bool(text) for text in texts], dtype=bool)
+        unknown = np.any(texts != NO_TEXT, axis=1)
         said = np.flatnonzero(unknown).tolist()
-        keys = {
-            place: key.tobytes() for place, key in zip(said, text_keys([texts[place] for place in said]), strict=True)
-        }
+        keys = dict(zip(said, single_keys(texts[unknown]), strict=True))
         for rows, stored in self._stored:
             places = [place for place in said if unknown[place] and keys[place] in rows]
             for start in range(0, len(places), _BLOCK):
@@ -69,17 +67,13 @@ class KnownVectors:
                 unknown[place] = False
         return vectors, unknown
 
-    def keep(self, texts: Sequence[str], vectors: Vectors) -> None:
-        """Write down what was computed."""
-        self.keep_by_key([key.tobytes() for key in text_keys(texts)], vectors)
-
-    def keep_by_key(self, keys: Sequence[bytes], vectors: Vectors) -> None:
-        """The same where only the ``text_keys`` of the texts are at hand."""
+    def keep(self, texts: Sequence[bytes], vectors: Vectors) -> None:
+        """Write down the vectors of texts by their ``single_keys``."""
         position = self._file.seek(0, 2)
-        entries = zip(keys, np.ascontiguousarray(vectors, dtype=np.float32), strict=True)
+        entries = zip(texts, np.ascontiguousarray(vectors, dtype=np.float32), strict=True)
         self._file.write(b"".join(key + vector.tobytes() for key, vector in entries))
         self._file.flush()
-        self._written.update((key, position + number * self._width) for number, key in enumerate(keys))
+        self._written.update((key, position + number * self._width) for number, key in enumerate(texts))
 
     def is_written(self, key: bytes) -> bool:
         """Whether the log holds the text of this key."""
@@ -110,5 +104,4 @@ def _of_current(folder: Path, encoder: Encoder) -> list[tuple[dict[bytes, int], 
 
 def _rows_by_key(file: Path, rows: Numbers) -> dict[bytes, int]:
     """Of the ``rows`` that have a vector: of most relations there is none."""
-    keys = np.ascontiguousarray(map_array(file)[rows]).tobytes()
-    return {keys[16 * place : 16 * place + 16]: row for place, row in enumerate(rows.tolist())}
+    return dict(zip(single_keys(map_array(file)[rows]), rows.tolist(), strict=True))

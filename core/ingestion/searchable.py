@@ -15,7 +15,9 @@ from core.storage.embeddings import Vectors
 from core.storage.table_writing import Indexes, TableContent
 from core.storage.tables import records_table, with_vectors
 
-_READ_AS_THEY_ARE = 1_000  # rows; from there on finding vectors among the other columns takes longer than comparing them
+_READ_AS_THEY_ARE = (
+    1_000  # rows; from there on finding vectors among the other columns takes longer than comparing them
+)
 _RECORD_TYPES: dict[Stage, type[Record]] = {"entities": Entity, "relations": Relation, "passages": Passage}
 
 

@@ -2,13 +2,13 @@
 what differs is deleted and added, and its indexes follow.
 
 row_keys/<table>.npy    what tells the rows of a version apart: a digest of record, text and vector each
-row_keys/<table>.json   the indexes of the table, and how many rows were added since it was written anew
+row_keys/<table>.json   the indexes of the table, and how many rows have come and gone since it was written anew
 row_order/<table>/      LanceDB row id → record row, where the table has another order than the records
 
 Files of LanceDB never change, and removing one from a version leaves the links of the others. Full-text scores count
 in how many texts a word stands, and LanceDB goes on counting deleted ones: then that index is written anew. So keyword
 search gives what a table written anew gives. A vector index keeps its partitions: it is written anew with the table
-when a fifth of the rows have been added.
+when a fifth of the rows have come or gone.
 """
 
 from __future__ import annotations
@@ -18,7 +18,6 @@ import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
-from hashlib import blake2b
 from pathlib import Path
 
 import lancedb
@@ -29,15 +28,13 @@ from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from core.domain.name_table import Numbers
-from core.storage.embeddings import Vectors
 from core.storage.mapped_files import map_array, save_arrays
+from core.storage.row_keys import RowKeys, single_keys
 from core.storage.table_writing import Indexes, TableContent, write_full_text_index, write_table
 
 _MOST_CHANGED = 0.2  # of the rows
 _IMMUTABLE = {"data", "_indices"}
 _UNTIL_NOW = timedelta(milliseconds=1)
-_NO_TEXT = np.frombuffer(blake2b(digest_size=16).digest(), dtype=np.uint64)  # the key of an empty text
-RowKeys = NDArray[np.uint64]
 
 
 class TableState(BaseModel):
@@ -46,38 +43,22 @@ class TableState(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     indexes: Indexes
-    added: int = 0
+    changed: int = 0
 
 
 @dataclass(frozen=True)
 class _Base:
     """A version whose table could be taken over, and what differs: rows of it that go, record rows that come.
 
-    ``alike``: nothing does, the order of the rows included.
+    ``changed``: how many rows will have come and gone since it was written anew. ``alike``: nothing differs, the order
+    of the rows included.
     """
 
     version: Path
-    state: TableState
+    changed: int
     going: Numbers
     coming: Numbers
     alike: bool
-
-
-def row_keys(records: RowKeys, texts: RowKeys, vectors: Vectors) -> RowKeys:
-    """128-bit BLAKE2b digests of rows, shape (rows, 2): of those of their records and texts, and of their vectors.
-
-    Of a row that has no vector that of its record alone, if its text has none either: it is what it is embedded as.
-    """
-    embedded = np.any(vectors, axis=1)
-    keys = np.array(records)
-    more = np.flatnonzero(embedded | np.any(texts != _NO_TEXT, axis=1))
-    own = zip(_single(records[more]), _single(texts[more]), embedded[more].tolist(), more.tolist(), strict=True)
-    digests = [
-        blake2b(record + text + (vectors[row].tobytes() if known else b""), digest_size=16).digest()
-        for record, text, known, row in own
-    ]
-    keys[more] = np.frombuffer(b"".join(digests), dtype=np.uint64).reshape(len(digests), 2)
-    return keys
 
 
 def write_or_carry(
@@ -90,7 +71,7 @@ def write_or_carry(
     base = _nearest(content, keys, others)
     state = TableState(indexes=content.indexes)
     if base is not None and _carried(version, base, content, ids):
-        state = TableState(indexes=content.indexes, added=base.state.added + len(base.coming))
+        state = TableState(indexes=content.indexes, changed=base.changed)
     else:
         shutil.rmtree(_table(version, content.name), ignore_errors=True)
         write_table(version / "tables", content)
@@ -116,16 +97,10 @@ def _difference(content: TableContent, keys: RowKeys, version: Path) -> _Base | 
     except (OSError, ValueError, ValidationError):
         return None  # of another format, or damaged: nothing to take over
     going, coming = _differing(old, keys)
-    changed = state.added + len(coming) + len(going)
+    changed = state.changed + len(coming) + len(going)
     fits = state.indexes == content.indexes and len(old) - len(going) + len(coming) == len(keys)
     alike = np.array_equal(old, keys)
-    return _Base(version, state, going, coming, alike) if fits and changed <= _MOST_CHANGED * len(keys) else None
-
-
-def _single(keys: RowKeys) -> list[bytes]:
-    """One value a row, to be compared."""
-    whole = keys.tobytes()
-    return [whole[place : place + 16] for place in range(0, len(whole), 16)]
+    return _Base(version, changed, going, coming, alike) if fits and changed <= _MOST_CHANGED * len(keys) else None
 
 
 def _differing(old: RowKeys, new: RowKeys) -> tuple[Numbers, Numbers]:
@@ -135,7 +110,7 @@ def _differing(old: RowKeys, new: RowKeys) -> tuple[Numbers, Numbers]:
     """
     begin = _alike(old, new)
     end = min(_alike(old[::-1], new[::-1]), len(old) - begin, len(new) - begin)
-    before, now = _single(old[begin : len(old) - end]), _single(new[begin : len(new) - end])
+    before, now = single_keys(old[begin : len(old) - end]), single_keys(new[begin : len(new) - end])
     return _missing(before, now) + begin, _missing(now, before) + begin
 
 
@@ -171,7 +146,7 @@ def _carried(version: Path, base: _Base, content: TableContent, ids: Sequence[st
             table.add(content.reader(base.coming), on_bad_vectors="null")
         if len(base.going) and content.indexes.full_text:
             write_full_text_index(table)
-        if len(base.going) or len(base.coming):
+        if len(base.coming):  # deleted rows are passed over in a vector index: taking them out of it takes seconds
             table.optimize(cleanup_older_than=_UNTIL_NOW, delete_unverified=True)  # nobody else reads it yet
         return _save_order(version, table, content.name, ids)
     except (OSError, RuntimeError, ValueError, pa.ArrowException):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import contextlib
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,11 @@ from core.domain.entity_names import EntityNames, Namesakes
 from core.domain.name_finder import FoldedNames
 from core.domain.name_table import NameTable
 from core.domain.nearest_names import NearestNames
+from core.domain.normalised_names import NormalisedNames, name_rules
 from core.storage.mapped_files import TextColumn, map_array, map_columns, save_arrays, save_columns
+
+_NORMALISED = Path("names") / "normalised.arrow"
+_RULES = b"rules"
 
 
 def save_names(names: EntityNames, folder: Path) -> None:
@@ -24,6 +29,23 @@ def save_names(names: EntityNames, folder: Path) -> None:
     _save_table(companies, folder / "companies")
     save_arrays(folder / "nearest", **vars(names.nearest))
     save_arrays(folder / "namesakes", **vars(names.namesakes))
+
+
+def save_normalised(names: NormalisedNames, version: Path) -> None:
+    """Write the normalised forms of names, for the builds that follow."""
+    columns = {"name": pa.array(names, pa.string()), "normalised": pa.array(names.values(), pa.string())}
+    save_columns(pa.table(columns, metadata={_RULES: name_rules()}), version / _NORMALISED)
+
+
+def normalised_before(versions: Sequence[Path]) -> NormalisedNames:
+    """With what the first of these versions knows of normalised names; without, where its rules were others."""
+    for version in versions[:1]:
+        with contextlib.suppress(OSError, ValueError, pa.ArrowException):
+            table = map_columns(version / _NORMALISED)
+            if (table.schema.metadata or {}).get(_RULES) == name_rules().encode():
+                forms = zip(table["name"].to_pylist(), table["normalised"].to_pylist(), strict=True)
+                return NormalisedNames(dict(forms))
+    return NormalisedNames()
 
 
 def _save_table(table: NameTable, folder: Path) -> None:

@@ -12,6 +12,7 @@ from core.ontology import Ontology
 from core.settings import Settings
 from core.storage.embeddings import Encoder, Vectors
 from core.storage.knowledge_base import open_knowledge_base
+from core.storage.row_keys import single_keys, text_keys
 from tests.doubles import CountingEncoder, FailingEncoder
 
 
@@ -69,14 +70,14 @@ def test_vectors_of_another_model_are_not_taken(own_settings: Settings, encoder:
 def test_what_is_written_down_comes_back(tmp_path: object, own_settings: Settings, encoder: Encoder) -> None:
     own_settings.knowledge_base_folder.mkdir(parents=True)
     known = KnownVectors(own_settings.knowledge_base_folder, encoder)
-    known.keep(["甲", "b"], np.arange(2 * encoder.dimension, dtype=np.float32).reshape(2, -1))
+    known.keep(single_keys(text_keys(["甲", "b"])), np.arange(2 * encoder.dimension, dtype=np.float32).reshape(2, -1))
     for _ in range(2):
-        found, unknown = known.of(["b", "c", "甲"])
+        found, unknown = known.of(text_keys(["b", "c", "甲"]))
         assert unknown.tolist() == [False, True, False]
         assert found[0, 0] == encoder.dimension
         assert found[2, 1] == 1.0
         known.close(published=False)
         known = KnownVectors(own_settings.knowledge_base_folder, encoder)
     known.close(published=True)
-    _, unknown = KnownVectors(own_settings.knowledge_base_folder, encoder).of(["b"])
+    _, unknown = KnownVectors(own_settings.knowledge_base_folder, encoder).of(text_keys(["b"]))
     assert unknown.all()

@@ -40,6 +40,7 @@ from core.storage.embeddings import Encoder, Vectors
 from core.storage.knowledge_base import open_knowledge_base
 from core.storage.object_store import ObjectStore
 from core.storage.publishing import POINTER, build_lock, current_version, published_versions
+from core.storage.row_keys import text_keys
 from core.storage.shared_files import Pointer, SharedFile, list_name, read_list
 from core.storage.sharing import sharing
 from core.versions import restore
@@ -398,7 +399,7 @@ def test_a_build_that_cannot_be_shared_leaves_what_served(
     with pytest.raises(BuildFailedError, match="disk full"):
         rebuild(writer, ontology)
     assert serving(writer) == before
-    assert KnownVectors(writer.knowledge_base_folder, encoder).of(["x"])[1].all()
+    assert KnownVectors(writer.knowledge_base_folder, encoder).of(text_keys(["x"]))[1].all()
 
 
 def test_a_version_that_is_here_already_is_only_switched_to(uri: str, tmp_path: Path, ontology: Ontology) -> None:

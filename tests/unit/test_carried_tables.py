@@ -17,9 +17,9 @@ from hypothesis import strategies as st
 from core.background import BACKGROUND
 from core.domain.name_table import Numbers
 from core.storage import carried_tables
-from core.storage.carried_tables import TableState, row_keys, row_order, write_or_carry
+from core.storage.carried_tables import TableState, row_order, write_or_carry
 from core.storage.embeddings import Vectors
-from core.storage.rows import text_keys
+from core.storage.row_keys import row_keys, text_keys
 from core.storage.table_search import SearchTable
 from core.storage.table_writing import Indexes, TableContent
 
@@ -120,7 +120,7 @@ def test_a_table_taken_over_is_one_written_anew(first: Made, ids: tuple[str, ...
     assert not shares_files(anew, first)
     assert carried.table.count() == len(ids)
     assert carried.finds() == anew.finds()
-    assert carried.state.added == len(set(ids) - set(FIRST))
+    assert carried.state.changed == len(set(ids) ^ set(FIRST))
 
 
 def test_a_text_that_changes_is_found_by_its_new_words(first: Made, tmp_path: Path) -> None:
@@ -133,7 +133,7 @@ def test_step_after_step_is_one_written_anew(first: Made, tmp_path: Path) -> Non
     second = write(tmp_path / "2", (*FIRST[2:], "c80"), [first.version])
     third = write(tmp_path / "3", ("c90", *FIRST[2:], "c80"), [second.version])
     assert third.finds() == write(tmp_path / "anew", third.ids).finds()
-    assert third.state.added == 2  # not written anew
+    assert third.state.changed == 4  # not written anew
 
 
 def test_an_index_of_rounded_vectors_goes_on_with_its_rounding(tmp_path: Path) -> None:
@@ -149,7 +149,7 @@ def test_the_version_that_differs_least_is_taken(first: Made, tmp_path: Path) ->
     second = write(tmp_path / "2", (*FIRST, *(f"c{number}" for number in range(70, 80))), [first.version])
     third = write(tmp_path / "3", FIRST, [second.version, first.version])
     assert third.files.keys() == first.files.keys()
-    assert third.state.added == 0
+    assert third.state.changed == 0
 
 
 def test_a_version_that_lost_no_row_is_taken_before_one_that_differs_less(first: Made, tmp_path: Path) -> None:
@@ -262,7 +262,7 @@ def test_rows_are_told_apart_by_record_text_and_vector() -> None:
     empty, none = text_keys([""]), np.zeros((1, 2), np.float32)
     keys += [row_keys(one, empty, none), row_keys(one, one, none), row_keys(other, empty, none)]
     assert len({key.tobytes() for key in keys}) == 7
-    assert carried_tables.row_keys(one, one, vector).tobytes() == keys[0].tobytes()
+    assert row_keys(one, one, vector).tobytes() == keys[0].tobytes()
     assert row_keys(one[:0], one[:0], vector[:0]).shape == (0, 2)
 
 
@@ -276,3 +276,25 @@ def test_the_rows_of_a_table_come_in_small_batches() -> None:
     batches = list(TableContent("t", 20_000, part).batches(np.arange(20_000)))
     assert asked == [8192, 8192, 3616]
     assert pa.Table.from_batches(batches)["row"].to_pylist() == list(range(20_000))
+
+
+@given(st.integers(1, 40), st.integers(0, 2**32 - 1))
+def test_a_row_has_the_same_key_wherever_it_stands(rows: int, seed: int) -> None:
+    made = np.random.default_rng(seed)
+    texts = text_keys([str(made.integers(3)) if made.random() < 0.8 else "" for _ in range(rows)])
+    records = made.integers(0, 2**64, (rows, 2), dtype=np.uint64)
+    vectors = made.normal(size=(rows, 5)).astype(np.float32) * (made.random((rows, 1)) < 0.7)
+    keys = row_keys(records, texts, vectors)
+    alone = [row_keys(records[[row]], texts[[row]], vectors[[row]])[0].tolist() for row in range(rows)]
+    assert keys.tolist() == alone
+    assert len({tuple(key) for key in alone}) == rows
+
+
+@given(st.integers(0, 7), st.integers(0, 31), st.integers(0, 2**32 - 1))
+def test_one_bit_more_or_less_is_another_row(word: int, bit: int, seed: int) -> None:
+    made = np.random.default_rng(seed)
+    records, texts = made.integers(0, 2**64, (1, 2), dtype=np.uint64), text_keys(["a"])
+    vectors = made.normal(size=(1, 8)).astype(np.float32)
+    turned = vectors.copy()
+    turned.view(np.uint32)[0, word] ^= np.uint32(1 << bit)
+    assert row_keys(records, texts, turned).tolist() != row_keys(records, texts, vectors).tolist()
