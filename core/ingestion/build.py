@@ -20,7 +20,7 @@ from core.ingestion.beside import beside
 from core.ingestion.collecting import rarely_collecting
 from core.ingestion.cross_links import find_cross_links
 from core.ingestion.csv_files import DataSet, fingerprint, read_data_set
-from core.ingestion.embedding import Embedding, embedded_texts
+from core.ingestion.embedding import Embedding, embedded_texts, row_texts
 from core.ingestion.entity_recognition import load_recogniser, recognised_names
 from core.ingestion.known_vectors import KnownVectors
 from core.ingestion.linking_rules import linking_rules
@@ -239,19 +239,21 @@ def _write(
         "relations": data.relations,
         "passages": passages,
     }
-    embedded = embedded_texts(data, described, embedding, ontology)
-    texts, vectors = embedded.texts, embedded.vectors
-    progress.report("mentions", 0, len(data.passages))
+    rows = {entity.id: row for row, entity in enumerate(data.entities)}
+    texts = row_texts(data, described, ontology)
     with beside() as run:
         company_texts = [texts["entities"][row] for row in np.flatnonzero(is_company)]
         run(lambda: save_lexical_index(lexical_index(company_texts), folder / "words"))
+        embedded = embedded_texts(texts, [rows[owner] for owner in described.owners], embedding)
+        vectors = embedded.vectors
+        progress.report("mentions", 0, len(data.passages))
 
         def save(stage: Stage) -> None:
-            keys, own_vectors = embedded.keys[stage], embedded.vectors[stage]
+            keys, own_vectors = embedded.keys[stage], vectors[stage]
             ids = [record.id for record in records[stage]]
             digests = save_rows(folder, stage, records[stage], gathered.lines)
             common = is_company if stage == "entities" and is_company.any() else None
-            content = embedded_content(stage, records[stage], embedded.texts[stage], own_vectors, settings)
+            content = embedded_content(stage, records[stage], texts[stage], own_vectors, settings)
             run(save_embedded, folder, stage, keys, own_vectors, common)
             run(lambda: write_or_carry(folder, content, ids, row_keys(digests, keys, own_vectors), gathered.others))
 
@@ -260,7 +262,6 @@ def _write(
         names = entity_names(data.entities, is_company, normalised)
         stated = (*data.stated_mentions, *zip((item.id for item in described.passages), described.owners, strict=True))
         recognised = _recognised(data.passages, names, settings)
-        rows = {entity.id: row for row, entity in enumerate(data.entities)}
         finding = run(
             lambda: find_mentions(
                 BulkNameFinder(names.folded),

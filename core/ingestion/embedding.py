@@ -41,34 +41,32 @@ class Embedding:
         return vectors
 
 
+def row_texts(data: DataSet, described: Profiles, ontology: Ontology) -> dict[Stage, list[str]]:
+    """The text of every row of every table; behind the passages of ``data`` come those of ``described``."""
+    entities = {entity.id: entity for entity in data.entities}
+    bridges = bridge_names(data.relations, entities, ontology)
+    return {
+        "entities": [entity_text(entity, bridges.get(entity.id, ())) for entity in data.entities],
+        "relations": [triplet_text(relation, entities, ontology) for relation in data.relations],
+        "passages": [passage_text(passage) for passage in (*data.passages, *described.passages)],
+    }
+
+
 @dataclass(frozen=True)
 class EmbeddedTexts:
-    """By table: the text of every row, its key, and its vector."""
+    """By table: the key of every row's text, and its vector."""
 
-    texts: dict[Stage, list[str]]
     keys: dict[Stage, RowKeys]
     vectors: dict[Stage, Vectors]
 
 
-def embedded_texts(data: DataSet, described: Profiles, embedding: Embedding, ontology: Ontology) -> EmbeddedTexts:
-    """Embed what ``data`` says; behind its passages come those of ``described``, with the vectors of companies."""
-    entities = {entity.id: entity for entity in data.entities}
-    bridges = bridge_names(data.relations, entities, ontology)
-    texts: dict[Stage, list[str]] = {
-        "entities": [entity_text(entity, bridges.get(entity.id, ())) for entity in data.entities],
-        "relations": [triplet_text(relation, entities, ontology) for relation in data.relations],
-        "passages": [passage_text(passage) for passage in data.passages],
-    }
+def embedded_texts(texts: dict[Stage, list[str]], owners: Sequence[int], embedding: Embedding) -> EmbeddedTexts:
+    """Embed ``texts``; the last passages describe the entities ``owners`` (rows), and have the vectors of those."""
     keys = {stage: text_keys(of_stage) for stage, of_stage in texts.items()}
-    vectors = {stage: embedding.embed(stage, of_stage, keys[stage]) for stage, of_stage in texts.items()}
-    rows = {entity_id: row for row, entity_id in enumerate(entities)}
-    vectors["passages"] = _with_own(
-        vectors["passages"], vectors["entities"], [rows[owner] for owner in described.owners]
-    )
-    profile_texts = [passage_text(passage) for passage in described.passages]
-    texts["passages"] += profile_texts
-    keys["passages"] = np.concatenate([keys["passages"], text_keys(profile_texts)])
-    return EmbeddedTexts(texts, keys, vectors)
+    own = {**texts, "passages": texts["passages"][: len(texts["passages"]) - len(owners)]}
+    vectors = {stage: embedding.embed(stage, asked, keys[stage][: len(asked)]) for stage, asked in own.items()}
+    vectors["passages"] = _with_own(vectors["passages"], vectors["entities"], owners)
+    return EmbeddedTexts(keys, vectors)
 
 
 def _with_own(passages: Vectors, entities: Vectors, owners: Sequence[int]) -> Vectors:

@@ -99,11 +99,13 @@ def numbered(relations: Iterable[Relation]) -> list[Relation]:
     kept: dict[str, Relation] = {}
     last_number: dict[str, int] = {}
     for relation in relations:
-        number, free = last_number.get(relation.id, 1), relation.id  # not from 1 again: very many rows may share an id
-        while free in kept:
-            number += 1
-            free = f"{relation.id}--{number}"
-        last_number[relation.id] = number
+        free = relation.id
+        if free in kept:
+            number = last_number.get(relation.id, 1)  # not from 1 again: very many rows may share an id
+            while free in kept:
+                number += 1
+                free = f"{relation.id}--{number}"
+            last_number[relation.id] = number
         kept[free] = relation if free == relation.id else relation.model_copy(update={"id": free})
     return list(kept.values())
 
@@ -112,9 +114,10 @@ def relation_fault(relation: Relation, entity_ids: set[str], ontology: Ontology)
     """Field, reason and detail of what makes a well-formed relation unusable; None if nothing does."""
     if relation.type not in ontology:
         return "type", "unknown_type", relation.type
-    for field, end in (("source", relation.source), ("target", relation.target)):
-        if end not in entity_ids:
-            return field, "unknown_entity", end
+    if relation.source not in entity_ids:
+        return "source", "unknown_entity", relation.source
+    if relation.target not in entity_ids:
+        return "target", "unknown_entity", relation.target
     if relation.source == relation.target:
         return "target", "self_relation", relation.target
     return None

@@ -79,11 +79,13 @@ def bridges(
         described = ontology.entity_type(target_type).described_by and ontology[relation_type].shared
         return bool(described) and not ontology.is_bridge(source_type)
 
+    @cache  # few products and industries, of many companies each
+    def names(target: str) -> str:
+        return " ".join(dict.fromkeys((entities[target].name_zh, entities[target].name_en)))
+
     for relation in relations:
-        target = entities[relation.target]
-        if describes(entities[relation.source].type, relation.type, target.type):
-            names = " ".join(dict.fromkeys((target.name_zh, target.name_en)))
-            yield relation.source, -relation.weight * relation.confidence, names
+        if describes(entities[relation.source].type, relation.type, entities[relation.target].type):
+            yield relation.source, -relation.weight * relation.confidence, names(relation.target)
 
 
 def strongest_bridges(found: Iterable[tuple[str, float, str]]) -> dict[str, Sequence[str]]:
