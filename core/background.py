@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine
-from threading import Thread
+from functools import cached_property
+from threading import Lock, Thread
 from typing import Any, TypeVar
 
 Value = TypeVar("Value")
@@ -12,11 +13,21 @@ _LOOK_EVERY = 0.1  # seconds
 
 
 class BackgroundLoop:
-    """An asyncio event loop in a thread of its own."""
+    """An asyncio event loop in a thread of its own, which begins with the first work: importing starts no thread."""
 
     def __init__(self) -> None:
-        self._loop = asyncio.new_event_loop()
-        Thread(target=self._loop.run_forever, name="background", daemon=True).start()
+        self._starting = Lock()
+
+    @cached_property
+    def _started(self) -> asyncio.AbstractEventLoop:
+        loop = asyncio.new_event_loop()
+        Thread(target=loop.run_forever, name="background", daemon=True).start()
+        return loop
+
+    @property
+    def _loop(self) -> asyncio.AbstractEventLoop:
+        with self._starting:  # or two first callers would start two
+            return self._started
 
     def wait_for(self, work: Coroutine[Any, Any, Value], still_wanted: Callable[[], None] | None = None) -> Value:
         """What ``work`` returns; it may raise what ``work`` does.

@@ -34,7 +34,8 @@ class SearchedQuestions:
 
 
 def companies_only(tasks: TaskSet) -> TaskSet:
-    """At most MOST_QUESTIONS of the questions that companies answer."""
+    """The questions that companies answer; of more than MOST_QUESTIONS a sample that has as many of each task, at least
+    one."""
     kept = tuple(question for question in tasks.questions if question.target == "company")
     chosen = TaskSet(kept, tasks.universes)
     if len(kept) <= MOST_QUESTIONS:

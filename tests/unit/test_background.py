@@ -30,6 +30,24 @@ def test_many_threads_wait_for_their_own_work(loop: BackgroundLoop) -> None:
         assert list(pool.map(lambda number: loop.wait_for(later(number, 0.01)), range(40))) == list(range(40))
 
 
+def threads() -> list[threading.Thread]:
+    return [thread for thread in threading.enumerate() if thread.name == "background"]
+
+
+def test_the_first_work_starts_one_thread_whoever_comes_first() -> None:
+    before, callers = len(threads()), threading.Barrier(8)
+    fresh = BackgroundLoop()
+    assert len(threads()) == before
+
+    def first(number: int) -> int:
+        callers.wait()
+        return fresh.wait_for(later(number))
+
+    with ThreadPoolExecutor(8) as pool:
+        assert list(pool.map(first, range(8))) == list(range(8))
+    assert len(threads()) == before + 1
+
+
 @pytest.mark.parametrize("error", [ValueError("no"), TimeoutError("the work's own")])
 @pytest.mark.parametrize("watched", [False, True])
 def test_errors_of_the_work_are_raised(error: Exception, watched: bool, loop: BackgroundLoop) -> None:
