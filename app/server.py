@@ -32,7 +32,7 @@ def _routes(settings: Settings | None) -> list[BaseRoute]:
     if settings is None:
         return []
     try:
-        return [ApiRoute(create_api(services(), settings, bound_to=st.get_option("server.address") or ""))]
+        return [ApiRoute(create_api(services, settings, bound_to=st.get_option("server.address") or ""))]
     except SettingsInvalidError as error:  # keys that cannot be read: pages are served, and no API
         _say(error)
         return []

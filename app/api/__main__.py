@@ -26,7 +26,7 @@ def main() -> int:
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s %(message)s")
     try:
         settings = load_settings()
-        api = create_api(services(), settings, bound_to=options.host)
+        api = create_api(services, settings, bound_to=options.host)
     except GuanxiError as error:
         print(error.message("en"), error.message("zh"), sep="\n", file=sys.stderr)
         return 1

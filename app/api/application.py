@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from fastapi import FastAPI
@@ -36,12 +37,14 @@ Questions, names and answers are Chinese or English. Send a key in the header `X
 _ROUTERS = (relationships, recommendations, answers, companies, search, graph, ingestion, health)
 
 
-def create_api(shared: Services, settings: Settings, *, bound_to: str) -> ASGIApp:
-    """The API over ``shared``. ``bound_to``: the address that the process listens at.
+def create_api(start: Callable[[], Services], settings: Settings, *, bound_to: str) -> ASGIApp:
+    """The API over what ``start`` returns. ``bound_to``: the address that the process listens at.
 
-    Raises SettingsInvalidError for keys that cannot be read.
+    Raises SettingsInvalidError for keys that cannot be read, before anything is started: a process that ended while a
+    thread of its services opens a knowledge base in compiled code would be aborted.
     """
     keys = ApiKeys(settings)
+    shared = start()
     serving = Serving(shared, settings)
     routes = FastAPIOffline(
         title="Guanxi", version="1", description=_DESCRIPTION, docs_url="/api/docs", redoc_url=None,

@@ -49,7 +49,7 @@ def running_api(settings: Settings, log: Path, shared: Services | None = None, h
     while not shared.warm and shared.error is None:
         time.sleep(0.05)
     port = free_port()
-    api = create_api(shared, settings, bound_to=host)
+    api = create_api(lambda: shared, settings, bound_to=host)
     server = uvicorn.Server(
         uvicorn.Config(api, host="127.0.0.1", port=port, log_level="error", access_log=False, lifespan="off")
     )

@@ -17,6 +17,8 @@ from pathlib import Path
 import httpx2
 import pytest
 
+from app.api.application import create_api
+from core.errors import SettingsInvalidError
 from core.pipeline import DiscoveryPipeline
 from core.settings import Settings
 from tests.api.ports import free_port
@@ -108,6 +110,11 @@ def test_a_key_file_that_cannot_be_read_is_said_at_the_start(tmp_path: Path) -> 
     assert ended.returncode == 1
     assert "GUANXI_API_KEYS_FILE" in ended.stderr
     assert "Traceback" not in ended.stderr
+
+
+def test_keys_are_read_before_a_thread_is_started_that_the_end_would_tear_off(tmp_path: Path) -> None:
+    with pytest.raises(SettingsInvalidError, match="GUANXI_API_KEYS_FILE"):
+        create_api(lambda: pytest.fail("started"), Settings(api_keys_file=tmp_path / "none"), bound_to="127.0.0.1")
 
 
 def test_every_request_of_the_description_is_shown_in_both_languages_and_works(alone: str) -> None:
