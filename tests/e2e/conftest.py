@@ -11,12 +11,13 @@ import sys
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import BrowserContext, ConsoleMessage, Page
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from core.pipeline import DiscoveryPipeline
 from core.settings import Settings
@@ -189,6 +190,20 @@ def settled(page: Page) -> None:
     page.wait_for_selector("h1", timeout=60_000)
     page.wait_for_selector("[data-testid=stApp][data-test-connection-state=CONNECTED]", timeout=60_000)
     page.wait_for_selector("[data-testid=stApp][data-test-script-state=notRunning]", timeout=60_000)
+
+
+def choose(page: Page, label: str, typed: str, *, exact: bool = False) -> None:
+    """Type into a picker and take what is offered; once more if the box was drawn anew meanwhile."""
+    box = page.get_by_role("combobox", name=label, exact=exact)
+    option = page.get_by_role("option").filter(has_text=typed).first
+    for _ in range(5):
+        box.click()
+        box.fill(typed)
+        with suppress(PlaywrightTimeout):
+            option.click(timeout=5_000)
+            settled(page)
+            return
+    raise AssertionError(f"{typed} is not offered")
 
 
 def graph_settled(page: Page) -> None:

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
-from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
-from tests.e2e.conftest import settled
+from tests.e2e.conftest import choose
 
 OpenView = Callable[[str], Page]
 
@@ -27,19 +25,6 @@ WORDS = {
         "report": "Report (HTML, prints to PDF)", "heading": "CATL",
     },
 }  # fmt: skip
-
-
-def choose(page: Page, label: str, typed: str) -> None:
-    """Type into a picker and take what is offered; once more if the box was drawn anew meanwhile."""
-    box, option = page.get_by_role("combobox", name=label), page.get_by_role("option").filter(has_text=typed).first
-    for _ in range(5):
-        box.click()
-        box.fill(typed)
-        with suppress(PlaywrightTimeout):
-            option.click(timeout=5_000)
-            settled(page)
-            return
-    raise AssertionError(f"{typed} is not offered")
 
 
 @pytest.mark.matrix(every=2)

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from core.exploring.view import View, add, expand, pin
 from core.exploring.view_link import view_link
-from tests.e2e.conftest import graph_settled, node_point, settled, watch
+from tests.e2e.conftest import choose, graph_settled, node_point, settled, watch
 from tests.e2e.test_looks import OVERFLOW, violations
 
 OpenView = Callable[[str], Page]
@@ -150,9 +150,7 @@ def test_a_path_is_found_with_the_evidence_of_every_hop(open_view: OpenView) -> 
     page = open_view("explore?lang=en")
     page.get_by_text("Path between two companies").click()
     for end, name in (("From", "Moderna"), ("To", "CATL")):
-        page.get_by_role("combobox", name=end, exact=True).fill(name)
-        page.get_by_role("option").first.click()
-        settled(page)
+        choose(page, end, name, exact=True)
     hops = page.locator("[class*=st-key-explore-hop-]")
     expect(hops).to_have_count(3)
     for hop in hops.all():
