@@ -15,9 +15,8 @@ from core.storage.embeddings import Vectors
 from core.storage.table_writing import Indexes, TableContent
 from core.storage.tables import records_table, with_vectors
 
-_READ_AS_THEY_ARE = (
-    1_000  # rows; from there on finding vectors among the other columns takes longer than comparing them
-)
+_READ_AS_THEY_ARE = 1_000
+"""From so many rows on, reading the vectors out of their column takes longer than comparing them."""
 _RECORD_TYPES: dict[Stage, type[Record]] = {"entities": Entity, "relations": Relation, "passages": Passage}
 
 
@@ -37,7 +36,9 @@ def embedded_content(
 
     embedded = int(np.any(vectors, axis=1).sum())
     large = embedded >= settings.vector_index_min_rows
-    partitions = settings.vector_index_partitions if large else _partitions_of_all(embedded, len(records))
+    # one partition holds all vectors and nothing else: the search is exact, and reads no row that has none
+    exact = int(embedded > 0 and len(records) >= _READ_AS_THEY_ARE)
+    partitions = settings.vector_index_partitions if large else exact
     indexes = Indexes(
         full_text=name == "passages" and len(records) > 0,
         partitions=partitions,
@@ -45,11 +46,6 @@ def embedded_content(
         by_type=partitions > 0 and name != "passages",
     )
     return TableContent(name, len(records), part, indexes)
-
-
-def _partitions_of_all(embedded: int, rows: int) -> int:
-    """One partition holds all vectors, and nothing else: the search is exact, and reads no row without a vector."""
-    return int(embedded > 0 and rows >= _READ_AS_THEY_ARE)
 
 
 def plain_content(name: str, table: pa.Table) -> TableContent:
