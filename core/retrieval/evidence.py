@@ -154,9 +154,9 @@ class RecordedEvidence(Mapping[str, Evidence]):
         by_bridges = [self._strongest(*self._sharing(bridge, code)) for bridge, code in self._leads]
         return list(dict.fromkeys(chain.from_iterable(directly + by_bridges)))
 
-    def matches(self, asked: AnsweringRelation) -> dict[str, float]:
-        """How the listed companies answer what is asked for: 1 if a recorded relation does, ½ if only a relation
-        implied by a shared bridge does; others are left out."""
+    def matches(self, asked: AnsweringRelation) -> dict[int, float]:
+        """How the listed companies, by node, answer what is asked for: 1 if a recorded relation does, ½ if only a
+        relation implied by a shared bridge does; others are left out."""
         found: dict[int, float] = {}
         for query in self._queries:
             rows, companies = self._related(query)
@@ -170,7 +170,7 @@ class RecordedEvidence(Mapping[str, Evidence]):
             if asked.answers(self._implied[code] or "", forward=True):
                 for company in self._strongest(*self._sharing(bridge, code)):
                     found.setdefault(company, 0.5)
-        return {self._knowledge_base.entity_ids[node]: credit for node, credit in found.items()}
+        return found
 
     def _related(self, query: int) -> tuple[IntArray, IntArray]:
         """Relations between ``query`` and companies outside the query, and those companies."""

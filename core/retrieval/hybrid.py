@@ -149,7 +149,7 @@ class _Search:
         self._pool = pool
         self._queries = [knowledge_base.node_of[query_id] for query_id in question.query_ids]
         among = knowledge_base.company_nodes if question.among is None else question.among
-        self._companies: IntArray = among[~np.isin(among, self._queries)]
+        self._companies = self._not_asked_about(among)
         self._noting = Lock()
         self._milliseconds: dict[Search, float] = {}
         self._failures: dict[Search, str] = {}
@@ -210,6 +210,9 @@ class _Search:
             searched=searched,
         )
 
+    def _not_asked_about(self, nodes: IntArray) -> IntArray:
+        return nodes[~np.isin(nodes, self._queries)]
+
     @property
     def _named_nodes(self) -> list[int]:
         return [self._knowledge_base.node_of[entity_id] for entity_id in self._question.named_ids]
@@ -261,14 +264,14 @@ class _Search:
         return search_passages(self._knowledge_base, words, self._settings)
 
     def _peers(self, alike: Mapping[int, float], words: FloatArray) -> FloatArray:
-        everyone = self._knowledge_base.company_nodes
-        nodes = everyone[~np.isin(everyone, self._queries)]
+        nodes = self._companies
+        if self._question.among is not None:
+            nodes = self._not_asked_about(self._knowledge_base.company_nodes)
         return self._walks.from_peers(nodes, peer_likeness(nodes, alike, words))
 
     def _relation(self, triplets: list[TripletMatch]) -> dict[int, float]:
         matched = self._question.evidence.matches(self._question.asked) if self._question.asked else None
-        found = relation_match(self._knowledge_base, self._question.query_ids, triplets, matched)
-        return {self._knowledge_base.node_of[company]: score for company, score in found.items()}
+        return relation_match(self._knowledge_base, self._queries, triplets, matched)
 
     def _named(self) -> FloatArray:
         """Per entity, the share of what the question names besides that it is directly related to."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+import numpy as np
+
 from core.settings import Settings
 from core.storage.knowledge_base import KnowledgeBase
 
@@ -23,11 +25,12 @@ def search_passages(knowledge_base: KnowledgeBase, words: str, settings: Setting
 
 def companies_in_passages(knowledge_base: KnowledgeBase, passages: Mapping[int, float]) -> dict[int, float]:
     """Credit each company node with its best passage: score of the passage × weight of the mention."""
-    credit: dict[int, float] = {}
-    for passage, score in passages.items():
-        edges, entities = knowledge_base.mention_edges(passage)
-        companies = knowledge_base.is_company[entities]
-        weights = knowledge_base.graph.weight[edges[companies]].tolist()
-        for node, weight in zip(entities[companies].tolist(), weights, strict=True):
-            credit[node] = max(credit.get(node, 0.0), score * weight)
-    return credit
+    graph = knowledge_base.graph
+    nodes, scores = np.array(list(passages), dtype=np.int64), np.array(list(passages.values()))
+    places, passage = graph.entries_of(nodes)
+    edges, entities = graph.incident[places], graph.adjacent[places]
+    named = (edges >= graph.relations) & knowledge_base.is_company[entities]
+    companies, company = np.unique(entities[named], return_inverse=True)
+    credit = np.zeros(len(companies))
+    np.maximum.at(credit, company, scores[passage[named]] * graph.weight[edges[named]])
+    return dict(zip(companies.tolist(), credit.tolist(), strict=True))

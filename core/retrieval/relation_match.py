@@ -10,21 +10,22 @@ from core.storage.knowledge_base import KnowledgeBase
 
 def relation_match(
     knowledge_base: KnowledgeBase,
-    query_ids: Sequence[str],
+    queries: Sequence[int],
     triplets: Sequence[TripletMatch],
-    matched: Mapping[str, float] | None,
-) -> dict[str, float]:
-    """Company id → score in [0, 1].
+    matched: Mapping[int, float] | None,
+) -> dict[int, float]:
+    """Company node → score in [0, 1]. ``queries``: nodes of what is asked about.
 
     Cosine of the best triplet; triplets that do not touch the query count half. Where the question asks for a relation
     type (``matched`` given: company → 1 if recorded, ½ if only implied by a shared bridge), half cosine and half that.
     """
-    scores: dict[str, float] = {}
+    scores: dict[int, float] = {}
     for match in triplets:
         similarity = max(0.0, match.similarity)
-        touching = not query_ids or match.source in query_ids or match.target in query_ids
-        for company in {match.source, match.target} - set(query_ids):
-            if knowledge_base.is_company[knowledge_base.node_of[company]]:
+        ends = {knowledge_base.node_of[match.source], knowledge_base.node_of[match.target]}
+        touching = not queries or not ends.isdisjoint(queries)
+        for company in ends - set(queries):
+            if knowledge_base.is_company[company]:
                 scores[company] = max(scores.get(company, 0.0), similarity if touching else 0.5 * similarity)
     if matched is None:
         return scores

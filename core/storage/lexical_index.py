@@ -15,7 +15,6 @@ from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_array
 
 from core.domain.code_points import code_points, in_batches, raw_code_points
 from core.domain.names import FUNCTION_WORDS, fold_characters
@@ -66,17 +65,28 @@ class LexicalIndex:
 
     def similarities(self, vector: TermVector) -> Floats:
         """Cosine of every text with ``vector``, shape (texts,), in [0, 1]."""
-        spans = [slice(self.term_starts[term], self.term_starts[term + 1]) for term in vector.terms]
-        if not spans:
-            return np.zeros(len(self), dtype=np.float32)
-        rows = np.concatenate([self.texts[span] for span in spans])
-        parts = [self.text_weights[span] * weight for span, weight in zip(spans, vector.weights.tolist(), strict=True)]
-        found = np.bincount(rows, np.concatenate(parts), len(self))
-        return np.clip(found, 0.0, 1.0).astype(np.float32)
+        from core.storage.term_kernels import add_up  # loads the compiler
+
+        sums = np.zeros(len(self))
+        firsts = self.term_starts[vector.terms]
+        counts = self.term_starts[vector.terms + 1] - firsts
+        if counts.any():
+            texts, of_texts = (_spans(part, firsts, counts) for part in (self.texts, self.text_weights))
+            add_up(texts, of_texts, counts, vector.weights, sums)
+        return np.clip(sums, 0.0, 1.0).astype(np.float32)
+
+
+def _spans(part: Part[Number], firsts: NDArray[np.int64], counts: NDArray[np.int64]) -> NDArray[Number]:
+    """``counts[k]`` entries from ``firsts[k]`` on, for each k, one after the other."""
+    if isinstance(part, ArrayFile):
+        return part.spans(firsts, counts)
+    return np.concatenate([part[first : first + count] for first, count in zip(firsts, counts, strict=True)])
 
 
 def lexical_index(texts: Sequence[str]) -> LexicalIndex:
     """Index ``texts``: weight (1 + ln tf) · (1 + ln((1 + N)/(1 + df))), scaled to unit length."""
+    from scipy.sparse import csr_array  # 13 MB that a process which only searches has no use for
+
     rows, terms, counts = _counted_in_each(texts)
     rarity = 1.0 + np.log((1.0 + len(texts)) / (1.0 + np.bincount(terms, minlength=TERMS)))
     starts = np.concatenate([[0], np.cumsum(np.bincount(rows, minlength=len(texts)))])

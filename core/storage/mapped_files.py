@@ -66,24 +66,37 @@ class ArrayFile(Generic[Number]):
 
     def __getitem__(self, rows: slice) -> NDArray[Number]:
         """The rows from ``rows.start`` up to ``rows.stop``, 0 ≤ start ≤ stop ≤ rows."""
-        read = self._read(int(rows.start), int(rows.stop) - int(rows.start))
-        return np.frombuffer(read, self._type).reshape(-1, *self.shape[1:])
+        return self.spans(np.array([rows.start]), np.array([rows.stop - rows.start]))
 
     def at(self, rows: Numbers) -> NDArray[Number]:
         """Single rows, in that order. Those that follow one another are read at once."""
         begins = np.flatnonzero(np.append(True, np.diff(rows) != 1)[: len(rows)])
-        counts = np.diff(np.append(begins, len(rows)))
-        runs = zip(rows[begins].tolist(), counts.tolist(), strict=True)
-        read = b"".join([self._read(row, count) for row, count in runs])
-        return np.frombuffer(read, self._type).reshape(len(rows), *self.shape[1:])
+        return self.spans(rows[begins], np.diff(np.append(begins, len(rows))))
 
-    def _read(self, first: int, count: int) -> bytes:
-        place, size = self._first + first * self._row_bytes, count * self._row_bytes
-        if _POSITIONED:  # no thread waits for another's
-            return os.pread(self._file.fileno(), size, place)
+    def spans(self, firsts: Numbers, counts: Numbers) -> NDArray[Number]:
+        """``counts[k]`` rows from row ``firsts[k]`` on, for each k, one after the other."""
+        found = np.empty((int(counts.sum()), *self.shape[1:]), self._type)
+        places, sizes = self._first + firsts.astype(np.int64) * self._row_bytes, counts * self._row_bytes
+        read = _read_positioned if _POSITIONED else self._read_in_turns
+        if not read(self._file.fileno(), places, sizes, found.reshape(-1).view(np.uint8)):
+            raise OSError(f"{self._file.name} ends too early")
+        found.setflags(write=False)  # as mapped arrays are
+        return found
+
+    def _read_in_turns(self, _: int, places: Numbers, sizes: Numbers, found: NDArray[np.uint8]) -> bool:
+        ends = np.cumsum(sizes)
         with self._reading:
-            self._file.seek(place)
-            return self._file.read(size)
+            for place, begin, end in zip(places.tolist(), (ends - sizes).tolist(), ends.tolist(), strict=True):
+                self._file.seek(place)
+                if self._file.readinto(found[begin:end].data) != end - begin:
+                    return False
+        return True
+
+
+def _read_positioned(file: int, places: Numbers, sizes: Numbers, found: NDArray[np.uint8]) -> bool:
+    from core.storage.reading_kernels import read_parts  # loads the compiler
+
+    return bool(read_parts(file, places, sizes, found))
 
 
 def save_columns(table: pa.Table, path: Path) -> None:

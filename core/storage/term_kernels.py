@@ -1,4 +1,5 @@
-"""Compiled counting of terms in many texts: the very terms of ``core.storage.lexical_index``, over code points."""
+"""Compiled counting of terms in many texts, the very terms of ``core.storage.lexical_index`` over code points; and
+adding up what the texts have of some terms."""
 # mypy: disable-error-code="no-untyped-def"
 # numba infers the types of the arguments
 
@@ -100,3 +101,16 @@ def find_terms(points, starts, words, word_starts, terms, found):
             else:
                 place += 1
     return count
+
+
+@compiled
+def add_up(texts, text_weights, counts, weights, sums):
+    """Add to ``sums``, per text, weight × text weight of each term that it has. ``texts`` and ``text_weights`` are the
+    lists of the terms one after the other, ``counts`` how long each is. (A text beyond the last one counts nowhere.)"""
+    place, last = 0, np.uint32(len(sums) - 1)
+    for term in range(len(counts)):
+        for _ in range(counts[term]):
+            text = np.uint32(texts[place])
+            if text <= last:
+                sums[text] += weights[term] * text_weights[place]
+            place += 1

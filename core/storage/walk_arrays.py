@@ -8,8 +8,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_array
-from scipy.sparse.csgraph import connected_components
 
 _LARGEST_BYTE = 255
 
@@ -57,6 +55,9 @@ class WalkArrays:
     @cached_property
     def components(self) -> Components:
         """Which rows can reach one another over edges of any type; found once, on first use."""
+        from scipy.sparse import csr_array  # 13 MB, and walks that are limited to some hops never come here
+        from scipy.sparse.csgraph import connected_components
+
         links = np.ones(len(self.neighbour), dtype=np.int8)
         entries = (links, self.neighbour.view(np.int32), self.indptr.astype(np.int64))
         # every edge goes both ways, so strong components are the connected ones, and cheaper to find

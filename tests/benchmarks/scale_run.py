@@ -69,20 +69,27 @@ def requests(pipeline: DiscoveryPipeline, count: int, seed: int) -> list[Discove
 
 
 def ask(
-    pipeline: DiscoveryPipeline, asked: Sequence[DiscoveryRequest], users: int, *, pause: float = 0.0
+    pipeline: DiscoveryPipeline,
+    asked: Sequence[DiscoveryRequest],
+    users: int,
+    *,
+    pause: float = 0.0,
+    explained: bool = True,
 ) -> dict[str, object]:
     """Latency of whole answers with so many users asking at once, and of each stage.
 
-    ``pause``: seconds that a user reads in the mean before asking again, exponentially distributed: users who all read
-    equally long would go on asking at the same moment.
+    ``explained``: what is found is also fused, judged and cited; else only retrieved. ``pause``: seconds that a user
+    reads in the mean before asking again, exponentially distributed: users who all read equally
+    long would go on asking at the same moment.
     """
     stages: dict[str, list[float]] = {}
     reading = random.Random(5)
 
     def one(request: DiscoveryRequest) -> float:
         def work() -> None:
-            discovery = answer(pipeline.retrieve(request), request.fusion, request.language)
-            for timing in discovery.timings:
+            found = pipeline.retrieve(request)
+            timings = answer(found, request.fusion, request.language).timings if explained else found.timings
+            for timing in timings:
                 stages.setdefault(timing.stage, []).append(timing.milliseconds)
 
         took = timed(work)
@@ -120,6 +127,7 @@ def main(folder: Path) -> None:
     figures["one_user"] = ask(pipeline, requests(pipeline, 50, seed=1), 1)
     figures["users"] = ask(pipeline, requests(pipeline, QUESTIONS, seed=2), USERS)
     figures["memory_mb_after_questions"] = memory()
+    figures["users_retrieval_only"] = ask(pipeline, requests(pipeline, QUESTIONS, seed=7), USERS, explained=False)
     figures["users_who_read_for_a_second"] = ask(pipeline, requests(pipeline, 200, seed=4), USERS, pause=1.0)
     figures["memory_mb_after_reading"] = memory()
     names = [request.company[3:] + "x" for request in requests(pipeline, 50, seed=3)]

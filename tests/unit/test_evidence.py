@@ -8,7 +8,7 @@ from core.retrieval.evidence import RecordedEvidence
 from core.storage.embeddings import Encoder
 from core.storage.knowledge_base import KnowledgeBase
 from tests.conftest import build_and_open
-from tests.support import company, relation, settings_for, write_data
+from tests.support import by_id, company, relation, settings_for, write_data
 
 
 @pytest.fixture(scope="module")
@@ -138,9 +138,9 @@ def test_a_recorded_relation_answers_whole_and_an_implied_one_half(
     knowledge_base: KnowledgeBase, ontology: Ontology
 ) -> None:
     found = RecordedEvidence(knowledge_base, ontology, ["query"])
-    assert found.matches(Asked("supplies", forward=True)) == {"buyer": 1.0}
-    assert found.matches(Asked("supplies", forward=False)) == {"seller": 1.0}
-    assert found.matches(Asked("similar_product", forward=True)) == {"maker": 0.5}
+    assert by_id(knowledge_base, found.matches(Asked("supplies", forward=True))) == {"buyer": 1.0}
+    assert by_id(knowledge_base, found.matches(Asked("supplies", forward=False))) == {"seller": 1.0}
+    assert by_id(knowledge_base, found.matches(Asked("similar_product", forward=True))) == {"maker": 0.5}
     assert found.matches(Asked("licence", forward=True)) == {}
 
 
@@ -157,4 +157,4 @@ def test_matches_are_what_the_evidence_of_each_company_says(
                     expected[name] = 1.0
                 elif any(asked.answers(bridge.implied_type, forward=True) for bridge in evidence.bridges):
                     expected[name] = 0.5
-            assert found.matches(asked) == expected
+            assert by_id(knowledge_base, found.matches(asked)) == expected

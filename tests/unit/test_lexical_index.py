@@ -160,6 +160,13 @@ def test_arrays_that_do_not_fit_one_another_are_refused(name: str, tmp_path: Pat
         map_lexical_index(tmp_path)
 
 
+def test_a_text_that_a_damaged_list_makes_up_scores_nowhere(tmp_path: Path) -> None:
+    made = lexical_index(TEXTS)
+    save_lexical_index(made, tmp_path)
+    np.save(tmp_path / "texts.npy", np.resize(np.array([-1, len(TEXTS), 2**31 - 1], np.int32), len(made.texts)))
+    assert not map_lexical_index(tmp_path).similarities(made.of(0)).any()
+
+
 def test_a_missing_array_is_noticed(tmp_path: Path) -> None:
     save_lexical_index(lexical_index(TEXTS), tmp_path)
     (tmp_path / "rarity.npy").unlink()

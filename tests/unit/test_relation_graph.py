@@ -42,6 +42,13 @@ def test_edges_are_listed_at_both_ends(graph: RelationGraph) -> None:
     assert [graph.neighbours_of(node).tolist() for node in range(4)] == [[1, 1], [2, 0, 0], [3, 1], [2]]
 
 
+@pytest.mark.parametrize("nodes", [[], [0], [3, 0, 3], [3, 2, 1]])
+def test_what_touches_several_nodes_is_found_at_once(graph: RelationGraph, nodes: list[int]) -> None:
+    places, owners = graph.entries_of(np.array(nodes, dtype=np.int64))
+    expected = [(place, edge) for place, node in enumerate(nodes) for edge in graph.edges_of(node).tolist()]
+    assert [*zip(owners.tolist(), graph.incident[places].tolist(), strict=True)] == expected
+
+
 def test_strength_adds_the_weights_of_both_directions(graph: RelationGraph) -> None:
     assert graph.strength.tolist() == [1.25, 1.75, 1.0, 0.5]
 

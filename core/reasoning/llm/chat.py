@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
 import openai
 
-from core.errors import ModelAnswerUnusableError
+from core.errors import GuanxiError, ModelAnswerUnusableError, ModelRefusedError, ModelUnavailableError
 from core.reasoning.llm.endpoint import Endpoint
-from core.reasoning.llm.prompt import Message
+from core.reasoning.llm.turn import Said, Turn
 
 ResponseFormat = Literal["json_schema", "json_object", "text"]
 _NONE_OF_THE_ENVIRONMENT: dict[str, Any] = {name: openai.Omit() for name in ("OpenAI-Organization", "OpenAI-Project")}
@@ -32,30 +32,6 @@ class _Form:
 _FORMS = tuple(_Form(each, reasoning) for reasoning in (False, True) for each in get_args(ResponseFormat))
 
 
-@dataclass(frozen=True)
-class Said:
-    """What the model said in one exchange. ``cut_off``: it reached the limit of tokens."""
-
-    text: str
-    cut_off: bool
-    input_tokens: int
-    output_tokens: int
-    retries: int
-
-
-@dataclass(frozen=True)
-class Turn:
-    """What is said to the model, and the JSON schema of the answer that is wanted.
-
-    ``on_text`` gets the whole text so far whenever some arrives; None asks for the answer in one piece.
-    """
-
-    messages: Sequence[Message]
-    schema: Mapping[str, Any]
-    temperature: float
-    on_text: Callable[[str], None] | None = None
-
-
 class Chat:
     """Exchanges with one endpoint. To be used from one event loop; remembers the form of requests that is accepted."""
 
@@ -67,9 +43,15 @@ class Chat:
     async def say(self, turn: Turn, *, tries: int, count: Callable[[Said], None]) -> Said:
         """What the model says next; ``count`` is told of every exchange.
 
-        Says nothing, or breaks off within a stream: at most ``tries`` ≥ 1. Raises openai.OpenAIError, or
-        ModelAnswerUnusableError where it said nothing.
+        Says nothing, or breaks off within a stream: at most ``tries`` ≥ 1. Raises ModelUnavailableError,
+        ModelRefusedError, or ModelAnswerUnusableError where it said nothing.
         """
+        try:
+            return await self._say(turn, tries, count)
+        except openai.OpenAIError as error:
+            raise _in_words(error) from error
+
+    async def _say(self, turn: Turn, tries: int, count: Callable[[Said], None]) -> Said:
         for left in reversed(range(tries)):
             try:
                 said = await self._in_an_accepted_form(turn)
@@ -127,6 +109,14 @@ class Chat:
                 http_client=openai.DefaultAsyncHttpxClient(follow_redirects=False),  # nowhere that was not configured
             )
         return self._client
+
+
+def _in_words(error: openai.OpenAIError) -> GuanxiError:
+    """Not what the endpoint says: that may hold anything, even a part of the key."""
+    if isinstance(error, openai.APIStatusError):
+        refused = error.status_code < 500 and error.status_code != 429
+        return (ModelRefusedError if refused else ModelUnavailableError)(detail=f"HTTP {error.status_code}")
+    return ModelUnavailableError(detail=type(error).__name__)
 
 
 def _broke_off(error: openai.APIError, turn: Turn) -> bool:

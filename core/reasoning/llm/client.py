@@ -10,20 +10,19 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Generic, TypeVar
 
-import openai
 from pydantic import BaseModel, ValidationError
 
 from core.background import BACKGROUND
 from core.domain.model_use import ModelUse, StageName
 from core.domain.results import StageTiming
-from core.errors import GuanxiError, ModelAnswerUnusableError, ModelRefusedError, ModelUnavailableError
+from core.errors import GuanxiError, ModelAnswerUnusableError, ModelUnavailableError
 from core.monitoring.model_usage import MODEL_USAGE
 from core.monitoring.recent_answers import RECENT_ANSWERS
 from core.reasoning.json_answer import JsonAnswerError, json_value
 from core.reasoning.llm.answer_cache import AnswerCache, cache_key
-from core.reasoning.llm.chat import Chat, Said, Turn
 from core.reasoning.llm.endpoint import Endpoint
 from core.reasoning.llm.prompt import Message, Prompt
+from core.reasoning.llm.turn import Said, Turn
 
 _log = logging.getLogger("guanxi")
 Answer = TypeVar("Answer", bound=BaseModel)
@@ -73,6 +72,8 @@ class LanguageModel:
     def __init__(self, endpoint: Endpoint, cache: AnswerCache | None = None) -> None:
         self.endpoint = endpoint
         self._cache = cache
+        from core.reasoning.llm.chat import Chat  # loads the openai client, of no use where no model is configured
+
         self._chat = Chat(endpoint)
 
     @property
@@ -113,9 +114,9 @@ class LanguageModel:
         try:
             reading = read or partial(_fitting, answer_type)
             answer = BACKGROUND.wait_for(self._ask(turn, reading, spent, repair), still_wanted)
-        except (GuanxiError, TimeoutError, openai.OpenAIError) as error:
+        except (GuanxiError, TimeoutError) as error:
             use = self._use(stage, spent)
-            _note(use, fault=type(error).__name__)
+            _note(use, fault=type(error.__cause__ or error).__name__)
             raise ModelFailedError(self._in_words(error), use) from error
         if self._cache is not None:
             self._cache.put(key, answer.model_dump_json())
@@ -156,16 +157,10 @@ class LanguageModel:
                 asked = replace(turn, messages=mended)
         raise ModelAnswerUnusableError(detail="truncated" if said.cut_off else "schema")
 
-    def _in_words(self, error: Exception) -> GuanxiError:
+    def _in_words(self, error: GuanxiError | TimeoutError) -> GuanxiError:
         if isinstance(error, GuanxiError):
             return error
-        if isinstance(error, TimeoutError):
-            return ModelUnavailableError(detail=f"{self.endpoint.timeout_seconds:g} s")
-        # not what the endpoint says: that may hold anything, even a part of the key
-        if isinstance(error, openai.APIStatusError):
-            refused = error.status_code < 500 and error.status_code != 429
-            return (ModelRefusedError if refused else ModelUnavailableError)(detail=f"HTTP {error.status_code}")
-        return ModelUnavailableError(detail=type(error).__name__)
+        return ModelUnavailableError(detail=f"{self.endpoint.timeout_seconds:g} s")
 
     def _use(self, stage: StageName, spent: _Spent) -> ModelUse:
         return ModelUse(
