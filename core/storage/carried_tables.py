@@ -6,8 +6,8 @@ row_keys/<table>.json   the indexes of the table, and how many rows have come an
 row_order/<table>/      LanceDB row id → record row, where the table has another order than the records
 
 Files of LanceDB never change, and removing one from a version leaves the links of the others. Full-text scores count
-in how many texts a word stands, and LanceDB goes on counting deleted ones: then that index is written anew. So keyword
-search gives what a table written anew gives. A vector index keeps its partitions: it is written anew with the table
+in how many texts a word stands, and LanceDB goes on counting deleted ones, which are never found: that index is written
+anew once a hundredth of the texts have gone. A vector index keeps its partitions: it is written anew with the table
 when a fifth of the rows have come or gone.
 """
 
@@ -33,6 +33,7 @@ from core.storage.row_keys import RowKeys, single_keys
 from core.storage.table_writing import Indexes, TableContent, write_full_text_index, write_table
 
 _MOST_CHANGED = 0.2  # of the rows
+_MOST_COUNTED = 0.01  # of the texts; writing the index of 47,000 anew takes four seconds
 _IMMUTABLE = {"data", "_indices"}
 _UNTIL_NOW = timedelta(milliseconds=1)
 
@@ -44,18 +45,22 @@ class TableState(BaseModel):
 
     indexes: Indexes
     changed: int = 0
+    still_counted: int = 0
 
 
 @dataclass(frozen=True)
 class _Base:
     """A version whose table could be taken over, and what differs: rows of it that go, record rows that come.
 
-    ``changed``: how many rows will have come and gone since it was written anew. ``alike``: nothing differs, the order
-    of the rows included.
+    ``changed``: how many rows will have come and gone since it was written anew. ``still_counted``: how many of those
+    that are gone the keyword index still counts; ``counted_anew``: so many that it is to be written anew. ``alike``:
+    nothing differs, the order of the rows included.
     """
 
     version: Path
     changed: int
+    still_counted: int
+    counted_anew: bool
     going: Numbers
     coming: Numbers
     alike: bool
@@ -71,7 +76,8 @@ def write_or_carry(
     base = _nearest(content, keys, others)
     state = TableState(indexes=content.indexes)
     if base is not None and _carried(version, base, content, ids):
-        state = TableState(indexes=content.indexes, changed=base.changed)
+        still_counted = 0 if base.counted_anew else base.still_counted
+        state = TableState(indexes=content.indexes, changed=base.changed, still_counted=still_counted)
     else:
         shutil.rmtree(_table(version, content.name), ignore_errors=True)
         write_table(version / "tables", content)
@@ -82,12 +88,7 @@ def write_or_carry(
 def _nearest(content: TableContent, keys: RowKeys, versions: Sequence[Path]) -> _Base | None:
     """The version whose table takes least to change; None if all differ too much."""
     found = [base for version in versions if (base := _difference(content, keys, version)) is not None]
-
-    def effort(base: _Base) -> tuple[bool, int]:
-        indexed_anew = content.indexes.full_text and len(base.going) > 0
-        return indexed_anew, len(base.going) + len(base.coming)
-
-    return min(found, key=effort, default=None)
+    return min(found, key=lambda base: (base.counted_anew, len(base.going) + len(base.coming)), default=None)
 
 
 def _difference(content: TableContent, keys: RowKeys, version: Path) -> _Base | None:
@@ -99,8 +100,11 @@ def _difference(content: TableContent, keys: RowKeys, version: Path) -> _Base | 
     going, coming = _differing(old, keys)
     changed = state.changed + len(coming) + len(going)
     fits = state.indexes == content.indexes and len(old) - len(going) + len(coming) == len(keys)
-    alike = np.array_equal(old, keys)
-    return _Base(version, changed, going, coming, alike) if fits and changed <= _MOST_CHANGED * len(keys) else None
+    if not fits or changed > _MOST_CHANGED * len(keys):
+        return None
+    still_counted = state.still_counted + len(going) if content.indexes.full_text else 0
+    counted_anew = still_counted > _MOST_COUNTED * len(keys)
+    return _Base(version, changed, still_counted, counted_anew, going, coming, np.array_equal(old, keys))
 
 
 def _differing(old: RowKeys, new: RowKeys) -> tuple[Numbers, Numbers]:
@@ -144,7 +148,7 @@ def _carried(version: Path, base: _Base, content: TableContent, ids: Sequence[st
             table.delete(f"_rowid in ({', '.join(map(str, old[base.going].tolist()))})")
         if len(base.coming):
             table.add(content.reader(base.coming), on_bad_vectors="null")
-        if len(base.going) and content.indexes.full_text:
+        if base.counted_anew:
             write_full_text_index(table)
         if len(base.coming):  # deleted rows are passed over in a vector index: taking them out of it takes seconds
             table.optimize(cleanup_older_than=_UNTIL_NOW, delete_unverified=True)  # nobody else reads it yet

@@ -5,14 +5,26 @@ interpreter lock, and waits for it again, a thousand times."""
 
 from __future__ import annotations
 
+import ctypes
 from typing import Any
 
+import numba
 import numpy as np
 from numba import types
 
 from core.compiling import compiled
 
-_READ: Any = types.ExternalFunction("pread", types.intp(types.intc, types.uintp, types.uintp, types.int64))
+
+def _read() -> Any:
+    """pread(2): file, address, bytes, place in the file → bytes read."""
+    if not numba.config.DISABLE_JIT:  # type: ignore[attr-defined]
+        return types.ExternalFunction("pread", types.intp(types.intc, types.uintp, types.uintp, types.int64))
+    plain = ctypes.CDLL(None).pread
+    plain.argtypes, plain.restype = (ctypes.c_int, ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int64), ctypes.c_ssize_t
+    return lambda *arguments: plain(*map(int, arguments))
+
+
+_READ = _read()
 
 
 @compiled
@@ -21,7 +33,8 @@ def read_parts(file, places, sizes, found):
     whether all of them could be read. ``file`` is its descriptor (pread(2), so threads do not disturb each other)."""
     address = np.uint64(found.ctypes.data)
     for part in range(len(places)):
-        if _READ(np.int32(file), address, np.uint64(sizes[part]), places[part]) != sizes[part]:
+        size = np.uint64(sizes[part])
+        if _READ(np.int32(file), address, size, places[part]) != sizes[part]:
             return False
-        address += np.uint64(sizes[part])
+        address += size
     return True

@@ -160,6 +160,24 @@ def test_a_version_that_lost_no_row_is_taken_before_one_that_differs_less(first:
     assert third.finds() == write(tmp_path / "anew", third.ids).finds()
 
 
+def test_of_many_texts_a_few_that_are_gone_go_on_being_counted_but_are_never_found(
+    first: Made, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(carried_tables, "_MOST_COUNTED", 0.1)
+    second = write(tmp_path / "2", FIRST[4:], [first.version])
+    third = write(tmp_path / "3", (*FIRST[4:], "c70", "c71"), [second.version])
+    for made in (second, third):
+        assert made.state.still_counted == 4
+        anew = write(tmp_path / f"anew of {made.version.name}", made.ids)
+        for found, expected in zip(made.finds(), anew.finds(), strict=True):
+            assert [identifier for identifier, _ in found] == [identifier for identifier, _ in expected]
+            assert [score for _, score in found] == pytest.approx([score for _, score in expected], rel=0.1)
+    fourth = write(tmp_path / "4", third.ids[2:], [third.version])  # six of 56 are too many
+    assert fourth.state.still_counted == 0
+    assert fourth.finds() == write(tmp_path / "anew", fourth.ids).finds()
+    assert {*FIRST[:6]}.isdisjoint(identifier for found in fourth.finds() for identifier, _ in found)
+
+
 def test_a_table_of_another_order_than_its_records_is_taken_as_it_is(first: Made, tmp_path: Path) -> None:
     second = write(tmp_path / "2", ("c70", *FIRST), [first.version])
     third = write(tmp_path / "3", second.ids, [second.version])
