@@ -7,6 +7,7 @@ sentence-transformers is imported for it: together they would hold some 370 MB o
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -29,7 +30,8 @@ class MultilingualEncoder:
         self._batch_size = batch_size
         self._model.encode([self.name])  # reads the weights now, not under the first question
         backend = self._model._model
-        backend.table = _WordTable(backend.table)
+        with suppress(OSError):  # no room for it, or no folder to write to: it stays in memory
+            backend.table = _WordTable(backend.table)
 
     def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Unit vectors, shape (len(texts), 512), float32; texts of like length are run together."""

@@ -170,6 +170,7 @@ def test_presets_go_out_as_a_file_and_come_in_again(page: Page, tune_url: str, t
     settled(page)
     page.get_by_role("button", name="Import this file").click()
     expect(page.get_by_role("button", name="Delete")).to_be_visible(timeout=15_000)
+    settled(page)  # until then the panel as it was may stand beside the new one
     page.get_by_role("button", name="Reset to defaults").click()
     page.wait_for_function("() => !location.search.includes('mode=rrf')")
     page.get_by_role("button", name="Load onto the sliders").click()

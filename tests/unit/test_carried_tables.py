@@ -172,6 +172,8 @@ def test_of_many_texts_a_few_that_are_gone_go_on_being_counted_but_are_never_fou
         for found, expected in zip(made.finds(), anew.finds(), strict=True):
             assert [identifier for identifier, _ in found] == [identifier for identifier, _ in expected]
             assert [score for _, score in found] == pytest.approx([score for _, score in expected], rel=0.1)
+        rows, _ = made.table.containing(described("c0"), column="embedded_text", limit=5)
+        assert len(rows) == 5  # what is gone takes no place of the best
     fourth = write(tmp_path / "4", third.ids[2:], [third.version])  # six of 56 are too many
     assert fourth.state.still_counted == 0
     assert fourth.finds() == write(tmp_path / "anew", fourth.ids).finds()

@@ -76,6 +76,15 @@ def test_the_default_model_gives_what_it_gives_with_its_whole_table_in_memory(
     assert not list(tmp_path.iterdir())
 
 
+def test_without_a_folder_to_write_to_the_default_model_keeps_its_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "not there"))
+    own = MultilingualEncoder(batch_size=2, threads=1)
+    assert isinstance(own._model._model.table, np.ndarray)
+    assert np.linalg.norm(own.encode(["云计算"])) == pytest.approx(1.0, abs=1e-5)
+
+
 def test_the_english_model_is_a_second_real_model(english: Encoder) -> None:
     near, same, other = english.encode(["a maker of cars", "an automobile manufacturer", "a slice of cheese"])
     assert (english.name, english.dimension) == ("minilm-english", 384)
