@@ -38,7 +38,7 @@ from core.storage.tables import TABLE_FIELDS
 
 _CACHED_RECORDS = 2_000
 _CACHED_HUBS = 1_000
-_INDEX_CACHE_BYTES = 8 << 20  # partitions of vector indexes kept decoded; others come from the files' own cache
+_INDEX_CACHE_BYTES = 8 << 20  # parts of indexes kept decoded; others come from the files' own cache
 
 
 class KnowledgeBase:

@@ -213,13 +213,17 @@ def test_without_repair_there_is_one_request(answer: str, server: Script) -> Non
 
 
 @pytest.mark.parametrize("streamed", [False, True])
-def test_an_endpoint_that_is_too_slow_is_given_up_in_time(streamed: bool, server: Script) -> None:
+def test_an_endpoint_that_is_too_slow_is_given_up_in_time(
+    streamed: bool, server: Script, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO)
     server.plan(Reaction('{"colour": "blue"}', seconds=0.0 if streamed else 30.0, pause=5.0))
     start = time.monotonic()
     found = failure(model(server, timeout_seconds=1.0), on_text=print if streamed else None)
     assert time.monotonic() - start < 2.0
     assert isinstance(found.error, ModelUnavailableError)
     assert found.error.parameters == {"detail": "1 s"}
+    assert "failed: TimeoutError" in caplog.text
 
 
 def test_a_dead_endpoint_is_given_up_in_time() -> None:

@@ -162,6 +162,13 @@ def test_relative_and_nested_imports_are_seen(tmp_path: Path, monkeypatch: pytes
     assert set(imported(file)) == {"app.main", "core.ingestion.build", "core.retrieval.paths"}
 
 
+def test_what_only_some_need_is_not_loaded_to_answer_a_question() -> None:
+    late = ["openai", "scipy.sparse", "torch", "sentence_transformers", "igraph"]
+    code = f"import sys, core.pipeline, core.answering\nprint([name for name in {late!r} if name in sys.modules])"
+    finished = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert finished.stdout.strip() == "[]"
+
+
 def test_core_is_importable_without_streamlit() -> None:
     modules = [module_name(path) for path in python_files("core")]
     code = f"import sys, importlib\nsys.modules['streamlit'] = None\nfor m in {modules!r}: importlib.import_module(m)"

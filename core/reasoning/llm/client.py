@@ -116,7 +116,8 @@ class LanguageModel:
             answer = BACKGROUND.wait_for(self._ask(turn, reading, spent, repair), still_wanted)
         except (GuanxiError, TimeoutError) as error:
             use = self._use(stage, spent)
-            _note(use, fault=type(error.__cause__ or error).__name__)
+            cause = error.__cause__ if isinstance(error, GuanxiError) else None  # what the openai client raised
+            _note(use, fault=type(cause or error).__name__)
             raise ModelFailedError(self._in_words(error), use) from error
         if self._cache is not None:
             self._cache.put(key, answer.model_dump_json())
