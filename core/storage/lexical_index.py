@@ -72,7 +72,7 @@ class LexicalIndex:
         counts = self.term_starts[vector.terms + 1] - firsts
         if counts.any():
             texts, of_texts = (_spans(part, firsts, counts) for part in (self.texts, self.text_weights))
-            add_up(texts, of_texts, counts, vector.weights, sums)
+            add_up(texts, of_texts, counts, np.array(vector.weights), sums)  # read-only, it would be compiled again
         return np.clip(sums, 0.0, 1.0).astype(np.float32)
 
 
