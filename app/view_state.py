@@ -7,6 +7,8 @@ URL. Values that do not fit are replaced by their defaults. Which values there a
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from threading import Lock
 from typing import Any
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
@@ -16,16 +18,29 @@ from app.view_parameters import COMPANY_PAGE, PARAMETERS, belongs, defaults_of, 
 from core.messages import Language, guess_language, the_other
 from core.settings import Settings, load_settings
 
-_DEFAULTS = "_view_defaults"
-_SEEN = "_url_seen"
-_SAVED = "_view_saved"
-_PAGE = "_page"
+_KEPT = "_view"
 
 
-def _defaults() -> dict[str, Any]:
-    """Those of this session."""
-    defaults: dict[str, Any] = st.session_state.get(_DEFAULTS) or defaults_of(load_settings())
-    return defaults
+@dataclass
+class _Kept:
+    """What a session knows of its address. One object, for a run may end at any access to the session."""
+
+    defaults: dict[str, Any]
+    page: str | None = None
+    """The path of the last run."""
+    seen: dict[str, str] | None = None
+    """The parameters of the address that was read or written last."""
+    saved: dict[str, Any] = field(default_factory=dict)
+    """How the controls stood then; empty before the first run."""
+    sending: Lock = field(default_factory=Lock)
+    """Held from sending an address until it is noted: the browser may answer with a run that begins before that."""
+
+
+def _kept() -> _Kept:
+    if _KEPT not in st.session_state:
+        st.session_state[_KEPT] = _Kept(defaults_of(load_settings()))
+    kept: _Kept = st.session_state[_KEPT]
+    return kept
 
 
 def load_from_url(settings: Settings) -> None:
@@ -33,17 +48,20 @@ def load_from_url(settings: Settings) -> None:
 
     ``settings``: those in force, which give the defaults. A control at its default stays there when that changes.
     """
-    before, now = _defaults(), defaults_of(settings)
-    st.session_state[_DEFAULTS] = now
+    kept = _kept()
+    with kept.sending:
+        seen, saved = kept.seen, kept.saved
+    before, now = kept.defaults, defaults_of(settings)
+    kept.defaults = now
     url = st.query_params.to_dict()
     path = urlsplit(st.context.url or "").path
     here = page_of(path)
-    elsewhere = st.session_state.get(_PAGE, path) != path
+    elsewhere = kept.page not in (None, path)
     turned = elsewhere and not url  # to another page, whose address is still bare
     # A control that moved before the address of the last run arrived comes with an old address: the control wins.
-    moved = not elsewhere and _SAVED in st.session_state and st.session_state[_SAVED] != _values()
-    fresh = st.session_state.get(_SEEN) != url and not moved and not turned and not _is_of_another_page(url, here)
-    st.session_state[_PAGE] = path
+    moved = not elsewhere and bool(saved) and saved != _values()
+    fresh = seen != url and not moved and not turned and not _is_of_another_page(url, here)
+    kept.page = path
     given = values_in(url, here, now) if fresh else {}
     for name in PARAMETERS:
         value = st.session_state.get(name, now[name])
@@ -53,9 +71,10 @@ def load_from_url(settings: Settings) -> None:
         st.session_state["id"] = st.session_state["company"]  # who comes from an answer looks at its company
     if st.session_state["lang"] is None:
         st.session_state["lang"] = guess_language(st.context.locale)
-    st.session_state[_SEEN] = url
+    values = _values()
+    kept.seen = url
     if fresh:
-        st.session_state[_SAVED] = _values()  # no control has moved, even if this run is cut short
+        kept.saved = values  # no control has moved, even if this run is cut short
 
 
 def put(values: Mapping[str, Any], *, anew: bool = False) -> None:
@@ -78,11 +97,12 @@ def _is_of_another_page(url: Mapping[str, str], page: str) -> bool:
 
 def save_to_url() -> None:
     """Write what differs from the defaults into the URL, so that copying the address copies the view."""
-    url = _address(page_of(st.session_state[_PAGE]), _values())
-    if url != st.query_params.to_dict():
-        st.query_params.from_dict(url)
-    st.session_state[_SEEN] = url
-    st.session_state[_SAVED] = _values()
+    kept, values = _kept(), _values()
+    url = _address(page_of(kept.page or ""), values)
+    with kept.sending:
+        if url != st.query_params.to_dict():
+            st.query_params.from_dict(url)
+        kept.seen, kept.saved = url, values
 
 
 def company_address(entity_id: str) -> dict[str, str]:
@@ -98,12 +118,12 @@ def shared_address(company: str) -> dict[str, str]:
 def address(**values: Any) -> str:
     """The query string, from its question mark on, of Discover with these values, everything else at its default, in
     the language of the page."""
-    return f"?{urlencode({**differing('', _defaults() | values, _defaults()), 'lang': language()})}"
+    return f"?{urlencode({**differing('', _kept().defaults | values, _kept().defaults), 'lang': language()})}"
 
 
 def _address(page: str, values: Mapping[str, Any]) -> dict[str, str]:
     """What the URL of a page holds for these values."""
-    url = differing(page, values, _defaults())
+    url = differing(page, values, _kept().defaults)
     if url or language() != guess_language(st.context.locale):
         url["lang"] = language()
     return url
@@ -115,12 +135,12 @@ def _values() -> dict[str, Any]:
 
 def differing_now() -> set[str]:
     """Names of the shared parameters that are not at their default and count."""
-    return set(differing("", _values(), _defaults()))
+    return set(differing("", _values(), _kept().defaults))
 
 
 def reset(names: Iterable[str]) -> None:
     """Put these parameters at their defaults."""
-    defaults = _defaults()
+    defaults = _kept().defaults
     st.session_state.update({name: defaults[name] for name in names})
 
 
@@ -142,14 +162,14 @@ def languages() -> tuple[Language, ...]:
 
 def open_address(query: str) -> None:
     """Put everything where the query string of an address of Discover says, but keep the language."""
-    defaults = _defaults()
+    defaults = _kept().defaults
     values = values_in(dict(parse_qsl(query)), "", defaults)
     st.session_state.update({name: value for name, value in values.items() if name != "lang"})
 
 
 def current_query() -> str:
     """The query string of Discover as everything stands, without its question mark."""
-    return urlencode(differing("", _values(), _defaults()))
+    return urlencode(differing("", _values(), _kept().defaults))
 
 
 def look_at(company: str) -> None:

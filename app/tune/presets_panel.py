@@ -18,6 +18,7 @@ from core.tuning.presets import MAX_NAME, Presets, PresetStore, write_presets
 _CHOSEN = "tune_preset"
 _NAME = "tune_preset_name"
 _FAULT = "tune_preset_fault"
+_IMPORTED = "tune-import-presets"
 
 
 def presets_panel(shared: Services) -> Presets:
@@ -87,9 +88,14 @@ def _files(shared: Services, store: PresetStore, kept: Presets) -> None:
             translate("tune.export", reads), write_presets(kept.presets), "guanxi-presets.json", "application/json",
             on_click="ignore",
         )  # fmt: skip
-    file = st.file_uploader(translate("tune.import", reads), type=["json"], key="tune-import-presets")
-    if file is not None:
-        _button("tune.import_now", shared, lambda: store.bring(file.getvalue()))
+
+    def bring() -> None:
+        file = st.session_state[_IMPORTED]  # not the one the button was drawn for: another may have been chosen since
+        if file is not None:
+            store.bring(file.getvalue())
+
+    if st.file_uploader(translate("tune.import", reads), type=["json"], key=_IMPORTED) is not None:
+        _button("tune.import_now", shared, bring)
 
 
 def _button(key: str, shared: Services, work: Callable[[], object], kind: str = "secondary") -> None:

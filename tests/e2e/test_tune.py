@@ -167,12 +167,14 @@ def test_presets_go_out_as_a_file_and_come_in_again(page: Page, tune_url: str, t
     page.get_by_role("button", name="Import this file").click()
     expect(page.get_by_test_id("stAlert").filter(has_text="cannot be taken in")).to_be_visible(timeout=15_000)
     chooser.set_input_files(file)
+    expect(page.get_by_test_id("stAlert")).to_have_count(0, timeout=15_000)  # the page knows the new file
     settled(page)
     page.get_by_role("button", name="Import this file").click()
     expect(page.get_by_role("button", name="Delete")).to_be_visible(timeout=15_000)
     settled(page)  # until then the panel as it was may stand beside the new one
     page.get_by_role("button", name="Reset to defaults").click()
     page.wait_for_function("() => !location.search.includes('mode=rrf')")
+    settled(page)  # a click while the figures are still drawn can be lost
     page.get_by_role("button", name="Load onto the sliders").click()
     page.wait_for_function("() => location.search.includes('mode=rrf')")
     page.get_by_role("button", name="Delete").click()

@@ -1,6 +1,9 @@
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from threading import Thread
+from types import SimpleNamespace
 
 import pytest
 import streamlit as st
@@ -169,3 +172,100 @@ def test_a_control_that_stands_where_it_is_wanted_is_not_assigned(
     view_state.put({"wg": 0.3, "n": 5, "hops": 2}, anew=anew)
     assert kept.assigned == assigned
     assert kept == {"wg": 0.3, "n": 5, "hops": 2}
+
+
+class Address(dict[str, str]):
+    """The parameters of the browser's address; ``on_arrival`` happens when some are sent, which has then been done."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.on_arrival: Callable[[], object] = lambda: None
+
+    def to_dict(self) -> dict[str, str]:
+        return dict(self)
+
+    def from_dict(self, parameters: Mapping[str, str]) -> None:
+        self.clear()
+        self.update(parameters)
+        self.on_arrival()
+
+
+@pytest.fixture
+def address_bar(monkeypatch: pytest.MonkeyPatch) -> Address:
+    """A browser at Tune, whose controls were moved to RRF and whose address says so."""
+    shown = Address()
+    monkeypatch.setattr(st, "query_params", shown)
+    monkeypatch.setattr(st, "context", SimpleNamespace(url="http://localhost/tune", locale="en"))
+    run()
+    st.session_state["mode"] = FusionMode.RRF.value
+    run()
+    assert shown == {"mode": "rrf", "lang": "en"}
+    return shown
+
+
+def run() -> None:
+    """What every run does."""
+    view_state.load_from_url(Settings())
+    view_state.save_to_url()
+
+
+def test_an_address_is_noted_before_the_browser_can_answer_it(address_bar: Address) -> None:
+    """A click in the moment the address arrives begins a run beside the one that sent it."""
+
+    def move_back() -> None:
+        st.session_state["mode"] = FusionMode.RRF.value
+        view_state.load_from_url(Settings())
+
+    click = Thread(target=move_back)
+
+    def on_arrival() -> None:
+        click.start()
+        click.join(0.3)  # it waits; if it did not, it would be through by now
+
+    tuning_state.reset_tuning()
+    address_bar.on_arrival = on_arrival
+    view_state.save_to_url()
+    click.join()
+    assert address_bar == {}
+    assert st.session_state["mode"] == FusionMode.RRF
+
+
+class Ended(BaseException):
+    """What streamlit ends a run with."""
+
+
+class EndingSession(dict[str, object]):
+    """A session at which the run ends, once it shall."""
+
+    ending = False
+
+    def __getitem__(self, name: str) -> object:
+        if self.ending:
+            raise Ended
+        return super().__getitem__(name)
+
+    def __setitem__(self, name: str, value: object) -> None:
+        if self.ending:
+            raise Ended
+        super().__setitem__(name, value)
+
+
+def test_an_address_is_noted_even_if_the_run_ends_with_it(
+    address_bar: Address, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = EndingSession({str(name): value for name, value in st.session_state.items()})
+    monkeypatch.setattr(st, "session_state", kept)
+    tuning_state.reset_tuning()
+    address_bar.on_arrival = lambda: setattr(kept, "ending", True)
+    with suppress(Ended):
+        view_state.save_to_url()
+    kept.ending = False
+    kept["mode"] = FusionMode.RRF.value
+    view_state.load_from_url(Settings())
+    assert kept["mode"] == FusionMode.RRF
+
+
+def test_back_puts_controls_where_the_address_says(address_bar: Address) -> None:
+    address_bar.clear()
+    run()
+    assert st.session_state["mode"] == FusionMode.ADAPTIVE
