@@ -196,7 +196,7 @@ def chosen_settings(settings: Settings) -> TunedSettings:
 
 
 def chosen_influence() -> RelationInfluence | Literal["by_question"] | None:
-    """How the walk weighs relations as the controls stand; None for the plain walk."""
+    """How the walk weighs relations as the controls stand; None where it does not."""
     if not st.session_state["aware"]:
         return None
     return BY_QUESTION if st.session_state["beta"] == BETA_BY_QUESTION else _influence_on_sliders()

@@ -15,7 +15,8 @@ _KEPT = "understanding"
 def current_understanding(pipeline: DiscoveryPipeline, retrieval: Retrieval) -> Watched[Understanding] | None:
     """What the model makes of this question, begun if it is new; None where it has nothing to say."""
     request, model = retrieval.request, pipeline.model
-    by_rules = understand_by_rules(request.query, retrieval.asked, pipeline.ontology)
+    places = pipeline.place_emphasis(retrieval)
+    by_rules = understand_by_rules(request.query, retrieval.asked, pipeline.ontology, places)
     stages = open_stages(request, by_rules)
     if model is None or not retrieval.answerable or not stages:
         return None

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from core.ingestion.admission import Admitted, Choices, admit
 from core.ingestion.build import SourceChange
+from core.ingestion.csv_files import DataSet
 from core.ingestion.drafts import Draft, Drafts
 from core.ingestion.formats.reading import ReadFile, read_file
 from core.ingestion.formats.table import Table
+from core.ingestion.gate import origin_of
+from core.ingestion.problems import RowProblem
 from core.ingestion.progress import ProgressListener
 from core.ingestion.remembered import load_remembered, save_remembered
+from core.ingestion.removals import Removals, load_removals, without
 from core.ingestion.sources import SourceInfo, describe, source_info, sources_of_current
 from core.ingestion.table_mapping import TableMapping, table_drafts
 from core.messages import Language
@@ -27,12 +31,16 @@ PREVIEWED_ROWS = 20
 
 @dataclass(frozen=True)
 class ImportPlan:
-    """Files that were read, how their tables are mapped, and what a person says of labels, types and missing ends."""
+    """Files that were read, how their tables are mapped, and what a person says of labels, types and missing ends.
+
+    ``removals``: what a person took out before, and what therefore stays out.
+    """
 
     name: str
     files: tuple[ReadFile, ...]
     mappings: Mapping[str, TableMapping]
     choices: Choices = field(default_factory=Choices)
+    removals: Removals = field(default_factory=Removals)
 
     @property
     def tables(self) -> tuple[Table, ...]:
@@ -83,10 +91,13 @@ def plan_import(
 ) -> ImportPlan:
     """Read ``files``, (name, content) each, and map their tables as before or by a guess.
 
-    Raises DataUnreadableError for a file that cannot be read: nothing of the others is taken in without it.
+    Raises DataUnreadableError for a file that cannot be read: nothing of the others is taken in without it; and
+    RemovalsUnreadableError.
     """
+    names = _told_apart([Path(file).name for file, _ in files])
     read = tuple(
-        read_file(content, Path(file).name, max_bytes=settings.import_max_file_bytes) for file, content in files
+        read_file(content, file, max_bytes=settings.import_max_file_bytes)
+        for file, (_, content) in zip(names, files, strict=True)
     )
     remembered = load_remembered(settings.knowledge_base_folder)
     given = choices or Choices()
@@ -96,7 +107,20 @@ def plan_import(
         entity_types={**remembered.entity_types, **given.entity_types},
     )
     mappings = {table.name: remembered.mapping(table) for file in read for table in file.tables}
-    return ImportPlan(name or ", ".join(file.name for file in read), read, mappings, known)
+    removals = load_removals(settings.knowledge_base_folder)
+    return ImportPlan(name or ", ".join(file.name for file in read), read, mappings, known, removals)
+
+
+def _told_apart(names: Sequence[str]) -> list[str]:
+    """File names, of which those that stood there before get a number: x.csv, x (2).csv."""
+    taken: dict[str, None] = {}
+    for name in names:
+        path, number, free = Path(name), 1, name
+        while free in taken:
+            number += 1
+            free = f"{path.stem} ({number}){path.suffix}"
+        taken[free] = None
+    return list(taken)
 
 
 def check_import(plan: ImportPlan, knowledge_base: KnowledgeBase, ontology: Ontology) -> ImportCheck:
@@ -104,9 +128,23 @@ def check_import(plan: ImportPlan, knowledge_base: KnowledgeBase, ontology: Onto
     drafts = plan.drafts()
     merged = {company.id: company.into for company in knowledge_base.merged}
     admitted = admit(drafts.items, ontology, plan.choices, knowledge_base.all_entities(), merged)
-    data = replace(admitted.data, problems=(*drafts.problems, *admitted.data.problems))
-    info = describe(plan.name, [file.name for file in plan.files], data)
+    seen = without(admitted.data, plan.removals)  # the source keeps the rest, which may be put back
+    problems = (*drafts.problems, *admitted.data.problems, *_removed(admitted.data, seen))
+    info = describe(plan.name, [file.name for file in plan.files], replace(seen, problems=problems))
+    data = replace(admitted.data, problems=problems)
     return ImportCheck(replace(admitted, data=data), info, drafts.items[:PREVIEWED_ROWS])
+
+
+def _removed(data: DataSet, seen: DataSet) -> Iterator[RowProblem]:
+    """Of every record that stays out although it is valid, that it does."""
+    if seen is data:
+        return
+    kinds = ((data.entities, seen.entities), (data.relations, seen.relations), (data.passages, seen.passages))
+    for records, left in kinds:
+        ids = {record.id for record in left}
+        for record in records:
+            if record.id not in ids:
+                yield RowProblem(*origin_of(record), "id", "was_removed", record.id)
 
 
 def relation_sentences(

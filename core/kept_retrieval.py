@@ -180,9 +180,10 @@ class Retrieval:
             )
 
     @cached_property
-    def answers_recorded(self) -> bool:
-        """Whether any recorded relation, or a bridge that implies one, is of the type the question asks for."""
-        return self.asked is not None and bool(self.evidence.matches(AskedInOntology(self.asked, self.ontology)))
+    def recorded_answers(self) -> dict[int, float]:
+        """The companies, by node, of which a relation, or a bridge that implies one, of the type asked for is
+        recorded: ``RecordedEvidence.matches``; none where no type is asked for."""
+        return self.evidence.matches(AskedInOntology(self.asked, self.ontology)) if self.asked else {}
 
     def query_name(self, language: Language) -> str:
         """Names of the query's companies, joined."""

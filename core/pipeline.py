@@ -44,13 +44,14 @@ from core.retrieval.reranking import Reranking, rerank
 from core.retrieval.topic import topic_of
 from core.settings import Settings
 from core.storage.embeddings import Encoder, load_encoder
-from core.storage.freed_memory import FREED_MEMORY
+from core.storage.freed_memory import FREED_MEMORY, give_back_compiler
 from core.storage.knowledge_base import KnowledgeBase
 from core.storage.relation_graph import FloatArray, IntArray
 from core.understanding import Understanding, understand_by_rules
 
 _REMEMBERED_SELECTIONS = 8
 """Lists of companies to choose among, each with its nodes; an experiment asks thousands of questions about a few."""
+_PLACES = "SPATIAL"  # the family of relations
 _LARGE_GRAPH = 100_000  # nodes; what questions about smaller ones free is not worth the time to give it back
 
 
@@ -157,6 +158,7 @@ class DiscoveryPipeline:
         if len(companies):
             first = self.knowledge_base.entity_ids[companies[0]]
             self.discover(DiscoveryRequest(company=first, query=first))
+        give_back_compiler()
 
     def discover(self, request: DiscoveryRequest) -> Discovery:
         """Answer one question. Raises QueryEmptyError or QueryTooLongError for questions refused at the door."""
@@ -205,11 +207,13 @@ class DiscoveryPipeline:
             with clock.stage("ask") as size:
                 masked = mask_names(request.query, self._asked_about(link, names))
                 retrieval.asked = asked_relation(masked, self.ontology)
-                retrieval.understood = understood or understand_by_rules(request.query, retrieval.asked, self.ontology)
+                retrieval.understood = understood or understand_by_rules(
+                    request.query, retrieval.asked, self.ontology, self.place_emphasis(retrieval)
+                )
                 retrieval.named_besides = self._named_besides(request, link)
                 size(int(retrieval.asked is not None))
             with clock.stage("evidence") as size:
-                size(len(retrieval.evidence))
+                size(retrieval.evidence.relations_read)
             with clock.stage("retrieve") as size:
                 retrieval.found = self._search(request, retrieval, names)
                 size(len(retrieval.found.candidates.company_ids))
@@ -236,7 +240,7 @@ class DiscoveryPipeline:
         walked, clock = copy(retrieval), _Stopwatch()
         walked.understood = understood or retrieval.understood
         with clock.stage("retrieve") as size:
-            influence = self._influence(request, walked.understood)
+            influence = self._influence(request, walked)
             walked.found = self._retriever.rewalk(
                 searched, damping=request.damping, max_hops=request.max_hops, influence=influence
             )
@@ -310,12 +314,12 @@ class DiscoveryPipeline:
             text=request.query,
             damping=request.damping,
             max_hops=request.max_hops,
-            evidence=retrieval.evidence,
             asked=AskedInOntology(retrieval.asked, self.ontology) if retrieval.asked else None,
+            recorded_answers=retrieval.recorded_answers,
             named_ids=tuple(entity_id for entity_id in named if entity_id not in query_ids),
             topic=self._topic(request.query, names, asked_about),
             among=self._nodes_among(request.among) if request.among else None,
-            influence=self._influence(request, retrieval.understood),
+            influence=self._influence(request, retrieval),
             is_unknown_name=not query_ids and self.names.is_unknown_name(request.query, names),
         )
         return self._retriever.retrieve(question)
@@ -348,10 +352,20 @@ class DiscoveryPipeline:
         """Whether a name is more than a function word: a product may be called "related" or "company"."""
         return self._is_company(match) or bool(topic_of(question[match.start : match.end], self.ontology))
 
-    def _influence(self, request: DiscoveryRequest, understood: Understanding) -> FloatArray | None:
-        """Multiplier per edge type where the request weighs relations; None for the plain walk."""
-        if request.influence is None:
-            return None
+    def place_emphasis(self, retrieval: Retrieval) -> float:
+        """How much relations of place count where nobody has told: all where a place is asked about or asked for."""
+        spatial = [kind for kind in self.ontology.types.values() if kind.family == _PLACES]
+        asked = retrieval.asked.types if retrieval.asked else ()
+        about = {self.knowledge_base.entity(each).type for each in retrieval.link.entity_ids}
+        wanted = any(kind.id in asked or kind.target in about for kind in spatial)
+        return 1.0 if wanted else self.settings.place_relation_emphasis
+
+    def _influence(self, request: DiscoveryRequest, retrieval: Retrieval) -> FloatArray | None:
+        """Multiplier per edge type; None for the plain walk."""
         edge_types = self.knowledge_base.manifest.edge_types
-        influence = understood.influence if request.influence == BY_QUESTION else request.influence
+        if request.influence is None:
+            places = self.place_emphasis(retrieval)
+            by_type = [places if self.ontology[name].family == _PLACES else 1.0 for name in edge_types]
+            return None if places == 1.0 else np.array(by_type)
+        influence = retrieval.understood.influence if request.influence == BY_QUESTION else request.influence
         return influence_by_edge_type(edge_types, lambda name: self.ontology[name].family, influence)

@@ -31,8 +31,8 @@ def default_share(settings: Settings, arm: Arm) -> float:
 
 
 def default_influence(settings: Settings) -> RelationInfluence | Literal["by_question"] | None:
-    """The configured β; else relations weighed by the question where relation-aware retrieval is configured; None for
-    the plain walk."""
+    """The configured β; else relations weighed by the question where relation-aware retrieval is configured; None
+    where they are not weighed."""
     if settings.relation_influence is not None:
         return settings.relation_influence
     return BY_QUESTION if settings.use_relation_aware_retrieval else None

@@ -86,13 +86,20 @@ class Settings(BaseSettings):
     use_relation_aware_retrieval: bool = Field(
         False,
         description="Whether questions weigh relation families and mention roles in the walk unless told otherwise; "
-        "off is the plain walk.",
+        "off, all are alike but for `GUANXI_PLACE_RELATION_EMPHASIS`.",
     )
     relation_influence: RelationInfluence | None = Field(
         None,
         description="β of relation families and mention roles for every question, as JSON (docs/retrieval.md has an "
         "example); of a group that is named, what is not named counts 0. "
         "Unset: as `GUANXI_USE_RELATION_AWARE_RETRIEVAL` says.",
+    )
+    place_relation_emphasis: float = Field(
+        0.0,
+        ge=0.0,
+        le=1.0,
+        description="How much relations that say where something is count in the walk, where β is not told and the "
+        "question is neither about a place nor asks for one; 1 is as much as all others.",
     )
     asked_relation_emphasis: float = Field(
         5.0,

@@ -40,10 +40,12 @@ class Understanding:
     fault: GuanxiError | None = None
 
 
-def understand_by_rules(question: str, asked: AskedRelation | None, ontology: Ontology) -> Understanding:
-    """What cue words say. Asks nobody."""
+def understand_by_rules(
+    question: str, asked: AskedRelation | None, ontology: Ontology, places: float = 1.0
+) -> Understanding:
+    """What cue words say. Asks nobody. ``places``: how much relations of place count."""
     routed = route_by_rules(question)
-    return Understanding(routed.intent, routed.sure, weigh_by_rules(asked, ontology))
+    return Understanding(routed.intent, routed.sure, weigh_by_rules(asked, ontology, places))
 
 
 def open_stages(request: DiscoveryRequest, by_rules: Understanding) -> tuple[StageName, ...]:

@@ -10,9 +10,9 @@ from typing import Any, TypeVar
 import lancedb
 import numpy as np
 
-from core.domain.entity_names import entity_names
-from core.domain.name_finder import NameFinder, folded_names
+from core.domain.name_finder import NameFinder
 from core.domain.records import Entity
+from core.ingestion.name_tables import entity_names, folded_names
 from core.retrieval.linking import NameIndex
 from core.settings import Settings
 from core.storage.knowledge_base import KnowledgeBase

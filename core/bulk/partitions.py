@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
-from itertools import chain
 
 import numpy as np
 import pyarrow as pa
@@ -19,9 +18,10 @@ from core.bulk.side_tables import SideTables
 from core.domain.records import CrossLink, Entity, Passage, Relation
 from core.ingestion.cross_links import Compared, link_between, linked_rows
 from core.ingestion.embedded_texts import entity_text, passage_text, triplet_text
-from core.ingestion.mentions import MENTION_ROLES, AllMentions, all_mentions
-from core.ingestion.profiles import bridges, profiles, strongest_bridges
+from core.ingestion.mentions import MENTION_ROLES, AllMentions, all_mentions, names_in
+from core.ingestion.profiles import Bridges, bridges, profiles, strongest_bridges
 from core.storage.embeddings import Encoder, load_encoder
+from core.storage.relation_table import RelationTable
 from core.storage.row_keys import single_keys, text_keys
 from core.storage.tables import mentions_table, records_table
 
@@ -64,27 +64,20 @@ class Worker:
 
     def bridges(self, rows: range) -> pa.Table:
         """Products and industries that companies relate to, by the row of the company."""
-        relations = self._files.inputs.relations.records(Relation, rows)
-        found = sorted(
-            (self._side.entities.row_of[company], weakness, names)
-            for company, weakness, names in bridges(relations, self._side.entities, self._ontology)
-        )
-        return pa.table({
-            "row": pa.array([row for row, _, _ in found], pa.int64()),
-            "weakness": pa.array([weakness for _, weakness, _ in found], pa.float64()),
-            "names": pa.array([names for _, _, names in found], pa.string()),
-        })  # fmt: skip
+        relations = RelationTable.of(self._files.inputs.relations.records(Relation, rows))
+        found = bridges(relations, self._side.entities, self._ontology)
+        companies = [self._side.entities.row_of[company] for company in found.company.to_pylist()]
+        rows_found = {"row": pa.array(companies, pa.int64()), "weakness": found.weakness, "names": found.names}
+        return pa.table(rows_found).sort_by([(column, "ascending") for column in rows_found])
 
     def entity_vectors(self, rows: range) -> pa.Table:
         """Vectors of entities, in order."""
         entities = list(self._files.inputs.entities.records(Entity, rows))
         own = (pc.field("row") >= rows.start) & (pc.field("row") < rows.stop)
-        found = chain.from_iterable(
-            pq.read_table(file, filters=own).to_pylist() for file in self._files.rows("bridges").files
-        )
-        names = strongest_bridges(
-            (entities[each["row"] - rows.start].id, each["weakness"], each["names"]) for each in found
-        )
+        files = self._files.rows("bridges").files
+        found = pa.concat_tables(pq.read_table(file, filters=own) for file in files).combine_chunks()
+        companies = pa.array([entities[row - rows.start].id for row in found["row"].to_pylist()], pa.string())
+        names = strongest_bridges(Bridges(companies, found["weakness"].to_numpy(), found["names"].combine_chunks()))
         return self._embedded(rows, [entity_text(entity, names.get(entity.id, ())) for entity in entities])
 
     def relation_vectors(self, rows: range) -> pa.Table:
@@ -119,8 +112,9 @@ class Worker:
             owners = [self._side.entities.row_of[owner] for _, owner in stated]
             vectors = self._side.entity_vectors[owners]
         found = all_mentions(
-            self._side.finder, passages, vectors, self._side.entities.row_of, self._side.entity_vectors, stated
-        )
+            names_in(passages, self._side.finder), passages, vectors, self._side.entities.row_of,
+            self._side.entity_vectors, stated,
+        )  # fmt: skip
         return _mention_rows(found, passages, self._side.entities.ids, rows.start)
 
     def _passages(self, rows: range) -> tuple[Sequence[Passage], Sequence[tuple[str, str]]]:

@@ -14,13 +14,13 @@ from numpy.typing import NDArray
 
 from core.bulk.job import JobFiles
 from core.domain.bulk_name_finder import BulkNameFinder
-from core.domain.entity_names import entity_names
 from core.domain.records import Entity, Passage
+from core.ingestion.name_tables import entity_names
 from core.storage.embeddings import Vectors
 from core.storage.mapped_files import TextColumn, map_array, map_columns, map_row_numbers, save_arrays, save_columns
 from core.storage.mapped_files import save_row_numbers as save_numbers
 from core.storage.name_files import map_names, save_names
-from core.storage.record_files import RecordFile, save_records
+from core.storage.record_files import RecordFile, json_line, save_lines
 
 _ROWS_AT_ONCE = 10_000
 
@@ -33,7 +33,7 @@ def prepare(files: JobFiles) -> None:
     shutil.rmtree(partial, ignore_errors=True)
     rows = files.inputs.entities
     entities = list(rows.records(Entity, range(len(rows))))
-    save_records(entities, partial / "entities")
+    save_lines(map(json_line, entities), partial / "entities")
     ids = [entity.id for entity in entities]
     save_columns(pa.table({"id": pa.array(ids, pa.string())}), partial / "ids.arrow")
     save_numbers(ids, partial / "row_numbers")
@@ -47,7 +47,7 @@ def prepare(files: JobFiles) -> None:
             codes.append(kinds.setdefault(passage.source_kind, len(kinds)))
             yield passage
 
-    save_records(noted(), partial / "passages")
+    save_lines(map(json_line, noted()), partial / "passages")
     save_arrays(partial, kinds=np.array(codes, dtype=np.int32))
     save_columns(pa.table({"kind": pa.array(list(kinds), pa.string())}), partial / "kinds.arrow")
     partial.rename(files.side)

@@ -29,11 +29,14 @@ class BulkNameFinder:
     """``NameFinder`` for many texts at once: the same names at the same places."""
 
     def __init__(self, names: FoldedNames) -> None:
+        from core.domain.name_kernels import mark_beginnings  # loads the compiler
+
         self.table = names.table
         points, starts = raw_code_points(list(names.table.names))
         beginnings = points[starts[:-1]]  # ascending, for names are, and none is empty
         first = np.searchsorted(beginnings, np.arange(_ALL_CHARACTERS + 1, dtype=np.uint32)).astype(np.int64)
-        self._names = (points, starts, first, names.shorter.astype(np.int64), names.capitals, names.ticker)
+        shorter, beginnings = names.shorter.astype(np.int64), mark_beginnings(points, starts)
+        self._names = (points, starts, first, shorter, names.capitals, names.ticker, beginnings)
 
     def find(self, texts: Sequence[str], *, respect_case: bool) -> Matches:
         """All matches in ``texts``; ``respect_case`` as in ``NameFinder.find``."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -15,7 +16,7 @@ from core.domain.names import fold_characters, is_word_character
 
 _ALL = 0x110000
 _BATCH_CHARACTERS = 1 << 20
-_AT_ONCE = 2
+_AT_ONCE = max(1, min(2, (os.cpu_count() or 1) // 2))  # each time: two scans of a build run beside one another
 Result = TypeVar("Result")
 
 WORD, LOWERED, UPPERED, DIGIT = 1, 2, 4, 8
@@ -78,8 +79,8 @@ def code_points(texts: Sequence[str]) -> CodePoints:
 
 
 def in_batches(work: Callable[[slice], Result], texts: Sequence[str]) -> list[Result]:
-    """What ``work`` makes of each of the ``batches`` of ``texts``, in order; two at a time: compiled code and numpy run
-    without the interpreter lock."""
+    """What ``work`` makes of each of the ``batches`` of ``texts``, in order; two at a time where there are processors
+    for it: compiled code and numpy run without the interpreter lock."""
     with ThreadPoolExecutor(_AT_ONCE, thread_name_prefix="texts") as pool:
         return list(pool.map(work, batches(texts)))
 

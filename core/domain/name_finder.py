@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from core.domain.name_table import NameTable, Numbers, name_table
-from core.domain.names import FUNCTION_WORDS, fold_characters, is_word_character
-from core.domain.records import Entity
+from core.domain.name_table import NameTable, Numbers
+from core.domain.names import fold_characters, is_word_character
 
-_PARENTHESES = re.compile(r"([^（(]+)[（(]([^）)]+)[）)]")
-MAX_BEARERS = 20
 _DIGITS_OF_A_YEAR = 4
 LONGEST_NAME = 300  # characters of a Name at most
 
@@ -42,50 +37,6 @@ class FoldedNames:
     shorter: Numbers
     capitals: NDArray[np.bool_]
     ticker: NDArray[np.bool_]
-
-
-def folded_names(entities: Sequence[Entity]) -> FoldedNames:
-    """Names, aliases and tickers of ``entities`` (numbered in order).
-
-    Left out is what names nobody in particular: one character, a function word ("(The)" ends many names), and what
-    more than ``MAX_BEARERS`` entities are called.
-    """
-    bearers: dict[str, dict[int, None]] = {}
-    lower_case: set[str] = set()  # names that somebody writes without capitals
-    tickers: set[str] = set()
-    spelled_out: set[str] = set()
-    folded_form = cache(fold_characters)  # most names occur several times
-    for number, entity in enumerate(entities):
-        names = [part for name in (entity.name_zh, entity.name_en, *entity.aliases) for part in (name, *_parts(name))]
-        listed = searchable_tickers(entity)
-        for name in (*names, *listed):
-            folded = folded_form(name)
-            if len(folded) > 1 and folded not in FUNCTION_WORDS:
-                bearers.setdefault(folded, {})[number] = None
-                if name == name.lower():
-                    lower_case.add(folded)
-        tickers.update(map(folded_form, listed))
-        spelled_out.update(map(folded_form, names))
-    table = name_table({name: called for name, called in bearers.items() if len(called) <= MAX_BEARERS})
-    only_tickers = tickers - spelled_out
-    return FoldedNames(
-        table,
-        _shorter(table.names),
-        np.array([name not in lower_case for name in table.names], dtype=bool),
-        np.array([name in only_tickers and name != name.upper() for name in table.names], dtype=bool),
-    )
-
-
-def _shorter(names: Sequence[str]) -> Numbers:
-    found = np.full(len(names), -1, dtype=np.int32)
-    begun: list[int] = []  # names that the present one begins with, shortest first
-    for place, name in enumerate(names):
-        while begun and not name.startswith(names[begun[-1]]):
-            begun.pop()
-        if begun:
-            found[place] = begun[-1]
-        begun.append(place)
-    return found
 
 
 class NameFinder:
@@ -136,25 +87,6 @@ class NameFinder:
         no_name = respect_case and written.isdigit() and len(written) <= _DIGITS_OF_A_YEAR
         no_ticker = self._names.ticker[place] and written != written.upper()
         return not (inside_word or all_lower or no_name or no_ticker)
-
-
-def _parts(name: str) -> tuple[str, ...]:
-    """What stands before the parentheses of a name and, in another script, in them: 存储器（HBM） → 存储器, HBM.
-
-    In the same script it only qualifies: Alphageo (India) is not called India.
-    """
-    found = _PARENTHESES.fullmatch(name) if name.endswith((")", "）")) else None
-    if not found:
-        return ()
-    before, inside = (part.strip() for part in found.groups())
-    translated = before.isascii() != inside.isascii()
-    return tuple(part for part in (before, inside if translated else "") if part)
-
-
-def searchable_tickers(entity: Entity) -> tuple[str, ...]:
-    """Tickers with and, where they are digits, without the exchange suffix: 300750.SZ, 300750."""
-    bare = [ticker.split(".")[0] for ticker in entity.tickers]
-    return (*entity.tickers, *(ticker for ticker in bare if ticker.isdigit() and len(ticker) >= 4))
 
 
 def _joined(left: str, right: str) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -38,12 +38,3 @@ class NameTable:
         """Entity numbers of those who bear the name at ``place``."""
         found: list[int] = self.bearer[self.start[place] : self.start[place + 1]].tolist()
         return found
-
-
-def name_table(borne: Mapping[str, Iterable[int]]) -> NameTable:
-    """The table of ``borne``: name → numbers of its bearers, kept in the given order."""
-    names = sorted(borne)
-    bearers = [list(borne[name]) for name in names]
-    start = np.concatenate([[0], np.cumsum([len(numbers) for numbers in bearers], dtype=np.int64)])
-    flat = [number for numbers in bearers for number in numbers]
-    return NameTable(names, start.astype(np.int32), np.array(flat, dtype=np.int32))

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.domain.name_table import NameTable, Numbers
 
-_WORD = re.compile(r"\S+")
-_BEGIN, _END = 2, 3  # code points that no name holds
-Number = TypeVar("Number", bound=np.generic)
+BEGIN, END = 2, 3  # code points that no name holds
 _AFTER_SPACE = "!"  # the next code point: no normalised name holds it
 
 
@@ -56,7 +51,7 @@ class NearestNames:
         """
         eligible = (self.length > 1) & (self.length <= longest)
         if len(self.length) > limit:
-            asked = np.unique(_pairs(text))
+            asked = np.unique(adjacent_pairs(text))
             shared = np.zeros(len(self.length))
             for pair in asked:
                 place = int(np.searchsorted(self.pair, pair))
@@ -71,48 +66,8 @@ class NearestNames:
         return found
 
 
-def nearest_names(table: NameTable) -> NearestNames:
-    """Index the names of ``table``."""
-    names = table.names
-    words = [(place, found.start()) for place, name in enumerate(names) for found in _WORD.finditer(name)]
-    rests = [names[place][start:] for place, start in words]
-    order = sorted(range(len(words)), key=rests.__getitem__)  # stable: equal ones by name
-    word_name, word_start = np.array(words, dtype=np.int32).reshape(len(words), 2)[order].T
-    pair, borne = _distinct_pairs(names)
-    number, owner = np.divmod(borne, max(1, len(names)))
-    return NearestNames(
-        word_name=word_name,
-        word_start=word_start.astype(np.uint16),
-        pair=pair,
-        pair_start=np.searchsorted(number, np.arange(len(pair) + 1)).astype(np.int32),
-        pair_name=owner.astype(np.int32),
-        pairs=np.bincount(owner, minlength=len(names)).astype(np.uint16),
-        length=np.array([len(name) for name in names], dtype=np.uint16),
-    )
-
-
-def _pairs(text: str) -> NDArray[np.uint64]:
+def adjacent_pairs(text: str) -> NDArray[np.uint64]:
     """Adjacent characters of ``text`` between its begin and end marks, two code points in one number."""
     points = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32).astype(np.uint64)
-    marked = np.concatenate([np.array([_BEGIN], np.uint64), points, np.array([_END], np.uint64)])
+    marked = np.concatenate([np.array([BEGIN], np.uint64), points, np.array([END], np.uint64)])
     return np.asarray((marked[:-1] << np.uint64(32)) | marked[1:], dtype=np.uint64)
-
-
-def _distinct_pairs(names: Sequence[str]) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
-    """Every pair that occurs, ascending; and of every different pair of every name its number among these × the number
-    of names + the place of that name, ascending: one number each is sorted far sooner than two."""
-    pairs = _pairs(f"{chr(_END)}{chr(_BEGIN)}".join(names))
-    lengths = [len(name) + 2 for name in names]  # one pair more leads from every name to the next
-    owner = np.repeat(np.arange(len(lengths)), lengths)[: len(pairs)]
-    inside = np.flatnonzero(pairs[: len(owner)] != np.uint64(_END << 32 | _BEGIN))
-    pairs, owner = pairs[inside], owner[inside]
-    distinct = _each_once(pairs)
-    return distinct, _each_once(np.searchsorted(distinct, pairs) * len(names) + owner)
-
-
-def _each_once(numbers: NDArray[Number]) -> NDArray[Number]:
-    """Different numbers, ascending: many times as fast as numpy.unique, which hashes, where most are different."""
-    ascending = np.sort(numbers)
-    new = np.ones(len(ascending), dtype=bool)
-    new[1:] = ascending[1:] != ascending[:-1]
-    return ascending[new]

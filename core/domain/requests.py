@@ -76,8 +76,8 @@ class DiscoveryRequest(BaseModel):
     """One question: a company (id, name, alias or ticker), a question text, or both.
 
     ``influence``: how much each relation family and mention role counts in the walk, or that the question decides;
-    None walks the plain graph. ``both_languages``: reasons come in ``language`` and in the other one. ``among``: ids of
-    the only companies that may answer; empty for all.
+    None weighs all alike, places as configured. ``both_languages``: reasons come in ``language`` and in the other one.
+    ``among``: ids of the only companies that may answer; empty for all.
     """
 
     model_config = ConfigDict(frozen=True)

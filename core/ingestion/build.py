@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
 
 from core.domain.bulk_name_finder import BulkNameFinder
-from core.domain.entity_names import EntityNames, entity_names
-from core.domain.records import CrossLink, Entity, Identified, Passage
+from core.domain.entity_names import EntityNames
+from core.domain.records import CrossLink, Entity, Passage
 from core.domain.stored_fields import now_in_seconds
 from core.entity_resolution.verdicts import Verdict, add_verdicts, load_verdicts, said
 from core.errors import BuildFailedError, KnowledgeBaseMissingError, SharedDataDiffersError, SourceUnknownError
@@ -20,12 +20,14 @@ from core.ingestion.beside import beside
 from core.ingestion.collecting import rarely_collecting
 from core.ingestion.cross_links import find_cross_links
 from core.ingestion.csv_files import DataSet, fingerprint, read_data_set
-from core.ingestion.embedding import Embedding, embedded_texts, row_texts
+from core.ingestion.embedding import Embedding, embedded_texts, looked_up
 from core.ingestion.entity_recognition import load_recogniser, recognised_names
+from core.ingestion.graph import graph_of, relation_edges
 from core.ingestion.known_vectors import KnownVectors
 from core.ingestion.linking_rules import linking_rules
-from core.ingestion.mentions import MENTION_ROLES, Mentions, find_mentions
+from core.ingestion.mentions import MENTION_ROLES, Mentions, find_mentions, names_in
 from core.ingestion.merging import merged
+from core.ingestion.name_tables import entity_names
 from core.ingestion.problems import RowProblem, save_problems
 from core.ingestion.profiles import profiles
 from core.ingestion.progress import ProgressListener, ProgressReporter, Stage
@@ -33,6 +35,7 @@ from core.ingestion.removals import load_removals, without
 from core.ingestion.same_companies import unified
 from core.ingestion.searchable import embedded_content, plain_content
 from core.ingestion.sources import SourceInfo, load_source, save_source, sources_of_current, sweep_sources
+from core.ingestion.table_rows import table_rows
 from core.ingestion.unlinked_sources import save_unlinked_sources, unlinked_sources
 from core.ontology import COMPANY, Ontology
 from core.settings import Settings
@@ -46,7 +49,8 @@ from core.storage.merged_companies import MergedCompany, save_merged
 from core.storage.name_files import normalised_before, save_names, save_normalised
 from core.storage.publishing import building, current_version, publish, published_versions
 from core.storage.record_files import LinesRead
-from core.storage.relation_graph import RelationGraph, build_graph, save_graph
+from core.storage.relation_graph import save_graph
+from core.storage.relation_table import RelationTable
 from core.storage.row_keys import row_keys, single_keys, text_keys
 from core.storage.rows import save_companies, save_embedded, save_mention_scores, save_rows
 from core.storage.sharing import sharing
@@ -100,7 +104,7 @@ class _Gathered:
     vectors: tuple[tuple[str, ...], Vectors] | None = None
     unlinked: tuple[str, ...] = ()
     not_linked: frozenset[str] = frozenset()
-    lines: LinesRead | None = None
+    lines: LinesRead = field(default_factory=LinesRead)
 
 
 def build_knowledge_base(
@@ -196,7 +200,6 @@ def _build(
             shared.bring()
             gathered = gather()
             data = gathered.data
-            progress.expect(len(data.entities) + len(data.relations) + len(data.passages))
             known = KnownVectors(settings.knowledge_base_folder, encoder)
             try:
                 if gathered.vectors is not None:
@@ -231,41 +234,40 @@ def _write(
     ontology: Ontology,
 ) -> Manifest:
     data, encoder, progress = gathered.data, embedding.encoder, embedding.progress
+    rows = {entity.id: row for row, entity in enumerate(data.entities)}
     is_company = np.array([not ontology.is_bridge(entity.type) for entity in data.entities], dtype=bool)
     described = profiles(data.entities, ontology)
-    passages = (*data.passages, *described.passages)
-    records: dict[Stage, Sequence[Identified]] = {
-        "entities": data.entities,
-        "relations": data.relations,
-        "passages": passages,
-    }
-    rows = {entity.id: row for row, entity in enumerate(data.entities)}
-    texts = row_texts(data, described, ontology)
+    passages, relations = (*data.passages, *described.passages), RelationTable.of(data.relations)
+    tables = table_rows(data.entities, relations, passages, gathered.lines, ontology)
+    texts = {stage: table.texts for stage, table in tables.items()}
     with beside() as run:
-        company_texts = [texts["entities"][row] for row in np.flatnonzero(is_company)]
+        company_texts = [texts["entities"][row] for row in np.flatnonzero(is_company).tolist()]
         run(lambda: save_lexical_index(lexical_index(company_texts), folder / "words"))
-        embedded = embedded_texts(texts, [rows[owner] for owner in described.owners], embedding)
+        owners = [rows[owner] for owner in described.owners]
+        looking_up = run(looked_up, texts, owners, embedding.known)
+        normalised = normalised_before(gathered.others)
+        names = entity_names(data.entities, is_company, normalised)
+        named = run(lambda: names_in(passages, BulkNameFinder(names.folded)))
+        digests = {stage: save_rows(folder, stage, table.ids, table.lines) for stage, table in tables.items()}
+        progress.expect(len(data.entities) + len(data.relations) + len(data.passages))
+        embedded = embedded_texts(texts, owners, looking_up.result(), embedding)
         vectors = embedded.vectors
         progress.report("mentions", 0, len(data.passages))
 
         def save(stage: Stage) -> None:
-            keys, own_vectors = embedded.keys[stage], vectors[stage]
-            ids = [record.id for record in records[stage]]
-            digests = save_rows(folder, stage, records[stage], gathered.lines)
+            table, keys, own_vectors = tables[stage], embedded.keys[stage], vectors[stage]
             common = is_company if stage == "entities" and is_company.any() else None
-            content = embedded_content(stage, records[stage], texts[stage], own_vectors, settings)
+            content = embedded_content(stage, table.records, table.texts, own_vectors, settings)
             run(save_embedded, folder, stage, keys, own_vectors, common)
-            run(lambda: write_or_carry(folder, content, ids, row_keys(digests, keys, own_vectors), gathered.others))
+            told, others = digests[stage], gathered.others
+            run(lambda: write_or_carry(folder, content, table.ids, row_keys(told, keys, own_vectors), others))
 
         save("passages")  # first: their keyword index takes longest
-        normalised = normalised_before(gathered.others)
-        names = entity_names(data.entities, is_company, normalised)
         stated = (*data.stated_mentions, *zip((item.id for item in described.passages), described.owners, strict=True))
         recognised = _recognised(data.passages, names, settings)
         finding = run(
             lambda: find_mentions(
-                BulkNameFinder(names.folded),
-                passages, vectors["passages"], rows, vectors["entities"], stated, recognised,
+                named.result(), passages, vectors["passages"], rows, vectors["entities"], stated, recognised
             )
         )  # fmt: skip
         save("entities")
@@ -274,6 +276,7 @@ def _write(
         save_normalised(normalised, folder)
         save_companies(data.entities, is_company, folder)
         save_merged(gathered.merged, folder / "companies")
+        edges = relation_edges(relations, tables["entities"].ids, ontology)
         mentions: Mentions = finding.result()
         linked = [row for row, passage in enumerate(data.passages) if passage.id not in gathered.not_linked]
         links = find_cross_links(
@@ -286,15 +289,15 @@ def _write(
         scores = (mentions.role_score, mentions.similarity_score, mentions.position_score)
         save_mention_scores(*scores, folder)
         save_links(links, {passage.id: row for row, passage in enumerate(passages)}, folder / "links")
-        named = mentions_table(
-            [passages[row].id for row in mentions.passage.tolist()],
-            [data.entities[row].id for row in mentions.entity.tolist()],
+        mentioned = mentions_table(
+            [tables["passages"].ids[row] for row in mentions.passage.tolist()],
+            [tables["entities"].ids[row] for row in mentions.entity.tolist()],
             [MENTION_ROLES[role] for role in mentions.role.tolist()],
             *scores,
         )
-        run(write_table, folder / "tables", plain_content("mentions", named))
+        run(write_table, folder / "tables", plain_content("mentions", mentioned))
         run(write_table, folder / "tables", plain_content("links", records_table(CrossLink, links)))
-        save_graph(_graph(data, len(passages), mentions, ontology), folder / "graph")
+        save_graph(graph_of(edges, mentions, len(rows), len(passages), ontology), folder / "graph")
     return Manifest(
         schema_version=SCHEMA_VERSION,
         build_id=folder.name.removesuffix(".partial"),
@@ -330,17 +333,3 @@ def _company_types(entities: Sequence[Entity], ontology: Ontology) -> tuple[str,
     """Those that occur and are no bridges."""
     occurring = dict.fromkeys(entity.type for entity in entities)
     return tuple(kind for kind in occurring if not ontology.is_bridge(kind)) or (COMPANY,)
-
-
-def _graph(data: DataSet, passages: int, mentions: Mentions, ontology: Ontology) -> RelationGraph:
-    node = {entity.id: row for row, entity in enumerate(data.entities)}
-    codes = ontology.codes
-    source = np.array([node[relation.source] for relation in data.relations], dtype=np.int64)
-    target = np.array([node[relation.target] for relation in data.relations], dtype=np.int64)
-    weight = np.array([relation.weight * relation.confidence for relation in data.relations], dtype=np.float64)
-    kinds = np.array([codes[relation.type] for relation in data.relations], dtype=np.int64)
-    return build_graph(
-        len(node), passages, len(data.relations),
-        np.concatenate([source, mentions.entity]), np.concatenate([target, mentions.passage + len(node)]),
-        np.concatenate([weight, mentions.weight]), np.concatenate([kinds, mentions.role + len(codes)]),
-    )  # fmt: skip

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -42,7 +42,7 @@ class DataSet:
     """
 
     entities: tuple[Entity, ...]
-    relations: tuple[Relation, ...]
+    relations: Sequence[Relation]
     passages: tuple[Passage, ...]
     problems: tuple[RowProblem, ...]
     stated_mentions: tuple[tuple[str, str], ...] = ()

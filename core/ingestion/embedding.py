@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
-from core.ingestion.csv_files import DataSet
-from core.ingestion.embedded_texts import entity_text, passage_text, triplet_text
 from core.ingestion.known_vectors import KnownVectors
-from core.ingestion.profiles import Profiles, bridge_names
 from core.ingestion.progress import ProgressReporter, Stage
-from core.ontology import Ontology
 from core.storage.embeddings import Encoder, Vectors
 from core.storage.row_keys import RowKeys, single_keys, text_keys
+
+
+@dataclass(frozen=True, eq=False)
+class LookedUp:
+    """Of the texts of a table: ``text_keys``, the vectors that are known, shape (texts, dimension), and of which of
+    those that have one of their own none is, shape (len(unknown),)."""
+
+    keys: RowKeys
+    vectors: Vectors
+    unknown: NDArray[np.bool_]
 
 
 @dataclass(frozen=True)
@@ -26,30 +33,21 @@ class Embedding:
     progress: ProgressReporter
     batch_size: int
 
-    def embed(self, stage: Stage, texts: Sequence[str], keys: RowKeys) -> Vectors:
-        """Vectors of ``texts``, of which ``keys`` are the ``text_keys``, shape (len(texts), dimension); an empty text
-        gets a zero vector (stored as null)."""
-        vectors, unknown = self.known.of(keys)
-        rows = np.flatnonzero(unknown).tolist()
+    def embed(self, stage: Stage, texts: Sequence[str], known: LookedUp) -> Vectors:
+        """Vectors of ``texts``, shape (len(texts), dimension), where they are not ``known``; an empty text gets a zero
+        vector (stored as null)."""
+        vectors, rows, own = known.vectors, np.flatnonzero(known.unknown), len(known.unknown)
+        if len(rows):  # another table may have had the same text since
+            vectors[rows], unknown = self.known.of(known.keys[rows])
+            rows = rows[unknown]
         for start in range(0, len(rows), self.batch_size):
-            self.progress.report(stage, len(texts) - len(rows) + start, len(texts))
+            self.progress.report(stage, own - len(rows) + start, own)
             batch = rows[start : start + self.batch_size]
-            vectors[batch] = self.encoder.encode([texts[row] for row in batch])
-            self.known.keep(single_keys(keys[batch]), vectors[batch])
-        self.progress.report(stage, len(texts), len(texts))
-        self.progress.finish(len(texts))
+            vectors[batch] = self.encoder.encode([texts[row] for row in batch.tolist()])
+            self.known.keep(single_keys(known.keys[batch]), vectors[batch])
+        self.progress.report(stage, own, own)
+        self.progress.finish(own)
         return vectors
-
-
-def row_texts(data: DataSet, described: Profiles, ontology: Ontology) -> dict[Stage, list[str]]:
-    """The text of every row of every table; behind the passages of ``data`` come those of ``described``."""
-    entities = {entity.id: entity for entity in data.entities}
-    bridges = bridge_names(data.relations, entities, ontology)
-    return {
-        "entities": [entity_text(entity, bridges.get(entity.id, ())) for entity in data.entities],
-        "relations": [triplet_text(relation, entities, ontology) for relation in data.relations],
-        "passages": [passage_text(passage) for passage in (*data.passages, *described.passages)],
-    }
 
 
 @dataclass(frozen=True)
@@ -60,18 +58,28 @@ class EmbeddedTexts:
     vectors: dict[Stage, Vectors]
 
 
-def embedded_texts(texts: dict[Stage, list[str]], owners: Sequence[int], embedding: Embedding) -> EmbeddedTexts:
-    """Embed ``texts``; the last passages describe the entities ``owners`` (rows), and have the vectors of those."""
+def looked_up(
+    texts: Mapping[Stage, Sequence[str]], owners: Sequence[int], known: KnownVectors
+) -> dict[Stage, LookedUp]:
+    """What is known of the vectors of ``texts``; the last passages describe the entities ``owners`` (rows), and have
+    the vectors of those."""
     keys = {stage: text_keys(of_stage) for stage, of_stage in texts.items()}
-    own = {**texts, "passages": texts["passages"][: len(texts["passages"]) - len(owners)]}
-    vectors = {stage: embedding.embed(stage, asked, keys[stage][: len(asked)]) for stage, asked in own.items()}
-    vectors["passages"] = _with_own(vectors["passages"], vectors["entities"], owners)
+    own = len(keys["passages"]) - len(owners)
+    entities, relations = (LookedUp(each, *known.of(each)) for each in (keys["entities"], keys["relations"]))
+    vectors, unknown = known.of(keys["passages"][:own])
+    both = np.empty((len(keys["passages"]), vectors.shape[1]), dtype=np.float32)
+    both[:own] = vectors
+    np.take(entities.vectors, owners, axis=0, out=both[own:], mode="clip")  # "raise" copies once more
+    return {"entities": entities, "relations": relations, "passages": LookedUp(keys["passages"], both, unknown)}
+
+
+def embedded_texts(
+    texts: Mapping[Stage, Sequence[str]], owners: Sequence[int], found: dict[Stage, LookedUp], embedding: Embedding
+) -> EmbeddedTexts:
+    """Embed what was not ``found`` of ``texts``; ``owners`` as for ``looked_up``."""
+    keys = {stage: of_stage.keys for stage, of_stage in found.items()}
+    vectors = {stage: embedding.embed(stage, of_stage, found[stage]) for stage, of_stage in texts.items()}
+    new = np.flatnonzero(found["entities"].unknown[owners])
+    described = vectors["passages"][len(keys["passages"]) - len(owners) :]
+    described[new] = vectors["entities"][np.asarray(owners, dtype=np.int64)[new]]
     return EmbeddedTexts(keys, vectors)
-
-
-def _with_own(passages: Vectors, entities: Vectors, owners: Sequence[int]) -> Vectors:
-    """``passages``, then the rows ``owners`` of ``entities``: copied once, for they are a hundred megabytes."""
-    both = np.empty((len(passages) + len(owners), entities.shape[1]), dtype=np.float32)
-    both[: len(passages)] = passages
-    np.take(entities, owners, axis=0, out=both[len(passages) :], mode="clip")  # "raise" copies once more
-    return both

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from typing import TypeVar
 
 from pydantic import ValidationError
@@ -71,7 +71,7 @@ def of_known_types(entities: Iterable[Entity], ontology: Ontology, problems: lis
 def origin_of(record: Entity | Relation | Passage) -> tuple[str, int]:
     """File and line that a record came from; line 0 where that is not known."""
     file, _, line = record.origin.split("; ", 1)[0].rpartition(":")
-    return file, int(line) if line.isdigit() else 0
+    return file, int(line) if line.isdecimal() else 0
 
 
 def not_reserved(passages: Iterable[Passage], problems: list[RowProblem]) -> Iterator[Passage]:
@@ -96,21 +96,33 @@ def unique(records: Iterable[Identified], problems: list[RowProblem]) -> list[Id
 
 def numbered(relations: Iterable[Relation]) -> list[Relation]:
     """All relations; of an id that repeats, later ones get numbers, as several relations of one pair stay apart."""
-    kept: dict[str, Relation] = {}
+    kept = list(relations)
+    for place, free in numbered_ids([relation.id for relation in kept]).items():
+        kept[place] = kept[place].model_copy(update={"id": free})
+    return kept
+
+
+def numbered_ids(ids: Sequence[str]) -> dict[int, str]:
+    """The places of ids that stood there before, and the numbered ones that they get."""
+    taken: set[str] = set()
+    if len(set(ids)) == len(ids):
+        return {}
+    changed: dict[int, str] = {}
     last_number: dict[str, int] = {}
-    for relation in relations:
-        free = relation.id
-        if free in kept:
-            number = last_number.get(relation.id, 1)  # not from 1 again: very many rows may share an id
-            while free in kept:
+    for place, identifier in enumerate(ids):
+        free = identifier
+        if free in taken:
+            number = last_number.get(identifier, 1)  # not from 1 again: very many rows may share an id
+            while free in taken:
                 number += 1
-                free = f"{relation.id}--{number}"
-            last_number[relation.id] = number
-        kept[free] = relation if free == relation.id else relation.model_copy(update={"id": free})
-    return list(kept.values())
+                free = f"{identifier}--{number}"
+            last_number[identifier] = number
+            changed[place] = free
+        taken.add(free)
+    return changed
 
 
-def relation_fault(relation: Relation, entity_ids: set[str], ontology: Ontology) -> tuple[str, str, str] | None:
+def relation_fault(relation: Relation, entity_ids: Set[str], ontology: Ontology) -> tuple[str, str, str] | None:
     """Field, reason and detail of what makes a well-formed relation unusable; None if nothing does."""
     if relation.type not in ontology:
         return "type", "unknown_type", relation.type

@@ -10,12 +10,11 @@ from typing import BinaryIO
 import numpy as np
 from numpy.typing import NDArray
 
-from core.domain.name_table import Numbers
 from core.errors import GuanxiError
 from core.storage.embeddings import Encoder, Vectors
 from core.storage.mapped_files import map_array
 from core.storage.publishing import current_version
-from core.storage.row_keys import NO_TEXT, RowKeys, single_keys
+from core.storage.row_keys import NO_TEXT, KeyedRows, RowKeys, embedded_rows, single_keys
 from core.storage.stored_vectors import StoredVectors
 
 _BLOCK = 4096  # vectors read at a time: 8 MB at 512 dimensions
@@ -32,7 +31,7 @@ class KnownVectors:
         self._log = folder / f"{encoder.name.replace('/', '-')}.{LOG}"
         self._written: dict[bytes, int] = {}
         self._file: BinaryIO = self._open()
-        self._stored: list[tuple[dict[bytes, int], StoredVectors]] = _of_current(folder, encoder)
+        self._stored: list[tuple[KeyedRows, StoredVectors]] = _of_current(folder, encoder)
 
     def _open(self) -> BinaryIO:
         """The log, cut after its last whole entry."""
@@ -51,16 +50,17 @@ class KnownVectors:
         """
         vectors = np.zeros((len(texts), self._encoder.dimension), dtype=np.float32)
         unknown = np.any(texts != NO_TEXT, axis=1)
-        said = np.flatnonzero(unknown).tolist()
-        keys = dict(zip(said, single_keys(texts[unknown]), strict=True))
-        for rows, stored in self._stored:
-            places = [place for place in said if unknown[place] and keys[place] in rows]
+        for keyed, stored in self._stored:
+            asked = np.flatnonzero(unknown)
+            rows = keyed.of(texts[asked])
+            places, rows = asked[rows >= 0], rows[rows >= 0]
             for start in range(0, len(places), _BLOCK):
                 some = places[start : start + _BLOCK]
-                vectors[some] = stored.of([rows[keys[place]] for place in some])
-                unknown[some] = ~np.any(vectors[some], axis=1)
-        for place in np.flatnonzero(unknown).tolist():
-            position = self._written.get(keys[place])
+                vectors[some] = stored.of(rows[start : start + _BLOCK])
+                unknown[some] = ~embedded_rows(vectors[some])
+        left = np.flatnonzero(unknown)
+        for place, key in zip(left.tolist(), single_keys(texts[left]), strict=True):
+            position = self._written.get(key)
             if position is not None:
                 self._file.seek(position + 16)
                 vectors[place] = np.frombuffer(self._file.read(self._width - 16), dtype=np.float32)
@@ -86,7 +86,7 @@ class KnownVectors:
             self._log.unlink(missing_ok=True)
 
 
-def _of_current(folder: Path, encoder: Encoder) -> list[tuple[dict[bytes, int], StoredVectors]]:
+def _of_current(folder: Path, encoder: Encoder) -> list[tuple[KeyedRows, StoredVectors]]:
     """Per table of the serving version: row by key of its text, and its vectors; none of another model's."""
     try:
         version = current_version(folder)
@@ -95,13 +95,8 @@ def _of_current(folder: Path, encoder: Encoder) -> list[tuple[dict[bytes, int], 
             return []
         stored = {table: StoredVectors(version / "vectors" / table) for table in ("entities", "relations", "passages")}
         return [
-            (_rows_by_key(version / "text_keys" / f"{table}.npy", vectors.rows), vectors)
+            (KeyedRows(map_array(version / "text_keys" / f"{table}.npy")[vectors.rows], vectors.rows), vectors)
             for table, vectors in stored.items()
-        ]
+        ]  # of the rows that have a vector: of most relations there is none
     except (GuanxiError, OSError, ValueError, AttributeError):
         return []  # nothing to take from: everything is computed
-
-
-def _rows_by_key(file: Path, rows: Numbers) -> dict[bytes, int]:
-    """Of the ``rows`` that have a vector: of most relations there is none."""
-    return dict(zip(single_keys(map_array(file)[rows]), rows.tolist(), strict=True))

@@ -61,8 +61,23 @@ class Mentions:
         return {passage_id: frozenset(ids) for passage_id, ids in named.items()}
 
 
+@dataclass(frozen=True, eq=False)
+class NamesInPassages:
+    """Every name in the titles and in the texts of passages: number of the passage, row of an entity of this name,
+    character at which it begins; both of shape (names, 3)."""
+
+    titles: NDArray[np.int64]
+    texts: NDArray[np.int64]
+
+
+def names_in(passages: Sequence[Passage], finder: BulkNameFinder) -> NamesInPassages:
+    """What ``finder`` finds in ``passages``; the bearers of its names are rows."""
+    titles, texts = [passage.title for passage in passages], [passage.text for passage in passages]
+    return NamesInPassages(*(_borne(finder.find(part, respect_case=True), finder.table) for part in (titles, texts)))
+
+
 def find_mentions(
-    finder: BulkNameFinder,
+    names: NamesInPassages,
     passages: Sequence[Passage],
     passage_vectors: Vectors,
     entity_rows: Rows,
@@ -74,15 +89,15 @@ def find_mentions(
 
     Role: PRIMARY if the title names the entity, SECONDARY if the first sentence does, else PERIPHERAL.
     Position score: 1 at the start of the text, falling to 0 at its end. Similarity score: cosine, at least 0.
-    ``passage_vectors`` has shape (len(passages), dimension); the bearers of the finder's names and ``entity_rows`` (by
-    id) are rows of ``entity_vectors``. ``recognised``: further (passage row, entity row, start in the text).
+    ``passage_vectors`` has shape (len(passages), dimension); ``entity_rows`` (by id) are rows of ``entity_vectors``.
+    ``names``: what stands in these passages. ``recognised``: further (passage row, entity row, start in the text).
     ``stated``: (passage id, entity id) pairs that the source states; one not found by name counts as named at the
     start.
 
     What is found in more than 500 passages and more than one in a hundred is a word, not a name ("One", "People's"):
     such mentions are left out, except where the title names it or the source states it.
     """
-    everything = all_mentions(finder, passages, passage_vectors, entity_rows, entity_vectors, stated, recognised)
+    everything = all_mentions(names, passages, passage_vectors, entity_rows, entity_vectors, stated, recognised)
     words = words_among(np.bincount(everything.mentions.entity), len(passages))
     return everything.mentions.where(~is_word(everything, words))
 
@@ -96,7 +111,7 @@ class AllMentions:
 
 
 def all_mentions(
-    finder: BulkNameFinder,
+    names: NamesInPassages,
     passages: Sequence[Passage],
     passage_vectors: Vectors,
     entity_rows: Rows,
@@ -106,8 +121,7 @@ def all_mentions(
 ) -> AllMentions:
     """The same with those of words: what can be said passage by passage."""
     lengths = np.array([len(passage.text) for passage in passages], dtype=np.int64)
-    titled = _borne(finder.find([passage.title for passage in passages], respect_case=True), finder.table)
-    named = _borne(finder.find([passage.text for passage in passages], respect_case=True), finder.table)
+    titled, named = names.titles, names.texts
     told = _stated(stated, {passage.id: row for row, passage in enumerate(passages)}, entity_rows)
     read = np.array(recognised, dtype=np.int64).reshape(len(recognised), 3)
     kind = np.repeat([_IN_TITLE, _IN_TEXT, _RECOGNISED, _STATED], [len(titled), len(named), len(read), len(told)])

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence, Set
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from numpy.typing import NDArray
 
 from core.domain.records import Entity, Passage, Relation
 from core.ingestion.csv_files import DataSet
-from core.ingestion.gate import numbered, of_known_types, origin_of, relation_fault
+from core.ingestion.gate import numbered_ids, of_known_types, origin_of, relation_fault
 from core.ingestion.problems import RowProblem
 from core.ontology import Ontology
+from core.storage.relation_table import RelationTable
 
 OPEN_FIELDS = ("country", "industry", "founded", "description_zh", "description_en")
 """What one record of an entity may leave open and another one fill."""
@@ -29,10 +35,10 @@ def merged(parts: Sequence[DataSet], ontology: Ontology) -> DataSet:
             known = entities.get(entity.id)
             entities[entity.id] = entity if known is None else _together(known, entity)
         passages.update({passage.id: passage for passage in part.passages})
-    relations = _relations((each for part in parts for each in part.relations), set(entities), ontology, problems)
+    relations = _relations([part.relations for part in parts], entities.keys(), ontology, problems)
     stated = tuple(pair for part in parts for pair in part.stated_mentions)
     return DataSet(
-        tuple(entities.values()), tuple(relations), tuple(passages.values()), tuple(problems), stated_mentions=stated
+        tuple(entities.values()), relations, tuple(passages.values()), tuple(problems), stated_mentions=stated
     )
 
 
@@ -56,13 +62,31 @@ def _together(known: Entity, later: Entity) -> Entity:
 
 
 def _relations(
-    found: Iterable[Relation], entity_ids: set[str], ontology: Ontology, problems: list[RowProblem]
-) -> list[Relation]:
-    kept = []
-    for relation in found:
+    parts: Sequence[Sequence[Relation]], entity_ids: Set[str], ontology: Ontology, problems: list[RowProblem]
+) -> RelationTable:
+    relations = RelationTable.joined(parts)
+    kept = np.ones(len(relations), dtype=bool)
+    for row in np.flatnonzero(_may_be_faulty(relations, entity_ids, ontology)).tolist():
+        relation = relations[row]
         fault = relation_fault(relation, entity_ids, ontology)
-        if fault is None:
-            kept.append(relation)
-        else:
+        if fault is not None:
+            kept[row] = False
             problems.append(RowProblem(*origin_of(relation), *fault))
-    return numbered(kept)
+    relations = relations.only(kept)
+    ids = numbered_ids(relations.values("id"))
+    return relations.with_changed({row: relations[row].model_copy(update={"id": free}) for row, free in ids.items()})
+
+
+def _may_be_faulty(relations: RelationTable, entity_ids: Set[str], ontology: Ontology) -> NDArray[np.bool_]:
+    """Those of which ``relation_fault`` is to be asked, shape (relations,): all that have a fault."""
+    known = pa.array(list(entity_ids), pa.string())
+    types = pa.array([kind for kind in relations.column("type").unique().to_pylist() if kind in ontology], pa.string())
+    source, target = relations.column("source"), relations.column("target")
+    fine = (
+        pc.is_in(relations.column("type"), types),
+        pc.is_in(source, known),
+        pc.is_in(target, known),
+        pc.not_equal(source, target),
+    )
+    faulty: NDArray[np.bool_] = ~np.logical_and.reduce([each.to_numpy() for each in fine])
+    return faulty

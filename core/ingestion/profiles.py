@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import reduce
 from hashlib import blake2b
 
-from core.domain.records import MAX_IDENTIFIER, Entity, Passage, Relation
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from numpy.typing import NDArray
+
+from core.domain.records import MAX_IDENTIFIER, Entity, Passage
 from core.messages import LANGUAGES, Language
 from core.ontology import Ontology
+from core.storage.relation_table import RelationTable
 from core.storage.trusted_records import assembled
 
 PROFILE = "profile"
@@ -62,35 +68,46 @@ def _profile_id(language: Language, company_id: str) -> str:
     return f"{PROFILE}:{language}:{digest}"
 
 
+@dataclass(frozen=True, eq=False)
+class Bridges:
+    """Of each relation to a product or an industry: the company (an id), how weak it is (negative), and the names
+    there. All of one length."""
+
+    company: pa.StringArray
+    weakness: NDArray[np.float64]
+    names: pa.StringArray
+
+
 def bridge_names(
-    relations: Iterable[Relation], entities: Mapping[str, Entity], ontology: Ontology
+    relations: RelationTable, entities: Mapping[str, Entity], ontology: Ontology
 ) -> dict[str, Sequence[str]]:
     """Company id → names of the products and industries it relates to, strongest first, at most ``MAX_BRIDGES``."""
     return strongest_bridges(bridges(relations, entities, ontology))
 
 
-def bridges(
-    relations: Iterable[Relation], entities: Mapping[str, Entity], ontology: Ontology
-) -> Iterator[tuple[str, float, str]]:
-    """Of each relation to a product or an industry: the company, how weak it is (negative), and the names there."""
-
-    @cache  # there are few kinds of relations between few kinds of entities
-    def describes(source_type: str, relation_type: str, target_type: str) -> bool:
-        described = ontology.entity_type(target_type).described_by and ontology[relation_type].shared
-        return bool(described) and not ontology.is_bridge(source_type)
-
-    @cache  # few products and industries, of many companies each
-    def names(target: str) -> str:
-        return " ".join(dict.fromkeys((entities[target].name_zh, entities[target].name_en)))
-
-    for relation in relations:
-        if describes(entities[relation.source].type, relation.type, entities[relation.target].type):
-            yield relation.source, -relation.weight * relation.confidence, names(relation.target)
+def bridges(relations: RelationTable, entities: Mapping[str, Entity], ontology: Ontology) -> Bridges:
+    """The relations that say what a company makes or where it belongs, in their order."""
+    source, kind, target = (relations.column(each).combine_chunks() for each in ("source", "type", "target"))
+    companies = [each for each in source.unique().to_pylist() if not ontology.is_bridge(entities[each].type)]
+    shared = [each for each in kind.unique().to_pylist() if ontology[each].shared]
+    named = [each for each in target.unique().to_pylist() if ontology.entity_type(entities[each].type).described_by]
+    names = [" ".join(dict.fromkeys((entities[each].name_zh, entities[each].name_en))) for each in named]
+    columns = zip((source, kind, target), (companies, shared, named), strict=True)
+    found = [pc.is_in(column, pa.array(wanted, pa.string())) for column, wanted in columns]
+    chosen = reduce(pc.and_, found)
+    places = pc.index_in(target.filter(chosen), pa.array(named, pa.string()))
+    strengths = relations.strengths()[chosen.to_numpy(zero_copy_only=False)]
+    return Bridges(source.filter(chosen), -strengths, pa.array(names, pa.string()).take(places))
 
 
-def strongest_bridges(found: Iterable[tuple[str, float, str]]) -> dict[str, Sequence[str]]:
+def strongest_bridges(found: Bridges) -> dict[str, Sequence[str]]:
     """What ``bridges`` found, in any order, as ``bridge_names`` says it."""
-    by_company: dict[str, list[tuple[float, str]]] = {}
-    for company, weakness, names in found:
-        by_company.setdefault(company, []).append((weakness, names))
-    return {company: [name for _, name in sorted(names)[:MAX_BRIDGES]] for company, names in by_company.items()}
+    company, names = found.company.dictionary_encode(), found.names.dictionary_encode()
+    order_of_names = np.argsort(pc.sort_indices(names.dictionary).to_numpy())
+    name = names.indices.to_numpy()
+    order = np.lexsort((order_of_names[name], found.weakness, company.indices.to_numpy()))
+    texts = names.dictionary.to_pylist()
+    ordered = [texts[each] for each in name[order].tolist()]
+    ends = np.cumsum(np.bincount(company.indices.to_numpy(), minlength=len(company.dictionary))).tolist()
+    spans = zip(company.dictionary.to_pylist(), [0, *ends], ends, strict=False)
+    return {each: ordered[begin : min(end, begin + MAX_BRIDGES)] for each, begin, end in spans}

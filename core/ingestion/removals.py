@@ -6,11 +6,13 @@ import os
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from core.domain.records import Identifier, Relation, RelationIdentifier
+from core.domain.records import Identifier, RelationIdentifier
 from core.errors import RemovalsUnreadableError
 from core.ingestion.csv_files import DataSet
+from core.storage.relation_table import RelationTable
 
 FILE_NAME = "removed.json"
 """Below the knowledge base folder, beside the versions."""
@@ -69,15 +71,14 @@ def without(data: DataSet, removals: Removals) -> DataSet:
         return data
     entities, relations, documents = set(removals.entities), set(removals.relations), set(removals.documents)
     passages = {each.id for each in data.passages if {each.id, each.document_id} & documents} | set(removals.passages)
-
-    def stays(relation: Relation) -> bool:
-        gone = relation.id in relations or relation.passage_id in passages
-        return not gone and not {relation.source, relation.target} & entities
+    table = RelationTable.of(data.relations)
+    gone_by = (("id", relations), ("passage_id", passages), ("source", entities), ("target", entities))
+    gone = [np.array([value in ids for value in table.values(field)], dtype=bool) for field, ids in gone_by if ids]
 
     return replace(
         data,
         entities=tuple(each for each in data.entities if each.id not in entities),
-        relations=tuple(filter(stays, data.relations)),
+        relations=table.only(~np.logical_or.reduce(gone)) if gone else table,
         passages=tuple(each for each in data.passages if each.id not in passages),
         stated_mentions=tuple(
             (passage, entity)

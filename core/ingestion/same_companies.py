@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+
+import numpy as np
 
 from core.domain.records import Entity, Relation
 from core.domain.text import CHINESE_CHARACTER
@@ -15,6 +17,7 @@ from core.ingestion.gate import origin_of
 from core.ingestion.merging import OPEN_FIELDS
 from core.ingestion.problems import RowProblem
 from core.storage.merged_companies import MergedCompany
+from core.storage.relation_table import RelationTable
 
 
 @dataclass(frozen=True)
@@ -41,7 +44,7 @@ def unified(data: DataSet, decided: Said, rule: float | None) -> Unified:
     together = replace(
         data,
         entities=tuple(_entities(data.entities, goes, into)),
-        relations=tuple(relations),
+        relations=relations,
         problems=(*data.problems, *problems),
         stated_mentions=tuple((passage, into.get(entity, entity)) for passage, entity in data.stated_mentions),
     )
@@ -52,9 +55,8 @@ def unified(data: DataSet, decided: Said, rule: float | None) -> Unified:
 
 
 def _scored(data: DataSet, rule: float) -> Iterable[tuple[str, str]]:
-    ends = ((relation.source, relation.target) for relation in data.relations)
     place = {entity.id: number for number, entity in enumerate(data.entities)}
-    for found in same_company_candidates(data.entities, ends, min_score=rule):
+    for found in same_company_candidates(data.entities, _ends(data.relations), min_score=rule):
         yield (found.first, found.second) if place[found.first] < place[found.second] else (found.second, found.first)
 
 
@@ -88,17 +90,20 @@ def _together(kept: Entity, others: list[Entity]) -> Entity:
     )  # fmt: skip
 
 
-def _relations(found: Iterable[Relation], into: Mapping[str, str]) -> tuple[list[Relation], list[RowProblem]]:
-    kept, problems = [], []
-    for relation in found:
-        ends = {
-            "source": into.get(relation.source, relation.source),
-            "target": into.get(relation.target, relation.target),
-        }
-        if ends["source"] == ends["target"]:
-            detail = f"{relation.source} – {relation.target}"
-            problems.append(RowProblem(*origin_of(relation), "", "within_one_company", detail))
-        else:
-            moved = relation.source in into or relation.target in into
-            kept.append(relation.model_copy(update=ends) if moved else relation)
-    return kept, problems
+def _relations(found: Sequence[Relation], into: Mapping[str, str]) -> tuple[RelationTable, list[RowProblem]]:
+    relations, problems = RelationTable.of(found), []
+    moved, kept = {}, np.ones(len(relations), dtype=bool)
+    for row, (source, target) in enumerate(_ends(relations)):
+        if source in into or target in into:
+            ends = {"source": into.get(source, source), "target": into.get(target, target)}
+            moved[row] = relations[row].model_copy(update=ends)
+            kept[row] = ends["source"] != ends["target"]
+            if not kept[row]:
+                detail = f"{source} – {target}"
+                problems.append(RowProblem(*origin_of(moved[row]), "", "within_one_company", detail))
+    return relations.with_changed(moved).only(kept), problems
+
+
+def _ends(relations: Sequence[Relation]) -> Iterable[tuple[str, str]]:
+    table = RelationTable.of(relations)
+    return zip(table.values("source"), table.values("target"), strict=True)

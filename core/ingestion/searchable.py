@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
 import pyarrow as pa
 
 from core.domain.name_table import Numbers
-from core.domain.records import Entity, Identified, Passage, Record, Relation
+from core.domain.records import Entity, Identified, Passage, Record
 from core.ingestion.progress import Stage
 from core.settings import Settings
 from core.storage.embeddings import Vectors
+from core.storage.relation_table import RelationTable
+from core.storage.row_keys import embedded_rows
 from core.storage.table_writing import Indexes, TableContent
 from core.storage.tables import records_table, with_vectors
 
 _READ_AS_THEY_ARE = 1_000
 """From so many rows on, reading the vectors out of their column takes longer than comparing them."""
-_RECORD_TYPES: dict[Stage, type[Record]] = {"entities": Entity, "relations": Relation, "passages": Passage}
+_RECORD_TYPES: dict[Stage, type[Record]] = {"entities": Entity, "passages": Passage}
 
 
 def embedded_content(
@@ -31,10 +32,13 @@ def embedded_content(
     together batch by batch."""
 
     def part(rows: Numbers) -> pa.Table:
-        table = records_table(_RECORD_TYPES[name], [records[row] for row in rows.tolist()])
+        if isinstance(records, RelationTable):
+            table = records.at(rows).stored()
+        else:
+            table = records_table(_RECORD_TYPES[name], [records[row] for row in rows.tolist()])
         return with_vectors(table, [texts[row] for row in rows.tolist()], vectors[rows])
 
-    embedded = int(np.any(vectors, axis=1).sum())
+    embedded = int(embedded_rows(vectors).sum())
     large = embedded >= settings.vector_index_min_rows
     # one partition holds all vectors and nothing else: the search is exact, and reads no row that has none
     exact = int(embedded > 0 and len(records) >= _READ_AS_THEY_ARE)

@@ -13,6 +13,7 @@ import hashlib
 import json
 import shutil
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,6 +28,7 @@ from core.ingestion.csv_files import DataSet
 from core.ingestion.problems import load_problems, save_problems
 from core.storage.publishing import POINTER, new_build_id
 from core.storage.record_files import LinesRead, json_line
+from core.storage.relation_table import RelationTable
 from core.storage.trusted_records import trusted
 
 FOLDER = "sources"
@@ -71,7 +73,7 @@ def save_source(folder: Path, info: SourceInfo, data: DataSet) -> None:
     partial.mkdir(parents=True)
     for name, records in (("entities", data.entities), ("relations", data.relations), ("passages", data.passages)):
         with (partial / f"{name}.jsonl").open("wb") as file:
-            file.writelines(json_line(record) + b"\n" for record in records)
+            file.writelines(map(json_line, records))
     save_problems(partial, data.problems)
     digests = {file.name: _digest(file) for file in sorted(partial.glob("*.jsonl"))}
     (partial / _DIGESTS).write_text(json.dumps(digests), encoding="utf-8")
@@ -85,13 +87,11 @@ def load_source(folder: Path, source_id: str, lines: LinesRead | None = None) ->
     They were validated when they were written: if their digests say that they are still what they were, they are not
     validated again, and ``lines`` keeps what they were read from.
     """
-    with _opened(folder, source_id) as place:
-        return DataSet(
-            tuple(_read(place / "entities.jsonl", Entity, lines)),
-            tuple(_read(place / "relations.jsonl", Relation, lines)),
-            tuple(_read(place / "passages.jsonl", Passage, lines)),
-            load_problems(place),
-        )
+    with _opened(folder, source_id) as place, ThreadPoolExecutor(1) as beside:
+        relations = beside.submit(_relations, place / "relations.jsonl")  # without the interpreter lock
+        entities = tuple(_read(place / "entities.jsonl", Entity, lines))
+        passages = tuple(_read(place / "passages.jsonl", Passage, lines))
+        return DataSet(entities, relations.result(), passages, load_problems(place))
 
 
 @dataclass(frozen=True)
@@ -120,15 +120,18 @@ def _opened(folder: Path, source_id: str) -> Iterator[Path]:
         raise KnowledgeBaseCorruptError(folder=str(folder), detail=f"{FOLDER}/{source_id}: {error}"[:300]) from error
 
 
-def _read(file: Path, record_type: type[AnyRecord], lines: LinesRead | None = None) -> Iterator[AnyRecord]:
+def _relations(file: Path) -> RelationTable:
+    return RelationTable.read(file.read_bytes()) if _unchanged(file) else RelationTable.of(_read(file, Relation))
+
+
+def _read(file: Path, record_type: type[AnyRecord], read: LinesRead | None = None) -> list[AnyRecord]:
     unchanged = _unchanged(file)
-    make = trusted(record_type) if unchanged else record_type.model_validate_json
     with file.open("rb") as content:
-        for line in content:
-            record = make(line)
-            if lines is not None and unchanged:
-                lines.keep(record, line.removesuffix(b"\n"))
-            yield record
+        lines = content.readlines()
+    records = list(map(trusted(record_type) if unchanged else record_type.model_validate_json, lines))
+    if read is not None and unchanged:
+        read.keep(records, lines)
+    return records
 
 
 def _unchanged(file: Path) -> bool:

@@ -25,6 +25,11 @@ class AskedRelation:
     end: RelationEnd
     also: tuple[tuple[str, RelationEnd], ...] = field(default=(), compare=False)  # what answers as well
 
+    @property
+    def types(self) -> tuple[str, ...]:
+        """All relation types that answer."""
+        return (self.type, *dict(self.also))
+
     def matches(self, relation_type: str, *, forward: bool, symmetric: bool) -> bool:
         """Whether a relation with the query at its source (``forward``) or target answers the question."""
         for wanted, end in ((self.type, self.end), *self.also):
@@ -53,7 +58,7 @@ class AskedInOntology:
     def concerns(self, relation_type: str) -> bool:
         """Whether edges of this type lead to what is asked for: the type itself, or the bridge that implies it."""
         implied = relation_type in self.ontology and self.ontology[relation_type].shared == self.asked.type
-        return implied or any(relation_type == wanted for wanted in (self.asked.type, *dict(self.asked.also)))
+        return implied or relation_type in self.asked.types
 
 
 def has_pronoun(question: str) -> bool:

@@ -89,16 +89,12 @@ def weigh_by_model(
     return WeighedByModel(influence, clean_text(reply.answer.reason)[:_REASON_CHARACTERS], reply.use)
 
 
-def weigh_by_rules(asked: AskedRelation | None, ontology: Ontology) -> RelationInfluence:
-    """The family of the relation that is asked for counts double; nothing asked for: all alike."""
-    if asked is None:
-        return RelationInfluence()
-    wanted = {ontology[kind].family.lower() for kind in (asked.type, *dict(asked.also))}
-    return RelationInfluence(
-        families=FamilyInfluence(
-            **{name: _ASKED_FOR if name in wanted else 1.0 for name in FamilyInfluence.model_fields}
-        )
-    )
+def weigh_by_rules(asked: AskedRelation | None, ontology: Ontology, places: float = 1.0) -> RelationInfluence:
+    """The family of the relation that is asked for counts double, that of ``places`` (0 to 1) as much as is told, all
+    others alike."""
+    wanted = {ontology[kind].family.lower() for kind in asked.types} if asked else set()
+    families = {name: _ASKED_FOR if name in wanted else 1.0 for name in FamilyInfluence.model_fields}
+    return RelationInfluence(families=FamilyInfluence(**{**families, "spatial": families["spatial"] * places}))
 
 
 def weighing_prompt(question: WeighingQuestion, ontology: Ontology) -> Prompt:

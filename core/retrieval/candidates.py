@@ -20,7 +20,7 @@ _PROPOSING: tuple[Arm, ...] = ("graph", "peers", "words")
 def proposed(
     companies: IntArray, dense: Mapping[Arm, Scores], sparse: Mapping[Arm, Mapping[int, float]], limit: int
 ) -> IntArray:
-    """Nodes of the ``limit`` best companies of each arm, ascending.
+    """Nodes of the ``limit`` best ``companies`` (ascending) of each arm, ascending.
 
     ``dense``: scores of all entities, shape (entities,), 0 for nothing; ``sparse``: node → score. Of what is named in
     the question many companies may be related, so the walk decides which of them are proposed.
@@ -30,7 +30,7 @@ def proposed(
     nodes.append(_best(named, dense["graph"][named], limit))
     nodes.append(np.array([node for scores in sparse.values() for node in scores], dtype=np.int64))
     every = np.unique(np.concatenate(nodes))
-    return every[np.isin(every, companies)]
+    return np.asarray(every[np.append(companies, -1)[np.searchsorted(companies, every)] == every])
 
 
 def score_candidates(

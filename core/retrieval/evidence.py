@@ -11,6 +11,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from core.domain.selection import not_among
 from core.ontology import Ontology
 from core.storage.knowledge_base import KnowledgeBase
 from core.storage.relation_graph import IntArray
@@ -86,6 +87,12 @@ class RecordedEvidence(Mapping[str, Evidence]):
             for lead in self._leads_of(query):
                 self._leads.setdefault((lead.bridge, lead.code), []).append(lead)
         self._found: dict[int, Evidence] = {}
+
+    @cached_property
+    def relations_read(self) -> int:
+        """How many relations of the query evidence starts from: those to companies, and those to bridges."""
+        directly = sum(len(self._related(query)[0]) for query in self._queries)
+        return directly + sum(map(len, self._leads.values()))
 
     def _leads_of(self, query: int) -> Iterator[_Lead]:
         rows, others = self._knowledge_base.relations_of(query)
@@ -175,7 +182,7 @@ class RecordedEvidence(Mapping[str, Evidence]):
     def _related(self, query: int) -> tuple[IntArray, IntArray]:
         """Relations between ``query`` and companies outside the query, and those companies."""
         rows, others = self._knowledge_base.relations_of(query)
-        chosen = self._knowledge_base.is_company[others] & ~np.isin(others, self._queries)
+        chosen = self._knowledge_base.is_company[others] & not_among(others, self._queries)
         return rows[chosen], others[chosen]
 
     def _sharing(self, bridge: int, code: int) -> tuple[IntArray, IntArray]:

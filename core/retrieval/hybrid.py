@@ -19,6 +19,7 @@ from typing import TypeVar
 import numpy as np
 
 from core.domain.arms import ARMS, SEARCHES, Arm, Search
+from core.domain.selection import not_among
 from core.errors import EmbeddingModelUnavailableError
 from core.monitoring.request_ids import CarryingExecutor
 from core.retrieval.adaptive import default_adaptive_fusion, unknown_name_weights
@@ -51,7 +52,7 @@ RETRIEVAL_FAULTS = (OSError, RuntimeError, ValueError, EmbeddingModelUnavailable
 Found = TypeVar("Found")
 _PROCESSORS = os.cpu_count() or 1
 _WORKERS = max(4, 2 * _PROCESSORS)
-_TURNS = max(1, _PROCESSORS // 2)
+_TURNS = _PROCESSORS
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,9 +93,9 @@ class HybridResult:
 class HybridRetriever:
     """Runs the arms over one knowledge base. Thread-safe: nothing is kept between questions but the threads.
 
-    Questions take turns, first come, first served: the searches of one keep two processors busy, and more at once
-    only make each other slower. All share the threads that search. What a search waits for was always handed in
-    before it, so it runs or has run by then: the threads cannot all wait for one another.
+    Questions take turns, first come, first served, as many at once as there are processors: more only make each
+    other slower. All share the threads that search. What a search waits for was always handed in before it, so it
+    runs or has run by then: the threads cannot all wait for one another.
     """
 
     def __init__(
@@ -211,7 +212,7 @@ class _Search:
         )
 
     def _not_asked_about(self, nodes: IntArray) -> IntArray:
-        return nodes[~np.isin(nodes, self._queries)]
+        return nodes[not_among(nodes, self._queries)]
 
     @property
     def _named_nodes(self) -> list[int]:
@@ -270,11 +271,13 @@ class _Search:
         return self._walks.from_peers(nodes, peer_likeness(nodes, alike, words))
 
     def _relation(self, triplets: list[TripletMatch]) -> dict[int, float]:
-        matched = self._question.evidence.matches(self._question.asked) if self._question.asked else None
+        matched = self._question.recorded_answers if self._question.asked else None
         return relation_match(self._knowledge_base, self._queries, triplets, matched)
 
     def _named(self) -> FloatArray:
         """Per entity, the share of what the question names besides that it is directly related to."""
+        if not self._named_nodes:
+            return np.broadcast_to(0.0, self._knowledge_base.graph.entities)
         scores = np.zeros(self._knowledge_base.graph.entities)
         for node in self._named_nodes:
             _, others = self._knowledge_base.relations_of(node)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from core.retrieval.evidence import AnsweringRelation, RecordedEvidence
+from core.retrieval.evidence import AnsweringRelation
 from core.storage.knowledge_base import KnowledgeBase
 from core.storage.relation_graph import FloatArray, IntArray
 
@@ -30,7 +30,8 @@ class HybridQuestion:
 
     ``query_ids``: the companies (or bridges) asked about; none for a question about a topic. ``named_ids``: what the
     question names besides: products, industries, places, other companies. ``text``: the question as asked; ``topic``:
-    the same without names and cue words. ``asked`` is None where the question asks for no relation type. ``among``:
+    the same without names and cue words. ``asked`` is None where the question asks for no relation type;
+    ``recorded_answers`` are the companies, by node, recorded to be related so: ``RecordedEvidence.matches``. ``among``:
     nodes of the only companies that may answer, ascending; None for all. ``influence``: multiplier per edge type of the
     manifest, shape (edge types,); None walks the plain graph. ``is_unknown_name``: the question is nothing but the name
     of a company that is not here.
@@ -40,8 +41,8 @@ class HybridQuestion:
     text: str
     damping: float
     max_hops: int
-    evidence: RecordedEvidence
     asked: AskedFor | None = None
+    recorded_answers: Mapping[int, float] = field(default_factory=dict)
     named_ids: tuple[str, ...] = ()
     topic: str = ""
     influence: FloatArray | None = None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import combinations
+from itertools import chain, combinations
 
 import numpy as np
 
@@ -28,7 +28,7 @@ def known_of(knowledge_base: KnowledgeBase, question: HybridQuestion) -> dict[st
     nodes = [knowledge_base.node_of[query_id] for query_id in question.query_ids]
     asked = question.asked.type if question.asked else ""
     degree = sum(len(knowledge_base.graph.edges_of(node)) for node in nodes)
-    recorded = bool(question.asked and question.evidence.matches(question.asked))
+    recorded = bool(question.recorded_answers)
     companies = sum(_related_companies(knowledge_base, node) for node in nodes)
     return {
         "asks about a company": float(any(knowledge_base.is_company[node] for node in nodes)),
@@ -75,7 +75,8 @@ def _features(
     features = {"bias": 1.0, **known}
     features |= {f"{arm} is peaked": _peakedness(columns[arm]) for arm in peaked}
     features |= {f"{arm} speaks": float(columns[arm].any()) for arm in peaked}
-    features |= {f"{one} agrees with {other}": _agreement(columns[one], columns[other]) for one, other in agreements}
+    best = {arm: _best(columns[arm]) for arm in {*chain.from_iterable(agreements)}}
+    features |= {f"{one} agrees with {other}": _agreement(best[one], best[other]) for one, other in agreements}
     return features
 
 
@@ -88,10 +89,13 @@ def _peakedness(scores: FloatArray) -> float:
     return float(1.0 - others.mean()) if len(others) else 1.0
 
 
-def _agreement(first: FloatArray, second: FloatArray) -> float:
+def _best(scores: FloatArray) -> set[int]:
+    """Places of the best 20 scores (of equal ones the first), as far as they are more than 0."""
+    places = np.argsort(-scores, kind="stable")[:_TOP]
+    return set(places[scores[places] > 0].tolist())
+
+
+def _agreement(first: set[int], second: set[int]) -> float:
     """Share of the best 20 candidates of one arm that are among those of the other."""
-    tops = [
-        set(np.argsort(-scores, kind="stable")[:_TOP][np.sort(scores)[::-1][:_TOP] > 0]) for scores in (first, second)
-    ]
-    smaller = min(len(tops[0]), len(tops[1]))
-    return len(tops[0] & tops[1]) / smaller if smaller else 0.0
+    smaller = min(len(first), len(second))
+    return len(first & second) / smaller if smaller else 0.0

@@ -27,10 +27,12 @@ def word_match(knowledge_base: KnowledgeBase, question: HybridQuestion) -> Float
 
 def peer_likeness(nodes: IntArray, alike: Mapping[int, float], words: FloatArray) -> FloatArray:
     """How alike companies are by meaning (``alike``: node → cosine) and by words together, each divided by its best;
-    shape (len(nodes),), in [0, 2]."""
-    cosine = np.zeros(len(words))
-    cosine[list(alike)] = list(alike.values())
-    cosine = cosine[nodes]
+    shape (len(nodes),), in [0, 2]. ``nodes``: ascending."""
+    cosine = np.zeros(len(nodes))
+    found, values = np.array(list(alike), dtype=np.int64), np.array(list(alike.values()))
+    places = np.searchsorted(nodes, found)
+    here = np.append(nodes, -1)[places] == found
+    cosine[places[here]] = values[here]
     return _by_best(cosine) + _by_best(words[nodes])
 
 

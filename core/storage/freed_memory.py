@@ -1,17 +1,20 @@
-"""Memory that questions have freed goes back to the system."""
+"""Memory that is not needed any more goes back to the system."""
 
 from __future__ import annotations
 
 import ctypes
 import sys
+import time
 from collections.abc import Callable
+from pathlib import Path
 from threading import Lock, Timer
 
-_PAUSE = 0.2  # seconds; giving back takes some six milliseconds
+_DONT_NEED = 4  # MADV_DONTNEED, madvise(2)
+_PAUSE = 1.0  # seconds; giving back takes some six milliseconds, and having it anew five a question
 
 
 class FreedMemory:
-    """Lets go of what was freed but kept for later use: some 80 MB after a question about a large graph.
+    """Lets go of what was freed but kept for later use: some 30 MB after a question about a large graph.
 
     Only glibc can be told to (malloc_trim(3)); elsewhere nothing is done. Thread-safe.
     """
@@ -19,23 +22,33 @@ class FreedMemory:
     def __init__(self, trim: Callable[[int], int] | None, pause: float = _PAUSE) -> None:
         self._trim = trim
         self._pause = pause
+        self._due = 0.0
         self._planned = False
         self._planning = Lock()
 
     def give_back_soon(self) -> None:
-        """Give it back after a pause, beside whatever goes on then; once, however often this is asked for meanwhile."""
+        """Give it back when this was not asked for again for a pause: between questions, not during them."""
+        if self._trim is None:
+            return
         with self._planning:
-            if self._trim is None or self._planned:
-                return
-            self._planned = True
-        timer = Timer(self._pause, self._give_back, (self._trim,))
+            self._due = time.monotonic() + self._pause
+            planned, self._planned = self._planned, True
+        if not planned:
+            self._give_back_in(self._pause, self._trim)
+
+    def _give_back_in(self, seconds: float, trim: Callable[[int], int]) -> None:
+        timer = Timer(seconds, self._give_back, (trim,))
         timer.daemon = True
         timer.start()
 
     def _give_back(self, trim: Callable[[int], int]) -> None:
         with self._planning:
-            self._planned = False
-        trim(0)
+            left = self._due - time.monotonic()
+            self._planned = left > 0
+        if left > 0:
+            self._give_back_in(left, trim)
+        else:
+            trim(0)
 
 
 def glibc_trim() -> Callable[[int], int] | None:
@@ -44,6 +57,22 @@ def glibc_trim() -> Callable[[int], int] | None:
         return None
     found: Callable[[int], int] | None = getattr(ctypes.CDLL(None), "malloc_trim", None)  # musl has none
     return found
+
+
+def give_back_compiler() -> None:
+    """Let go of the 50 MB of LLVM's code that loading compiled kernels has read.
+
+    Only what the compiler's file holds unchanged is dropped, and read again from there if a kernel is still to come.
+    Only Linux can be told to; elsewhere nothing is done.
+    """
+    if not sys.platform.startswith("linux"):
+        return
+    library = ctypes.CDLL(None, use_errno=True)
+    for line in Path("/proc/self/maps").read_text(errors="replace").splitlines():
+        addresses, access = line.split(maxsplit=2)[:2]
+        if access == "r-xp" and line.endswith("libllvmlite.so"):
+            start, end = (int(address, 16) for address in addresses.split("-"))
+            library.madvise(ctypes.c_void_p(start), ctypes.c_size_t(end - start), _DONT_NEED)
 
 
 FREED_MEMORY = FreedMemory(glibc_trim())

@@ -21,6 +21,7 @@ from core.domain.names import FUNCTION_WORDS, fold_characters
 from core.storage.mapped_files import ArrayFile, map_array, save_arrays
 
 TERMS = 1 << 20
+_LATIN_END = 0x7B  # after z
 _RUNS = re.compile(r"[a-z0-9]+|[\u3400-\u9fff]+")
 _CHINESE = re.compile(r"[\u3400-\u9fff]")
 Floats = NDArray[np.float32]
@@ -87,13 +88,14 @@ def lexical_index(texts: Sequence[str]) -> LexicalIndex:
     """Index ``texts``: weight (1 + ln tf) · (1 + ln((1 + N)/(1 + df))), scaled to unit length."""
     from scipy.sparse import csr_array  # 13 MB that a process which only searches has no use for
 
+    from core.storage.term_kernels import weigh  # loads the compiler
+
     rows, terms, counts = _counted_in_each(texts)
     rarity = 1.0 + np.log((1.0 + len(texts)) / (1.0 + np.bincount(terms, minlength=TERMS)))
-    starts = np.concatenate([[0], np.cumsum(np.bincount(rows, minlength=len(texts)))])
-    damped = 1.0 + np.log(np.arange(1, counts.max(initial=0) + 1))  # of each count once
-    weights = damped[counts - 1] * rarity[terms]
-    length = np.sqrt(np.bincount(rows, weights * weights, len(texts)))
-    weights = (weights / length[rows]).astype(np.float32)
+    starts = np.searchsorted(rows, np.arange(len(texts) + 1))
+    damped = 1.0 + np.log(np.maximum(1, np.arange(counts.max(initial=0) + 1)))  # of each count once
+    weights = np.empty(len(terms), dtype=np.float32)
+    weigh(starts, terms, counts, damped, rarity, weights)
     by_term = csr_array((weights, terms, starts), (len(texts), TERMS)).tocsc()  # sorts by counting
     return LexicalIndex(
         starts=starts,
@@ -134,12 +136,14 @@ def _counted_in_each(texts: Sequence[str]) -> tuple[NDArray[np.int32], NDArray[n
     """Row of the text, term and count of all that ``_counted`` finds in each text, text by text."""
     from core.storage.term_kernels import TERMS_A_CHARACTER, find_terms  # loads the compiler
 
-    words, word_starts = raw_code_points(sorted(FUNCTION_WORDS))
+    function_words = sorted(FUNCTION_WORDS)
+    words, word_starts = raw_code_points(function_words)
+    initials = np.searchsorted([ord(word[0]) for word in function_words], np.arange(_LATIN_END + 1))
 
     def count(part: slice) -> NDArray[np.int32]:
         some = code_points(texts[part])
         room = np.empty(TERMS_A_CHARACTER * (len(some.folded) + 1), dtype=np.int64)
-        occurring = room[: find_terms(some.folded, some.starts, words, word_starts, np.uint64(TERMS), room)]
+        occurring = room[: find_terms(some.folded, some.starts, words, word_starts, initials, np.uint64(TERMS), room)]
         distinct, counts = np.unique(occurring, return_counts=True)
         return np.array([distinct // TERMS + part.start, distinct % TERMS, counts], dtype=np.int32)
 

@@ -164,7 +164,7 @@ class RowNumbers:
 
     def _find(self, identifier: str) -> int:
         identifier = self._former.get(identifier, identifier)
-        wanted = np.uint64(_hash(identifier))
+        wanted = np.uint64(int.from_bytes(_hash(identifier), "little"))
         place = int(np.searchsorted(self._hashes, wanted))
         while place < len(self._hashes) and self._hashes[place] == wanted:
             row = int(self._rows[place])
@@ -186,7 +186,7 @@ class RowNumbers:
 
 def save_row_numbers(ids: Sequence[str], folder: Path) -> None:
     """Write what RowNumbers needs of ``ids``, in row order."""
-    hashes = np.array([_hash(identifier) for identifier in ids], dtype=np.uint64)
+    hashes = np.frombuffer(b"".join([_hash(identifier) for identifier in ids]), dtype="<u8")
     order = np.argsort(hashes, kind="stable")
     save_arrays(folder, hashes=hashes[order], rows=order.astype(np.int32))
 
@@ -199,5 +199,5 @@ def map_row_numbers(id_of: Callable[[int], str], folder: Path, former: Mapping[s
     return RowNumbers(id_of, hashes, rows, former)
 
 
-def _hash(identifier: str) -> int:
-    return int.from_bytes(blake2b(identifier.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "little")
+def _hash(identifier: str) -> bytes:
+    return blake2b(identifier.encode("utf-8", "surrogatepass"), digest_size=8).digest()

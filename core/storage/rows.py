@@ -6,29 +6,25 @@ vectors/<table>/ · mentions/scores.npy
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from core.domain.records import Entity, Identified
+from core.domain.records import Entity
 from core.storage.embeddings import Vectors
 from core.storage.mapped_files import save_arrays, save_columns, save_row_numbers
-from core.storage.record_files import LinesRead, save_records
+from core.storage.record_files import save_lines
 from core.storage.row_keys import RowKeys
 from core.storage.stored_vectors import save_vectors
 
 
-def save_rows(folder: Path, table: str, records: Sequence[Identified], read: LinesRead | None = None) -> RowKeys:
-    """Write the records of a table and their row numbers, in row order, into the version ``folder``. Returns digests
-    of the records, shape (rows, 2).
-
-    ``read``: lines that records came from.
-    """
-    ids = [record.id for record in records]
-    digests = save_records(records, folder / "records" / table, read)
+def save_rows(folder: Path, table: str, ids: Sequence[str], lines: Iterable[bytes]) -> RowKeys:
+    """Write the records of a table, as ``json_line`` makes them, and their row numbers, in row order, into the version
+    ``folder``. Returns digests of the records, shape (rows, 2)."""
+    digests = save_lines(lines, folder / "records" / table)
     if table != "relations":  # of a relation only the record is asked for
         save_columns(pa.table({"id": pa.array(ids, pa.string())}), folder / "ids" / f"{table}.arrow")
     save_row_numbers(ids, folder / "row_numbers" / table)

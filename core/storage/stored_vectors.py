@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from core.domain.name_table import Numbers
 from core.storage.embeddings import Vectors
 from core.storage.mapped_files import ArrayFile, map_array, save_arrays
+from core.storage.row_keys import embedded_rows
 
 _BLOCK = 4096  # rows copied at a time: 8 MB at 512 dimensions
 _CAUTION = 100  # texts; the mean of a handful says little about what texts have in common
@@ -73,9 +74,8 @@ def save_vectors(vectors: Vectors, folder: Path, common: NDArray[np.bool_] | Non
 
     The centre is the mean of the ``common`` rows (all by default), drawn towards zero where they are few.
     """
-    rows = np.flatnonzero(np.any(vectors, axis=1))
-    counted = np.ones(len(vectors), dtype=bool) if common is None else common
-    counted = counted & np.any(vectors, axis=1)
-    centre = vectors.sum(axis=0, where=counted[:, None]) / (counted.sum() + _CAUTION)
+    rows = np.flatnonzero(embedded_rows(vectors))
     matrix = vectors if len(rows) == len(vectors) else vectors[rows]
+    counted = np.ones(len(rows), dtype=bool) if common is None else common[rows]
+    centre = matrix.sum(axis=0, where=counted[:, None]) / (counted.sum() + _CAUTION)
     save_arrays(folder, rows=rows.astype(np.int32), matrix=matrix, centre=centre.astype(np.float32))

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from core.domain.records import CrossLink, Entity, Mention, Passage, Record, Relation
 from core.storage.embeddings import Vectors
+from core.storage.row_keys import embedded_rows
 
 _TEXT = pa.string()
 _TEXTS = pa.list_(pa.string())
@@ -72,7 +73,7 @@ def mentions_table(
 def with_vectors(table: pa.Table, texts: Sequence[str], vectors: Vectors) -> pa.Table:
     """Append the embedded ``text`` and its ``vector``; a zero vector (nothing embedded) is stored as null."""
     dimension = vectors.shape[1]
-    null = ~np.any(vectors, axis=1)
+    null = ~embedded_rows(vectors)
     column = pa.FixedSizeListArray.from_arrays(
         pa.array(np.ascontiguousarray(vectors, dtype=np.float32).ravel()), dimension, mask=pa.array(null)
     )

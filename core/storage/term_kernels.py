@@ -45,10 +45,10 @@ def _folded(value, terms):
 
 
 @inlined
-def _is_function_word(points, start, end, words, word_starts):
-    for word in range(len(word_starts) - 1):
+def _is_function_word(points, start, end, words, word_starts, initials):
+    for word in range(initials[points[start]], initials[points[start] + 1]):
         first = word_starts[word]
-        if word_starts[word + 1] - first == end - start and points[start] == words[first]:
+        if word_starts[word + 1] - first == end - start:
             same = True
             for offset in range(1, end - start):
                 same &= points[start + offset] == words[first + offset]
@@ -70,10 +70,11 @@ def _chinese_terms(points, first, end, base, terms, found, count):
 
 
 @compiled
-def find_terms(points, starts, words, word_starts, terms, found):
+def find_terms(points, starts, words, word_starts, initials, terms, found):
     """Write text × ``terms`` + term of every occurrence of a term into ``found``, in any order; how many there are.
 
-    ``points`` are the folded texts, ``words`` from ``word_starts`` the function words, likewise.
+    ``points`` are the folded texts, ``words`` from ``word_starts`` the function words, likewise; those that begin with
+    code point c are from ``initials[c]`` up to ``initials[c + 1]``.
     """
     count = 0
     for text in range(len(starts) - 1):
@@ -86,7 +87,7 @@ def find_terms(points, starts, words, word_starts, terms, found):
                 while place < end and _is_latin(points[place]):
                     own, pair = _with_latin(own, points[place]), _with_latin(pair, points[place])
                     place += 1
-                if not _is_function_word(points, first, place, words, word_starts):
+                if not _is_function_word(points, first, place, words, word_starts, initials):
                     found[count] = base + _folded(own, terms)
                     count += 1
                     if after_word:
@@ -101,6 +102,19 @@ def find_terms(points, starts, words, word_starts, terms, found):
             else:
                 place += 1
     return count
+
+
+@compiled
+def weigh(starts, terms, counts, damped, rarity, weights):
+    """Write into ``weights`` damped count × rarity of every term of every text, scaled to unit length."""
+    for text in range(len(starts) - 1):
+        squares = 0.0
+        for place in range(starts[text], starts[text + 1]):
+            weight = damped[counts[place]] * rarity[terms[place]]
+            squares += weight * weight
+        scale = 1.0 / np.sqrt(squares) if squares > 0 else 0.0
+        for place in range(starts[text], starts[text + 1]):
+            weights[place] = damped[counts[place]] * rarity[terms[place]] * scale
 
 
 @compiled

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+from pydantic import BaseModel
 from pydantic_core import from_json
 
 from core.domain.records import Record
 
+_SLOTS = ("fields_set", "extra", "private")
 AnyRecord = TypeVar("AnyRecord", bound=Record)
 
 
@@ -37,15 +39,17 @@ def assembled(record_type: type[AnyRecord]) -> Callable[[dict[str, Any]], AnyRec
     """
     whole = {name: field.default for name, field in record_type.model_fields.items()}  # in the order of writing
     named: dict[tuple[str, ...], set[str]] = {}  # one set for all records that have the same fields
+    new, give_values = record_type.__new__, object.__setattr__
+    # what model_construct fills too, but it looks at every field of every record and takes as long as validating
+    give_names, give_extra, give_private = (BaseModel.__dict__[f"__pydantic_{name}__"].__set__ for name in _SLOTS)
 
     def make(given: dict[str, Any]) -> AnyRecord:
         names = tuple(given)
-        record = record_type.__new__(record_type)
-        # as model_construct does, which looks at every field of every record and takes as long as validating
-        object.__setattr__(record, "__dict__", whole | given)
-        object.__setattr__(record, "__pydantic_fields_set__", named.get(names) or named.setdefault(names, set(names)))
-        object.__setattr__(record, "__pydantic_extra__", None)
-        object.__setattr__(record, "__pydantic_private__", None)
+        record = new(record_type)
+        give_values(record, "__dict__", whole | given)
+        give_names(record, named.get(names) or named.setdefault(names, set(names)))
+        give_extra(record, None)
+        give_private(record, None)
         return record
 
     return make

@@ -21,10 +21,13 @@ def related(api: RunningApi, **asked: object) -> dict:
 
 
 @pytest.mark.parametrize(
-    ("query", "language", "name"),
-    [("宁德时代的竞争对手有哪些？", "zh", "比亚迪"), ("Who competes with CATL?", "en", "BYD")],
+    ("query", "language", "names"),
+    [
+        ("宁德时代的竞争对手有哪些？", "zh", {"比亚迪", "中创新航"}),
+        ("Who competes with CATL?", "en", {"BYD", "CALB"}),
+    ],
 )
-def test_related_companies_have_the_promised_form(api: RunningApi, query: str, language: str, name: str) -> None:
+def test_related_companies_have_the_promised_form(api: RunningApi, query: str, language: str, names: set[str]) -> None:
     found = related(api, query=query)
     assert set(found) >= {"related_companies", "intent", "query_company", "processing_time_ms"}
     assert found["intent"] == "relationship_discovery"
@@ -33,7 +36,7 @@ def test_related_companies_have_the_promised_form(api: RunningApi, query: str, l
     assert len(found["related_companies"]) == 10
     first = found["related_companies"][0]
     assert set(first) >= PROMISED
-    assert first["company_name"] == name
+    assert first["company_name"] in names  # both are recorded as competitors, and score nearly alike
     assert first["relevance_level"] == "high"
     assert first["relationship_type"] == "competitor"
     assert {source["type"] for source in first["sources"]} <= {"graph", "vector"}

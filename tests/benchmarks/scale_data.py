@@ -25,6 +25,7 @@ from core.ontology import Ontology, default_ontology
 from core.settings import Settings
 from core.storage.embeddings import Encoder, Vectors, load_encoder
 from core.storage.knowledge_base import open_knowledge_base
+from core.storage.relation_table import RelationTable
 from tests.support import COLUMNS, ROOT, settings_for
 
 SOURCE = Path(os.environ.get("GUANXI_DATASETS", ROOT.parent / "shared" / "datasets")) / "global_equities"
@@ -84,7 +85,7 @@ def scale_settings() -> Settings:
 
 def company_texts(data: DataSet, ontology: Ontology) -> list[str]:
     """The profile texts of the companies, as a build embeds them."""
-    bridges = bridge_names(data.relations, {entity.id: entity for entity in data.entities}, ontology)
+    bridges = bridge_names(RelationTable.of(data.relations), {entity.id: entity for entity in data.entities}, ontology)
     companies = (entity for entity in data.entities if entity.type == "company")
     return [entity_text(entity, bridges.get(entity.id, ())) for entity in companies]
 

@@ -14,6 +14,7 @@ from core.background import BACKGROUND
 from core.domain.records import Relation
 from core.ingestion.searchable import embedded_content
 from core.settings import Settings
+from core.storage.relation_table import RelationTable
 from core.storage.table_search import SearchTable
 from core.storage.table_writing import Indexes, write_table
 
@@ -25,8 +26,8 @@ def test_few_relations_with_a_sentence(tmp_path: Path) -> None:
     made = np.random.default_rng(3)
     vectors = np.zeros((ROWS, DIMENSION), dtype=np.float32)
     vectors[made.choice(ROWS, EMBEDDED, replace=False)] = made.normal(size=(EMBEDDED, DIMENSION))
-    records = [Relation(id=f"r{row}", source=f"a{row}", target=f"b{row}", type="supplies") for row in range(ROWS)]
-    content = embedded_content("relations", records, [""] * ROWS, vectors, Settings())
+    made_up = (Relation(id=f"r{row}", source=f"a{row}", target=f"b{row}", type="supplies") for row in range(ROWS))
+    content = embedded_content("relations", RelationTable.of(made_up), [""] * ROWS, vectors, Settings())
     tables: dict[str, SearchTable] = {}
     for name, written in (("one partition", content), ("no index", replace(content, indexes=Indexes()))):
         write_table(tmp_path / name, written)

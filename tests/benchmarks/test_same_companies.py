@@ -11,13 +11,13 @@ import numpy as np
 import pyarrow.parquet as pq
 import pytest
 
-from core.domain.entity_names import entity_names
 from core.domain.records import Entity
 from core.entity_resolution.blocking import NameGrams
 from core.entity_resolution.candidates import same_company_candidates
 from core.entity_resolution.evidence import compared, judged
 from core.entity_resolution.similar_names import telling_part
 from core.ingestion.csv_files import read_data_set
+from core.ingestion.name_tables import entity_names
 from core.ontology import default_ontology
 from tests.benchmarks.scale_data import SOURCE
 from tests.support import ROOT

@@ -28,6 +28,7 @@ from core.settings import Settings
 from core.storage.embeddings import Encoder, Vectors
 from core.storage.knowledge_base import KnowledgeBase, open_knowledge_base
 from core.storage.publishing import KEPT_VERSIONS, building, current_version
+from core.storage.relation_table import RelationTable
 from core.storage.table_writing import write_table
 from tests.doubles import FailingEncoder
 from tests.support import ROOT, company, document_example, relation, settings_for, stored_table, write_data
@@ -53,7 +54,7 @@ def made_up(
     ids = [str(number) for number in range(rows)]
     records: dict[str, Sequence[Identified]] = {
         "entities": [Entity(id=each, type="company", name_zh=each, name_en=each) for each in ids],
-        "relations": [Relation(id=each, source=each, target=each, type="supplies") for each in ids],
+        "relations": RelationTable.of(Relation(id=each, source=each, target=each, type="supplies") for each in ids),
         "passages": [Passage(id=each, text=each, language="en") for each in ids],
     }
     write_table(folder, embedded_content(name, records[name], ids, vectors, settings))

@@ -154,6 +154,23 @@ def test_single_records_go_and_come_back(
     assert not load_removals(base_settings.knowledge_base_folder).any
 
 
+def test_an_import_says_what_stays_out_because_it_was_removed(base_settings: Settings, ontology: Ontology) -> None:
+    remove(Removals(entities=("new",)), base_settings, ontology)
+    files = [
+        ("n.csv", b"id,name\nnew,Brand New Batteries\nnewer,Newer Batteries\n"),
+        ("ties.csv", b"source,type,target\nnewer,competitor,new\nnewer,competitor,catl\n"),
+    ]
+    plan = plan_import(files, base_settings)
+    check = check_import(plan, opened(base_settings, ontology), ontology)
+    told = [(problem.file, problem.line, problem.reason) for problem in check.admitted.data.problems]
+    assert told == [("n.csv", 2, "was_removed"), ("ties.csv", 2, "was_removed")]
+    assert (check.info.entities, check.info.relations, check.info.refused) == (1, 1, 2)
+    base = run_import(plan, check, base_settings, ontology).knowledge_base
+    assert "new" not in base.node_of
+    assert "newer" in base.node_of
+    assert "new" in put_back(Removals(entities=("new",)), base_settings, ontology).knowledge_base.node_of
+
+
 def test_what_was_removed_does_not_come_in_again(base_settings: Settings, ontology: Ontology) -> None:
     remove(Removals(entities=("new",)), base_settings, ontology)
     assert "new" not in bring(base_settings, ontology).node_of

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 from transformers import TokenClassificationPipeline
 
-from core.domain.entity_names import entity_names
 from core.domain.records import Entity, Passage
 from core.errors import RecogniserUnavailableError
 from core.ingestion.entity_recognition import LOG, load_recogniser, recognised_names
+from core.ingestion.name_tables import entity_names
 from core.ontology import Ontology
 from core.settings import Settings
 from core.start import open_or_build, rebuild

@@ -174,6 +174,15 @@ def test_an_import_that_fails_leaves_everything_as_it_was(
     assert len(list((base.knowledge_base_folder / "sources").iterdir())) == 1
 
 
+def test_files_of_one_name_are_told_apart(base: Settings, ontology: Ontology) -> None:
+    companies = "编号,公司名称\nx,甲股份\ny,乙股份\n".encode()
+    files = [("a/x.csv", companies), ("b/x.csv", "源,关系,目标\nx,竞品,y\n".encode()), ("c/x (2).csv", companies)]
+    plan, check = checked(base, ontology, files)
+    assert [file.name for file in plan.files] == ["x.csv", "x (2).csv", "x (2) (2).csv"]
+    assert (check.info.entities, check.info.relations) == (2, 1)
+    assert {problem.reason for problem in check.admitted.data.problems} == {"duplicate_id"}
+
+
 def test_one_unreadable_file_keeps_all_out(base: Settings, ontology: Ontology) -> None:
     with pytest.raises(DataUnreadableError, match=r"broken\.xlsx"):
         checked(base, ontology, (*FILES, ("broken.xlsx", b"PK\x03\x04 nothing")))

@@ -331,6 +331,45 @@ def test_influence_counts_where_the_request_carries_it(pipeline: DiscoveryPipeli
     assert "competitor" not in shares
 
 
+SPATIAL = [kind.id for kind in default_ontology().types.values() if kind.family == "SPATIAL"]
+
+
+@pytest.mark.parametrize(
+    ("request_", "count"),
+    [
+        (DiscoveryRequest(company="byd"), False),
+        (DiscoveryRequest(company="byd", query="Who competes with it?"), False),
+        (DiscoveryRequest(company="byd", influence=BY_QUESTION), False),
+        (DiscoveryRequest(company="byd", influence=RelationInfluence()), True),
+        (DiscoveryRequest(company="place-shenzhen"), True),
+        (DiscoveryRequest(query="Which companies are headquartered in Shenzhen?"), True),
+        (DiscoveryRequest(query="总部位于深圳的有哪些公司？"), True),
+    ],
+)
+def test_places_lead_the_walk_only_where_the_question_is_about_them(
+    request_: DiscoveryRequest, count: bool, sample_pipeline: DiscoveryPipeline
+) -> None:
+    attribution = sample_pipeline.retrieve(request_).found.attribution
+    assert attribution is not None
+    edge_types = sample_pipeline.knowledge_base.manifest.edge_types
+    influence = dict(zip(edge_types, attribution.influence.tolist(), strict=True))
+    assert {influence[kind] > 0 for kind in SPATIAL} == {count}
+    assert all(influence[kind] > 0 for kind in edge_types if kind not in SPATIAL)
+
+
+def test_places_can_count_as_much_as_everything_else(sample_pipeline: DiscoveryPipeline) -> None:
+    everything = sample_pipeline.settings.model_copy(update={"place_relation_emphasis": 1.0})
+    request = DiscoveryRequest(company="byd")
+    plain, by_default = (
+        pipeline.retrieve(request).found.attribution
+        for pipeline in (sample_pipeline.with_settings(everything), sample_pipeline)
+    )
+    assert plain is not None
+    assert by_default is not None
+    assert set(plain.influence.tolist()) == {1.0}
+    assert not np.array_equal(plain.walk.scores, by_default.walk.scores)
+
+
 def test_relations_are_weighed_by_default_only_where_it_is_configured(settings: Settings) -> None:
     configured = settings.model_copy(update={"use_relation_aware_retrieval": True})
     assert (default_influence(settings), default_influence(configured)) == (None, BY_QUESTION)

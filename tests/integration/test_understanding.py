@@ -136,6 +136,15 @@ def test_rules_double_the_family_that_is_asked_for() -> None:
     assert weigh_by_rules(None, ONTOLOGY) == RelationInfluence()
 
 
+@pytest.mark.parametrize(("question", "spatial"), [("who supplies {x}", 0.0), ("companies located in {x}", 2 / 6)])
+def test_rules_leave_places_out_unless_they_are_asked_for(question: str, spatial: float) -> None:
+    asked = asked_relation(question, ONTOLOGY)
+    places = 1.0 if spatial else 0.0
+    assert weigh_by_rules(asked, ONTOLOGY, places).families.spatial == pytest.approx(spatial)
+    half = weigh_by_rules(None, ONTOLOGY, 0.5).families
+    assert half.spatial == pytest.approx(half.causality / 2)
+
+
 @pytest.mark.parametrize(
     ("query", "influence", "stages"),
     [
@@ -176,7 +185,7 @@ def test_a_question_that_decides_is_walked_as_it_says(language: Language, docume
     question = "谁是公司A的供应商？" if language == "zh" else "Who are the suppliers of 公司A?"
     request = DiscoveryRequest(query=question, influence=BY_QUESTION)
     by_rules = document_pipeline.retrieve(request)
-    assert by_rules.understood.influence.families.causality == pytest.approx(2 / 6)
+    assert by_rules.understood.influence.families.causality == pytest.approx(2 / 5)
     explicit = document_pipeline.retrieve(request.model_copy(update={"influence": by_rules.understood.influence}))
     np.testing.assert_array_equal(by_rules.found.candidates.raw, explicit.found.candidates.raw)
     by_model = document_pipeline.retrieve(request, Understanding(influence=WEIGHED))

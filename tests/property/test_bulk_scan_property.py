@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 
 from core.domain import code_points
 from core.domain.bulk_name_finder import BulkNameFinder
-from core.domain.name_finder import NameFinder, folded_names
+from core.domain.name_finder import NameFinder
 from core.domain.names import fold_characters
 from core.domain.records import Entity
 from core.domain.text import clean_text
+from core.ingestion.name_tables import folded_names
 from core.storage.lexical_index import TERMS, TermVector, lexical_index
 
 CHARACTERS = "abAB1 20.-&宁德ßİΣςﬁＡé\U00020000"
@@ -35,6 +36,8 @@ def _batches(request: pytest.FixtureRequest) -> Iterator[None]:
 
 
 @given(st.lists(st.tuples(NAMES, st.lists(NAMES, max_size=2)), max_size=6), TEXTS, st.booleans())
+@example([("ab" * 9, ["ab" * 10])], ["ab" * 9, "ab" * 10, "ab" * 11], False)
+@example([("ab" * 8, [])], ["ab" * 8, "ab" * 9], False)
 @example([("ab", ["a b"]), ("AB1", ["1 20"])], ["ab AB1 aB", "1 20 2020 ab1"], True)
 def test_the_same_names_are_found(named: list[tuple[str, list[str]]], texts: list[str], respect_case: bool) -> None:
     entities = [

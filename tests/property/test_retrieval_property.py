@@ -102,15 +102,16 @@ def retrieve(
     query_ids: tuple[str, ...] = drawn["query_ids"]  # type: ignore[assignment]
     among: list[str] | None = drawn["among"]  # type: ignore[assignment]
     nodes = None if among is None else np.array(sorted(map(knowledge_base.node_of.__getitem__, among)), dtype=np.int64)
-    asked = AskedRelation(str(drawn["asked"]), "either") if drawn["asked"] else None
+    asked = AskedInOntology(AskedRelation(str(drawn["asked"]), "either"), ontology) if drawn["asked"] else None
+    evidence = RecordedEvidence(knowledge_base, ontology, query_ids)
     found = retriever.retrieve(
         HybridQuestion(
             query_ids=query_ids,
             text=str(drawn["text"]),
             damping=drawn["damping"],  # type: ignore[arg-type]
             max_hops=drawn["max_hops"],  # type: ignore[arg-type]
-            evidence=RecordedEvidence(knowledge_base, ontology, query_ids),
-            asked=AskedInOntology(asked, ontology) if asked else None,
+            asked=asked,
+            recorded_answers=evidence.matches(asked) if asked else {},
             named_ids=drawn["named_ids"],  # type: ignore[arg-type]
             topic=str(drawn["topic"]),
             among=nodes,

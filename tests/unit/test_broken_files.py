@@ -9,6 +9,9 @@ import time
 import zipfile
 from collections.abc import Callable, Iterator
 
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 from openpyxl import Workbook
 
@@ -89,6 +92,14 @@ def zip_bomb() -> bytes:
     return file.getvalue()
 
 
+def parquet_bomb() -> bytes:
+    """Three gigabytes in some hundred kilobytes: one value, three million times."""
+    repeated = pa.DictionaryArray.from_arrays(np.zeros(3_000_000, dtype=np.int32), ["x" * 1_000])
+    file = io.BytesIO()
+    pq.write_table(pa.table({"id": repeated, "name": repeated}), file)
+    return file.getvalue()
+
+
 def special() -> Iterator[tuple[str, bytes]]:
     laughs = "".join(f'<!ENTITY l{n} "{f"&l{n - 1};" * 10}">' for n in range(1, 10))
     yield "laughs.graphml", f'<!DOCTYPE g [<!ENTITY l0 "ha">{laughs}]><graphml><a>&l9;</a></graphml>'.encode()
@@ -99,6 +110,13 @@ def special() -> Iterator[tuple[str, bytes]]:
     yield "deeper.json", b'{"a":' * 100_000 + b"1" + b"}" * 100_000
     yield "long.csv", b"id,name\na," + b"x" * 30_000_000
     yield "quotes.csv", b"id,name\n" + b'"' * 1_000_001
+    yield "halves.csv", b"id,name\n" + b'"a\n' * 200_000
+    yield "unescaped.csv", b"id,name\n" + b'1,"Foo" Holdings\n' * 60_000
+    yield "newlines.csv", b"id,name" + b"\n" * 6_000_000
+    yield "commas.csv", b"id,name\n" + b",\n" * 3_000_000
+    yield "unbroken.txt", "锂".encode() * 200_000
+    yield "unbroken.md", b"# x\n" + b"x" * 200_000
+    yield "repeated.parquet", parquet_bomb()
     yield "aliases.csv", b"id,name,aliases\na,A,b|c\nb,B,c|a\nc,C,a|b\n"
     yield "loop.csv", b"source,type,target\n" + b"a,competitor,a\n" * 1000
     yield "same.csv", b"id,name\n" + b"a,A\n" * 20_000

@@ -52,6 +52,12 @@ def test_direct_relations_keep_their_direction_and_weight(knowledge_base: Knowle
     assert knowledge_base.relation(bought.row).source == "seller"
 
 
+def test_the_relations_that_evidence_starts_from_are_counted(knowledge_base: KnowledgeBase, ontology: Ontology) -> None:
+    assert RecordedEvidence(knowledge_base, ontology, ["query"]).relations_read == 8  # 5 to companies, 3 to bridges
+    assert RecordedEvidence(knowledge_base, ontology, ["lonely"]).relations_read == 0
+    assert RecordedEvidence(knowledge_base, ontology, []).relations_read == 0
+
+
 def test_several_relations_of_a_pair_stay_apart_strongest_first(
     knowledge_base: KnowledgeBase, ontology: Ontology
 ) -> None:

@@ -78,13 +78,15 @@ class Bench:
         influence: FloatArray | None = None,
     ) -> HybridQuestion:
         nodes = None if among is None else np.array(sorted(map(self.knowledge_base.node_of.__getitem__, among)), int)
+        answering = AskedInOntology(asked, self.ontology) if asked else None
+        evidence = RecordedEvidence(self.knowledge_base, self.ontology, query_ids)
         return HybridQuestion(
             query_ids=query_ids,
             text=text,
             damping=0.85,
             max_hops=max_hops,
-            evidence=RecordedEvidence(self.knowledge_base, self.ontology, query_ids),
-            asked=AskedInOntology(asked, self.ontology) if asked else None,
+            asked=answering,
+            recorded_answers=evidence.matches(answering) if answering else {},
             named_ids=tuple(named),
             topic=topic,
             influence=influence,

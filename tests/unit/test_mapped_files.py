@@ -70,7 +70,7 @@ def test_every_id_has_its_row_and_others_have_none(tmp_path: Path, ids: list[str
 
 
 def test_ids_of_one_hash_are_told_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(mapped_files, "_hash", lambda identifier: np.uint64(len(identifier)))
+    monkeypatch.setattr(mapped_files, "_hash", lambda identifier: len(identifier).to_bytes(8, "little"))
     ids = ["aa", "b", "cc", "dd"]
     save_row_numbers(ids, tmp_path)
     rows = map_row_numbers(ids.__getitem__, tmp_path)

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from core.domain.bulk_name_finder import BulkNameFinder
-from core.domain.name_finder import folded_names
 from core.domain.records import Entity, Mention, Passage
-from core.ingestion.mentions import MENTION_ROLES, find_mentions
+from core.ingestion.mentions import MENTION_ROLES, find_mentions, names_in
+from core.ingestion.name_tables import folded_names
 from core.storage.embeddings import Vectors
 
 ALPHA = Entity(id="alpha", type="company", name_zh="甲公司", name_en="Alpha")
@@ -20,9 +20,8 @@ def found_in(
     passages: Sequence[Passage], vectors: Vectors, stated: Sequence[tuple[str, str]], entities: Sequence[Entity]
 ) -> list[Mention]:
     rows = {entity.id: row for row, entity in enumerate(entities)}
-    found = find_mentions(
-        BulkNameFinder(folded_names(entities)), passages, vectors, rows, np.array([UP, ASIDE])[: len(rows)], stated
-    )
+    names = names_in(passages, BulkNameFinder(folded_names(entities)))
+    found = find_mentions(names, passages, vectors, rows, np.array([UP, ASIDE])[: len(rows)], stated)
     assert np.array_equal(np.sort(found.passage), found.passage)
     made = [
         Mention(

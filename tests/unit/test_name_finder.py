@@ -2,8 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from core.domain.name_finder import MAX_BEARERS, NameFinder, searchable_tickers
+from core.domain.name_finder import NameFinder
 from core.domain.records import Entity
+from core.ingestion.name_tables import MAX_BEARERS, searchable_tickers
 from tests.support import name_finder
 
 

@@ -3,11 +3,10 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.domain.name_table import name_table
-from core.domain.nearest_names import nearest_names
+from core.ingestion.name_tables import name_table, nearest_names
 
 NAMES = ["tesla", "tesla motors", "motors of tesla", "teslan", "宁德时代", "宁德新能源", "a", "byd", "byd auto"]
-TABLE = name_table({name: [number] for number, name in enumerate(NAMES)})
+TABLE = name_table(NAMES, range(len(NAMES)))
 NEAREST = nearest_names(TABLE)
 words = st.lists(st.text("ab宁", min_size=1, max_size=3), min_size=1, max_size=3).map(" ".join)
 
@@ -29,7 +28,7 @@ def test_names_that_begin_with_a_text_or_hold_it_as_words_contain_it() -> None:
 
 @given(st.lists(words, unique=True), words)
 def test_containing_is_what_it_says(names: list[str], text: str) -> None:
-    table = name_table({name: [0] for name in names})
+    table = name_table(names, [0] * len(names))
     found = {table.names[place] for place in nearest_names(table).containing(text, table)}
     assert found == {name for name in names if name.startswith(text) or f" {text} " in f" {name} "}
 
@@ -50,7 +49,7 @@ def test_nothing_in_common_is_not_compared() -> None:
 
 
 def test_no_names_are_alike() -> None:
-    empty = name_table({})
+    empty = name_table([], [])
     nearest = nearest_names(empty)
     assert nearest.containing("x", empty) == []
     assert nearest.alike("x", longest=9, limit=0) == nearest.alike("x", longest=9, limit=5) == []

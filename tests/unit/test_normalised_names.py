@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.domain import names, normalised_names
-from core.domain.entity_names import entity_names
 from core.domain.names import normalise_name
 from core.domain.normalised_names import NormalisedNames, name_rules
 from core.domain.records import Entity
+from core.ingestion.name_tables import entity_names
 from core.storage import name_files
 from core.storage.name_files import normalised_before, save_normalised
 

@@ -137,12 +137,25 @@ def test_every_engine_finds_what_igraph_finds(
     assert distance(walk(engine, graph, seeds, influence=influence, max_hops=hops), reference) < CLOSE[name]
 
 
-def test_every_engine_finds_what_igraph_finds_in_a_crowd(engine: PersonalizedPageRank, name: str) -> None:
+@pytest.mark.parametrize("influence", [[1.0, 1.0, 1.0, 1.0], [0.0, 1.0, 1.0, 0.0]])
+def test_every_engine_finds_what_igraph_finds_in_a_crowd(
+    engine: PersonalizedPageRank, name: str, influence: list[float]
+) -> None:
     """Enough rows that blocks and regions of the push, and both directions of the search, are used."""
     graph = random_graph(5000, 20_000)
-    for hops in (2, None):
-        reference = walk(IgraphPersonalizedPageRank(), graph, {17: 1.0}, max_hops=hops)
-        assert distance(walk(engine, graph, {17: 1.0}, max_hops=hops), reference) < 5 * CLOSE[name]
+    for hops in (2, 4, None):
+        reference = walk(IgraphPersonalizedPageRank(), graph, {17: 1.0}, influence=influence, max_hops=hops)
+        found = walk(engine, graph, {17: 1.0}, influence=influence, max_hops=hops)
+        assert distance(found, reference) < 5 * CLOSE[name]
+
+
+def test_an_edge_without_influence_is_no_hop(engine: PersonalizedPageRank) -> None:
+    """0 – 2 – 1 leads nowhere over its first edge, so that 1 and 2 are three and four edges away, not two and one."""
+    edges = [(0, 2, 1.0, 0), (2, 1, 1.0, 1), (0, 3, 1.0, 1), (3, 4, 1.0, 1), (4, 1, 1.0, 1)]
+    graph = graph_of(5, edges)
+    for hops, reached in ((1, {0, 3}), (2, {0, 3, 4}), (3, {0, 1, 3, 4}), (4, {0, 1, 2, 3, 4})):
+        scores = walk(engine, graph, {0: 1.0}, influence=[0.0, 1.0], max_hops=hops).scores
+        assert set(np.flatnonzero(scores).tolist()) == reached
 
 
 def test_less_damping_keeps_more_at_the_seed(engine: PersonalizedPageRank) -> None:
@@ -326,11 +339,12 @@ def test_negligible_influence_counts_as_none() -> None:
 
 
 def test_nodes_within_are_ascending_and_whole() -> None:
-    graph = graph_of(5, CHAIN)
-    assert nodes_within(graph, [2], 1).tolist() == [1, 2, 3]
-    assert nodes_within(graph, [4, 0], 1).tolist() == [0, 1, 3, 4]
-    assert nodes_within(graph, [], 3).tolist() == []
-    assert nodes_within(graph, [2], None).tolist() == [0, 1, 2, 3, 4]
+    graph, leading = graph_of(5, CHAIN), np.ones(1, dtype=bool)
+    assert nodes_within(graph, [2], 1, leading).tolist() == [1, 2, 3]
+    assert nodes_within(graph, [4, 0], 1, leading).tolist() == [0, 1, 3, 4]
+    assert nodes_within(graph, [], 3, leading).tolist() == []
+    assert nodes_within(graph, [2], None, leading).tolist() == [0, 1, 2, 3, 4]
+    assert nodes_within(graph, [2], 1, ~leading).tolist() == [2]
 
 
 def test_the_parameters_have_the_usual_defaults() -> None:

@@ -8,6 +8,7 @@ from core.ontology import Ontology, default_ontology
 from core.settings import Settings
 from core.storage.embeddings import Encoder
 from core.storage.knowledge_base import KnowledgeBase
+from core.storage.relation_table import RelationTable
 from tests.conftest import build_and_open
 from tests.support import company, settings_for, write_data
 
@@ -65,7 +66,9 @@ ENTITIES = {
 
 
 def named(ontology: Ontology, *relations: Relation) -> dict[str, list[str]]:
-    return {company: list(names) for company, names in bridge_names(relations, ENTITIES, ontology).items()}
+    return {
+        company: list(names) for company, names in bridge_names(RelationTable.of(relations), ENTITIES, ontology).items()
+    }
 
 
 def test_products_and_industries_are_named_strongest_first(ontology: Ontology) -> None:
@@ -90,7 +93,7 @@ def test_relations_that_companies_cannot_share_name_nothing(ontology: Ontology) 
 def test_no_more_bridges_than_the_limit(ontology: Ontology) -> None:
     many = {f"p{n}": entity(f"p{n}", "product") for n in range(MAX_BRIDGES + 5)}
     relations = [edge("a", "produces", name, 1.0 - n / 100) for n, name in enumerate(many)]
-    found = bridge_names(relations, {**ENTITIES, **many}, ontology)
+    found = bridge_names(RelationTable.of(relations), {**ENTITIES, **many}, ontology)
     assert len(found["a"]) == MAX_BRIDGES
     assert found["a"][0] == "中p0 P0"
 

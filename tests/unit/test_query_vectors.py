@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from core.ontology import Ontology
-from core.retrieval.evidence import RecordedEvidence
 from core.retrieval.query_vectors import QueryVectors, query_vectors
 from core.retrieval.question import HybridQuestion, with_names
 from core.retrieval.vector_search import entity_vector, unit
@@ -34,7 +33,7 @@ def counting(encoder: Encoder) -> CountingEncoder:
 def question(
     knowledge_base: KnowledgeBase, ontology: Ontology, ids: tuple[str, ...], text: str, topic: str = ""
 ) -> HybridQuestion:
-    return HybridQuestion(ids, text, 0.85, 3, RecordedEvidence(knowledge_base, ontology, ids), topic=topic)
+    return HybridQuestion(ids, text, 0.85, 3, topic=topic)
 
 
 @pytest.fixture

@@ -36,13 +36,15 @@ class Known:
     def __call__(
         self, *ids: str, text: str = "x", asked: str = "", topic: str = "", named: tuple[str, ...] = ()
     ) -> dict[str, float]:
+        answering = AskedInOntology(AskedRelation(asked, "either"), self.ontology) if asked else None
+        evidence = RecordedEvidence(self.knowledge_base, self.ontology, ids)
         question = HybridQuestion(
             query_ids=ids,
             text=text,
             damping=0.85,
             max_hops=3,
-            evidence=RecordedEvidence(self.knowledge_base, self.ontology, ids),
-            asked=AskedInOntology(AskedRelation(asked, "either"), self.ontology) if asked else None,
+            asked=answering,
+            recorded_answers=evidence.matches(answering) if answering else {},
             named_ids=named,
             topic=topic,
         )

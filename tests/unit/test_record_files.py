@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.domain.records import Entity
-from core.storage.record_files import LinesRead, RecordFile, json_line, save_records
+from core.storage.record_files import LinesRead, RecordFile, json_line, save_lines
 from core.storage.trusted_records import trusted
 
 entities = st.builds(
@@ -23,17 +23,16 @@ entities = st.builds(
 def test_a_record_that_was_read_is_written_as_it_would_be_anew(records: list[Entity]) -> None:
     lines, read = LinesRead(), trusted(Entity)
     again = [read(json_line(record)) for record in records]
-    for record, before in zip(again, records, strict=True):
-        lines.keep(record, json_line(before))
+    lines.keep(again, [json_line(record) for record in records])
     assert [lines.of(record) for record in again] == [json_line(record) for record in again]
 
 
 def test_what_was_changed_since_is_written_anew(tmp_path: Path) -> None:
     lines = LinesRead()
     kept = Entity(id="a", type="company", name_zh="甲", name_en="A")
-    lines.keep(kept, json_line(kept))
+    lines.keep([kept], [json_line(kept)])
     changed = kept.model_copy(update={"name_en": "B"})
-    told = save_records([kept, changed], tmp_path / "read", lines)
-    anew = save_records([kept, changed], tmp_path / "anew")
+    told = save_lines(map(lines.of, [kept, changed]), tmp_path / "read")
+    anew = save_lines(map(json_line, [kept, changed]), tmp_path / "anew")
     assert np.array_equal(told, anew)
     assert RecordFile(Entity, tmp_path / "read").all() == [kept, changed]

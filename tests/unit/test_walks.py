@@ -5,7 +5,6 @@ import pytest
 
 from core.ontology import Ontology
 from core.reasoning.asked_relation import AskedInOntology, AskedRelation
-from core.retrieval.evidence import RecordedEvidence
 from core.retrieval.pagerank.contract import WalkParameters
 from core.retrieval.question import HybridQuestion
 from core.retrieval.seeds import peer_seeds, walk_seeds
@@ -65,7 +64,6 @@ class Bench:
             text="x",
             damping=damping,
             max_hops=3,
-            evidence=RecordedEvidence(self.knowledge_base, self.ontology, query_ids),
             asked=AskedInOntology(AskedRelation(asked, "either"), self.ontology) if asked else None,
             named_ids=named,
             influence=influence,

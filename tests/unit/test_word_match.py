@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 from core.ontology import Ontology
-from core.retrieval.evidence import RecordedEvidence
 from core.retrieval.question import HybridQuestion
 from core.retrieval.word_match import peer_likeness, word_match
 from core.storage.embeddings import Encoder
@@ -35,8 +34,7 @@ def knowledge_base(tmp_path_factory: pytest.TempPathFactory, encoder: Encoder) -
 def matched(
     knowledge_base: KnowledgeBase, ontology: Ontology, *query_ids: str, text: str = "", topic: str = ""
 ) -> dict[str, float]:
-    evidence = RecordedEvidence(knowledge_base, ontology, query_ids)
-    question = HybridQuestion(query_ids, text, 0.85, 3, evidence, topic=topic)
+    question = HybridQuestion(query_ids, text, 0.85, 3, topic=topic)
     scores = word_match(knowledge_base, question)
     assert scores.shape == (len(knowledge_base.entity_ids),)
     return dict(zip(knowledge_base.entity_ids, scores.tolist(), strict=True))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+from collections.abc import Iterator
 from pathlib import PurePath
 
 from pypdf import PdfReader
@@ -14,6 +15,10 @@ from core.errors import DataUnreadableError
 from core.ingestion.drafts import Draft, Drafts
 
 PASSAGE_CHARACTERS = 800
+_PIECE = 20_000
+"""Characters that are cut into passages at a time: what the splitter takes for a text without breaks grows with the
+square of its length."""
+_BREAKS = ("\n\n", "\n", "。", ". ", " ")
 MAX_PDF_PAGES = 5_000
 _HEADING = re.compile(r"^#{1,6}\s+(.+)$", re.MULTILINE)
 
@@ -33,11 +38,24 @@ def document_drafts(text: str, name: str) -> Drafts:
             {"id": f"{name}:{start}", "document_id": name, "title": title, "text": chunk, "start": start,
              "end": start + len(chunk), "source_kind": "document"},
         )
-        for start, chunk in splitter.chunk_indices(text)
+        for begin, piece in _pieces(text)
+        for start, chunk in ((begin + place, chunk) for place, chunk in splitter.chunk_indices(piece))
     ]  # fmt: skip
     if not items:
         raise DataUnreadableError(file=name, detail="no text in it")
     return Drafts(tuple(items))
+
+
+def _pieces(text: str) -> Iterator[tuple[int, str]]:
+    """The text in pieces of at most _PIECE characters, each with its place: cut after the strongest break in the second
+    half of a piece, anywhere if there is none."""
+    begin = 0
+    while len(text) - begin > _PIECE:
+        cuts = (text.rfind(each, begin + _PIECE // 2, begin + _PIECE) + len(each) for each in _BREAKS)
+        end = next((cut for cut in cuts if cut > begin + _PIECE // 2), begin + _PIECE)
+        yield begin, text[begin:end]
+        begin = end
+    yield begin, text[begin:]
 
 
 def pdf_text(raw: bytes, name: str) -> str:

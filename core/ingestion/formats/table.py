@@ -17,6 +17,7 @@ from core.ingestion.problems import RowProblem
 
 MAX_ROW_CHARACTERS = 100_000
 MAX_COLUMNS = 1_000
+MAX_LINES = 5_000_000
 _MAX_CELL_CHARACTERS = 10_000_000  # that are read, to say that the row is too long
 LIST_SEPARATORS = re.compile(r"[|;；、\n]")
 _DELIMITERS = (",", "\t", ";", "|")
@@ -44,8 +45,11 @@ class Table:
 def delimited_table(text: str, name: str) -> Table:
     """A table of CSV, TSV or text with another usual delimiter, which is found out.
 
-    Raises DataUnreadableError without a header, for one with very many columns and for a broken one.
+    Raises DataUnreadableError without a header, for one with very many columns and for a broken one, and for very many
+    lines.
     """
+    if text.count("\n") > MAX_LINES:
+        raise DataUnreadableError(file=name, detail=f"more than {MAX_LINES:,} lines; import it in several files")
     csv.field_size_limit(_MAX_CELL_CHARACTERS)  # other libraries set it as well
     lines = io.StringIO(text, newline="").readlines()
     delimiter = _delimiter(lines)
@@ -120,7 +124,8 @@ def delimited_rows(
     quote costs its own row and not the rest of the file."""
     position = 0
     while position < len(lines):
-        reader = csv.reader(islice(lines, position, None), delimiter=delimiter, strict=True)
+        following = map(lines.__getitem__, range(position, len(lines)))  # an islice would pass over all lines before
+        reader = csv.reader(following, delimiter=delimiter, strict=True)
         start = position
         try:
             for cells in reader:

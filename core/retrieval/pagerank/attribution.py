@@ -85,9 +85,9 @@ class ScoreAttribution:
         if self.parameters.max_hops is None:
             return None
         rows, _ = seed_arrays(self.graph, self._restarts)
-        hops: NDArray[np.uint8] = hops_from(
-            self.graph.walk.indptr, self.graph.walk.neighbour, rows, self.parameters.max_hops
-        )[0]
+        arrays = (self.graph.walk.indptr, self.graph.walk.neighbour, self.graph.walk.edge_type)
+        multiplier = self._multiplier.astype(np.float32)
+        hops: NDArray[np.uint8] = hops_from(arrays, multiplier, rows, self.parameters.max_hops)[0]
         return hops
 
     def _reaches(self, row: int) -> bool:

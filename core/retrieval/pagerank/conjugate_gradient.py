@@ -19,7 +19,7 @@ from core.retrieval.pagerank.contract import (
     usable_seeds,
 )
 from core.retrieval.pagerank.preparing import example_like, seed_arrays
-from core.retrieval.pagerank.reach_kernels import UNSEEN, cut_down, hops_from
+from core.retrieval.pagerank.reach_kernels import UNSEEN, cut_down, cut_out, hops_from
 from core.retrieval.pagerank.solver_kernels import conjugate_gradient, under_influence, weighted_degrees
 from core.storage.relation_graph import FloatArray, RelationGraph
 from core.storage.walk_arrays import WalkArrays
@@ -40,9 +40,12 @@ class ConjugateGradientPersonalizedPageRank:
     def warm_up(self, graph: RelationGraph) -> None:
         """Compile every kernel for arrays like those of ``graph``."""
         example = example_like(graph)
-        for max_hops, influence in ((None, 1.0), (None, 0.5), (1, 1.0)):
-            parameters = WalkParameters(max_hops=max_hops)
-            self.walk(example, np.array([*np.ones(example.walk.types - 1), influence]), {0: 1.0}, parameters)
+        plain = np.ones(example.walk.types)
+        everywhere, in_one_component = {0: 1.0, 3: 1.0}, {0: 1.0}
+        self.walk(example, plain, everywhere, WalkParameters(max_hops=None))
+        self.walk(example, np.array([*plain[1:], 0.5]), everywhere, WalkParameters(max_hops=None))
+        for max_hops in (None, 1):
+            self.walk(example, plain, in_one_component, WalkParameters(max_hops=max_hops))
 
     def walk(
         self, graph: RelationGraph, influence: FloatArray, seeds: Mapping[int, float], parameters: WalkParameters
@@ -79,12 +82,15 @@ def _system(
 ) -> _System:
     """The nodes in reach of the seeds, or the whole graph where that is as good."""
     if max_hops is not None:
-        reached, seen = hops_from(whole.indptr, whole.neighbour, seed_rows, max_hops)
+        reached, seen = hops_from((whole.indptr, whole.neighbour, whole.edge_type), multiplier, seed_rows, max_hops)
     else:
         reached, seen = _connected(whole, seed_rows)
     if seen < whole.nodes:
         entries = (whole.indptr, whole.upper, whole.neighbour, whole.weight, whole.edge_type)
-        members, part, degree = cut_down(entries, multiplier, reached, seen)
+        if max_hops is None:
+            members, part, degree = cut_out(entries, multiplier, reached, seen)
+        else:
+            members, part, degree = cut_down(entries, multiplier, reached, seen, max_hops)
         return _System(part, degree, np.searchsorted(members, seed_rows).astype(np.uint32), whole.node_at[members])
     plain = bool((multiplier == 1).all())
     weight = whole.weight if plain else under_influence(whole.weight, whole.edge_type, multiplier)

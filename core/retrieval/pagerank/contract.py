@@ -22,7 +22,8 @@ class WalkParameters:
     """How the walk goes.
 
     ``damping`` in [0, 1): probability of going on instead of returning to the seeds; 0 gives the seeds back.
-    ``max_hops`` ≥ 0: the walk never leaves the nodes within this many edges of a seed (None: it may go anywhere).
+    ``max_hops`` ≥ 0: the walk never leaves the nodes within this many edges of a seed (None: it may go anywhere);
+    edges of a type without influence count as none.
     ``tolerance`` > 0: an iterative engine stops once one more step of the walk would change the probabilities by
     no more than this in sum, so that they are within tolerance / (1 - damping) of exact. ``max_iterations`` ≥ 1.
     """

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from threading import Lock
 
 import numpy as np
+from numpy.typing import NDArray
 
 from core.retrieval.pagerank.contract import (
     Walk,
@@ -43,7 +44,7 @@ class IgraphPersonalizedPageRank:
             return Walk(np.zeros(graph.nodes))
         self.warm_up(graph)
         inside = np.zeros(graph.nodes, dtype=bool)
-        inside[nodes_within(graph, list(reset), parameters.max_hops)] = True
+        inside[nodes_within(graph, list(reset), parameters.max_hops, multiplier > 0)] = True
         kept = np.flatnonzero(inside[graph.source] & inside[graph.target] & (graph.source != graph.target))
         whole = graph.igraph
         part = whole if len(kept) == len(graph.source) else whole.subgraph_edges(kept.tolist(), delete_vertices=False)
@@ -63,15 +64,18 @@ class IgraphPersonalizedPageRank:
         return Walk(as_probability(np.where(inside, found, 0.0)))
 
 
-def nodes_within(graph: RelationGraph, starts: list[int], max_hops: int | None) -> IntArray:
-    """Nodes at most ``max_hops`` edges from any of ``starts``, ascending; all nodes for None."""
+def nodes_within(graph: RelationGraph, starts: list[int], max_hops: int | None, leading: NDArray[np.bool_]) -> IntArray:
+    """Nodes at most ``max_hops`` edges from any of ``starts``, ascending; all nodes for None. ``leading``, shape
+    (types,): whether edges of a type lead anywhere."""
     if max_hops is None:
         return np.arange(graph.nodes)
     seen = np.zeros(graph.nodes, dtype=bool)
     frontier = np.unique(np.asarray(starts, dtype=np.int64))
     seen[frontier] = True
     for _ in range(max_hops):
-        reached = [graph.neighbours_of(int(node)) for node in frontier]
+        reached = [
+            graph.neighbours_of(node)[leading[graph.edge_type[graph.edges_of(node)]]] for node in frontier.tolist()
+        ]
         if not reached:
             break
         nearby = np.unique(np.concatenate(reached))

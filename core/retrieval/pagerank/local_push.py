@@ -60,7 +60,8 @@ class LocalPushPersonalizedPageRank:
         rows, shares = seed_arrays(graph, usable)
         hops, limit = _ANYWHERE, -1
         if parameters.max_hops is not None:
-            found, seen = hops_from(whole.indptr, whole.neighbour, rows, parameters.max_hops)
+            arrays = (whole.indptr, whole.neighbour, whole.edge_type)
+            found, seen = hops_from(arrays, multiplier, rows, parameters.max_hops)
             if seen < whole.nodes:
                 hops, limit = found, parameters.max_hops
         volume = float(whole.type_volume @ multiplier)

@@ -18,7 +18,8 @@ def seed_arrays(graph: RelationGraph, seeds: Mapping[int, float]) -> tuple[NDArr
 
 
 def example_like(graph: RelationGraph) -> RelationGraph:
-    """A path of three nodes with arrays of the same types as ``graph``, to compile kernels with."""
+    """A path of three nodes, 0 to 2, and one of two, 3 and 4, with arrays of the same types as ``graph``, to compile
+    kernels with."""
     last_type = graph.walk.types - 1
-    source, target = np.array([0, 1]), np.array([1, 2])
-    return build_graph(3, 0, 2, source, target, np.ones(2), np.array([0, last_type]))
+    source, target = np.array([0, 1, 3]), np.array([1, 2, 4])
+    return build_graph(5, 0, 3, source, target, np.ones(3), np.array([0, last_type, 0]))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from core.compiling import compiled
+from core.compiling import compiled, inlined
 
 _ONE = np.uint64(1)
 
@@ -36,7 +36,7 @@ def under_influence(weight, edge_type, influence):
     return product
 
 
-@compiled
+@inlined
 def _arriving(first, last, neighbour, weight, values):
     """Sum over entries ``first``…``last - 1`` of weight × the neighbour's value."""
     total = np.float32(0)

@@ -1,0 +1,92 @@
+"""A table of relations is what the list of them would be."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.domain.records import SMALLEST_WEIGHT, Entity, Passage, Relation
+from core.ingestion.csv_files import DataSet
+from core.ingestion.gate import numbered, relation_fault
+from core.ingestion.merging import merged
+from core.ingestion.removals import Removals, without
+from core.ontology import default_ontology
+from core.storage.record_files import json_line
+from core.storage.relation_table import RelationTable
+from core.storage.tables import records_table
+
+texts = st.text(st.characters(exclude_categories=("Cs",)), max_size=12) | st.sampled_from(
+    ["\u2028", '{"a": "\\n"}', "关系"]
+)
+shares = st.floats(SMALLEST_WEIGHT, 1.0)
+ids = st.sampled_from(["a", "b", "c", "关系", "a--2"])
+relations = st.lists(
+    st.builds(
+        Relation, id=ids, source=ids, target=ids, type=st.sampled_from(["supplies", "competitor", "unheard_of"]),
+        weight=shares, confidence=shares, year=st.none() | st.integers(1000, 2100), evidence_zh=texts,
+        evidence_en=texts, passage_id=st.sampled_from(["", "p", "q"]), origin=texts,
+    ),
+    max_size=8,
+)  # fmt: skip
+
+
+@given(relations)
+def test_reading_gives_back_what_was_written(written: list[Relation]) -> None:
+    table = RelationTable.read(b"".join(map(json_line, written)))
+    assert list(table) == written
+    assert [table[row] for row in range(len(table))] == written
+    assert list(table.lines()) == list(map(json_line, written))
+    for field in Relation.model_fields:
+        assert table.values(field) == [getattr(each, field) for each in written]
+    assert table.strengths().tolist() == [each.weight * each.confidence for each in written]
+    assert table.stored() == records_table(Relation, written)
+
+
+@given(relations, relations, st.data())
+def test_parts_are_what_parts_of_a_list_are(first: list[Relation], second: list[Relation], data: st.DataObject) -> None:
+    everything, table = first + second, RelationTable.joined((first, RelationTable.of(second)))
+    assert list(table) == everything
+    wanted = data.draw(st.lists(st.booleans(), min_size=len(everything), max_size=len(everything)))
+    kept = [each for each, is_wanted in zip(everything, wanted, strict=True) if is_wanted]
+    assert list(table.only(np.array(wanted, dtype=bool))) == kept
+    begin, end = sorted((data.draw(st.integers(0, 9)), data.draw(st.integers(0, 9))))
+    assert list(table[begin:end]) == everything[begin:end]
+    if everything:
+        row, other = data.draw(st.integers(0, len(everything) - 1)), data.draw(st.sampled_from(everything))
+        assert list(table.with_changed({row: other})) == [*everything[:row], other, *everything[row + 1 :]]
+
+
+def test_a_line_that_is_no_relation_is_refused() -> None:
+    for line in (b'{"id": "a"\n', b'{"id": "a", "unheard_of": 1}\n', b'{"id": 7}\n'):
+        with pytest.raises(ValueError):
+            RelationTable.read(line)
+
+
+@given(relations, relations, st.sets(ids))
+def test_putting_together_keeps_what_the_gate_lets_through(
+    first: list[Relation], second: list[Relation], known: set[str]
+) -> None:
+    ontology = default_ontology()
+    entities = tuple(Entity(id=each, type="company", name_zh=each, name_en=each) for each in sorted(known))
+    together = merged([DataSet(entities, first, (), ()), DataSet((), second, (), ())], ontology)
+    faults = [relation_fault(each, known, ontology) for each in first + second]
+    usable = [each for each, fault in zip(first + second, faults, strict=True) if fault is None]
+    assert list(together.relations) == numbered(usable)
+    told = [(problem.field, problem.reason, problem.detail) for problem in together.problems]
+    assert told == [fault for fault in faults if fault is not None]
+
+
+@given(relations, st.sets(ids), st.sets(ids), st.sets(st.sampled_from(["p", "q"])))
+def test_what_a_person_took_out_goes_with_its_relations(
+    given_relations: list[Relation], entities: set[str], gone: set[str], passages: set[str]
+) -> None:
+    noted = tuple(Passage(id=each, text="x", language="en") for each in ("p", "q"))
+    removals = Removals(entities=tuple(entities), relations=tuple(gone), passages=tuple(passages))
+    left = without(DataSet((), given_relations, noted, ()), removals).relations
+    assert list(left) == [
+        each
+        for each in given_relations
+        if each.id not in gone and each.passage_id not in passages and not {each.source, each.target} & entities
+    ]
