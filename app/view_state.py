@@ -1,7 +1,9 @@
 """One view, one address: every choice that shapes the page lives in the session and in the URL.
 
 A changed URL (deep link, Back, Forward, reload) wins over the session; otherwise the session is written to the
-URL. Values that do not fit are replaced by their defaults. Which values there are, app/view_parameters.py says.
+URL. A run that was asked for before the browser had the last address still comes with one before it: unless it is
+for Back or Forward, that says nothing. Values that do not fit are replaced by their defaults. Which values there are,
+app/view_parameters.py says.
 """
 
 from __future__ import annotations
@@ -13,12 +15,15 @@ from typing import Any
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from app.view_parameters import COMPANY_PAGE, PARAMETERS, belongs, defaults_of, differing, page_of, values_in
 from core.messages import Language, guess_language, the_other
 from core.settings import Settings, load_settings
 
 _KEPT = "_view"
+_MOST_LEFT = 50
+"""Addresses of so many moves can be on their way to the browser at once."""
 
 
 @dataclass
@@ -32,6 +37,8 @@ class _Kept:
     """The parameters of the address that was read or written last."""
     saved: dict[str, Any] = field(default_factory=dict)
     """How the controls stood then; empty before the first run."""
+    left: tuple[dict[str, str], ...] = ()
+    """The addresses replaced since a run last came with ``seen``: runs may still come with them."""
     sending: Lock = field(default_factory=Lock)
     """Held from sending an address until it is noted: the browser may answer with a run that begins before that."""
 
@@ -50,7 +57,7 @@ def load_from_url(settings: Settings) -> None:
     """
     kept = _kept()
     with kept.sending:
-        seen, saved = kept.seen, kept.saved
+        seen, saved, left = kept.seen, kept.saved, kept.left
     before, now = kept.defaults, defaults_of(settings)
     kept.defaults = now
     url = st.query_params.to_dict()
@@ -60,7 +67,8 @@ def load_from_url(settings: Settings) -> None:
     turned = elsewhere and not url  # to another page, whose address is still bare
     # A control that moved before the address of the last run arrived comes with an old address: the control wins.
     moved = not elsewhere and bool(saved) and saved != _values()
-    fresh = seen != url and not moved and not turned and not _is_of_another_page(url, here)
+    late = not elsewhere and url in left and not _is_history_navigation()
+    fresh = seen != url and not (moved or turned or late) and not _is_of_another_page(url, here)
     kept.page = path
     given = values_in(url, here, now) if fresh else {}
     for name in PARAMETERS:
@@ -71,10 +79,10 @@ def load_from_url(settings: Settings) -> None:
         st.session_state["id"] = st.session_state["company"]  # who comes from an answer looks at its company
     if st.session_state["lang"] is None:
         st.session_state["lang"] = guess_language(st.context.locale)
-    values = _values()
-    kept.seen = url
+    if not late:
+        kept.seen, kept.left = url, ()
     if fresh:
-        kept.saved = values  # no control has moved, even if this run is cut short
+        kept.saved = _values()  # no control has moved, even if this run is cut short
 
 
 def put(values: Mapping[str, Any], *, anew: bool = False) -> None:
@@ -95,12 +103,20 @@ def _is_of_another_page(url: Mapping[str, str], page: str) -> bool:
     return bool(known) and not any(belongs(name, page) for name in known)
 
 
+def _is_history_navigation() -> bool:
+    """Whether Back or Forward asked for this run."""
+    context = get_script_run_ctx(suppress_warning=True)
+    return context is not None and context.is_history_navigation
+
+
 def save_to_url() -> None:
     """Write what differs from the defaults into the URL, so that copying the address copies the view."""
     kept, values = _kept(), _values()
     url = _address(page_of(kept.page or ""), values)
     with kept.sending:
-        if url != st.query_params.to_dict():
+        shown = st.query_params.to_dict()
+        if url != shown:
+            kept.left = (*(each for each in kept.left if each != shown), shown)[-_MOST_LEFT:]
             st.query_params.from_dict(url)
         kept.seen, kept.saved = url, values
 

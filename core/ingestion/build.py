@@ -20,6 +20,7 @@ from core.ingestion.beside import beside
 from core.ingestion.collecting import rarely_collecting
 from core.ingestion.cross_links import find_cross_links
 from core.ingestion.csv_files import DataSet, fingerprint, read_data_set
+from core.ingestion.document_updates import outdated_passages
 from core.ingestion.embedding import Embedding, embedded_texts, looked_up
 from core.ingestion.entity_recognition import load_recogniser, recognised_names
 from core.ingestion.graph import graph_of, relation_edges
@@ -146,8 +147,12 @@ def _gather(settings: Settings, ontology: Ontology, change: SourceChange) -> _Ga
         save_source(folder, info, data)
         sources, imported = (*sources, info.id), [*imported, data]
     told = [replace(part, problems=()) for part in imported]  # a person saw them before the import, and kept the rest
+    removals = load_removals(folder)
+    files = [source_info(folder, source).files for source in sources]
+    outdated = outdated_passages([(each, part.passages) for each, part in zip(files, imported, strict=True)])
     everything = without(
-        merged([read_data_set(settings.data_folder, ontology), *told], ontology), load_removals(folder)
+        merged([read_data_set(settings.data_folder, ontology), *told], ontology),
+        removals.model_copy(update={"passages": (*removals.passages, *sorted(outdated))}),
     )
     decided = said((*load_verdicts(folder), *change.deciding))
     one_each = unified(everything, decided, settings.merge_same_company_from)

@@ -174,7 +174,6 @@ def test_presets_go_out_as_a_file_and_come_in_again(page: Page, tune_url: str, t
     settled(page)  # until then the panel as it was may stand beside the new one
     page.get_by_role("button", name="Reset to defaults").click()
     page.wait_for_function("() => !location.search.includes('mode=rrf')")
-    settled(page)  # a click while the figures are still drawn can be lost
     page.get_by_role("button", name="Load onto the sliders").click()
     page.wait_for_function("() => location.search.includes('mode=rrf')")
     page.get_by_role("button", name="Delete").click()

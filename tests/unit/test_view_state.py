@@ -265,7 +265,54 @@ def test_an_address_is_noted_even_if_the_run_ends_with_it(
     assert kept["mode"] == FusionMode.RRF
 
 
-def test_back_puts_controls_where_the_address_says(address_bar: Address) -> None:
+def test_back_puts_controls_where_the_address_says(address_bar: Address, monkeypatch: pytest.MonkeyPatch) -> None:
     address_bar.clear()
+    monkeypatch.setattr(view_state, "get_script_run_ctx", lambda **_: SimpleNamespace(is_history_navigation=True))
     run()
     assert st.session_state["mode"] == FusionMode.ADAPTIVE
+
+
+def test_a_run_from_before_the_address_arrived_undoes_nothing(address_bar: Address) -> None:
+    """A part of the page that looks by itself begins a run with the address that the browser still shows."""
+    before = dict(address_bar)
+    tuning_state.reset_tuning()
+    run()
+    for _ in range(2):
+        address_bar.from_dict(before)
+        run()
+        assert address_bar == {}
+        assert st.session_state["mode"] == FusionMode.ADAPTIVE
+    st.session_state["mode"] = FusionMode.RRF.value  # and a move in between counts
+    address_bar.from_dict({})
+    run()
+    assert st.session_state["mode"] == FusionMode.RRF
+
+
+def test_once_the_browser_has_the_address_the_one_before_is_a_new_one(address_bar: Address) -> None:
+    before = dict(address_bar)
+    tuning_state.reset_tuning()
+    run()
+    run()
+    address_bar.from_dict(before)
+    run()
+    assert st.session_state["mode"] == FusionMode.RRF
+
+
+@given(moves=strategies.lists(strategies.sampled_from(FusionMode), min_size=1, max_size=80), data=strategies.data())
+def test_no_late_address_changes_a_control(moves: list[FusionMode], data: strategies.DataObject) -> None:
+    """However many moves are on their way, and whichever of their addresses the next run comes with."""
+    with pytest.MonkeyPatch.context() as patch:
+        st.session_state.clear()
+        shown = Address()
+        patch.setattr(st, "query_params", shown)
+        patch.setattr(st, "context", SimpleNamespace(url="http://localhost/tune", locale="en"))
+        run()
+        sent = [dict(shown)]
+        for mode in moves:
+            st.session_state["mode"] = mode.value
+            view_state.save_to_url()  # as a part of the page does that runs by itself
+            sent.append(dict(shown))
+        late = data.draw(strategies.sampled_from(sent[-50:]))
+        shown.from_dict(late)
+        view_state.load_from_url(Settings())
+        assert st.session_state["mode"] == moves[-1].value
