@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import get_args
 
@@ -16,7 +16,7 @@ from app.view_state import language
 from core.errors import GuanxiError
 from core.importing import ImportCheck, ImportPlan, check_import, plan_import, relation_sentences, run_import
 from core.ingestion.admission import Choices
-from core.ingestion.problems import RowProblem, report_csv
+from core.ingestion.problems import RowProblem, report_csv, report_json, rows_of
 from core.ingestion.relation_labels import MappedLabel
 from core.ingestion.table_mapping import TableKind, TableMapping, fields_of
 from core.messages import translate
@@ -147,15 +147,17 @@ def _preview(check: ImportCheck, pipeline: DiscoveryPipeline) -> None:
     """What would come in, its first records, and every row that would not."""
     reads, info = language(), check.info
     counts = {"entities": info.entities, "relations": info.relations, "passages": info.passages}
-    count_row("import-counts", {**counts, "refused": info.refused})
+    count_row("import-counts", {**counts, "refused": info.refused, "repaired": info.repaired})
+    if check.outdated:
+        st.info(translate("data.outdated", reads, count=check.outdated))
     if check.admitted.data.relations:
         with st.expander(translate("data.sentences", reads), expanded=True):
             st.text("\n".join(relation_sentences(check, pipeline.knowledge_base, pipeline.ontology, reads)))
-    if check.first:
-        with st.expander(translate("data.first", reads, count=len(check.first))):
-            first = [{key: str(value) for key, value in draft.values.items()} for draft in check.first]
+    for table, drafts in check.first.items():
+        with st.expander(plain(translate("data.first", reads, count=len(drafts), table=table))):
+            first = [{key: str(value) for key, value in draft.values.items()} for draft in drafts]
             st.dataframe(pd.DataFrame(first), hide_index=True)
-    problems(check.admitted.data.problems, "refused.csv")
+    problems(check.report, "report")
 
 
 def count_row(key: str, counts: Mapping[str, int]) -> None:
@@ -166,12 +168,25 @@ def count_row(key: str, counts: Mapping[str, int]) -> None:
 
 
 def problems(found: Sequence[RowProblem], file: str) -> None:
-    """Refused rows as a table, all of them as a file."""
-    if not found:
-        return
+    """Refused rows, and repaired ones, as a table each; all of them as a file."""
     reads = language()
-    with st.expander(translate("data.refused", reads, count=len(found))):
-        rows = [(each.file, each.line, each.field, each.message(reads)) for each in found[:_SHOWN_PROBLEMS]]
-        names = [translate(f"data.problem.{name}", reads) for name in ("file", "line", "field", "message")]
-        st.dataframe(pd.DataFrame(rows, columns=names), hide_index=True)
-        st.download_button(translate("data.report", reads), report_csv(found), file, "text/csv", on_click="ignore")
+    names = [translate(f"data.problem.{name}", reads) for name in ("file", "line", "field", "message")]
+    for title, repaired in (("data.refused", False), ("data.repaired", True)):
+        of_kind = [each for each in found if each.repaired == repaired]
+        if of_kind:
+            with st.expander(translate(title, reads, count=rows_of(of_kind, repaired=repaired))):
+                rows = [(each.file, each.line, each.field, each.message(reads)) for each in of_kind[:_SHOWN_PROBLEMS]]
+                st.dataframe(pd.DataFrame(rows, columns=names), hide_index=True)
+    if found:
+        report_downloads(lambda: found, file)
+
+
+def report_downloads(found: Callable[[], Sequence[RowProblem]], file: str) -> None:
+    """What became of rows as a file: CSV for a spreadsheet, JSON for a program. Made when it is asked for."""
+    kinds = (("csv", "text/csv", report_csv), ("json", "application/json", report_json))
+    with st.container(horizontal=True):
+        for kind, mime, made in kinds:
+            st.download_button(
+                translate("data.report", language(), kind=kind.upper()), lambda made=made: made(found()),
+                f"{file}.{kind}", mime, key=f"{file}-{kind}", on_click="ignore", type="tertiary",
+            )  # fmt: skip

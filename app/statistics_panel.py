@@ -32,7 +32,7 @@ def loaded(pipeline: DiscoveryPipeline, refused: Sequence[RowProblem]) -> None:
     if more.open:
         with more:
             _statistics_panel(pipeline)
-    problems(refused, "problems.csv")
+    problems(refused, "problems")
 
 
 @st.cache_data(show_spinner=False, max_entries=4)

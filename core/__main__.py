@@ -98,6 +98,7 @@ def _add_data_commands(commands: Commands) -> None:
     import_command.add_import_options(bring)
     bring.set_defaults(run=lambda options, settings: import_command.run_import_command(options, settings, _shown()))
     sources = commands.add_parser("sources", help="what was imported, as JSON")
+    import_command.add_sources_options(sources)
     sources.set_defaults(run=import_command.run_sources_command)
     export = commands.add_parser("export", help="write everything that is there into a folder")
     import_command.add_export_options(export)

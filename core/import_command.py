@@ -25,6 +25,7 @@ from core.ingestion.formats.reading import check_size
 from core.ingestion.problems import RowProblem, report_csv, report_json
 from core.ingestion.progress import ProgressListener
 from core.ingestion.relation_labels import MappedLabel
+from core.ingestion.sources import source_report
 from core.ingestion.table_mapping import TableKind, TableMapping
 from core.own_ontology import ontology_in_force
 from core.settings import Settings, load_settings
@@ -48,7 +49,7 @@ def add_import_options(parser: argparse.ArgumentParser) -> None:
     add("--entity-type", **repeated, type=_entity_type, metavar="NAME=TYPE", help="what a type of the data is here")
     add("--create-missing", action="store_true", help="make an entity of every end of a relation that is not there")
     add("--preview", action="store_true", help="say what would come in, and write nothing")
-    add("--report", type=Path, metavar="FILE", help="write every refused row as CSV, or as JSON if FILE ends so")
+    add("--report", type=Path, metavar="FILE", help="write every refused or repaired row: CSV, or JSON if FILE ends so")
 
 
 def _pair(text: str) -> tuple[str, str]:
@@ -87,7 +88,7 @@ def run_import_command(options: argparse.Namespace, settings: Settings, listener
     plan = plan.without_rows()
     data = check.admitted.data
     if options.report is not None:
-        write_report(options.report, data.problems)
+        write_report(options.report, check.report)
     anything = bool(data.entities or data.relations or data.passages)
     if anything and not options.preview:
         run_import(plan, check, settings, ontology, listener)
@@ -123,7 +124,8 @@ def _as_told(plan: ImportPlan, options: argparse.Namespace) -> ImportPlan:
 
 
 def _report(plan: ImportPlan, check: ImportCheck, sentences: Sequence[str], *, preview: bool) -> dict[str, Any]:
-    admitted, problems = check.admitted, check.admitted.data.problems
+    admitted = check.admitted
+    first = {table: [dict(draft.values) for draft in drafts] for table, drafts in check.first.items()}
     return {
         "source": None if preview else check.info.id,
         "name": check.info.name,
@@ -133,20 +135,38 @@ def _report(plan: ImportPlan, check: ImportCheck, sentences: Sequence[str], *, p
         "unread_columns": plan.unread_columns,
         "loaded": {each: getattr(check.info, each) for each in ("entities", "relations", "passages")},
         "refused_rows": check.info.refused,
+        "repaired_rows": check.info.repaired,
+        "outdated_passages": check.outdated,
         "unknown_labels": admitted.unknown_labels,
         "unknown_entity_types": admitted.unknown_types,
-        "first_problems": [problem.message("en") for problem in problems[:_SHOWN_PROBLEMS]],
-        **({"first_records": [dict(draft.values) for draft in check.first], "sentences": sentences} if preview else {}),
+        "first_problems": [problem.message("en") for problem in check.report[:_SHOWN_PROBLEMS]],
+        **({"first_records": first, "sentences": sentences} if preview else {}),
     }
 
 
 def write_report(file: Path, problems: Sequence[RowProblem]) -> None:
-    """Every refused row with its reason in both languages. Raises OSError."""
-    file.write_bytes(report_json(problems) if file.suffix == ".json" else report_csv(problems))
+    """Every refused or repaired row with its reason in both languages. Raises DataUnwritableError."""
+    try:
+        file.write_bytes(report_json(problems) if file.suffix == ".json" else report_csv(problems))
+    except OSError as error:
+        raise DataUnwritableError(file=str(file), detail=str(error.strerror or error)) from error
 
 
-def run_sources_command(_: argparse.Namespace, settings: Settings) -> None:
-    """List the imported sources as JSON."""
+def add_sources_options(parser: argparse.ArgumentParser) -> None:
+    """Of which source it is to be said what became of its rows, and where to."""
+    parser.add_argument(
+        "--report", nargs=2, metavar=("SOURCE", "FILE"),
+        help="write the rows of a source that were refused or repaired: CSV, or JSON if FILE ends so",
+    )  # fmt: skip
+
+
+def run_sources_command(options: argparse.Namespace, settings: Settings) -> None:
+    """List the imported sources as JSON. Raises SourceUnknownError, and DataUnwritableError."""
+    if options.report is not None:
+        source, file = options.report
+        write_report(Path(file), source_report(settings.knowledge_base_folder, source))
+        print(file)
+        return
     listed = [info.model_dump() for info in imported_sources(settings)]
     print(json.dumps(listed, ensure_ascii=False, indent=2))
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from core.ingestion.admission import Admitted, Choices, admit
 from core.ingestion.build import SourceChange
 from core.ingestion.csv_files import DataSet
+from core.ingestion.document_updates import whole_documents
 from core.ingestion.drafts import Draft, Drafts
 from core.ingestion.formats.reading import ReadFile, read_file
 from core.ingestion.formats.table import Table
@@ -79,11 +80,17 @@ class ImportPlan:
 
 @dataclass(frozen=True)
 class ImportCheck:
-    """What an import would take in; nothing has been written."""
+    """What an import would take in; nothing has been written.
+
+    ``report``: every row that is refused or repaired, with the file's own names of columns. ``first``: the first
+    records of each table. ``outdated``: how many passages go because their document comes with a new text.
+    """
 
     admitted: Admitted
     info: SourceInfo
-    first: tuple[Draft, ...]
+    report: tuple[RowProblem, ...]
+    first: Mapping[str, tuple[Draft, ...]]
+    outdated: int = 0
 
 
 def plan_import(
@@ -130,9 +137,41 @@ def check_import(plan: ImportPlan, knowledge_base: KnowledgeBase, ontology: Onto
     admitted = admit(drafts.items, ontology, plan.choices, knowledge_base.all_entities(), merged)
     seen = without(admitted.data, plan.removals)  # the source keeps the rest, which may be put back
     problems = (*drafts.problems, *admitted.data.problems, *_removed(admitted.data, seen))
-    info = describe(plan.name, [file.name for file in plan.files], replace(seen, problems=problems))
-    data = replace(admitted.data, problems=problems)
-    return ImportCheck(replace(admitted, data=data), info, drafts.items[:PREVIEWED_ROWS])
+    report = tuple(_in_own_words(each, plan) for each in (*problems, *admitted.repairs))
+    files = [file.name for file in plan.files]
+    info = describe(plan.name, files, replace(seen, problems=report))
+    data = replace(admitted.data, problems=report[: len(problems)])
+    outdated = _outdated(whole_documents(files, seen.passages), seen, knowledge_base)
+    return ImportCheck(replace(admitted, data=data), info, report, _first(drafts.items), outdated)
+
+
+def _first(drafts: Sequence[Draft]) -> dict[str, tuple[Draft, ...]]:
+    first: dict[str, list[Draft]] = {}
+    for draft in drafts:
+        shown = first.setdefault(draft.file, [])
+        if len(shown) < PREVIEWED_ROWS:
+            shown.append(draft)
+    return {table: tuple(shown) for table, shown in first.items()}
+
+
+def _in_own_words(problem: RowProblem, plan: ImportPlan) -> RowProblem:
+    """With the name that the column has in the file, where it is one of a table."""
+    mapping = plan.mappings.get(problem.file)
+    field_name = problem.field.partition(".")[0]
+    if mapping is None or not field_name:
+        return problem
+    column_of = {field: column for column, field in mapping.columns.items()}
+    own = column_of.get(field_name) or column_of.get(field_name.removesuffix("_zh").removesuffix("_en"))
+    return replace(problem, field=own) if own else problem
+
+
+def _outdated(documents: frozenset[str], coming: DataSet, knowledge_base: KnowledgeBase) -> int:
+    """Passages of these documents that their new text no longer has."""
+    if not documents:
+        return 0
+    ids = {passage.id for passage in coming.passages}
+    held = knowledge_base.table("passages").columns(("id", "document_id"))
+    return sum(document in documents and key not in ids for key, document in held)
 
 
 def _removed(data: DataSet, seen: DataSet) -> Iterator[RowProblem]:
@@ -181,7 +220,8 @@ def run_import(
     What served before serves until then, and goes on serving if anything fails. Raises what ``build_knowledge_base``
     does.
     """
-    change = SourceChange(adding=(check.info, check.admitted.data), vectors=vectors, link_later=link_later)
+    coming = replace(check.admitted.data, problems=check.report)
+    change = SourceChange(adding=(check.info, coming), vectors=vectors, link_later=link_later)
     started = rebuild(settings, ontology, listener, because="imported", change=change)
     remembered = load_remembered(settings.knowledge_base_folder)
     said = remembered.and_then(plan.mappings, plan.tables, plan.choices.labels, plan.choices.entity_types)

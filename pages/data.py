@@ -5,7 +5,7 @@ from functools import partial
 import streamlit as st
 
 from app.build_progress import show_build_progress
-from app.imports import import_panel
+from app.imports import import_panel, report_downloads
 from app.links_panel import links_panel
 from app.markdown import plain
 from app.removals_panel import delete_source_button, removals_panel
@@ -19,7 +19,7 @@ from app.view_state import language
 from core.errors import GuanxiError
 from core.exporting import EXPORT_FORMATS, export_archive
 from core.importing import imported_sources
-from core.ingestion.sources import SourceInfo
+from core.ingestion.sources import SourceInfo, source_report
 from core.messages import translate
 
 reads = language()
@@ -83,9 +83,12 @@ def source(info: SourceInfo) -> None:
         parts = [
             info.imported_at[:16].replace("T", " "),
             *(translate(f"data.holds.{kind}", reads, count=getattr(info, kind))
-              for kind in ("entities", "relations", "passages", "refused") if getattr(info, kind)),
+              for kind in ("entities", "relations", "passages", "refused", "repaired") if getattr(info, kind)),
         ]  # fmt: skip
         left.caption(plain(" · ".join(parts)))
+        if info.refused or info.repaired:
+            with left:
+                report_downloads(partial(source_report, pipeline.settings.knowledge_base_folder, info.id), info.id)
         with right:
             delete_source_button(info.id, pipeline, shared)
 

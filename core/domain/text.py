@@ -8,7 +8,7 @@ import unicodedata
 COMPANY_SLOT = "{x}"
 """What stands for a name or a pronoun in a masked question, and in the cue words of the ontology."""
 CHINESE_CHARACTER = re.compile(r"[\u4e00-\u9fff]")
-_LINE_BREAKS = re.compile(r"[\r\n\t\u2028\u2029]+")
+_LINE_BREAKS = re.compile(r"[\r\n\t\v\f\x85\u2028\u2029]+")
 
 
 def clean_text(text: str) -> str:
@@ -18,9 +18,13 @@ def clean_text(text: str) -> str:
     """
     if text.isprintable():  # nothing to remove, by far the most frequent case
         return text.strip()
-    single_line = _LINE_BREAKS.sub(" ", text)
-    return "".join(
-        character
-        for character in single_line
-        if character == "\u200d" or unicodedata.category(character) not in {"Cc", "Cf", "Cs", "Cn", "Co"}
-    ).strip()
+    return "".join(each for each in _LINE_BREAKS.sub(" ", text) if not _is_invisible(each)).strip()
+
+
+def holds_invisible(text: str) -> bool:
+    """Whether ``clean_text`` takes more out of it than line breaks and what stands at its ends."""
+    return not text.isprintable() and any(map(_is_invisible, _LINE_BREAKS.sub(" ", text)))
+
+
+def _is_invisible(character: str) -> bool:
+    return character != "\u200d" and unicodedata.category(character) in {"Cc", "Cf", "Cs", "Cn", "Co"}

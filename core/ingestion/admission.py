@@ -9,7 +9,7 @@ from typing import get_args
 
 from core.domain.names import fold_characters
 from core.domain.records import Entity, Passage, Relation
-from core.domain.text import CHINESE_CHARACTER, clean_text
+from core.domain.text import CHINESE_CHARACTER, clean_text, holds_invisible
 from core.ingestion.csv_files import DataSet
 from core.ingestion.drafts import Draft
 from core.ingestion.gate import not_reserved, numbered, relation_fault, unique, validated
@@ -17,6 +17,9 @@ from core.ingestion.problems import RowProblem
 from core.ingestion.relation_labels import MappedLabel, RelationLabels
 from core.messages import Language
 from core.ontology import COMPANY, Ontology
+
+_YEAR = 4
+"""Characters of a date that are its year."""
 
 
 @dataclass(frozen=True)
@@ -32,12 +35,13 @@ class Choices:
 @dataclass(frozen=True)
 class Admitted:
     """What gets in, and what a person could still map, with how often it stands there; ``told_labels`` are those whose
-    meaning a person has said."""
+    meaning a person has said. ``repairs``: rows that got in with a change."""
 
     data: DataSet
     unknown_labels: Mapping[str, int]
     unknown_types: Mapping[str, int]
     told_labels: Mapping[str, int] = field(default_factory=dict)
+    repairs: tuple[RowProblem, ...] = ()
 
 
 def admit(
@@ -58,7 +62,11 @@ def admit(
     data = DataSet(
         (*entities, *admission.created.values()), tuple(relations), tuple(passages), tuple(admission.problems)
     )
-    return Admitted(data, dict(admission.unknown_labels), dict(admission.unknown_types), dict(admission.told_labels))
+    refused = {(problem.file, problem.line) for problem in admission.problems}
+    repairs = tuple(each for each in admission.repairs if (each.file, each.line) not in refused)
+    return Admitted(
+        data, dict(admission.unknown_labels), dict(admission.unknown_types), dict(admission.told_labels), repairs
+    )
 
 
 class _Admission:
@@ -71,6 +79,7 @@ class _Admission:
         self._by_name: dict[str, set[str]] = {}
         self.created: dict[str, Entity] = {}
         self.problems: list[RowProblem] = []
+        self.repairs: list[RowProblem] = []
         self.unknown_labels: Counter[str] = Counter()
         self.told_labels: Counter[str] = Counter()
         self.unknown_types: Counter[str] = Counter()
@@ -86,6 +95,25 @@ class _Admission:
         """Ids that are no more and still name an entity."""
         self._type_of.update({old: self._type_of[kept] for old, kept in merged.items()})
 
+    def _repaired(self, draft: Draft, field_name: str, how: str, detail: str = "") -> None:
+        self.repairs.append(RowProblem(draft.file, draft.line, field_name, how, detail[:80], repaired=True))
+
+    def _values(self, draft: Draft) -> dict[str, object]:
+        """Its values without characters that nobody sees."""
+        values = dict(draft.values)
+        for name, value in draft.values.items():
+            if isinstance(value, str):
+                values[name] = clean_text(value)
+                if holds_invisible(value):
+                    self._repaired(draft, name, "was_cleaned")
+        return values
+
+    def _year(self, draft: Draft, name: str, values: Mapping[str, object]) -> str:
+        given = str(values.get(name) or "")
+        if len(given) > _YEAR:
+            self._repaired(draft, name, "was_cut", given[:_YEAR])
+        return given[:_YEAR]
+
     def entities(self, drafts: Iterable[Draft]) -> list[Entity]:
         """Those that are valid, the first of every id."""
         found = [entity for draft in drafts if (entity := self._entity(draft)) is not None]
@@ -95,7 +123,7 @@ class _Admission:
         return kept
 
     def _entity(self, draft: Draft) -> Entity | None:
-        values = {key: _clean(value) for key, value in draft.values.items()}
+        values = self._values(draft)
         kind = self._entity_type(str(values.get("type") or COMPANY))
         if kind is None:
             self.problems.append(
@@ -107,7 +135,7 @@ class _Admission:
         aliases = (*_several(values.get("aliases")), *_several(values.get("former_names")))
         completed = {
             **values, "type": kind, "id": values.get("id") or code or name_en, "name_zh": name_zh, "name_en": name_en,
-            "aliases": tuple(dict.fromkeys(aliases)), "founded": str(values.get("founded") or "")[:4],
+            "aliases": tuple(dict.fromkeys(aliases)), "founded": self._year(draft, "founded", values),
             **_in_its_language("description", values),
         }  # fmt: skip
         return validated(Entity, draft.file, draft.line, completed, self.problems)
@@ -120,10 +148,15 @@ class _Admission:
 
     def relations(self, drafts: Iterable[Draft]) -> list[Relation]:
         """Those whose label is known and whose ends are there; of an id that repeats, later ones get numbers."""
-        return numbered(relation for draft in drafts if (relation := self._relation(draft)) is not None)
+        found = [(draft, each) for draft in drafts if (each := self._relation(draft)) is not None]
+        kept = numbered(each for _, each in found)
+        for (draft, before), after in zip(found, kept, strict=True):
+            if after is not before and draft.values.get("id"):
+                self._repaired(draft, "id", "was_numbered", after.id)
+        return kept
 
     def _relation(self, draft: Draft) -> Relation | None:
-        values = {key: _clean(value) for key, value in draft.values.items()}
+        values = self._values(draft)
         label = str(values.get("label") or "")
         told = self._choices.labels.get(label)
         if told is not None:
@@ -140,7 +173,7 @@ class _Admission:
         completed = {
             **values, "type": mapped.type, "source": source, "target": target,
             "id": values.get("id") or f"{source}--{mapped.type}--{target}",
-            "year": str(values.get("year") or "")[:4], **_in_its_language("evidence", values),
+            "year": self._year(draft, "year", values), **_in_its_language("evidence", values),
         }  # fmt: skip
         relation = validated(Relation, draft.file, draft.line, completed, self.problems)
         fault = relation_fault(relation, set(ends), self._ontology) if relation is not None else None
@@ -179,6 +212,7 @@ class _Admission:
         if entity is None:
             return None
         self.created[entity.id] = entity
+        self._repaired(draft, field_name, "was_created", given)
         self._know(entity)
         return entity.id
 
@@ -186,12 +220,16 @@ class _Admission:
         """Those that are valid, the first of every id."""
         found = []
         for draft in drafts:
-            values = {key: _clean(value) for key, value in draft.values.items()}
+            values = self._values(draft)
             text = str(values.get("text") or "")
+            told = values.get("language")
+            known = told in get_args(Language)
+            if told and not known:
+                self._repaired(draft, "language", "was_guessed", str(told))
             completed = {
                 **values,
                 "id": values.get("id") or f"{draft.file}:{draft.line}",
-                "language": values["language"] if values.get("language") in get_args(Language) else _language(text),
+                "language": told if known else _language(text),
             }
             passage = validated(Passage, draft.file, draft.line, completed, self.problems)
             if passage is not None:
@@ -206,10 +244,6 @@ def _entity_words(ontology: Ontology) -> dict[str, str]:
         for word in (kind.id, kind.label.zh, kind.label.en, *kind.words):
             words.setdefault(fold_characters(word), kind.id)
     return words
-
-
-def _clean(value: object) -> object:
-    return clean_text(value) if isinstance(value, str) else value
 
 
 def _several(values: object) -> tuple[object, ...]:

@@ -29,13 +29,20 @@ from core.ingestion.linking_rules import linking_rules
 from core.ingestion.mentions import MENTION_ROLES, Mentions, find_mentions, names_in
 from core.ingestion.merging import merged
 from core.ingestion.name_tables import entity_names
-from core.ingestion.problems import RowProblem, save_problems
+from core.ingestion.problems import RowProblem, rows_of, save_problems
 from core.ingestion.profiles import profiles
 from core.ingestion.progress import ProgressListener, ProgressReporter, Stage
 from core.ingestion.removals import load_removals, without
 from core.ingestion.same_companies import unified
 from core.ingestion.searchable import embedded_content, plain_content
-from core.ingestion.sources import SourceInfo, load_source, save_source, sources_of_current, sweep_sources
+from core.ingestion.sources import (
+    SourceInfo,
+    load_source,
+    save_source,
+    source_info,
+    sources_of_current,
+    sweep_sources,
+)
 from core.ingestion.table_rows import table_rows
 from core.ingestion.unlinked_sources import save_unlinked_sources, unlinked_sources
 from core.ontology import COMPANY, Ontology
@@ -320,7 +327,7 @@ def _write(
             passages=len(passages),
             mentions=len(mentions),
             links=len(links),
-            skipped_rows=len({(problem.file, problem.line) for problem in data.problems}),
+            skipped_rows=rows_of(data.problems, repaired=False),
         ),
     )
 

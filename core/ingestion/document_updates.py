@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from core.domain.records import Passage
+from core.ingestion.formats.documents import passage_id_at
 
 
 def whole_documents(files: Sequence[str], passages: Iterable[Passage]) -> frozenset[str]:
     """Those of the ``files`` of a source that are texts cut into ``passages``: of these it holds all that they say."""
-    return frozenset(each.document_id for each in passages if each.end).intersection(files)
+    cut = (each for each in passages if each.end and each.id == passage_id_at(each.document_id, each.start))
+    return frozenset(each.document_id for each in cut).intersection(files)
 
 
 def outdated_passages(sources: Sequence[tuple[Sequence[str], Sequence[Passage]]]) -> set[str]:

@@ -1,11 +1,11 @@
-"""What was wrong with a row of a data file: named, counted, and never silently dropped."""
+"""What was wrong with a row of a data file: named, counted, and never silently dropped or changed."""
 
 from __future__ import annotations
 
 import csv
 import io
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,18 +15,20 @@ from core.domain.spreadsheet_cells import safe_cell
 from core.messages import Language, translate
 
 FILE_NAME = "problems.json"
-_COLUMNS = ("file", "line", "field", "reason", "message_zh", "message_en")
+_COLUMNS = ("file", "line", "field", "outcome", "reason", "message_zh", "message_en")
 
 
 @dataclass(frozen=True)
 class RowProblem:
-    """One refused row. ``line`` counts from 1 with the header as line 1, as an editor shows it."""
+    """One row that was refused, or ``repaired``: taken in with a change. ``line`` counts from 1 with the header as
+    line 1, as an editor shows it."""
 
     file: str
     line: int
     field: str
     reason: str  # key below "problem." in the message catalogue
     detail: str = ""
+    repaired: bool = False
 
     def message(self, language: Language) -> str:
         """File, line, field and reason as one sentence."""
@@ -38,19 +40,24 @@ class RowProblem:
 _PROBLEMS = TypeAdapter(tuple[RowProblem, ...])
 
 
+def rows_of(problems: Iterable[RowProblem], *, repaired: bool) -> int:
+    """How many rows were refused, or how many repaired."""
+    return len({(each.file, each.line) for each in problems if each.repaired == repaired})
+
+
 def save_problems(version: Path, problems: tuple[RowProblem, ...]) -> None:
-    """Keep the refused rows beside the version that was built without them."""
+    """Keep them beside the version, or the source, that came to be with them."""
     (version / FILE_NAME).write_bytes(_PROBLEMS.dump_json(problems))
 
 
 def load_problems(version: Path) -> tuple[RowProblem, ...]:
-    """The rows that this version was built without; none if it says nothing of them."""
+    """Those of a version or a source; none if it says nothing of them."""
     path = version / FILE_NAME
     return _PROBLEMS.validate_json(path.read_bytes()) if path.is_file() else ()
 
 
 def report_csv(problems: Sequence[RowProblem]) -> bytes:
-    """Every refused row with its reason in both languages; with a byte-order mark, so that Excel shows Chinese."""
+    """Every such row with its reason in both languages; with a byte-order mark, so that Excel shows Chinese."""
     buffer = io.StringIO(newline="")
     writer = csv.writer(buffer)
     writer.writerow(_COLUMNS)
@@ -66,4 +73,5 @@ def report_json(problems: Sequence[RowProblem]) -> bytes:
 
 def _cells(problem: RowProblem) -> tuple[str, ...]:
     messages = (problem.message("zh"), problem.message("en"))
-    return (problem.file, str(problem.line), problem.field, problem.reason, *messages)
+    outcome = "repaired" if problem.repaired else "refused"
+    return (problem.file, str(problem.line), problem.field, outcome, problem.reason, *messages)

@@ -25,7 +25,7 @@ from core.domain.records import Entity, Passage, Record, Relation
 from core.domain.stored_fields import now_in_seconds
 from core.errors import KnowledgeBaseCorruptError, SourceUnknownError
 from core.ingestion.csv_files import DataSet
-from core.ingestion.problems import load_problems, save_problems
+from core.ingestion.problems import RowProblem, load_problems, rows_of, save_problems
 from core.storage.publishing import POINTER, new_build_id
 from core.storage.record_files import LinesRead, json_line
 from core.storage.relation_table import RelationTable
@@ -50,10 +50,11 @@ class SourceInfo(BaseModel):
     relations: int = Field(ge=0)
     passages: int = Field(ge=0)
     refused: int = Field(ge=0)
+    repaired: int = Field(0, ge=0)
 
 
 def describe(name: str, files: Sequence[str], data: DataSet) -> SourceInfo:
-    """A new source of these records, with an id of its own."""
+    """A new source of these records, with an id of its own; its problems may be repairs too."""
     return SourceInfo(
         id=new_build_id(),
         name=name,
@@ -62,7 +63,8 @@ def describe(name: str, files: Sequence[str], data: DataSet) -> SourceInfo:
         entities=len(data.entities),
         relations=len(data.relations),
         passages=len(data.passages),
-        refused=len({(problem.file, problem.line) for problem in data.problems}),
+        refused=rows_of(data.problems, repaired=False),
+        repaired=rows_of(data.problems, repaired=True),
     )
 
 
@@ -153,6 +155,14 @@ def source_info(folder: Path, source_id: str) -> SourceInfo:
         return SourceInfo.model_validate_json((folder / FOLDER / source_id / _INFO).read_bytes())
     except (OSError, ValidationError) as error:
         raise SourceUnknownError(source=source_id) from error
+
+
+def source_report(folder: Path, source_id: str) -> tuple[RowProblem, ...]:
+    """The rows that were refused or repaired when it was imported. Raises SourceUnknownError, and
+    KnowledgeBaseCorruptError."""
+    source_info(folder, source_id)
+    with _opened(folder, source_id) as place:
+        return load_problems(place)
 
 
 def sources_of_current(folder: Path) -> tuple[str, ...]:

@@ -28,7 +28,7 @@ from core.ingestion.build import build_knowledge_base
 from core.ingestion.problems import load_problems
 from core.ingestion.relation_labels import MappedLabel
 from core.ingestion.remembered import FILE_NAME, load_remembered
-from core.ingestion.sources import sources_of_current
+from core.ingestion.sources import source_report, sources_of_current
 from core.ontology import Ontology
 from core.settings import Settings
 from core.storage.decisions import Decision, as_relations_csv
@@ -94,7 +94,12 @@ def test_a_preview_says_what_would_come_in_and_writes_nothing(base: Settings, on
         (3, "unknown_label"),
         (4, "unknown_entity"),
     ]
-    assert dict(check.first[0].values)["name"] == "甲新材料"
+    assert {table: [draft.line for draft in drafts] for table, drafts in check.first.items()} == {
+        "mine.csv": [2, 3],
+        "ties.csv": [2, 3, 4],
+    }
+    assert dict(check.first["mine.csv"][0].values)["name"] == "甲新材料"
+    assert [each.field for each in check.report] == ["关系", "对方公司"]  # as the file calls them
     assert relation_sentences(check, opened(base), ontology, "en") == ["Alpha Materials supplies Company A"]
     assert relation_sentences(check, opened(base), ontology, "zh") == ["甲新材料向公司A供货，是其供应商"]
     assert sorted(path.name for path in base.knowledge_base_folder.iterdir()) == before
@@ -117,8 +122,48 @@ def test_what_is_imported_is_there_beside_what_was(base: Settings, ontology: Ont
     assert after.entity("无此公司").type == "company"
     assert load_problems(after.folder) == ()  # what was refused was said before the import
     (info,) = imported_sources(base)
-    assert load_problems(base.knowledge_base_folder / "sources" / info.id) == ()
+    (repaired,) = source_report(base.knowledge_base_folder, info.id)
+    assert (repaired.line, repaired.reason, repaired.repaired) == (4, "was_created", True)
+    assert (info.refused, info.repaired) == (0, 1)
     assert (info.name, info.files) == ("mine.csv, ties.csv", ("mine.csv", "ties.csv"))
+
+
+def note(*paragraphs: str) -> tuple[tuple[str, bytes], ...]:
+    return (("note.md", "\n\n".join(paragraphs).encode()),)
+
+
+def texts_of_note(settings: Settings) -> list[str]:
+    found = opened(settings)
+    return [
+        text for text, document in found.table("passages").columns(("text", "document_id")) if document == "note.md"
+    ]
+
+
+def test_a_document_that_comes_again_leaves_nothing_of_its_old_text(base: Settings, ontology: Ontology) -> None:
+    before = opened(base).manifest.counts
+    long = [f"Company A met supplier number {number}. " * 15 for number in range(5)]
+    first = imported(base, ontology, note(*long))
+    assert len(texts_of_note(base)) == 5
+    _, check = checked(base, ontology, note("Company A has a new supplier."))
+    assert check.outdated == 4  # the first stands where the new text stands
+    second = imported(base, ontology, note("Company A has a new supplier."))
+    assert texts_of_note(base) == ["Company A has a new supplier."]
+    assert checked(base, ontology, note("Company A has a new supplier."))[1].outdated == 0
+    delete_source(second, base, ontology)
+    assert len(texts_of_note(base)) == 5  # as before the second came
+    delete_source(first, base, ontology)
+    assert opened(base).manifest.counts == before
+
+
+def test_a_table_that_comes_again_adds_to_what_was(base: Settings, ontology: Ontology) -> None:
+    """Only of a text the whole is known; rows of a table with a document's name are not all of it."""
+    rows = [(("p.csv", f"id,text,document_id,end\n{place},Company A {place},p.csv,9\n".encode()),) for place in "xy"]
+    for each in rows:
+        _, check = checked(base, ontology, each)
+        assert check.outdated == 0
+        imported(base, ontology, each)
+    assert opened(base).has_passage("x")
+    assert opened(base).has_passage("y")
 
 
 def test_what_a_deleted_source_alone_stated_goes_and_what_others_state_stays(
@@ -365,7 +410,7 @@ def test_the_command_line_imports_lists_and_deletes(
         {"entities": 2, "relations": 1, "passages": 0},
         {"盟友": 1},
     )
-    assert report.read_text(encoding="utf-8-sig").splitlines()[1].startswith("ties.csv,3,label,unknown_label,")
+    assert report.read_text(encoding="utf-8-sig").splitlines()[1].startswith("ties.csv,3,关系,refused,unknown_label,")
     assert (
         main(
             [
@@ -396,7 +441,7 @@ def test_the_command_line_imports_lists_and_deletes(
     assert json.loads(capsys.readouterr().out)["lacking"] == {"colours.csv": ["name"]}
     told = ["--kind", "companies", "--column", "colour=name", "--column", "shape=-", "--constant", "country=X"]
     assert main(["import", str(empty), *told, "--preview"]) == 0
-    assert json.loads(capsys.readouterr().out)["first_records"] == [{"country": "X", "name": "red"}]
+    assert json.loads(capsys.readouterr().out)["first_records"] == {"colours.csv": [{"country": "X", "name": "red"}]}
     sparse = tmp_path / "sparse.csv"
     with sparse.open("wb") as file:
         file.truncate(600_000_000)  # holds nothing, and would take as much to read

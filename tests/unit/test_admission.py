@@ -36,6 +36,11 @@ def admitted(*drafts: Draft, **choices: Any) -> Admitted:
     return admit(drafts, ONTOLOGY, Choices(**choices), (KNOWN,))
 
 
+def repairs(found: Admitted) -> list[tuple[int, str, str, str]]:
+    assert all(each.repaired for each in found.repairs)
+    return [(each.line, each.field, each.reason, each.detail) for each in found.repairs]
+
+
 def reasons(found: Admitted) -> list[tuple[str, str, str]]:
     return [(each.field, each.reason, each.detail) for each in found.data.problems]
 
@@ -193,3 +198,38 @@ def test_every_record_gets_in_or_is_explained(drafts: list[Draft], create: bool)
     for problem in data.problems:
         assert isinstance(problem, RowProblem)
         assert all(problem.message(language) for language in LANGUAGES)
+
+
+def test_what_is_changed_on_the_way_in_is_told() -> None:
+    two = [relation(KNOWN.id, "partner", "k2", id="r") for _ in range(2)]
+    found = admitted(
+        entity(id="k2", name="Ac\u202eme\x00", founded="1999-03-01"),
+        *two, relation(KNOWN.id, "partner", "new", year="2020"),
+        passage("soft\u00adware\ttext", language="English"), create_missing=True,
+    )  # fmt: skip
+    assert reasons(found) == []
+    assert repairs(found) == [
+        (2, "name", "was_cleaned", ""),
+        (2, "founded", "was_cut", "1999"),
+        (3, "target", "was_created", "new"),
+        (3, "id", "was_numbered", "r--2"),
+        (4, "text", "was_cleaned", ""),
+        (4, "language", "was_guessed", "English"),
+    ]
+    assert [each.id for each in found.data.relations] == ["r", "r--2", f"{KNOWN.id}--partner--new"]
+    assert found.data.passages[0].text == "software text"
+
+
+def test_what_is_not_given_is_no_repair() -> None:
+    """Ids, languages and names that the data leaves open are completed, not changed; nor are spaces and line breaks."""
+    pairs = [relation(KNOWN.id, "partner", "k2") for _ in range(2)]
+    found = admitted(entity(id="k2", name=" Acme\n"), *pairs, passage("one\r\ntwo\x0cthree"))
+    assert repairs(found) == []
+    assert len(found.data.relations) == 2
+    assert found.data.passages[0].text == "one two three"
+
+
+def test_a_row_that_is_refused_is_not_repaired_too() -> None:
+    found = admitted(relation("k", "nonsense", "k2\x00"))
+    assert len(found.data.problems) == 1
+    assert found.repairs == ()

@@ -35,7 +35,7 @@ def document_drafts(text: str, name: str) -> Drafts:
     items = [
         Draft(
             "passage", name, text.count("\n", 0, start) + 1,
-            {"id": f"{name}:{start}", "document_id": name, "title": title, "text": chunk, "start": start,
+            {"id": passage_id_at(name, start), "document_id": name, "title": title, "text": chunk, "start": start,
              "end": start + len(chunk), "source_kind": "document"},
         )
         for begin, piece in _pieces(text)
@@ -44,6 +44,11 @@ def document_drafts(text: str, name: str) -> Drafts:
     if not items:
         raise DataUnreadableError(file=name, detail="no text in it")
     return Drafts(tuple(items))
+
+
+def passage_id_at(document: str, start: int) -> str:
+    """Of the passage of a text that begins at this character."""
+    return f"{document}:{start}"
 
 
 def _pieces(text: str) -> Iterator[tuple[int, str]]:
