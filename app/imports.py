@@ -38,8 +38,11 @@ def import_panel(pipeline: DiscoveryPipeline, shared: Services) -> None:
     if not files:
         return
     try:
-        plan = _as_the_controls_say(_read(files, pipeline))
-        check = check_import(plan, pipeline.knowledge_base, pipeline.ontology)
+        with st.spinner(translate("data.reading", reads)):
+            plan = _read(files, pipeline)
+        plan = _as_the_controls_say(plan)
+        with st.spinner(translate("data.reading", reads)):
+            check = check_import(plan, pipeline.knowledge_base, pipeline.ontology)
     except GuanxiError as error:
         st.error(plain(error.message(reads)))
         return

@@ -1,5 +1,6 @@
 """Page and API in one process: ``streamlit run app/server.py``."""
 
+import math
 import sys
 from pathlib import Path
 
@@ -10,6 +11,7 @@ if str(ROOT) not in sys.path:  # Streamlit puts only app/ on the path
 import streamlit as st  # noqa: E402
 from starlette.middleware import Middleware  # noqa: E402
 from starlette.routing import BaseRoute  # noqa: E402
+from streamlit.config import set_option  # noqa: E402
 
 from app.api.application import ApiRoute, create_api  # noqa: E402
 from app.page_requests import page_failed  # noqa: E402
@@ -48,5 +50,7 @@ def _say(error: SettingsInvalidError) -> None:
 
 
 found = _settings()
+if found is not None:
+    set_option("server.maxUploadSize", math.ceil(found.import_max_file_bytes / 2**20))
 # Streamlit looks for this very call in the text of this file
 app = st.App(ROOT / "app/main.py", routes=_routes(found), middleware=_middleware(found), on_script_error=page_failed)

@@ -6,11 +6,11 @@ import gc
 import logging
 import time
 from collections.abc import Callable
-from threading import Lock, Thread
+from threading import Event, Lock, Thread
 from typing import TYPE_CHECKING
 
 from app import log
-from core.errors import GuanxiError
+from core.errors import ChangeCancelledError, GuanxiError
 from core.ingestion.problems import RowProblem
 from core.ingestion.progress import BuildProgress, ProgressListener
 from core.messages import catalogue
@@ -48,6 +48,7 @@ class Services:
         self.warm = False
         self.api: ApiStanding | None = None  # where this process serves it
         self._lock = Lock()
+        self._cancelled = Event()
         self._looked = time.monotonic()
         catalogue()  # read once, before twenty pages ask for it in the same moment
         self._run(anew=False)
@@ -70,12 +71,22 @@ class Services:
             if self.changing:
                 return False
             self.changing, self.change_error = True, None
+            self._cancelled.clear()
         Thread(target=self._change, args=(work, ended), name="data-change", daemon=True).start()
         return True
 
+    def cancel_change(self) -> None:
+        """End the change that is being made at its next step; one that is published by then stays."""
+        self._cancelled.set()
+
+    @property
+    def cancelling(self) -> bool:
+        """Whether the change that is being made is to end."""
+        return self.changing and self._cancelled.is_set()
+
     def _change(self, work: Callable[[ProgressListener], Started], ended: Ended | None) -> None:
         try:
-            self._serve(work(self._on_progress))
+            self._serve(work(self._on_change))
         except GuanxiError as error:
             self.change_error = error
         except Exception as error:  # noqa: BLE001 - the page must say so instead of waiting for ever
@@ -176,6 +187,11 @@ class Services:
 
     def _on_progress(self, progress: BuildProgress) -> None:
         self.progress = progress
+
+    def _on_change(self, progress: BuildProgress) -> None:
+        self._on_progress(progress)
+        if self._cancelled.is_set() and not progress.published:
+            raise ChangeCancelledError
 
 
 _CREATING = Lock()

@@ -24,10 +24,11 @@ from core import (
     versions_command,
 )
 from core.asking import ask
-from core.errors import GuanxiError
+from core.errors import ChangeCancelledError, GuanxiError
 from core.evaluation.command import EvaluateOptions, add_options, run_evaluation
 from core.evaluation.learn_fusion import LearnOptions, learn_fusion
 from core.ingestion.progress import BuildProgress, ProgressListener
+from core.messages import LANGUAGES
 from core.own_ontology import ontology_in_force
 from core.pipeline import DiscoveryPipeline
 from core.requesting import default_request
@@ -36,18 +37,23 @@ from core.settings import Settings, load_settings
 from core.start import Started, open_or_build, rebuild
 from core.tuning.presets import with_default_preset
 
+_INTERRUPTED = 130  # 128 and the number of the signal, as shells have it
+
 if TYPE_CHECKING:
     Commands = argparse._SubParsersAction[argparse.ArgumentParser]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; returns the exit status (0 fine, 1 refused with a message)."""
+    """Run one command; returns the exit status (0 fine, 1 refused with a message, 130 ended by Ctrl+C)."""
     options = _parser().parse_args(arguments)
     try:
         return int(options.run(options, load_settings()) or 0)
     except GuanxiError as error:
         print(error.message("en"), error.message("zh"), sep="\n", file=sys.stderr)
         return 1
+    except KeyboardInterrupt:
+        print(*map(ChangeCancelledError().message, LANGUAGES), sep="\n", file=sys.stderr)
+        return _INTERRUPTED
 
 
 def _parser() -> argparse.ArgumentParser:

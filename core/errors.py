@@ -103,6 +103,13 @@ class BuildRunningError(GuanxiError):
     http_status = 409
 
 
+class ChangeCancelledError(GuanxiError):
+    """A person cancelled a change before it was published."""
+
+    code = "change_cancelled"
+    http_status = 409
+
+
 class SharedError(GuanxiError):
     """Something is wrong with the place where a knowledge base is shared; what is here serves on."""
 

@@ -16,7 +16,7 @@ from app.statistics_panel import loaded
 from app.types_panel import types_panel
 from app.versions_panel import versions_panel
 from app.view_state import language
-from core.errors import GuanxiError
+from core.errors import ChangeCancelledError, GuanxiError
 from core.exporting import EXPORT_FORMATS, export_archive
 from core.importing import imported_sources
 from core.ingestion.sources import SourceInfo, source_report
@@ -35,7 +35,8 @@ def page() -> None:
         language_switch()
     loaded(pipeline, shared.problems)
     if shared.change_error is not None:
-        st.error(plain(shared.change_error.message(reads)))
+        say = st.info if isinstance(shared.change_error, ChangeCancelledError) else st.error
+        say(plain(shared.change_error.message(reads)))
     if shared.changing:
         progress()
         return
@@ -59,6 +60,8 @@ def progress() -> None:
         st.rerun()
     show_build_progress(shared.progress, "data.changing")
     st.caption(translate("data.serving_meanwhile", reads))
+    words = "data.cancelling" if shared.cancelling else "data.cancel"
+    st.button(translate(words, reads), disabled=shared.cancelling, on_click=shared.cancel_change)
 
 
 def sources() -> None:

@@ -8,7 +8,7 @@ from typing import Literal
 from app.api.standing import ApiStanding
 from app.services import Services
 from app.system.wording import amount, clock
-from core.errors import GuanxiError
+from core.errors import ChangeCancelledError, GuanxiError
 from core.messages import Language, translate
 from core.pipeline import DiscoveryPipeline
 from core.settings import Settings
@@ -45,9 +45,10 @@ def knowledge_base_part(shared: Services, reads: Language) -> Part:
         return Part("knowledge_base", "busy", (*facts, translate("system.base.changing", reads)))
     if shared.stale_because is not None:
         facts.append(translate(shared.stale_message, reads, reason=shared.stale_because.message(reads)))
-    if shared.change_error is not None:
+    failed = shared.change_error is not None and not isinstance(shared.change_error, ChangeCancelledError)
+    if shared.change_error is not None and failed:
         facts.append(shared.change_error.message(reads))
-    if shared.stale_because is not None or shared.change_error is not None:
+    if shared.stale_because is not None or failed:
         return Part("knowledge_base", "attention", tuple(facts), translate("system.next.see_data", reads))
     return Part("knowledge_base", "working", tuple(facts))
 

@@ -26,8 +26,14 @@ class BuildProgress:
     seconds_left: float | None
     texts_per_second: float | None = None
 
+    @property
+    def published(self) -> bool:
+        """Whether the new version serves from now on."""
+        return self.stage == "publish" and self.done == self.total
+
 
 ProgressListener = Callable[[BuildProgress], None]
+"""What it raises ends the build, unless that is published by then: what served before goes on serving."""
 
 
 class ProgressReporter:

@@ -313,7 +313,7 @@ def test_nothing_is_swept_while_a_version_does_not_say_what_it_holds(
 
 
 KILLED_IMPORTS = """
-import json, os, random, signal, sys, time
+import hashlib, json, os, random, signal, sys, time
 from pathlib import Path
 import numpy as np
 from core import start
@@ -334,29 +334,51 @@ start.load_encoder = lambda *_, **__: QuickEncoder()
 
 def attempt(number):
     rows = "".join(f"n{number}x{row},公司{number}x{row}\\n" for row in range(40))
-    plan = plan_import([(f"{number}.csv", ("id,name\\n" + rows).encode())], settings)
+    ties = f"source,label,target\\nn{number}x0,competitor_of,n{number}x1\\n"
+    note = f"公司{number}x0 met Company A."
+    files = (("ids.csv", "id,name\\n" + rows), ("ties.csv", ties), ("note.txt", note))
+    plan = plan_import([(f"{number}-{name}", text.encode()) for name, text in files], settings)
     opened = open_knowledge_base(settings.knowledge_base_folder, embedding_model=settings.embedding_model)
     run_import(plan, check_import(plan, opened, ontology), settings, ontology)
 
 def seen():
     opened = open_knowledge_base(settings.knowledge_base_folder, embedding_model=settings.embedding_model)
     counts = opened.manifest.counts
-    names = {opened.entity_at(row).id for row in range(counts.entities)}
-    return {"sources": len(opened.manifest.sources), "entities": counts.entities, "read": len(names)}
+    records = {
+        "entities": [opened.entity_at(row) for row in range(counts.entities)],
+        "relations": [opened.relation(row) for row in range(counts.relations)],
+        "passages": [opened.passage_at(counts.entities + row) for row in range(counts.passages)],
+    }
+    vectors = {
+        "entities": opened.entity_vectors, "relations": opened.relation_vectors, "passages": opened.passage_vectors
+    }
+    held = {}
+    for kind, each in records.items():
+        for row, record in enumerate(each):
+            said = [record.model_dump_json(), vectors[kind].of([row]).tobytes().hex()]
+            if kind == "passages":
+                said += sorted(mention.model_dump_json() for mention in opened.mentions_in(record.id))
+                said += sorted(link.model_dump_json() for link in opened.links_of(record.id))
+            held[f"{kind} {record.id}"] = hashlib.sha256("\\n".join(said).encode()).hexdigest()
+    return {"sources": len(opened.manifest.sources), "counts": counts.model_dump(), "held": held}
 
 def forked(work):
     read, write = os.pipe()
     child = os.fork()
     if child == 0:
         BACKGROUND.__init__()  # its thread stayed with the parent
-        os.write(write, json.dumps(work()).encode())
+        with os.fdopen(write, "wb") as out:
+            out.write(json.dumps(work()).encode())
         os._exit(0)
+    os.close(write)
     return child, read
 
 def result(work):
     child, read = forked(work)
+    with os.fdopen(read, "rb") as said:
+        told = json.loads(said.read())
     os.waitpid(child, 0)
-    return json.loads(os.read(read, 10_000))
+    return told
 
 start = time.monotonic()
 result(lambda: attempt(0))
@@ -382,12 +404,18 @@ def test_kill_at_random_points_leaves_before_or_after(base: Settings, times: int
         text=True,
         check=True,
     ).stdout
-    rounds: list[Mapping[str, Mapping[str, int]]] = [json.loads(line) for line in output.splitlines()]
+    rounds: list[Mapping[str, Mapping[str, Any]]] = [json.loads(line) for line in output.splitlines()]
     assert len(rounds) == times
     for each in rounds:
         before, after = each["before"], each["after"]
-        assert after["read"] == after["entities"] == 5 + 40 * after["sources"]
-        assert after["sources"] - before["sources"] in (0, 1)
+        came = after["sources"] - before["sources"]
+        assert came in (0, 1)
+        counts = {kind: sum(key.startswith(kind) for key in after["held"]) for kind in ("entities", "relations")}
+        assert counts == {kind: after["counts"][kind] for kind in counts}
+        assert counts["entities"] == 5 + 40 * after["sources"]
+        # records, vectors, mentions and links of what was there are as they were; what came is there whole
+        assert before["held"].items() <= after["held"].items()
+        assert len(after["held"]) - len(before["held"]) == came * (40 + 1 + 1)
     published = {each["after"]["sources"] - each["before"]["sources"] for each in rounds}
     assert 0 in published or times < 20  # of twenty some are killed in time
 
