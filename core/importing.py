@@ -56,18 +56,22 @@ class ImportPlan:
 
     @property
     def unread_columns(self) -> tuple[str, ...]:
-        """Columns of tables that become nothing."""
-        unread = (column for table in self.tables for column in table.columns
-                  if column not in self.mappings[table.name].columns)  # fmt: skip
+        """Columns of tables, and of files that say themselves what they are, that become nothing."""
+        unread = [column for table in self.tables for column in table.columns
+                  if column not in self.mappings[table.name].columns]  # fmt: skip
+        unread += [column for file in self.files for drafts in file.drafts for column in drafts.unread]
         return tuple(dict.fromkeys(unread))
 
     def without_rows(self) -> ImportPlan:
         """The plan once its rows have been checked: as large files take much memory, they need not be kept."""
-        files = (
-            replace(file, tables=tuple(replace(table, rows=()) for table in file.tables), drafts=())
+        files = tuple(
+            replace(
+                file, tables=tuple(replace(table, rows=()) for table in file.tables),
+                drafts=tuple(replace(drafts, items=(), problems=()) for drafts in file.drafts),
+            )
             for file in self.files
-        )
-        return replace(self, files=tuple(files))
+        )  # fmt: skip
+        return replace(self, files=files)
 
     def drafts(self) -> Drafts:
         """All records-to-be, those of tables that lack a field left out."""

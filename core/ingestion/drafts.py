@@ -28,7 +28,8 @@ class Draft:
 
 @dataclass(frozen=True)
 class Drafts:
-    """All that a file says, in its order, and the rows that could not be read."""
+    """All that a file says, in its order, the rows that could not be read, and the columns that become nothing."""
 
     items: tuple[Draft, ...]
     problems: tuple[RowProblem, ...] = ()
+    unread: tuple[str, ...] = ()

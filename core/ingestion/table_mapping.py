@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Literal, get_args
 
@@ -71,14 +71,25 @@ def _is_about_one_company(table: Table, companies: TableMapping, relations: Tabl
     return not named and len(companies.columns) > len(relations.columns)
 
 
-def _guess(table: Table, kind: TableKind) -> TableMapping:
-    columns: dict[str, str] = {}
+def fields_by_name(kind: TableKind, columns: Sequence[str]) -> dict[str, str]:
+    """Which field each column that is known by its name becomes."""
+    fields: dict[str, str] = {}
     for field, names in _known_names()[kind].items():
         for name in names:
-            found = next((each for each in table.columns if each not in columns and _folded(each) == name), None)
+            found = next((each for each in columns if each not in fields and _folded(each) == name), None)
             if found is not None:
-                columns[found] = field
+                fields[found] = field
                 break
+    return fields
+
+
+def field_value(field: str, cell: str) -> object:
+    """What a cell that is not empty says of a field: one text, or several."""
+    return list_values(cell) if field in _LISTS else cell
+
+
+def _guess(table: Table, kind: TableKind) -> TableMapping:
+    columns = fields_by_name(kind, table.columns)
     if kind == "relations":
         _add_unnamed_label(table, columns)
     return TableMapping(kind=kind, columns=columns)
@@ -119,6 +130,6 @@ def table_drafts(table: Table, mapping: TableMapping) -> Drafts:
         values: dict[str, object] = dict(mapping.constants)
         for place, field in places:
             if cell := original_cell(row.cells[place].strip()):
-                values[field] = list_values(cell) if field in _LISTS else cell
+                values[field] = field_value(field, cell)
         items.append(Draft(_KINDS[mapping.kind], table.name, row.line, values))
     return Drafts(tuple(items), table.problems)

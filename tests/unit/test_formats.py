@@ -85,14 +85,23 @@ def test_neo4j_nodes_and_edges_say_what_they_are() -> None:
     nodes = read("stock_id:ID(Stock),name,code,size:int,:LABEL\n1,甲,600001,5,Company;Listed\n,乙,,,Company\n", "n.csv")
     assert values(nodes)[0] == (
         "entity",
-        {"stock_id": "1", "name": "甲", "tickers": ("600001",), "size": "5", "id": "Stock:1", "type": "Company"},
+        {"name": "甲", "tickers": ("600001",), "id": "Stock:1", "type": "Company"},
     )
+    assert nodes.drafts[0].unread == ("size",)
     edges = read(":START_ID(Stock),since,:END_ID(Industry),:TYPE\n1,2020,2,industry_of\n", "e.csv")
     assert values(edges) == [
-        ("relation", {"since": "2020", "source": "Stock:1", "target": "Industry:2", "label": "industry_of"})
+        ("relation", {"year": "2020", "source": "Stock:1", "target": "Industry:2", "label": "industry_of"})
     ]
     plain = read(":ID,title:string,:IGNORE\nx,X,y\n", "p.csv")
-    assert values(plain) == [("entity", {"title": "X", "id": "x", "type": "", "name": "X"})]
+    assert values(plain) == [("entity", {"id": "x", "type": "", "name": "X"})]
+    several = read(":ID,name,alias:string[],曾用名:string[],行业,type\n7,,甲;乙,丙,电池,odd\n", "s.csv")
+    assert values(several) == [
+        (
+            "entity",
+            {"aliases": ("甲", "乙"), "former_names": ("丙",), "industry": "电池", "id": "7", "type": "", "name": "7"},
+        )
+    ]
+    assert several.drafts[0].unread == ("type",)
 
 
 # ---- FollowTheMoney

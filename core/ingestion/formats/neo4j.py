@@ -10,11 +10,13 @@ from dataclasses import dataclass
 
 from core.ingestion.drafts import Draft, Drafts
 from core.ingestion.formats.table import Table
+from core.ingestion.table_mapping import TableKind, field_value, fields_by_name
 
 _FIELD = re.compile(
     r"^(?P<name>[^:]*):(?P<kind>ID|START_ID|END_ID|LABEL|TYPE|IGNORE)(?:\((?P<group>[^)]*)\))?", re.IGNORECASE
 )
-_NAMES = ("name", "title", "label", "caption")
+_MARKED = ("id", "type", "source", "target", "label")
+"""Fields that the header marks; no property becomes one."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +39,7 @@ def _header(table: Table) -> _Header:
     for place, column in enumerate(table.columns):
         found = _FIELD.match(column)
         if found is None:
-            properties[place] = column.split(":")[0]
+            properties[place] = column.partition(":")[0]
             continue
         kind = found["kind"].upper()
         marked[kind] = place
@@ -48,12 +50,16 @@ def _header(table: Table) -> _Header:
 
 
 def neo4j_drafts(table: Table) -> Drafts:
-    """Nodes with their label as type and properties by name, or edges with their type as label.
+    """Nodes with their label as type, or edges with their type as label; properties as columns of those names would be
+    read, ``unread`` where they would not.
 
     Ids are those of the file; where the header names an id space, it stands before them, as ids may repeat in another.
     """
     header = _header(table)
     node = "ID" in header.marked
+    kind: TableKind = "companies" if node else "relations"
+    known = {name: field for name, field in fields_by_name(kind, tuple(header.properties.values())).items()
+             if field not in _MARKED}  # fmt: skip
     items = []
     for row in table.rows:
 
@@ -64,15 +70,18 @@ def neo4j_drafts(table: Table) -> Drafts:
             group = header.groups[place] if kind.endswith("ID") else ""
             return f"{group}:{cells[place].strip()}" if group else cells[place].strip()
 
-        others = {name.lower(): row.cells[place].strip() for place, name in header.properties.items()}
-        values: dict[str, object] = {name: value for name, value in others.items() if value}
+        values: dict[str, object] = {
+            known[name]: field_value(known[name], value)
+            for place, name in header.properties.items()
+            if name in known and (value := row.cells[place].strip())
+        }
         if node:
             values |= {"id": cell("ID"), "type": cell("LABEL").split(";")[0]}
-            named = next((values[name] for name in _NAMES if name in values), values["id"])
-            values["name"] = named
-            if code := values.pop("code", None):
-                values.setdefault("tickers", (code,))
+            if not {"name", "name_zh", "name_en"} & set(values):
+                values["name"] = values["id"]
         else:
             values |= {"source": cell("START_ID"), "target": cell("END_ID"), "label": cell("TYPE")}
         items.append(Draft("entity" if node else "relation", table.name, row.line, values))
-    return Drafts(tuple(items), table.problems)
+    others = (name for place, name in header.properties.items() if place not in header.groups)
+    unread = tuple(name for name in dict.fromkeys(others) if name not in known)
+    return Drafts(tuple(items), table.problems, unread)
