@@ -18,12 +18,15 @@ from core import (
     local_model_command,
     mcp_command,
     ontology_command,
+    presets_command,
     same_companies_command,
     search_command,
     stats_command,
     versions_command,
 )
 from core.asking import ask
+from core.company_commands import add_company_commands
+from core.domain.whole_numbers import one_to
 from core.errors import ChangeCancelledError, GuanxiError
 from core.evaluation.command import EvaluateOptions, add_options, run_evaluation
 from core.evaluation.learn_fusion import LearnOptions, learn_fusion
@@ -47,7 +50,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit status (0 fine, 1 refused with a message, 130 ended by Ctrl+C)."""
     options = _parser().parse_args(arguments)
     try:
-        return int(options.run(options, load_settings()) or 0)
+        settings = load_settings()
+        if "run_on" in options:
+            print(options.run_on(options, _pipeline(settings)))
+            return 0
+        return int(options.run(options, settings) or 0)
     except GuanxiError as error:
         print(error.message("en"), error.message("zh"), sep="\n", file=sys.stderr)
         return 1
@@ -68,6 +75,11 @@ def _parser() -> argparse.ArgumentParser:
     discover.add_argument("--language", choices=("zh", "en"), default="en")
     discover.add_argument("--both-languages", action="store_true", help="reasons in Chinese and in English")
     discover.set_defaults(run=_discover)
+    discover.add_argument("--limit", type=one_to(100), metavar="N", help="default: GUANXI_RELATIONSHIP_MAX_RESULTS")
+    add_company_commands(commands)
+    presets = commands.add_parser("presets", help="settings saved under a name on the page Tune, as JSON")
+    presets_command.add_presets_options(presets)
+    presets.set_defaults(run=presets_command.run_presets_command)
     search = commands.add_parser("search", help="companies and relations nearest to a question in meaning")
     search_command.add_options(search)
     search.set_defaults(run=_search)
@@ -173,6 +185,9 @@ def _discover(options: argparse.Namespace, settings: Settings) -> None:
         language=options.language,
         both_languages=options.both_languages,
     )
+    if options.limit is not None:
+        fusion = request.fusion.model_copy(update={"max_results": options.limit})
+        request = request.model_copy(update={"fusion": fusion})
     discovery = ask(pipeline, request)
     print(json.dumps(discovery.model_dump(mode="json"), ensure_ascii=False, indent=2))
 

@@ -9,7 +9,7 @@ from pydantic import Field
 
 from core.domain.results import Result
 from core.domain.selection import places_of_largest
-from core.errors import EntityUnknownError
+from core.errors import ComparedTooFewOrManyError, EntityUnknownError
 from core.ontology import Ontology
 from core.storage.knowledge_base import KnowledgeBase
 from core.storage.relation_graph import IntArray
@@ -61,11 +61,11 @@ def compare_companies(
 ) -> Compared:
     """Compare two to five entities; at most ``shared`` common and ``own`` other neighbours of each are read.
 
-    Raises EntityUnknownError, and ValueError for fewer than two different ids or more than five.
+    Raises EntityUnknownError, and ComparedTooFewOrManyError for fewer than two different ids or more than five.
     """
     ids = tuple(dict.fromkeys(company_ids))
     if not 2 <= len(ids) <= MOST:
-        raise ValueError(f"2 to {MOST} companies are compared, not {len(ids)}")
+        raise ComparedTooFewOrManyError(most=MOST, given=len(ids))
     for each in ids:
         if each not in base.node_of:
             raise EntityUnknownError(entity=each)

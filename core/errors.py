@@ -238,6 +238,13 @@ class CompanyNameAmbiguousError(GuanxiError):
     meant: tuple[NameChoice, ...] = ()
 
 
+class ComparedTooFewOrManyError(GuanxiError):
+    """Two to ``most`` different companies can be compared."""
+
+    code = "compared_too_few_or_many"
+    http_status = 422
+
+
 class OneCompanyAlreadyError(GuanxiError):
     """Two ids that are to be merged are one company already."""
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, get_args
 
-from core.errors import DataUnreadableError, DataUnwritableError
+from core.command_files import read_given, write_given
 from core.exporting import EXPORT_FORMATS, export_files
 from core.importing import (
     ImportCheck,
@@ -100,10 +100,11 @@ def run_import_command(options: argparse.Namespace, settings: Settings, listener
 def _read(file: Path, settings: Settings) -> tuple[str, bytes]:
     """Name and content; of a file that is too large no byte is read."""
     try:
-        check_size(file.name, file.stat().st_size, settings.import_max_file_bytes)
-        return file.name, file.read_bytes()
-    except OSError as error:
-        raise DataUnreadableError(file=str(file), detail=str(error.strerror or error)) from error
+        size = file.stat().st_size
+    except OSError:
+        size = 0  # reading it says why
+    check_size(file.name, size, settings.import_max_file_bytes)
+    return file.name, read_given(file)
 
 
 def _as_told(plan: ImportPlan, options: argparse.Namespace) -> ImportPlan:
@@ -146,10 +147,7 @@ def _report(plan: ImportPlan, check: ImportCheck, sentences: Sequence[str], *, p
 
 def write_report(file: Path, problems: Sequence[RowProblem]) -> None:
     """Every refused or repaired row with its reason in both languages. Raises DataUnwritableError."""
-    try:
-        file.write_bytes(report_json(problems) if file.suffix == ".json" else report_csv(problems))
-    except OSError as error:
-        raise DataUnwritableError(file=str(file), detail=str(error.strerror or error)) from error
+    write_given(file, report_json(problems) if file.suffix == ".json" else report_csv(problems))
 
 
 def add_sources_options(parser: argparse.ArgumentParser) -> None:
@@ -181,9 +179,5 @@ def run_export_command(options: argparse.Namespace, settings: Settings, listener
     """Write the files and print their names. Raises DataUnwritableError."""
     base = open_or_build(settings, ontology_in_force(settings), listener).knowledge_base
     for name, content in export_files(base, options.format):
-        try:
-            options.folder.mkdir(parents=True, exist_ok=True)
-            (options.folder / name).write_bytes(content)
-        except OSError as error:
-            raise DataUnwritableError(file=str(options.folder / name), detail=str(error.strerror or error)) from error
+        write_given(options.folder / name, content)
         print(options.folder / name)

@@ -13,6 +13,7 @@ from core.errors import (
     SearchFailedError,
 )
 from core.kept_retrieval import QUOTED_CHARACTERS
+from core.retrieval.linking import NameIndex
 
 
 def require_linked(outcome: Outcome, name: str, choices: Sequence[NameChoice], explanation: str = "") -> None:
@@ -22,6 +23,14 @@ def require_linked(outcome: Outcome, name: str, choices: Sequence[NameChoice], e
         raise SearchFailedError(detail=explanation)
     if outcome in ("unknown_company", "ambiguous_company"):
         raise refused_name(name, choices, ambiguous=outcome == "ambiguous_company")
+
+
+def linked_entity(names: NameIndex, name: str) -> str:
+    """The id of the one entity that a name means. Raises what ``refused_name`` gives for any other."""
+    link = names.link_name(name)
+    if len(link.entity_ids) != 1:
+        raise refused_name(name, link.choices, ambiguous=link.outcome == "ambiguous")
+    return link.entity_ids[0]
 
 
 def refused_name(name: str, choices: Sequence[NameChoice] = (), *, ambiguous: bool = False) -> GuanxiError:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import argparse
-
-_LAST_PORT = 65_535
+from collections.abc import Callable
 
 
 def positive(text: str) -> int:
@@ -19,9 +18,16 @@ def at_least(lowest: int, text: str) -> int:
     return int(text)
 
 
-def port_number(text: str) -> int:
-    """A port from 1 to 65535. Raises ArgumentTypeError for anything else."""
-    number = positive(text)
-    if number > _LAST_PORT:
-        raise argparse.ArgumentTypeError(f"must be at most {_LAST_PORT}")
+def one_to(highest: int) -> Callable[[str], int]:
+    """Reads a whole number from 1 to ``highest``. Raises ArgumentTypeError for anything else."""
+
+    def number(text: str) -> int:
+        given = positive(text)
+        if given > highest:
+            raise argparse.ArgumentTypeError(f"must be at most {highest}")
+        return given
+
     return number
+
+
+port_number = one_to(65_535)

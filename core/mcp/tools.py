@@ -12,7 +12,7 @@ from pydantic import BaseModel
 from core.asking import ask
 from core.domain.recommendations import RecommendationRequest, Recommendations
 from core.entity_profile import EntityProfile, entity_profile
-from core.linked_names import refused_name, require_linked
+from core.linked_names import linked_entity, require_linked
 from core.mcp.inputs import CompanyInput, DiscoverInput, RecommendInput, SearchInput, StatisticsInput, ToolInput
 from core.mcp.outputs import EntityNamed, PassagesFound, RelationshipsFound
 from core.messages import Language
@@ -103,7 +103,7 @@ def get_company(engine: Engine, asked: CompanyInput, _: StillWanted) -> EntityPr
     return entity_profile(
         pipeline.knowledge_base,
         pipeline.ontology,
-        _linked(pipeline, asked.company),
+        linked_entity(pipeline.names, asked.company),
         neighbours_per_type=asked.neighbours_per_type,
         passages=asked.max_passages,
     )
@@ -112,14 +112,6 @@ def get_company(engine: Engine, asked: CompanyInput, _: StillWanted) -> EntityPr
 def graph_statistics(engine: Engine, _: StatisticsInput, __: StillWanted) -> Statistics:
     """What ``python -m core stats`` counts."""
     return engine.statistics
-
-
-def _linked(pipeline: DiscoveryPipeline, name: str) -> str:
-    """The id of the one entity that a name means."""
-    link = pipeline.names.link_name(name)
-    if len(link.entity_ids) != 1:
-        raise refused_name(name, link.choices, ambiguous=link.outcome == "ambiguous")
-    return link.entity_ids[0]
 
 
 def _named(base: KnowledgeBase, named: NamedEntity) -> EntityNamed:

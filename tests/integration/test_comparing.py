@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.comparing import compare_companies
-from core.errors import EntityUnknownError
+from core.errors import ComparedTooFewOrManyError, EntityUnknownError
 from core.ontology import Ontology, default_ontology
 from core.pipeline import DiscoveryPipeline
 
@@ -57,5 +57,5 @@ def test_what_cannot_be_compared(sample_pipeline: DiscoveryPipeline, ontology: O
     with pytest.raises(EntityUnknownError):
         compare_companies(base, ontology, ["catl", "nobody"])
     for ids in (["catl"], ["catl", "catl"], ["catl", "byd", "tesla", "ford", "gm", "bmw"]):
-        with pytest.raises(ValueError, match="are compared"):
+        with pytest.raises(ComparedTooFewOrManyError):
             compare_companies(base, ontology, ids)

@@ -60,12 +60,16 @@ MAY_IMPORT: dict[str, frozenset[str]] = {
     "bulk": BASE | {"storage", "ingestion"},
     "bulk_command": BASE | {"bulk", "own_ontology", "storage"},
     "search_command": ENGINE,
+    "company_commands": ENGINE | {"exploring"},
+    "command_files": BASE,
+    "presets_command": BASE | {"command_files", "tuning"},
     "stats_command": ENGINE | {"statistics"},
     "api_keys": BASE,
     "api_key_command": BASE | {"api_keys"},
     "settings_in_force": BASE | {"api_keys"},
     "result_cache": frozenset(),
-    **dict.fromkeys(("delete_command", "import_command", "link_command"), ENGINE),
+    **dict.fromkeys(("delete_command", "link_command"), ENGINE),
+    "import_command": ENGINE | {"command_files"},
     **dict.fromkeys(("ontology_command", "same_companies_command", "versions_command"), ENGINE),
     "mcp": ENGINE | {"statistics"},
     "mcp_command": ENGINE | {"mcp"},
@@ -73,7 +77,7 @@ MAY_IMPORT: dict[str, frozenset[str]] = {
     "__main__": ENGINE
     | {"evaluation", "import_command", "link_command", "local_model_command", "ontology_command", "search_command"}
     | {"bulk_command", "delete_command", "mcp_command", "same_companies_command", "stats_command", "versions_command"}
-    | {"api_key_command", "tuning"},
+    | {"api_key_command", "company_commands", "presets_command", "tuning"},
     "__init__": frozenset(),
 }
 SCREENS = ("app", "pages", "streamlit")

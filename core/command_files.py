@@ -1,0 +1,24 @@
+"""Files that a command line names: read or written, or refused with what the operating system says."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from core.errors import DataUnreadableError, DataUnwritableError
+
+
+def read_given(file: Path) -> bytes:
+    """All of it. Raises DataUnreadableError."""
+    try:
+        return file.read_bytes()
+    except OSError as error:
+        raise DataUnreadableError(file=str(file), detail=str(error.strerror or error)) from error
+
+
+def write_given(file: Path, content: bytes) -> None:
+    """Below a folder that is made if it is not there. Raises DataUnwritableError."""
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(content)
+    except OSError as error:
+        raise DataUnwritableError(file=str(file), detail=str(error.strerror or error)) from error

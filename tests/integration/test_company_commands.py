@@ -1,0 +1,88 @@
+"""What the pages of companies show is had from the terminal too."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from core.__main__ import main
+from core.domain.requests import FusionMode
+from core.messages import translate
+from core.tuning.presets import PresetStore
+from core.tuning.tuned_settings import TunedSettings
+from tests.support import document_example
+
+Captured = pytest.CaptureFixture[str]
+
+
+@pytest.fixture
+def base(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured) -> Path:
+    """The folder of a knowledge base of the document example."""
+    monkeypatch.setenv("GUANXI_DATA_FOLDER", str(document_example(tmp_path / "data")))
+    monkeypatch.setenv("GUANXI_KNOWLEDGE_BASE_FOLDER", str(tmp_path / "kb"))
+    assert main(["build"]) == 0
+    capsys.readouterr()
+    return tmp_path / "kb"
+
+
+def printed(capsys: Captured, *command: str) -> Any:
+    assert main(command) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+def refused(capsys: Captured, *command: str) -> str:
+    assert main(command) == 1
+    said = capsys.readouterr()
+    assert said.out == ""
+    return said.err
+
+
+@pytest.mark.usefixtures("base")
+def test_a_company_two_compared_and_how_they_hang_together(capsys: Captured) -> None:
+    company = printed(capsys, "company", "Company A")
+    assert company["entity"]["id"] == "公司A"
+    assert {each["entity_id"] for each in company["similar"]} <= {"公司B", "公司C", "公司D", "公司E"}
+    assert "timeline" in company
+    compared = printed(capsys, "compare", "公司A", "Company B")
+    assert compared["company_ids"] == ["公司A", "公司B"]
+    path = printed(capsys, "path", "公司A", "公司B", "--companies-only")
+    assert (path["steps"][0]["from_id"], path["steps"][-1]["to_id"]) == ("公司A", "公司B")
+    assert printed(capsys, "path", "公司A", "公司D", "--kind", "strongest") is None  # nothing is known of D
+
+
+@pytest.mark.usefixtures("base")
+def test_relations_are_recommended(capsys: Captured) -> None:
+    found = printed(capsys, "recommend", "--company", "公司A", "--limit", "1", "--language", "zh")
+    assert found["outcome"] == "found"
+    assert len(found["recommendations"]) == 1
+    assert printed(capsys, "discover", "--company", "公司A", "--limit", "1")["related_companies"][1:] == []
+
+
+@pytest.mark.usefixtures("base")
+def test_what_is_not_there_is_refused(capsys: Captured) -> None:
+    assert "Zzz" in refused(capsys, "company", "Zzz")
+    assert "Zzz" in refused(capsys, "path", "公司A", "Zzz")
+    assert "Zzz" in refused(capsys, "recommend", "--company", "Zzz")
+    said = refused(capsys, "compare", "公司A", "Company A")
+    assert translate("error.compared_too_few_or_many", "zh", most=5, given=1) in said
+    with pytest.raises(SystemExit):
+        main(["discover", "--limit", "101"])
+    assert "must be at most 100" in capsys.readouterr().err
+
+
+def test_presets_are_listed_put_in_force_and_taken_elsewhere(base: Path, tmp_path: Path, capsys: Captured) -> None:
+    PresetStore(base).save("ranks", TunedSettings(mode=FusionMode.RRF, rrf_k=7))
+    assert [each["name"] for each in printed(capsys, "presets")["presets"]] == ["ranks"]
+    assert printed(capsys, "presets", "--default", "ranks")["default"] == "ranks"
+    assert printed(capsys, "presets", "--rename", "ranks", "orders")["default"] == "orders"
+    file = tmp_path / "elsewhere" / "presets.json"
+    printed(capsys, "presets", "--export", str(file))
+    assert printed(capsys, "presets", "--no-default")["default"] == ""
+    assert printed(capsys, "presets", "--undo-default")["default"] == "orders"
+    assert printed(capsys, "presets", "--delete", "orders")["presets"] == []
+    assert [each["name"] for each in printed(capsys, "presets", "--import", str(file))["presets"]] == ["orders"]
+    assert "nothing" in refused(capsys, "presets", "--default", "nothing")
+    assert "nowhere" in refused(capsys, "presets", "--import", str(tmp_path / "nowhere"))
