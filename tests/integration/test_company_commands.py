@@ -57,7 +57,7 @@ def test_a_company_two_compared_and_how_they_hang_together(capsys: Captured) -> 
 def test_relations_are_recommended(capsys: Captured) -> None:
     found = printed(capsys, "recommend", "--company", "公司A", "--limit", "1", "--language", "zh")
     assert found["outcome"] == "found"
-    assert len(found["recommendations"]) == 1
+    assert len(found["items"]) == 1
     assert printed(capsys, "discover", "--company", "公司A", "--limit", "1")["related_companies"][1:] == []
 
 
