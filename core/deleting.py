@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 import numpy as np
 from pydantic import Field
@@ -12,7 +12,7 @@ from core.errors import NothingToRemoveError
 from core.ingestion.build import SourceChange
 from core.ingestion.csv_files import read_data_set
 from core.ingestion.progress import ProgressListener
-from core.ingestion.removals import Removals, load_removals, save_removals
+from core.ingestion.removals import Removals
 from core.ingestion.sources import load_source, source_ids, source_info, sources_of_current
 from core.ontology import Ontology
 from core.reasoning.llm.answer_cache import AnswerCache
@@ -107,9 +107,7 @@ def remove(
     removals: Removals, settings: Settings, ontology: Ontology, listener: ProgressListener | None = None
 ) -> Started:
     """Take records out, of whatever source, and publish a version without them. Raises what ``rebuild`` does."""
-    started = _with_removals(
-        load_removals(settings.knowledge_base_folder).and_also(removals), settings, ontology, listener
-    )
+    started = _with_removals(lambda before: before.and_also(removals), settings, ontology, listener)
     AnswerCache(settings.llm_cache_file, settings.llm_cache_answers).clear()
     return started
 
@@ -118,16 +116,10 @@ def put_back(
     removals: Removals, settings: Settings, ontology: Ontology, listener: ProgressListener | None = None
 ) -> Started:
     """Let records that were taken out come in again. Raises what ``rebuild`` does."""
-    return _with_removals(load_removals(settings.knowledge_base_folder).but_not(removals), settings, ontology, listener)
+    return _with_removals(lambda before: before.but_not(removals), settings, ontology, listener)
 
 
 def _with_removals(
-    wanted: Removals, settings: Settings, ontology: Ontology, listener: ProgressListener | None
+    change: Callable[[Removals], Removals], settings: Settings, ontology: Ontology, listener: ProgressListener | None
 ) -> Started:
-    before = load_removals(settings.knowledge_base_folder)
-    save_removals(settings.knowledge_base_folder, wanted)
-    try:
-        return rebuild(settings, ontology, listener, because="removed", change=SourceChange(rules=True))
-    except BaseException:
-        save_removals(settings.knowledge_base_folder, before)
-        raise
+    return rebuild(settings, ontology, listener, because="removed", change=SourceChange(removals=change))

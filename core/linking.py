@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
 from statistics import fmean
 
 from core.domain.linking import LinkingRules
 from core.ingestion.build import SourceChange
-from core.ingestion.linking_rules import FILE_NAME, chosen_rules
 from core.ingestion.profiles import PROFILE
 from core.ingestion.progress import ProgressListener
 from core.ontology import Ontology
@@ -36,24 +34,8 @@ def link_passages(
 
     Done again it makes the same links. Raises what ``rebuild`` does; the rules from before then hold as before.
     """
-    before = chosen_rules(settings)
-    _remember(rules, settings)
-    try:
-        return rebuild(settings, ontology, listener, because="linked", change=SourceChange(rules=True, link_all=True))
-    except BaseException:
-        _remember(before, settings)
-        raise
-
-
-def _remember(rules: LinkingRules | None, settings: Settings) -> None:
-    file = settings.knowledge_base_folder / FILE_NAME
-    if rules is None:
-        file.unlink(missing_ok=True)
-        return
-    file.parent.mkdir(parents=True, exist_ok=True)
-    partial = file.with_name(f"{FILE_NAME}.{os.getpid()}")
-    partial.write_text(rules.model_dump_json(indent=2), encoding="utf-8")
-    partial.replace(file)
+    change = SourceChange(link_all=True, linking=rules)
+    return rebuild(settings, ontology, listener, because="linked", change=change)
 
 
 def link_counts(knowledge_base: KnowledgeBase) -> list[LinkCount]:

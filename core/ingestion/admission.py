@@ -9,7 +9,8 @@ from typing import get_args
 
 from core.domain.names import fold_characters
 from core.domain.records import Entity, Passage, Relation
-from core.domain.text import CHINESE_CHARACTER, clean_text, holds_invisible
+from core.domain.text import clean_text, holds_invisible
+from core.ingestion.completion import both_names, in_its_language, told_language
 from core.ingestion.csv_files import DataSet
 from core.ingestion.drafts import Draft
 from core.ingestion.gate import not_reserved, numbered, relation_fault, unique, validated
@@ -131,12 +132,12 @@ class _Admission:
             )
             return None
         code = _first(values.get("tickers"))
-        name_zh, name_en = _names(values, otherwise=code or values.get("id") or "")
+        name_zh, name_en = both_names(values, otherwise=code or values.get("id") or "")
         aliases = (*_several(values.get("aliases")), *_several(values.get("former_names")))
         completed = {
             **values, "type": kind, "id": values.get("id") or code or name_en, "name_zh": name_zh, "name_en": name_en,
             "aliases": tuple(dict.fromkeys(aliases)), "founded": self._year(draft, "founded", values),
-            **_in_its_language("description", values),
+            **in_its_language("description", values),
         }  # fmt: skip
         return validated(Entity, draft.file, draft.line, completed, self.problems)
 
@@ -173,7 +174,7 @@ class _Admission:
         completed = {
             **values, "type": mapped.type, "source": source, "target": target,
             "id": values.get("id") or f"{source}--{mapped.type}--{target}",
-            "year": self._year(draft, "year", values), **_in_its_language("evidence", values),
+            "year": self._year(draft, "year", values), **in_its_language("evidence", values),
         }  # fmt: skip
         relation = validated(Relation, draft.file, draft.line, completed, self.problems)
         fault = relation_fault(relation, set(ends), self._ontology) if relation is not None else None
@@ -229,7 +230,7 @@ class _Admission:
             completed = {
                 **values,
                 "id": values.get("id") or f"{draft.file}:{draft.line}",
-                "language": told if known else _language(text),
+                "language": told if known else told_language(text),
             }
             passage = validated(Passage, draft.file, draft.line, completed, self.problems)
             if passage is not None:
@@ -252,26 +253,3 @@ def _several(values: object) -> tuple[object, ...]:
 
 def _first(values: object) -> object:
     return values[0] if isinstance(values, tuple) and values else None
-
-
-def _names(values: Mapping[str, object], otherwise: object) -> tuple[object, object]:
-    """The Chinese and the English name; where the data gives one, it stands for both."""
-    zh, en, either = (values.get(key) for key in ("name_zh", "name_en", "name"))
-    if either and not zh and CHINESE_CHARACTER.search(str(either)):
-        zh = either
-    elif either and not en:
-        en = either
-    return zh or en or otherwise, en or zh or otherwise
-
-
-def _language(text: str) -> Language:
-    return "zh" if CHINESE_CHARACTER.search(text) else "en"
-
-
-def _in_its_language(field_name: str, values: Mapping[str, object]) -> dict[str, object]:
-    """A text of which the data does not say in what language it is, in the field of that language, if that is free."""
-    text = values.get(field_name)
-    if not isinstance(text, str) or not text:
-        return {}
-    own = f"{field_name}_{_language(text)}"
-    return {own: values.get(own) or text}

@@ -12,6 +12,7 @@ import pyarrow as pa
 
 from core.domain.bulk_name_finder import BulkNameFinder
 from core.domain.entity_names import EntityNames
+from core.domain.linking import LinkingRules
 from core.domain.records import CrossLink, Entity, Passage
 from core.domain.stored_fields import now_in_seconds
 from core.entity_resolution.verdicts import Verdict, add_verdicts, load_verdicts, said
@@ -25,14 +26,14 @@ from core.ingestion.embedding import Embedding, embedded_texts, looked_up
 from core.ingestion.entity_recognition import load_recogniser, recognised_names
 from core.ingestion.graph import graph_of, relation_edges
 from core.ingestion.known_vectors import KnownVectors
-from core.ingestion.linking_rules import linking_rules
+from core.ingestion.linking_rules import linking_rules, rules_by, save_rules
 from core.ingestion.mentions import MENTION_ROLES, Mentions, find_mentions, names_in
 from core.ingestion.merging import merged
 from core.ingestion.name_tables import entity_names
 from core.ingestion.problems import RowProblem, rows_of, save_problems
 from core.ingestion.profiles import profiles
 from core.ingestion.progress import ProgressListener, ProgressReporter, Stage
-from core.ingestion.removals import load_removals, without
+from core.ingestion.removals import Removals, load_removals, save_removals, without
 from core.ingestion.same_companies import unified
 from core.ingestion.searchable import embedded_content, plain_content
 from core.ingestion.sources import (
@@ -79,18 +80,19 @@ class BuildReport:
 class SourceChange:
     """What a build changes: a source that comes in, one that goes out, what is said of companies that are one.
 
-    ``rules``: what changes is what a person said of single records or of links. ``vectors``: texts of what comes in
+    ``removals``: from the records that are taken out now to those that are then. ``vectors``: texts of what comes in
     and their vectors, which need not be computed. ``link_later``: the passages of what comes in are not linked until a
-    change says ``link_all``.
+    change says ``link_all``, by ``linking`` from then on (None: by the settings).
     """
 
     adding: tuple[SourceInfo, DataSet] | None = None
     vectors: tuple[tuple[str, ...], Vectors] | None = None
     link_later: bool = False
     link_all: bool = False
+    linking: LinkingRules | None = None
     removing: str = ""
     deciding: tuple[Verdict, ...] = ()
-    rules: bool = False
+    removals: Callable[[Removals], Removals] | None = None
 
 
 @dataclass(frozen=True)
@@ -98,9 +100,9 @@ class _Gathered:
     """What goes into a version: the records, the fingerprint of the data files, the sources, merged companies, and the
     ``others`` from which tables may be taken over.
 
-    ``deciding`` and ``unlinked``, the sources that are not to be linked yet, are to be kept once everything else is
-    written. ``not_linked``: ids of the passages of those. ``lines``: what records of sources were read
-    from.
+    ``deciding``, ``unlinked``, the sources that are not to be linked yet, ``removals``, and ``linking`` if ``relinked``
+    are to be kept once everything else is written. ``not_linked``: ids of the passages of unlinked sources. ``lines``:
+    what records of sources were read from.
     """
 
     data: DataSet
@@ -112,6 +114,9 @@ class _Gathered:
     vectors: tuple[tuple[str, ...], Vectors] | None = None
     unlinked: tuple[str, ...] = ()
     not_linked: frozenset[str] = frozenset()
+    removals: Removals | None = None
+    relinked: bool = False
+    linking: LinkingRules | None = None
     lines: LinesRead = field(default_factory=LinesRead)
 
 
@@ -155,6 +160,8 @@ def _gather(settings: Settings, ontology: Ontology, change: SourceChange) -> _Ga
         sources, imported = (*sources, info.id), [*imported, data]
     told = [replace(part, problems=()) for part in imported]  # a person saw them before the import, and kept the rest
     removals = load_removals(folder)
+    if change.removals is not None:
+        removals = change.removals(removals)
     files = [source_info(folder, source).files for source in sources]
     outdated = outdated_passages([(each, part.passages) for each, part in zip(files, imported, strict=True)])
     everything = without(
@@ -172,7 +179,7 @@ def _gather(settings: Settings, ontology: Ontology, change: SourceChange) -> _Ga
     others = published_versions(folder) if change != SourceChange() else ()
     return _Gathered(
         one_each.data, seen, sources, one_each.merged, change.deciding, others, change.vectors, unlinked, not_linked,
-        lines,
+        removals, change.link_all, change.linking, lines,
     )  # fmt: skip
 
 
@@ -226,6 +233,10 @@ def _build(
                     if gathered.deciding:  # after all that may fail: what was not built was not said
                         add_verdicts(settings.knowledge_base_folder, gathered.deciding)
                     save_unlinked_sources(settings.knowledge_base_folder, gathered.unlinked)
+                    if gathered.removals is not None:
+                        save_removals(settings.knowledge_base_folder, gathered.removals)
+                    if gathered.relinked:
+                        save_rules(settings.knowledge_base_folder, gathered.linking)
 
                 version = publish(partial, manifest, settings.kept_versions, last_steps)
             except BaseException:
@@ -295,7 +306,7 @@ def _write(
             [data.passages[row] for row in linked],
             vectors["passages"][linked if gathered.not_linked else slice(len(data.passages))],
             mentions.named_in(data.passages, list(rows)),
-            linking_rules(settings),
+            rules_by(gathered.linking, settings) if gathered.relinked else linking_rules(settings),
         )
         progress.report("publish", 0, 1)
         scores = (mentions.role_score, mentions.similarity_score, mentions.position_score)

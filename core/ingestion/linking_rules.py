@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
+
 from pydantic import ValidationError
 
 from core.domain.linking import LinkingRules
@@ -14,7 +17,11 @@ FILE_NAME = "linking.json"
 
 def linking_rules(settings: Settings) -> LinkingRules:
     """Raises LinkingRulesInvalidError for settings or a file that make no rules."""
-    chosen = chosen_rules(settings)
+    return rules_by(chosen_rules(settings), settings)
+
+
+def rules_by(chosen: LinkingRules | None, settings: Settings) -> LinkingRules:
+    """What a person chose, else what the settings say. Raises LinkingRulesInvalidError for settings that make none."""
     return chosen or checked_rules(tuple(settings.link_pairs.split()), settings.link_min_similarity, settings.link_top)
 
 
@@ -25,6 +32,17 @@ def chosen_rules(settings: Settings) -> LinkingRules | None:
         return LinkingRules.model_validate_json(file.read_bytes()) if file.is_file() else None
     except (OSError, ValidationError) as error:
         raise LinkingRulesInvalidError(detail=f"{FILE_NAME}: {' '.join(str(error).split())}"[:200]) from error
+
+
+def save_rules(folder: Path, rules: LinkingRules | None) -> None:
+    """Keep what a person chose; None: by the settings again. To be called under the build lock."""
+    file = folder / FILE_NAME
+    if rules is None:
+        file.unlink(missing_ok=True)
+        return
+    partial = file.with_name(f"{FILE_NAME}.{os.getpid()}")
+    partial.write_text(rules.model_dump_json(indent=2), encoding="utf-8")
+    partial.replace(file)
 
 
 def checked_rules(pairs: tuple[str, ...], min_similarity: float, top: int) -> LinkingRules:

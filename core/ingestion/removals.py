@@ -58,7 +58,9 @@ def load_removals(folder: Path) -> Removals:
 
 
 def save_removals(folder: Path, removals: Removals) -> None:
-    """Write them, whole or not at all."""
+    """Write them, whole or not at all. To be called under the build lock."""
+    if removals == load_removals(folder):
+        return
     folder.mkdir(parents=True, exist_ok=True)
     partial = folder / f"{FILE_NAME}.{os.getpid()}"
     partial.write_text(removals.model_dump_json(indent=2), encoding="utf-8")

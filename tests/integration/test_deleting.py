@@ -11,6 +11,7 @@ import pytest
 
 from core.__main__ import main
 from core.deleting import delete_source, put_back, remove, what_goes_with, what_goes_with_source
+from core.domain.linking import LinkingRules
 from core.errors import (
     BuildFailedError,
     BuildRunningError,
@@ -23,6 +24,7 @@ from core.errors import (
 )
 from core.importing import check_import, imported_sources, plan_import, run_import
 from core.ingestion.removals import FILE_NAME, Removals, load_removals
+from core.linking import link_passages
 from core.ontology import Ontology
 from core.reasoning.llm.answer_cache import AnswerCache
 from core.settings import Settings
@@ -222,6 +224,28 @@ def test_a_version_older_than_the_data_serves_until_they_change_again(
     assert open_or_build(base_settings, ontology).knowledge_base.manifest.build_id == oldest
     companies.write_text(companies.read_text(encoding="utf-8") + "later,更迟,Later,,,,,,,\n", encoding="utf-8")
     assert "later" in opened(base_settings, ontology).node_of
+
+
+def test_while_another_change_is_made_nothing_is_said_of_records_or_links(
+    base_settings: Settings, ontology: Ontology
+) -> None:
+    """Not even for a moment: the other one reads what is said."""
+    folder = base_settings.knowledge_base_folder
+    remove(Removals(passages=("p8",)), base_settings, ontology)
+    rules = LinkingRules(pairs=("news:filing",), min_similarity=0.9, top=3)
+    link_passages(rules, base_settings, ontology)
+    files = [folder / name for name in ("removed.json", "linking.json")]
+    before = [(file.read_bytes(), file.stat().st_mtime_ns) for file in files]
+    changes = (
+        lambda: remove(Removals(entities=("x",)), base_settings, ontology),
+        lambda: put_back(Removals(passages=("p8",)), base_settings, ontology),
+        lambda: link_passages(None, base_settings, ontology),
+    )
+    with building(folder):
+        for change in changes:
+            with pytest.raises(BuildRunningError):
+                change()
+    assert [(file.read_bytes(), file.stat().st_mtime_ns) for file in files] == before
 
 
 def test_only_what_can_be_served_is_restored(base_settings: Settings, ontology: Ontology) -> None:

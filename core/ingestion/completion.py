@@ -1,0 +1,32 @@
+"""What data leaves open of names and languages, told from the characters."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from core.domain.text import CHINESE_CHARACTER
+from core.messages import Language
+
+
+def both_names(values: Mapping[str, object], otherwise: object) -> tuple[object, object]:
+    """The Chinese and the English name; where the data gives one, it stands for both."""
+    zh, en, either = (values.get(key) for key in ("name_zh", "name_en", "name"))
+    if either and not zh and CHINESE_CHARACTER.search(str(either)):
+        zh = either
+    elif either and not en:
+        en = either
+    return zh or en or otherwise, en or zh or otherwise
+
+
+def told_language(text: str) -> Language:
+    """Chinese where there is any Chinese character."""
+    return "zh" if CHINESE_CHARACTER.search(text) else "en"
+
+
+def in_its_language(field_name: str, values: Mapping[str, object]) -> dict[str, object]:
+    """A text of which the data does not say in what language it is, in the field of that language, if that is free."""
+    text = values.get(field_name)
+    if not isinstance(text, str) or not text:
+        return {}
+    own = f"{field_name}_{told_language(text)}"
+    return {own: values.get(own) or text}
