@@ -22,6 +22,12 @@ from core.storage.publishing import current_version
 from tests.integration.test_shared_app import wait_until
 from tests.support import ROOT
 
+IN_A_TERMINAL = """
+import signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)  # what runs the tests may ignore it, and that is handed down
+from core.__main__ import main
+sys.exit(main(sys.argv[1:]))
+"""
 FILES = [("note.txt", b"Company A met a new supplier.")]
 
 
@@ -94,7 +100,7 @@ def test_a_key_press_ends_it_in_the_terminal(app: Services, tmp_path: Path) -> N
         "GUANXI_DATA_FOLDER": str(app.settings.data_folder),
         "GUANXI_KNOWLEDGE_BASE_FOLDER": str(app.settings.knowledge_base_folder),
     }
-    command = [sys.executable, "-m", "core", "import", str(file)]
+    command = [sys.executable, "-c", IN_A_TERMINAL, "import", str(file)]
     with subprocess.Popen(
         command, cwd=ROOT, env={**os.environ, **settings}, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as process:

@@ -67,9 +67,11 @@ def scores(
 
 
 def within(case: Case, max_hops: int | None) -> set[int]:
+    """Nodes that are reached over edges that have an influence."""
+    pairs = [(a, b) for a, b, _, kind in case.edges if case.influence[kind] > 0]
     reached = set(case.seeds)
     for _ in range(case.nodes if max_hops is None else max_hops):
-        reached |= {b for a, b, *_ in case.edges if a in reached} | {a for a, b, *_ in case.edges if b in reached}
+        reached |= {b for a, b in pairs if a in reached} | {a for a, b in pairs if b in reached}
     return reached
 
 
