@@ -1,8 +1,11 @@
 // "/" goes to the search field of the page; from the question the arrow down goes on to the first result.
-const FIELDS = [".st-key-q input", ".st-key-id input", ".st-key-explore-add input", ".st-key-company input"];
+const FIELDS = { "": "q", company: "id", explore: "explore-add", recommend: "company" };
 
+// By the page, not by what is there: while a page is drawn, its search field may be the last to come.
 function searchField() {
-  return FIELDS.map((selector) => document.querySelector(selector)).find((field) => field?.offsetParent);
+  const page = location.pathname.split("/").pop();
+  const field = document.querySelector(`.st-key-${FIELDS[page] ?? "q"} input`);
+  return field?.offsetParent ? field : null;
 }
 
 function isTyping(element) {

@@ -150,3 +150,12 @@ def test_the_slash_goes_to_the_picker_of_other_pages(page: Page, sample_url: str
     page.goto(f"{sample_url}/{path}")
     settled(page)
     to_search_field(page, field)
+
+
+def test_the_slash_waits_for_the_question_while_the_page_is_drawn(open_view: OpenView) -> None:
+    page = open_view("")
+    page.evaluate("document.querySelector('.st-key-q').style.display = 'none'")
+    page.keyboard.press("/")
+    expect(page.get_by_role("combobox", name="Company")).not_to_be_focused()
+    page.evaluate("document.querySelector('.st-key-q').style.display = ''")
+    to_search_field(page, "q")
