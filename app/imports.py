@@ -18,7 +18,7 @@ from core.importing import ImportCheck, ImportPlan, check_import, plan_import, r
 from core.ingestion.admission import Choices
 from core.ingestion.problems import RowProblem, report_csv, report_json, rows_of
 from core.ingestion.relation_labels import MappedLabel
-from core.ingestion.table_mapping import TableKind, TableMapping, fields_of
+from core.ingestion.table_mapping import ATTRIBUTE, TableKind, TableMapping, fields_of, usual_mapping
 from core.messages import translate
 from core.pipeline import DiscoveryPipeline
 
@@ -40,7 +40,8 @@ def import_panel(pipeline: DiscoveryPipeline, shared: Services) -> None:
     try:
         with st.spinner(translate("data.reading", reads)):
             plan = _read(files, pipeline)
-        plan = _as_the_controls_say(plan)
+        name = st.text_input(translate("data.source_name", reads), placeholder=plan.name, key="import-name").strip()
+        plan = replace(_as_the_controls_say(plan), name=name or plan.name)
         with st.spinner(translate("data.reading", reads)):
             check = check_import(plan, pipeline.knowledge_base, pipeline.ontology)
     except GuanxiError as error:
@@ -91,7 +92,7 @@ def _mapping(columns: Sequence[str], guessed: TableMapping, key: str) -> TableMa
         translate("data.kind", reads), get_args(TableKind), default=guessed.kind, required=True, key=f"kind-{key}",
         format_func=lambda each: translate(f"data.kind.{each}", reads),
     )  # fmt: skip
-    known = guessed.columns if kind == guessed.kind else {}
+    known = (guessed if kind == guessed.kind else usual_mapping(kind, columns)).columns
     options = (_UNREAD, *fields_of(kind))
     table = pd.DataFrame({"column": columns, "field": [known.get(column, _UNREAD) for column in columns]})
     edited = st.data_editor(
@@ -106,11 +107,29 @@ def _mapping(columns: Sequence[str], guessed: TableMapping, key: str) -> TableMa
         for column, field in zip(edited["column"], edited["field"], strict=True)
         if field != _UNREAD
     }
-    constants = dict(guessed.constants)
-    if kind == "relations" and "label" not in chosen.values():
+    constants = _constants(kind, guessed if kind == guessed.kind else None, f"{key}-{kind}")
+    if kind == "relations" and "label" not in {*chosen.values(), *constants}:
         label = st.text_input(translate("data.constant_label", reads), key=f"label-{key}").strip()
         constants |= {"label": label} if label else {}
     return TableMapping(kind=kind, columns=chosen, constants=constants)
+
+
+def _constants(kind: TableKind, guessed: TableMapping | None, key: str) -> dict[str, str]:
+    """What is said of all rows, a field a line."""
+    reads = language()
+    said = guessed.constants.items() if guessed is not None else ()
+    options = [field for field in fields_of(kind) if field != ATTRIBUTE]
+    st.caption(translate("data.constants", reads))
+    edited = st.data_editor(
+        pd.DataFrame(said, columns=["field", "value"], dtype=str), hide_index=True, width="stretch", num_rows="dynamic",
+        key=f"constants-{key}",
+        column_config={
+            "field": st.column_config.SelectboxColumn(translate("data.field", reads), options=options, required=True),
+            "value": st.column_config.TextColumn(translate("data.constant", reads), required=True),
+        },
+    )  # fmt: skip
+    rows = zip(edited["field"], edited["value"], strict=True)
+    return {str(field): str(value).strip() for field, value in rows if field and value and str(value).strip()}
 
 
 def _ask_for_meanings(check: ImportCheck, pipeline: DiscoveryPipeline) -> Choices:
@@ -158,8 +177,7 @@ def _preview(check: ImportCheck, pipeline: DiscoveryPipeline) -> None:
             st.text("\n".join(relation_sentences(check, pipeline.knowledge_base, pipeline.ontology, reads)))
     for table, drafts in check.first.items():
         with st.expander(plain(translate("data.first", reads, count=len(drafts), table=table))):
-            first = [{key: str(value) for key, value in draft.values.items()} for draft in drafts]
-            st.dataframe(pd.DataFrame(first), hide_index=True)
+            st.dataframe(pd.DataFrame([draft.shown for draft in drafts]), hide_index=True)
     problems(check.report, "report")
 
 

@@ -13,11 +13,8 @@ from app.view_state import language
 from core.errors import GuanxiError, OntologyInvalidError
 from core.messages import translate
 from core.ontology import Ontology
-from core.own_ontology import change_own_types, check_own_types, own_types
+from core.own_ontology import EXAMPLE, change_own_types, check_own_types, own_types
 from core.pipeline import DiscoveryPipeline
-from core.settings import PROJECT_FOLDER
-
-_EXAMPLE = PROJECT_FOLDER / "data" / "ontologies" / "code_and_documents.yaml"
 
 
 def types_panel(pipeline: DiscoveryPipeline, shared: Services) -> None:
@@ -53,7 +50,7 @@ def types_panel(pipeline: DiscoveryPipeline, shared: Services) -> None:
 
 
 def _example() -> tuple[str, str]:
-    return _EXAMPLE.read_text(encoding="utf-8"), _EXAMPLE.name
+    return EXAMPLE.read_text(encoding="utf-8"), EXAMPLE.name
 
 
 def _fault(text: str, pipeline: DiscoveryPipeline) -> GuanxiError | None:

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field
 
+from core.domain.records import Attribute
 from core.domain.results import Result
 from core.domain.selection import places_of_largest
 from core.errors import EntityUnknownError
@@ -18,7 +19,8 @@ class Neighbour(Result):
     """An entity at the other end of one relation; two relations to it make it stand there twice.
 
     ``weight`` in (0, 1] is the relation's weight × confidence, as walks count it. ``passage_id`` is the passage that
-    the relation was read from and ``origin`` the file and row it came from, where that is known.
+    the relation was read from and ``origin`` the file and row it came from, where that is known; ``attributes`` are
+    what that row says besides.
     """
 
     entity_id: str
@@ -32,6 +34,7 @@ class Neighbour(Result):
     evidence_en: str
     passage_id: str
     origin: str
+    attributes: tuple[Attribute, ...]
 
 
 class NeighbourGroup(Result):
@@ -102,6 +105,7 @@ def neighbour(base: KnowledgeBase, row: int, other: int) -> Neighbour:
         evidence_en=relation.evidence("en"),
         passage_id=relation.passage_id,
         origin=relation.origin,
+        attributes=relation.attributes,
     )
 
 

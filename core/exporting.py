@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 import zipfile
 from collections.abc import Callable, Iterable, Iterator
 from tempfile import NamedTemporaryFile
@@ -16,6 +17,7 @@ from core.domain.records import Entity, Passage, Record, Relation
 from core.domain.spreadsheet_cells import safe_cell
 from core.ingestion.formats.table import list_cell
 from core.ingestion.profiles import is_reserved
+from core.ingestion.table_mapping import ATTRIBUTE_PREFIX
 from core.storage.knowledge_base import KnowledgeBase
 
 ExportFormat = Literal["csv", "jsonl", "graphml", "parquet"]
@@ -26,8 +28,8 @@ _KINDS: tuple[tuple[str, type[Record]], ...] = (("entities", Entity), ("relation
 def export_files(knowledge_base: KnowledgeBase, kind: ExportFormat) -> Iterator[tuple[str, bytes]]:
     """(name, content) of each file: one per kind of record, of GraphML one with entities and relations.
 
-    GraphML carries no passages. What is exported is what the serving version holds, whatever it was built from; the
-    descriptions of companies, which are passages too, are left out there.
+    GraphML carries no passages; of JSON lines there is no file without lines. What is exported is what the serving
+    version holds, whatever it was built from; there descriptions of companies, which are passages too, are left out.
     """
     if kind == "graphml":
         yield "graph.graphml", graphml(_records(knowledge_base, "entities"), _records(knowledge_base, "relations"))
@@ -36,7 +38,8 @@ def export_files(knowledge_base: KnowledgeBase, kind: ExportFormat) -> Iterator[
         "csv": _csv, "jsonl": _jsonl, "parquet": _parquet
     }  # fmt: skip
     for name, record_type in _KINDS:
-        yield f"{name}.{kind}", write[kind](record_type, _records(knowledge_base, name))
+        if content := write[kind](record_type, _records(knowledge_base, name)):  # an import refuses an empty file
+            yield f"{name}.{kind}", content
 
 
 def export_archive(knowledge_base: KnowledgeBase, kind: ExportFormat) -> bytes:
@@ -59,48 +62,56 @@ def _records(knowledge_base: KnowledgeBase, name: str) -> Iterator[Record]:
         yield from (passage for passage in passages if not is_reserved(passage.id))
 
 
-def _fields(record_type: type[Record]) -> list[str]:
-    return list(record_type.model_fields)
+def _rows(record_type: type[Record], records: Iterable[Record]) -> tuple[list[str], list[dict[str, object]]]:
+    """The columns, and of each record the values of those that it has: its fields, and each attribute by itself."""
+    fields = [name for name in record_type.model_fields if name != "attributes"]
+    columns, rows = dict.fromkeys(fields), []
+    for record in records:
+        row = {name: getattr(record, name) for name in fields}
+        row |= {f"{ATTRIBUTE_PREFIX}{each.name}": each.value for each in getattr(record, "attributes", ())}
+        columns |= dict.fromkeys(row)
+        rows.append(row)
+    return list(columns), rows
 
 
-def _cells(record: Record) -> list[str]:
-    """Values as text; lists as an import reads them back."""
-    values = (getattr(record, name) for name in _fields(type(record)))
-    return [list_cell(value) if isinstance(value, tuple) else "" if value is None else str(value) for value in values]
+def _cell(value: object) -> str:
+    """A value as text; lists as an import reads them back."""
+    return list_cell(value) if isinstance(value, tuple) else "" if value is None else str(value)
 
 
 def _csv(record_type: type[Record], records: Iterable[Record]) -> bytes:
     """UTF-8 with a byte-order mark, so that Excel shows Chinese; cells that a spreadsheet would run are made safe."""
     buffer = io.StringIO(newline="")
     writer = csv.writer(buffer)
-    writer.writerow(_fields(record_type))
-    writer.writerows([safe_cell(cell) for cell in _cells(record)] for record in records)
+    columns, rows = _rows(record_type, records)
+    writer.writerow(columns)
+    writer.writerows([safe_cell(_cell(row.get(name))) for name in columns] for row in rows)
     return buffer.getvalue().encode("utf-8-sig")
 
 
-def _jsonl(_: type[Record], records: Iterable[Record]) -> bytes:
-    return b"".join(record.model_dump_json().encode() + b"\n" for record in records)
+def _jsonl(record_type: type[Record], records: Iterable[Record]) -> bytes:
+    return b"".join(json.dumps(row, ensure_ascii=False).encode() + b"\n" for row in _rows(record_type, records)[1])
 
 
 def _parquet(record_type: type[Record], records: Iterable[Record]) -> bytes:
     buffer = io.BytesIO()
-    rows = [record.model_dump() for record in records]
-    pd.DataFrame(rows, columns=_fields(record_type)).to_parquet(buffer)
+    columns, rows = _rows(record_type, records)
+    pd.DataFrame(rows, columns=columns).to_parquet(buffer)
     return buffer.getvalue()
 
 
 def graphml(some_entities: Iterable[Record], some_relations: Iterable[Record]) -> bytes:
-    """Entities, and relations between them, as a directed graph with all their fields."""
+    """Entities, and relations between them, as a directed graph with all their fields and attributes."""
     entities, relations = list(some_entities), list(some_relations)
     graph = igraph.Graph(directed=True)
     graph.add_vertices(len(entities))
     node = {record.id: row for row, record in enumerate(entities) if isinstance(record, Entity)}
     graph.add_edges([(node[each.source], node[each.target]) for each in relations if isinstance(each, Relation)])
     for attributes, record_type, records in ((graph.vs, Entity, entities), (graph.es, Relation, relations)):
-        columns = list(zip(*map(_cells, records), strict=True))
-        for name, column in zip(_fields(record_type), columns, strict=bool(columns)):
+        columns, rows = _rows(record_type, records)
+        for name in columns:
             if name not in ("source", "target"):
-                attributes[name] = list(column)
+                attributes[name] = [_cell(row.get(name)) for row in rows]
     with NamedTemporaryFile(suffix=".graphml") as file:  # igraph writes files only
         graph.write_graphml(file.name)
         return file.read()

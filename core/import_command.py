@@ -26,7 +26,7 @@ from core.ingestion.problems import RowProblem, report_csv, report_json
 from core.ingestion.progress import ProgressListener
 from core.ingestion.relation_labels import MappedLabel
 from core.ingestion.sources import source_report
-from core.ingestion.table_mapping import TableKind, TableMapping
+from core.ingestion.table_mapping import ATTRIBUTE, TableKind, TableMapping, usual_mapping
 from core.own_ontology import ontology_in_force
 from core.settings import Settings, load_settings
 from core.start import open_or_build
@@ -42,7 +42,13 @@ def add_import_options(parser: argparse.ArgumentParser) -> None:
     add("--name", default="", help="what the source is called; default: the names of its files")
     add("--kind", choices=get_args(TableKind), help="what the tables list, where the guess is wrong")
     repeated: dict[str, Any] = {"action": "append", "default": []}
-    add("--column", **repeated, type=_pair, metavar="COLUMN=FIELD", help="what a column is; - for nothing")
+    add(
+        "--column",
+        **repeated,
+        type=_pair,
+        metavar="COLUMN=FIELD",
+        help="what a column is; attribute: kept under its name; - for nothing",
+    )
     add("--constant", **repeated, type=_pair, metavar="FIELD=VALUE", help="a value for all rows: label=supplies")
     add("--label", **repeated, type=_label, metavar="LABEL=TYPE[:reversed]",
         help="relation type that a label means; reversed: from the type's target to its source")  # fmt: skip
@@ -113,11 +119,13 @@ def _as_told(plan: ImportPlan, options: argparse.Namespace) -> ImportPlan:
     mappings = {}
     for table in plan.tables:
         mapping = plan.mappings[table.name]
-        kept = mapping.columns if options.kind in (None, mapping.kind) else {}
+        if options.kind not in (None, mapping.kind):
+            mapping = usual_mapping(options.kind, table.columns)
         given = {column: field for column, field in told.items() if column in table.columns}
-        columns = {column: field for column, field in kept.items() if field not in given.values()} | given
+        taken = set(given.values()) - {ATTRIBUTE}
+        columns = {column: field for column, field in mapping.columns.items() if field not in taken} | given
         mappings[table.name] = TableMapping(
-            kind=options.kind or mapping.kind,
+            kind=mapping.kind,
             columns={column: field for column, field in columns.items() if field != "-"},
             constants={**mapping.constants, **constants},
         )
@@ -126,7 +134,7 @@ def _as_told(plan: ImportPlan, options: argparse.Namespace) -> ImportPlan:
 
 def _report(plan: ImportPlan, check: ImportCheck, sentences: Sequence[str], *, preview: bool) -> dict[str, Any]:
     admitted = check.admitted
-    first = {table: [dict(draft.values) for draft in drafts] for table, drafts in check.first.items()}
+    first = {table: [draft.shown for draft in drafts] for table, drafts in check.first.items()}
     return {
         "source": None if preview else check.info.id,
         "name": check.info.name,

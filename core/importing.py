@@ -56,10 +56,9 @@ class ImportPlan:
 
     @property
     def unread_columns(self) -> tuple[str, ...]:
-        """Columns of tables, and of files that say themselves what they are, that become nothing."""
+        """Columns of tables that become nothing."""
         unread = [column for table in self.tables for column in table.columns
                   if column not in self.mappings[table.name].columns]  # fmt: skip
-        unread += [column for file in self.files for drafts in file.drafts for column in drafts.unread]
         return tuple(dict.fromkeys(unread))
 
     def without_rows(self) -> ImportPlan:

@@ -9,10 +9,13 @@ from core.errors import DataUnreadableError
 from core.ingestion.progress import ProgressListener
 from core.ontology import Ontology, default_ontology
 from core.ontology.own_types import extended
-from core.settings import Settings
+from core.settings import PROJECT_FOLDER, Settings
 from core.start import Started, rebuild
 
 FILE_NAME = "ontology.yaml"
+
+EXAMPLE = PROJECT_FOLDER / "data" / "ontologies" / "code_and_documents.yaml"
+"""A second ontology, to begin one's own with."""
 
 
 def ontology_in_force(settings: Settings) -> Ontology:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pandas as pd
 import streamlit as st
 
 from app.copy_link import copy_link
@@ -27,6 +28,7 @@ def head(pipeline: DiscoveryPipeline, profile: EntityProfile) -> None:
         _industry(pipeline, entity)
     _also_known(profile)
     _description(entity)
+    _attributes(entity)
     with st.container(horizontal=True, vertical_alignment="center", key="company-actions"):
         link_to_discover(entity.id, translate("company.discover", reads))
         link_to_recommend(entity.id, translate("company.recommend", reads))
@@ -61,6 +63,19 @@ def _also_known(profile: EntityProfile) -> None:
             f"{each.name_zh if reads == 'zh' else each.name_en} ({each.id})" for each in profile.merged
         )
         st.caption(plain(translate("company.merged", reads, names=names)))
+
+
+def _attributes(entity: Entity) -> None:
+    """What the data says of it under names of its own."""
+    if not entity.attributes:
+        return
+    reads = language()
+    label = translate("company.attributes", reads, count=len(entity.attributes))
+    panel = st.expander(label, key=f"attributes-{entity.id}", on_change="rerun")
+    if panel.open:
+        names = [translate(f"company.attribute.{each}", reads) for each in ("name", "value")]
+        rows = [(each.name, each.value) for each in entity.attributes]
+        panel.dataframe(pd.DataFrame(rows, columns=names), hide_index=True)
 
 
 def _description(entity: Entity) -> None:

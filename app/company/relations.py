@@ -76,8 +76,16 @@ def _entry(pipeline: DiscoveryPipeline, each: Neighbour) -> Entry:
         note=" · ".join(filter(None, [year, weight])),
         body=[Piece(evidence)] if evidence else [],
         detail=translate("source.origin", reads, origin=each.origin) if each.origin else "",
-        folds=_source(pipeline, each.passage_id),
+        folds=[*_attributes(each), *_source(pipeline, each.passage_id)],
     )
+
+
+def _attributes(each: Neighbour) -> list[Fold]:
+    """What the data says of a relation under names of its own."""
+    if not each.attributes:
+        return []
+    label = translate("company.attributes", language(), count=len(each.attributes))
+    return [Fold(label, "\n".join(f"{attribute.name}: {attribute.value}" for attribute in each.attributes))]
 
 
 def _source(pipeline: DiscoveryPipeline, passage_id: str) -> list[Fold]:

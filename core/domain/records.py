@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from collections.abc import Iterable
+from typing import Annotated, Literal, NamedTuple
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, field_validator
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, field_validator
 
 from core.domain.text import clean_text
 from core.messages import Language
@@ -12,6 +13,7 @@ from core.messages import Language
 MentionRole = Literal["PRIMARY", "SECONDARY", "PERIPHERAL"]
 LinkType = Literal["EXPLAINS", "SEMANTICALLY_SIMILAR"]
 MAX_IDENTIFIER = 200  # characters
+MAX_ATTRIBUTE_NAME, MAX_ATTRIBUTE = 100, 1_000  # characters of its name and of its value
 Identifier = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=MAX_IDENTIFIER)]
 EntityTypeId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z][A-Za-z0-9_]{0,63}$")]
 RelationIdentifier = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=1000)]
@@ -32,11 +34,30 @@ class Record(BaseModel):
         return clean_text(value) if isinstance(value, str) else value
 
 
+class Attribute(NamedTuple):
+    """What the data says under a name of its own: kept and shown, never interpreted. A pair: there may be millions."""
+
+    name: Annotated[str, BeforeValidator(clean_text), StringConstraints(min_length=1, max_length=MAX_ATTRIBUTE_NAME)]
+    value: Annotated[str, BeforeValidator(clean_text), StringConstraints(min_length=1, max_length=MAX_ATTRIBUTE)]
+
+
+def one_of_each(attributes: Iterable[Attribute]) -> tuple[Attribute, ...]:
+    """In the order of their names; of several of one name the first."""
+    by_name: dict[str, Attribute] = {}
+    for each in attributes:
+        by_name.setdefault(each.name, each)
+    return tuple(by_name[name] for name in sorted(by_name))
+
+
+Attributes = Annotated[tuple[Attribute, ...], AfterValidator(one_of_each)]
+
+
 class Entity(Record):
     """A company, or a bridge (product, industry, person, place…) that makes companies similar: the ontology says which
     its type is.
 
-    ``id`` is the user's own opaque string. ``origin`` says which file and row it came from.
+    ``id`` is the user's own opaque string. ``origin`` says which file and row it came from. ``attributes``: what its
+    row says beside these fields.
     """
 
     id: Identifier
@@ -51,6 +72,7 @@ class Entity(Record):
     description_zh: str = Field("", max_length=4000)
     description_en: str = Field("", max_length=4000)
     origin: str = ""
+    attributes: Attributes = ()
 
     def name(self, language: Language) -> str:
         """The name to show first in ``language``."""
@@ -84,6 +106,7 @@ class Relation(Record):
     evidence_en: str = Field("", max_length=2000)
     passage_id: str = ""
     origin: str = ""
+    attributes: Attributes = ()
 
     def evidence(self, language: Language) -> str:
         """The evidence sentence in ``language``, else in the other one."""

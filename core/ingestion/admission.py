@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import get_args
 
 from core.domain.names import fold_characters
-from core.domain.records import Entity, Passage, Relation
+from core.domain.records import MAX_ATTRIBUTE, MAX_ATTRIBUTE_NAME, Attribute, Entity, Passage, Relation
 from core.domain.text import clean_text, holds_invisible
 from core.ingestion.completion import both_names, in_its_language, told_language
 from core.ingestion.csv_files import DataSet
@@ -100,14 +100,26 @@ class _Admission:
         self.repairs.append(RowProblem(draft.file, draft.line, field_name, how, detail[:80], repaired=True))
 
     def _values(self, draft: Draft) -> dict[str, object]:
-        """Its values without characters that nobody sees."""
+        """Its values without characters that nobody sees; attributes as records have them."""
         values = dict(draft.values)
+        if draft.attributes:
+            values["attributes"] = self._attributes(draft)
         for name, value in draft.values.items():
             if isinstance(value, str):
                 values[name] = clean_text(value)
                 if holds_invisible(value):
                     self._repaired(draft, name, "was_cleaned")
         return values
+
+    def _attributes(self, draft: Draft) -> tuple[Attribute, ...]:
+        found = []
+        for given_name, given in draft.attributes:
+            name, value = clean_text(given_name)[:MAX_ATTRIBUTE_NAME], clean_text(given)
+            if len(value) > MAX_ATTRIBUTE:
+                self._repaired(draft, name, "was_shortened", str(MAX_ATTRIBUTE))
+            if name and value:
+                found.append(Attribute(name, value[:MAX_ATTRIBUTE]))
+        return tuple(found)
 
     def _year(self, draft: Draft, name: str, values: Mapping[str, object]) -> str:
         given = str(values.get(name) or "")

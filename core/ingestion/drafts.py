@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from core.ingestion.formats.table import list_cell
 from core.ingestion.problems import RowProblem
 
 DraftKind = Literal["entity", "relation", "passage"]
@@ -17,19 +18,27 @@ class Draft:
 
     Entities: the fields of ``Entity``, or ``name`` and ``description`` in whatever language. Relations: the fields of
     ``Relation`` with a ``label`` of the data's own for ``type``, ends as ids or names, and ``evidence`` in whatever
-    language. Passages: the fields of ``Passage``, of which only ``text`` must be there.
+    language. Passages: the fields of ``Passage``, of which only ``text`` must be there. ``attributes``: names and
+    values of what else is said.
     """
 
     kind: DraftKind
     file: str
     line: int
     values: Mapping[str, object]
+    attributes: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def shown(self) -> dict[str, str]:
+        """All of it as text, for a preview."""
+        fields = {name: list_cell(value) if isinstance(value, tuple) else str(value)
+                  for name, value in self.values.items()}  # fmt: skip
+        return dict(self.attributes) | fields
 
 
 @dataclass(frozen=True)
 class Drafts:
-    """All that a file says, in its order, the rows that could not be read, and the columns that become nothing."""
+    """All that a file says, in its order, and the rows that could not be read."""
 
     items: tuple[Draft, ...]
     problems: tuple[RowProblem, ...] = ()
-    unread: tuple[str, ...] = ()

@@ -9,7 +9,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from core.domain.records import Entity, Passage, Relation
+from core.domain.records import Entity, Passage, Relation, one_of_each
 from core.ingestion.csv_files import DataSet
 from core.ingestion.gate import numbered_ids, of_known_types, origin_of, relation_fault
 from core.ingestion.problems import RowProblem
@@ -56,6 +56,7 @@ def _together(known: Entity, later: Entity) -> Entity:
             "name_en": first.name_en,
             "aliases": tuple(name for name in dict.fromkeys(others) if name not in own),
             "tickers": tuple(dict.fromkeys((*known.tickers, *later.tickers))),
+            "attributes": one_of_each((*later.attributes, *known.attributes)),
             "origin": "; ".join(dict.fromkeys((*known.origin.split("; "), later.origin))),
         }
     )

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from core.domain.records import Entity, Relation
+from core.domain.records import Entity, Relation, one_of_each
 from core.domain.text import CHINESE_CHARACTER
 from core.entity_resolution.candidates import same_company_candidates
 from core.entity_resolution.groups import kept_ids, with_rule
@@ -85,6 +85,7 @@ def _together(kept: Entity, others: list[Entity]) -> Entity:
             "name_en": name_en,
             "aliases": tuple(name for name in dict.fromkeys(names) if name not in (name_zh, name_en)),
             "tickers": tuple(dict.fromkeys(ticker for each in everybody for ticker in each.tickers)),
+            "attributes": one_of_each(attribute for each in everybody for attribute in each.attributes),
             "origin": "; ".join(dict.fromkeys(each.origin for each in everybody)),
         }
     )  # fmt: skip

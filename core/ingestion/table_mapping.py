@@ -18,6 +18,11 @@ from core.shipped import read_shipped
 TableKind = Literal["companies", "relations", "passages"]
 _KINDS: dict[TableKind, DraftKind] = {"companies": "entity", "relations": "relation", "passages": "passage"}
 _LISTS = ("aliases", "former_names", "tickers")
+ATTRIBUTE = "attribute"
+"""What a column becomes that is kept under its own name; several may."""
+ATTRIBUTE_PREFIX = "attribute:"
+"""Before the names of such columns in an export, so that none of them is taken for a field."""
+_ORIGIN = "origin"  # of an export: an import says anew where its rows come from
 _NEEDED: dict[TableKind, tuple[tuple[str, ...], ...]] = {
     "relations": (("source",), ("target",)),
     "passages": (("text",),),
@@ -48,14 +53,32 @@ class TableMapping(BaseModel):
 
 def fields_of(kind: TableKind) -> tuple[str, ...]:
     """What a column of such a table can become."""
-    return tuple(_known_names()[kind])
+    return (*_known_names()[kind], *([] if kind == "passages" else [ATTRIBUTE]))
 
 
 def guess_mapping(table: Table) -> TableMapping:
-    """The kind of table that explains most columns by their names, and that explanation.
+    """The kind of table that explains most columns by their names, and that explanation; of companies and relations
+    all other columns are kept as attributes.
 
     A column between the two ends whose cells all say the same, as its header does, is the label of the relations.
     """
+    return with_attributes(_best_guess(table), table.columns)
+
+
+def with_attributes(mapping: TableMapping, columns: Sequence[str]) -> TableMapping:
+    """The mapping with all other columns as attributes; of passages none are kept."""
+    if mapping.kind == "passages":
+        return mapping
+    others = {column: ATTRIBUTE for column in columns if column not in mapping.columns and column != _ORIGIN}
+    return mapping.model_copy(update={"columns": mapping.columns | others})
+
+
+def usual_mapping(kind: TableKind, columns: Sequence[str]) -> TableMapping:
+    """Of a table that is known to list this: every column by its name."""
+    return with_attributes(TableMapping(kind=kind, columns=fields_by_name(kind, columns)), columns)
+
+
+def _best_guess(table: Table) -> TableMapping:
     companies, relations, passages = (_guess(table, kind) for kind in get_args(TableKind))
     of_two = not _is_about_one_company(table, companies, relations)
     if of_two and not relations.missing:
@@ -81,6 +104,11 @@ def fields_by_name(kind: TableKind, columns: Sequence[str]) -> dict[str, str]:
                 fields[found] = field
                 break
     return fields
+
+
+def attribute_name(column: str) -> str:
+    """What an attribute is called whose column is called so."""
+    return column.removeprefix(ATTRIBUTE_PREFIX)
 
 
 def field_value(field: str, cell: str) -> object:
@@ -126,10 +154,16 @@ def table_drafts(table: Table, mapping: TableMapping) -> Drafts:
         (place, mapping.columns[column]) for place, column in enumerate(table.columns) if column in mapping.columns
     ]
     items = []
+    constants = {field: field_value(field, value) for field, value in mapping.constants.items()}
     for row in table.rows:
-        values: dict[str, object] = dict(mapping.constants)
+        values: dict[str, object] = dict(constants)
+        attributes = []
         for place, field in places:
-            if cell := original_cell(row.cells[place].strip()):
+            if not (cell := original_cell(row.cells[place].strip())):
+                continue
+            if field == ATTRIBUTE:
+                attributes.append((attribute_name(table.columns[place]), cell))
+            else:
                 values[field] = field_value(field, cell)
-        items.append(Draft(_KINDS[mapping.kind], table.name, row.line, values))
+        items.append(Draft(_KINDS[mapping.kind], table.name, row.line, values, tuple(attributes)))
     return Drafts(tuple(items), table.problems)

@@ -17,10 +17,12 @@ from core.storage.record_files import json_line
 from core.storage.tables import RELATION_FIELDS
 from core.storage.trusted_records import trusted
 
-_LINE = "line"
+_LINE, _ATTRIBUTES = "line", "attributes"
 _SINGLE, _DOUBLE = pa.float32(), pa.float64()
 _FIELDS = pa.schema({name: _DOUBLE if kind == _SINGLE else kind for name, kind in RELATION_FIELDS.items()})
-_OPTIONAL = {name: field.default for name, field in Relation.model_fields.items() if not field.is_required()}
+_PAIRS = pa.list_(pa.list_(pa.string()))
+_OPTIONAL = {name: Relation.model_fields[name].default for name in RELATION_FIELDS
+             if not Relation.model_fields[name].is_required()}  # fmt: skip
 _MADE_AT_ONCE = 10_000  # lines
 _READ_AT_ONCE = 1 << 22  # bytes; a line has some thousands at most
 
@@ -48,8 +50,11 @@ class RelationTable(Sequence[Relation]):
         fields = pj.read_json(
             pa.BufferReader(lines),
             pj.ReadOptions(block_size=_READ_AT_ONCE),
-            pj.ParseOptions(explicit_schema=_FIELDS, unexpected_field_behavior="error"),
-        ).combine_chunks()
+            pj.ParseOptions(
+                explicit_schema=_FIELDS.append(pa.field(_ATTRIBUTES, _PAIRS)), unexpected_field_behavior="error"
+            ),
+        )
+        fields = fields.drop_columns(_ATTRIBUTES).combine_chunks()  # only lines have them
         for place, (name, default) in enumerate(_OPTIONAL.items(), len(_FIELDS) - len(_OPTIONAL)):
             if default is not None:
                 fields = fields.set_column(place, name, pc.fill_null(fields[name], default))

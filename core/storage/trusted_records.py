@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_args
 
 from pydantic import BaseModel
+from pydantic.fields import FieldInfo
 from pydantic_core import from_json
 
-from core.domain.records import Record
+from core.domain.records import Attribute, Record
 
 _SLOTS = ("fields_set", "extra", "private")
 AnyRecord = TypeVar("AnyRecord", bound=Record)
@@ -20,16 +21,22 @@ def trusted(record_type: type[AnyRecord]) -> Callable[[bytes], AnyRecord]:
     Only for lines that a record of this type wrote. Raises ValueError for what is no JSON.
     """
     made = assembled(record_type)
-    lists = [name for name, field in record_type.model_fields.items() if isinstance(field.default, tuple)]
+    fields = record_type.model_fields.items()
+    lists = {name: _maker(field) for name, field in fields if isinstance(field.default, tuple)}
 
     def read(line: bytes) -> AnyRecord:
         given = from_json(line)
-        for name in lists:
+        for name, maker in lists.items():
             if name in given:
-                given[name] = tuple(given[name])
+                given[name] = tuple(given[name] if maker is None else map(maker, given[name]))
         return made(given)
 
     return read
+
+
+def _maker(field: FieldInfo) -> Callable[[list[str]], Attribute] | None:
+    """What makes the attributes that a field lists; None for one that lists texts."""
+    return Attribute._make if get_args(field.annotation)[0] is Attribute else None
 
 
 def assembled(record_type: type[AnyRecord]) -> Callable[[dict[str, Any]], AnyRecord]:

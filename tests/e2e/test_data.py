@@ -16,8 +16,10 @@ from core.settings import Settings
 from tests.e2e.conftest import ranking, serve, settled
 
 HOSTILE = "<img src=x onerror=\"console.error('run')\"> **bold**"
-COMPANIES = f"公司名称,英文名称,股票代码\n甲新材料,Alpha Materials,600001\n{HOSTILE},,600002\n".encode("gb18030")
-RELATIONS = "公司,关系,对方公司\n甲新材料,盟友,宁德时代\n甲新材料,竞品,无此公司\n".encode()
+COMPANIES = f"公司名称,英文名称,股票代码,员工\n甲新材料,Alpha Materials,600001,{HOSTILE}\n{HOSTILE},,600002,\n".encode(
+    "gb18030"
+)
+RELATIONS = f"公司,关系,对方公司,依据编号\n甲新材料,盟友,宁德时代,{HOSTILE}\n甲新材料,竞品,无此公司,\n".encode()
 
 
 @pytest.fixture(scope="module")
@@ -88,6 +90,12 @@ def test_files_come_in_and_go_out_again(page: Page, own_url: str, files: list[Pa
     page.goto(f"{own_url}/?q=Alpha+Materials&lang=en")
     settled(page)
     assert "catl" in ranking(page)
+    page.goto(f"{own_url}/company?id=600001&lang=en")
+    settled(page)
+    page.get_by_text("1 more in the data").first.click()
+    expect(page.get_by_test_id("stDataFrame")).to_be_visible()
+    page.locator(".entries summary").filter(has_text="1 more in the data").click()
+    expect(page.get_by_text(f"依据编号: {HOSTILE}")).to_be_visible()
     open_page(page, own_url, "?lang=zh")
     page.get_by_role("button", name="删除").click()
     page.get_by_role("button", name="删除该来源").click()

@@ -79,11 +79,42 @@ def test_export_and_import_lose_nothing(
         assert content(again, name) == content(first, name)
 
 
+OF_THEIR_OWN = {
+    "nodes.csv": 'id,name,员工,note (a),type\na,甲;公司,12,"x|y; [z",company\nb,乙,,\'=1+1,company\n',
+    "edges.csv": 'source,relation,target,since when,origin\na,supplies,b,"a, ""b""",x\nb,competitor,a,,\n',
+}
+
+
+@pytest.mark.parametrize("kind", EXPORT_FORMATS)
+def test_attributes_are_exported_and_come_again(
+    kind: ExportFormat, tmp_path: Path, encoder: Encoder, ontology: Ontology
+) -> None:
+    files = [(name, text.encode()) for name, text in OF_THEIR_OWN.items()]
+    first = imported(files, tmp_path / "first", encoder, ontology)
+    of_a, of_b = (first.entity(each).attributes for each in ("a", "b"))
+    assert [(each.name, each.value) for each in of_a] == [("note (a)", "x|y; [z"), ("员工", "12")]
+    assert [(each.name, each.value) for each in of_b] == [("note (a)", "=1+1")]
+    assert [(each.name, each.value) for each in first.relation(0).attributes] == [("since when", 'a, "b"')]
+    again = imported(list(export_files(first, kind)), tmp_path / "again", encoder, ontology)
+    for name in ("entities", "relations"):
+        assert content(again, name) == content(first, name)
+
+
+def imported(files: list[tuple[str, bytes]], folder: Path, encoder: Encoder, ontology: Ontology) -> KnowledgeBase:
+    base = built(folder, encoder, ontology, {})
+    settings = settings_for(folder / "data", folder / "kb")
+    plan = plan_import(files, settings)
+    check = check_import(plan, base, ontology)
+    assert check.report == ()
+    run_import(plan, check, settings, ontology)
+    return open_knowledge_base(settings.knowledge_base_folder, embedding_model=settings.embedding_model)
+
+
 def test_parquet_holds_the_same_columns(tmp_path: Path, encoder: Encoder, ontology: Ontology) -> None:
     base = built(tmp_path, encoder, ontology, DATA)
     tables = {name: pd.read_parquet(io.BytesIO(raw)) for name, raw in export_files(base, "parquet")}
     assert list(tables) == ["entities.parquet", "relations.parquet", "passages.parquet"]
-    assert list(tables["entities.parquet"].columns) == list(Entity.model_fields)
+    assert list(tables["entities.parquet"].columns) == [name for name in Entity.model_fields if name != "attributes"]
     assert tables["relations.parquet"]["weight"].tolist()[0] == pytest.approx(0.333333)
     assert list(tables["entities.parquet"]["aliases"][0]) == ["A", "甲"]
 

@@ -166,6 +166,18 @@ def test_a_table_that_comes_again_adds_to_what_was(base: Settings, ontology: Ont
     assert opened(base).has_passage("y")
 
 
+def test_attributes_of_a_later_source_count_and_others_stay(base: Settings, ontology: Ontology) -> None:
+    imported(base, ontology, (("a.csv", "id,name,员工,城市\nalpha,Alpha,10,宁德\n".encode()),))
+    later = imported(base, ontology, (("b.csv", "id,name,员工,note\nalpha,Alpha,20,x\n".encode()),))
+
+    def kept() -> dict[str, str]:
+        return {each.name: each.value for each in opened(base).entity("alpha").attributes}
+
+    assert kept() == {"员工": "20", "城市": "宁德", "note": "x"}
+    delete_source(later, base, ontology)
+    assert kept() == {"员工": "10", "城市": "宁德"}
+
+
 def test_what_a_deleted_source_alone_stated_goes_and_what_others_state_stays(
     base: Settings, ontology: Ontology
 ) -> None:
@@ -470,6 +482,13 @@ def test_the_command_line_imports_lists_and_deletes(
     told = ["--kind", "companies", "--column", "colour=name", "--column", "shape=-", "--constant", "country=X"]
     assert main(["import", str(empty), *told, "--preview"]) == 0
     assert json.loads(capsys.readouterr().out)["first_records"] == {"colours.csv": [{"country": "X", "name": "red"}]}
+    for kept in ([], ["--column", "colour=attribute"]):  # several columns may be attributes
+        assert main(["import", str(empty), *told[:2], "--constant", "name=N", *kept, "--preview"]) == 0
+        first = json.loads(capsys.readouterr().out)["first_records"]
+        assert first == {"colours.csv": [{"colour": "red", "shape": "round", "name": "N"}]}
+    assert main(["import", str(empty), "--kind", "relations", "--preview"]) == 1
+    said = json.loads(capsys.readouterr().out)
+    assert said["tables"]["colours.csv"]["columns"] == {"colour": "attribute", "shape": "attribute"}
     sparse = tmp_path / "sparse.csv"
     with sparse.open("wb") as file:
         file.truncate(600_000_000)  # holds nothing, and would take as much to read

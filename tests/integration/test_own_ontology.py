@@ -15,7 +15,7 @@ from core.domain.requests import DiscoveryRequest
 from core.errors import BuildFailedError, DataUnreadableError, OntologyInvalidError
 from core.importing import check_import, plan_import, run_import
 from core.ontology import Ontology
-from core.own_ontology import FILE_NAME, change_own_types, ontology_in_force, own_types
+from core.own_ontology import EXAMPLE, FILE_NAME, change_own_types, ontology_in_force, own_types
 from core.pipeline import DiscoveryPipeline
 from core.settings import Settings
 from core.start import open_or_build
@@ -185,8 +185,13 @@ def test_the_command_line_does_the_same(
     monkeypatch.setenv("GUANXI_KNOWLEDGE_BASE_FOLDER", str(own_settings.knowledge_base_folder))
     file = tmp_path / "own.yaml"
     file.write_text(AUDITS, encoding="utf-8")
+    saved = tmp_path / "saved.yaml"
+    assert main(["ontology", "--save", str(saved)]) == 0
+    assert saved.read_text(encoding="utf-8") == EXAMPLE.read_text(encoding="utf-8")
     assert main(["ontology", "--use", str(file)]) == 0
-    assert json.loads(capsys.readouterr().out)["relation_types"]["audits"]["colour"] == "#123456"
+    assert json.loads(capsys.readouterr().out.partition("\n")[2])["relation_types"]["audits"]["colour"] == "#123456"
+    assert main(["ontology", "--save", str(saved)]) == 0
+    assert (saved.read_text(encoding="utf-8"), capsys.readouterr().out) == (AUDITS, f"{saved}\n")
     assert main(["ontology", "--remove"]) == 0
     assert "audits" not in json.loads(capsys.readouterr().out)["relation_types"]
     assert main(["ontology", "--use", str(tmp_path / "none.yaml")]) == 1

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.domain.records import SMALLEST_WEIGHT, Entity, Passage, Relation
+from core.domain.records import SMALLEST_WEIGHT, Attribute, Entity, Passage, Relation
 from core.ingestion.csv_files import DataSet
 from core.ingestion.gate import numbered, relation_fault
 from core.ingestion.merging import merged
@@ -15,18 +15,22 @@ from core.ingestion.removals import Removals, without
 from core.ontology import default_ontology
 from core.storage.record_files import json_line
 from core.storage.relation_table import RelationTable
-from core.storage.tables import records_table
+from core.storage.tables import RELATION_FIELDS, records_table
 
 texts = st.text(st.characters(exclude_categories=("Cs",)), max_size=12) | st.sampled_from(
     ["\u2028", '{"a": "\\n"}', "关系"]
 )
 shares = st.floats(SMALLEST_WEIGHT, 1.0)
 ids = st.sampled_from(["a", "b", "c", "关系", "a--2"])
+attributes = st.lists(
+    st.builds(Attribute, name=st.sampled_from(["since", "关系", '"']), value=st.sampled_from(["1", "是", '{"a": 1}'])),
+    max_size=3,
+)
 relations = st.lists(
     st.builds(
         Relation, id=ids, source=ids, target=ids, type=st.sampled_from(["supplies", "competitor", "unheard_of"]),
         weight=shares, confidence=shares, year=st.none() | st.integers(1000, 2100), evidence_zh=texts,
-        evidence_en=texts, passage_id=st.sampled_from(["", "p", "q"]), origin=texts,
+        evidence_en=texts, passage_id=st.sampled_from(["", "p", "q"]), origin=texts, attributes=attributes,
     ),
     max_size=8,
 )  # fmt: skip
@@ -38,7 +42,7 @@ def test_reading_gives_back_what_was_written(written: list[Relation]) -> None:
     assert list(table) == written
     assert [table[row] for row in range(len(table))] == written
     assert list(table.lines()) == list(map(json_line, written))
-    for field in Relation.model_fields:
+    for field in RELATION_FIELDS:
         assert table.values(field) == [getattr(each, field) for each in written]
     assert table.strengths().tolist() == [each.weight * each.confidence for each in written]
     assert table.stored() == records_table(Relation, written)

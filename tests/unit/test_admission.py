@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -218,6 +219,16 @@ def test_what_is_changed_on_the_way_in_is_told() -> None:
     ]
     assert [each.id for each in found.data.relations] == ["r", "r--2", f"{KNOWN.id}--partner--new"]
     assert found.data.passages[0].text == "software text"
+
+
+def test_attributes_are_kept_as_texts_without_what_nobody_sees() -> None:
+    given = (("员工\u200b", " 12\x00 "), ("note", "n" * 1001), ("\u200b", "x"), ("empty", "\u200b"), ("a" * 101, "1"))
+    found = admitted(replace(entity(id="k2", name="Acme"), attributes=given))
+    assert {each.name: each.value for each in found.data.entities[0].attributes} == {
+        "员工": "12", "note": "n" * 1000, "a" * 100: "1"
+    }  # fmt: skip
+    assert reasons(found) == []
+    assert repairs(found) == [(2, "note", "was_shortened", "1000")]
 
 
 def test_what_is_not_given_is_no_repair() -> None:

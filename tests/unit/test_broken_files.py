@@ -7,6 +7,7 @@ import json
 import random
 import time
 import zipfile
+import zlib
 from collections.abc import Callable, Iterator
 
 import numpy as np
@@ -100,6 +101,34 @@ def parquet_bomb() -> bytes:
     return file.getvalue()
 
 
+def pdf_of(*objects: bytes) -> bytes:
+    """Of one page; the fourth object is its content, the others may be called by it."""
+    drawn_with = b"/Font << /F1 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >> /XObject << /X5 5 0 R >>"
+    place = b"/Type /Page /Parent 2 0 R /MediaBox [0 0 300 100] /Contents 4 0 R"
+    page = b"<< %s /Resources << %s >> >>" % (place, drawn_with)
+    first = (b"<< /Type /Catalog /Pages 2 0 R >>", b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>", page)
+    numbered = (b"%d 0 obj %s endobj\n" % (number, each) for number, each in enumerate((*first, *objects), start=1))
+    return b"%PDF-1.4\n" + b"".join(numbered) + b"trailer << /Root 1 0 R >>\nstartxref\n0\n%%EOF\n"
+
+
+def stream(content: bytes, entries: bytes = b"") -> bytes:
+    packed = zlib.compress(content, 9)
+    return b"<< /Length %d /Filter /FlateDecode %s >> stream\n%s\nendstream" % (len(packed), entries, packed)
+
+
+def endless_forms() -> bytes:
+    """Each form draws the next one ten times."""
+    form = b"/Type /XObject /Subtype /Form /BBox [0 0 9 9]"
+    forms = [
+        stream(
+            b"/X%d Do " % next_one * 10, form + b" /Resources << /XObject << /X%d %d 0 R >> >>" % (next_one, next_one)
+        )
+        for next_one in range(6, 15)
+    ]
+    text = stream(b"BT /F1 9 Tf (x) Tj ET", form)
+    return pdf_of(stream(b"/X5 Do " * 10), *forms, text)
+
+
 def special() -> Iterator[tuple[str, bytes]]:
     laughs = "".join(f'<!ENTITY l{n} "{f"&l{n - 1};" * 10}">' for n in range(1, 10))
     yield "laughs.graphml", f'<!DOCTYPE g [<!ENTITY l0 "ha">{laughs}]><graphml><a>&l9;</a></graphml>'.encode()
@@ -117,6 +146,8 @@ def special() -> Iterator[tuple[str, bytes]]:
     yield "unbroken.txt", "锂".encode() * 200_000
     yield "unbroken.md", b"# x\n" + b"x" * 200_000
     yield "repeated.parquet", parquet_bomb()
+    yield "words.pdf", pdf_of(stream(b"BT /F1 9 Tf " + b"1 0 0 1 10 50 Tm (x) Tj " * 2_000_000 + b"ET"))
+    yield "forms.pdf", endless_forms()
     yield "aliases.csv", b"id,name,aliases\na,A,b|c\nb,B,c|a\nc,C,a|b\n"
     yield "loop.csv", b"source,type,target\n" + b"a,competitor,a\n" * 1000
     yield "same.csv", b"id,name\n" + b"a,A\n" * 20_000

@@ -8,6 +8,7 @@ import os
 import random
 import warnings
 from pathlib import Path
+from queue import SimpleQueue
 from typing import Any
 
 import igraph
@@ -18,7 +19,7 @@ from pypdf import PdfWriter
 
 from core.errors import DataUnreadableError
 from core.ingestion.drafts import Draft
-from core.ingestion.formats import documents
+from core.ingestion.formats import pdf, pdf_worker
 from core.ingestion.formats.documents import PASSAGE_CHARACTERS, document_drafts
 from core.ingestion.formats.reading import ReadFile, read_file
 from tests.support import ROOT
@@ -87,7 +88,7 @@ def test_neo4j_nodes_and_edges_say_what_they_are() -> None:
         "entity",
         {"name": "甲", "tickers": ("600001",), "id": "Stock:1", "type": "Company"},
     )
-    assert nodes.drafts[0].unread == ("size",)
+    assert [each.attributes for each in nodes.drafts[0].items] == [(("size", "5"),), ()]
     edges = read(":START_ID(Stock),since,:END_ID(Industry),:TYPE\n1,2020,2,industry_of\n", "e.csv")
     assert values(edges) == [
         ("relation", {"year": "2020", "source": "Stock:1", "target": "Industry:2", "label": "industry_of"})
@@ -101,7 +102,7 @@ def test_neo4j_nodes_and_edges_say_what_they_are() -> None:
             {"aliases": ("甲", "乙"), "former_names": ("丙",), "industry": "电池", "id": "7", "type": "", "name": "7"},
         )
     ]
-    assert several.drafts[0].unread == ("type",)
+    assert several.drafts[0].items[0].attributes == (("type", "odd"),)
 
 
 # ---- FollowTheMoney
@@ -113,9 +114,11 @@ def ftm(schema: str, identifier: str, **properties: list[str]) -> dict[str, Any]
 
 def test_follow_the_money_gives_companies_people_and_edges() -> None:
     lines = [
-        ftm("Company", "c", name=["Acme GmbH", "Acme"], country=["de"], sector=["steel"]),
+        ftm(
+            "Company", "c", name=["Acme GmbH", "Acme"], country=["de"], sector=["steel"], registrationNumber=["7", "8"]
+        ),
         ftm("Person", "p", name=["Jane Doe"]),
-        ftm("Ownership", "o", owner=["p"], asset=["c"], role=["sole owner"], startDate=["2011-05"]),
+        ftm("Ownership", "o", owner=["p"], asset=["c"], role=["sole owner"], startDate=["2011-05"], percentage=["60"]),
         ftm("Directorship", "d", director=["p"], organization=["c"]),
         ftm("Ownership", "half", owner=["p"]),
         ftm("Address", "a", full=["Berlin"]),
@@ -132,6 +135,8 @@ def test_follow_the_money_gives_companies_people_and_edges() -> None:
         "id": "o", "source": "p", "target": "c", "label": "shareholder_of", "evidence": "sole owner", "year": "2011"
     }  # fmt: skip
     assert kinds[3][1]["label"] == "Directorship"
+    kept = [draft.attributes for draft in found.drafts[0].items]
+    assert kept == [(("registrationNumber", "7|8"),), (), (("percentage", "60"),), ()]
     assert [(each.line, each.reason) for each in found.drafts[0].problems] == [
         (5, "missing"),
         (6, "no_company_data"),
@@ -263,9 +268,37 @@ startxref
 
 
 def test_a_pdf_of_very_many_pages_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(documents, "MAX_PDF_PAGES", 0)
+    monkeypatch.setattr(pdf, "MAX_PDF_PAGES", 0)
     with pytest.raises(DataUnreadableError, match="pages"):
         read(PDF, "d.pdf")
+
+
+def test_a_pdf_whose_reader_ends_suddenly_is_not_read_by_halves(monkeypatch: pytest.MonkeyPatch) -> None:
+    for said in ([b""], [b"2\n", b""], [b"2\n", b'"one"\n', b'"tw']):
+
+        def follow(_process: object, _raw: bytes, lines: SimpleQueue[bytes], said: list[bytes] = said) -> None:
+            for line in said:
+                lines.put(line)
+
+        monkeypatch.setattr(pdf, "_follow", follow)
+        with pytest.raises(DataUnreadableError, match="sudden end"):
+            read(PDF, "d.pdf")
+
+
+def test_a_pdf_that_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pdf, "_PATIENCE", -1.0)
+    with pytest.raises(DataUnreadableError, match="long for its size"):
+        read(PDF, "d.pdf")
+
+
+def test_the_reader_of_pdf_files_says_each_page_and_what_is_wrong() -> None:
+    said = io.BytesIO()
+    pdf_worker.main(io.BytesIO(PDF), said)
+    assert list(map(json.loads, said.getvalue().splitlines())) == [1, "CATL supplies Tesla."]
+    for broken in (b"", PDF[:90], PDF.replace(b"/Pages", b"/Rages")):
+        *_, last = pdf_worker.page_lines(broken)
+        assert isinstance(last, dict)
+        assert last["error"]
 
 
 def test_the_text_of_a_pdf_is_read() -> None:

@@ -23,7 +23,7 @@ from core.ingestion.formats.table import (
     list_cell,
     list_values,
 )
-from core.ingestion.table_mapping import TableMapping, fields_of, guess_mapping, table_drafts
+from core.ingestion.table_mapping import ATTRIBUTE, TableMapping, fields_of, guess_mapping, table_drafts
 
 
 def workbook(*sheets: list[list[Any]]) -> bytes:
@@ -167,11 +167,22 @@ def table(header: str, *rows: str) -> Table:
 )
 def test_what_columns_mean_is_guessed_from_their_names(header: str, kind: str, fields: tuple[str, ...]) -> None:
     found = guess_mapping(table(header, ",".join("x" * len(header.split(",")))))
-    assert (found.kind, tuple(found.columns[name] for name in header.split(",") if name in found.columns)) == (
-        kind,
-        fields,
-    )
+    columns = header.split(",")
+    known = tuple(found.columns[name] for name in columns if found.columns.get(name, ATTRIBUTE) != ATTRIBUTE)
+    assert (found.kind, known) == (kind, fields)
     assert set(found.columns.values()) <= set(fields_of(found.kind))
+    assert kind == "passages" or set(found.columns) == set(columns)
+
+
+def test_other_columns_are_kept_under_their_names() -> None:
+    given = table('name,employees,origin,attribute:id,"a, b"', "A,12,x,7,", 'B, ,y,8,"=1"')
+    mapping = guess_mapping(given)
+    assert mapping.columns == {"name": "name", "employees": ATTRIBUTE, "attribute:id": ATTRIBUTE, "a, b": ATTRIBUTE}
+    drafts = table_drafts(given, mapping).items
+    assert [draft.attributes for draft in drafts] == [(("employees", "12"), ("id", "7")), (("id", "8"), ("a, b", "=1"))]
+    assert drafts[0].shown == {"name": "A", "employees": "12", "id": "7"}
+    left_out = mapping.model_copy(update={"columns": {"name": "name"}})
+    assert [draft.attributes for draft in table_drafts(given, left_out).items] == [(), ()]
 
 
 def test_a_column_that_only_repeats_its_name_is_the_label() -> None:

@@ -21,7 +21,16 @@ def test_what_a_record_wrote_makes_that_record(name: str, more: list[str], year:
         Entity(
             id=name, type="company", name_zh=name, name_en=name, aliases=tuple(more), founded=year, description_en=text
         ),
-        Relation(id=name, source=name, target=name, type="supplies", weight=0.5, year=year, evidence_zh=text),
+        Relation(
+            id=name,
+            source=name,
+            target=name,
+            type="supplies",
+            weight=0.5,
+            year=year,
+            evidence_zh=text,
+            attributes=[(each, name) for each in more],
+        ),
         Passage(id=name, text=name, title=text, language="zh", end=7),
     ]
     for record in records:

@@ -1,14 +1,11 @@
-"""Plain text, Markdown and PDF → passages that know where in their document they stand."""
+"""The text of plain text, Markdown and PDF files → passages that know where in their document they stand."""
 
 from __future__ import annotations
 
-import io
 import re
 from collections.abc import Iterator
 from pathlib import PurePath
 
-from pypdf import PdfReader
-from pypdf.errors import PyPdfError
 from semantic_text_splitter import MarkdownSplitter, TextSplitter
 
 from core.errors import DataUnreadableError
@@ -19,7 +16,6 @@ _PIECE = 20_000
 """Characters that are cut into passages at a time: what the splitter takes for a text without breaks grows with the
 square of its length."""
 _BREAKS = ("\n\n", "\n", "。", ". ", " ")
-MAX_PDF_PAGES = 5_000
 _HEADING = re.compile(r"^#{1,6}\s+(.+)$", re.MULTILINE)
 
 
@@ -61,17 +57,3 @@ def _pieces(text: str) -> Iterator[tuple[int, str]]:
         yield begin, text[begin:end]
         begin = end
     yield begin, text[begin:]
-
-
-def pdf_text(raw: bytes, name: str) -> str:
-    """The text of all pages, a form feed between them. Raises DataUnreadableError, also for a PDF without text."""
-    try:
-        reader = PdfReader(io.BytesIO(raw))
-        if len(reader.pages) > MAX_PDF_PAGES:
-            raise DataUnreadableError(file=name, detail=f"{len(reader.pages)} pages, at most {MAX_PDF_PAGES} are read")
-        text = "\f".join(page.extract_text() for page in reader.pages)
-    except (PyPdfError, OSError, ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError) as error:
-        raise DataUnreadableError(file=name, detail=str(error)[:120] or type(error).__name__) from error
-    if not text.strip():
-        raise DataUnreadableError(file=name, detail="no text in it; scanned pages are not read")
-    return text

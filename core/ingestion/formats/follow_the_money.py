@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from core.ingestion.drafts import Draft, Drafts
 from core.ingestion.formats.json_records import JsonRecord, JsonRecords
+from core.ingestion.formats.table import list_cell
 from core.ingestion.problems import RowProblem
 
 if TYPE_CHECKING:
@@ -14,6 +15,9 @@ if TYPE_CHECKING:
 
 _LABELS: Mapping[str, str] = {"Ownership": "shareholder_of", "Similar": "synonym"}
 """Schemata of edges whose meaning is a relation type here; the names of others are labels for a person to map."""
+_OF_AN_EDGE = ("role", "summary", "startDate", "date")
+_OF_AN_ENTITY = ("name", "alias", "country", "sector", "summary", "description")
+"""Properties that become fields; others are attributes."""
 
 
 def is_follow_the_money(records: JsonRecords) -> bool:
@@ -54,7 +58,7 @@ def _draft(record: JsonRecord, name: str) -> Draft | tuple[str, str]:
     if proxy.schema.edge:
         return _edge(proxy, record.line, name)
     if proxy.schema.is_a("LegalEntity"):
-        return Draft("entity", name, record.line, _legal_entity(proxy))
+        return Draft("entity", name, record.line, _legal_entity(proxy), _attributes(proxy, _OF_AN_ENTITY))
     return "no_company_data", proxy.schema.name
 
 
@@ -72,7 +76,13 @@ def _edge(proxy: EntityProxy, line: int, name: str) -> Draft | tuple[str, str]:
             (date[:4] for date in proxy.get("startDate", quiet=True) + proxy.get("date", quiet=True)), default=""
         ),
     }
-    return Draft("relation", name, line, values)
+    ends_are = tuple(filter(None, (proxy.schema.edge_source, proxy.schema.edge_target)))
+    return Draft("relation", name, line, values, _attributes(proxy, (*_OF_AN_EDGE, *ends_are)))
+
+
+def _attributes(proxy: EntityProxy, read: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
+    """Name and values of all properties but those that were ``read``."""
+    return tuple((name, list_cell(values)) for name, values in proxy.properties.items() if name not in read)
 
 
 def _legal_entity(proxy: EntityProxy) -> dict[str, object]:

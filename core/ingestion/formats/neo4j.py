@@ -51,7 +51,7 @@ def _header(table: Table) -> _Header:
 
 def neo4j_drafts(table: Table) -> Drafts:
     """Nodes with their label as type, or edges with their type as label; properties as columns of those names would be
-    read, ``unread`` where they would not.
+    read, attributes where they would not.
 
     Ids are those of the file; where the header names an id space, it stands before them, as ids may repeat in another.
     """
@@ -81,7 +81,10 @@ def neo4j_drafts(table: Table) -> Drafts:
                 values["name"] = values["id"]
         else:
             values |= {"source": cell("START_ID"), "target": cell("END_ID"), "label": cell("TYPE")}
-        items.append(Draft("entity" if node else "relation", table.name, row.line, values))
-    others = (name for place, name in header.properties.items() if place not in header.groups)
-    unread = tuple(name for name in dict.fromkeys(others) if name not in known)
-    return Drafts(tuple(items), table.problems, unread)
+        attributes = tuple(
+            (name, value)
+            for place, name in header.properties.items()
+            if name not in known and place not in header.groups and (value := row.cells[place].strip())
+        )
+        items.append(Draft("entity" if node else "relation", table.name, row.line, values, attributes))
+    return Drafts(tuple(items), table.problems)

@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from core.errors import DataUnreadableError
 from core.ingestion.drafts import Drafts
 from core.ingestion.formats.decoding import DecodedText, decode
-from core.ingestion.formats.documents import document_drafts, pdf_text
+from core.ingestion.formats.documents import document_drafts
 from core.ingestion.formats.excel import workbook_tables
 from core.ingestion.formats.follow_the_money import follow_the_money_drafts, is_follow_the_money
 from core.ingestion.formats.graphml import graphml_tables
 from core.ingestion.formats.json_records import as_table, json_records
 from core.ingestion.formats.neo4j import is_neo4j, neo4j_drafts
 from core.ingestion.formats.parquet import parquet_table
+from core.ingestion.formats.pdf import pdf_text
 from core.ingestion.formats.sentence_triples import is_sentence_triples, sentence_drafts
 from core.ingestion.formats.sniffing import FileFormat, sniff
 from core.ingestion.formats.table import Table, delimited_table

@@ -1,0 +1,81 @@
+"""PDF → text, read by a process of its own: a small file can say pages that never end."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Generator
+from contextlib import closing
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from threading import Thread
+from time import monotonic
+
+from core.errors import DataUnreadableError
+
+MAX_PDF_PAGES = 5_000
+_WORKER = Path(__file__).with_name("pdf_worker.py")
+_PATIENCE = 8.0  # seconds for any file, and …
+_BYTES_PER_SECOND = 20_000  # … what a dense page takes in a file on a slow machine
+
+
+def pdf_text(raw: bytes, name: str) -> str:
+    """The text of all pages, a form feed between them.
+
+    Raises DataUnreadableError, also for a PDF without text and for one that takes far longer than its size explains.
+    """
+    text = "\f".join(_pages(raw, name))
+    if not text.strip():
+        raise DataUnreadableError(file=name, detail="no text in it; scanned pages are not read")
+    return text
+
+
+def _pages(raw: bytes, name: str) -> list[str]:
+    patience = _PATIENCE + len(raw) / _BYTES_PER_SECOND
+    pages, expected = list[str](), -1
+    with closing(_lines(raw, monotonic() + patience)) as lines:
+        try:
+            for line in lines:
+                if isinstance(line, dict):
+                    raise DataUnreadableError(file=name, detail=line["error"])
+                if isinstance(line, str):
+                    pages.append(line)
+                elif (expected := int(line)) > MAX_PDF_PAGES:
+                    raise DataUnreadableError(file=name, detail=f"{line} pages, at most {MAX_PDF_PAGES} are read")
+        except TimeoutError as error:
+            detail = f"not read within {patience:.0f} s, which is long for its size"
+            raise DataUnreadableError(file=name, detail=detail) from error
+    if len(pages) != expected:
+        raise DataUnreadableError(file=name, detail="the reader of PDF files came to a sudden end")
+    return pages
+
+
+def _lines(raw: bytes, deadline: float) -> Generator[int | str | dict[str, str]]:
+    """What the process says, line by line. Raises TimeoutError at the deadline; the process ends with the generator."""
+    said: SimpleQueue[bytes] = SimpleQueue()
+    with subprocess.Popen(  # noqa: S603 - this program, and a file of its own
+        [sys.executable, str(_WORKER)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+    ) as process:
+        try:
+            Thread(target=_follow, args=(process, raw, said), daemon=True).start()
+            while (line := said.get(timeout=max(deadline - monotonic(), 0.0))).endswith(b"\n"):
+                yield json.loads(line)
+        except Empty as error:
+            raise TimeoutError from error
+        finally:
+            process.kill()
+
+
+def _follow(process: subprocess.Popen[bytes], raw: bytes, said: SimpleQueue[bytes]) -> None:
+    """Hand it the file, and on what it says; an empty line is the end."""
+    assert process.stdin is not None
+    assert process.stdout is not None
+    try:
+        process.stdin.write(raw)
+        process.stdin.close()
+        for line in process.stdout:
+            said.put(line)
+    except (OSError, ValueError):  # it was killed
+        pass
+    said.put(b"")
