@@ -82,7 +82,7 @@ def _as_the_controls_say(plan: ImportPlan) -> ImportPlan:
         with st.expander(plain(title), expanded=bool(guessed.missing)):
             mappings[table.name] = _mapping(table.columns, guessed, f"{number}-{table.name}")
             for field in mappings[table.name].missing:
-                st.warning(translate("data.lacking", language(), field=field))
+                st.warning(translate("data.lacking", language(), field=field_name(field)))
     return replace(plan, mappings=mappings)
 
 
@@ -99,7 +99,9 @@ def _mapping(columns: Sequence[str], guessed: TableMapping, key: str) -> TableMa
         table, hide_index=True, width="stretch", disabled=["column"], key=f"columns-{key}-{kind}",
         column_config={
             "column": st.column_config.TextColumn(translate("data.column", reads)),
-            "field": st.column_config.SelectboxColumn(translate("data.field", reads), options=options, required=True),
+            "field": st.column_config.SelectboxColumn(
+                translate("data.field", reads), options=options, required=True, format_func=field_name
+            ),
         },
     )  # fmt: skip
     chosen = {
@@ -114,6 +116,11 @@ def _mapping(columns: Sequence[str], guessed: TableMapping, key: str) -> TableMa
     return TableMapping(kind=kind, columns=chosen, constants=constants)
 
 
+def field_name(field: str) -> str:
+    """What a column can become, in words."""
+    return translate(f"data.field.{field}", language())
+
+
 def _constants(kind: TableKind, guessed: TableMapping | None, key: str) -> dict[str, str]:
     """What is said of all rows, a field a line."""
     reads = language()
@@ -124,7 +131,9 @@ def _constants(kind: TableKind, guessed: TableMapping | None, key: str) -> dict[
         pd.DataFrame(said, columns=["field", "value"], dtype=str), hide_index=True, width="stretch", num_rows="dynamic",
         key=f"constants-{key}",
         column_config={
-            "field": st.column_config.SelectboxColumn(translate("data.field", reads), options=options, required=True),
+            "field": st.column_config.SelectboxColumn(
+                translate("data.field", reads), options=options, required=True, format_func=field_name
+            ),
             "value": st.column_config.TextColumn(translate("data.constant", reads), required=True),
         },
     )  # fmt: skip

@@ -272,7 +272,6 @@ def _write(
         names = entity_names(data.entities, is_company, normalised)
         named = run(lambda: names_in(passages, BulkNameFinder(names.folded)))
         digests = {stage: save_rows(folder, stage, table.ids, table.lines) for stage, table in tables.items()}
-        progress.expect(len(data.entities) + len(data.relations) + len(data.passages))
         embedded = embedded_texts(texts, owners, looking_up.result(), embedding)
         vectors = embedded.vectors
         progress.report("mentions", 0, len(data.passages))

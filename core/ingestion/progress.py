@@ -13,7 +13,8 @@ STAGES: tuple[Stage, ...] = ("read", "entities", "relations", "passages", "menti
 
 @dataclass(frozen=True)
 class BuildProgress:
-    """``done`` of ``total`` texts of this stage; ``fraction`` of the whole build in [0, 1].
+    """``done`` of ``total`` texts of this stage, those whose vectors were known counted too; ``fraction`` of the whole
+    build in [0, 1].
 
     ``seconds_left`` is extrapolated from the texts embedded so far, ``texts_per_second`` is how fast they were; both
     are None until there is something to go by.
@@ -43,11 +44,12 @@ class ProgressReporter:
         self._listener = listener
         self._clock = clock
         self._start: float | None = None
-        self._finished = 0
+        self._embedded = 0
         self._all = 0
 
     def expect(self, texts: int) -> None:
-        """Say how many texts will be embedded in all; the clock for the time left starts here."""
+        """Say how many texts are to be embedded in all: those that are there and have no vector yet. The clock for the
+        time left starts here."""
         self._all = texts
         self._start = self._clock()
 
@@ -55,18 +57,17 @@ class ProgressReporter:
         """Tell the listener that ``done`` of ``total`` items of ``stage`` are finished."""
         if self._listener is None:
             return
-        finished = self._finished + (done if stage in ("entities", "relations", "passages") else 0)
         left: float | None = None
         rate: float | None = None
-        if self._start is not None and finished:
+        if self._start is not None and self._embedded:
             seconds = self._clock() - self._start
-            left = seconds / finished * (self._all - finished)
-            rate = finished / seconds if seconds else None
-        fraction = 0.95 * finished / self._all if self._all else 0.0
+            left = seconds / self._embedded * (self._all - self._embedded)
+            rate = self._embedded / seconds if seconds else None
+        fraction = 0.95 * self._embedded / self._all if self._all else 0.0
         if stage == "publish":
             fraction = 1.0 if total and done == total else 0.97
         self._listener(BuildProgress(stage, done, total, fraction, left, rate))
 
-    def finish(self, texts: int) -> None:
-        """Count a finished stage's texts towards the whole."""
-        self._finished += texts
+    def embedded(self, texts: int) -> None:
+        """Count so many more of the expected texts."""
+        self._embedded += texts

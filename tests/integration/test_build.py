@@ -104,6 +104,23 @@ def test_stored_vectors_are_those_of_the_model(served: BuildReport, own_settings
     assert rows[0]["vector"] == pytest.approx(encoder.encode([rows[0]["embedded_text"]])[0].tolist(), abs=1e-3)
 
 
+def test_only_texts_that_are_still_to_be_embedded_count(
+    own_settings: Settings, encoder: Encoder, ontology: Ontology
+) -> None:
+    """Relations without evidence, and texts whose vectors are known, take no time that could be told beforehand."""
+    some = [company(each, each, each) for each in "abc"]
+    ties = [relation(first, kind, second, "") for first in "abc" for second in "abc" if first != second
+            for kind in ("supplies", "partner")]  # fmt: skip
+    write_data(own_settings.data_folder, companies=some, relations=ties)
+    for more, texts in ((some, 3), ([*some, company("d", "d", "d")], 1)):
+        write_data(own_settings.data_folder, companies=more, relations=ties)
+        heard: list[BuildProgress] = []
+        build_knowledge_base(own_settings, encoder, ontology, heard.append)
+        told = [each for each in heard if each.stage == "entities"]
+        assert told[0].done == len(more) - texts
+        assert (told[-1].fraction, told[-1].seconds_left) == pytest.approx((0.95, 0.0))
+
+
 def test_progress_passes_through_every_stage_and_only_forward(
     own_settings: Settings, encoder: Encoder, ontology: Ontology
 ) -> None:

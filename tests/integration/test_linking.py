@@ -55,6 +55,17 @@ def test_news_is_linked_to_the_filing_with_all_components(linked_settings: Setti
     assert [(each.from_kind, each.to_kind, each.links) for each in link_counts(base)] == [("news", "filing", 1)]
 
 
+def test_a_document_is_linked_to_the_code_it_explains(own_settings: Settings, ontology: Ontology) -> None:
+    said = "Exact Personalized PageRank by conjugate gradient, limited to the hops around the seeds."
+    kinds = {"c1": "code", "c2": "code", "d1": "document"}
+    texts = {"c1": said, "c2": "Reads a CSV file with its header.", "d1": f"How the walk is solved: {said}"}
+    passages = [{"id": key, "source_kind": kinds[key], "language": "en", "text": text} for key, text in texts.items()]
+    write_data(own_settings.data_folder, companies=[], relations=[], passages=passages)
+    base = open_or_build(own_settings, ontology).knowledge_base
+    (link,) = base.links()
+    assert (link.from_passage_id, link.to_passage_id, link.type) == ("d1", "c1", "EXPLAINS")
+
+
 def test_linking_again_makes_the_same_links(linked_settings: Settings, ontology: Ontology) -> None:
     first = open_or_build(linked_settings, ontology).knowledge_base
     again = link_passages(None, linked_settings, ontology).knowledge_base

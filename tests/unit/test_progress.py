@@ -37,9 +37,10 @@ def test_the_first_texts_tell_no_time_left_either() -> None:
 def test_time_left_is_extrapolated_from_the_texts_embedded() -> None:
     progress, heard = reporter([10.0, 12.0, 15.0])
     progress.expect(100)
-    progress.report("entities", 20, 60)
-    progress.finish(60)
-    progress.report("relations", 10, 30)
+    progress.embedded(20)
+    progress.report("entities", 30, 70)  # ten had a vector
+    progress.embedded(50)
+    progress.report("relations", 10, 3000)  # of which few have a text
     assert [said.seconds_left for said in heard] == pytest.approx([8.0, 5.0 / 70 * 30])
     assert [said.fraction for said in heard] == pytest.approx([0.95 * 0.2, 0.95 * 0.7])
     assert [said.texts_per_second for said in heard] == pytest.approx([10.0, 14.0])
@@ -48,7 +49,7 @@ def test_time_left_is_extrapolated_from_the_texts_embedded() -> None:
 def test_mentions_do_not_count_as_texts() -> None:
     progress, heard = reporter([0.0, 1.0])
     progress.expect(10)
-    progress.finish(10)
+    progress.embedded(10)
     progress.report("mentions", 3, 3)
     assert (heard[0].fraction, heard[0].seconds_left) == (0.95, 0.0)
 
@@ -56,6 +57,7 @@ def test_mentions_do_not_count_as_texts() -> None:
 def test_what_took_no_time_has_no_rate() -> None:
     progress, heard = reporter([3.0, 3.0])
     progress.expect(10)
+    progress.embedded(5)
     progress.report("entities", 5, 10)
     assert heard[0].texts_per_second is None
 
@@ -63,7 +65,7 @@ def test_what_took_no_time_has_no_rate() -> None:
 def test_publishing_ends_at_the_whole() -> None:
     progress, heard = reporter([0.0, 1.0, 1.0])
     progress.expect(10)
-    progress.finish(10)
+    progress.embedded(10)
     progress.report("publish", 0, 1)
     progress.report("publish", 1, 1)
     assert [said.fraction for said in heard] == [0.97, 1.0]
