@@ -2,11 +2,46 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from time import monotonic
+
 import streamlit as st
 
+from app.markdown import plain
 from app.view_state import language
 from core.ingestion.progress import STAGES, BuildProgress
+from core.ingestion.reading_progress import ReadingListener, ReadingProgress
 from core.messages import translate
+
+_SHOWN_EVERY = 0.3  # seconds
+
+
+@contextmanager
+def reading_shown() -> Iterator[ReadingListener]:
+    """How far files are read or checked, as long as it lasts; of what is quickly done only that it is being done."""
+    reads = language()
+    last = monotonic()
+
+    def show(progress: ReadingProgress) -> None:
+        nonlocal last
+        if monotonic() - last < _SHOWN_EVERY:
+            return
+        last = monotonic()
+        step = "data.reading_file" if progress.file else "data.checking"
+        parts = [
+            translate(step, reads, file=plain(progress.file), done=f"{progress.done:,}", total=f"{progress.total:,}"),
+            translate("starting.rate", reads, rate=f"{progress.rows_per_second:,.0f}"),
+            translate("starting.left", reads, seconds=max(1, round(progress.seconds_left))),
+        ]
+        place.progress(min(1.0, progress.done / max(progress.total, 1)), text=" · ".join(parts))
+
+    with st.spinner(translate("data.reading", reads)):
+        place = st.empty()
+        try:
+            yield show
+        finally:
+            place.empty()
 
 
 def show_build_progress(progress: BuildProgress | None, before: str) -> None:

@@ -10,6 +10,7 @@ import pandas as pd
 import streamlit as st
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
+from app.build_progress import reading_shown
 from app.markdown import plain
 from app.services import Services
 from app.view_state import language
@@ -24,6 +25,7 @@ from core.pipeline import DiscoveryPipeline
 
 _KEPT = "import_plan"
 _UNKNOWN = "import_unknown"
+_CHECKED = "import_check"
 _UNREAD = "-"
 _SHOWN_PROBLEMS = 200
 
@@ -36,21 +38,21 @@ def import_panel(pipeline: DiscoveryPipeline, shared: Services) -> None:
         help=translate("data.files_help", reads),
     )  # fmt: skip
     if not files:
+        for key in (_KEPT, _UNKNOWN, _CHECKED):  # may be large
+            st.session_state.pop(key, None)
         return
     try:
-        with st.spinner(translate("data.reading", reads)):
-            plan = _read(files, pipeline)
+        plan = _read(files, pipeline)
         name = st.text_input(translate("data.source_name", reads), placeholder=plan.name, key="import-name").strip()
         plan = replace(_as_the_controls_say(plan), name=name or plan.name)
-        with st.spinner(translate("data.reading", reads)):
-            check = check_import(plan, pipeline.knowledge_base, pipeline.ontology)
+        check = _checked(plan, pipeline)
     except GuanxiError as error:
         st.error(plain(error.message(reads)))
         return
     asked = _ask_for_meanings(check, pipeline)
     if asked != plan.choices:
         plan = replace(plan, choices=asked)
-        check = check_import(plan, pipeline.knowledge_base, pipeline.ontology)
+        check = _checked(plan, pipeline)
     if plan.unread_columns:
         st.caption(plain(translate("data.unread_columns", language(), columns=", ".join(plan.unread_columns))))
     _preview(check, pipeline)
@@ -67,10 +69,24 @@ def _read(files: Sequence[UploadedFile], pipeline: DiscoveryPipeline) -> ImportP
     key = tuple(file.file_id for file in files)
     kept: tuple[object, ImportPlan] | None = st.session_state.get(_KEPT)
     if kept is None or kept[0] != key:
-        kept = (key, plan_import([(file.name, file.getvalue()) for file in files], pipeline.settings))
+        with reading_shown() as listener:
+            given = [(file.name, file.getvalue()) for file in files]
+            kept = (key, plan_import(given, pipeline.settings, listener=listener))
         st.session_state[_KEPT] = kept
         st.session_state[_UNKNOWN] = {"labels": {}, "types": {}}
     return kept[1]
+
+
+def _checked(plan: ImportPlan, pipeline: DiscoveryPipeline) -> ImportCheck:
+    """What the plan takes in: looked at anew where something else is said, or another version serves."""
+    said = (plan.name, plan.mappings, plan.choices, plan.removals, pipeline.knowledge_base.manifest.build_id)
+    kept: tuple[object, object, ImportCheck] | None = st.session_state.get(_CHECKED)
+    if kept is None or kept[0] is not plan.files or kept[1] != said:
+        with reading_shown() as listener:
+            check = check_import(plan, pipeline.knowledge_base, pipeline.ontology, listener)
+        kept = (plan.files, said, check)
+        st.session_state[_CHECKED] = kept
+    return kept[2]
 
 
 def _as_the_controls_say(plan: ImportPlan) -> ImportPlan:

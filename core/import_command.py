@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
+import time
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -24,6 +26,7 @@ from core.ingestion.admission import Choices
 from core.ingestion.formats.reading import check_size
 from core.ingestion.problems import RowProblem, report_csv, report_json
 from core.ingestion.progress import ProgressListener
+from core.ingestion.reading_progress import ReadingListener, ReadingProgress
 from core.ingestion.relation_labels import MappedLabel
 from core.ingestion.sources import source_report
 from core.ingestion.table_mapping import ATTRIBUTE, TableKind, TableMapping, usual_mapping
@@ -88,9 +91,10 @@ def run_import_command(options: argparse.Namespace, settings: Settings, listener
     ontology = ontology_in_force(settings)
     base = open_or_build(settings, ontology, listener).knowledge_base
     choices = Choices(dict(options.label), dict(options.entity_type), options.create_missing)
-    plan = plan_import([_read(file, settings) for file in options.files], settings, name=options.name, choices=choices)
+    files = [_read(file, settings) for file in options.files]
+    plan = plan_import(files, settings, name=options.name, choices=choices, listener=_reading_shown())
     plan = _as_told(plan, options)
-    check = check_import(plan, base, ontology)
+    check = check_import(plan, base, ontology, _reading_shown())
     plan = plan.without_rows()
     data = check.admitted.data
     if options.report is not None:
@@ -101,6 +105,22 @@ def run_import_command(options: argparse.Namespace, settings: Settings, listener
     sentences = relation_sentences(check, base, ontology, "en")
     print(json.dumps(_report(plan, check, sentences, preview=options.preview), ensure_ascii=False, indent=2))
     return 0 if anything else 1
+
+
+def _reading_shown() -> ReadingListener:
+    """Prints how far reading and checking are: once a second, so nothing of what is quickly done."""
+    last = time.monotonic()
+
+    def show(progress: ReadingProgress) -> None:
+        nonlocal last
+        if time.monotonic() - last < 1.0:
+            return
+        last = time.monotonic()
+        step = f"reading {progress.file}" if progress.file else "checking"
+        rate = f"{progress.rows_per_second:,.0f}/s {progress.seconds_left:.0f} s left"
+        print(f"{step} {progress.done}/{progress.total} {rate}", file=sys.stderr)
+
+    return show
 
 
 def _read(file: Path, settings: Settings) -> tuple[str, bytes]:

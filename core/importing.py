@@ -16,6 +16,7 @@ from core.ingestion.formats.table import Table
 from core.ingestion.gate import origin_of
 from core.ingestion.problems import RowProblem
 from core.ingestion.progress import ProgressListener
+from core.ingestion.reading_progress import ReadingListener, told_to
 from core.ingestion.remembered import load_remembered, save_remembered
 from core.ingestion.removals import Removals, load_removals, without
 from core.ingestion.sources import SourceInfo, describe, source_info, sources_of_current
@@ -97,16 +98,22 @@ class ImportCheck:
 
 
 def plan_import(
-    files: Sequence[tuple[str, bytes]], settings: Settings, *, name: str = "", choices: Choices | None = None
+    files: Sequence[tuple[str, bytes]],
+    settings: Settings,
+    *,
+    name: str = "",
+    choices: Choices | None = None,
+    listener: ReadingListener | None = None,
 ) -> ImportPlan:
-    """Read ``files``, (name, content) each, and map their tables as before or by a guess.
+    """Read ``files``, (name, content) each, and map their tables as before or by a guess; what the ``listener`` raises
+    ends it.
 
     Raises DataUnreadableError for a file that cannot be read: nothing of the others is taken in without it; and
     RemovalsUnreadableError.
     """
     names = _told_apart([Path(file).name for file, _ in files])
     read = tuple(
-        read_file(content, file, max_bytes=settings.import_max_file_bytes)
+        read_file(content, file, max_bytes=settings.import_max_file_bytes, told=told_to(listener, file))
         for file, (_, content) in zip(names, files, strict=True)
     )
     remembered = load_remembered(settings.knowledge_base_folder)
@@ -133,11 +140,14 @@ def _told_apart(names: Sequence[str]) -> list[str]:
     return list(taken)
 
 
-def check_import(plan: ImportPlan, knowledge_base: KnowledgeBase, ontology: Ontology) -> ImportCheck:
-    """What the plan takes in beside what ``knowledge_base`` holds, and what is refused why."""
+def check_import(
+    plan: ImportPlan, knowledge_base: KnowledgeBase, ontology: Ontology, listener: ReadingListener | None = None
+) -> ImportCheck:
+    """What the plan takes in beside what ``knowledge_base`` holds, and what is refused why. What the ``listener``
+    raises ends it."""
     drafts = plan.drafts()
     merged = {company.id: company.into for company in knowledge_base.merged}
-    admitted = admit(drafts.items, ontology, plan.choices, knowledge_base.all_entities(), merged)
+    admitted = admit(drafts.items, ontology, plan.choices, knowledge_base.all_entities(), merged, told_to(listener))
     seen = without(admitted.data, plan.removals)  # the source keeps the rest, which may be put back
     problems = (*drafts.problems, *admitted.data.problems, *_removed(admitted.data, seen))
     report = tuple(_in_own_words(each, plan) for each in (*problems, *admitted.repairs))

@@ -15,6 +15,7 @@ from core.ingestion.csv_files import DataSet
 from core.ingestion.drafts import Draft
 from core.ingestion.gate import not_reserved, numbered, relation_fault, unique, validated
 from core.ingestion.problems import RowProblem
+from core.ingestion.reading_progress import RowCount, RowsTold, untold
 from core.ingestion.relation_labels import MappedLabel, RelationLabels
 from core.messages import Language
 from core.ontology import COMPANY, Ontology
@@ -51,11 +52,15 @@ def admit(
     choices: Choices,
     known: Sequence[Entity] = (),
     merged: Mapping[str, str] | None = None,
+    told: RowsTold = untold,
 ) -> Admitted:
-    """Everything that is valid. ``known`` entities are there already: relations may end at them, by id or by name, and
-    by the id of a company that was ``merged`` into one of them, which is kept: the merge may be undone."""
+    """Everything that is valid; ``told`` hears how many drafts were looked at.
+
+    ``known`` entities are there already: relations may end at them, by id or by name, and by the id of a company that
+    was ``merged`` into one of them, which is kept: the merge may be undone.
+    """
     items = list(drafts)
-    admission = _Admission(ontology, choices, known)
+    admission = _Admission(ontology, choices, known, RowCount(len(items), told))
     admission.know_merged(merged or {})
     entities = admission.entities(draft for draft in items if draft.kind == "entity")
     relations = admission.relations(draft for draft in items if draft.kind == "relation")
@@ -71,9 +76,10 @@ def admit(
 
 
 class _Admission:
-    def __init__(self, ontology: Ontology, choices: Choices, known: Sequence[Entity]) -> None:
+    def __init__(self, ontology: Ontology, choices: Choices, known: Sequence[Entity], looked_at: RowCount) -> None:
         self._ontology = ontology
         self._choices = choices
+        self._looked_at = looked_at
         self._labels = RelationLabels(ontology)
         self._words = _entity_words(ontology)
         self._type_of: dict[str, str] = {}
@@ -101,6 +107,7 @@ class _Admission:
 
     def _values(self, draft: Draft) -> dict[str, object]:
         """Its values without characters that nobody sees; attributes as records have them."""
+        self._looked_at.one_more()
         values = dict(draft.values)
         if draft.attributes:
             values["attributes"] = self._attributes(draft)

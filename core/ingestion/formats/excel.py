@@ -14,6 +14,7 @@ from openpyxl import load_workbook
 from core.errors import DataUnreadableError
 from core.ingestion.formats.table import MAX_COLUMNS, Table, TableRow, cell_text, column_names, fitting_row
 from core.ingestion.problems import RowProblem
+from core.ingestion.reading_progress import RowsTold, counted, untold
 
 MAX_UNPACKED_BYTES = 1_000_000_000
 _MANY_EMPTY_ROWS = 10_000  # in a row: what comes after them is not looked for
@@ -24,8 +25,9 @@ _FAULTS = (
 """What openpyxl raises for workbooks that are none, or broken ones."""
 
 
-def workbook_tables(raw: bytes, name: str) -> tuple[Table, ...]:
-    """Every sheet with a header as a table named ``file [sheet]``; values as they would be typed.
+def workbook_tables(raw: bytes, name: str, told: RowsTold = untold) -> tuple[Table, ...]:
+    """Every sheet with a header as a table named ``file [sheet]``; values as they would be typed. ``told`` hears of the
+    rows of each sheet.
 
     Sheets are read row by row, so that one cell in the last row and column of a sheet costs nothing. Raises
     DataUnreadableError for what is no workbook, or unpacks to more than MAX_UNPACKED_BYTES.
@@ -36,7 +38,7 @@ def workbook_tables(raw: bytes, name: str) -> tuple[Table, ...]:
         workbook = load_workbook(io.BytesIO(raw), read_only=True, data_only=True)
         for sheet in workbook.worksheets:
             rows = sheet.iter_rows(values_only=True, max_col=MAX_COLUMNS + 1)
-            tables += _table(rows, f"{name} [{sheet.title}]")
+            tables += _table(counted(rows, sheet.max_row or 0, told), f"{name} [{sheet.title}]")
     except _FAULTS as error:
         raise DataUnreadableError(file=name, detail=str(error)[:120] or type(error).__name__) from error
     if not tables:

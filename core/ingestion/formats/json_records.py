@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from core.errors import DataUnreadableError
 from core.ingestion.formats.table import MAX_COLUMNS, Table, TableRow, cell_text
 from core.ingestion.problems import RowProblem
+from core.ingestion.reading_progress import RowsTold, counted, untold
 
 _NODES = ("nodes", "entities", "vertices")
 _EDGES = ("edges", "links", "relationships", "relations")
@@ -31,15 +32,16 @@ class JsonRecords:
     problems: tuple[RowProblem, ...] = ()
 
 
-def json_records(text: str, name: str) -> tuple[JsonRecords, ...]:
-    """The records of a list or of lines; of an object with nodes and edges, both parts by themselves.
+def json_records(text: str, name: str, told: RowsTold = untold) -> tuple[JsonRecords, ...]:
+    """The records of a list or of lines, of which ``told`` hears; of an object with nodes and edges, both parts by
+    themselves.
 
     A broken line costs itself. Raises DataUnreadableError for a file without any object.
     """
     try:
         whole = json.loads(text)
     except (ValueError, RecursionError):
-        parts = [_lines(text, name)]
+        parts = [_lines(text, name, told)]
     else:
         parts = _parts(whole, name)
     parts = [part for part in parts if part.items]
@@ -68,9 +70,10 @@ def _listed(items: Sequence[object], name: str) -> JsonRecords:
     return JsonRecords(name, tuple(records), tuple(problems))
 
 
-def _lines(text: str, name: str) -> JsonRecords:
+def _lines(text: str, name: str, told: RowsTold) -> JsonRecords:
     records, problems = [], []
-    for line, content in enumerate(text.splitlines(), start=1):
+    lines = text.splitlines()
+    for line, content in enumerate(counted(lines, len(lines), told), start=1):
         if not content.strip():
             continue
         try:

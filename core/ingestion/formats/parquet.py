@@ -11,13 +11,14 @@ import pyarrow.parquet as pq
 from core.errors import DataUnreadableError
 from core.ingestion.formats.table import Table, TableRow, cell_text, column_names, fitting_row
 from core.ingestion.problems import RowProblem
+from core.ingestion.reading_progress import RowsTold, counted, untold
 
 MAX_UNPACKED = 1_000_000_000  # bytes
 _BATCH = 10_000  # rows that are held twice
 
 
-def parquet_table(raw: bytes, name: str) -> Table:
-    """The rows of a Parquet file; line 1 is its first row.
+def parquet_table(raw: bytes, name: str, told: RowsTold = untold) -> Table:
+    """The rows of a Parquet file, of which ``told`` hears; line 1 is its first row.
 
     Raises DataUnreadableError for a damaged file, for one with very many columns, and for one that unpacks to more
     than ``MAX_UNPACKED``.
@@ -27,7 +28,8 @@ def parquet_table(raw: bytes, name: str) -> Table:
         file = pq.ParquetFile(pa.BufferReader(raw))
         columns = column_names(file.schema_arrow.names, name)
         _check_size(file, name)
-        rows = tuple(_rows(file, len(columns), name, problems))
+        read = counted(_rows(file, len(columns), name, problems), file.metadata.num_rows, told)
+        rows = tuple(row for row in read if row is not None)
     except (pa.ArrowException, OSError, ValueError) as error:
         raise DataUnreadableError(file=name, detail=str(error)[:200]) from error
     return Table(name, columns, rows, tuple(problems))
@@ -45,10 +47,8 @@ def _check_size(file: pq.ParquetFile, name: str) -> None:
             raise DataUnreadableError(file=name, detail=f"unpacks to more than {MAX_UNPACKED:,} bytes")
 
 
-def _rows(file: pq.ParquetFile, columns: int, name: str, problems: list[RowProblem]) -> Iterator[TableRow]:
+def _rows(file: pq.ParquetFile, columns: int, name: str, problems: list[RowProblem]) -> Iterator[TableRow | None]:
     lines = count(1)
     for batch in file.iter_batches(_BATCH):
         for values in zip(*(column.to_pylist() for column in batch.columns), strict=True):
-            row = fitting_row(next(lines), [cell_text(value) for value in values], columns, name, problems)
-            if row is not None:
-                yield row
+            yield fitting_row(next(lines), [cell_text(value) for value in values], columns, name, problems)

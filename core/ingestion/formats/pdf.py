@@ -13,6 +13,7 @@ from threading import Thread
 from time import monotonic
 
 from core.errors import DataUnreadableError
+from core.ingestion.reading_progress import RowsTold, untold
 
 MAX_PDF_PAGES = 5_000
 _WORKER = Path(__file__).with_name("pdf_worker.py")
@@ -20,18 +21,18 @@ _PATIENCE = 8.0  # seconds for any file, and …
 _BYTES_PER_SECOND = 20_000  # … what a dense page takes in a file on a slow machine
 
 
-def pdf_text(raw: bytes, name: str) -> str:
-    """The text of all pages, a form feed between them.
+def pdf_text(raw: bytes, name: str, told: RowsTold = untold) -> str:
+    """The text of all pages, of which ``told`` hears, a form feed between them.
 
     Raises DataUnreadableError, also for a PDF without text and for one that takes far longer than its size explains.
     """
-    text = "\f".join(_pages(raw, name))
+    text = "\f".join(_pages(raw, name, told))
     if not text.strip():
         raise DataUnreadableError(file=name, detail="no text in it; scanned pages are not read")
     return text
 
 
-def _pages(raw: bytes, name: str) -> list[str]:
+def _pages(raw: bytes, name: str, told: RowsTold) -> list[str]:
     patience = _PATIENCE + len(raw) / _BYTES_PER_SECOND
     pages, expected = list[str](), -1
     with closing(_lines(raw, monotonic() + patience)) as lines:
@@ -41,6 +42,7 @@ def _pages(raw: bytes, name: str) -> list[str]:
                     raise DataUnreadableError(file=name, detail=line["error"])
                 if isinstance(line, str):
                     pages.append(line)
+                    told(len(pages), expected)
                 elif (expected := int(line)) > MAX_PDF_PAGES:
                     raise DataUnreadableError(file=name, detail=f"{line} pages, at most {MAX_PDF_PAGES} are read")
         except TimeoutError as error:

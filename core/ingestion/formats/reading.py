@@ -18,6 +18,7 @@ from core.ingestion.formats.pdf import pdf_text
 from core.ingestion.formats.sentence_triples import is_sentence_triples, sentence_drafts
 from core.ingestion.formats.sniffing import FileFormat, sniff
 from core.ingestion.formats.table import Table, delimited_table
+from core.ingestion.reading_progress import RowsTold, untold
 
 
 @dataclass(frozen=True)
@@ -31,8 +32,8 @@ class ReadFile:
     drafts: tuple[Drafts, ...] = ()
 
 
-def read_file(raw: bytes, name: str, *, max_bytes: int) -> ReadFile:
-    """Look what it is and read it.
+def read_file(raw: bytes, name: str, *, max_bytes: int, told: RowsTold = untold) -> ReadFile:
+    """Look what it is and read it; ``told`` hears of its rows, lines or pages.
 
     Raises DataUnreadableError for what cannot be read, and for more than ``max_bytes``.
     """
@@ -41,12 +42,12 @@ def read_file(raw: bytes, name: str, *, max_bytes: int) -> ReadFile:
         raise DataUnreadableError(file=name, detail="it is empty")
     kind = sniff(raw, name)
     if kind == "workbook":
-        return ReadFile(name, kind, tables=workbook_tables(raw, name))
+        return ReadFile(name, kind, tables=workbook_tables(raw, name, told))
     if kind == "parquet":
-        return ReadFile(name, kind, tables=(parquet_table(raw, name),))
+        return ReadFile(name, kind, tables=(parquet_table(raw, name, told),))
     if kind == "pdf":
-        return ReadFile(name, kind, drafts=(document_drafts(pdf_text(raw, name), name),))
-    return _text(decode(raw, name), kind, name)
+        return ReadFile(name, kind, drafts=(document_drafts(pdf_text(raw, name, told), name),))
+    return _text(decode(raw, name), kind, name, told)
 
 
 def check_size(name: str, size: int, max_bytes: int) -> None:
@@ -55,23 +56,23 @@ def check_size(name: str, size: int, max_bytes: int) -> None:
         raise DataUnreadableError(file=name, detail=f"{size:,} bytes, at most {max_bytes:,} are read")
 
 
-def _text(decoded: DecodedText, kind: FileFormat, name: str) -> ReadFile:
+def _text(decoded: DecodedText, kind: FileFormat, name: str, told: RowsTold) -> ReadFile:
     text, encoding = decoded.text, decoded.encoding
     if kind == "text":
         return ReadFile(name, kind, encoding, drafts=(document_drafts(text, name),))
     if kind == "graphml":
         return ReadFile(name, kind, encoding, tables=graphml_tables(text, name))
     if kind == "json":
-        return _json(text, name, encoding)
-    table = delimited_table(text, name)
+        return _json(text, name, encoding, told)
+    table = delimited_table(text, name, told)
     if is_neo4j(table):
         return ReadFile(name, kind, encoding, drafts=(neo4j_drafts(table),))
     return ReadFile(name, kind, encoding, tables=(table,))
 
 
-def _json(text: str, name: str, encoding: str) -> ReadFile:
+def _json(text: str, name: str, encoding: str, told: RowsTold) -> ReadFile:
     tables, drafts = [], []
-    for records in json_records(text, name):
+    for records in json_records(text, name, told):
         if is_follow_the_money(records):
             drafts.append(follow_the_money_drafts(records))
         elif is_sentence_triples(records):

@@ -14,6 +14,7 @@ from itertools import islice
 
 from core.errors import DataUnreadableError
 from core.ingestion.problems import RowProblem
+from core.ingestion.reading_progress import RowsTold, counted, untold
 
 MAX_ROW_CHARACTERS = 100_000
 MAX_COLUMNS = 1_000
@@ -42,8 +43,8 @@ class Table:
     problems: tuple[RowProblem, ...] = ()
 
 
-def delimited_table(text: str, name: str) -> Table:
-    """A table of CSV, TSV or text with another usual delimiter, which is found out.
+def delimited_table(text: str, name: str, told: RowsTold = untold) -> Table:
+    """A table of CSV, TSV or text with another usual delimiter, which is found out; ``told`` hears of its lines.
 
     Raises DataUnreadableError without a header, for one with very many columns and for a broken one, and for very many
     lines.
@@ -61,7 +62,7 @@ def delimited_table(text: str, name: str) -> Table:
     columns = column_names(header, name)
     rows = tuple(
         row
-        for line, cells in delimited_rows(lines, name, problems, delimiter)
+        for line, cells in counted(delimited_rows(lines, name, problems, delimiter), len(lines), told)
         if line > 1 and (row := fitting_row(line, cells, len(columns), name, problems)) is not None
     )
     return Table(name, columns, rows, tuple(problems))

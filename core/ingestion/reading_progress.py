@@ -1,0 +1,66 @@
+"""How far the files of an import are read, and their records checked."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import TypeVar
+
+_TOLD_OF = 1_000  # rows
+Item = TypeVar("Item")
+
+
+@dataclass(frozen=True)
+class ReadingProgress:
+    """``done`` of ``total`` rows (of a PDF pages) of ``file`` are read; where it names none, of all that was read are
+    checked. ``seconds_left`` is extrapolated from the rows so far."""
+
+    file: str
+    done: int
+    total: int
+    rows_per_second: float
+    seconds_left: float
+
+
+ReadingListener = Callable[[ReadingProgress], None]
+RowsTold = Callable[[int, int], None]
+"""Is told how many rows of how many are done."""
+
+
+def untold(_done: int, _total: int) -> None:
+    """For whom nobody waits."""
+
+
+def told_to(listener: ReadingListener | None, file: str = "", clock: Callable[[], float] = time.monotonic) -> RowsTold:
+    """What tells ``listener`` of the rows of a file; the clock starts here."""
+    if listener is None:
+        return untold
+    start = clock()
+
+    def tell(done: int, total: int) -> None:
+        rate = done / max(clock() - start, 1e-9)
+        listener(ReadingProgress(file, done, total, rate, max(total - done, 0) / rate if rate else 0.0))
+
+    return tell
+
+
+class RowCount:
+    """Counts rows; ``told`` hears of every thousandth."""
+
+    def __init__(self, total: int, told: RowsTold) -> None:
+        self._done, self._total, self._told = 0, total, told
+
+    def one_more(self) -> None:
+        """A row is done."""
+        self._done += 1
+        if self._done % _TOLD_OF == 0:
+            self._told(self._done, self._total)
+
+
+def counted(items: Iterable[Item], total: int, told: RowsTold) -> Iterator[Item]:
+    """The same items, counted as they are taken."""
+    count = RowCount(total, told)
+    for item in items:
+        yield item
+        count.one_more()
