@@ -21,11 +21,6 @@ _KEPT = "recommendations"
 _VERDICTS = ("accepted", "rejected")
 
 
-def decision_store(pipeline: DiscoveryPipeline) -> DecisionStore:
-    """The decisions of this knowledge base: beside its versions, so that they survive a rebuild."""
-    return DecisionStore(pipeline.settings.knowledge_base_folder / "decisions.sqlite3")
-
-
 def current_recommendations(pipeline: DiscoveryPipeline, request: RecommendationRequest) -> Watched[Recommendations]:
     """What is recommended for ``request``: worked out once, in the background, for as long as somebody looks.
 
@@ -73,7 +68,7 @@ def _source(source: Source) -> None:
 
 def _decision(pipeline: DiscoveryPipeline, found: Recommendations, item: Recommendation) -> None:
     """Accept or reject; a second click takes the decision back."""
-    reads, store = language(), decision_store(pipeline)
+    reads, store = language(), DecisionStore.beside(pipeline.settings.knowledge_base_folder)
     ends = _ends(found, item)
     key = f"decision-{ends[0]}-{item.relation_type}-{ends[1]}"
     try:
@@ -125,7 +120,7 @@ def decisions_panel(pipeline: DiscoveryPipeline) -> None:
     if "decision-error" in st.session_state:
         st.error(plain(st.session_state.pop("decision-error")))
     try:
-        decided = decision_store(pipeline).all()
+        decided = DecisionStore.beside(pipeline.settings.knowledge_base_folder).all()
     except GuanxiError as error:
         st.error(plain(error.message(reads)))
         return

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal
 
 import streamlit as st
 
@@ -13,16 +12,14 @@ from app.view_state import language
 from core.errors import GuanxiError
 from core.messages import translate
 from core.settings import Settings
-from core.storage.saved_views import MAX_NAME, SavedViewStore
-
-Kind = Literal["views", "searches"]
+from core.storage.saved_views import MAX_NAME, SavedKind, SavedViewStore
 
 
 @dataclass(frozen=True)
 class Saved:
     """The saved links of one kind; a link that is chosen goes to ``open_link``, which may raise GuanxiError."""
 
-    kind: Kind
+    kind: SavedKind
     store: SavedViewStore
     open_link: Callable[[str], None]
 
@@ -74,6 +71,6 @@ class Saved:
             st.toast(plain(error.message(language())))
 
 
-def saved(kind: Kind, settings: Settings, open_link: Callable[[str], None]) -> Saved:
+def saved(kind: SavedKind, settings: Settings, open_link: Callable[[str], None]) -> Saved:
     """Those of the knowledge base that ``settings`` name."""
-    return Saved(kind, SavedViewStore(settings.knowledge_base_folder / f"saved_{kind}.sqlite3"), open_link)
+    return Saved(kind, SavedViewStore.beside(settings.knowledge_base_folder, kind), open_link)

@@ -30,6 +30,7 @@ from core.domain.whole_numbers import one_to
 from core.errors import ChangeCancelledError, GuanxiError
 from core.evaluation.command import EvaluateOptions, add_options, run_evaluation
 from core.evaluation.learn_fusion import LearnOptions, learn_fusion
+from core.feedback_commands import add_feedback_commands
 from core.ingestion.progress import BuildProgress, ProgressListener
 from core.messages import LANGUAGES
 from core.own_ontology import ontology_in_force
@@ -77,6 +78,7 @@ def _parser() -> argparse.ArgumentParser:
     discover.set_defaults(run=_discover)
     discover.add_argument("--limit", type=one_to(100), metavar="N", help="default: GUANXI_RELATIONSHIP_MAX_RESULTS")
     add_company_commands(commands)
+    add_feedback_commands(commands)
     presets = commands.add_parser("presets", help="settings saved under a name on the page Tune, as JSON")
     presets_command.add_presets_options(presets)
     presets.set_defaults(run=presets_command.run_presets_command)

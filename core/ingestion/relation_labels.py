@@ -55,6 +55,8 @@ class RelationLabels:
             words += [word for word in (*each.zh, *each.en) if COMPANY_SLOT not in word]
         self._learn(kind, words, forward=forward)
         self._learn(kind, [f"{word} of" for word in words], forward=not forward)
+        if kind.symmetric:
+            self._learn(kind, [f"{word} with" for word in (kind.id, *words)], forward=True)
 
     def find(self, label: str) -> MappedLabel | None:
         """The type that a label means; None if the ontology does not say."""

@@ -70,6 +70,11 @@ class DecisionStore:
         self._path = path
         self._table = SqliteTable(path, _TABLE, self._unavailable)
 
+    @classmethod
+    def beside(cls, knowledge_base_folder: Path) -> DecisionStore:
+        """The decisions of a knowledge base: beside its versions, so that they survive a rebuild."""
+        return cls(knowledge_base_folder / "decisions.sqlite3")
+
     def decide(self, decision: Decision) -> None:
         """Keep ``decision`` in place of an earlier one with the same key. It is on disk when this returns."""
         self._table.insert(_INSERT, decision.model_dump())

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Literal
 
 from core.errors import SavedViewsUnavailableError
 from core.storage.sqlite_table import SqliteTable
 
 MAX_NAME = 80  # characters
+SavedKind = Literal["views", "searches"]
 _TABLE = "CREATE TABLE views (name TEXT NOT NULL PRIMARY KEY, link TEXT NOT NULL)"
 
 
@@ -20,6 +22,11 @@ class SavedViewStore:
     def __init__(self, path: Path) -> None:
         self._path = path
         self._table = SqliteTable(path, _TABLE, self._unavailable)
+
+    @classmethod
+    def beside(cls, knowledge_base_folder: Path, kind: SavedKind) -> SavedViewStore:
+        """Those of a knowledge base, beside its versions."""
+        return cls(knowledge_base_folder / f"saved_{kind}.sqlite3")
 
     def save(self, name: str, link: str) -> None:
         """Keep ``link`` under ``name`` in place of an earlier one; of the name at most 80 characters count."""

@@ -32,7 +32,7 @@ from tests.benchmarks.scale_run import ask, requests, spread, timed
 
 TYPES = {
     "sector": "industry", "industry_group": "industry", "country": "place", "city": "place",
-    "parent_not_listed": "company",
+    "parent_not_listed": "company", "segment": "industry", "layer": "industry",
 }  # fmt: skip
 LABELS = {
     "in_sector": "in_industry", "in_industry_group": "in_industry", "headquartered_in": "located_in",
@@ -84,8 +84,9 @@ def taken_in(settings: Settings, files: list[Path], name: str) -> dict[str, obje
     plan = plan.without_rows()
     read = time.perf_counter() - start
     run_import(plan, check, settings, ontology, stages)
-    loaded = check.info.entities + check.info.relations + check.info.passages
-    return {"records": loaded, "reading_files_s": round(read, 1), "stages": stages.figures()}
+    info = check.info
+    kinds = {"entities": info.entities, "relations": info.relations, "passages": info.passages, "refused": info.refused}
+    return {"records": kinds, "reading_files_s": round(read, 1), "stages": stages.figures()}
 
 
 def searched(settings: Settings) -> dict[str, object]:

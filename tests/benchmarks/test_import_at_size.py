@@ -63,6 +63,29 @@ def test_the_whole_set_comes_in_and_small_sources_come_and_go(tmp_path: Path) ->
         shutil.copytree(folder, EQUITIES)
 
 
+@pytest.mark.parametrize(
+    ("name", "files", "least"),
+    [
+        ("zh_chain", ("companies", "other_nodes", "relations"), {"entities": 103_000, "relations": 55_000}),
+        ("relation_evidence", ("entities", "passages", "triples"),
+         {"entities": 16_000, "relations": 6_400, "passages": 13_300}),
+    ],
+)  # fmt: skip
+def test_other_real_sets_come_in_as_files(
+    name: str, files: tuple[str, ...], least: dict[str, int], tmp_path: Path
+) -> None:
+    """Refused is what has a label that says nothing here by itself, such as 上游材料 between two products."""
+    folder = SOURCE.parent / name
+    if not folder.exists():
+        pytest.skip(f"needs the set {name} in {folder} (GUANXI_DATASETS)")
+    step("empty", tmp_path / "base", ROOT / "data")
+    found = step("import", tmp_path / "base", ROOT / "data", name, *(folder / f"{file}.parquet" for file in files))
+    _show(name, found)
+    records = found["records"]
+    assert isinstance(records, dict)
+    assert all(records[kind] >= count for kind, count in least.items())
+
+
 def test_searches_of_the_bundled_sample(tmp_path: Path) -> None:
     step("empty", tmp_path / "base", ROOT / "data")
     _show("searches of the sample", step("search", tmp_path / "base", ROOT / "data"))

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -13,34 +11,12 @@ from core.domain.requests import FusionMode
 from core.messages import translate
 from core.tuning.presets import PresetStore
 from core.tuning.tuned_settings import TunedSettings
-from tests.support import document_example
+from tests.command_line import printed, refused
 
 Captured = pytest.CaptureFixture[str]
 
 
-@pytest.fixture
-def base(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured) -> Path:
-    """The folder of a knowledge base of the document example."""
-    monkeypatch.setenv("GUANXI_DATA_FOLDER", str(document_example(tmp_path / "data")))
-    monkeypatch.setenv("GUANXI_KNOWLEDGE_BASE_FOLDER", str(tmp_path / "kb"))
-    assert main(["build"]) == 0
-    capsys.readouterr()
-    return tmp_path / "kb"
-
-
-def printed(capsys: Captured, *command: str) -> Any:
-    assert main(command) == 0
-    return json.loads(capsys.readouterr().out)
-
-
-def refused(capsys: Captured, *command: str) -> str:
-    assert main(command) == 1
-    said = capsys.readouterr()
-    assert said.out == ""
-    return said.err
-
-
-@pytest.mark.usefixtures("base")
+@pytest.mark.usefixtures("document_base")
 def test_a_company_two_compared_and_how_they_hang_together(capsys: Captured) -> None:
     company = printed(capsys, "company", "Company A")
     assert company["entity"]["id"] == "公司A"
@@ -53,7 +29,7 @@ def test_a_company_two_compared_and_how_they_hang_together(capsys: Captured) -> 
     assert printed(capsys, "path", "公司A", "公司D", "--kind", "strongest") is None  # nothing is known of D
 
 
-@pytest.mark.usefixtures("base")
+@pytest.mark.usefixtures("document_base")
 def test_relations_are_recommended(capsys: Captured) -> None:
     found = printed(capsys, "recommend", "--company", "公司A", "--limit", "1", "--language", "zh")
     assert found["outcome"] == "found"
@@ -61,7 +37,7 @@ def test_relations_are_recommended(capsys: Captured) -> None:
     assert printed(capsys, "discover", "--company", "公司A", "--limit", "1")["related_companies"][1:] == []
 
 
-@pytest.mark.usefixtures("base")
+@pytest.mark.usefixtures("document_base")
 def test_what_is_not_there_is_refused(capsys: Captured) -> None:
     assert "Zzz" in refused(capsys, "company", "Zzz")
     assert "Zzz" in refused(capsys, "path", "公司A", "Zzz")
@@ -73,8 +49,10 @@ def test_what_is_not_there_is_refused(capsys: Captured) -> None:
     assert "must be at most 100" in capsys.readouterr().err
 
 
-def test_presets_are_listed_put_in_force_and_taken_elsewhere(base: Path, tmp_path: Path, capsys: Captured) -> None:
-    PresetStore(base).save("ranks", TunedSettings(mode=FusionMode.RRF, rrf_k=7))
+def test_presets_are_listed_put_in_force_and_taken_elsewhere(
+    document_base: Path, tmp_path: Path, capsys: Captured
+) -> None:
+    PresetStore(document_base).save("ranks", TunedSettings(mode=FusionMode.RRF, rrf_k=7))
     assert [each["name"] for each in printed(capsys, "presets")["presets"]] == ["ranks"]
     assert printed(capsys, "presets", "--default", "ranks")["default"] == "ranks"
     assert printed(capsys, "presets", "--rename", "ranks", "orders")["default"] == "orders"

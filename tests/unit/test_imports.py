@@ -62,6 +62,7 @@ MAY_IMPORT: dict[str, frozenset[str]] = {
     "search_command": ENGINE,
     "company_commands": ENGINE | {"exploring"},
     "command_files": BASE,
+    "feedback_commands": ENGINE | {"command_files", "tuning"},
     "presets_command": BASE | {"command_files", "tuning"},
     "stats_command": ENGINE | {"statistics"},
     "api_keys": BASE,
@@ -77,7 +78,7 @@ MAY_IMPORT: dict[str, frozenset[str]] = {
     "__main__": ENGINE
     | {"evaluation", "import_command", "link_command", "local_model_command", "ontology_command", "search_command"}
     | {"bulk_command", "delete_command", "mcp_command", "same_companies_command", "stats_command", "versions_command"}
-    | {"api_key_command", "company_commands", "presets_command", "tuning"},
+    | {"api_key_command", "company_commands", "feedback_commands", "presets_command", "tuning"},
     "__init__": frozenset(),
 }
 SCREENS = ("app", "pages", "streamlit")

@@ -27,6 +27,8 @@ LABELS = RelationLabels(default_ontology())
         ("acquired_by", "acquired", True),
         ("ACQUIRED", "acquired", False),
         ("foundedBy", "founded_by", False),
+        ("joint_venture_with", "joint_venture", False),
+        ("partner_with", "partner", False),
         ("IS_PARTIAL_OWNER_OF", "shareholder_of", False),
         ("股东", "shareholder_of", True),
         ("母公司", "subsidiary_of", False),

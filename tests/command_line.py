@@ -1,0 +1,22 @@
+"""Commands as the terminal runs them, and what they print."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from core.__main__ import main
+
+
+def printed(capsys: pytest.CaptureFixture[str], *command: str) -> Any:
+    assert main(command) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+def refused(capsys: pytest.CaptureFixture[str], *command: str) -> str:
+    assert main(command) == 1
+    said = capsys.readouterr()
+    assert said.out == ""
+    return said.err
