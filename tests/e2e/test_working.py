@@ -34,7 +34,8 @@ def paused_page(browser: Browser, sample_settings: Settings, tmp_path: Path) -> 
 
 def test_the_bar_shows_in_the_moment_of_a_click_until_it_is_answered(paused_page: tuple[Page, int]) -> None:
     page, process = paused_page
-    assert page.evaluate(BAR) == 0
+    settled(page)
+    page.wait_for_function(f"({BAR})() === 0", timeout=10_000)  # the answer may be there before its run has ended
     os.kill(process, signal.SIGSTOP)
     page.locator("button.explore").first.click()
     page.wait_for_function(f"({BAR})() === 1", timeout=200)
