@@ -7,6 +7,7 @@ import io
 import json
 import zipfile
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from tempfile import NamedTemporaryFile
 from typing import Literal, get_args
 
@@ -21,6 +22,8 @@ from core.ingestion.table_mapping import ATTRIBUTE_PREFIX
 from core.storage.knowledge_base import KnowledgeBase
 
 ExportFormat = Literal["csv", "jsonl", "graphml", "parquet"]
+Records = Callable[[], Iterator[Record]]
+"""Reads them anew at every call: all of them at once may be more than there is room for."""
 EXPORT_FORMATS: tuple[ExportFormat, ...] = get_args(ExportFormat)
 _KINDS: tuple[tuple[str, type[Record]], ...] = (("entities", Entity), ("relations", Relation), ("passages", Passage))
 
@@ -34,11 +37,12 @@ def export_files(knowledge_base: KnowledgeBase, kind: ExportFormat) -> Iterator[
     if kind == "graphml":
         yield "graph.graphml", graphml(_records(knowledge_base, "entities"), _records(knowledge_base, "relations"))
         return
-    write: dict[ExportFormat, Callable[[type[Record], Iterable[Record]], bytes]] = {
+    write: dict[ExportFormat, Callable[[type[Record], Records], bytes]] = {
         "csv": _csv, "jsonl": _jsonl, "parquet": _parquet
     }  # fmt: skip
     for name, record_type in _KINDS:
-        if content := write[kind](record_type, _records(knowledge_base, name)):  # an import refuses an empty file
+        content = write[kind](record_type, partial(_records, knowledge_base, name))
+        if content:  # an import refuses an empty file
             yield f"{name}.{kind}", content
 
 
@@ -62,16 +66,17 @@ def _records(knowledge_base: KnowledgeBase, name: str) -> Iterator[Record]:
         yield from (passage for passage in passages if not is_reserved(passage.id))
 
 
-def _rows(record_type: type[Record], records: Iterable[Record]) -> tuple[list[str], list[dict[str, object]]]:
-    """The columns, and of each record the values of those that it has: its fields, and each attribute by itself."""
+def _columns(record_type: type[Record], records: Iterable[Record]) -> list[str]:
+    """The fields, and every attribute that any of the records has."""
     fields = [name for name in record_type.model_fields if name != "attributes"]
-    columns, rows = dict.fromkeys(fields), []
-    for record in records:
-        row = {name: getattr(record, name) for name in fields}
-        row |= {f"{ATTRIBUTE_PREFIX}{each.name}": each.value for each in getattr(record, "attributes", ())}
-        columns |= dict.fromkeys(row)
-        rows.append(row)
-    return list(columns), rows
+    attributes = (each.name for record in records for each in getattr(record, "attributes", ()))
+    return [*fields, *(f"{ATTRIBUTE_PREFIX}{name}" for name in dict.fromkeys(attributes))]
+
+
+def _row(record: Record) -> dict[str, object]:
+    """The values of the columns that a record has."""
+    row = {name: getattr(record, name) for name in type(record).model_fields if name != "attributes"}
+    return row | {f"{ATTRIBUTE_PREFIX}{each.name}": each.value for each in getattr(record, "attributes", ())}
 
 
 def _cell(value: object) -> str:
@@ -79,24 +84,24 @@ def _cell(value: object) -> str:
     return list_cell(value) if isinstance(value, tuple) else "" if value is None else str(value)
 
 
-def _csv(record_type: type[Record], records: Iterable[Record]) -> bytes:
+def _csv(record_type: type[Record], records: Records) -> bytes:
     """UTF-8 with a byte-order mark, so that Excel shows Chinese; cells that a spreadsheet would run are made safe."""
     buffer = io.StringIO(newline="")
     writer = csv.writer(buffer)
-    columns, rows = _rows(record_type, records)
+    columns = _columns(record_type, records())
     writer.writerow(columns)
-    writer.writerows([safe_cell(_cell(row.get(name))) for name in columns] for row in rows)
+    writer.writerows([safe_cell(_cell(row.get(name))) for name in columns] for row in map(_row, records()))
     return buffer.getvalue().encode("utf-8-sig")
 
 
-def _jsonl(record_type: type[Record], records: Iterable[Record]) -> bytes:
-    return b"".join(json.dumps(row, ensure_ascii=False).encode() + b"\n" for row in _rows(record_type, records)[1])
+def _jsonl(_: type[Record], records: Records) -> bytes:
+    return b"".join(json.dumps(row, ensure_ascii=False).encode() + b"\n" for row in map(_row, records()))
 
 
-def _parquet(record_type: type[Record], records: Iterable[Record]) -> bytes:
+def _parquet(record_type: type[Record], records: Records) -> bytes:
     buffer = io.BytesIO()
-    columns, rows = _rows(record_type, records)
-    pd.DataFrame(rows, columns=columns).to_parquet(buffer)
+    columns = _columns(record_type, records())
+    pd.DataFrame(map(_row, records()), columns=columns).to_parquet(buffer)
     return buffer.getvalue()
 
 
@@ -108,8 +113,8 @@ def graphml(some_entities: Iterable[Record], some_relations: Iterable[Record]) -
     node = {record.id: row for row, record in enumerate(entities) if isinstance(record, Entity)}
     graph.add_edges([(node[each.source], node[each.target]) for each in relations if isinstance(each, Relation)])
     for attributes, record_type, records in ((graph.vs, Entity, entities), (graph.es, Relation, relations)):
-        columns, rows = _rows(record_type, records)
-        for name in columns:
+        rows = list(map(_row, records))
+        for name in _columns(record_type, records):
             if name not in ("source", "target"):
                 attributes[name] = [_cell(row.get(name)) for row in rows]
     with NamedTemporaryFile(suffix=".graphml") as file:  # igraph writes files only

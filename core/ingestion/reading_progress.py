@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import chain, islice
 from typing import TypeVar
 
 _TOLD_OF = 1_000  # rows
@@ -59,8 +60,14 @@ class RowCount:
 
 
 def counted(items: Iterable[Item], total: int, told: RowsTold) -> Iterator[Item]:
-    """The same items, counted as they are taken."""
-    count = RowCount(total, told)
-    for item in items:
-        yield item
-        count.one_more()
+    """The same items, counted a thousand at a time, which costs next to nothing."""
+    return chain.from_iterable(_thousands(iter(items), total, told))
+
+
+def _thousands(items: Iterator[Item], total: int, told: RowsTold) -> Iterator[tuple[Item, ...]]:
+    done = 0
+    while some := tuple(islice(items, _TOLD_OF)):
+        yield some
+        done += len(some)
+        if len(some) == _TOLD_OF:
+            told(done, total)

@@ -17,8 +17,8 @@ from core.ingestion.reading_progress import RowsTold, untold
 
 MAX_PDF_PAGES = 5_000
 _WORKER = Path(__file__).with_name("pdf_worker.py")
-_PATIENCE = 8.0  # seconds for any file, and …
-_BYTES_PER_SECOND = 20_000  # … what a dense page takes in a file on a slow machine
+_PATIENCE = 5.0  # seconds for any file, and …
+_BYTES_PER_SECOND = 30_000  # … what dense pages take on a slow machine
 
 
 def pdf_text(raw: bytes, name: str, told: RowsTold = untold) -> str:

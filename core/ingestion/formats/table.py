@@ -65,6 +65,7 @@ def delimited_table(text: str, name: str, told: RowsTold = untold) -> Table:
         for line, cells in counted(delimited_rows(lines, name, problems, delimiter), len(lines), told)
         if line > 1 and (row := fitting_row(line, cells, len(columns), name, problems)) is not None
     )
+    problems.sort(key=lambda problem: problem.line)  # rows are read ahead of being looked at
     return Table(name, columns, rows, tuple(problems))
 
 
@@ -154,7 +155,7 @@ def column_names(header: list[str], name: str) -> tuple[str, ...]:
 
 def fitting_row(line: int, cells: list[str], columns: int, name: str, problems: list[RowProblem]) -> TableRow | None:
     """The row if it fits the header; None for an empty one, and for one that does not fit, which is a problem."""
-    if not any(cell.strip() for cell in cells):
+    if not any(cells) or not any(cell.strip() for cell in cells):  # the first by itself is many times as fast
         return None
     if len(cells) != columns:
         problems.append(RowProblem(name, line, "", "cell_count", f"{len(cells)} / {columns}"))
