@@ -16,21 +16,25 @@ GRAPH_ONLY = "?company=catl&mode=weighted&wg=1.0&wv=0.0&n=50&lang=en"
 
 
 @pytest.mark.thorough
-def test_the_switch_alone_changes_nothing_and_a_family_does(open_view: OpenView) -> None:
+def test_the_switch_leaves_locations_out_and_a_family_can_be_left_out_too(open_view: OpenView) -> None:
+    """Groups are normalised: without locations, relations count a quarter more beside mentions, hence not the same."""
     page = open_view(GRAPH_ONLY)
     plain = ranking(page)
     page.get_by_text("Weigh relation families").click()
     page.wait_for_url("**aware=on**")
     settled(page)
-    assert ranking(page) == plain
+    alike = ranking(page)
+    assert alike[:3] == plain[:3]
     page.get_by_text("Relation weights β").click()
-    expect(page.get_by_role("slider", name="Attribution · 20%")).to_be_visible()
+    expect(page.get_by_role("slider", name="Attribution · 25%")).to_be_visible()
+    expect(page.get_by_role("slider", name="Location · 0%")).to_be_visible()
     move_slider(page, "Attribution", "Home")
     page.wait_for_url("**attribution=0.0**")
     settled(page)
     expect(page.get_by_role("slider", name="Attribution · 0%")).to_be_visible()
-    expect(page.get_by_role("slider", name="Hierarchy · 25%")).to_be_visible()
-    assert ranking(page) != plain
+    expect(page.get_by_role("slider", name="Hierarchy · 33%")).to_be_visible()
+    expect(page.get_by_role("slider", name="Location · 0%")).to_be_visible()
+    assert ranking(page) != alike
     page.get_by_text("Weigh relation families").click()
     page.wait_for_function("() => !location.search.includes('aware')")
     settled(page)
@@ -43,7 +47,7 @@ def test_a_link_carries_the_weights(open_view: OpenView) -> None:
     page = open_view(f"{GRAPH_ONLY}&aware=on&causality=2.0&primary=0.5")
     weighed = ranking(page)
     page.get_by_text("Relation weights β").click()
-    expect(page.get_by_role("slider", name="Causality · 40%")).to_be_visible()
+    expect(page.get_by_role("slider", name="Causality · 33%")).to_be_visible()  # what it does not name counts 1
     expect(page.get_by_role("slider", name="Primary · 20%")).to_be_visible()
     page.reload()
     settled(page)

@@ -178,7 +178,7 @@ def test_the_log_is_filtered_by_level_and_request(page: Page, system_url: str, e
     endpoint.plan(Reaction(status=500))
     ask_over_the_api(system_url, "apple", "goes-wrong-here")
     open_system(page, system_url, "?lang=en")
-    page.get_by_label("Find").fill("goes-wrong-here")
+    page.get_by_label("Find", exact=True).fill("goes-wrong-here")
     page.keyboard.press("Enter")
     settled(page)
     expect(table(page, "log")).to_contain_text("model test-model")
