@@ -55,6 +55,8 @@ def import_panel(pipeline: DiscoveryPipeline, shared: Services) -> None:
         check = _checked(plan, pipeline)
     if plan.unread_columns:
         st.caption(plain(translate("data.unread_columns", language(), columns=", ".join(plan.unread_columns))))
+    if plan.size_columns:
+        st.caption(plain(translate("data.size_columns", language(), columns=", ".join(plan.size_columns))))
     _preview(check, pipeline)
     info = check.info
     nothing = not (info.entities or info.relations or info.passages)

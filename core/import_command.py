@@ -162,6 +162,7 @@ def _report(plan: ImportPlan, check: ImportCheck, sentences: Sequence[str], *, p
         "tables": {name: mapping.model_dump() for name, mapping in plan.mappings.items()},
         "lacking": plan.unmapped,
         "unread_columns": plan.unread_columns,
+        "size_columns": plan.size_columns,
         "loaded": {each: getattr(check.info, each) for each in ("entities", "relations", "passages")},
         "refused_rows": check.info.refused,
         "repaired_rows": check.info.repaired,

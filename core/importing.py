@@ -8,6 +8,7 @@ from pathlib import Path
 
 from core.ingestion.admission import Admitted, Choices, admit
 from core.ingestion.build import SourceChange
+from core.ingestion.company_sizes import tells_size
 from core.ingestion.csv_files import DataSet
 from core.ingestion.document_updates import whole_documents
 from core.ingestion.drafts import Draft, Drafts
@@ -20,7 +21,7 @@ from core.ingestion.reading_progress import ReadingListener, told_to
 from core.ingestion.remembered import load_remembered, save_remembered
 from core.ingestion.removals import Removals, load_removals, without
 from core.ingestion.sources import SourceInfo, describe, source_info, sources_of_current
-from core.ingestion.table_mapping import TableMapping, table_drafts
+from core.ingestion.table_mapping import ATTRIBUTE, TableMapping, table_drafts
 from core.messages import Language
 from core.ontology import Ontology
 from core.settings import Settings
@@ -61,6 +62,13 @@ class ImportPlan:
         unread = [column for table in self.tables for column in table.columns
                   if column not in self.mappings[table.name].columns]  # fmt: skip
         return tuple(dict.fromkeys(unread))
+
+    @property
+    def size_columns(self) -> tuple[str, ...]:
+        """Attributes of companies that tell how large these are."""
+        kept = [column for mapping in self.mappings.values() if mapping.kind == "companies"
+                for column, field in mapping.columns.items() if field == ATTRIBUTE]  # fmt: skip
+        return tuple(column for column in dict.fromkeys(kept) if tells_size(column))
 
     def without_rows(self) -> ImportPlan:
         """The plan once its rows have been checked: as large files take much memory, they need not be kept."""

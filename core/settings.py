@@ -125,6 +125,9 @@ class Settings(BaseSettings):
     hybrid_prominence_weight: float = Field(
         0.0, ge=0.0, le=2.0, description="Share of how much is recorded of a company inside Graph."
     )
+    hybrid_size_weight: float = Field(
+        0.0, ge=0.0, le=2.0, description="Share of how large a company is inside Graph, where the data tells."
+    )
     hybrid_text_weight: float = Field(
         1.0, ge=0.0, le=2.0, description="Share of the profile's meaning inside Vector (normalised)."
     )

@@ -64,11 +64,11 @@ def global_equities(root: Path) -> Path:
     """Two companies, a company without a name, a parent that is not listed, and places."""
     folder = root / "global_equities"
     parquet(
-        folder, "companies", "id name aliases description description_masked country symbols",
+        folder, "companies", "id name aliases description description_masked country symbols market_cap",
         ["FD:AAA", "Alpha Cells Inc", ["ALPHA CELLS", " "], "Formerly known as Oldname. Makes cells.",
-         "Formerly known as [hidden]. Makes cells.", "United States", ["AAA", ""]],
-        ["FD:BBB", "Beta Motors", [], "Builds cars.", None, None, ["BBB"]],
-        ["FD:CCC", "  ", [], "Nobody.", "", "Japan", []],
+         "Formerly known as [hidden]. Makes cells.", "United States", ["AAA", ""], "Large Cap"],
+        ["FD:BBB", "Beta Motors", [], "Builds cars.", None, None, ["BBB"], None],
+        ["FD:CCC", "  ", [], "Nobody.", "", "Japan", [], ""],
     )  # fmt: skip
     parquet(
         folder, "other_nodes", "id name type",

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-Arm = Literal["graph", "peers", "named", "prominence", "text", "words", "relation", "keyword"]
-GRAPH_ARMS: tuple[Arm, ...] = ("graph", "peers", "named", "prominence")
+Arm = Literal["graph", "peers", "named", "prominence", "size", "text", "words", "relation", "keyword"]
+GRAPH_ARMS: tuple[Arm, ...] = ("graph", "peers", "named", "prominence", "size")
 VECTOR_ARMS: tuple[Arm, ...] = ("text", "words", "relation", "keyword")
 ARMS: tuple[Arm, ...] = (*GRAPH_ARMS, *VECTOR_ARMS)
 Search = Arm | Literal["passages"]

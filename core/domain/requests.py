@@ -53,6 +53,7 @@ class FusionSettings(BaseModel):
     peers_share: float = Field(0.0, ge=0.0, allow_inf_nan=False)
     named_share: float = Field(0.25, ge=0.0, allow_inf_nan=False)
     prominence_share: float = Field(0.0, ge=0.0, allow_inf_nan=False)
+    size_share: float = Field(0.0, ge=0.0, allow_inf_nan=False)
     text_share: float = Field(1.0, ge=0.0, allow_inf_nan=False)
     words_share: float = Field(0.0, ge=0.0, allow_inf_nan=False)
     relation_share: float = Field(1.0, ge=0.0, allow_inf_nan=False)

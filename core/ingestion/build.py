@@ -19,6 +19,7 @@ from core.entity_resolution.verdicts import Verdict, add_verdicts, load_verdicts
 from core.errors import BuildFailedError, KnowledgeBaseMissingError, SharedDataDiffersError, SourceUnknownError
 from core.ingestion.beside import beside
 from core.ingestion.collecting import rarely_collecting
+from core.ingestion.company_sizes import company_sizes
 from core.ingestion.cross_links import find_cross_links
 from core.ingestion.csv_files import DataSet, fingerprint, read_data_set
 from core.ingestion.document_updates import outdated_passages
@@ -296,7 +297,7 @@ def _write(
         save("relations")
         save_names(names, folder / "names")
         save_normalised(normalised, folder)
-        save_companies(data.entities, is_company, folder)
+        save_companies(data.entities, is_company, company_sizes(data.entities, is_company), folder)
         save_merged(gathered.merged, folder / "companies")
         edges = relation_edges(relations, tables["entities"].ids, ontology)
         mentions: Mentions = finding.result()

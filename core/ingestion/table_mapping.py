@@ -99,7 +99,7 @@ def fields_by_name(kind: TableKind, columns: Sequence[str]) -> dict[str, str]:
     fields: dict[str, str] = {}
     for field, names in _known_names()[kind].items():
         for name in names:
-            found = next((each for each in columns if each not in fields and _folded(each) == name), None)
+            found = next((each for each in columns if each not in fields and folded_name(each) == name), None)
             if found is not None:
                 fields[found] = field
                 break
@@ -139,12 +139,13 @@ def _add_unnamed_label(table: Table, columns: dict[str, str]) -> None:
 def _known_names() -> Mapping[TableKind, Mapping[str, tuple[str, ...]]]:
     known = read_shipped("core.ingestion", "column_names.yaml")
     return {
-        kind: {field: tuple(_folded(name) for name in names) for field, names in known[kind].items()}
+        kind: {field: tuple(folded_name(name) for name in names) for field, names in known[kind].items()}
         for kind in get_args(TableKind)
     }
 
 
-def _folded(column: str) -> str:
+def folded_name(column: str) -> str:
+    """The name of a column, or another short text, without case, width, traditional script, spaces and punctuation."""
     return re.sub(r"[\W_]+", "", fold_characters(column))
 
 

@@ -185,6 +185,7 @@ class _Search:
             "peers": peers.result()[: len(words)],
             "named": self._named(),
             "prominence": knowledge_base.prominence,
+            "size": knowledge_base.sizes,
             "words": words,
         }
         keyword = companies_in_passages(knowledge_base, keywords.result())

@@ -71,6 +71,7 @@ class KnowledgeBase:
         self._relation_row = map_row_numbers(lambda row: self.relation(row).id, folder / "row_numbers" / "relations")
         self.is_company: NDArray[np.bool_] = map_array(folder / "companies" / "flags.npy")
         self._tickers: NDArray[np.int32] = map_array(folder / "companies" / "tickers.npy")
+        self.sizes: NDArray[np.float32] = map_array(folder / "companies" / "sizes.npy")
         self.entity_vectors = StoredVectors(folder / "vectors" / "entities")
         self.relation_vectors = StoredVectors(folder / "vectors" / "relations")
         self.passage_vectors = StoredVectors(folder / "vectors" / "passages")
@@ -94,7 +95,14 @@ class KnowledgeBase:
     def row_counts(self) -> dict[str, tuple[int, ...]]:
         """Per table, how many rows each of its files holds: the same number, if the version is whole."""
         return {
-            "entities": (len(self._entities), len(self.entity_ids), len(self.node_of), len(self.is_company)),
+            "entities": (
+                len(self._entities),
+                len(self.entity_ids),
+                len(self.node_of),
+                len(self.is_company),
+                len(self._tickers),
+                len(self.sizes),
+            ),
             "relations": (len(self._relations), len(self._relation_row)),
             "passages": (len(self._passages), len(self.passage_ids), len(self._passage_row)),
             "links": (len(self._links),),

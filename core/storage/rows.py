@@ -1,6 +1,6 @@
 """The rows of a version outside LanceDB: records, ids and row numbers, vectors and mention scores.
 
-records/<table>/ · text_keys/<table>.npy · ids/<table>.arrow · row_numbers/<table>/ · companies/flags.npy ·
+records/<table>/ · text_keys/<table>.npy · ids/<table>.arrow · row_numbers/<table>/ · companies/ ·
 vectors/<table>/ · mentions/scores.npy
 """
 
@@ -42,10 +42,13 @@ def save_embedded(
     save_arrays(folder / "text_keys", **{table: texts})
 
 
-def save_companies(entities: Sequence[Entity], flags: NDArray[np.bool_], folder: Path) -> None:
-    """Write which of the entities are companies, shape (entities,), and how many tickers each has."""
+def save_companies(
+    entities: Sequence[Entity], flags: NDArray[np.bool_], sizes: NDArray[np.float32], folder: Path
+) -> None:
+    """Write which of the entities are companies, how large they are, both of shape (entities,), and how many tickers
+    each has."""
     tickers = np.array([len(entity.tickers) for entity in entities], dtype=np.int32)
-    save_arrays(folder / "companies", flags=flags, tickers=tickers)
+    save_arrays(folder / "companies", flags=flags, tickers=tickers, sizes=sizes)
 
 
 def save_mention_scores(

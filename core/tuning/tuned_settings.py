@@ -36,6 +36,7 @@ class TunedSettings(Walk):
     peers_share: Share = 0.0
     named_share: Share = 0.25
     prominence_share: Share = 0.0
+    size_share: Share = 0.0
     text_share: Share = 1.0
     words_share: Share = 0.0
     relation_share: Share = 1.0

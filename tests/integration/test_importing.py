@@ -178,6 +178,28 @@ def test_attributes_of_a_later_source_count_and_others_stay(base: Settings, onto
     assert kept() == {"员工": "10", "城市": "宁德"}
 
 
+def test_columns_tell_how_large_companies_are(base: Settings, ontology: Ontology) -> None:
+    def sizes() -> dict[str, float]:
+        served = opened(base)
+        return {name: size for name, size in zip(served.entity_ids, served.sizes.tolist(), strict=True) if size}
+
+    assert sizes() == {}
+    rows = "编号,公司名称,市值（亿元）,规模\n公司A,公司A,2万,\n公司B,公司B,200,\n公司C,公司C,2,\n公司D,公司D,,中型\n"
+    files = (("sizes.csv", rows.encode()), ("ties.csv", "公司,关系,对方公司,规模\n".encode()))
+    plan, _ = checked(base, ontology, files)
+    assert plan.size_columns == ("市值（亿元）", "规模")
+    source = imported(base, ontology, (("sizes.csv", rows.encode()),))
+    known = {
+        "公司A": 1.0,
+        "公司B": pytest.approx(0.5, abs=0.01),
+        "公司C": pytest.approx(0.01),
+        "公司D": pytest.approx(0.6),
+    }
+    assert sizes() == {**known, "公司E": pytest.approx(2.11 / 4, abs=0.01)}
+    delete_source(source, base, ontology)
+    assert sizes() == {}
+
+
 def test_what_a_deleted_source_alone_stated_goes_and_what_others_state_stays(
     base: Settings, ontology: Ontology
 ) -> None:

@@ -209,6 +209,8 @@ def test_a_missing_manifest_cannot_be_read(tmp_path: Path) -> None:
         cut("records/passages/offsets.npy", 130),
         replace_array("records/passages/offsets.npy"),
         replace_array("companies/flags.npy"),
+        replace_array("companies/tickers.npy"),
+        replace_array("companies/sizes.npy"),
         remove("row_numbers/relations/rows.npy"),
         remove("names/nearest/pair.npy"),
         remove("mentions"),

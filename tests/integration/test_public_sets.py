@@ -88,6 +88,7 @@ def test_dirty_rows_cost_themselves_only(folder: Path) -> None:
     assert "FD:CCC" not in equities
     assert (equities["FD:AAA"].aliases, equities["FD:AAA"].tickers) == (("ALPHA CELLS",), ("AAA",))
     assert equities["FD:BBB"].country == ""
+    assert [equities[each].attributes for each in ("FD:AAA", "FD:BBB")] == [(("market cap", "Large Cap"),), ()]
 
 
 def test_kinds_of_nodes_are_read_as_entity_types(folder: Path) -> None:

@@ -21,7 +21,7 @@ COMPANIES = np.array([0, 1, 2, 3, 5, 7, 9])
 def dense(**arms: Mapping[int, float]) -> dict[Arm, FloatArray]:
     """Scores of all entities by the arms that score them all."""
     scores: dict[Arm, FloatArray] = {}
-    for arm in ("graph", "peers", "named", "prominence", "words"):
+    for arm in ("graph", "peers", "named", "prominence", "size", "words"):
         scores[arm] = np.zeros(ENTITIES)
         for node, score in arms.get(arm, {}).items():
             scores[arm][node] = score
@@ -47,7 +47,7 @@ def test_every_arm_has_its_own_limit() -> None:
 
 def test_what_no_arm_reaches_is_not_proposed() -> None:
     assert nodes() == []
-    assert nodes(prominence={0: 5.0, 1: 3.0}) == []
+    assert nodes(prominence={0: 5.0, 1: 3.0}, size={0: 1.0}) == []
 
 
 def test_whom_the_named_is_related_to_is_proposed_as_the_walk_ranks_it() -> None:

@@ -124,12 +124,13 @@ def fail(error: Exception) -> Any:
 SEARCHING = set(SEARCHES) - {
     "named",
     "prominence",
-}  # the other two are looked up in the graph
+    "size",
+}  # these are looked up
 
 
 def test_every_arm_returns_companies_and_every_search_its_time(bench: Bench) -> None:
     result = bench.retrieve("hub", text="Who supplies battery cells for electric cars?", named=["car"])
-    assert {arm for arm in ARMS if not scores(result, arm)} == set()
+    assert {arm for arm in ARMS if not scores(result, arm)} == {"size"}  # no column tells it
     assert set(result.milliseconds) == SEARCHING
     assert all(spent > 0 for spent in result.milliseconds.values())
     assert result.failures == {}
@@ -216,6 +217,16 @@ def test_prominence_is_what_is_recorded(bench: Bench, knowledge_base: KnowledgeB
     found = scores(bench.retrieve("hub"), "prominence")
     assert found == {name: knowledge_base.prominence[knowledge_base.node_of[name]] for name in found}
     assert set(found) == {"bank", "maker", "rival", "seller"}
+
+
+def test_size_is_what_the_data_tells(
+    bench: Bench, knowledge_base: KnowledgeBase, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert scores(bench.retrieve("hub"), "size") == {}
+    told = {"rival": 0.25, "bank": 1.0}
+    sizes = np.array([told.get(name, 0.0) for name in knowledge_base.entity_ids], dtype=np.float32)
+    monkeypatch.setattr(knowledge_base, "sizes", sizes)
+    assert scores(bench.retrieve("hub"), "size") == told
 
 
 def test_the_peers_of_alike_companies_are_found(bench: Bench) -> None:
@@ -345,7 +356,7 @@ def test_a_search_that_fails_costs_only_its_arm(
     result = bench.retrieve("hub", text="Who supplies electric cars?", named=["car"])
     assert result.failures == {arm: str(error)}
     assert scores(result, arm) == {}
-    assert {other for other in ARMS if other != arm and not scores(result, other)} == set()
+    assert {other for other in ARMS if other != arm and not scores(result, other)} == {"size"}  # no column tells it
 
 
 def test_a_search_for_passages_by_meaning_that_fails_is_named_and_costs_companies_nothing(

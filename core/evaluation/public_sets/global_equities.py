@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from core.domain.records import Entity
+from core.domain.records import Attribute, Entity
 from core.evaluation.public_sets.reading import (
     LONGEST_DESCRIPTION,
     PublicSet,
@@ -41,6 +41,7 @@ def read(folder: Path) -> PublicSet:
     companies = pd.read_parquet(folder / "companies.parquet")
     masked = companies["description_masked"].fillna("")
     companies["country"] = companies["country"].fillna("")
+    companies["market_cap"] = companies["market_cap"].fillna("")
     companies["text"] = masked.where(masked != "", companies["description"].fillna(""))
     entities = [
         Entity(
@@ -52,6 +53,7 @@ def read(folder: Path) -> PublicSet:
             tickers=tuple(symbol for symbol in row.symbols if symbol.strip()),
             country=row.country,
             description_en=row.text[:LONGEST_DESCRIPTION],
+            attributes=(Attribute("market cap", row.market_cap),) if row.market_cap else (),
             origin="FinanceDatabase",
         )
         for row in companies.rename(columns={"name": "label"}).itertuples()
