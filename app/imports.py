@@ -11,6 +11,7 @@ import streamlit as st
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from app.build_progress import reading_shown
+from app.import_effects import show_effects
 from app.markdown import plain
 from app.services import Services
 from app.view_state import language
@@ -26,7 +27,10 @@ from core.pipeline import DiscoveryPipeline
 _KEPT = "import_plan"
 _UNKNOWN = "import_unknown"
 _CHECKED = "import_check"
+_BEGUN = "import_begun"
 _UNREAD = "-"
+_FIELDS = frozenset(field for kind in get_args(TableKind) for field in fields_of(kind))
+_ENCODINGS = ("utf-8", "gb18030", "big5", "cp1252", "cp1250", "cp1251", "cp1254", "shift_jis", "euc_jp", "euc_kr")
 _SHOWN_PROBLEMS = 200
 
 
@@ -43,6 +47,7 @@ def import_panel(pipeline: DiscoveryPipeline, shared: Services) -> None:
         return
     try:
         plan = _read(files, pipeline)
+        _ask_for_encodings(files, plan)
         name = st.text_input(translate("data.source_name", reads), placeholder=plan.name, key="import-name").strip()
         plan = replace(_as_the_controls_say(plan), name=name or plan.name)
         check = _checked(plan, pipeline)
@@ -60,20 +65,47 @@ def import_panel(pipeline: DiscoveryPipeline, shared: Services) -> None:
     _preview(check, pipeline)
     info = check.info
     nothing = not (info.entities or info.relations or info.passages)
+    if nothing and not check.report:
+        st.info(translate("data.nothing", reads))
     if st.button(translate("data.import", reads), type="primary", disabled=nothing or shared.changing):
         settings, ontology = pipeline.settings, pipeline.ontology
-        shared.change(lambda listener: run_import(plan, check, settings, ontology, listener))
-        st.rerun()
+        if shared.change(lambda listener: run_import(plan, check, settings, ontology, listener)):
+            st.session_state[_BEGUN] = True
+            st.rerun()
+        st.warning(translate("data.busy", reads))
+
+
+def import_begun_here(shared: Services) -> bool:
+    """Whether the change that is being made is an import of this tab; others keep the files they have chosen."""
+    if not shared.changing:
+        st.session_state.pop(_BEGUN, None)
+    return _BEGUN in st.session_state
+
+
+def _encoding_key(file: UploadedFile) -> str:
+    return f"encoding-{file.file_id}"
+
+
+def _ask_for_encodings(files: Sequence[UploadedFile], plan: ImportPlan) -> None:
+    """Of files whose encoding is a guess, with another choice, which reads them anew."""
+    for file, read in zip(files, plan.files, strict=True):
+        if read.encoding and not read.encoding.startswith("utf"):
+            st.selectbox(
+                translate("data.encoding", language(), file=plain(read.name)),
+                list(dict.fromkeys((read.encoding, *_ENCODINGS))),
+                key=_encoding_key(file), help=translate("data.encoding_help", language()), width=400,
+            )  # fmt: skip
 
 
 def _read(files: Sequence[UploadedFile], pipeline: DiscoveryPipeline) -> ImportPlan:
-    """The plan for these files, read once."""
-    key = tuple(file.file_id for file in files)
+    """The plan for these files, read once in each encoding."""
+    encodings = [st.session_state.get(_encoding_key(file)) or "" for file in files]
+    key = (tuple(file.file_id for file in files), tuple(encodings))
     kept: tuple[object, ImportPlan] | None = st.session_state.get(_KEPT)
     if kept is None or kept[0] != key:
         with reading_shown() as listener:
             given = [(file.name, file.getvalue()) for file in files]
-            kept = (key, plan_import(given, pipeline.settings, listener=listener))
+            kept = (key, plan_import(given, pipeline.settings, listener=listener, encodings=encodings))
         st.session_state[_KEPT] = kept
         st.session_state[_UNKNOWN] = {"labels": {}, "types": {}}
     return kept[1]
@@ -96,11 +128,19 @@ def _as_the_controls_say(plan: ImportPlan) -> ImportPlan:
     mappings = {}
     for number, table in enumerate(plan.tables):
         guessed = plan.mappings[table.name]
-        title = translate("data.table", language(), name=table.name, rows=len(table.rows))
-        with st.expander(plain(title), expanded=bool(guessed.missing)):
-            mappings[table.name] = _mapping(table.columns, guessed, f"{number}-{table.name}")
-            for field in mappings[table.name].missing:
+        if not table.rows:
+            st.caption(plain(translate("data.no_rows", language(), table=table.name)))
+            mappings[table.name] = guessed
+            continue
+        title = translate("data.table", language(), name=table.name, rows=f"{len(table.rows):,}")
+        key = f"{number}-{table.name}"
+        unclear = bool(guessed.missing) or guessed.nameless
+        with st.expander(plain(title), expanded=unclear, key=f"table-{key}", on_change="rerun"):
+            mapping = mappings[table.name] = _mapping(table.columns, guessed, key)
+            for field in mapping.missing:
                 st.warning(translate("data.lacking", language(), field=field_name(field)))
+            if mapping.nameless:
+                st.warning(translate("data.nameless", language()))
     return replace(plan, mappings=mappings)
 
 
@@ -197,6 +237,7 @@ def _preview(check: ImportCheck, pipeline: DiscoveryPipeline) -> None:
     reads, info = language(), check.info
     counts = {"entities": info.entities, "relations": info.relations, "passages": info.passages}
     count_row("import-counts", {**counts, "refused": info.refused, "repaired": info.repaired})
+    show_effects(check.effects, pipeline.knowledge_base)
     if check.outdated:
         st.info(translate("data.outdated", reads, count=check.outdated))
     if check.admitted.data.relations:
@@ -204,7 +245,10 @@ def _preview(check: ImportCheck, pipeline: DiscoveryPipeline) -> None:
             st.text("\n".join(relation_sentences(check, pipeline.knowledge_base, pipeline.ontology, reads)))
     for table, drafts in check.first.items():
         with st.expander(plain(translate("data.first", reads, count=len(drafts), table=table))):
-            st.dataframe(pd.DataFrame([draft.shown for draft in drafts]), hide_index=True)
+            shown = pd.DataFrame([draft.shown for draft in drafts]).fillna("")
+            st.dataframe(
+                shown.rename(columns=lambda name: field_name(name) if name in _FIELDS else name), hide_index=True
+            )
     problems(check.report, "report")
 
 

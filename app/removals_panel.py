@@ -84,6 +84,8 @@ def _goes(going: Going, pipeline: DiscoveryPipeline) -> None:
     kinds = ("entities", "relations", "passages", "mentions", "links")
     counts = [translate(f"data.goes.{kind}", reads, count=f"{getattr(going, kind):,}") for kind in kinds]
     st.write(plain(translate("data.goes", reads, counts=" · ".join(counts))))
+    if going.still_said:
+        st.write(translate("data.still_said", reads, count=f"{going.still_said:,}"))
     names = [pipeline.knowledge_base.entity(each).name(reads) for each in going.first_entities]
     named = ", ".join([*names, *going.first_passages])
     if named:

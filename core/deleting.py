@@ -11,26 +11,31 @@ from core.domain.results import Result
 from core.errors import NothingToRemoveError
 from core.ingestion.build import SourceChange
 from core.ingestion.csv_files import read_data_set
+from core.ingestion.merging import said_elsewhere
 from core.ingestion.progress import ProgressListener
 from core.ingestion.removals import Removals
-from core.ingestion.sources import load_source, source_ids, source_info, sources_of_current
+from core.ingestion.sources import load_source, source_ids, source_info, source_relations, sources_of_current
 from core.ontology import Ontology
 from core.reasoning.llm.answer_cache import AnswerCache
 from core.settings import Settings
 from core.start import Started, rebuild
 from core.storage.knowledge_base import KnowledgeBase
+from core.storage.relation_table import RelationTable
 
 _NAMED = 10
 
 
 class Going(Result):
-    """What a deletion takes away: counts, and the ids of the first entities and passages."""
+    """What a deletion takes away: counts, and the ids of the first entities and passages. ``still_said``: entities
+    that stay because others state them too, as those say.
+    """
 
     entities: int = Field(ge=0)
     relations: int = Field(ge=0)
     passages: int = Field(ge=0)
     mentions: int = Field(ge=0)
     links: int = Field(ge=0)
+    still_said: int = Field(0, ge=0)
     first_entities: tuple[str, ...] = ()
     first_passages: tuple[str, ...] = ()
 
@@ -43,7 +48,8 @@ def what_goes_with_source(
     source_info(folder, source_id)
     own = load_source(folder, source_id)
     given = read_data_set(settings.data_folder, ontology)
-    others = [source_ids(folder, other) for other in sources_of_current(folder) if other != source_id]
+    other_sources = [other for other in sources_of_current(folder) if other != source_id]
+    others = [source_ids(folder, other) for other in other_sources]
     entities = {each.id for each in own.entities}.difference(
         (each.id for each in given.entities), *(ids.entities for ids in others)
     )
@@ -51,8 +57,13 @@ def what_goes_with_source(
         (each.id for each in given.passages), *(ids.passages for ids in others)
     )
     going = _going(knowledge_base, entities, passages, ())
-    staying = sum(not {relation.source, relation.target} & entities for relation in own.relations)
-    return going.model_copy(update={"relations": going.relations + staying})
+    tables = [RelationTable.of(given.relations), *(source_relations(folder, other) for other in other_sources)]
+    elsewhere = said_elsewhere(own.relations, tables)
+    staying = sum(
+        not {relation.source, relation.target} & entities and relation.id not in elsewhere for relation in own.relations
+    )
+    still_said = len({each.id for each in own.entities}) - len(entities)
+    return going.model_copy(update={"relations": going.relations + staying, "still_said": still_said})
 
 
 def what_goes_with(removals: Removals, knowledge_base: KnowledgeBase) -> Going:

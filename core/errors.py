@@ -18,7 +18,8 @@ def first_line(error: Exception) -> str:
 class GuanxiError(Exception):
     """Root of every error a person may see.
 
-    ``code`` doubles as the key ``error.<code>`` of the message catalogue; ``parameters`` fill its placeholders.
+    ``code`` doubles as the key ``error.<code>`` of the message catalogue; ``parameters`` fill its placeholders. A
+    ``fault`` among them is the key ``fault.<fault>`` of what {detail} says.
     """
 
     code: ClassVar[str] = "internal"
@@ -30,7 +31,11 @@ class GuanxiError(Exception):
 
     def message(self, language: Language) -> str:
         """What happened and what to do next, in ``language``."""
-        return translate(f"error.{self.code}", language, **self.parameters)
+        parameters = self.parameters
+        if "fault" in parameters:
+            detail = translate(f"fault.{parameters['fault']}", language, **parameters)
+            parameters = {**parameters, "detail": detail}
+        return translate(f"error.{self.code}", language, **parameters)
 
 
 class KnowledgeBaseMissingError(GuanxiError):
@@ -199,6 +204,13 @@ class SourceUnknownError(GuanxiError):
 
     code = "source_unknown"
     http_status = 404
+
+
+class MappingInvalidError(GuanxiError):
+    """What is said of the columns of an import names a column or a field that there is not."""
+
+    code = "mapping_invalid"
+    http_status = 422
 
 
 class CompanyUnknownError(GuanxiError):

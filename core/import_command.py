@@ -7,13 +7,15 @@ import json
 import sys
 import time
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any, get_args
 
 from core.command_files import read_given, write_given
+from core.errors import MappingInvalidError
 from core.exporting import EXPORT_FORMATS, export_files
 from core.importing import (
+    PREVIEWED_ROWS,
     ImportCheck,
     ImportPlan,
     check_import,
@@ -29,7 +31,8 @@ from core.ingestion.progress import ProgressListener
 from core.ingestion.reading_progress import ReadingListener, ReadingProgress
 from core.ingestion.relation_labels import MappedLabel
 from core.ingestion.sources import source_report
-from core.ingestion.table_mapping import ATTRIBUTE, TableKind, TableMapping, usual_mapping
+from core.ingestion.table_mapping import ATTRIBUTE, TableKind, TableMapping, fields_of, usual_mapping
+from core.messages import LANGUAGES, translate
 from core.own_ontology import ontology_in_force
 from core.settings import Settings, load_settings
 from core.start import open_or_build
@@ -52,6 +55,7 @@ def add_import_options(parser: argparse.ArgumentParser) -> None:
         metavar="COLUMN=FIELD",
         help="what a column is; attribute: kept under its name; - for nothing",
     )
+    add("--encoding", default="", help="of the text files, where the guess is wrong: gb18030, big5, cp1252, shift_jis")
     add("--constant", **repeated, type=_pair, metavar="FIELD=VALUE", help="a value for all rows: label=supplies")
     add("--label", **repeated, type=_label, metavar="LABEL=TYPE[:reversed]",
         help="relation type that a label means; reversed: from the type's target to its source")  # fmt: skip
@@ -92,7 +96,10 @@ def run_import_command(options: argparse.Namespace, settings: Settings, listener
     base = open_or_build(settings, ontology, listener).knowledge_base
     choices = Choices(dict(options.label), dict(options.entity_type), options.create_missing)
     files = [_read(file, settings) for file in options.files]
-    plan = plan_import(files, settings, name=options.name, choices=choices, listener=_reading_shown())
+    encodings = [options.encoding] * len(files)
+    plan = plan_import(
+        files, settings, name=options.name, choices=choices, listener=_reading_shown(), encodings=encodings
+    )
     plan = _as_told(plan, options)
     check = check_import(plan, base, ontology, _reading_shown())
     plan = plan.without_rows()
@@ -103,7 +110,10 @@ def run_import_command(options: argparse.Namespace, settings: Settings, listener
     if anything and not options.preview:
         run_import(plan, check, settings, ontology, listener)
     sentences = relation_sentences(check, base, ontology, "en")
-    print(json.dumps(_report(plan, check, sentences, preview=options.preview), ensure_ascii=False, indent=2))
+    report = _report(plan, check, sentences, taken=anything and not options.preview)
+    print(json.dumps(report, ensure_ascii=False, indent=2))
+    if not anything:
+        print(*(translate("data.nothing", language) for language in LANGUAGES), sep="\n", file=sys.stderr)
     return 0 if anything else 1
 
 
@@ -134,14 +144,17 @@ def _read(file: Path, settings: Settings) -> tuple[str, bytes]:
 
 
 def _as_told(plan: ImportPlan, options: argparse.Namespace) -> ImportPlan:
-    """The plan with what the command line says of columns."""
+    """The plan with what the command line says of columns. Raises MappingInvalidError."""
     told, constants = dict(options.column), dict(options.constant)
+    _must_be_known(told, dict.fromkeys(column for table in plan.tables for column in table.columns))
+    _must_be_known(constants, dict.fromkeys(field for kind in get_args(TableKind) for field in fields_of(kind)))
     mappings = {}
     for table in plan.tables:
         mapping = plan.mappings[table.name]
         if options.kind not in (None, mapping.kind):
             mapping = usual_mapping(options.kind, table.columns)
         given = {column: field for column, field in told.items() if column in table.columns}
+        _must_be_known(given.values(), dict.fromkeys((*fields_of(mapping.kind), "-")))
         taken = set(given.values()) - {ATTRIBUTE}
         columns = {column: field for column, field in mapping.columns.items() if field not in taken} | given
         mappings[table.name] = TableMapping(
@@ -152,25 +165,35 @@ def _as_told(plan: ImportPlan, options: argparse.Namespace) -> ImportPlan:
     return replace(plan, mappings=mappings)
 
 
-def _report(plan: ImportPlan, check: ImportCheck, sentences: Sequence[str], *, preview: bool) -> dict[str, Any]:
+def _must_be_known(given: Iterable[str], known: Iterable[str]) -> None:
+    for each in given:
+        if each not in known:
+            raise MappingInvalidError(given=each, known=", ".join(known))
+
+
+def _report(plan: ImportPlan, check: ImportCheck, sentences: Sequence[str], *, taken: bool) -> dict[str, Any]:
     admitted = check.admitted
     first = {table: [draft.shown for draft in drafts] for table, drafts in check.first.items()}
     return {
-        "source": None if preview else check.info.id,
+        "source": check.info.id if taken else None,
         "name": check.info.name,
         "files": {file.name: " ".join(filter(None, (file.format, file.encoding))) for file in plan.files},
         "tables": {name: mapping.model_dump() for name, mapping in plan.mappings.items()},
         "lacking": plan.unmapped,
+        "nameless": plan.nameless,
         "unread_columns": plan.unread_columns,
         "size_columns": plan.size_columns,
         "loaded": {each: getattr(check.info, each) for each in ("entities", "relations", "passages")},
         "refused_rows": check.info.refused,
         "repaired_rows": check.info.repaired,
         "outdated_passages": check.outdated,
+        "relations_there_already": check.effects.repeated,
+        "changed": [asdict(each) for each in check.effects.changed[:PREVIEWED_ROWS]],
+        "namesakes": [asdict(each) for each in check.effects.namesakes[:PREVIEWED_ROWS]],
         "unknown_labels": admitted.unknown_labels,
         "unknown_entity_types": admitted.unknown_types,
         "first_problems": [problem.message("en") for problem in check.report[:_SHOWN_PROBLEMS]],
-        **({"first_records": first, "sentences": sentences} if preview else {}),
+        **({} if taken else {"first_records": first, "sentences": sentences}),
     }
 
 

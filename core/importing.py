@@ -15,6 +15,7 @@ from core.ingestion.drafts import Draft, Drafts
 from core.ingestion.formats.reading import ReadFile, read_file
 from core.ingestion.formats.table import Table
 from core.ingestion.gate import origin_of
+from core.ingestion.import_effects import ImportEffects, effects
 from core.ingestion.problems import RowProblem
 from core.ingestion.progress import ProgressListener
 from core.ingestion.reading_progress import ReadingListener, told_to
@@ -57,6 +58,11 @@ class ImportPlan:
         return {name: fields for name, fields in missing.items() if fields}
 
     @property
+    def nameless(self) -> tuple[str, ...]:
+        """Tables whose companies would be called by their ids or tickers."""
+        return tuple(table.name for table in self.tables if self.mappings[table.name].nameless)
+
+    @property
     def unread_columns(self) -> tuple[str, ...]:
         """Columns of tables that become nothing."""
         unread = [column for table in self.tables for column in table.columns
@@ -82,10 +88,15 @@ class ImportPlan:
         return replace(self, files=files)
 
     def drafts(self) -> Drafts:
-        """All records-to-be, those of tables that lack a field left out."""
+        """All records-to-be; of tables that lack a field every row is a problem."""
         parts = [drafts for file in self.files for drafts in file.drafts]
         unmapped = self.unmapped
-        parts += [table_drafts(each, self.mappings[each.name]) for each in self.tables if each.name not in unmapped]
+        for table in self.tables:
+            fields = ", ".join(unmapped.get(table.name, ()))
+            lost = tuple(RowProblem(table.name, row.line, fields, "not_mapped") for row in table.rows if fields)
+            parts.append(
+                Drafts((), (*table.problems, *lost)) if fields else table_drafts(table, self.mappings[table.name])
+            )
         items = tuple(item for part in parts for item in part.items)
         return Drafts(items, tuple(problem for part in parts for problem in part.problems))
 
@@ -95,7 +106,8 @@ class ImportCheck:
     """What an import would take in; nothing has been written.
 
     ``report``: every row that is refused or repaired, with the file's own names of columns. ``first``: the first
-    records of each table. ``outdated``: how many passages go because their document comes with a new text.
+    records of each table. ``outdated``: how many passages go because their document comes with a new text. ``effects``:
+    what it does to what is there.
     """
 
     admitted: Admitted
@@ -103,6 +115,7 @@ class ImportCheck:
     report: tuple[RowProblem, ...]
     first: Mapping[str, tuple[Draft, ...]]
     outdated: int = 0
+    effects: ImportEffects = field(default_factory=ImportEffects)
 
 
 def plan_import(
@@ -112,17 +125,20 @@ def plan_import(
     name: str = "",
     choices: Choices | None = None,
     listener: ReadingListener | None = None,
+    encodings: Sequence[str] = (),
 ) -> ImportPlan:
     """Read ``files``, (name, content) each, and map their tables as before or by a guess; what the ``listener`` raises
-    ends it.
+    ends it. ``encodings``: of each file, "" where that is to be found out.
 
     Raises DataUnreadableError for a file that cannot be read: nothing of the others is taken in without it; and
     RemovalsUnreadableError.
     """
     names = _told_apart([Path(file).name for file, _ in files])
     read = tuple(
-        read_file(content, file, max_bytes=settings.import_max_file_bytes, told=told_to(listener, file))
-        for file, (_, content) in zip(names, files, strict=True)
+        read_file(
+            content, file, max_bytes=settings.import_max_file_bytes, told=told_to(listener, file), encoding=encoding
+        )
+        for file, (_, content), encoding in zip(names, files, encodings or [""] * len(files), strict=True)
     )
     remembered = load_remembered(settings.knowledge_base_folder)
     given = choices or Choices()
@@ -155,7 +171,8 @@ def check_import(
     raises ends it."""
     drafts = plan.drafts()
     merged = {company.id: company.into for company in knowledge_base.merged}
-    admitted = admit(drafts.items, ontology, plan.choices, knowledge_base.all_entities(), merged, told_to(listener))
+    known = knowledge_base.all_entities()
+    admitted = admit(drafts.items, ontology, plan.choices, known, merged, told_to(listener))
     seen = without(admitted.data, plan.removals)  # the source keeps the rest, which may be put back
     problems = (*drafts.problems, *admitted.data.problems, *_removed(admitted.data, seen))
     report = tuple(_in_own_words(each, plan) for each in (*problems, *admitted.repairs))
@@ -163,7 +180,8 @@ def check_import(
     info = describe(plan.name, files, replace(seen, problems=report))
     data = replace(admitted.data, problems=report[: len(problems)])
     outdated = _outdated(whole_documents(files, seen.passages), seen, knowledge_base)
-    return ImportCheck(replace(admitted, data=data), info, report, _first(drafts.items), outdated)
+    done = effects(seen, known, knowledge_base)
+    return ImportCheck(replace(admitted, data=data), info, report, _first(drafts.items), outdated, done)
 
 
 def _first(drafts: Sequence[Draft]) -> dict[str, tuple[Draft, ...]]:

@@ -5,7 +5,7 @@ from functools import partial
 import streamlit as st
 
 from app.build_progress import show_build_progress
-from app.imports import import_panel, report_downloads
+from app.imports import import_begun_here, import_panel, report_downloads
 from app.links_panel import links_panel
 from app.markdown import plain
 from app.removals_panel import delete_source_button, removals_panel
@@ -37,8 +37,11 @@ def page() -> None:
     if shared.change_error is not None:
         say = st.info if isinstance(shared.change_error, ChangeCancelledError) else st.error
         say(plain(shared.change_error.message(reads)))
+    here = import_begun_here(shared)
     if shared.changing:
         progress()
+        if not here:
+            import_panel(pipeline, shared)
         return
     sources()
     st.header(translate("data.bring", reads))

@@ -7,7 +7,7 @@ from itertools import combinations
 
 from core.domain.records import Entity
 from core.entity_resolution.blocking import NameGrams
-from core.entity_resolution.evidence import Candidate, Compared, compared, judged
+from core.entity_resolution.evidence import Candidate, Compared, compared, judged, ticker_code
 from core.entity_resolution.similar_names import telling_part
 
 _LEAST_COSINE = 0.5
@@ -57,7 +57,8 @@ def _sharing_a_key(companies: Sequence[Compared]) -> Iterator[Pair]:
         for name in company.names:
             bearers.setdefault(("name", telling_part(name)), {})[place] = None
         for ticker in company.entity.tickers:
-            bearers.setdefault(("ticker", ticker.upper()), {})[place] = None
+            for key in filter(None, (ticker.upper(), ticker_code(ticker))):
+                bearers.setdefault(("ticker", key), {})[place] = None
     for places in bearers.values():
         if len(places) <= _BEARERS:
             yield from combinations(places, 2)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import product
 
 from pydantic import BaseModel, ConfigDict, Field
 from rigour.territories import lookup_territory
@@ -14,6 +16,7 @@ from core.domain.records import Entity
 from core.entity_resolution.similar_names import NamesCompared, compare_names
 from core.entity_resolution.weights import LOG_ODDS, PRIOR, ReasonCode, probability, similarity_log_odds
 
+_CODE = re.compile(r"(\d{4,6})(?:\.[A-Z]+)?")
 _MOST_NEIGHBOURS_COUNTED = 3
 _LITTLE_DIFFERS_FROM = 0.75  # below, too little of the names says anything: Semiconductor Manufacturing International
 _YEARS_ALIKE = 1  # sources differ by one: founded in December, registered in January
@@ -171,10 +174,25 @@ def _of_tickers(first: Entity, second: Entity) -> Iterator[Reason]:
     if common := sorted(own & other):
         yield _reason("same_ticker", common[0], common[0])
         return
+    for one, two in product(sorted(own), sorted(other)):
+        if _is_code_of(one, two) or _is_code_of(two, one):
+            yield _reason("same_ticker", one, two)
+            return
     by_exchange = [{ticker.partition(".")[2]: ticker for ticker in sorted(tickers)} for tickers in (own, other)]
     for exchange in sorted(by_exchange[0].keys() & by_exchange[1].keys()):
         yield _reason("different_tickers", by_exchange[0][exchange], by_exchange[1][exchange])
         return
+
+
+def ticker_code(ticker: str) -> str:
+    """The digits of a ticker such as 300750.SZ or 7203; "" for one of letters."""
+    found = _CODE.fullmatch(ticker.upper())
+    return found[1] if found else ""
+
+
+def _is_code_of(code: str, ticker: str) -> bool:
+    """Whether a code without an exchange is that of a ticker: 300750 of 300750.SZ."""
+    return ticker_code(ticker) == code and "." in ticker
 
 
 @lru_cache(maxsize=1_000)

@@ -14,14 +14,12 @@ from core.ingestion.completion import both_names, in_its_language, told_language
 from core.ingestion.csv_files import DataSet
 from core.ingestion.drafts import Draft
 from core.ingestion.gate import not_reserved, numbered, relation_fault, unique, validated
+from core.ingestion.optional_values import share_in, year_in
 from core.ingestion.problems import RowProblem
 from core.ingestion.reading_progress import RowCount, RowsTold, untold
 from core.ingestion.relation_labels import MappedLabel, RelationLabels
 from core.messages import Language
 from core.ontology import COMPANY, Ontology
-
-_YEAR = 4
-"""Characters of a date that are its year."""
 
 
 @dataclass(frozen=True)
@@ -84,6 +82,7 @@ class _Admission:
         self._words = _entity_words(ontology)
         self._type_of: dict[str, str] = {}
         self._by_name: dict[str, set[str]] = {}
+        self._coming: set[str] = set()
         self.created: dict[str, Entity] = {}
         self.problems: list[RowProblem] = []
         self.repairs: list[RowProblem] = []
@@ -128,11 +127,15 @@ class _Admission:
                 found.append(Attribute(name, value[:MAX_ATTRIBUTE]))
         return tuple(found)
 
-    def _year(self, draft: Draft, name: str, values: Mapping[str, object]) -> str:
-        given = str(values.get(name) or "")
-        if len(given) > _YEAR:
-            self._repaired(draft, name, "was_cut", given[:_YEAR])
-        return given[:_YEAR]
+    def _optional(self, draft: Draft, name: str, values: Mapping[str, object]) -> str:
+        """A year or a share as the gate wants it; empty where the cell holds none: that costs the cell, not the row."""
+        given = str(values.get(name, ""))
+        found = (share_in if name in ("weight", "confidence") else year_in)(given) if given else ""
+        if given and not found:
+            self._repaired(draft, name, "was_left_out", given)
+        elif name in ("founded", "year") and found != given:
+            self._repaired(draft, name, "was_cut", found)
+        return found
 
     def entities(self, drafts: Iterable[Draft]) -> list[Entity]:
         """Those that are valid, the first of every id."""
@@ -140,6 +143,7 @@ class _Admission:
         kept = unique(found, self.problems)
         for entity in kept:
             self._know(entity)
+        self._coming = {entity.id for entity in kept}
         return kept
 
     def _entity(self, draft: Draft) -> Entity | None:
@@ -155,7 +159,7 @@ class _Admission:
         aliases = (*_several(values.get("aliases")), *_several(values.get("former_names")))
         completed = {
             **values, "type": kind, "id": values.get("id") or code or name_en, "name_zh": name_zh, "name_en": name_en,
-            "aliases": tuple(dict.fromkeys(aliases)), "founded": self._year(draft, "founded", values),
+            "aliases": tuple(dict.fromkeys(aliases)), "founded": self._optional(draft, "founded", values),
             **in_its_language("description", values),
         }  # fmt: skip
         return validated(Entity, draft.file, draft.line, completed, self.problems)
@@ -178,6 +182,9 @@ class _Admission:
     def _relation(self, draft: Draft) -> Relation | None:
         values = self._values(draft)
         label = str(values.get("label") or "")
+        if not label:
+            self.problems.append(RowProblem(draft.file, draft.line, "label", "missing"))
+            return None
         told = self._choices.labels.get(label)
         if told is not None:
             self.told_labels[label] += 1
@@ -186,28 +193,47 @@ class _Admission:
             self.unknown_labels[label] += 1
             self.problems.append(RowProblem(draft.file, draft.line, "label", "unknown_label", label[:80]))
             return None
-        ends = self._ends(draft, values, mapped)
+        made: dict[str, Entity] = {}
+        ends = self._ends(draft, values, mapped, made)
         if ends is None:
+            self._forget(made)
             return None
         source, target = ends
         completed = {
             **values, "type": mapped.type, "source": source, "target": target,
             "id": values.get("id") or f"{source}--{mapped.type}--{target}",
-            "year": self._year(draft, "year", values), **in_its_language("evidence", values),
+            **{name: self._optional(draft, name, values) for name in ("year", "weight", "confidence")},
+            **in_its_language("evidence", values),
         }  # fmt: skip
         relation = validated(Relation, draft.file, draft.line, completed, self.problems)
         fault = relation_fault(relation, set(ends), self._ontology) if relation is not None else None
         if fault is not None:
             self.problems.append(RowProblem(draft.file, draft.line, *fault))
+        if relation is None or fault is not None:
+            self._forget(made)
             return None
+        for field_name, entity in made.items():
+            self.created[entity.id] = entity
+            self._repaired(draft, field_name, "was_created", entity.id)
         return relation
 
-    def _ends(self, draft: Draft, values: Mapping[str, object], mapped: MappedLabel) -> tuple[str, str] | None:
-        """Source and target as the ontology has them; of a bridge the company is the source, whatever the data says."""
+    def _forget(self, made: Mapping[str, Entity]) -> None:
+        """Ends that were made for a relation that is refused."""
+        for entity in made.values():
+            del self._type_of[entity.id]
+            self._by_name[fold_characters(entity.name_en)].discard(entity.id)
+
+    def _ends(
+        self, draft: Draft, values: Mapping[str, object], mapped: MappedLabel, made: dict[str, Entity]
+    ) -> tuple[str, str] | None:
+        """Source and target as the ontology has them; of a bridge the company is the source, whatever the data says.
+
+        ``made`` gets the ends that were not there, by field.
+        """
         kinds = [COMPANY, self._ontology[mapped.type].target]
         found = []
         for field_name, kind in zip(("source", "target"), kinds[::-1] if mapped.reversed else kinds, strict=True):
-            end = self._end(draft, field_name, str(values.get(field_name) or ""), kind)
+            end = self._end(draft, field_name, str(values.get(field_name) or ""), kind, made)
             if end is None:
                 return None
             found.append(end)
@@ -217,12 +243,14 @@ class _Admission:
             source, target = target, source
         return source, target
 
-    def _end(self, draft: Draft, field_name: str, given: str, kind: str) -> str | None:
+    def _end(self, draft: Draft, field_name: str, given: str, kind: str, made: dict[str, Entity]) -> str | None:
+        """The id that is meant; of several that bear the name the one that comes with the relation."""
         if given in self._type_of:
             return given
         bearers = self._by_name.get(fold_characters(given), set())
-        if len(bearers) == 1:
-            return next(iter(bearers))
+        for meant in (bearers, bearers & self._coming):
+            if len(meant) == 1:
+                return next(iter(meant))
         if bearers or not given or not self._choices.create_missing:
             reason = "ambiguous_entity" if bearers else "unknown_entity" if given else "missing"
             self.problems.append(RowProblem(draft.file, draft.line, field_name, reason, given[:80]))
@@ -231,8 +259,7 @@ class _Admission:
         entity = validated(Entity, draft.file, draft.line, values, self.problems)
         if entity is None:
             return None
-        self.created[entity.id] = entity
-        self._repaired(draft, field_name, "was_created", given)
+        made[field_name] = entity
         self._know(entity)
         return entity.id
 

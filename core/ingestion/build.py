@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -215,7 +215,11 @@ def _build(
     progress: ProgressReporter,
 ) -> BuildReport:
     try:
-        with building(settings.knowledge_base_folder) as partial, rarely_collecting():
+        with (
+            building(settings.knowledge_base_folder) as partial,
+            _nothing_left(settings.knowledge_base_folder),
+            rarely_collecting(),
+        ):
             shared = sharing(settings)
             shared.bring()
             gathered = gather()
@@ -248,6 +252,16 @@ def _build(
         raise BuildFailedError(detail=str(error).splitlines()[0][:300] if str(error) else repr(error)) from error
     progress.report("publish", 1, 1)
     return BuildReport(manifest, version, data.problems)
+
+
+@contextlib.contextmanager
+def _nothing_left(folder: Path) -> Iterator[None]:
+    """What fails or is cancelled leaves no source behind."""
+    try:
+        yield
+    except BaseException:
+        sweep_sources(folder)
+        raise
 
 
 def _write(

@@ -89,7 +89,7 @@ def _rows(folder: Path, name: str, problems: list[RowProblem]) -> Iterator[_Row]
     table = delimited_table(decode(raw, name).text, name)
     missing = [column for column in _REQUIRED[name] if column not in table.columns]
     if missing:
-        raise DataUnreadableError(file=name, detail=f"columns missing: {', '.join(missing)}")
+        raise DataUnreadableError(file=name, fault="columns_missing", columns=", ".join(missing))
     problems += table.problems
     for row in table.rows:
         yield _Row(row.line, dict(zip(table.columns, row.cells, strict=True)))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Sequence, Set
 
 import numpy as np
 import pyarrow as pa
@@ -16,6 +18,7 @@ from core.ingestion.problems import RowProblem
 from core.ontology import Ontology
 from core.storage.relation_table import RelationTable
 
+_NUMBER = re.compile(r"(?:--\d+)+$")
 OPEN_FIELDS = ("country", "industry", "founded", "description_zh", "description_en")
 """What one record of an entity may leave open and another one fill."""
 
@@ -24,8 +27,8 @@ def merged(parts: Sequence[DataSet], ontology: Ontology) -> DataSet:
     """All parts as one data set, in their order.
 
     An entity or passage of a later part stands for one of the same id in an earlier part; what it leaves open is kept,
-    and so are all names. Relations stay apart, whoever else states them. One that ends at an entity of a part that is
-    no longer there is a problem.
+    and so are all names. Relations stay apart, whoever else states them, unless a later part says exactly what an
+    earlier one does: that stands once. One that ends at an entity of a part that is no longer there is a problem.
     """
     entities: dict[str, Entity] = {}
     passages: dict[str, Passage] = {}
@@ -33,7 +36,7 @@ def merged(parts: Sequence[DataSet], ontology: Ontology) -> DataSet:
     for part in parts:
         for entity in of_known_types(part.entities, ontology, problems):
             known = entities.get(entity.id)
-            entities[entity.id] = entity if known is None else _together(known, entity)
+            entities[entity.id] = entity if known is None else together(known, entity)
         passages.update({passage.id: passage for passage in part.passages})
     relations = _relations([part.relations for part in parts], entities.keys(), ontology, problems)
     stated = tuple(pair for part in parts for pair in part.stated_mentions)
@@ -42,7 +45,7 @@ def merged(parts: Sequence[DataSet], ontology: Ontology) -> DataSet:
     )
 
 
-def _together(known: Entity, later: Entity) -> Entity:
+def together(known: Entity, later: Entity) -> Entity:
     """What two parts say of one entity; its type is what was said first."""
     names = {known.name_zh, known.name_en, *known.aliases}
     called_as_before = later.name_zh == later.name_en and later.name_zh in names
@@ -66,7 +69,7 @@ def _relations(
     parts: Sequence[Sequence[Relation]], entity_ids: Set[str], ontology: Ontology, problems: list[RowProblem]
 ) -> RelationTable:
     relations = RelationTable.joined(parts)
-    kept = np.ones(len(relations), dtype=bool)
+    kept = ~_said_before(relations, np.repeat(np.arange(len(parts)), [len(part) for part in parts]))
     for row in np.flatnonzero(_may_be_faulty(relations, entity_ids, ontology)).tolist():
         relation = relations[row]
         fault = relation_fault(relation, entity_ids, ontology)
@@ -76,6 +79,44 @@ def _relations(
     relations = relations.only(kept)
     ids = numbered_ids(relations.values("id"))
     return relations.with_changed({row: relations[row].model_copy(update={"id": free}) for row, free in ids.items()})
+
+
+def said_elsewhere(own: Iterable[Relation], others: Sequence[RelationTable]) -> set[str]:
+    """Ids of ``own`` relations that one of the others says exactly."""
+    wanted = {_unnumbered(relation.id) for relation in own}
+    said: set[str] = set()
+    for table in others:
+        rows = [row for row, relation_id in enumerate(table.values("id")) if _unnumbered(relation_id) in wanted]
+        said.update(said_by(table[row]).model_dump_json() for row in rows)
+    return {relation.id for relation in own if said_by(relation).model_dump_json() in said}
+
+
+def said_by(relation: Relation) -> Relation:
+    """What a relation says, wherever it was read and whatever number its id has got."""
+    return relation.model_copy(update={"id": _unnumbered(relation.id), "origin": ""})
+
+
+def _unnumbered(relation_id: str) -> str:
+    return _NUMBER.sub("", relation_id)
+
+
+def _said_before(relations: RelationTable, part_of: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Relations that say exactly what one of an earlier part does, shape (relations,). ``part_of``: the same shape."""
+    found = np.zeros(len(relations), dtype=bool)
+    ids = relations.values("id")
+    if len(set(ids)) == len(ids):
+        return found
+    rows_of: dict[str, list[int]] = defaultdict(list)
+    for row, relation_id in enumerate(ids):
+        rows_of[_unnumbered(relation_id)].append(row)
+    for rows in rows_of.values():
+        if part_of[rows[0]] == part_of[rows[-1]]:
+            continue
+        first: dict[str, int] = {}
+        for row in rows:
+            said = said_by(relations[row]).model_dump_json()
+            found[row] = first.setdefault(said, part_of[row]) < part_of[row]
+    return found
 
 
 def _may_be_faulty(relations: RelationTable, entity_ids: Set[str], ontology: Ontology) -> NDArray[np.bool_]:

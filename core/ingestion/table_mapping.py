@@ -23,11 +23,13 @@ ATTRIBUTE = "attribute"
 ATTRIBUTE_PREFIX = "attribute:"
 """Before the names of such columns in an export, so that none of them is taken for a field."""
 _ORIGIN = "origin"  # of an export: an import says anew where its rows come from
+_NAMES = ("name", "name_zh", "name_en")
 _NEEDED: dict[TableKind, tuple[tuple[str, ...], ...]] = {
     "relations": (("source",), ("target",)),
     "passages": (("text",),),
-    "companies": (("name", "name_zh", "name_en", "id", "tickers"),),
+    "companies": ((*_NAMES, "id", "tickers"),),
 }
+_LIKE_A_NAME = ("name", "名称", "名")  # how columns end that are probably the name where none is for certain
 
 
 class TableMapping(BaseModel):
@@ -49,6 +51,13 @@ class TableMapping(BaseModel):
         given = set(self.columns.values()) | set(self.constants)
         lacking = tuple(any_of[0] for any_of in _NEEDED[self.kind] if not given & set(any_of))
         return lacking if self.kind != "relations" or "label" in given else (*lacking, "label")
+
+    @property
+    def nameless(self) -> bool:
+        """Whether companies of the table would be called by their ids or tickers."""
+        return (
+            self.kind == "companies" and not self.missing and not {*_NAMES} & {*self.columns.values(), *self.constants}
+        )
 
 
 def fields_of(kind: TableKind) -> tuple[str, ...]:
@@ -118,9 +127,35 @@ def field_value(field: str, cell: str) -> object:
 
 def _guess(table: Table, kind: TableKind) -> TableMapping:
     columns = fields_by_name(kind, table.columns)
-    if kind == "relations":
-        _add_unnamed_label(table, columns)
-    return TableMapping(kind=kind, columns=columns)
+    if kind == "companies":
+        _add_likely_name(table, columns)
+    if kind != "relations":
+        return TableMapping(kind=kind, columns=columns)
+    label = _add_telling_ends(table, columns)
+    _add_unnamed_label(table, columns)
+    told = bool(label) and "label" not in columns.values()
+    return TableMapping(kind=kind, columns=columns, constants={"label": label} if told else {})
+
+
+def _add_likely_name(table: Table, columns: dict[str, str]) -> None:
+    if not {*_NAMES} & {*columns.values()}:
+        likely = (each for each in table.columns if each not in columns and folded_name(each).endswith(_LIKE_A_NAME))
+        columns.update({each: "name" for each in [next(likely, "")] if each})
+
+
+def _add_telling_ends(table: Table, columns: dict[str, str]) -> str:
+    """Two columns that are called supplier and customer, say, become the ends; what relation that is, or "" """
+    for ends in read_shipped("core.ingestion", "column_names.yaml")["ends"]:
+        found = [
+            next((each for each in table.columns if folded_name(each) in map(folded_name, ends[end])), "")
+            for end in ("source", "target")
+        ]
+        if all(found):
+            others = {column: field for column, field in columns.items() if field not in ("source", "target")}
+            columns.clear()
+            columns.update(others | dict(zip(found, ("source", "target"), strict=True)))
+            return str(ends["label"])
+    return ""
 
 
 def _add_unnamed_label(table: Table, columns: dict[str, str]) -> None:

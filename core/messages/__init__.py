@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from importlib.resources import files
+from string import Formatter
 from typing import Literal
 
 from core.shipped import read_shipped
@@ -28,8 +29,19 @@ def catalogue() -> dict[str, dict[Language, str]]:
 
 
 def translate(key: str, language: Language, **parameters: str | int | float) -> str:
-    """The message ``key`` in ``language`` with its placeholders filled. Raises KeyError for an unknown key."""
-    return catalogue()[key][language].format(**parameters)
+    """The message ``key`` in ``language`` with its placeholders filled: {count:row|rows} by the word for one or for
+    another number. Raises KeyError for an unknown key."""
+    template = catalogue()[key][language]
+    return _NUMBERED.vformat(template, (), parameters) if "|" in template else template.format(**parameters)
+
+
+class _Numbered(Formatter):
+    def format_field(self, value: object, format_spec: str) -> str:
+        one, several, many = format_spec.partition("|")
+        return str(value) if not several else one if str(value) == "1" else many
+
+
+_NUMBERED = _Numbered()
 
 
 def translated_or_itself(key: str, text: str, language: Language) -> str:

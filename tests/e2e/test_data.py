@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import BrowserContext, Locator, Page, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from core.settings import Settings
@@ -75,14 +75,14 @@ def test_files_come_in_and_go_out_again(page: Page, own_url: str, files: list[Pa
     upload(page, "import-files", *files)
     expect(page.get_by_text("What does “盟友” from A to B mean (rows: 1)?")).to_be_visible(timeout=30_000)
     expect(page.get_by_text("Refused rows: 2")).to_be_visible()
-    page.get_by_role("combobox").first.click()
+    page.get_by_role("combobox", name="What does “盟友” from A to B mean").click()
     page.keyboard.type("partners")
     page.get_by_role("option", name="A partners with B").click()
     expect(page.get_by_text("Alpha Materials partners with CATL")).to_be_visible(timeout=30_000)
     expect(page.get_by_text("Refused rows: 1")).to_be_visible()
     page.get_by_role("button", name="Import", exact=True).click()
     expect(page.get_by_text("mine.csv, ties.csv")).to_be_visible(timeout=120_000)
-    expect(page.get_by_text("2 entities · 1 relations · 1 rows refused")).to_be_visible()
+    expect(page.get_by_text("2 entities · 1 relation · 1 row refused")).to_be_visible()
     with page.expect_download() as caught:
         page.get_by_role("button", name="JSONL").click()
     with zipfile.ZipFile(caught.value.path()) as archive:
@@ -100,6 +100,45 @@ def test_files_come_in_and_go_out_again(page: Page, own_url: str, files: list[Pa
     page.get_by_role("button", name="删除").click()
     page.get_by_role("button", name="删除该来源").click()
     expect(page.get_by_text("还没有导入任何数据")).to_be_visible(timeout=120_000)
+
+
+def test_what_is_unclear_is_asked_and_what_changes_is_shown(page: Page, own_url: str, tmp_path: Path) -> None:
+    (tmp_path / "odd.csv").write_text("Ticker,Colour,founded\nNWT,red,1999\n", encoding="utf-8")
+    (tmp_path / "dup.csv").write_text("id,name,founded\ncatl,CATL Impostor,1800\nz,Tesla,\n", encoding="utf-8")
+    (tmp_path / "west.csv").write_bytes("Firma;Ort\nMüller & Söhne;Köln\n".encode("cp1252"))
+    open_page(page, own_url, "?lang=en")
+    upload(page, "import-files", *(tmp_path / name for name in ("odd.csv", "dup.csv", "west.csv")))
+    expect(page.get_by_text("No column is the name, so companies are called")).to_be_visible(timeout=30_000)
+    expect(page.get_by_text("Entities that are there and will say something else: 1")).to_be_visible()
+    expect(page.get_by_text("New companies that are called like known ones and have other ids: 1")).to_be_visible()
+    expect(page.get_by_text("Encoding of west.csv")).to_be_visible()
+    unclear = page.get_by_test_id("stExpander").filter(has_text="odd.csv: 1 row").first
+    unclear.get_by_role("radio", name="Relations").click()
+    settled(page)
+    expect(unclear.get_by_text("source", exact=False).first).to_be_visible()  # it stays open and says what is missing
+    expect(unclear.get_by_test_id("stAlert").first).to_be_visible()
+    expect(page.get_by_text("Refused rows: 1")).to_be_visible()
+
+
+@pytest.mark.thorough
+def test_a_second_tab_keeps_its_files_while_the_first_imports(
+    page: Page, own_url: str, tmp_path: Path, context: BrowserContext
+) -> None:
+    for name in ("one", "two"):
+        (tmp_path / f"{name}.csv").write_text(f"id,name\n{name},Firm {name}\n", encoding="utf-8")
+    other = context.new_page()
+    for tab, name in ((page, "one"), (other, "two")):
+        open_page(tab, own_url, "?lang=en")
+        upload(tab, "import-files", tmp_path / f"{name}.csv")
+        expect(tab.get_by_role("button", name="Import", exact=True)).to_be_enabled(timeout=30_000)
+    page.get_by_role("button", name="Import", exact=True).click()
+    other.get_by_role("button", name="Import", exact=True).click()
+    expect(page.get_by_text("one.csv").first).to_be_visible(timeout=120_000)
+    again = other.get_by_role("button", name="Import", exact=True)
+    expect(again).to_be_enabled(timeout=120_000)
+    again.click()
+    expect(other.get_by_text("two.csv").first).to_be_visible(timeout=120_000)
+    expect(other.get_by_role("button", name="Delete", exact=True)).to_have_count(2, timeout=120_000)
 
 
 @pytest.mark.thorough
@@ -168,7 +207,7 @@ def test_a_record_goes_comes_back_and_an_old_version_serves_again(page: Page, ow
     expect(page.get_by_text("The knowledge base has none of: nobody")).to_be_visible(timeout=30_000)
     typed.fill("catl")
     page.keyboard.press("Enter")
-    expect(page.get_by_text("Goes: 1 entities")).to_be_visible(timeout=30_000)
+    expect(page.get_by_text("Goes: 1 entity")).to_be_visible(timeout=30_000)
     page.get_by_role("button", name="Remove", exact=True).click()
     expect(page.get_by_text("305", exact=True).first).to_be_visible(timeout=120_000)
     unfold(page, single, back)

@@ -45,7 +45,7 @@ def test_a_pair_is_merged_and_two_again(page: Page, url: str) -> None:
     expect(page.get_by_text("founded in the same year (2001)")).to_be_visible()
     expect(page.get_by_text(HOSTILE).first).to_be_visible()  # shown as it is, not run
     page.locator(".st-key-same-no-beta-beta2 button").click()
-    expect(page.get_by_text("1 pairs, likeliest first")).to_be_visible()
+    expect(page.get_by_text("1 pair, likeliest first")).to_be_visible()
     expect(page.get_by_text("Said to be different: 1")).to_be_visible()
     page.locator(".st-key-same-yes-alpha-other button").click()
     expect(page.get_by_text("Merge Alpha Materials Co., Ltd. [other] into Alpha Materials [alpha]")).to_be_visible()
@@ -56,7 +56,7 @@ def test_a_pair_is_merged_and_two_again(page: Page, url: str) -> None:
     expect(page.get_by_text("No companies that may be one.")).to_be_visible()
     page.locator(".st-key-undo-alpha-other button").click()
     page.get_by_role("button", name="Apply all").click()
-    expect(page.get_by_text("1 pairs, likeliest first")).to_be_visible(timeout=60_000)
+    expect(page.get_by_text("1 pair, likeliest first")).to_be_visible(timeout=60_000)
     counted(page, 5)
     open_page(page, url, "?lang=zh")
     expect(page.get_by_text("1 对，最可能的在前")).to_be_visible(timeout=30_000)

@@ -67,6 +67,7 @@ def test_it_can_be_cancelled_until_it_is_published(app: Services, stage: Stage) 
     assert isinstance(app.change_error, ChangeCancelledError)
     assert current_version(app.settings.knowledge_base_folder) == version
     assert imported_sources(app.settings) == ()
+    assert list((app.settings.knowledge_base_folder / "sources").glob("*")) == []
     assert list((app.settings.knowledge_base_folder / "versions").glob("*.partial")) == []
     assert app.change(lambda listener: imported(app, listener))  # and once more, to the end
     wait_until(lambda: not app.changing)

@@ -12,8 +12,9 @@ from typing import Any
 
 import pytest
 
-from core.deleting import delete_source
+from core.deleting import delete_source, what_goes_with_source
 from core.errors import BuildFailedError, DataUnreadableError, KnowledgeBaseCorruptError, SourceUnknownError
+from core.exporting import EXPORT_FORMATS, ExportFormat, export_files
 from core.importing import (
     ImportCheck,
     ImportPlan,
@@ -200,6 +201,65 @@ def test_columns_tell_how_large_companies_are(base: Settings, ontology: Ontology
     assert sizes() == {}
 
 
+def test_what_a_source_says_exactly_as_another_stands_once(base: Settings, ontology: Ontology) -> None:
+    files = (("ties.csv", "公司,关系,对方公司,年份\n公司A,竞品,公司B,2020\n公司A,竞品,公司B,2021\n".encode()),)
+    relations = opened(base).manifest.counts.relations
+    first = imported(base, ontology, files)
+    once = opened(base)
+    _, check = checked(base, ontology, files)
+    assert (check.effects.repeated, check.info.relations) == (2, 2)
+    second = imported(base, ontology, files)
+    assert opened(base).manifest.counts == once.manifest.counts
+    assert once.manifest.counts.relations == relations + 2
+    assert what_goes_with_source(first, opened(base), base, ontology).relations == 0
+    delete_source(first, base, ontology)
+    assert opened(base).manifest.counts == once.manifest.counts
+    assert what_goes_with_source(second, opened(base), base, ontology).relations == 2
+
+
+@pytest.mark.parametrize("kind", EXPORT_FORMATS)
+def test_an_export_that_comes_again_doubles_nothing(kind: ExportFormat, base: Settings, ontology: Ontology) -> None:
+    imported(base, ontology, create_missing=True)
+    before = opened(base)
+    imported(base, ontology, tuple(export_files(before, kind)))
+    after = opened(base)
+    counted = [each.manifest.counts.model_copy(update={"mentions": 0}) for each in (before, after)]
+    assert counted[0] == counted[1]
+    for row in range(before.manifest.counts.relations):
+        assert after.relation(row) == before.relation(row)
+
+
+def test_a_preview_says_whom_it_changes_and_who_bears_a_known_name(base: Settings, ontology: Ontology) -> None:
+    rows = "编号,公司名称,国家,成立年份\n公司A,公司A,US,1800\n公司B,另名公司,,\n9,公司C,CN,\n10,全新公司,CN,\n"
+    _, check = checked(base, ontology, (("mine.csv", rows.encode()),))
+    changed = [(each.entity_id, each.field, each.before, each.after) for each in check.effects.changed]
+    assert changed == [
+        ("公司B", "name_zh", "公司B", "另名公司"), ("公司B", "name_en", "Company B", "另名公司")
+    ]  # fmt: skip
+    assert [(each.coming, each.name, each.known) for each in check.effects.namesakes] == [("9", "公司C", "公司C")]
+    source = imported(base, ontology, (("mine.csv", rows.encode()),))
+    assert opened(base).entity("公司B").name_en == "另名公司"
+    going = what_goes_with_source(source, opened(base), base, ontology)
+    assert (going.entities, going.still_said) == (2, 2)
+    _, later = checked(base, ontology, (("mine.csv", rows.replace("1800", "1801").encode()),))
+    assert [(each.field, each.before, each.after) for each in later.effects.changed] == [("founded", "1800", "1801")]
+
+
+def test_every_row_of_a_table_that_is_not_mapped_is_reported(base: Settings, ontology: Ontology) -> None:
+    _, check = checked(base, ontology, (("x.csv", b"colour,shape\nred,round\nblue,square\n"),))
+    assert [(each.file, each.line, each.field, each.reason) for each in check.report] == [
+        ("x.csv", 2, "name", "not_mapped"), ("x.csv", 3, "name", "not_mapped")
+    ]  # fmt: skip
+    assert check.info.refused == 2
+
+
+def test_the_encoding_can_be_told(base: Settings, ontology: Ontology) -> None:
+    raw = "name,city\nСбербанк,Москва\n".encode("cp1251")
+    plan = plan_import((("x.csv", raw),), base, encodings=("cp1251",))
+    check = check_import(plan, opened(base), ontology)
+    assert [each.name_en for each in check.admitted.data.entities] == ["Сбербанк"]
+
+
 def test_what_a_deleted_source_alone_stated_goes_and_what_others_state_stays(
     base: Settings, ontology: Ontology
 ) -> None:
@@ -211,7 +271,7 @@ def test_what_a_deleted_source_alone_stated_goes_and_what_others_state_stays(
     more = "source,type,target\nalpha,competitor,公司C\nalpha,supplies,公司A\n".encode()
     second = imported(base, ontology, (("more.csv", more),))
     assert opened(base).manifest.sources == (first, second)
-    assert opened(base).manifest.counts.relations == with_first["counts"][0].relations + 2
+    assert opened(base).manifest.counts.relations == with_first["counts"][0].relations + 1  # one is there already
     delete_source(second, base, ontology)
     assert content(opened(base)) == with_first
     third = imported(base, ontology, (("more.csv", "source,type,target\nalpha,competitor,公司C\n".encode()),))
@@ -249,7 +309,8 @@ def test_an_import_that_fails_leaves_everything_as_it_was(
     assert (base.knowledge_base_folder / "CURRENT").read_text(encoding="utf-8") == pointer
     assert content(opened(base)) == before
     assert not (base.knowledge_base_folder / FILE_NAME).exists()
-    imported(base, ontology)  # and can be done again; what the failure left is swept
+    assert list((base.knowledge_base_folder / "sources").iterdir()) == []
+    imported(base, ontology)  # and can be done again
     assert len(list((base.knowledge_base_folder / "sources").iterdir())) == 1
 
 
@@ -501,6 +562,15 @@ def test_the_command_line_imports_lists_and_deletes(
     empty.write_text("colour,shape\nred,round\n", encoding="utf-8")
     assert main(["import", str(empty), "--report", str(tmp_path / "r.json")]) == 1
     assert json.loads(capsys.readouterr().out)["lacking"] == {"colours.csv": ["name"]}
+    for wrong in (["--column", "nosuch=name"], ["--column", "colour=nmae"], ["--constant", "labl=x"]):
+        assert main(["import", str(empty), *wrong, "--preview"]) == 1
+        assert f"“{wrong[1].split('=')[wrong[1] == 'colour=nmae']}”" in capsys.readouterr().err
+    headings = tmp_path / "headings.csv"
+    headings.write_text("id,name\n", encoding="utf-8")
+    assert main(["import", str(headings)]) == 1
+    printed = capsys.readouterr()
+    assert json.loads(printed.out)["source"] is None
+    assert "There is nothing to import." in printed.err
     told = ["--kind", "companies", "--column", "colour=name", "--column", "shape=-", "--constant", "country=X"]
     assert main(["import", str(empty), *told, "--preview"]) == 0
     assert json.loads(capsys.readouterr().out)["first_records"] == {"colours.csv": [{"country": "X", "name": "red"}]}

@@ -127,7 +127,8 @@ def test_of_a_bridge_the_company_is_the_source(label: str, ends: tuple[str, str]
 def test_unknown_labels_are_listed_and_can_be_mapped() -> None:
     drafts = [entity(id="a"), relation("a", "ally", "catl"), relation("catl", "ally", "a"), relation("a", "", "catl")]
     found = admitted(*drafts)
-    assert (found.data.relations, dict(found.unknown_labels)) == ((), {"ally": 2, "": 1})
+    assert (found.data.relations, dict(found.unknown_labels)) == ((), {"ally": 2})
+    assert reasons(found)[-1] == ("label", "missing", "")
     mapped = admitted(*drafts[:3], labels={"ally": MappedLabel("supplies", reversed=True)})
     assert [(each.source, each.target) for each in mapped.data.relations] == [("catl", "a"), ("a", "catl")]
     assert (dict(mapped.told_labels), dict(mapped.unknown_labels)) == ({"ally": 2}, {})
@@ -164,9 +165,50 @@ def test_a_name_of_two_is_no_end() -> None:
 
 def test_a_relation_to_itself_and_numbers_out_of_range_are_refused() -> None:
     found = admitted(
-        relation("catl", "supplies", "CATL"), relation("catl", "supplies", "x", weight="7"), create_missing=True
+        relation("catl", "supplies", "CATL"),
+        relation("catl", "supplies", "x", weight="0"),
+        relation("x", "supplies", "y", weight="-1"),
+        relation("z", "supplies", "z"),
+        create_missing=True,
     )
-    assert [each[1] for each in reasons(found)] == ["self_relation", "out_of_range"]
+    assert [each[1] for each in reasons(found)] == ["self_relation", "out_of_range", "out_of_range", "self_relation"]
+    assert found.data.entities == found.repairs == ()  # nobody was created for a relation that is refused
+
+
+def test_a_name_of_one_that_is_there_and_one_that_comes_means_the_one_that_comes() -> None:
+    found = admitted(entity(id="300750", name="宁德时代"), entity(id="byd"), relation("宁德时代", "supplies", "byd"))
+    assert [each.source for each in found.data.relations] == ["300750"]
+
+
+@pytest.mark.parametrize(
+    ("given", "year"),
+    [
+        ("2021", 2021), ("2021-05-12", 2021), ("20210512", 2021), ("202105", 2021), ("12/05/2021", 2021),
+        ("FY2021", 2021), ("May 2003", 2003), ("２０２１年", 2021), ("2021.0", 2021), ("1999/2001", 1999),
+        ("20215", None), ("notayear", None), ("0", None), ("36526", None), ("3021", None), ("12", None),
+    ],
+)  # fmt: skip
+def test_a_year_is_found_wherever_it_stands_and_another_text_costs_the_cell(given: str, year: int | None) -> None:
+    found = admitted(entity(id="a", founded=given), relation("catl", "supplies", "a", year=given))
+    assert [each.founded for each in found.data.entities] == [each.year for each in found.data.relations] == [year]
+    how = ("was_left_out", given) if year is None else ("was_cut", str(year))
+    wanted = [] if given == str(year) else [(2, "founded", *how), (3, "year", *how)]
+    assert repairs(found) == wanted
+
+
+@pytest.mark.parametrize(
+    ("given", "weight"),
+    [("0.5", 0.5), ("0,5", 0.5), ("50%", 0.5), ("50 %", 0.5), ("1e-05", 1e-5), (".5", 0.5), (0.5, 0.5), ("1", 1.0),
+     ("85", None), ("strong", None), ("nan", None)],
+)  # fmt: skip
+def test_a_weight_is_read_as_people_write_it_and_another_text_costs_the_cell(
+    given: object, weight: float | None
+) -> None:
+    found = admitted(entity(id="a"), relation("catl", "supplies", "a", weight=given, confidence=given))
+    (only,) = found.data.relations
+    assert (only.weight, only.confidence) == ((weight, weight) if weight else (1.0, 1.0))
+    left_out = [(3, name, "was_left_out", str(given)) for name in ("weight", "confidence")]
+    assert repairs(found) == ([] if weight else left_out)
 
 
 ANY = (

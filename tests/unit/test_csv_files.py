@@ -259,7 +259,7 @@ def test_a_missing_column_stops_the_reading_and_is_named(folder: Path, read: Rea
     (folder / name).write_text(",".join(header) + "\n", encoding="utf-8")
     with pytest.raises(DataUnreadableError) as caught:
         read()
-    assert caught.value.parameters == {"file": name, "detail": f"columns missing: {COLUMNS[name][0]}"}
+    assert caught.value.parameters == {"file": name, "fault": "columns_missing", "columns": COLUMNS[name][0]}
 
 
 @pytest.mark.parametrize("name", FILES)

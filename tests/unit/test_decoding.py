@@ -31,6 +31,36 @@ def test_accented_text_is_not_taken_for_chinese() -> None:
     assert decode(LATIN.encode("cp1252"), "x.csv").text == LATIN
 
 
+@pytest.mark.parametrize(
+    ("encoding", "text"),
+    [
+        ("cp1252", "Name,Gegründet\nMüller GmbH,1999\nÖko AG,2001\n"),
+        ("cp1252", "société,ville\nÉtablissements Bézier n° 0,Paris\n" * 40),
+        ("cp1252", "name,city\nIBERDROLA ESPAÑA,Logroño\n"),
+        ("cp1252", "nom;ville\nL’Oréal;Clichy\nNestlé – Suisse;Vevey\n"),
+        ("cp1252", "Åland Bank,Göteborg\nMærsk,København\n"),
+        ("cp1250", "Spółka Akcyjna Żywiec,Łódź\nPKN Orlen,Płock\nKGHM Polska Miedź,Lubin\n"),
+        ("cp1250", "Škoda Auto,Mladá Boleslav\nČeské dráhy,Praha\nŽelezniční společnost,Ostrava příměstí\n"),
+        ("cp1254", "Şişecam,İstanbul\nTürkiye İş Bankası,İstanbul\nKoç Holding,İstanbul\n"),
+        ("cp1251", "Газпром,Москва\nЛукойл,Москва\n"),
+        ("cp1253", "Εθνική Τράπεζα,Αθήνα\n"),
+        ("big5", "公司,行業\n台積電,半導體\n"),
+        ("shift_jis", "会社名,都市\n日本製鉄,東京\n任天堂,京都\n"),
+    ],
+)
+def test_short_lists_of_names_in_older_encodings_are_read(encoding: str, text: str) -> None:
+    assert decode(text.encode(encoding), "x.csv").text == text
+
+
+def test_the_encoding_that_is_named_counts() -> None:
+    raw = "Сбербанк,Москва\n".encode("cp1251")
+    assert decode(raw, "x.csv", "cp1251").text == "Сбербанк,Москва\n"
+    assert decode(CHINESE.encode("utf-8-sig"), "x.csv", "utf-8").text == CHINESE
+    for wrong in ("utf-8", "no such encoding"):
+        with pytest.raises(DataUnreadableError):
+            decode(raw, "x.csv", wrong)
+
+
 def test_big5_is_read_as_such() -> None:
     text = "公司名稱,產業\n台積電股份有限公司,半導體製造業\n鴻海精密工業股份有限公司,電子代工服務業\n" * 4
     assert decode(text.encode("big5"), "x.csv").text == text

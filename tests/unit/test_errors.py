@@ -9,6 +9,7 @@ import pytest
 
 from core import errors
 from core.errors import (
+    DataUnreadableError,
     EmbeddingModelMismatchError,
     GuanxiError,
     KnowledgeBaseCorruptError,
@@ -25,16 +26,29 @@ def family(root: type[GuanxiError] = GuanxiError) -> list[type[GuanxiError]]:
 
 
 def placeholders(kind: type[GuanxiError], language: Language = "en") -> set[str]:
-    return {name for _, name, _, _ in Formatter().parse(catalogue()[f"error.{kind.code}"][language]) if name}
+    return placeholders_of(f"error.{kind.code}", language)
 
 
-def raised_in_source() -> Iterator[tuple[str, type[GuanxiError], set[str]]]:
+def placeholders_of(key: str, language: Language = "en") -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(catalogue()[key][language]) if name}
+
+
+def raised_in_source() -> Iterator[tuple[str, set[str], set[str]]]:
+    """Where an error is made, what its message needs and what it is given."""
     kinds = {kind.__name__: kind for kind in family()}
     for path in sorted(path for folder in ("app", "pages", "core") for path in (ROOT / folder).rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in kinds:
-                given = {keyword.arg or "" for keyword in node.keywords}
-                yield f"{path.relative_to(ROOT)}:{node.lineno}", kinds[node.func.id], given
+                given = {keyword.arg or "": keyword.value for keyword in node.keywords}
+                needed = placeholders(kinds[node.func.id])
+                if "fault" in given:
+                    needed = needed - {"detail"} | {"fault"} | placeholders_of(f"fault.{fault_of(given['fault'])}")
+                yield f"{path.relative_to(ROOT)}:{node.lineno}", needed, set(given)
+
+
+def fault_of(value: ast.expr) -> str:
+    assert isinstance(value, ast.Constant)
+    return str(value.value)
 
 
 def test_all_errors_of_the_module_belong_to_the_family() -> None:
@@ -69,7 +83,16 @@ def test_every_message_below_error_belongs_to_an_error() -> None:
 def test_every_raised_error_is_given_exactly_what_its_message_needs() -> None:
     raised = list(raised_in_source())
     assert len(raised) > 10
-    assert [(where, given) for where, kind, given in raised if given != placeholders(kind)] == []
+    assert [(where, given) for where, needed, given in raised if given != needed] == []
+
+
+def test_a_fault_is_said_in_either_language() -> None:
+    error = DataUnreadableError(file="x.csv", fault="many_columns", count=3, most=2)
+    assert "3 columns, at most 2 are read" in error.message("en")
+    assert "3 列，最多读取 2 列" in error.message("zh")
+    used = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "core").rglob("*.py"))
+    faults = {key.removeprefix("fault.") for key in catalogue() if key.startswith("fault.")}
+    assert {fault for fault in faults if f'fault="{fault}"' not in used} == set()
 
 
 def test_the_english_message_is_the_text_of_the_exception() -> None:

@@ -57,6 +57,20 @@ def test_flat_json_is_a_table(content: str) -> None:
     assert [row.cells for row in table.rows] == [("a", "x|y", "", ""), ("b", "", "1.5", '{"k": null}')]
 
 
+@pytest.mark.parametrize(
+    ("content", "name", "where"),
+    [
+        ('{"nodes": [{"id": "a"}, {"id"', "x.json", "line 1, column 30"),
+        ('[{"id": "a"},\n {"id": 1,}]', "x.json", "line 2"),
+        ('<graphml>\n<graph edgedefault="directed"><node id="a"></graph></graphml>', "x.graphml", "line 2, column 46"),
+    ],
+)
+def test_where_a_file_breaks_off_is_said(content: str, name: str, where: str) -> None:
+    with pytest.raises(DataUnreadableError) as caught:
+        read(content, name)
+    assert where in caught.value.message("en")
+
+
 def test_nodes_and_edges_are_two_tables() -> None:
     found = read({"nodes": [{"id": "a"}], "links": [{"source": "a", "target": "b"}], "name": "g"}, "g.json")
     assert [(table.name, len(table.rows)) for table in found.tables] == [("g.json [nodes]", 1), ("g.json [links]", 1)]

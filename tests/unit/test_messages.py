@@ -27,6 +27,9 @@ class Call:
     parameters: frozenset[str] | None  # None: handed over as **mapping
 
 
+PLURAL = re.compile(r"[a-z ]+\|[a-z ]+")
+
+
 def placeholders(template: str) -> set[str]:
     return {name for _, name, _, _ in Formatter().parse(template) if name is not None}
 
@@ -96,7 +99,9 @@ def test_both_languages_have_the_same_placeholders() -> None:
 def test_every_placeholder_has_a_name_and_no_format() -> None:
     parts = [part for texts in catalogue().values() for text in texts.values() for part in Formatter().parse(text)]
     named = [(name, form, conversion) for _, name, form, conversion in parts if name is not None]
-    assert [part for part in named if not part[0].isidentifier() or part[1] or part[2]] == []
+    assert [
+        part for part in named if not part[0].isidentifier() or (part[1] and not PLURAL.fullmatch(part[1])) or part[2]
+    ] == []
 
 
 def test_no_text_is_empty_in_one_language_only() -> None:
@@ -146,6 +151,14 @@ def test_every_call_fills_all_placeholders_of_its_message() -> None:
 def test_placeholders_are_filled_in_either_language() -> None:
     assert translate("error.query_too_long", "zh", limit=7) == "输入太长，最多 7 个字符。请缩短后重试。"
     assert "the limit is 7 characters" in translate("error.query_too_long", "en", limit=7)
+
+
+@pytest.mark.parametrize(
+    ("count", "said"), [(0, "0 relations"), (1, "1 relation"), ("1", "1 relation"), ("1,001", "1,001 relations")]
+)
+def test_one_is_told_from_several(count: int | str, said: str) -> None:
+    assert translate("data.holds.relations", "en", count=count) == said
+    assert translate("data.holds.relations", "zh", count=count) == f"{count} 条关系"
 
 
 def test_braces_in_a_value_are_kept_as_they_are() -> None:

@@ -62,6 +62,9 @@ def test_attributes_speak_for_and_against() -> None:
     assert reasons(one, third, related=True).keys() == {
         "same_name", "different_tickers", "different_country", "different_founded", "related"
     }  # fmt: skip
+    assert reasons(one, company("e", "X", tickers=("300750",)))["same_ticker"] == ("300750.SZ", "300750")
+    letters = [company(name, "X", tickers=(ticker,)) for name, ticker in (("f", "ABC"), ("g", "ABC.L"))]
+    assert reasons(*letters).keys() == {"same_name"}  # at another exchange another company's
     vague = company("d", "X", country="Somewhere", founded=2012, tickers=("300750.HK",))
     assert reasons(one, vague).keys() == {"same_name"}
 

@@ -163,6 +163,21 @@ def table(header: str, *rows: str) -> Table:
         ("id,text,title,date,language", "passages", ("id", "text", "title", "date", "language")),
         ("company,ticker,content,sector", "companies", ("name", "tickers", "industry")),
         ("colour,shape", "companies", ()),
+        (
+            "Firm Legal Name,Trading As,Ticker Symbol,HQ Country,Yr Established,What they do",
+            "companies",
+            ("name", "aliases", "tickers", "country", "founded", "description"),
+        ),
+        (
+            "公司全称,公司简称,股票代號,產業,所在国家",
+            "companies",
+            ("aliases", "name", "tickers", "industry", "country"),
+        ),
+        ("会社名,証券コード", "companies", ("name", "tickers")),
+        ("Customer name,region", "companies", ("name",)),
+        ("from_company,to_company,relation,source_text", "relations", ("source", "target", "label", "evidence")),
+        ("Supplier,Customer,Since", "relations", ("source", "target", "year")),
+        ("母公司,子公司", "relations", ("target", "source")),
     ],
 )
 def test_what_columns_mean_is_guessed_from_their_names(header: str, kind: str, fields: tuple[str, ...]) -> None:
@@ -183,6 +198,19 @@ def test_other_columns_are_kept_under_their_names() -> None:
     assert drafts[0].shown == {"name": "A", "employees": "12", "id": "7"}
     left_out = mapping.model_copy(update={"columns": {"name": "name"}})
     assert [draft.attributes for draft in table_drafts(given, left_out).items] == [(), ()]
+
+
+def test_ends_that_are_called_by_their_part_say_the_relation() -> None:
+    found = guess_mapping(table("Customer,Supplier,Comment", "a,b,c"))
+    assert found.columns == {"Customer": "target", "Supplier": "source", "Comment": ATTRIBUTE}
+    assert (found.constants, found.missing) == ({"label": "supplies"}, ())
+    with_label = guess_mapping(table("Customer,Supplier,relation", "a,b,c"))
+    assert (with_label.columns["relation"], with_label.constants) == ("label", {})
+
+
+@pytest.mark.parametrize(("header", "nameless"), [("ticker,colour", True), ("name,ticker", False), ("a,b", False)])
+def test_a_table_whose_companies_would_have_no_name_says_so(header: str, nameless: bool) -> None:
+    assert guess_mapping(table(header, "x,y")).nameless is nameless
 
 
 def test_a_column_that_only_repeats_its_name_is_the_label() -> None:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from charset_normalizer import from_bytes
 
 from core.errors import DataUnreadableError
+from core.ingestion.formats.latin_encodings import latin_encoding
 
 _BYTE_ORDER_MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -17,6 +18,8 @@ _BYTE_ORDER_MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
+_MARK = "\ufeff"
+_OF_SEVERAL_BYTES = ("big5", "big5hkscs", "cp950", "cp949", "euc_kr", "euc_jp", "shift_jis", "cp932", "johab")
 _LOOKED_AT = 64_000  # bytes; enough to tell encodings apart
 _FEW_ZEROS = 100  # zero characters that a damaged text may hold; more are no text
 _MANY_ZEROS = 0.2
@@ -31,23 +34,27 @@ class DecodedText:
     encoding: str
 
 
-def decode(raw: bytes, file: str) -> DecodedText:
-    """Read a text in UTF-8, UTF-16, UTF-32, GB18030 (and so GBK) or what it looks most like.
+def decode(raw: bytes, file: str, encoding: str = "") -> DecodedText:
+    """Read a text in ``encoding``, else in UTF-8, UTF-16, UTF-32, GB18030 (and so GBK) or what it looks most like.
 
     Raises DataUnreadableError for what is no text: undecodable bytes, or many zero characters.
     """
-    for mark, encoding in _BYTE_ORDER_MARKS:
+    if encoding:
+        return _checked(_decoded(raw, encoding, file).removeprefix(_MARK), encoding, file)
+    for mark, marked in _BYTE_ORDER_MARKS:
         if raw.startswith(mark):
-            return _checked(_decoded(raw[len(mark) :] if encoding == "utf-8" else raw, encoding, file), encoding, file)
-    for encoding in (*_without_mark(raw), "utf-8", *(("gb18030",) if _looks_chinese(raw) else ())):
+            return _checked(_decoded(raw[len(mark) :] if marked == "utf-8" else raw, marked, file), marked, file)
+    for usual in (*_without_mark(raw), "utf-8", *(("gb18030",) if _looks_chinese(raw) else ())):
         try:
-            return _checked(raw.decode(encoding), encoding, file)
+            return _checked(raw.decode(usual), usual, file)
         except UnicodeDecodeError:
             continue
     best = from_bytes(raw[:_LOOKED_AT]).best()
-    if best is None:
-        raise DataUnreadableError(file=file, detail="no text in a known encoding")
-    return _checked(_decoded(raw, best.encoding, file), best.encoding, file)
+    latin = latin_encoding(raw[:_LOOKED_AT])
+    if best is None and not latin:
+        raise DataUnreadableError(file=file, fault="unknown_encoding")
+    likely = latin if best is None or (latin and best.encoding not in _OF_SEVERAL_BYTES) else best.encoding
+    return _checked(_decoded(raw, likely, file), likely, file)
 
 
 def _without_mark(raw: bytes) -> tuple[str, ...]:
@@ -74,5 +81,5 @@ def _decoded(raw: bytes, encoding: str, file: str) -> str:
 
 def _checked(text: str, encoding: str, file: str) -> DecodedText:
     if text.count("\0") > max(_FEW_ZEROS, len(text) // 100):
-        raise DataUnreadableError(file=file, detail="zero bytes: this is no text file")
+        raise DataUnreadableError(file=file, fault="zero_bytes")
     return DecodedText(text, encoding)

@@ -38,7 +38,7 @@ def document_drafts(text: str, name: str) -> Drafts:
         for start, chunk in ((begin + place, chunk) for place, chunk in splitter.chunk_indices(piece))
     ]  # fmt: skip
     if not items:
-        raise DataUnreadableError(file=name, detail="no text in it")
+        raise DataUnreadableError(file=name, fault="no_text")
     return Drafts(tuple(items))
 
 

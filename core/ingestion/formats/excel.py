@@ -42,7 +42,7 @@ def workbook_tables(raw: bytes, name: str, told: RowsTold = untold) -> tuple[Tab
     except _FAULTS as error:
         raise DataUnreadableError(file=name, detail=str(error)[:120] or type(error).__name__) from error
     if not tables:
-        raise DataUnreadableError(file=name, detail="no sheet holds anything")
+        raise DataUnreadableError(file=name, fault="empty_sheets")
     return tuple(tables)
 
 
@@ -52,9 +52,9 @@ def _check_size(raw: bytes, name: str) -> None:
         with zipfile.ZipFile(io.BytesIO(raw)) as packed:
             size = sum(member.file_size for member in packed.infolist())
     except _FAULTS as error:
-        raise DataUnreadableError(file=name, detail="no .xlsx workbook; save it as one, or as CSV") from error
+        raise DataUnreadableError(file=name, fault="no_workbook") from error
     if size > MAX_UNPACKED_BYTES:
-        raise DataUnreadableError(file=name, detail=f"unpacks to {size:,} bytes, at most {MAX_UNPACKED_BYTES:,} are")
+        raise DataUnreadableError(file=name, fault="unpacks_to", size=f"{size:,}", most=f"{MAX_UNPACKED_BYTES:,}")
 
 
 def _table(rows: Iterator[tuple[object, ...]], name: str) -> list[Table]:

@@ -7,10 +7,11 @@ import re
 import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from tempfile import NamedTemporaryFile
+from xml.parsers import expat
 
 import igraph
 
-from core.errors import DataUnreadableError, first_line
+from core.errors import DataUnreadableError
 from core.ingestion.formats.table import Table, TableRow
 
 
@@ -21,7 +22,7 @@ def graphml_tables(text: str, name: str) -> tuple[Table, ...]:
     without end, and no program writes them.
     """
     if "<!DOCTYPE" in text or "<!ENTITY" in text:
-        raise DataUnreadableError(file=name, detail="it has a document type, which is not read")
+        raise DataUnreadableError(file=name, fault="document_type")
     with NamedTemporaryFile(suffix=".graphml") as file, warnings.catch_warnings():  # igraph reads files only
         file.write(_as_utf_8(text).encode("utf-8"))
         file.flush()
@@ -29,7 +30,7 @@ def graphml_tables(text: str, name: str) -> tuple[Table, ...]:
             warnings.simplefilter("ignore", RuntimeWarning)  # nodes with an attribute "id" of their own keep that
             graph = igraph.Graph.Read_GraphML(file.name)
         except (igraph.InternalError, OSError, ValueError) as error:
-            raise DataUnreadableError(file=name, detail=first_line(error)[:120]) from error
+            raise _unreadable(text, name) from error
     nodes = _rows(graph.vs.attributes(), [vertex.attributes() for vertex in graph.vs])
     ids = [str(vertex["id"]) for vertex in graph.vs]
     ends = [{"source": ids[edge.source], "target": ids[edge.target]} for edge in graph.es]
@@ -39,6 +40,15 @@ def graphml_tables(text: str, name: str) -> tuple[Table, ...]:
     )
     tables = (Table(f"{name} [nodes]", *nodes), Table(f"{name} [edges]", *edges))
     return tuple(table for table in tables if table.rows)
+
+
+def _unreadable(text: str, name: str) -> DataUnreadableError:
+    """Says where the XML is broken, or that it is another XML."""
+    try:
+        expat.ParserCreate("UTF-8").Parse(_as_utf_8(text).encode("utf-8"), True)
+    except expat.ExpatError as error:
+        return DataUnreadableError(file=name, fault="broken_xml", line=error.lineno, column=error.offset + 1)
+    return DataUnreadableError(file=name, fault="no_graphml")
 
 
 def _as_utf_8(text: str) -> str:

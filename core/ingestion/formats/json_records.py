@@ -46,8 +46,20 @@ def json_records(text: str, name: str, told: RowsTold = untold) -> tuple[JsonRec
         parts = _parts(whole, name)
     parts = [part for part in parts if part.items]
     if not parts:
-        raise DataUnreadableError(file=name, detail="no JSON objects in it")
+        raise _unreadable(text, name)
     return tuple(parts)
+
+
+def _unreadable(text: str, name: str) -> DataUnreadableError:
+    """Says where an object or a list breaks off; of anything else that it is none."""
+    try:
+        json.loads(text)
+    except json.JSONDecodeError as error:
+        if text.lstrip()[:1] in ("{", "["):
+            return DataUnreadableError(file=name, fault="broken_json", line=error.lineno, column=error.colno)
+    except (ValueError, RecursionError):
+        pass
+    return DataUnreadableError(file=name, fault="no_json")
 
 
 def _parts(whole: object, name: str) -> list[JsonRecords]:
@@ -95,7 +107,7 @@ def as_table(records: JsonRecords) -> Table:
     """
     columns = tuple(dict.fromkeys(str(key) for record in records.items for key in record.values))
     if len(columns) > MAX_COLUMNS:
-        raise DataUnreadableError(file=records.name, detail=f"{len(columns)} different keys, at most {MAX_COLUMNS}")
+        raise DataUnreadableError(file=records.name, fault="many_keys", count=len(columns), most=MAX_COLUMNS)
     rows = tuple(
         TableRow(record.line, tuple(cell_text(record.values.get(column)) for column in columns))
         for record in records.items

@@ -44,7 +44,9 @@ def _check_size(file: pq.ParquetFile, name: str) -> None:
             for column in batch.columns
         )
         if unpacked > MAX_UNPACKED:
-            raise DataUnreadableError(file=name, detail=f"unpacks to more than {MAX_UNPACKED:,} bytes")
+            raise DataUnreadableError(
+                file=name, fault="unpacks_to", size=f"> {MAX_UNPACKED:,}", most=f"{MAX_UNPACKED:,}"
+            )
 
 
 def _rows(file: pq.ParquetFile, columns: int, name: str, problems: list[RowProblem]) -> Iterator[TableRow | None]:

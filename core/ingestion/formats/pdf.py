@@ -28,7 +28,7 @@ def pdf_text(raw: bytes, name: str, told: RowsTold = untold) -> str:
     """
     text = "\f".join(_pages(raw, name, told))
     if not text.strip():
-        raise DataUnreadableError(file=name, detail="no text in it; scanned pages are not read")
+        raise DataUnreadableError(file=name, fault="no_text_in_pdf")
     return text
 
 
@@ -44,12 +44,11 @@ def _pages(raw: bytes, name: str, told: RowsTold) -> list[str]:
                     pages.append(line)
                     told(len(pages), expected)
                 elif (expected := int(line)) > MAX_PDF_PAGES:
-                    raise DataUnreadableError(file=name, detail=f"{line} pages, at most {MAX_PDF_PAGES} are read")
+                    raise DataUnreadableError(file=name, fault="many_pages", count=line, most=MAX_PDF_PAGES)
         except TimeoutError as error:
-            detail = f"not read within {patience:.0f} s, which is long for its size"
-            raise DataUnreadableError(file=name, detail=detail) from error
+            raise DataUnreadableError(file=name, fault="pdf_takes_long", seconds=round(patience)) from error
     if len(pages) != expected:
-        raise DataUnreadableError(file=name, detail="the reader of PDF files came to a sudden end")
+        raise DataUnreadableError(file=name, fault="pdf_reader_ended")
     return pages
 
 

@@ -32,14 +32,14 @@ class ReadFile:
     drafts: tuple[Drafts, ...] = ()
 
 
-def read_file(raw: bytes, name: str, *, max_bytes: int, told: RowsTold = untold) -> ReadFile:
-    """Look what it is and read it; ``told`` hears of its rows, lines or pages.
+def read_file(raw: bytes, name: str, *, max_bytes: int, told: RowsTold = untold, encoding: str = "") -> ReadFile:
+    """Look what it is and read it, text in ``encoding`` if that is known; ``told`` hears of its rows, lines or pages.
 
     Raises DataUnreadableError for what cannot be read, and for more than ``max_bytes``.
     """
     check_size(name, len(raw), max_bytes)
     if not raw.strip():
-        raise DataUnreadableError(file=name, detail="it is empty")
+        raise DataUnreadableError(file=name, fault="empty")
     kind = sniff(raw, name)
     if kind == "workbook":
         return ReadFile(name, kind, tables=workbook_tables(raw, name, told))
@@ -47,13 +47,13 @@ def read_file(raw: bytes, name: str, *, max_bytes: int, told: RowsTold = untold)
         return ReadFile(name, kind, tables=(parquet_table(raw, name, told),))
     if kind == "pdf":
         return ReadFile(name, kind, drafts=(document_drafts(pdf_text(raw, name, told), name),))
-    return _text(decode(raw, name), kind, name, told)
+    return _text(decode(raw, name, encoding), kind, name, told)
 
 
 def check_size(name: str, size: int, max_bytes: int) -> None:
     """Raises DataUnreadableError for a file of more than ``max_bytes``."""
     if size > max_bytes:
-        raise DataUnreadableError(file=name, detail=f"{size:,} bytes, at most {max_bytes:,} are read")
+        raise DataUnreadableError(file=name, fault="too_large", size=f"{size:,}", most=f"{max_bytes:,}")
 
 
 def _text(decoded: DecodedText, kind: FileFormat, name: str, told: RowsTold) -> ReadFile:

@@ -50,7 +50,7 @@ def delimited_table(text: str, name: str, told: RowsTold = untold) -> Table:
     lines.
     """
     if text.count("\n") > MAX_LINES:
-        raise DataUnreadableError(file=name, detail=f"more than {MAX_LINES:,} lines; import it in several files")
+        raise DataUnreadableError(file=name, fault="many_lines", most=f"{MAX_LINES:,}")
     csv.field_size_limit(_MAX_CELL_CHARACTERS)  # other libraries set it as well
     lines = io.StringIO(text, newline="").readlines()
     delimiter = _delimiter(lines)
@@ -143,9 +143,9 @@ def delimited_rows(
 def column_names(header: list[str], name: str) -> tuple[str, ...]:
     """The header's cells, unnamed and repeated ones told apart by their place. Raises DataUnreadableError."""
     if not any(cell.strip() for cell in header):
-        raise DataUnreadableError(file=name, detail="no header")
+        raise DataUnreadableError(file=name, fault="no_header")
     if len(header) > MAX_COLUMNS:
-        raise DataUnreadableError(file=name, detail=f"{len(header)} columns, at most {MAX_COLUMNS} are read")
+        raise DataUnreadableError(file=name, fault="many_columns", count=len(header), most=MAX_COLUMNS)
     taken: dict[str, None] = {}
     for place, cell in enumerate(header, start=1):
         given = cell.strip()

@@ -1,0 +1,40 @@
+"""What an import would do to what is there, in the preview of the page Data."""
+
+from __future__ import annotations
+
+import pandas as pd
+import streamlit as st
+
+from app.markdown import plain
+from app.view_state import language
+from core.ingestion.import_effects import ImportEffects
+from core.messages import translate
+from core.storage.knowledge_base import KnowledgeBase
+
+_SHOWN = 200
+
+
+def show_effects(done: ImportEffects, knowledge_base: KnowledgeBase) -> None:
+    """Relations that are there already, companies that change, and new ones that are called like known ones."""
+    reads = language()
+    if done.repeated:
+        st.info(translate("data.repeated", reads, count=f"{done.repeated:,}"))
+    if done.changed:
+        count = len({each.entity_id for each in done.changed})
+        with st.expander(translate("data.changed", reads, count=f"{count:,}"), expanded=True):
+            names = [translate(f"data.changed.{name}", reads) for name in ("entity", "field", "before", "after")]
+            rows = [
+                (
+                    knowledge_base.entity(each.entity_id).name(reads), translate(f"data.field.{each.field}", reads),
+                    each.before, each.after,
+                )
+                for each in done.changed[:_SHOWN]
+            ]  # fmt: skip
+            st.dataframe(pd.DataFrame(rows, columns=names), hide_index=True)
+    if done.namesakes:
+        st.warning(
+            translate(
+                "data.namesakes", reads, count=f"{len(done.namesakes):,}",
+                names=plain(", ".join(f"{each.name} ({each.known})" for each in done.namesakes[:5])),
+            )
+        )  # fmt: skip

@@ -1,0 +1,90 @@
+"""What an import does to what is there: whom it changes, who bears a known name, what is there already."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import chain, count, takewhile
+
+from core.domain.names import fold_characters
+from core.domain.records import Entity, Relation
+from core.ingestion.csv_files import DataSet
+from core.ingestion.merging import OPEN_FIELDS, said_by, together
+from core.ontology import COMPANY
+from core.storage.knowledge_base import KnowledgeBase
+
+_SHOWN_FIELDS = ("name_zh", "name_en", *OPEN_FIELDS)
+
+
+@dataclass(frozen=True)
+class ChangedField:
+    """A field of an entity that is there and will say something else."""
+
+    entity_id: str
+    field: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True)
+class Namesake:
+    """A company that comes beside one that is called the same: perhaps the same company."""
+
+    coming: str
+    name: str
+    known: str
+
+
+@dataclass(frozen=True)
+class ImportEffects:
+    """``repeated``: relations that are there exactly so, and are not doubled."""
+
+    changed: tuple[ChangedField, ...] = ()
+    namesakes: tuple[Namesake, ...] = ()
+    repeated: int = 0
+
+
+def effects(data: DataSet, known: Sequence[Entity], knowledge_base: KnowledgeBase) -> ImportEffects:
+    """What ``data`` does to the knowledge base, which holds the ``known`` entities."""
+    by_id = {entity.id: entity for entity in known}
+    both = [(by_id[entity.id], entity) for entity in data.entities if entity.id in by_id]
+    new = [entity for entity in data.entities if entity.type == COMPANY and entity.id not in by_id]
+    return ImportEffects(
+        tuple(change for before, coming in both for change in _changes(before, coming)),
+        tuple(_namesakes(new, known)),
+        sum(_is_there(relation, knowledge_base) for relation in data.relations),
+    )
+
+
+def _changes(before: Entity, coming: Entity) -> Iterable[ChangedField]:
+    after = together(before, coming)
+    for name in _SHOWN_FIELDS:
+        old, new = (str(getattr(each, name) or "") for each in (before, after))
+        if old and old != new:
+            yield ChangedField(before.id, name, old, new)
+
+
+def _namesakes(new: Sequence[Entity], known: Sequence[Entity]) -> Iterable[Namesake]:
+    if not new:
+        return
+    bearers = {
+        fold_characters(name): entity.id
+        for entity in reversed(known)  # of several the first
+        if entity.type == COMPANY
+        for name in (entity.name_zh, entity.name_en, *entity.aliases)
+    }
+    for entity in new:
+        for name in (entity.name_zh, entity.name_en):
+            if (bearer := bearers.get(fold_characters(name))) is not None:
+                yield Namesake(entity.id, name, bearer)
+                break
+
+
+def _is_there(relation: Relation, knowledge_base: KnowledgeBase) -> bool:
+    said = said_by(relation)
+    for given in dict.fromkeys((relation.id, said.id)):
+        numbered = (f"{given}--{number}" for number in count(2))
+        for relation_id in takewhile(knowledge_base.has_relation, chain((given,), numbered)):
+            if said_by(knowledge_base.relation(knowledge_base.relation_row(relation_id))) == said:
+                return True
+    return False
