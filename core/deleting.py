@@ -58,7 +58,7 @@ def what_goes_with_source(
     )
     going = _going(knowledge_base, entities, passages, ())
     tables = [RelationTable.of(given.relations), *(source_relations(folder, other) for other in other_sources)]
-    elsewhere = said_elsewhere(own.relations, tables)
+    elsewhere = said_elsewhere(RelationTable.of(own.relations), tables)
     staying = sum(
         not {relation.source, relation.target} & entities and relation.id not in elsewhere for relation in own.relations
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Sequence, Set
 
 import numpy as np
 import pyarrow as pa
@@ -81,14 +81,14 @@ def _relations(
     return relations.with_changed({row: relations[row].model_copy(update={"id": free}) for row, free in ids.items()})
 
 
-def said_elsewhere(own: Iterable[Relation], others: Sequence[RelationTable]) -> set[str]:
+def said_elsewhere(own: RelationTable, others: Sequence[RelationTable]) -> set[str]:
     """Ids of ``own`` relations that one of the others says exactly."""
-    wanted = {_unnumbered(relation.id) for relation in own}
+    wanted = set(map(_unnumbered, own.values("id")))
     said: set[str] = set()
     for table in others:
         rows = [row for row, relation_id in enumerate(table.values("id")) if _unnumbered(relation_id) in wanted]
         said.update(said_by(table[row]).model_dump_json() for row in rows)
-    return {relation.id for relation in own if said_by(relation).model_dump_json() in said}
+    return {relation.id for relation in own if said_by(relation).model_dump_json() in said} if said else set()
 
 
 def said_by(relation: Relation) -> Relation:

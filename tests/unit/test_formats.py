@@ -203,6 +203,15 @@ def graph(tmp_path: Path) -> str:
     return path.read_text(encoding="utf-8")
 
 
+def test_an_end_that_is_no_node_of_the_file_is_none_of_its_companies() -> None:
+    content = """<graphml><key id="n" for="node" attr.name="name" attr.type="string"/><graph edgedefault="directed">
+    <node id="a&amp;b"><data key="n">A</data></node><node id='c'/>
+    <edge source="a&amp;b" target="n9"/></graph></graphml>"""
+    nodes, edges = read(content, "x.graphml").tables
+    assert [row.cells for row in nodes.rows] == [("A", "a&b"), ("", "c")]
+    assert [row.cells for row in edges.rows] == [("a&b", "n9")]
+
+
 def test_graphml_keeps_the_attributes_of_nodes_and_edges(tmp_path: Path) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")

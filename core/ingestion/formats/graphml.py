@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 import re
 import warnings
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
+from html import unescape
 from tempfile import NamedTemporaryFile
 from xml.parsers import expat
 
@@ -13,6 +14,8 @@ import igraph
 
 from core.errors import DataUnreadableError
 from core.ingestion.formats.table import Table, TableRow
+
+_NODE_ID = re.compile(r"<(?:\w+:)?node\b[^>]*?\sid\s*=\s*[\"']([^\"']*)[\"']")
 
 
 def graphml_tables(text: str, name: str) -> tuple[Table, ...]:
@@ -31,8 +34,12 @@ def graphml_tables(text: str, name: str) -> tuple[Table, ...]:
             graph = igraph.Graph.Read_GraphML(file.name)
         except (igraph.InternalError, OSError, ValueError) as error:
             raise _unreadable(text, name) from error
-    nodes = _rows(graph.vs.attributes(), [vertex.attributes() for vertex in graph.vs])
-    ids = [str(vertex["id"]) for vertex in graph.vs]
+    stated = {unescape(found) for found in _NODE_ID.findall(text)}
+    ids = [_as_stated(str(vertex["id"]), stated) for vertex in graph.vs]
+    vertices = [vertex.attributes() | {"id": own} for vertex, own in zip(graph.vs, ids, strict=True)]
+    if stated <= set(ids):  # else nodes have an attribute "id" of their own
+        vertices = [each for each in vertices if each["id"] in stated]  # igraph makes a node of every end of an edge
+    nodes = _rows(graph.vs.attributes(), vertices)
     ends = [{"source": ids[edge.source], "target": ids[edge.target]} for edge in graph.es]
     edges = _rows(
         ("source", "target", *graph.es.attributes()),
@@ -40,6 +47,12 @@ def graphml_tables(text: str, name: str) -> tuple[Table, ...]:
     )
     tables = (Table(f"{name} [nodes]", *nodes), Table(f"{name} [edges]", *edges))
     return tuple(table for table in tables if table.rows)
+
+
+def _as_stated(read: str, stated: Set[str]) -> str:
+    """The id as the file has it: igraph reads AT&amp;T as AT&#38;T."""
+    plain = read.replace("&#38;", "&")
+    return plain if plain in stated else read
 
 
 def _unreadable(text: str, name: str) -> DataUnreadableError:

@@ -1,0 +1,59 @@
+"""Several data sets as one: what is said twice stands once, and nothing that is said is lost."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.domain.records import Entity, Relation
+from core.ingestion.csv_files import DataSet
+from core.ingestion.gate import numbered
+from core.ingestion.merging import merged, said_by, said_elsewhere
+from core.ontology import default_ontology
+from core.storage.relation_table import RelationTable
+
+ONTOLOGY = default_ontology()
+NAMES = ("a", "b", "3")
+ENTITIES = tuple(Entity(id=name, type="company", name_zh=name, name_en=name) for name in NAMES)
+
+
+@st.composite
+def relations(draw: st.DrawFn) -> Relation:
+    source, target = draw(st.permutations(NAMES))[:2]
+    kind = draw(st.sampled_from(["competitor", "supplies"]))
+    identifier = draw(st.sampled_from([f"{source}--{kind}--{target}", "r", "r--2"]))
+    return Relation(
+        id=identifier, source=source, target=target, type=kind, year=draw(st.sampled_from([None, 2020])),
+        evidence_en=draw(st.sampled_from(["", "said"])), origin=draw(st.sampled_from(["x.csv:2", "y.csv:3"])),
+    )  # fmt: skip
+
+
+PARTS = st.lists(st.lists(relations(), max_size=5).map(lambda each: tuple(numbered(each))), min_size=1, max_size=3)
+
+
+def together(*parts: tuple[Relation, ...]) -> list[Relation]:
+    sets = [DataSet(ENTITIES, (), (), ()), *(DataSet((), part, (), ()) for part in parts)]
+    return list(merged(sets, ONTOLOGY).relations)
+
+
+@given(PARTS)
+def test_what_comes_again_changes_nothing(parts: list[tuple[Relation, ...]]) -> None:
+    once = together(*parts)
+    assert together(*parts, *parts) == once
+    assert together(*parts, tuple(once)) == once  # as an export of it that is imported
+
+
+@given(PARTS)
+def test_nothing_that_is_said_is_lost(parts: list[tuple[Relation, ...]]) -> None:
+    found = together(*parts)
+    assert len({relation.id for relation in found}) == len(found)
+    whatever_its_id = {relation.model_copy(update={"id": "", "origin": ""}) for relation in found}
+    assert whatever_its_id == {each.model_copy(update={"id": "", "origin": ""}) for part in parts for each in part}
+
+
+@given(PARTS)
+def test_what_goes_with_a_part_is_what_no_other_says(parts: list[tuple[Relation, ...]]) -> None:
+    own, others = parts[0], parts[1:]
+    elsewhere = said_elsewhere(RelationTable.of(own), [RelationTable.of(part) for part in others])
+    said = {said_by(each) for part in others for each in part}
+    assert elsewhere == {each.id for each in own if said_by(each) in said}
