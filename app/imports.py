@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import get_args
 
@@ -12,15 +12,16 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from app.build_progress import reading_shown
 from app.import_effects import show_effects
+from app.import_mapping import as_the_controls_say, field_name
 from app.markdown import plain
+from app.row_problems import count_row, problems
 from app.services import Services
 from app.view_state import language
 from core.errors import GuanxiError
 from core.importing import ImportCheck, ImportPlan, check_import, plan_import, relation_sentences, run_import
 from core.ingestion.admission import Choices
-from core.ingestion.problems import RowProblem, report_csv, report_json, rows_of
 from core.ingestion.relation_labels import MappedLabel
-from core.ingestion.table_mapping import ATTRIBUTE, TableKind, TableMapping, fields_of, usual_mapping
+from core.ingestion.table_mapping import TableKind, fields_of
 from core.messages import translate
 from core.pipeline import DiscoveryPipeline
 
@@ -28,10 +29,8 @@ _KEPT = "import_plan"
 _UNKNOWN = "import_unknown"
 _CHECKED = "import_check"
 _BEGUN = "import_begun"
-_UNREAD = "-"
 _FIELDS = frozenset(field for kind in get_args(TableKind) for field in fields_of(kind))
 _ENCODINGS = ("utf-8", "gb18030", "big5", "cp1252", "cp1250", "cp1251", "cp1254", "shift_jis", "euc_jp", "euc_kr")
-_SHOWN_PROBLEMS = 200
 
 
 def import_panel(pipeline: DiscoveryPipeline, shared: Services) -> None:
@@ -49,7 +48,7 @@ def import_panel(pipeline: DiscoveryPipeline, shared: Services) -> None:
         plan = _read(files, pipeline)
         _ask_for_encodings(files, plan)
         name = st.text_input(translate("data.source_name", reads), placeholder=plan.name, key="import-name").strip()
-        plan = replace(_as_the_controls_say(plan), name=name or plan.name)
+        plan = replace(as_the_controls_say(plan), name=name or plan.name)
         check = _checked(plan, pipeline)
     except GuanxiError as error:
         st.error(plain(error.message(reads)))
@@ -123,82 +122,6 @@ def _checked(plan: ImportPlan, pipeline: DiscoveryPipeline) -> ImportCheck:
     return kept[2]
 
 
-def _as_the_controls_say(plan: ImportPlan) -> ImportPlan:
-    """One block per table: what it lists, and what each column is."""
-    mappings = {}
-    for number, table in enumerate(plan.tables):
-        guessed = plan.mappings[table.name]
-        if not table.rows:
-            st.caption(plain(translate("data.no_rows", language(), table=table.name)))
-            mappings[table.name] = guessed
-            continue
-        title = translate("data.table", language(), name=table.name, rows=f"{len(table.rows):,}")
-        key = f"{number}-{table.name}"
-        unclear = bool(guessed.missing) or guessed.nameless
-        with st.expander(plain(title), expanded=unclear, key=f"table-{key}", on_change="rerun"):
-            mapping = mappings[table.name] = _mapping(table.columns, guessed, key)
-            for field in mapping.missing:
-                st.warning(translate("data.lacking", language(), field=field_name(field)))
-            if mapping.nameless:
-                st.warning(translate("data.nameless", language()))
-    return replace(plan, mappings=mappings)
-
-
-def _mapping(columns: Sequence[str], guessed: TableMapping, key: str) -> TableMapping:
-    reads = language()
-    kind: TableKind = st.segmented_control(
-        translate("data.kind", reads), get_args(TableKind), default=guessed.kind, required=True, key=f"kind-{key}",
-        format_func=lambda each: translate(f"data.kind.{each}", reads),
-    )  # fmt: skip
-    known = (guessed if kind == guessed.kind else usual_mapping(kind, columns)).columns
-    options = (_UNREAD, *fields_of(kind))
-    table = pd.DataFrame({"column": columns, "field": [known.get(column, _UNREAD) for column in columns]})
-    edited = st.data_editor(
-        table, hide_index=True, width="stretch", disabled=["column"], key=f"columns-{key}-{kind}",
-        column_config={
-            "column": st.column_config.TextColumn(translate("data.column", reads)),
-            "field": st.column_config.SelectboxColumn(
-                translate("data.field", reads), options=options, required=True, format_func=field_name
-            ),
-        },
-    )  # fmt: skip
-    chosen = {
-        str(column): str(field)
-        for column, field in zip(edited["column"], edited["field"], strict=True)
-        if field != _UNREAD
-    }
-    constants = _constants(kind, guessed if kind == guessed.kind else None, f"{key}-{kind}")
-    if kind == "relations" and "label" not in {*chosen.values(), *constants}:
-        label = st.text_input(translate("data.constant_label", reads), key=f"label-{key}").strip()
-        constants |= {"label": label} if label else {}
-    return TableMapping(kind=kind, columns=chosen, constants=constants)
-
-
-def field_name(field: str) -> str:
-    """What a column can become, in words."""
-    return translate(f"data.field.{field}", language())
-
-
-def _constants(kind: TableKind, guessed: TableMapping | None, key: str) -> dict[str, str]:
-    """What is said of all rows, a field a line."""
-    reads = language()
-    said = guessed.constants.items() if guessed is not None else ()
-    options = [field for field in fields_of(kind) if field != ATTRIBUTE]
-    st.caption(translate("data.constants", reads))
-    edited = st.data_editor(
-        pd.DataFrame(said, columns=["field", "value"], dtype=str), hide_index=True, width="stretch", num_rows="dynamic",
-        key=f"constants-{key}",
-        column_config={
-            "field": st.column_config.SelectboxColumn(
-                translate("data.field", reads), options=options, required=True, format_func=field_name
-            ),
-            "value": st.column_config.TextColumn(translate("data.constant", reads), required=True),
-        },
-    )  # fmt: skip
-    rows = zip(edited["field"], edited["value"], strict=True)
-    return {str(field): str(value).strip() for field, value in rows if field and value and str(value).strip()}
-
-
 def _ask_for_meanings(check: ImportCheck, pipeline: DiscoveryPipeline) -> Choices:
     """Labels and types that are not known, each with a choice of meanings; what to do with ends that are not there."""
     reads, ontology = language(), pipeline.ontology
@@ -250,35 +173,3 @@ def _preview(check: ImportCheck, pipeline: DiscoveryPipeline) -> None:
                 shown.rename(columns=lambda name: field_name(name) if name in _FIELDS else name), hide_index=True
             )
     problems(check.report, "report")
-
-
-def count_row(key: str, counts: Mapping[str, int]) -> None:
-    """Numbers side by side, as many as fit."""
-    with st.container(horizontal=True, gap="large", key=key):
-        for kind, count in counts.items():
-            st.metric(translate(f"data.count.{kind}", language()), f"{count:,}", width="content")
-
-
-def problems(found: Sequence[RowProblem], file: str) -> None:
-    """Refused rows, and repaired ones, as a table each; all of them as a file."""
-    reads = language()
-    names = [translate(f"data.problem.{name}", reads) for name in ("file", "line", "field", "message")]
-    for title, repaired in (("data.refused", False), ("data.repaired", True)):
-        of_kind = [each for each in found if each.repaired == repaired]
-        if of_kind:
-            with st.expander(translate(title, reads, count=rows_of(of_kind, repaired=repaired))):
-                rows = [(each.file, each.line, each.field, each.message(reads)) for each in of_kind[:_SHOWN_PROBLEMS]]
-                st.dataframe(pd.DataFrame(rows, columns=names), hide_index=True)
-    if found:
-        report_downloads(lambda: found, file)
-
-
-def report_downloads(found: Callable[[], Sequence[RowProblem]], file: str) -> None:
-    """What became of rows as a file: CSV for a spreadsheet, JSON for a program. Made when it is asked for."""
-    kinds = (("csv", "text/csv", report_csv), ("json", "application/json", report_json))
-    with st.container(horizontal=True):
-        for kind, mime, made in kinds:
-            st.download_button(
-                translate("data.report", language(), kind=kind.upper()), lambda made=made: made(found()),
-                f"{file}.{kind}", mime, key=f"{file}-{kind}", on_click="ignore", type="tertiary",
-            )  # fmt: skip

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from app.imports import count_row, problems
 from app.markdown import plain
+from app.row_problems import count_row, problems
 from app.statistics_charts import Bar, bar_chart
 from app.view_state import language
 from core.errors import GuanxiError

@@ -5,10 +5,11 @@ from functools import partial
 import streamlit as st
 
 from app.build_progress import show_build_progress
-from app.imports import import_begun_here, import_panel, report_downloads
+from app.imports import import_begun_here, import_panel
 from app.links_panel import links_panel
 from app.markdown import plain
 from app.removals_panel import delete_source_button, removals_panel
+from app.row_problems import report_downloads
 from app.same_companies import same_companies_panel
 from app.search_bar import language_switch
 from app.services import services
