@@ -63,6 +63,7 @@ def test_flat_json_is_a_table(content: str) -> None:
         ('{"nodes": [{"id": "a"}, {"id"', "x.json", "line 1, column 30"),
         ('[{"id": "a"},\n {"id": 1,}]', "x.json", "line 2"),
         ('<graphml>\n<graph edgedefault="directed"><node id="a"></graph></graphml>', "x.graphml", "line 2, column 46"),
+        ('<graphml><graph edgedefault="directed"><node/></graph></graphml>', "x.graphml", "this is no GraphML"),
     ],
 )
 def test_where_a_file_breaks_off_is_said(content: str, name: str, where: str) -> None:
