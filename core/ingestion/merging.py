@@ -103,11 +103,8 @@ def _unnumbered(relation_id: str) -> str:
 def _said_before(relations: RelationTable, part_of: NDArray[np.int64]) -> NDArray[np.bool_]:
     """Relations that say exactly what one of an earlier part does, shape (relations,). ``part_of``: the same shape."""
     found = np.zeros(len(relations), dtype=bool)
-    ids = relations.values("id")
-    if len(set(ids)) == len(ids):
-        return found
     rows_of: dict[str, list[int]] = defaultdict(list)
-    for row, relation_id in enumerate(ids):
+    for row, relation_id in enumerate(relations.values("id")):
         rows_of[_unnumbered(relation_id)].append(row)
     for rows in rows_of.values():
         if part_of[rows[0]] == part_of[rows[-1]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from core.domain.records import Entity, Relation
@@ -36,7 +36,13 @@ def together(*parts: tuple[Relation, ...]) -> list[Relation]:
     return list(merged(sets, ONTOLOGY).relations)
 
 
+NUMBERED = [
+    (Relation(id=each, source="b", target="a", type="supplies"),) for each in ("r", "r--2")
+]  # as an export of several sources would number them
+
+
 @given(PARTS)
+@example(NUMBERED)
 def test_what_comes_again_changes_nothing(parts: list[tuple[Relation, ...]]) -> None:
     once = together(*parts)
     assert together(*parts, *parts) == once

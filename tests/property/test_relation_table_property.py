@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from core.domain.records import SMALLEST_WEIGHT, Attribute, Entity, Passage, Relation
 from core.ingestion.csv_files import DataSet
 from core.ingestion.gate import numbered, relation_fault
-from core.ingestion.merging import merged
+from core.ingestion.merging import merged, said_by
 from core.ingestion.removals import Removals, without
 from core.ontology import default_ontology
 from core.storage.record_files import json_line
@@ -76,7 +76,9 @@ def test_putting_together_keeps_what_the_gate_lets_through(
     entities = tuple(Entity(id=each, type="company", name_zh=each, name_en=each) for each in sorted(known))
     together = merged([DataSet(entities, first, (), ()), DataSet((), second, (), ())], ontology)
     faults = [relation_fault(each, known, ontology) for each in first + second]
-    usable = [each for each, fault in zip(first + second, faults, strict=True) if fault is None]
+    said = set(map(said_by, first))  # what the second says exactly so stands once
+    stand = [True] * len(first) + [said_by(each) not in said for each in second]
+    usable = [each for each, fault, stands in zip(first + second, faults, stand, strict=True) if stands and not fault]
     assert list(together.relations) == numbered(usable)
     told = [(problem.field, problem.reason, problem.detail) for problem in together.problems]
     assert told == [fault for fault in faults if fault is not None]
