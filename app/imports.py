@@ -30,7 +30,7 @@ _UNKNOWN = "import_unknown"
 _CHECKED = "import_check"
 _BEGUN = "import_begun"
 _FIELDS = frozenset(field for kind in get_args(TableKind) for field in fields_of(kind))
-_ENCODINGS = ("utf-8", "gb18030", "big5", "cp1252", "cp1250", "cp1251", "cp1254", "shift_jis", "euc_jp", "euc_kr")
+_ENCODINGS = ("gb18030", "big5", "cp1252", "cp1250", "cp1251", "cp1254", "shift_jis", "euc_jp", "euc_kr")
 
 
 def import_panel(pipeline: DiscoveryPipeline, shared: Services) -> None:
@@ -44,8 +44,10 @@ def import_panel(pipeline: DiscoveryPipeline, shared: Services) -> None:
         for key in (_KEPT, _UNKNOWN, _CHECKED):  # may be large
             st.session_state.pop(key, None)
         return
+    plan = _read_or_say_why_not(files, pipeline)
+    if plan is None:
+        return
     try:
-        plan = _read(files, pipeline)
         _ask_for_encodings(files, plan)
         name = st.text_input(translate("data.source_name", reads), placeholder=plan.name, key="import-name").strip()
         plan = replace(as_the_controls_say(plan), name=name or plan.name)
@@ -57,10 +59,7 @@ def import_panel(pipeline: DiscoveryPipeline, shared: Services) -> None:
     if asked != plan.choices:
         plan = replace(plan, choices=asked)
         check = _checked(plan, pipeline)
-    if plan.unread_columns:
-        st.caption(plain(translate("data.unread_columns", language(), columns=", ".join(plan.unread_columns))))
-    if plan.size_columns:
-        st.caption(plain(translate("data.size_columns", language(), columns=", ".join(plan.size_columns))))
+    _columns(plan)
     _preview(check, pipeline)
     info = check.info
     nothing = not (info.entities or info.relations or info.passages)
@@ -94,6 +93,17 @@ def _ask_for_encodings(files: Sequence[UploadedFile], plan: ImportPlan) -> None:
                 list(dict.fromkeys((read.encoding, *_ENCODINGS))),
                 key=_encoding_key(file), help=translate("data.encoding_help", language()), width=400,
             )  # fmt: skip
+
+
+def _read_or_say_why_not(files: Sequence[UploadedFile], pipeline: DiscoveryPipeline) -> ImportPlan | None:
+    try:
+        return _read(files, pipeline)
+    except GuanxiError as error:
+        kept = st.session_state.get(_KEPT)
+        if kept is not None and kept[0][0] == tuple(file.file_id for file in files):
+            _ask_for_encodings(files, kept[1])  # the chosen one does not fit: another choice is left
+        st.error(plain(error.message(language())))
+        return None
 
 
 def _read(files: Sequence[UploadedFile], pipeline: DiscoveryPipeline) -> ImportPlan:
@@ -153,6 +163,13 @@ def _ask_for_meanings(check: ImportCheck, pipeline: DiscoveryPipeline) -> Choice
         translate("data.create_missing", reads), key="import-create", help=translate("data.create_missing_help", reads)
     )
     return Choices(labels, types, create)
+
+
+def _columns(plan: ImportPlan) -> None:
+    """Those that are not read, and those that tell how large companies are."""
+    for kind, columns in (("unread", plan.unread_columns), ("size", plan.size_columns)):
+        if columns:
+            st.caption(plain(translate(f"data.{kind}_columns", language(), columns=", ".join(columns))))
 
 
 def _preview(check: ImportCheck, pipeline: DiscoveryPipeline) -> None:

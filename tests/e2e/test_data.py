@@ -112,6 +112,11 @@ def test_what_is_unclear_is_asked_and_what_changes_is_shown(page: Page, own_url:
     expect(page.get_by_text("Entities that are there and will say something else: 1")).to_be_visible()
     expect(page.get_by_text("New companies that are called like known ones and have other ids: 1")).to_be_visible()
     expect(page.get_by_text("Encoding of west.csv")).to_be_visible()
+    encoding = page.locator(".stSelectbox").filter(has_text="Encoding of west.csv").get_by_role("combobox")
+    for other, then in (("euc_kr", "The data file west.csv cannot be read"), ("cp1252", "No column is the name")):
+        encoding.click()
+        page.get_by_role("option", name=other).click()
+        expect(page.get_by_text(then).first).to_be_visible(timeout=30_000)
     unclear = page.get_by_test_id("stExpander").filter(has_text="odd.csv: 1 row").first
     unclear.get_by_role("radio", name="Relations").click()
     settled(page)
