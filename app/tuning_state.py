@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import streamlit as st
 
 from app.view_parameters import BETA_BY_HAND, TUNED, TUNING, WEIGHTS, on_sliders, share_key, tuning_values
-from app.view_state import differing_now, put, reset
+from app.view_state import differing_now, move, put, reset, settle
 from core.domain.arms import GRAPH_ARMS, VECTOR_ARMS, Arm
 from core.domain.relation_influence import RelationInfluence
 from core.domain.requests import FusionMode
@@ -20,8 +20,8 @@ def is_untuned() -> bool:
 
 
 def tune(tuned: TunedSettings) -> None:
-    """Put the controls of fusion and walk where ``tuned`` says; call before they are drawn."""
-    st.session_state.update(tuning_values(tuned))
+    """Put the controls of fusion and walk where ``tuned`` says."""
+    move(tuning_values(tuned))
 
 
 def reset_tuning() -> None:
@@ -34,13 +34,14 @@ def take_over() -> None:
 
     Runs that were cut short by further moves may have left no mode behind.
     """
+    settle()
     if st.session_state.get("mode") in (None, FusionMode.ADAPTIVE):
-        st.session_state["mode"] = FusionMode.WEIGHTED.value
+        move({"mode": FusionMode.WEIGHTED.value})
 
 
 def take_over_influence() -> None:
     """A β was moved by hand: all of them stay as they stand from now on."""
-    st.session_state["beta"] = BETA_BY_HAND
+    move({"beta": BETA_BY_HAND})
 
 
 def show_influence(influence: RelationInfluence) -> None:
@@ -52,7 +53,7 @@ def show_influence(influence: RelationInfluence) -> None:
 def weigh_equally() -> None:
     """Graph and vector half and half, with the default shares inside."""
     reset(WEIGHTS)
-    st.session_state.update(mode=FusionMode.WEIGHTED.value, wg=0.5, wv=0.5)
+    move({"mode": FusionMode.WEIGHTED.value, "wg": 0.5, "wv": 0.5})
 
 
 def show_adaptive_weights(weights: Mapping[Arm, float]) -> None:

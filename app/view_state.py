@@ -2,8 +2,9 @@
 
 A changed URL (deep link, Back, Forward, reload) wins over the session; otherwise the session is written to the
 URL. A run that was asked for before the browser had the last address still comes with one before it: unless it is
-for Back or Forward, that says nothing. Values that do not fit are replaced by their defaults. Which values there are,
-app/view_parameters.py says.
+for Back or Forward, that says nothing. Such a run also comes with the controls as the browser still showed them, which
+undoes nothing that was moved here since. Values that do not fit are replaced by their defaults. Which values there
+are, app/view_parameters.py says.
 """
 
 from __future__ import annotations
@@ -26,6 +27,15 @@ _MOST_LEFT = 50
 """Addresses of so many moves can be on their way to the browser at once."""
 
 
+@dataclass(frozen=True)
+class _Move:
+    """A control that was moved by what another does."""
+
+    before: tuple[Any, ...]
+    """Where the browser may still show it."""
+    after: Any
+
+
 @dataclass
 class _Kept:
     """What a session knows of its address. One object, for a run may end at any access to the session."""
@@ -39,6 +49,10 @@ class _Kept:
     """How the controls stood then; empty before the first run."""
     left: tuple[dict[str, str], ...] = ()
     """The addresses replaced since a run last came with ``seen``: runs may still come with them."""
+    moves: dict[str, _Move] = field(default_factory=dict)
+    """The controls that ``move`` has moved and the browser may not know of yet."""
+    told: bool = False
+    """Whether the address that follows from ``moves`` was sent: a run that comes with it knows of them."""
     sending: Lock = field(default_factory=Lock)
     """Held from sending an address until it is noted: the browser may answer with a run that begins before that."""
 
@@ -55,6 +69,7 @@ def load_from_url(settings: Settings) -> None:
 
     ``settings``: those in force, which give the defaults. A control at its default stays there when that changes.
     """
+    settle()
     kept = _kept()
     with kept.sending:
         seen, saved, left = kept.seen, kept.saved, kept.left
@@ -83,6 +98,37 @@ def load_from_url(settings: Settings) -> None:
         kept.seen, kept.left = url, ()
     if fresh:
         kept.saved = _values()  # no control has moved, even if this run is cut short
+
+
+def move(values: Mapping[str, Any]) -> None:
+    """Put controls where ``values`` say because of what a person did to another one; call from its callback."""
+    kept = _kept()
+    with kept.sending:
+        for name, value in values.items():
+            known = kept.moves[name].before if name in kept.moves else ()
+            kept.moves[name] = _Move((*known, st.session_state.get(name))[-_MOST_LEFT:], value)
+        kept.told = False
+    st.session_state.update(values)
+
+
+def settle() -> None:
+    """Undo what a run says that was asked for before the browser knew what ``move`` had moved; call at its beginning.
+
+    A part of the page that looks by itself twice a second sends all controls as they stand in the browser: in the
+    moment after a move, where they stood before it.
+    """
+    kept = _kept()
+    with kept.sending:
+        if not kept.moves:
+            return
+        url = st.query_params.to_dict()
+        knows = kept.told if url == kept.seen else url not in kept.left or _is_history_navigation()
+        if knows:
+            kept.moves = {}
+            return
+        moves = dict(kept.moves)
+    late = {name: each.after for name, each in moves.items() if st.session_state.get(name) in each.before}
+    put(late)
 
 
 def put(values: Mapping[str, Any], *, anew: bool = False) -> None:
@@ -118,7 +164,7 @@ def save_to_url() -> None:
         if url != shown:
             kept.left = (*(each for each in kept.left if each != shown), shown)[-_MOST_LEFT:]
             st.query_params.from_dict(url)
-        kept.seen, kept.saved = url, values
+        kept.seen, kept.saved, kept.told = url, values, True
 
 
 def company_address(entity_id: str) -> dict[str, str]:
@@ -157,7 +203,7 @@ def differing_now() -> set[str]:
 def reset(names: Iterable[str]) -> None:
     """Put these parameters at their defaults."""
     defaults = _kept().defaults
-    st.session_state.update({name: defaults[name] for name in names})
+    move({name: defaults[name] for name in names})
 
 
 def show_every_level() -> None:
@@ -180,7 +226,7 @@ def open_address(query: str) -> None:
     """Put everything where the query string of an address of Discover says, but keep the language."""
     defaults = _kept().defaults
     values = values_in(dict(parse_qsl(query)), "", defaults)
-    st.session_state.update({name: value for name, value in values.items() if name != "lang"})
+    move({name: value for name, value in values.items() if name != "lang"})
 
 
 def current_query() -> str:

@@ -9,7 +9,8 @@ import streamlit as st
 
 from app.tune.bench import Bench, GrowingCurve
 from app.tune.charts import intervals, weight_curve
-from app.view_state import language
+from app.tuning_state import take_over
+from app.view_state import language, move
 from core.evaluation.experiment import QuestionScore
 from core.messages import translate
 from core.tuning.quality import (
@@ -138,6 +139,5 @@ def _curve(growing: GrowingCurve, current: TunedSettings, mean: float) -> None:
 
 def _use(weight: float) -> None:
     """Put the weight sliders on a point of the curve."""
-    if st.session_state["mode"] == "adaptive":
-        st.session_state["mode"] = "weighted"
-    st.session_state.update(wg=weight, wv=round(1.0 - weight, 2))
+    take_over()
+    move({"wg": weight, "wv": round(1.0 - weight, 2)})

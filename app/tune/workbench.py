@@ -11,7 +11,7 @@ from app.tune.outcomes_panel import outcomes_panel
 from app.tuning import chosen_settings, fusion_controls, walk_controls
 from app.tuning_state import reset_tuning
 from app.view_parameters import LARGEST_K
-from app.view_state import language, save_to_url
+from app.view_state import language, save_to_url, settle
 from core.domain.requests import FusionMode
 from core.messages import translate
 from core.pipeline import DiscoveryPipeline
@@ -22,6 +22,7 @@ from core.tuning.tuned_settings import TunedSettings
 @st.fragment
 def workbench(pipeline: DiscoveryPipeline, bench: Bench, presets: Presets) -> None:
     """Controls at the left, figures at the right."""
+    settle()
     controls, results = st.columns([4, 9], gap="large")
     with controls:
         _controls()

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, WebSocketRoute, expect
 
 from core.pipeline import DiscoveryPipeline
 from core.settings import Settings
@@ -70,6 +70,38 @@ def test_figures_follow_a_slider(page: Page, tune_url: str, language: str) -> No
     page.wait_for_function("() => location.search.includes('wg=0.0')")
     expect(page.locator("[data-testid=stVegaLiteChart]")).to_have_count(3, timeout=30_000)
     expect(page.get_by_test_id("stDataFrame")).to_be_visible()
+
+
+def test_a_move_that_the_browser_has_not_heard_the_end_of_is_not_undone_by_the_next(page: Page, tune_url: str) -> None:
+    """A moved weight takes over from adaptive fusion. Until the browser knows, it sends the mode as it was with
+    whatever moves next, as with each look of the parts of the page that look by themselves."""
+    held: list[tuple[WebSocketRoute, str | bytes]] = []
+    holding = False
+
+    def between(browser: WebSocketRoute) -> None:
+        def arrived(message: str | bytes) -> None:
+            if holding:
+                held.append((browser, message))
+            else:
+                browser.send(message)
+
+        browser.connect_to_server().on_message(arrived)
+
+    page.route_web_socket("**/_stcore/stream", between)
+    open_with_few(page, tune_url)
+    holding = True
+    move_slider(page, "Graph weight W_g", "Home")
+    page.wait_for_timeout(1_000)
+    move_slider(page, "Maximum hops", "ArrowRight")
+    page.wait_for_timeout(1_000)
+    holding = False
+    for browser, message in held:
+        browser.send(message)
+    page.wait_for_function("() => location.search.includes('hops=3')")
+    settled(page)
+    assert "mode=weighted" in page.url and "wg=0.0" in page.url
+    expect(page.get_by_text("Chosen for each question")).not_to_be_visible()
+    assert page.get_by_role("radio", name="Weighted").is_checked()
 
 
 @pytest.mark.thorough

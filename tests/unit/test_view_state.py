@@ -316,3 +316,82 @@ def test_no_late_address_changes_a_control(moves: list[FusionMode], data: strate
         shown.from_dict(late)
         view_state.load_from_url(Settings())
         assert st.session_state["mode"] == moves[-1].value
+
+
+def test_what_the_browser_reports_from_before_a_move_does_not_undo_it(address_bar: Address) -> None:
+    before = dict(address_bar)
+    tuning_state.reset_tuning()
+    view_state.save_to_url()
+    for _ in range(2):
+        address_bar.from_dict(before)
+        st.session_state["mode"] = FusionMode.RRF.value  # as it stood in the browser
+        run()
+        assert st.session_state["mode"] == FusionMode.ADAPTIVE
+    assert address_bar == {}
+
+
+def test_nor_does_it_before_the_new_address_was_sent(address_bar: Address) -> None:
+    tuning_state.reset_tuning()
+    st.session_state["mode"] = FusionMode.RRF.value
+    run()
+    assert st.session_state["mode"] == FusionMode.ADAPTIVE
+
+
+def test_a_control_moved_by_hand_meanwhile_stays_there(address_bar: Address) -> None:
+    before = dict(address_bar)
+    tuning_state.reset_tuning()
+    view_state.save_to_url()
+    address_bar.from_dict(before)
+    st.session_state["mode"] = FusionMode.WEIGHTED.value
+    run()
+    assert st.session_state["mode"] == FusionMode.WEIGHTED
+
+
+def test_a_weight_moved_before_the_browser_knew_of_a_reset_counts(address_bar: Address) -> None:
+    before = dict(address_bar)
+    tuning_state.reset_tuning()
+    view_state.save_to_url()
+    address_bar.from_dict(before)
+    st.session_state.update(mode=FusionMode.RRF.value, wg=0.3)
+    tuning_state.take_over()
+    run()
+    assert (st.session_state["mode"], st.session_state["wg"]) == (FusionMode.WEIGHTED, 0.3)
+
+
+def test_once_the_browser_knows_of_a_move_going_back_is_a_move_of_its_own(address_bar: Address) -> None:
+    tuning_state.reset_tuning()
+    run()
+    st.session_state["mode"] = FusionMode.RRF.value
+    run()
+    assert st.session_state["mode"] == FusionMode.RRF
+
+
+@given(
+    moves=strategies.lists(strategies.sampled_from(FusionMode), min_size=1, max_size=20),
+    data=strategies.data(),
+)
+def test_no_late_report_undoes_a_move(moves: list[FusionMode], data: strategies.DataObject) -> None:
+    """However many moves are on their way, and whichever state of the browser the next runs come with."""
+    with pytest.MonkeyPatch.context() as patch:
+        st.session_state.clear()
+        shown = Address()
+        patch.setattr(st, "query_params", shown)
+        patch.setattr(st, "context", SimpleNamespace(url="http://localhost/tune", locale="en"))
+        run()
+        states = [(dict(shown), st.session_state["mode"])]
+        for mode in moves:
+            view_state.move({"mode": mode.value})
+            view_state.save_to_url()
+            states.append((dict(shown), mode.value))
+        # A late address may come with the controls that go with it, or with later ones: those are sent before it.
+        known = 0
+        for _ in range(3):
+            known = data.draw(strategies.integers(known, len(moves)))
+            address, _ = states[known]
+            _, reported = states[data.draw(strategies.integers(known, len(moves)))]
+            if address == states[-1][0]:
+                return  # it knows, or cannot be told from one that does
+            shown.from_dict(address)
+            st.session_state["mode"] = reported
+            run()
+            assert st.session_state["mode"] == moves[-1].value
