@@ -93,6 +93,7 @@ def _parser() -> argparse.ArgumentParser:
     learn.add_argument("--output", type=Path, default=Path(FILE_NAME), metavar="FILE", help=f"default: {FILE_NAME}")
     learn.add_argument("--limit", type=int, default=250, metavar="N", help="questions per task; default: 250")
     learn.add_argument("--seed", type=int, default=0, metavar="N", help="of the sample; default: 0")
+    learn.add_argument("--ablate", action="store_true", help="also learn without each arm in turn; tell the change")
     learn.set_defaults(run=_learn)
     local = commands.add_parser("local-llm", help="serve a small language model on this machine until Ctrl-C")
     local_model_command.add_options(local)

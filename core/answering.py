@@ -232,7 +232,7 @@ def _warnings(retrieval: Retrieval, language: Language, *, listed: bool) -> tupl
         others = retrieval.names(retrieval.named_besides, language)
         company = retrieval.query_name(language)
         warnings.append(translate("warning.question_names_others", language, company=company, others=others))
-    if retrieval.asked and query_ids and not retrieval.found.failures and not retrieval.recorded_answers:
+    if listed and retrieval.asked and query_ids and not retrieval.found.failures and not retrieval.recorded_answers:
         end = retrieval.asked.end
         role = retrieval.ontology[retrieval.asked.type].other_end_is(language, forward=end == "forward")
         company = retrieval.query_name(language)

@@ -119,7 +119,8 @@ class Retrieval:
 
     @cached_property
     def _paths(self) -> PathFinder:
-        return PathFinder(self.knowledge_base, self.link.entity_ids)
+        walked = self.found.attribution
+        return PathFinder(self.knowledge_base, self.link.entity_ids, walked.influence if walked else None)
 
     def explain(self, company_id: str, language: Language) -> Explanation:
         """Judgement, strongest paths and sources of one company, in ``language``."""
@@ -143,6 +144,7 @@ class Retrieval:
     def forget_explanations(self) -> None:
         """Explain anew: what was found has changed."""
         self._explanations = {}
+        self.__dict__.pop("_paths", None)
 
     def _graph_shares(self, company_id: str) -> tuple[RelationShare, ...]:
         """Where the company's graph score comes from, largest part first; nothing if the walk did not get there."""

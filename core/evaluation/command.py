@@ -44,7 +44,7 @@ class EvaluateOptions(BaseModel):
     task: tuple[str, ...] = ()
     variant: tuple[str, ...] = ()
     baseline_variant: str = HYBRID
-    influence: tuple[tuple[str, float], ...] = (("causality", 2.0), ("attribution", 2.0))
+    influence: tuple[tuple[str, float], ...] = ()
     limit: int | None = None
     seed: int = 0
     baseline: Path | None = None
@@ -69,9 +69,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     add("--task", action="append", default=[], metavar="NAME", help="only this task (repeatable)")
     add("--variant", action="append", default=[], metavar="NAME", help="only this variant and the one compared with")
     add("--baseline-variant", default=HYBRID, metavar="NAME", help="what variants are compared with; default: hybrid")
-    weights = ", ".join(f"{name}={beta:g}" for name, beta in EvaluateOptions().influence)
-    add("--influence", nargs="+", type=_weight, metavar="NAME=β", default=EvaluateOptions().influence,
-        help=f"families and roles that the relation-aware walk does not weigh 1; default: {weights}")  # fmt: skip
+    add("--influence", nargs="+", type=_weight, metavar="NAME=β", default=(),
+        help="families and roles that the relation-aware walk does not weigh 1; default: all as the settings or, where "
+        "they do not say, the question weighs them")  # fmt: skip
     add("--limit", type=positive, metavar="N", help="a random sample of N questions per task")
     add("--seed", type=_seed, default=0, metavar="N", help="of the sample, the intervals and the tests; default: 0")
     add("--baseline", type=Path, metavar="FILE", help="results.json of an earlier run to compare with")
@@ -160,8 +160,10 @@ def _scores(
         return evaluate(pipeline, tasks, variants, influence=_influence(options), advance=advance)
 
 
-def _influence(options: EvaluateOptions) -> RelationInfluence:
-    """β as the options say; what they do not name counts 1."""
+def _influence(options: EvaluateOptions) -> RelationInfluence | None:
+    """β as the options say, what they do not name at 1; None where they name nothing."""
+    if not options.influence:
+        return None
     beta = dict.fromkeys(_KINDS, 1.0) | dict(options.influence)
     return RelationInfluence(
         families=FamilyInfluence(**{name: beta[name] for name in FamilyInfluence.model_fields}),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from core.domain.relation_influence import RelationInfluence
-from core.domain.requests import DiscoveryRequest, FusionSettings
+from core.domain.requests import BY_QUESTION, DiscoveryRequest, FusionSettings
 from core.errors import QueryEmptyError, QueryTooLongError
 from core.evaluation.metrics import MetricName, measure
 from core.evaluation.rankings import grades_by_line, ranked_companies, ranked_passages
@@ -16,7 +16,7 @@ from core.evaluation.variants import Variant
 from core.kept_retrieval import Retrieval
 from core.monitoring.request_ids import NOBODY, working_for
 from core.pipeline import DiscoveryPipeline
-from core.requesting import default_fusion
+from core.requesting import default_fusion, default_influence
 from core.settings import Settings
 
 DEPTH = 10
@@ -50,15 +50,16 @@ def evaluate(
     """Score every variant on every question, by variant name; ``advance`` is called after each question.
 
     A question is searched once per retrieval choice and fused once per variant. ``influence``: what relation-aware
-    searches weigh relations by, uniform by default.
+    searches weigh relations by; by default what is configured, else what the question suggests.
     """
     choices = dict.fromkeys(variant.retrieval for variant in compared)
     pipelines = {choice: pipeline.with_settings(choice.apply(pipeline.settings)) for choice in choices}
+    weighs = influence or default_influence(pipeline.settings) or BY_QUESTION
     universes = {name: frozenset(ids) for name, ids in tasks.universes.items()}
     results: dict[str, list[QuestionScore]] = {variant.name: [] for variant in compared}
     for question in tasks.questions:
         request = request_for(question, tasks.universes, pipeline.settings)
-        weighed = request.model_copy(update={"influence": influence or RelationInfluence()})
+        weighed = request.model_copy(update={"influence": weighs})
         found = {
             choice: searched(searching, weighed if choice.relation_aware else request)
             for choice, searching in pipelines.items()

@@ -6,6 +6,7 @@ from dataclasses import dataclass, fields, replace
 
 from core.domain.arms import ARMS, GRAPH_ARMS, Arm
 from core.domain.requests import FusionMode, FusionSettings
+from core.requesting import default_influence
 from core.retrieval.fusion import arm_weights
 from core.settings import Settings
 
@@ -17,7 +18,8 @@ class RetrievalChoice:
     """What has to be searched anew; every field is a switch, and the default variants turn each one once.
 
     ``asked_emphasis``: the walk prefers relations of the type that the question asks for. ``relation_aware``: the walk
-    weighs relation families and mention roles. ``reranker``: the configured reranker reads the first companies.
+    weighs relation families and mention roles, as the request then says. ``reranker``: the configured reranker reads
+    the first companies.
     """
 
     asked_emphasis: bool
@@ -33,7 +35,6 @@ class RetrievalChoice:
         return settings.model_copy(
             update={
                 "asked_relation_emphasis": emphasis,
-                "use_relation_aware_retrieval": self.relation_aware,
                 "reranker_model": model,
             }
         )
@@ -52,7 +53,7 @@ def configured_retrieval(settings: Settings) -> RetrievalChoice:
     """The choice that ``settings`` makes."""
     return RetrievalChoice(
         asked_emphasis=settings.asked_relation_emphasis > 1.0,
-        relation_aware=settings.use_relation_aware_retrieval,
+        relation_aware=default_influence(settings) is not None,
         reranker=bool(settings.reranker_model),
     )
 

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.domain.results import GraphPath, PathStep
+from core.retrieval.pagerank.contract import uniform_influence, usable_influence
 from core.storage.knowledge_base import KnowledgeBase
 from core.storage.relation_graph import FloatArray, IntArray
 
@@ -37,12 +38,17 @@ class PathFinder:
     """Paths from one query. The first two steps are laid out once, so that each result costs little.
 
     The strength of a path is the probability that a walk starting at the query takes exactly these steps: the
-    product of edge weight over the summed edge weights of the node left. At a node with more than 200 relations
-    only the 200 strongest are followed.
+    product of edge weight over the summed edge weights of the node left, each times the ``influence`` of its type on
+    the walk, shape (types,), all alike by default; steps without influence are none. At a node with more than 200
+    relations only the 200 strongest are followed.
     """
 
-    def __init__(self, knowledge_base: KnowledgeBase, query_ids: Sequence[str]) -> None:
+    def __init__(
+        self, knowledge_base: KnowledgeBase, query_ids: Sequence[str], influence: FloatArray | None = None
+    ) -> None:
         self._knowledge_base = knowledge_base
+        graph = knowledge_base.graph
+        self._influence = uniform_influence(graph) if influence is None else usable_influence(graph, influence)
         self._queries = [knowledge_base.node_of[query_id] for query_id in query_ids]
         self._first = [self._steps(np.array([query], dtype=np.int64)) for query in self._queries]
         self._second = [self._steps(np.unique(first.end)) for first in self._first]
@@ -65,7 +71,11 @@ class PathFinder:
         start = np.repeat(nodes, [len(row) for row in rows])
         row = np.concatenate(rows) if rows else np.zeros(0, dtype=np.int64)
         end = np.concatenate(ends) if ends else np.zeros(0, dtype=np.int64)
-        return _Steps(start, row, end, graph.weight[row] / graph.strength[start])
+        weight = graph.weight[row] * self._influence[graph.edge_type[row]]
+        taken = weight > 0
+        start, row, end, weight = start[taken], row[taken], end[taken], weight[taken]
+        strength = graph.walk.type_strength[graph.walk.rank_of[start]] @ self._influence
+        return _Steps(start, row, end, weight / strength)
 
     def _walks(self, query: int, first: _Steps, second: _Steps, target: int) -> list[_Walk]:
         """Walks of one, two and – where these are fewer than three – three steps from ``query`` to ``target``."""

@@ -7,7 +7,7 @@ import pytest
 
 from core.domain.arms import ARMS, GRAPH_ARMS, Arm
 from core.domain.relation_influence import FamilyInfluence, RelationInfluence
-from core.domain.requests import DiscoveryRequest, FusionMode, FusionSettings
+from core.domain.requests import BY_QUESTION, DiscoveryRequest, FusionMode, FusionSettings
 from core.evaluation import experiment
 from core.evaluation.experiment import DEPTH, QuestionScore, evaluate
 from core.evaluation.rankings import ranked_passages
@@ -15,6 +15,7 @@ from core.evaluation.tasks import LabelledQuestion, TaskSet
 from core.evaluation.variants import HYBRID, RetrievalChoice, Variant, default_variants
 from core.ontology import default_ontology
 from core.pipeline import DiscoveryPipeline
+from core.requesting import default_request
 from core.retrieval import hybrid
 from core.retrieval.fusion import arm_weights, competition_ranks
 from core.retrieval.passages import PASSAGE_ARMS
@@ -187,6 +188,27 @@ def test_the_relation_aware_walk_weighs_relations_as_told(document_pipeline: Dis
     rivals = RelationInfluence(families=FamilyInfluence(attribution=1.0))
     assert first(rivals)["aware"] == "公司B"
     assert first(supply)["plain"] == first(rivals)["plain"] == first(None)["aware"]
+
+
+def test_the_configured_weights_of_relations_are_what_is_measured(document_pipeline: DiscoveryPipeline) -> None:
+    supply = RelationInfluence(families=FamilyInfluence(causality=1.0))
+    settings = document_pipeline.settings.model_copy(update={"relation_influence": supply})
+    pipeline = document_pipeline.with_settings(settings)
+    graph = FusionSettings.model_validate({"mode": "weighted", **shares(walk_share=1.0)})
+    question = LabelledQuestion(id="1", language="en", company="公司A", relevant={"公司C": 1})
+    found = evaluate(pipeline, TaskSet((question,)), default_variants(graph, settings))
+    (asked,) = found[HYBRID]
+    as_configured = default_request(settings, company="公司A", language="en").model_copy(update={"fusion": graph})
+    assert asked.ranked == tuple(each.company_id for each in pipeline.discover(as_configured).related_companies)
+    assert asked.ranked[0] == "公司C"
+    assert found["hybrid, relation aware off"][0].ranked[0] == "公司B"
+
+
+def test_switched_on_the_question_weighs_the_relations(document_pipeline: DiscoveryPipeline) -> None:
+    variants = default_variants(FusionSettings(), document_pipeline.settings)
+    (on,) = evaluate(document_pipeline, TaskSet((SUPPLIER,)), variants)["hybrid, relation aware on"]
+    asked = DiscoveryRequest(query=SUPPLIER.query, influence=BY_QUESTION)
+    assert on.ranked == tuple(each.company_id for each in document_pipeline.discover(asked).related_companies)
 
 
 @pytest.mark.parametrize(("most", "expected"), [(2, {"公司D", "公司E"}), (1, set())])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,7 @@ def test_a_model_for_companies_and_passages_is_learnt_and_its_quality_told(
 ) -> None:
     monkeypatch.setenv("GUANXI_KNOWLEDGE_BASE_FOLDER", str(tmp_path / "state" / "knowledge_base"))
     public, output = write_public_sets(tmp_path / "public"), tmp_path / "weights.json"
-    assert main(["learn-fusion", "--public", str(public), "--output", str(output), "--limit", "1"]) == 0
+    assert main(["learn-fusion", "--public", str(public), "--output", str(output), "--limit", "1", "--ablate"]) == 0
     model = AdaptiveFusion.model_validate_json(output.read_text(encoding="utf-8"))
     assert tuple(model.companies.weights) == ARMS
     assert tuple(model.passages.weights) == PASSAGE_ARMS
@@ -28,3 +29,6 @@ def test_a_model_for_companies_and_passages_is_learnt_and_its_quality_told(
     assert "--limit 1 --seed 0" in model.command
     printed = capsys.readouterr().out
     assert all(task in printed for task in learnt_from)
+    assert re.search(r"en_subsidiaries_of +1 +\d\.\d{3}  \d\.\d{3} \[\d\.\d{3}, \d\.\d{3}\]", printed)
+    for arm in {*ARMS, *PASSAGE_ARMS}:
+        assert re.search(rf"^{arm} .*[+-]\d\.\d{{3}} \(p \d\.\d{{3}}\)", printed, re.MULTILINE)

@@ -10,7 +10,14 @@ import igraph
 import numpy as np
 import pytest
 
-from core.retrieval.pagerank.contract import PersonalizedPageRank, Walk, WalkParameters, usable_influence, usable_seeds
+from core.retrieval.pagerank.contract import (
+    MOST_HOPS,
+    PersonalizedPageRank,
+    Walk,
+    WalkParameters,
+    usable_influence,
+    usable_seeds,
+)
 from core.retrieval.pagerank.engines import AutomaticPersonalizedPageRank
 from core.retrieval.pagerank.igraph_engine import IgraphPersonalizedPageRank, nodes_within
 from core.retrieval.pagerank.local_push import LocalPushPersonalizedPageRank
@@ -147,6 +154,18 @@ def test_every_engine_finds_what_igraph_finds_in_a_crowd(
         reference = walk(IgraphPersonalizedPageRank(), graph, {17: 1.0}, influence=influence, max_hops=hops)
         found = walk(engine, graph, {17: 1.0}, influence=influence, max_hops=hops)
         assert distance(found, reference) < 5 * CLOSE[name]
+
+
+@pytest.mark.parametrize("hops", [-1, 255, 400])
+def test_hops_out_of_range_are_refused(hops: int) -> None:
+    with pytest.raises(ValueError, match="max_hops must be from 0 to 254"):
+        WalkParameters(max_hops=hops)
+
+
+def test_the_most_hops_reach_to_the_end_of_a_long_chain(engine: PersonalizedPageRank) -> None:
+    chain = graph_of(MOST_HOPS + 20, [(node, node + 1, 1.0) for node in range(MOST_HOPS + 19)])
+    scores = walk(engine, chain, {0: 1.0}, damping=0.999, max_hops=MOST_HOPS, max_iterations=10_000).scores
+    assert np.flatnonzero(scores).tolist() == list(range(MOST_HOPS + 1))
 
 
 def test_an_edge_without_influence_is_no_hop(engine: PersonalizedPageRank) -> None:

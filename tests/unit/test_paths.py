@@ -1,11 +1,13 @@
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from core.domain.results import GraphPath
 from core.retrieval.paths import MAX_PATHS, PathFinder
 from core.storage.embeddings import Encoder
 from core.storage.knowledge_base import KnowledgeBase
+from core.storage.relation_graph import FloatArray
 from tests.conftest import build_and_open
 from tests.support import company, relation, settings_for, write_data
 
@@ -70,6 +72,23 @@ def test_the_strength_is_the_probability_of_the_walk(knowledge_base: KnowledgeBa
     assert direct.strength == pytest.approx(1.0 / 1.75)
     around = next(path for path in strongest_paths(knowledge_base, ["a"], "c") if stops(path) == ["a", "b", "c"])
     assert around.strength == pytest.approx((0.5 / 1.75) * (1.0 / 2.75))
+
+
+def influence(knowledge_base: KnowledgeBase, **by_type: float) -> FloatArray:
+    return np.array([by_type.get(name, 1.0) for name in knowledge_base.manifest.edge_types])
+
+
+def test_relations_weigh_in_a_path_as_in_the_walk(knowledge_base: KnowledgeBase) -> None:
+    finder = PathFinder(knowledge_base, ["a"], influence(knowledge_base, supplies=2.0, competitor=0.5))
+    strength = {tuple(stops(path)): path.strength for path in finder.to("c")}
+    assert strength["a", "c"] == pytest.approx(1.0 / (2 * 0.75 + 1.0))
+    assert strength["a", "b", "c"] == pytest.approx((2 * 0.5 / 2.5) * (0.5 / (2 * 1.75 + 0.5)))
+
+
+def test_what_the_walk_does_not_use_is_no_step_of_a_path(knowledge_base: KnowledgeBase) -> None:
+    finder = PathFinder(knowledge_base, ["a"], influence(knowledge_base, partner=0.0))
+    assert [stops(path) for path in finder.to("c")] == [["a", "b", "c"], ["a", "b", "d", "c"]]
+    assert PathFinder(knowledge_base, ["a"], influence(knowledge_base, partner=0.0)).to("e") == ()
 
 
 def test_paths_are_simple_few_and_strongest_first(knowledge_base: KnowledgeBase) -> None:

@@ -1,13 +1,19 @@
 from __future__ import annotations
 
+from collections.abc import Callable
+from threading import Barrier
+
 import pytest
 
 from core.errors import EmbeddingModelUnavailableError
 from core.ontology import Ontology
+from core.retrieval import relationship_search
 from core.retrieval.relationship_search import RelationshipSearch, SearchHit, merge_by_rank
 from core.settings import Settings
 from core.storage.embeddings import Encoder, Vectors
 from core.storage.knowledge_base import KnowledgeBase
+from tests.conftest import build_and_open
+from tests.support import company, relation, settings_for, write_data
 
 
 class CountingEncoder:
@@ -102,3 +108,40 @@ def test_company_founders_finds_who_founded(sample_pipeline, encoder: Encoder, o
 def test_a_short_list_begins_as_a_long_one_does(search: RelationshipSearch, limit: int) -> None:
     assert search.search("人工智能竞争对手", limit=limit) == search.search("人工智能竞争对手", limit=100)[:limit]
     assert search.objects("AI chips", limit=limit) == search.objects("AI chips")[:limit]
+
+
+def test_the_constant_of_the_ranks_is_a_setting(
+    document_knowledge_base: KnowledgeBase, document_settings: Settings, encoder: Encoder
+) -> None:
+    ten = document_settings.model_copy(update={"rrf_k": 10})
+    found = RelationshipSearch(document_knowledge_base, lambda: encoder, ten).search("人工智能竞争对手")
+    assert found[0].score == 1 / 11
+
+
+def test_objects_and_relations_are_searched_at_the_same_time(
+    search: RelationshipSearch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither can end before the other has begun; one after the other would break the barrier."""
+    both = Barrier(2)
+
+    def meeting(real: Callable[..., object]) -> Callable[..., object]:
+        def begin(*given: object) -> object:
+            both.wait(timeout=10)
+            return real(*given)
+
+        return begin
+
+    for name in ("search_companies", "search_triplets"):
+        monkeypatch.setattr(relationship_search, name, meeting(getattr(relationship_search, name)))
+    assert {hit.type for hit in search.search("人工智能竞争对手")} == {"object", "relationship"}
+
+
+def test_where_no_relation_is_embedded_companies_alone_are_found(
+    tmp_path_factory: pytest.TempPathFactory, encoder: Encoder
+) -> None:
+    folder = tmp_path_factory.mktemp("no-evidence")
+    companies = [company("a", "电池公司"), company("b", "银行")]
+    data = write_data(folder / "data", companies=companies, relations=[relation("a", "competitor", "b", "")])
+    settings = settings_for(data, folder / "kb")
+    found = RelationshipSearch(build_and_open(settings, encoder), lambda: encoder, settings).search("电池")
+    assert [(hit.type, hit.id) for hit in found] == [("object", "a"), ("object", "b")]

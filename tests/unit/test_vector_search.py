@@ -154,3 +154,26 @@ def test_unknown_entities_have_a_zero_vector(knowledge_base: KnowledgeBase, enco
 def test_unit_scales_to_length_one_and_leaves_nought() -> None:
     assert np.linalg.norm(unit(np.array([3.0, 4.0], dtype=np.float32))) == pytest.approx(1.0)
     assert unit(np.zeros(2, dtype=np.float32)).tolist() == [0.0, 0.0]
+
+
+def test_as_many_partitions_of_an_index_are_looked_at_as_the_settings_say(
+    tmp_path_factory: pytest.TempPathFactory, encoder: Encoder
+) -> None:
+    folder, count = tmp_path_factory.mktemp("partitions"), 320
+    goods = ("lithium cells", "wheat", "legal advice", "films", "cement", "vaccines", "satellites", "shoes")
+    data = write_data(
+        folder / "data",
+        companies=[company("buyer"), *(company(f"s{number}") for number in range(count))],
+        relations=[
+            relation(f"s{number}", "supplies", "buyer", f"Supplies {goods[number % 8]} since {1700 + number}.")
+            for number in range(count)
+        ],
+    )
+    made = settings_for(
+        data, folder / "kb", vector_index_min_rows=count, vector_index_partitions=8, relationship_limit=count
+    )
+    base, vector = build_and_open(made, encoder), encoder.encode(["who supplies wheat?"])[0]
+    found = [
+        len(search_triplets(base, vector, made.model_copy(update={"vector_nprobes": probes}))) for probes in (1, 8)
+    ]
+    assert 0 < found[0] < found[1] == count

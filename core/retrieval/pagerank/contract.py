@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from core.storage.relation_graph import FloatArray, RelationGraph
 
 Scores = NDArray[np.floating[Any]]
+MOST_HOPS = 254
 NEGLIGIBLE_INFLUENCE = 1e-20
 """Multipliers below this part of the largest count as 0: single precision could not tell them from it."""
 
@@ -22,16 +23,21 @@ class WalkParameters:
     """How the walk goes.
 
     ``damping`` in [0, 1): probability of going on instead of returning to the seeds; 0 gives the seeds back.
-    ``max_hops`` ≥ 0: the walk never leaves the nodes within this many edges of a seed (None: it may go anywhere);
-    edges of a type without influence count as none.
+    ``max_hops`` from 0 to 254: the walk never leaves the nodes within this many edges of a seed (None: it may go
+    anywhere); edges of a type without influence count as none.
     ``tolerance`` > 0: an iterative engine stops once one more step of the walk would change the probabilities by
     no more than this in sum, so that they are within tolerance / (1 - damping) of exact. ``max_iterations`` ≥ 1.
+    Raises ValueError for hops out of range: they are counted in bytes.
     """
 
     damping: float = 0.85
     max_hops: int | None = None
     tolerance: float = 1e-6
     max_iterations: int = 100
+
+    def __post_init__(self) -> None:
+        if self.max_hops is not None and not 0 <= self.max_hops <= MOST_HOPS:
+            raise ValueError(f"max_hops must be from 0 to {MOST_HOPS}, not {self.max_hops}")
 
 
 @dataclass(frozen=True, eq=False)
