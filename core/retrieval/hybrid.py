@@ -250,6 +250,7 @@ class _Search:
         return {node: value for node, value in zip(nodes.tolist(), cosine.tolist(), strict=True) if np.isfinite(value)}
 
     def _triplets(self, vectors: Future[QueryVectors]) -> list[TripletMatch]:
+        """The triplets that touch what is asked about, then the others; ``relationship_limit`` of each, best first."""
         vector = vectors.result().question
         wide = search_triplets(self._knowledge_base, vector, self._settings)
         if not self._question.query_ids:

@@ -26,12 +26,12 @@ def walk_seeds(
     passage_weight: float,
 ) -> dict[int, float]:
     """Node → weight: 1 in the mean for each entity asked about, less for products and places that many passages hold;
-    ``triplet_weight`` in all for the ends of the five best of ``triplets``, given in any order,
-    each divided by how many passages hold it (node specificity, Gutiérrez et al. 2024, section 2.3); and
-    ``passage_weight`` in all for passages, in proportion to their scores."""
+    ``triplet_weight`` in all for the ends of the first five ``triplets`` (best first; the caller puts those that touch
+    what is asked about before others), each divided by how many passages hold it (node specificity, Gutiérrez et al.
+    2024, section 2.3); and ``passage_weight`` in all for passages, in proportion to their scores."""
     seeds = _specific(knowledge_base, [knowledge_base.node_of[query_id] for query_id in query_ids])
     ends: dict[int, list[float]] = {}
-    for match in sorted(triplets, key=lambda match: -match.similarity)[:SEED_TRIPLETS]:
+    for match in triplets[:SEED_TRIPLETS]:
         for end in (match.source, match.target):
             node = knowledge_base.node_of[end]
             ends.setdefault(node, []).append(

@@ -1,10 +1,13 @@
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 from core.ontology import Ontology
 from core.reasoning.asked_relation import AskedInOntology, AskedRelation
+from core.retrieval.pagerank.conjugate_gradient import ConjugateGradientPersonalizedPageRank
 from core.retrieval.pagerank.contract import WalkParameters
 from core.retrieval.question import HybridQuestion
 from core.retrieval.seeds import peer_seeds, walk_seeds
@@ -168,3 +171,31 @@ def test_the_scores_of_the_walk_are_not_written_to(bench: Bench) -> None:
     first = bench.peers("hub", alike={"rival": 1.0})
     first[:] = -1.0
     assert (bench.peers("hub", alike={"rival": 1.0}) >= 0).all()
+
+
+def test_who_is_the_same_as_the_company_asked_about_leads_on(
+    tmp_path: Path, encoder: Encoder, ontology: Ontology
+) -> None:
+    """A synonym pair is an edge of the walk like others, of the family ATTRIBUTION."""
+    data = write_data(
+        tmp_path / "data",
+        companies=[company(name) for name in ("listed-here", "listed-there", "supplier", "stranger")],
+        relations=[
+            relation("listed-here", "synonym", "listed-there"),
+            relation("supplier", "supplies", "listed-there"),
+        ],
+    )
+    settings = settings_for(data, tmp_path / "kb")
+    base = build_and_open(settings, encoder)
+    parameters = WalkParameters(damping=settings.ppr_damping_factor, max_hops=settings.ppr_max_hops)
+    engine = ConjugateGradientPersonalizedPageRank()
+
+    assert ontology["synonym"].family == "ATTRIBUTION"
+
+    def scores(attribution: float) -> dict[str, float]:
+        influence = np.array([attribution if name == "synonym" else 1.0 for name in base.manifest.edge_types])
+        walk = engine.walk(base.graph, influence, {base.node_of["listed-here"]: 1.0}, parameters)
+        return {name: float(walk.scores[base.node_of[name]]) for name in base.entity_ids}
+
+    assert scores(1.0)["listed-there"] > scores(1.0)["supplier"] > 0.0 == scores(1.0)["stranger"]
+    assert scores(0.0)["supplier"] == 0.0
