@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import get_args
 
@@ -11,7 +11,7 @@ import streamlit as st
 
 from app.markdown import plain
 from app.view_state import language
-from core.importing import ImportPlan
+from core.importing import TOLD_OF_TEXTS, ImportPlan
 from core.ingestion.table_mapping import ATTRIBUTE, TableKind, TableMapping, fields_of, usual_mapping
 from core.messages import translate
 
@@ -19,7 +19,7 @@ _UNREAD = "-"
 
 
 def as_the_controls_say(plan: ImportPlan) -> ImportPlan:
-    """One block per table: what it lists, and what each column is."""
+    """One block per table: what it lists, and what each column is; one for the passages of all texts."""
     mappings = {}
     for number, table in enumerate(plan.tables):
         guessed = plan.mappings[table.name]
@@ -36,7 +36,14 @@ def as_the_controls_say(plan: ImportPlan) -> ImportPlan:
                 st.warning(translate("data.lacking", language(), field=field_name(field)))
             if mapping.nameless:
                 st.warning(translate("data.nameless", language()))
-    return replace(plan, mappings=mappings)
+    return replace(plan, mappings=mappings, of_texts=_of_texts() if plan.has_texts else {})
+
+
+def _of_texts() -> dict[str, str]:
+    """What is said of all passages that texts are cut into: that they are news of a day, for example."""
+    texts = st.expander(translate("data.texts", language()), key="texts-of-import", on_change="rerun")
+    with texts:
+        return _constants(TOLD_OF_TEXTS, {}, "texts")
 
 
 def _mapping(columns: Sequence[str], guessed: TableMapping, key: str) -> TableMapping:
@@ -62,7 +69,8 @@ def _mapping(columns: Sequence[str], guessed: TableMapping, key: str) -> TableMa
         for column, field in zip(edited["column"], edited["field"], strict=True)
         if field != _UNREAD
     }
-    constants = _constants(kind, guessed if kind == guessed.kind else None, f"{key}-{kind}")
+    fields = [field for field in fields_of(kind) if field != ATTRIBUTE]
+    constants = _constants(fields, guessed.constants if kind == guessed.kind else {}, f"{key}-{kind}")
     if kind == "relations" and "label" not in {*chosen.values(), *constants}:
         label = st.text_input(translate("data.constant_label", reads), key=f"label-{key}").strip()
         constants |= {"label": label} if label else {}
@@ -74,18 +82,16 @@ def field_name(field: str) -> str:
     return translate(f"data.field.{field}", language())
 
 
-def _constants(kind: TableKind, guessed: TableMapping | None, key: str) -> dict[str, str]:
+def _constants(fields: Sequence[str], said: Mapping[str, str], key: str) -> dict[str, str]:
     """What is said of all rows, a field a line."""
     reads = language()
-    said = guessed.constants.items() if guessed is not None else ()
-    options = [field for field in fields_of(kind) if field != ATTRIBUTE]
     st.caption(translate("data.constants", reads))
     edited = st.data_editor(
-        pd.DataFrame(said, columns=["field", "value"], dtype=str), hide_index=True, width="stretch", num_rows="dynamic",
-        key=f"constants-{key}",
+        pd.DataFrame(said.items(), columns=["field", "value"], dtype=str), key=f"constants-{key}",
+        hide_index=True, width="stretch", num_rows="dynamic",
         column_config={
             "field": st.column_config.SelectboxColumn(
-                translate("data.field", reads), options=options, required=True, format_func=field_name
+                translate("data.field", reads), options=fields, required=True, format_func=field_name
             ),
             "value": st.column_config.TextColumn(translate("data.constant", reads), required=True),
         },

@@ -122,7 +122,14 @@ def _read(files: Sequence[UploadedFile], pipeline: DiscoveryPipeline) -> ImportP
 
 def _checked(plan: ImportPlan, pipeline: DiscoveryPipeline) -> ImportCheck:
     """What the plan takes in: looked at anew where something else is said, or another version serves."""
-    said = (plan.name, plan.mappings, plan.choices, plan.removals, pipeline.knowledge_base.manifest.build_id)
+    said = (
+        plan.name,
+        plan.mappings,
+        plan.of_texts,
+        plan.choices,
+        plan.removals,
+        pipeline.knowledge_base.manifest.build_id,
+    )
     kept: tuple[object, object, ImportCheck] | None = st.session_state.get(_CHECKED)
     if kept is None or kept[0] is not plan.files or kept[1] != said:
         with reading_shown() as listener:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -42,14 +43,27 @@ from core.start import Started, open_or_build, rebuild
 from core.tuning.presets import with_default_preset
 
 _INTERRUPTED = 130  # 128 and the number of the signal, as shells have it
+_NOBODY_READS = 141  # the same of a closed pipe
 
 if TYPE_CHECKING:
     Commands = argparse._SubParsersAction[argparse.ArgumentParser]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; returns the exit status (0 fine, 1 refused with a message, 130 ended by Ctrl+C)."""
+    """Run one command; returns the exit status (0 fine, 1 refused with a message, 130 ended by Ctrl+C, 141 because
+    nobody reads its output)."""
     options = _parser().parse_args(arguments)
+    try:
+        status = _run(options)
+        sys.stdout.flush()  # here it is heard whether anybody still reads
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # for what Python still writes at its end
+        return _NOBODY_READS
+    return status
+
+
+def _run(options: argparse.Namespace) -> int:
+    """The exit status of a command, whose refusals are printed. Raises BrokenPipeError if nobody reads the output."""
     try:
         settings = load_settings()
         if "run_on" in options:

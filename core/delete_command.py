@@ -10,6 +10,7 @@ from core.deleting import delete_source, put_back, remove, what_goes_with, what_
 from core.errors import NothingToRemoveError
 from core.ingestion.progress import ProgressListener
 from core.ingestion.removals import Removals, load_removals
+from core.ingestion.sources import source_info, sources_of_current
 from core.own_ontology import ontology_in_force
 from core.settings import Settings
 from core.start import open_or_build
@@ -17,7 +18,7 @@ from core.start import open_or_build
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """What goes, or comes back."""
-    parser.add_argument("source", nargs="?", default="", metavar="SOURCE", help="its id, as `sources` says")
+    parser.add_argument("source", nargs="?", default="", metavar="SOURCE", help="its id or its name, as `sources` says")
     repeated: dict[str, Any] = {"action": "append", "default": [], "metavar": "ID"}
     parser.add_argument("--entity", **repeated, help="with its relations and mentions")
     parser.add_argument("--relation", **repeated)
@@ -37,22 +38,39 @@ def run_delete(options: argparse.Namespace, settings: Settings, listener: Progre
         documents=tuple(options.document),
     )
     if not (options.source or removals.any):
-        raise NothingToRemoveError(ids="-")
+        raise NothingToRemoveError(ids="—")
     if options.undo:
+        if options.source or not removals.any or removals.but_not(load_removals(settings.knowledge_base_folder)).any:
+            # a source that was deleted is imported again; what is not out cannot come back
+            raise NothingToRemoveError(ids=_named(options.source, removals))
         put_back(removals, settings, ontology, listener)
         return _report({}, settings)
     base = open_or_build(settings, ontology, listener).knowledge_base
     going = {}
-    if options.source:
-        going[options.source] = what_goes_with_source(options.source, base, settings, ontology).model_dump()
+    source = _source_called(options.source, settings)
+    if source:
+        going[source] = what_goes_with_source(source, base, settings, ontology).model_dump()
     if removals.any:
         going["records"] = what_goes_with(removals, base).model_dump()
     if not options.preview:
-        if options.source:
-            delete_source(options.source, settings, ontology, listener)
+        if source:
+            delete_source(source, settings, ontology, listener)
         if removals.any:
             remove(removals, settings, ontology, listener)
     return _report(going, settings)
+
+
+def _source_called(given: str, settings: Settings) -> str:
+    """The id of the one source that bears this name, as a file does that was imported alone; else what was given."""
+    folder = settings.knowledge_base_folder
+    sources = sources_of_current(folder)
+    bearers = [each for each in sources if source_info(folder, each).name == given]
+    return bearers[0] if given not in sources and len(bearers) == 1 else given
+
+
+def _named(source: str, removals: Removals) -> str:
+    given = [each for name in Removals.model_fields for each in getattr(removals, name)]
+    return ", ".join(filter(None, (source, *given)))[:200]
 
 
 def _report(going: dict[str, Any], settings: Settings) -> int:

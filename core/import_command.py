@@ -6,7 +6,7 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any, get_args
@@ -16,6 +16,7 @@ from core.errors import MappingInvalidError
 from core.exporting import EXPORT_FORMATS, export_files
 from core.importing import (
     PREVIEWED_ROWS,
+    TOLD_OF_TEXTS,
     ImportCheck,
     ImportPlan,
     check_import,
@@ -147,8 +148,7 @@ def _as_told(plan: ImportPlan, options: argparse.Namespace) -> ImportPlan:
     """The plan with what the command line says of columns. Raises MappingInvalidError."""
     told, constants = dict(options.column), dict(options.constant)
     _must_be_known(told, dict.fromkeys(column for table in plan.tables for column in table.columns))
-    _must_be_known(constants, dict.fromkeys(field for kind in get_args(TableKind) for field in fields_of(kind)))
-    mappings = {}
+    mappings: dict[str, TableMapping] = {}
     for table in plan.tables:
         mapping = plan.mappings[table.name]
         if options.kind not in (None, mapping.kind):
@@ -160,9 +160,16 @@ def _as_told(plan: ImportPlan, options: argparse.Namespace) -> ImportPlan:
         mappings[table.name] = TableMapping(
             kind=mapping.kind,
             columns={column: field for column, field in columns.items() if field != "-"},
-            constants={**mapping.constants, **constants},
+            constants={**mapping.constants, **_of_kind(constants, mapping.kind)},
         )
-    return replace(plan, mappings=mappings)
+    of_texts = {field: value for field, value in constants.items() if plan.has_texts and field in TOLD_OF_TEXTS}
+    of_tables = [field for mapping in mappings.values() for field in fields_of(mapping.kind) if field != ATTRIBUTE]
+    _must_be_known(constants, dict.fromkeys([*of_tables, *(TOLD_OF_TEXTS if plan.has_texts else ())]))
+    return replace(plan, mappings=mappings, of_texts=of_texts)
+
+
+def _of_kind(constants: Mapping[str, str], kind: TableKind) -> dict[str, str]:
+    return {field: value for field, value in constants.items() if field in fields_of(kind)}
 
 
 def _must_be_known(given: Iterable[str], known: Iterable[str]) -> None:
@@ -191,10 +198,16 @@ def _report(plan: ImportPlan, check: ImportCheck, sentences: Sequence[str], *, t
         "changed": [asdict(each) for each in check.effects.changed[:PREVIEWED_ROWS]],
         "namesakes": [asdict(each) for each in check.effects.namesakes[:PREVIEWED_ROWS]],
         "unknown_labels": admitted.unknown_labels,
+        "told_labels": {label: _meaning(plan.choices.labels[label]) for label in admitted.told_labels},
         "unknown_entity_types": admitted.unknown_types,
         "first_problems": [problem.message("en") for problem in check.report[:_SHOWN_PROBLEMS]],
         **({} if taken else {"first_records": first, "sentences": sentences}),
     }
+
+
+def _meaning(mapped: MappedLabel) -> str:
+    """As ``--label`` takes it."""
+    return mapped.type + (_REVERSED if mapped.reversed else "")
 
 
 def write_report(file: Path, problems: Sequence[RowProblem]) -> None:

@@ -13,6 +13,7 @@ from core.ingestion.csv_files import DataSet
 from core.ingestion.document_updates import whole_documents
 from core.ingestion.drafts import Draft, Drafts
 from core.ingestion.formats.reading import ReadFile, read_file
+from core.ingestion.formats.sniffing import FileFormat
 from core.ingestion.formats.table import Table
 from core.ingestion.gate import origin_of
 from core.ingestion.import_effects import ImportEffects, effects
@@ -31,13 +32,17 @@ from core.storage.embeddings import Vectors
 from core.storage.knowledge_base import KnowledgeBase
 
 PREVIEWED_ROWS = 20
+TOLD_OF_TEXTS = ("source_kind", "publisher", "date", "url", "title", "language")
+"""Fields of passages that can be said of whole texts; the others say where a passage stands."""
+_TEXTS: tuple[FileFormat, ...] = ("text", "pdf")
 
 
 @dataclass(frozen=True)
 class ImportPlan:
     """Files that were read, how their tables are mapped, and what a person says of labels, types and missing ends.
 
-    ``removals``: what a person took out before, and what therefore stays out.
+    ``removals``: what a person took out before, and what therefore stays out. ``of_texts``: values of fields of all
+    passages that are cut from texts, such as their ``source_kind``.
     """
 
     name: str
@@ -45,6 +50,12 @@ class ImportPlan:
     mappings: Mapping[str, TableMapping]
     choices: Choices = field(default_factory=Choices)
     removals: Removals = field(default_factory=Removals)
+    of_texts: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def has_texts(self) -> bool:
+        """Whether a file is a text that is cut into passages."""
+        return any(file.format in _TEXTS for file in self.files)
 
     @property
     def tables(self) -> tuple[Table, ...]:
@@ -89,7 +100,8 @@ class ImportPlan:
 
     def drafts(self) -> Drafts:
         """All records-to-be; of tables that lack a field every row is a problem."""
-        parts = [drafts for file in self.files for drafts in file.drafts]
+        parts = [self._told(drafts) if file.format in _TEXTS else drafts for file in self.files
+                 for drafts in file.drafts]  # fmt: skip
         unmapped = self.unmapped
         for table in self.tables:
             fields = ", ".join(unmapped.get(table.name, ()))
@@ -100,17 +112,27 @@ class ImportPlan:
         items = tuple(item for part in parts for item in part.items)
         return Drafts(items, tuple(problem for part in parts for problem in part.problems))
 
+    def _told(self, passages: Drafts) -> Drafts:
+        """With what is said of all of them."""
+        if not self.of_texts:
+            return passages
+        return replace(passages, items=tuple(
+            replace(each, values={**each.values, **self.of_texts}) for each in passages.items
+        ))  # fmt: skip
+
 
 @dataclass(frozen=True)
 class ImportCheck:
     """What an import would take in; nothing has been written.
 
-    ``report``: every row that is refused or repaired, with the file's own names of columns. ``first``: the first
-    records of each table. ``outdated``: how many passages go because their document comes with a new text. ``effects``:
-    what it does to what is there.
+    ``coming``: the records that come in; of those admitted, what was taken out before stays out. ``report``: every row
+    that is refused or repaired, with the file's own names of columns. ``first``: the first records of each table.
+    ``outdated``: how many passages go because their document comes with a new text. ``effects``: what it does to what
+    is there.
     """
 
     admitted: Admitted
+    coming: DataSet
     info: SourceInfo
     report: tuple[RowProblem, ...]
     first: Mapping[str, tuple[Draft, ...]]
@@ -181,7 +203,7 @@ def check_import(
     data = replace(admitted.data, problems=report[: len(problems)])
     outdated = _outdated(whole_documents(files, seen.passages), seen, knowledge_base)
     done = effects(seen, known, knowledge_base)
-    return ImportCheck(replace(admitted, data=data), info, report, _first(drafts.items), outdated, done)
+    return ImportCheck(replace(admitted, data=data), seen, info, report, _first(drafts.items), outdated, done)
 
 
 def _first(drafts: Sequence[Draft]) -> dict[str, tuple[Draft, ...]]:
@@ -229,8 +251,8 @@ def relation_sentences(
     check: ImportCheck, knowledge_base: KnowledgeBase, ontology: Ontology, language: Language
 ) -> list[str]:
     """The first relations that would come in, as they will read: shows whether they lead the right way."""
-    data = check.admitted.data
-    own = {entity.id: entity for entity in data.entities}
+    data = check.coming
+    own = {entity.id: entity for entity in check.admitted.data.entities}
 
     def name(entity_id: str) -> str:
         return (own.get(entity_id) or knowledge_base.entity(entity_id)).name(language)

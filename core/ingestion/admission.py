@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from hashlib import blake2b
+from itertools import compress
 from typing import get_args
 
 from core.domain.names import fold_characters
@@ -13,8 +16,8 @@ from core.domain.text import clean_text, holds_invisible
 from core.ingestion.completion import both_names, in_its_language, told_language
 from core.ingestion.csv_files import DataSet
 from core.ingestion.drafts import Draft
-from core.ingestion.gate import not_reserved, numbered, relation_fault, unique, validated
-from core.ingestion.optional_values import share_in, year_in
+from core.ingestion.gate import not_reserved, numbered, relation_fault, said_once, unique, validated
+from core.ingestion.optional_values import date_in, share_in, source_kind_in, year_in
 from core.ingestion.problems import RowProblem
 from core.ingestion.reading_progress import RowCount, RowsTold, untold
 from core.ingestion.relation_labels import MappedLabel, RelationLabels
@@ -128,19 +131,22 @@ class _Admission:
         return tuple(found)
 
     def _optional(self, draft: Draft, name: str, values: Mapping[str, object]) -> str:
-        """A year or a share as the gate wants it; empty where the cell holds none: that costs the cell, not the row."""
+        """A year, a day or a share as the gate wants it; empty where the cell holds none: that costs the cell, not the
+        row."""
         given = str(values.get(name, ""))
-        found = (share_in if name in ("weight", "confidence") else year_in)(given) if given else ""
+        found = _OPTIONAL.get(name, year_in)(given) if given else ""
         if given and not found:
             self._repaired(draft, name, "was_left_out", given)
         elif name in ("founded", "year") and found != given:
             self._repaired(draft, name, "was_cut", found)
+        elif name == "date" and found != given:
+            self._repaired(draft, name, "was_dated", found)
         return found
 
     def entities(self, drafts: Iterable[Draft]) -> list[Entity]:
         """Those that are valid, the first of every id."""
-        found = [entity for draft in drafts if (entity := self._entity(draft)) is not None]
-        kept = unique(found, self.problems)
+        found = [(draft, entity) for draft in drafts if (entity := self._entity(draft)) is not None]
+        kept = unique((entity for _, entity in found), self.problems, (_named_by(draft) for draft, _ in found))
         for entity in kept:
             self._know(entity)
         self._coming = {entity.id for entity in kept}
@@ -162,7 +168,11 @@ class _Admission:
             "aliases": tuple(dict.fromkeys(aliases)), "founded": self._optional(draft, "founded", values),
             **in_its_language("description", values),
         }  # fmt: skip
-        return validated(Entity, draft.file, draft.line, completed, self.problems)
+        entity = validated(Entity, draft.file, draft.line, completed, self.problems)
+        before = self._type_of.get(entity.id, kind) if entity is not None else kind
+        if values.get("type") and before != kind:
+            self._repaired(draft, "type", "type_stays", before)
+        return entity
 
     def _entity_type(self, given: str) -> str | None:
         found = self._choices.entity_types.get(given) or self._words.get(fold_characters(given))
@@ -171,8 +181,10 @@ class _Admission:
         return found
 
     def relations(self, drafts: Iterable[Draft]) -> list[Relation]:
-        """Those whose label is known and whose ends are there; of an id that repeats, later ones get numbers."""
-        found = [(draft, each) for draft in drafts if (each := self._relation(draft)) is not None]
+        """Those whose label is known and whose ends are there, each once; of an id that repeats, later ones get
+        numbers."""
+        valid = [(draft, each) for draft in drafts if (each := self._relation(draft)) is not None]
+        found = list(compress(valid, said_once([each for _, each in valid], self.problems)))
         kept = numbered(each for _, each in found)
         for (draft, before), after in zip(found, kept, strict=True):
             if after is not before and draft.values.get("id"):
@@ -265,7 +277,8 @@ class _Admission:
 
     def passages(self, drafts: Iterable[Draft]) -> list[Passage]:
         """Those that are valid, the first of every id."""
-        found = []
+        found: list[Passage] = []
+        own_ids: set[str] = set()
         for draft in drafts:
             values = self._values(draft)
             text = str(values.get("text") or "")
@@ -275,13 +288,33 @@ class _Admission:
                 self._repaired(draft, "language", "was_guessed", str(told))
             completed = {
                 **values,
-                "id": values.get("id") or f"{draft.file}:{draft.line}",
+                "id": values.get("id") or _called_by_its_text(values),
                 "language": told if known else told_language(text),
+                "date": self._optional(draft, "date", values),
+                "source_kind": source_kind_in(str(values.get("source_kind") or "")),
             }
             passage = validated(Passage, draft.file, draft.line, completed, self.problems)
             if passage is not None:
                 found.append(passage)
-        return unique(not_reserved(found, self.problems), self.problems)
+                if values.get("id"):
+                    own_ids.add(passage.id)
+        kept = list(not_reserved(found, self.problems))
+        return unique(kept, self.problems, ("id" if each.id in own_ids else "text" for each in kept))
+
+
+_OPTIONAL: Mapping[str, Callable[[str], str]] = {"weight": share_in, "confidence": share_in, "date": date_in}
+
+
+def _named_by(draft: Draft) -> str:
+    """The field that an entity has its id from."""
+    names = ("id", "tickers", "name_en", "name", "name_zh")
+    return next((name for name in names if draft.values.get(name)), "id")
+
+
+def _called_by_its_text(values: Mapping[str, object]) -> str:
+    """The id of a passage that has none: the same wherever and whenever it is read, and another for any other text."""
+    said = [str(values.get(name) or "") for name in ("document_id", "url", "title", "text")]
+    return f"text:{blake2b(json.dumps(said).encode(), digest_size=16).hexdigest()}"
 
 
 def _entity_words(ontology: Ontology) -> dict[str, str]:

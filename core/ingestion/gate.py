@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from itertools import chain, repeat
 from typing import TypeVar
 
 from pydantic import ValidationError
@@ -83,15 +85,38 @@ def not_reserved(passages: Iterable[Passage], problems: list[RowProblem]) -> Ite
             yield passage
 
 
-def unique(records: Iterable[Identified], problems: list[RowProblem]) -> list[Identified]:
-    """The first record of every id; a later one is a problem."""
+def unique(records: Iterable[Identified], problems: list[RowProblem], fields: Iterable[str] = ()) -> list[Identified]:
+    """The first record of every id; a later one is a problem.
+
+    ``fields``: where each record has its id from, as long as ``records``; "id" if none are given. A passage that has it
+    from its text says the same as the first.
+    """
     kept: dict[str, Identified] = {}
-    for record in records:
-        if record.id in kept:
-            problems.append(RowProblem(*origin_of(record), "id", "duplicate_id", record.id))
+    for record, field in zip(records, chain(fields, repeat("id"))):  # noqa: B905 - the second has no end
+        if record.id in kept and field == "text":
+            problems.append(RowProblem(*origin_of(record), field, "said_twice"))
+        elif record.id in kept:
+            problems.append(RowProblem(*origin_of(record), field, "duplicate_id", record.id))
         else:
             kept[record.id] = record
     return list(kept.values())
+
+
+def said_once(relations: Sequence[Relation], problems: list[RowProblem]) -> list[bool]:
+    """Which of the relations of one import stay, shape (relations,): of rows that say exactly the same the first; a
+    later one is a problem."""
+    often = Counter(relation.id for relation in relations)
+    said: set[Relation] = set()
+    stays = [True] * len(relations)
+    for place, relation in enumerate(relations):
+        if often[relation.id] == 1:
+            continue
+        plain = relation.model_copy(update={"origin": ""})
+        if plain in said:
+            stays[place] = False
+            problems.append(RowProblem(*origin_of(relation), "", "said_twice"))
+        said.add(plain)
+    return stays
 
 
 def numbered(relations: Iterable[Relation]) -> list[Relation]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 
 import numpy as np
 import pyarrow as pa
@@ -28,7 +28,9 @@ def merged(parts: Sequence[DataSet], ontology: Ontology) -> DataSet:
 
     An entity or passage of a later part stands for one of the same id in an earlier part; what it leaves open is kept,
     and so are all names. Relations stay apart, whoever else states them, unless a later part says exactly what an
-    earlier one does: that stands once. One that ends at an entity of a part that is no longer there is a problem.
+    earlier one does: that stands once; or says something new of one that has the same id, which the data itself gave,
+    and the same type and ends: that stands as the last part says it. One that ends at an entity of a part that is no
+    longer there is a problem.
     """
     entities: dict[str, Entity] = {}
     passages: dict[str, Passage] = {}
@@ -69,7 +71,7 @@ def _relations(
     parts: Sequence[Sequence[Relation]], entity_ids: Set[str], ontology: Ontology, problems: list[RowProblem]
 ) -> RelationTable:
     relations = RelationTable.joined(parts)
-    kept = ~_said_before(relations, np.repeat(np.arange(len(parts)), [len(part) for part in parts]))
+    kept = ~_said_otherwise(relations, np.repeat(np.arange(len(parts)), [len(part) for part in parts]))
     for row in np.flatnonzero(_may_be_faulty(relations, entity_ids, ontology)).tolist():
         relation = relations[row]
         fault = relation_fault(relation, entity_ids, ontology)
@@ -82,13 +84,17 @@ def _relations(
 
 
 def said_elsewhere(own: RelationTable, others: Sequence[RelationTable]) -> set[str]:
-    """Ids of ``own`` relations that one of the others says exactly."""
+    """Ids of ``own`` relations that one of the others says exactly, or of which it says something else."""
     wanted = set(map(_unnumbered, own.values("id")))
     said: set[str] = set()
+    updated: set[tuple[str, ...]] = set()
     for table in others:
         rows = [row for row, relation_id in enumerate(table.values("id")) if _unnumbered(relation_id) in wanted]
         said.update(said_by(table[row]).model_dump_json() for row in rows)
-    return {relation.id for relation in own if said_by(relation).model_dump_json() in said} if said else set()
+        updated.update(filter(None, (updated_by(table[row]) for row in rows)))
+    if not said:
+        return set()
+    return {each.id for each in own if said_by(each).model_dump_json() in said or updated_by(each) in updated}
 
 
 def said_by(relation: Relation) -> Relation:
@@ -96,12 +102,26 @@ def said_by(relation: Relation) -> Relation:
     return relation.model_copy(update={"id": _unnumbered(relation.id), "origin": ""})
 
 
+def updated_by(relation: Relation) -> tuple[str, ...] | None:
+    """What a relation of another part shares with this one if it says the same relation anew; None if none can.
+
+    An id that is made of the ends is no name for one relation of several between them, nor is a numbered one.
+    """
+    made = f"{relation.source}--{relation.type}--{relation.target}"
+    if _unnumbered(relation.id) != relation.id or relation.id == made:
+        return None
+    return relation.id, relation.type, relation.source, relation.target
+
+
 def _unnumbered(relation_id: str) -> str:
     return _NUMBER.sub("", relation_id)
 
 
-def _said_before(relations: RelationTable, part_of: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Relations that say exactly what one of an earlier part does, shape (relations,). ``part_of``: the same shape."""
+def _said_otherwise(relations: RelationTable, part_of: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Relations that say exactly what one of an earlier part does, or of which a later part says something new.
+
+    Shape (relations,), and so is ``part_of``.
+    """
     found = np.zeros(len(relations), dtype=bool)
     rows_of: dict[str, list[int]] = defaultdict(list)
     for row, relation_id in enumerate(relations.values("id")):
@@ -109,11 +129,21 @@ def _said_before(relations: RelationTable, part_of: NDArray[np.int64]) -> NDArra
     for rows in rows_of.values():
         if part_of[rows[0]] == part_of[rows[-1]]:
             continue
+        said = {row: said_by(relations[row]).model_dump_json() for row in rows}
+        found[_updated([(row, key) for row in rows if (key := updated_by(relations[row]))], said, part_of)] = True
         first: dict[str, int] = {}
         for row in rows:
-            said = said_by(relations[row]).model_dump_json()
-            found[row] = first.setdefault(said, part_of[row]) < part_of[row]
+            if not found[row]:
+                found[row] = first.setdefault(said[row], part_of[row]) < part_of[row]
     return found
+
+
+def _updated(
+    keyed: Sequence[tuple[int, tuple[str, ...]]], said: Mapping[int, str], part_of: NDArray[np.int64]
+) -> list[int]:
+    """Rows that say something else than the last part that has their key; keys as ``updated_by`` makes them."""
+    last = {key: row for row, key in keyed}
+    return [row for row, key in keyed if part_of[row] < part_of[last[key]] and said[row] != said[last[key]]]
 
 
 def _may_be_faulty(relations: RelationTable, entity_ids: Set[str], ontology: Ontology) -> NDArray[np.bool_]:

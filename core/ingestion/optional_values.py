@@ -1,13 +1,43 @@
-"""Years, weights and the like that a row can do without: what people write in such cells, as a number."""
+"""Years, days, weights and the like that a row can do without: what people write in such cells, in one form."""
 
 from __future__ import annotations
 
 import re
+from datetime import date
 
 from core.domain.names import fold_characters
 
 _YEAR = re.compile(r"(?<!\d)(1\d{3}|20\d{2}|2100)(?:(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])?)?(?!\d)")
 _SHARE = re.compile(r"(\d*[.,]?\d+(?:e-?\d+)?)\s*(%)?")
+
+_DAY = re.compile(r"(?<!\d)(1\d{3}|20\d{2})(?:\s*[-/.年]\s*(\d{1,2})\s*[-/.月]\s*(\d{1,2})|(\d{2})(\d{2}))(?!\d)")
+_MONTH = re.compile(r"(1\d{3}|20\d{2})\s*[-/.年]\s*(0?[1-9]|1[0-2])\s*月?")
+_SOURCE_KINDS = {
+    "news": "news", "新闻": "news", "filing": "filing", "公告": "filing", "note": "note", "笔记": "note",
+    "website": "website", "网站": "website",
+}  # fmt: skip
+
+
+def date_in(text: str) -> str:
+    """The first day in a text such as 2024/5/1, 20240501, 2024年5月1日 or 2024-05-01T08:30:00Z as YYYY-MM-DD.
+
+    Else YYYY-MM of a text that is a month, else the year that ``year_in`` finds; "" if none is. A day that the
+    calendar does not have is none.
+    """
+    folded = fold_characters(text).strip()
+    for found in _DAY.finditer(folded):
+        year, *rest = (int(part) for part in found.groups() if part)
+        try:
+            return date(year, *rest).isoformat()
+        except ValueError:
+            continue  # as 2024-13-45: perhaps another day follows
+    month = _MONTH.fullmatch(folded)
+    return f"{month[1]}-{int(month[2]):02}" if month else year_in(text)
+
+
+def source_kind_in(text: str) -> str:
+    """The kind that the linking rules know a text by, as News or 新闻; any other is a kind of its own, as it stands."""
+    return _SOURCE_KINDS.get(fold_characters(text).strip(), text)
 
 
 def year_in(text: str) -> str:

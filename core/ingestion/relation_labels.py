@@ -11,6 +11,7 @@ from core.domain.text import COMPANY_SLOT
 from core.ontology import Ontology, RelationType
 
 _AUXILIARIES = re.compile(r"^(?:(?:is|are|was|were|has|have|be|been|a|an|the)\s+)+")
+_PASSIVE = re.compile(r"^被|\bby$")  # asked for, they are nouns; as labels, verbs that lead backwards
 
 
 @dataclass(frozen=True)
@@ -52,7 +53,7 @@ class RelationLabels:
         either = kind.cues.get("either") if kind.symmetric else None
         words = [end.zh, end.en]
         for each in filter(None, (cues, either)):
-            words += [word for word in (*each.zh, *each.en) if COMPANY_SLOT not in word]
+            words += [word for word in (*each.zh, *each.en) if COMPANY_SLOT not in word and not _PASSIVE.search(word)]
         self._learn(kind, words, forward=forward)
         self._learn(kind, [f"{word} of" for word in words], forward=not forward)
         if kind.symmetric:

@@ -25,8 +25,19 @@ class Remembered(BaseModel):
     entity_types: dict[str, str] = Field(default_factory=dict)
 
     def mapping(self, table: Table) -> TableMapping:
-        """As it was mapped when a table of the same columns came last, else a guess."""
-        return self.tables.get(_header(table)) or guess_mapping(table)
+        """As it was mapped when a table of the same columns came last, else a guess.
+
+        A relation type that was said of all rows of that table is not taken for those of this one: its rows may be of
+        another. One that the columns say by themselves is.
+        """
+        guessed = guess_mapping(table)
+        known = self.tables.get(_header(table))
+        if known is None or known.kind != "relations":
+            return known or guessed
+        constants = {field: value for field, value in known.constants.items() if field != "label"}
+        if "label" in guessed.constants and _ends(guessed) == _ends(known) and "label" not in known.columns.values():
+            constants["label"] = guessed.constants["label"]
+        return known.model_copy(update={"constants": constants})
 
     def and_then(
         self,
@@ -42,6 +53,11 @@ class Remembered(BaseModel):
             labels={**self.labels, **labels},
             entity_types={**self.entity_types, **entity_types},
         )
+
+
+def _ends(mapping: TableMapping) -> dict[str, str]:
+    """The columns of both ends."""
+    return {field: column for column, field in mapping.columns.items() if field in ("source", "target")}
 
 
 def _header(table: Table) -> str:

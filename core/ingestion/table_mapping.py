@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from core.domain.names import fold_characters
 from core.domain.spreadsheet_cells import original_cell
+from core.domain.text import CHINESE_CHARACTER
 from core.ingestion.drafts import Draft, DraftKind, Drafts
 from core.ingestion.formats.table import Table, list_values
 from core.shipped import read_shipped
@@ -29,7 +30,6 @@ _NEEDED: dict[TableKind, tuple[tuple[str, ...], ...]] = {
     "passages": (("text",),),
     "companies": ((*_NAMES, "id", "tickers"),),
 }
-_LIKE_A_NAME = ("name", "名称", "名")  # how columns end that are probably the name where none is for certain
 
 
 class TableMapping(BaseModel):
@@ -98,8 +98,12 @@ def _best_guess(table: Table) -> TableMapping:
 
 
 def _is_about_one_company(table: Table, companies: TableMapping, relations: TableMapping) -> bool:
-    """A table with a company's name and, say, its industry is a list of companies unless it names relations."""
-    named = "label" in relations.columns.values() or len(table.columns) == 2
+    """A table with a company's name and, say, its industry is a list of companies unless it names relations: by a
+    column of their labels, or by what its ends are called where no other column is a name."""
+    ends = {column for column, field in relations.columns.items() if field in ("source", "target")}
+    other_name = any(field in _NAMES and column not in ends for column, field in companies.columns.items())
+    told = "label" in relations.constants and not other_name
+    named = told or "label" in relations.columns.values() or len(table.columns) == 2
     return not named and len(companies.columns) > len(relations.columns)
 
 
@@ -129,6 +133,7 @@ def _guess(table: Table, kind: TableKind) -> TableMapping:
     columns = fields_by_name(kind, table.columns)
     if kind == "companies":
         _add_likely_name(table, columns)
+        _add_other_names(table, columns)
     if kind != "relations":
         return TableMapping(kind=kind, columns=columns)
     label = _add_telling_ends(table, columns)
@@ -139,23 +144,68 @@ def _guess(table: Table, kind: TableKind) -> TableMapping:
 
 def _add_likely_name(table: Table, columns: dict[str, str]) -> None:
     if not {*_NAMES} & {*columns.values()}:
-        likely = (each for each in table.columns if each not in columns and folded_name(each).endswith(_LIKE_A_NAME))
+        likely = (each for each in table.columns if each not in columns and _is_like_a_name(each))
         columns.update({each: "name" for each in [next(likely, "")] if each})
+
+
+def _is_like_a_name(column: str) -> bool:
+    """Whether its last word is "name", and the words before do not say that it is the name of a file, say."""
+    words = " ".join(re.sub(r"[\W_]+", " ", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", column)).split())
+    folded = fold_characters(words)
+    not_of_companies = read_shipped("core.ingestion", "column_names.yaml")["names_of_other_things"]
+    found = re.fullmatch(r"(.*?)\s*(?:(?<![a-z])name|名称|名)", folded)
+    return found is not None and not found[1].endswith(tuple(not_of_companies))
+
+
+def _add_other_names(table: Table, columns: dict[str, str]) -> None:
+    """Further columns of names: of a Chinese and an English one each becomes the name of its language, others are
+    aliases."""
+    known = {folded_name(name) for name in read_shipped("core.ingestion", "column_names.yaml")["other_names"]}
+    for column in table.columns:
+        if column in columns or folded_name(column) not in known:
+            continue
+        name = next((each for each, field in columns.items() if field == "name"), None)
+        chinese = name is not None and _are_chinese(table, (name, column))
+        if name is None or not {"name_zh", "name_en"}.isdisjoint(columns.values()) or not chinese:
+            columns[column] = "aliases"
+        else:
+            columns.update(zip((name, column), ["name_zh" if each else "name_en" for each in chinese], strict=True))
+
+
+def _are_chinese(table: Table, pair: tuple[str, str]) -> tuple[bool, bool] | None:
+    """Which of two columns holds Chinese names by its cells, or by its header where it has none; None if both are of
+    one language."""
+    found = []
+    for column in pair:
+        place = table.columns.index(column)
+        texts = [row.cells[place] for row in table.rows[:200] if row.cells[place].strip()] or [column]
+        found.append(2 * sum(CHINESE_CHARACTER.search(text) is not None for text in texts) > len(texts))
+    return (found[0], found[1]) if found[0] != found[1] else None
 
 
 def _add_telling_ends(table: Table, columns: dict[str, str]) -> str:
     """Two columns that are called supplier and customer, say, become the ends; what relation that is, or "" """
     for ends in read_shipped("core.ingestion", "column_names.yaml")["ends"]:
-        found = [
-            next((each for each in table.columns if folded_name(each) in map(folded_name, ends[end])), "")
-            for end in ("source", "target")
-        ]
+        found = [_column_of_end(table.columns, ends[end]) for end in ("source", "target")]
         if all(found):
             others = {column: field for column, field in columns.items() if field not in ("source", "target")}
             columns.clear()
             columns.update(others | dict(zip(found, ("source", "target"), strict=True)))
             return str(ends["label"])
     return ""
+
+
+def _column_of_end(columns: Sequence[str], names: Sequence[str]) -> str:
+    """The column that is called so, or so with a word such as "name" after it, as few words as can be; else "" """
+    suffixes = [folded_name(each) for each in read_shipped("core.ingestion", "column_names.yaml")["end_suffixes"]]
+    wanted = {folded_name(name) for name in names}
+    ranked = [
+        (place, column)
+        for column in columns
+        for place, suffix in enumerate(suffixes)
+        if (folded := folded_name(column)).endswith(suffix) and folded[: len(folded) - len(suffix)] in wanted
+    ]
+    return min(ranked, key=lambda each: each[0])[1] if ranked else ""
 
 
 def _add_unnamed_label(table: Table, columns: dict[str, str]) -> None:
@@ -194,12 +244,15 @@ def table_drafts(table: Table, mapping: TableMapping) -> Drafts:
     for row in table.rows:
         values: dict[str, object] = dict(constants)
         attributes = []
+        read: dict[str, Any] = {}
         for place, field in places:
             if not (cell := original_cell(row.cells[place].strip())):
                 continue
             if field == ATTRIBUTE:
                 attributes.append((attribute_name(table.columns[place]), cell))
             else:
-                values[field] = field_value(field, cell)
+                value = field_value(field, cell)
+                earlier = read.get(field, ())  # several columns may hold names, say
+                values[field] = read[field] = (*earlier, *value) if isinstance(value, tuple) else value
         items.append(Draft(_KINDS[mapping.kind], table.name, row.line, values, tuple(attributes)))
     return Drafts(tuple(items), table.problems)

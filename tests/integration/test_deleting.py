@@ -22,7 +22,7 @@ from core.errors import (
     RemovalsUnreadableError,
     VersionUnknownError,
 )
-from core.importing import check_import, imported_sources, plan_import, run_import
+from core.importing import check_import, imported_sources, plan_import, relation_sentences, run_import
 from core.ingestion.removals import FILE_NAME, Removals, load_removals
 from core.linking import link_passages
 from core.ontology import Ontology
@@ -167,6 +167,8 @@ def test_an_import_says_what_stays_out_because_it_was_removed(base_settings: Set
     told = [(problem.file, problem.line, problem.reason) for problem in check.admitted.data.problems]
     assert told == [("n.csv", 2, "was_removed"), ("ties.csv", 2, "was_removed")]
     assert (check.info.entities, check.info.relations, check.info.refused) == (1, 1, 2)
+    held = opened(base_settings, ontology)
+    assert len(relation_sentences(check, held, ontology, "en")) == 1  # what stays out is not read out
     base = run_import(plan, check, base_settings, ontology).knowledge_base
     assert "new" not in base.node_of
     assert "newer" in base.node_of
@@ -295,11 +297,17 @@ def test_the_command_line_does_the_same(
     assert len(imported_sources(base_settings)) == 1
     assert run("delete", "--document", "d1")["removed_records"]["documents"] == ["d1"]  # type: ignore[index]
     assert run("delete", "--document", "d1", "--undo")["removed_records"]["documents"] == []  # type: ignore[index]
-    run("delete", source.id)
+    built = opened(base_settings, ontology).manifest.build_id
+    for wrong in (["nosuch"], ["--relation", "nosuch"], []):
+        assert main(["delete", *wrong, "--undo"]) == 1
+        assert ", ".join(wrong[-1:]) in capsys.readouterr().err
+    assert opened(base_settings, ontology).manifest.build_id == built
+    run("delete", source.name)
     assert imported_sources(base_settings) == ()
     kept = run("versions")
     assert [each["serving"] for each in kept][:2] == [True, False]  # type: ignore[union-attr]
     run("versions", "--restore", kept[1]["build_id"])  # type: ignore[index]
     assert len(imported_sources(base_settings)) == 1
     assert main(["delete"]) == 1
-    assert "Check the ids" in capsys.readouterr().err
+    told = capsys.readouterr().err
+    assert all(option in told for option in ("--entity", "--document", "core delete SOURCE"))

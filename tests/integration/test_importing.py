@@ -167,6 +167,38 @@ def test_a_table_that_comes_again_adds_to_what_was(base: Settings, ontology: Ont
     assert opened(base).has_passage("y")
 
 
+def test_texts_without_ids_of_two_files_of_one_name_stay_apart(base: Settings, ontology: Ontology) -> None:
+    january, february = (
+        ((f"{month}/news.csv", f"text,date\nCompany A {month} one,2024/05/01\nCompany A {month} two,\n".encode()),)
+        for month in ("January", "February")
+    )
+    before = opened(base).manifest.counts.passages
+    first = imported(base, ontology, january)
+    imported(base, ontology, february)
+    imported(base, ontology, january)  # again: nothing is doubled
+    assert opened(base).manifest.counts.passages == before + 4
+    assert what_goes_with_source(first, opened(base), base, ontology).passages == 0
+
+
+def test_a_relation_is_updated_by_its_id_while_the_later_source_is_there(base: Settings, ontology: Ontology) -> None:
+    def ties(weight: str, target: str = "公司B") -> Any:
+        return (("r.csv", f"id,source,relation,target,weight\nR-1,公司A,竞品,{target},{weight}\n".encode()),)
+
+    def weights() -> dict[str, float]:
+        served = opened(base)
+        rows = [served.relation(row) for row in range(served.manifest.counts.relations)]
+        return {each.id: each.weight for each in rows if each.id.startswith("R-1")}
+
+    imported(base, ontology, ties("0.2"))
+    later = imported(base, ontology, ties("0.9"))
+    assert weights() == {"R-1": 0.9}
+    assert what_goes_with_source(later, opened(base), base, ontology).relations == 0
+    imported(base, ontology, ties("0.5", "公司C"))
+    assert weights() == {"R-1": 0.9, "R-1--2": 0.5}
+    delete_source(later, base, ontology)
+    assert weights() == {"R-1": 0.2, "R-1--2": 0.5}
+
+
 def test_attributes_of_a_later_source_count_and_others_stay(base: Settings, ontology: Ontology) -> None:
     imported(base, ontology, (("a.csv", "id,name,员工,城市\nalpha,Alpha,10,宁德\n".encode()),))
     later = imported(base, ontology, (("b.csv", "id,name,员工,note\nalpha,Alpha,20,x\n".encode()),))

@@ -77,7 +77,9 @@ def test_texts_go_where_their_language_says() -> None:
     ).data
     assert (data.relations[0].evidence_en, data.relations[0].year) == ("CATL supplies X.", 2020)
     texts = admitted(passage("你好"), passage("Hello", id="p", language="xx")).data.passages
-    assert [(each.id, each.language) for each in texts] == [("f.csv:4", "zh"), ("p", "en")]
+    assert [each.language for each in texts] == ["zh", "en"]
+    assert texts[0].id.startswith("text:")
+    assert texts[1].id == "p"
 
 
 @pytest.mark.parametrize("given_type", ["company", "Organization", "公司", "Stock"])
@@ -97,7 +99,10 @@ def test_an_unknown_kind_is_left_to_a_person() -> None:
 def test_relations_end_at_ids_names_and_tickers() -> None:
     drafts = [entity(id="a", name="Alpha", aliases=("Alpha Inc.",)), entity(id="b", name="贝塔")]
     ends = [("a", "catl"), ("Alpha", "CATL"), ("ALPHA INC.", "宁德时代"), ("贝塔", "300750.sz")]
-    found = admitted(*drafts, *(relation(source, "supplies", target) for source, target in ends)).data
+    dated = (
+        relation(source, "supplies", target, year=f"{2020 + place}") for place, (source, target) in enumerate(ends)
+    )
+    found = admitted(*drafts, *dated).data
     assert [(each.source, each.target) for each in found.relations] == [("a", "catl")] * 3 + [("b", "catl")]
     assert [each.id for each in found.relations] == [
         "a--supplies--catl",
@@ -244,7 +249,7 @@ def test_every_record_gets_in_or_is_explained(drafts: list[Draft], create: bool)
 
 
 def test_what_is_changed_on_the_way_in_is_told() -> None:
-    two = [relation(KNOWN.id, "partner", "k2", id="r") for _ in range(2)]
+    two = [relation(KNOWN.id, "partner", "k2", id="r", year=year) for year in ("2020", "2021")]
     found = admitted(
         entity(id="k2", name="Ac\u202eme\x00", founded="1999-03-01"),
         *two, relation(KNOWN.id, "partner", "new", year="2020"),
@@ -275,11 +280,69 @@ def test_attributes_are_kept_as_texts_without_what_nobody_sees() -> None:
 
 def test_what_is_not_given_is_no_repair() -> None:
     """Ids, languages and names that the data leaves open are completed, not changed; nor are spaces and line breaks."""
-    pairs = [relation(KNOWN.id, "partner", "k2") for _ in range(2)]
+    pairs = [relation(KNOWN.id, "partner", "k2", year=year) for year in ("2020", "2021")]
     found = admitted(entity(id="k2", name=" Acme\n"), *pairs, passage("one\r\ntwo\x0cthree"))
     assert repairs(found) == []
     assert len(found.data.relations) == 2
     assert found.data.passages[0].text == "one two three"
+
+
+def test_a_row_that_says_exactly_what_one_before_it_does_stands_once() -> None:
+    again = [relation(KNOWN.id, "partner", "k2", **given) for given in ({}, {}, {"year": "2020"}, {"id": "r"})]
+    found = admitted(entity(id="k2", name="Acme"), *again, passage("Steel."), passage("Steel."), passage("Coal."))
+    assert [each.id for each in found.data.relations] == [
+        f"{KNOWN.id}--partner--k2",
+        f"{KNOWN.id}--partner--k2--2",
+        "r",
+    ]
+    assert [each.text for each in found.data.passages] == ["Steel.", "Coal."]
+    assert reasons(found) == [("", "said_twice", ""), ("text", "said_twice", "")]
+
+
+def test_the_same_text_of_two_documents_is_two_passages() -> None:
+    found = admitted(*(passage("Steel.", document_id=document) for document in ("jan", "feb", "")))
+    assert len({each.id for each in found.data.passages}) == 3
+
+
+@pytest.mark.parametrize(
+    ("given", "kept"),
+    [
+        ("2024-05-01T08:30:00Z", "2024-05-01"), ("2024/05/01", "2024-05-01"), ("2024年5月1日", "2024-05-01"),
+        ("20240501", "2024-05-01"), ("2024.5.1 08:30", "2024-05-01"), ("2024年5月", "2024-05"), ("2024/5", "2024-05"),
+        ("FY2024", "2024"), ("2024-02-30", "2024"), ("2024-05-01", "2024-05-01"), ("2024-05", "2024-05"),
+        ("2024", "2024"), ("soon", ""), ("99999999", ""),
+    ],
+)  # fmt: skip
+def test_a_day_is_read_as_people_write_it_and_another_text_costs_the_cell(given: str, kept: str) -> None:
+    found = admitted(passage("Steel.", date=given))
+    assert found.data.passages[0].date == kept
+    assert reasons(found) == []
+    how = ("was_dated", kept) if kept else ("was_left_out", given)
+    assert repairs(found) == ([] if given == kept else [(4, "date", *how)])
+
+
+@pytest.mark.parametrize(
+    ("given", "kept"),
+    [
+        ("News", "news"), ("新闻", "news"), ("新聞", "news"), ("公告", "filing"), ("FILING", "filing"),
+        ("笔记", "note"), ("网站", "website"), ("website", "website"), ("Tagesbericht", "Tagesbericht"), ("", "note"),
+    ],
+)  # fmt: skip
+def test_a_kind_of_source_is_known_by_its_usual_names(given: str, kept: str) -> None:
+    assert admitted(passage("Steel.", source_kind=given)).data.passages[0].source_kind == kept
+
+
+def test_a_type_that_is_not_the_one_it_has_is_told() -> None:
+    assert repairs(admitted(entity(id=KNOWN.id, name="CATL", type="person"))) == [(2, "type", "type_stays", "company")]
+    assert repairs(admitted(entity(id=KNOWN.id, name="CATL", type="公司"))) == []
+    assert repairs(admitted(entity(id=KNOWN.id, name="CATL"))) == []
+
+
+@pytest.mark.parametrize("field_name", ["id", "tickers", "name", "name_zh"])
+def test_an_id_that_repeats_is_told_of_the_field_it_comes_from(field_name: str) -> None:
+    value = ("600001",) if field_name == "tickers" else "600001"
+    found = admitted(*(entity(**{"name_en": "", "name": name, field_name: value}) for name in ("600001", "600001")))
+    assert reasons(found) == [("name" if field_name == "name_zh" else field_name, "duplicate_id", "600001")]
 
 
 def test_a_row_that_is_refused_is_not_repaired_too() -> None:

@@ -6,6 +6,7 @@ import io
 import json
 import os
 import random
+import re
 import warnings
 from pathlib import Path
 from queue import SimpleQueue
@@ -94,6 +95,46 @@ def test_very_many_keys_are_refused() -> None:
         read([{str(number): 1} for number in range(1001)], "f.json")
 
 
+def test_every_list_of_an_object_is_read_and_the_rest_is_said() -> None:
+    content = {"companies": [{"id": "a"}], "relations": [{"source": "a", "target": "b"}], "passages": [{"text": "x"}],
+               "version": "2", "empty": []}  # fmt: skip
+    found = read(content, "f.json").tables
+    assert {table.name for table in found} == {"f.json [companies]", "f.json [relations]", "f.json [passages]"}
+    said = [(each.reason, each.detail, each.repaired) for table in found for each in table.problems]
+    assert said == [("keys_not_read", "version", True)]
+    (data,) = read({"data": [{"id": "a"}, {"id": "b"}]}, "d.json").tables
+    assert [row.cells for row in data.rows] == [("a",), ("b",)]
+    (record,) = read({"id": "a", "owners": [{"name": "b"}]}, "r.json").tables
+    assert record.columns == ("id", "owners")
+
+
+@pytest.mark.parametrize("character", ["\u2028", "\u2029", "\x85"])
+def test_lines_of_json_end_only_where_lines_end(character: str) -> None:
+    content = json.dumps({"id": f"a{character}b"}, ensure_ascii=False) + "\r\n" + '{"id": "c"}\r{"id": "d"}\n'
+    (table,) = read(content, "f.jsonl").tables
+    assert [row.cells for row in table.rows] == [(f"a{character}b",), ("c",), ("d",)]
+    assert table.problems == ()
+
+
+@pytest.mark.parametrize("depth", [101, 500, 20_000])
+def test_json_that_is_nested_too_deeply_is_called_that(depth: int) -> None:
+    deep = '{"id": "a", "x": ' + "[" * depth + "]" * depth + "}"
+    with pytest.raises(DataUnreadableError) as caught:
+        read(f"[{deep}]", "f.json")
+    assert "nested deeper than 100 levels" in caught.value.message("en")
+    (table,) = read(f'{deep}\n{{"id": "b"}}\n', "f.jsonl").tables
+    assert [(each.line, each.reason, each.detail) for each in table.problems] == [(1, "too_deep", "100")]
+
+
+@pytest.mark.parametrize(
+    ("raw", "name"), [(b"PAR1 and no more", "x.parquet"), (b"%PDF-1.4 nonsense", "x.pdf"), (b'"a\n', "x.csv")]
+)
+def test_chinese_messages_quote_no_parser(raw: bytes, name: str) -> None:
+    with pytest.raises(DataUnreadableError) as caught:
+        read(raw, name)
+    assert not re.search("[a-z]{4}", caught.value.message("zh").replace(name, ""))
+
+
 # ---- Neo4j
 
 
@@ -103,7 +144,7 @@ def test_neo4j_nodes_and_edges_say_what_they_are() -> None:
         "entity",
         {"name": "甲", "tickers": ("600001",), "id": "Stock:1", "type": "Company"},
     )
-    assert [each.attributes for each in nodes.drafts[0].items] == [(("size", "5"),), ()]
+    assert [each.attributes for each in nodes.drafts[0].items] == [(("size", "5"), ("label", "Listed")), ()]
     edges = read(":START_ID(Stock),since,:END_ID(Industry),:TYPE\n1,2020,2,industry_of\n", "e.csv")
     assert values(edges) == [
         ("relation", {"year": "2020", "source": "Stock:1", "target": "Industry:2", "label": "industry_of"})
@@ -118,6 +159,12 @@ def test_neo4j_nodes_and_edges_say_what_they_are() -> None:
         )
     ]
     assert several.drafts[0].items[0].attributes == (("type", "odd"),)
+
+
+def test_of_several_labels_the_known_one_is_the_type() -> None:
+    found = read(":ID,name,:LABEL\n1,甲,Listed;Company\n", "n.csv")
+    assert values(found)[0][1]["type"] == "Company"
+    assert found.drafts[0].items[0].attributes == (("label", "Listed"),)
 
 
 # ---- FollowTheMoney
@@ -155,7 +202,7 @@ def test_follow_the_money_gives_companies_people_and_edges() -> None:
     assert [(each.line, each.reason) for each in found.drafts[0].problems] == [
         (5, "missing"),
         (6, "no_company_data"),
-        (7, "invalid"),
+        (7, "unknown_schema"),
     ]
 
 
@@ -186,7 +233,60 @@ def test_sentences_give_passages_ends_and_relations() -> None:
     assert [each.line for each in found.drafts[0].problems] == [3, 5]
 
 
+def test_sentences_keep_what_else_is_said() -> None:
+    first = {
+        "id": "t",
+        "subject": "A",
+        "object": "B",
+        "relation": "competitor",
+        "text": "A, B.",
+        "weight": 0.4,
+        "confidence": 0.6,
+        "date": "2021-03-01",
+        "url": "https://x",
+        "title": "T",
+        "source_kind": "news",
+        "n": 7,
+    }
+    second = {"id": "t", "subject": "A", "object": "C", "relation": "supplier", "text": "C, A."}
+    third = {"id": "u", "subject": "A", "object": "C", "relation": "none", "text": "Once.", "n": 7}
+    found = read([first, second, third], "t.json").drafts[0]
+    passages = [each.values for each in found.items if each.kind == "passage"]
+    assert passages[0] == {"id": "t.json:t", "text": "A, B.", "date": "2021-03-01", "url": "https://x", "title": "T",
+                           "source_kind": "news"}  # fmt: skip
+    relations = [each for each in found.items if each.kind == "relation"]
+    assert {key: relations[0].values[key] for key in ("weight", "confidence", "year")} == {
+        "weight": "0.4", "confidence": "0.6", "year": "2021-03-01"}  # fmt: skip
+    assert relations[0].attributes == (("n", "7"),)
+    assert [each.values["passage_id"] for each in relations] == ["t.json:t", "t.json:t#2"]
+    assert [each["text"] for each in passages] == ["A, B.", "C, A.", "Once."]
+    assert [(each.line, each.reason, each.detail) for each in found.problems] == [
+        (2, "was_numbered", "t.json:t#2"), (3, "keys_not_read", "n")]  # fmt: skip
+
+
 # ---- GraphML
+
+
+KEYS = """<key id="l" for="edge" attr.name="listed" attr.type="boolean"/>
+<key id="s" for="edge" attr.name="source" attr.type="string"/>"""
+
+
+def test_graphml_edges_have_only_what_the_file_says_of_them() -> None:
+    content = f"""<graphml>{KEYS}<graph edgedefault="directed"><node id="a"/><node id="b"/>
+    <edge source="a" target="b"><data key="s">Reuters</data></edge>
+    <edge id="x" source="b" target="a"><data key="l">true</data></edge></graph></graphml>"""
+    _, edges = read(content, "x.graphml").tables
+    assert edges.columns == ("source", "target", "listed", "attribute:source", "id")
+    assert [row.cells for row in edges.rows] == [("a", "b", "", "Reuters", ""), ("b", "a", "true", "", "x")]
+
+
+def test_all_graphs_of_a_graphml_are_read_unless_their_nodes_are_called_the_same() -> None:
+    graphs = [f'<graph><node id="{each}1"/><node id="{each}2"/><edge source="{each}1" target="{each}2"/></graph>'
+              for each in "ab"]  # fmt: skip
+    nodes, edges = read(f"<graphml>{''.join(graphs)}</graphml>", "x.graphml").tables
+    assert (len(nodes.rows), len(edges.rows)) == (4, 2)
+    with pytest.raises(DataUnreadableError, match="several graphs"):
+        read(f"<graphml>{graphs[0] * 2}</graphml>", "x.graphml")
 
 
 def graph(tmp_path: Path) -> str:

@@ -36,6 +36,21 @@ LABELS = RelationLabels(default_ontology())
         ("SUBSIDIARY-OF", "subsidiary_of", False),
         ("product_or_service_of", "produces", True),
         ("ｓｕｐｐｌｉｅｓ", "supplies", False),
+        ("被投资", "shareholder_of", True),  # A —被投资→ C: C invested in A
+        ("invested in by", "shareholder_of", True),
+        ("is_backed_by", "shareholder_of", True),
+        ("backed", "shareholder_of", False),
+        ("被投资公司", "shareholder_of", False),
+        ("被收购", "acquired", True),
+        ("was bought by", "acquired", True),
+        ("被控股", "subsidiary_of", False),
+        ("owned by", "subsidiary_of", False),
+        ("supplied by", "supplies", True),
+        ("被授权", "licenses_to", True),
+        ("licensed by", "licenses_to", True),
+        ("relies on", "depends_on", False),
+        ("依赖于", "depends_on", False),
+        ("被依赖", "depends_on", True),
     ],
 )
 def test_a_label_has_a_type_and_a_direction(label: str, kind: str, backwards: bool) -> None:

@@ -100,6 +100,24 @@ def test_a_workbook_is_read_as_it_would_be_typed() -> None:
     assert (second.name, second.columns, second.rows) == ("w.xlsx [S3]", ("only", "header"), ())
 
 
+def test_formulas_without_a_result_are_said() -> None:
+    book = Workbook()
+    for row in (("name", "size"), ("甲", "=1+1"), ("乙", "=1+2")):
+        book.active.append(row)
+    file = io.BytesIO()
+    book.save(file)
+    (table,) = workbook_tables(file.getvalue(), "b.xlsx")
+    assert [row.cells for row in table.rows] == [("甲", ""), ("乙", "")]
+    assert [(each.line, each.field, each.reason, each.detail, each.repaired) for each in table.problems] == [
+        (2, "size", "formula_without_value", "B2 (×2)", True)
+    ]
+
+
+def test_a_declared_delimiter_is_no_header() -> None:
+    found = delimited_table("sep=;\r\nid;name\r\n1;A, B\r\n", "f")
+    assert (found.columns, [(row.line, row.cells) for row in found.rows]) == (("id", "name"), [(3, ("1", "A, B"))])
+
+
 def test_a_lone_cell_far_away_costs_nothing() -> None:
     book = Workbook()
     sheet = book.active
@@ -251,3 +269,59 @@ def test_rows_become_records_to_be() -> None:
         ("entity", 2, {"type": "product", "name": "甲", "aliases": ("一", "二", "三")}),
         ("entity", 3, {"type": "product", "name": "乙"}),
     ]
+
+
+@pytest.mark.parametrize("header", ["10k filename", "file name", "hostname", "UserName", "文件名", "用户名称"])
+def test_the_name_of_a_file_or_a_user_is_not_that_of_a_company(header: str) -> None:
+    found = guess_mapping(table(f"company CIK,ticker,{header}", "0001090872,A,0001193125-04-216917.txt"))
+    assert found.columns == {"company CIK": "id", "ticker": "tickers", header: ATTRIBUTE}
+    assert found.nameless
+
+
+@pytest.mark.parametrize(
+    ("header", "label", "source"),
+    [
+        ("供应商名称,客户名称", "supplies", "供应商名称"),
+        ("Supplier Name,Customer Name,Country,Industry,Ticker", "supplies", "Supplier Name"),
+        ("supplier id,supplier name,customer id,customer name", "supplies", "supplier name"),
+        ("下游企业,上游企业", "supplies", "上游企业"),
+        ("母公司名称,子公司名称,国家", "subsidiary_of", "子公司名称"),
+        ("Parent,Subsidiary,Country", "subsidiary_of", "Subsidiary"),
+        ("投资方,被投资方", "shareholder_of", "投资方"),
+        ("投资方名称,被投资企业名称,日期", "shareholder_of", "投资方名称"),
+        ("acquirer,target,date", "acquired", "acquirer"),
+        ("收购方,标的公司", "acquired", "收购方"),
+    ],
+)
+def test_ends_may_be_called_with_a_word_more(header: str, label: str, source: str) -> None:
+    found = guess_mapping(table(header, ",".join("x" * len(header.split(",")))))
+    assert (found.kind, found.constants, found.missing) == ("relations", {"label": label}, ())
+    assert found.columns[source] == "source"
+
+
+def test_a_company_with_its_parent_and_its_subsidiary_stays_a_company() -> None:
+    found = guess_mapping(table("name,ticker,country,parent,subsidiary", "A,B,C,D,E"))
+    assert (found.kind, found.constants) == ("companies", {})
+
+
+@pytest.mark.parametrize(
+    ("header", "row", "fields"),
+    [
+        ("编号,名称,Name", "1,宁德时代,CATL", ("id", "name_zh", "name_en")),
+        ("编号,名称,Name", "1,CATL,宁德时代", ("id", "name_en", "name_zh")),
+        ("编号,名称,Name", "1,,", ("id", "name_zh", "name_en")),
+        ("编号,名称,简称", "1,宁德时代新能源,宁德时代", ("id", "name", "aliases")),
+        ("公司名称,英文全称", "宁德时代,Contemporary Amperex", ("name", "name_en")),
+        ("中文名称,中文简称,英文全称,英文简称", "一,二,C,D", ("name_zh", "aliases", "name_en", "aliases")),
+        ("名称,Name,别名", "一,C,二;三", ("name_zh", "name_en", "aliases")),
+    ],
+)
+def test_no_name_of_a_company_is_lost(header: str, row: str, fields: tuple[str, ...]) -> None:
+    found = guess_mapping(table(header, row))
+    assert tuple(found.columns[column] for column in header.split(",")) == fields
+
+
+def test_several_columns_of_aliases_all_count() -> None:
+    given = table("中文名称,中文简称,英文全称,英文简称", "一,二;三,C,D")
+    (draft,) = table_drafts(given, guess_mapping(given)).items
+    assert dict(draft.values) == {"name_zh": "一", "aliases": ("二", "三", "D"), "name_en": "C"}

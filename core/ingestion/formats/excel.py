@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import io
+import re
 import struct
 import zipfile
 import zlib
 from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from xml.etree.ElementTree import ParseError
 
 from openpyxl import load_workbook
+from openpyxl.utils import get_column_letter
 
 from core.errors import DataUnreadableError
 from core.ingestion.formats.table import MAX_COLUMNS, Table, TableRow, cell_text, column_names, fitting_row
@@ -36,14 +39,71 @@ def workbook_tables(raw: bytes, name: str, told: RowsTold = untold) -> tuple[Tab
     tables = []
     try:
         workbook = load_workbook(io.BytesIO(raw), read_only=True, data_only=True)
+        formulas = load_workbook(io.BytesIO(raw), read_only=True) if _has_formulas(raw) else None
         for sheet in workbook.worksheets:
-            rows = sheet.iter_rows(values_only=True, max_col=MAX_COLUMNS + 1)
-            tables += _table(counted(rows, sheet.max_row or 0, told), f"{name} [{sheet.title}]")
+            rows = counted(sheet.iter_rows(values_only=True, max_col=MAX_COLUMNS + 1), sheet.max_row or 0, told)
+            uncalculated: dict[int, _Formulas] = {}
+            if formulas is not None:
+                stated = formulas[sheet.title].iter_rows(values_only=True, max_col=MAX_COLUMNS + 1)
+                rows = _noting(rows, stated, uncalculated)
+            tables += _with_formulas(_table(rows, f"{name} [{sheet.title}]"), uncalculated)
     except _FAULTS as error:
-        raise DataUnreadableError(file=name, detail=str(error)[:120] or type(error).__name__) from error
+        raise DataUnreadableError(file=name, fault="damaged") from error
     if not tables:
         raise DataUnreadableError(file=name, fault="empty_sheets")
     return tuple(tables)
+
+
+@dataclass
+class _Formulas:
+    """Those of one column that have no result: how many, and the first."""
+
+    line: int
+    count: int = 0
+
+
+def _has_formulas(raw: bytes) -> bool:
+    """Asked first, as all sheets are read twice if there are any."""
+    with zipfile.ZipFile(io.BytesIO(raw)) as packed:
+        for member in packed.namelist():
+            if member.startswith("xl/worksheets/") and member.endswith(".xml"):
+                with packed.open(member) as sheet:
+                    before = b""
+                    while piece := sheet.read(1_000_000):
+                        if re.search(rb"<f[ >/]", before + piece):
+                            return True
+                        before = piece[-2:]
+    return False
+
+
+def _noting(
+    rows: Iterator[tuple[object, ...]], stated: Iterator[tuple[object, ...]], uncalculated: dict[int, _Formulas]
+) -> Iterator[tuple[object, ...]]:
+    """The same rows; ``uncalculated`` gets, by column counted from 0, the formulas that hold no value."""
+    for line, (values, formulas) in enumerate(zip(rows, stated, strict=False), start=1):
+        for place, (value, formula) in enumerate(zip(values, formulas, strict=False)):
+            if value is None and formula is not None:
+                uncalculated.setdefault(place, _Formulas(line)).count += 1
+        yield values
+
+
+def _with_formulas(tables: list[Table], uncalculated: dict[int, _Formulas]) -> list[Table]:
+    """A sheet's table, which says of each such column how many cells stay empty, and which is the first."""
+    return [
+        replace(
+            table,
+            problems=table.problems
+            + tuple(
+                RowProblem(
+                    table.name, found.line, table.columns[place] if place < len(table.columns) else "",
+                    "formula_without_value", f"{get_column_letter(place + 1)}{found.line} (×{found.count})",
+                    repaired=True,
+                )
+                for place, found in sorted(uncalculated.items())
+            ),
+        )
+        for table in tables
+    ]  # fmt: skip
 
 
 def _check_size(raw: bytes, name: str) -> None:

@@ -51,10 +51,12 @@ def _draft(record: JsonRecord, name: str) -> Draft | tuple[str, str]:
     from followthemoney import model
     from followthemoney.exc import InvalidData
 
+    if model.get(str(record.values.get("schema"))) is None:
+        return "unknown_schema", str(record.values.get("schema"))[:80]
     try:
         proxy = model.get_proxy(dict(record.values), cleaned=False)
-    except (InvalidData, ValueError, TypeError, AttributeError) as error:
-        return "invalid", str(error)[:80]
+    except (InvalidData, ValueError, TypeError, AttributeError):
+        return "invalid_thing", str(record.values["schema"])[:80]
     if proxy.schema.edge:
         return _edge(proxy, record.line, name)
     if proxy.schema.is_a("LegalEntity"):

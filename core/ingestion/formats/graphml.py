@@ -4,64 +4,137 @@ from __future__ import annotations
 
 import math
 import re
-import warnings
-from collections.abc import Iterable, Mapping, Sequence, Set
-from html import unescape
-from tempfile import NamedTemporaryFile
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from xml.parsers import expat
-
-import igraph
 
 from core.errors import DataUnreadableError
 from core.ingestion.formats.table import Table, TableRow
+from core.ingestion.table_mapping import ATTRIBUTE_PREFIX
 
-_NODE_ID = re.compile(r"<(?:\w+:)?node\b[^>]*?\sid\s*=\s*[\"']([^\"']*)[\"']")
+_ENDS = ("source", "target")
+_NUMBERS = ("double", "float")
+
+
+@dataclass(frozen=True)
+class _Key:
+    """What a ``<key>`` declares: an attribute of nodes, of edges or, with another ``of``, of both."""
+
+    name: str
+    of: str
+    type: str
+
+
+@dataclass
+class _Item:
+    """A node or an edge while it is read: its own XML attributes, and its data by the id of their key."""
+
+    kind: str
+    stated: Mapping[str, str]
+    data: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass
+class _Reader:
+    """Follows the elements of one file. Every graph of it is read, as are graphs within nodes."""
+
+    keys: dict[str, _Key] = field(default_factory=dict)
+    defaults: dict[str, str] = field(default_factory=dict)
+    nodes: list[_Item] = field(default_factory=list)
+    edges: list[_Item] = field(default_factory=list)
+    root: str = ""
+    graphs: int = 0
+    _open: list[_Item] = field(default_factory=list)
+    _text_of: str = ""  # the element whose text is being read: data or default
+    _key: str = ""
+    _text: list[str] = field(default_factory=list)
+
+    def begin(self, tag: str, stated: dict[str, str]) -> None:
+        """An element begins; within data, elements of other languages do and only their text counts."""
+        tag = tag.rpartition(":")[2]
+        self.root = self.root or tag
+        if self._text_of:
+            return
+        self.graphs += tag == "graph"
+        if tag == "key":
+            self._key = stated.get("id", "")
+            self.keys[self._key] = _Key(
+                stated.get("attr.name") or self._key, stated.get("for", "all"), stated.get("attr.type", "")
+            )
+        elif tag in ("data", "default"):
+            self._text_of, self._text = tag, []
+            self._key = stated.get("key", "") if tag == "data" else self._key
+        elif tag in ("node", "edge", "port", "hyperedge"):
+            item = _Item(tag, stated)
+            self._open.append(item)
+            {"node": self.nodes, "edge": self.edges}.get(tag, []).append(item)
+
+    def end(self, tag: str) -> None:
+        """An element ends."""
+        tag = tag.rpartition(":")[2]
+        if self._text_of:
+            if tag == self._text_of:
+                self._keep("".join(self._text).strip())
+                self._text_of = ""
+        elif self._open and tag == self._open[-1].kind:
+            self._open.pop()
+
+    def _keep(self, text: str) -> None:
+        if self._text_of == "default":
+            self.defaults[self._key] = text
+        elif self._open:
+            self._open[-1].data[self._key] = text
+
+    def text(self, characters: str) -> None:
+        """Text between elements."""
+        if self._text_of:
+            self._text.append(characters)
 
 
 def graphml_tables(text: str, name: str) -> tuple[Table, ...]:
-    """Nodes with ``id`` and attributes as columns, edges with ``source``, ``target`` and attributes.
+    """Nodes with attributes and ``id`` as columns, edges with ``source``, ``target``, attributes and, where one states
+    an id, ``id``. An attribute of edges that is called as an end is kept as an attribute of that name.
 
-    Raises DataUnreadableError for what is no GraphML, and for one with a document type: entities in it could grow
-    without end, and no program writes them.
+    Raises DataUnreadableError for what is no GraphML, for several graphs that share ids, and for a document type:
+    entities in it could grow without end, and no program writes them.
     """
     if "<!DOCTYPE" in text or "<!ENTITY" in text:
         raise DataUnreadableError(file=name, fault="document_type")
-    with NamedTemporaryFile(suffix=".graphml") as file, warnings.catch_warnings():  # igraph reads files only
-        file.write(_as_utf_8(text).encode("utf-8"))
-        file.flush()
-        try:
-            warnings.simplefilter("ignore", RuntimeWarning)  # nodes with an attribute "id" of their own keep that
-            graph = igraph.Graph.Read_GraphML(file.name)
-        except (igraph.InternalError, OSError, ValueError) as error:
-            raise _unreadable(text, name) from error
-    stated = {unescape(found) for found in _NODE_ID.findall(text)}
-    ids = [_as_stated(str(vertex["id"]), stated) for vertex in graph.vs]
-    vertices = [vertex.attributes() | {"id": own} for vertex, own in zip(graph.vs, ids, strict=True)]
-    if stated <= set(ids):  # else nodes have an attribute "id" of their own
-        vertices = [each for each in vertices if each["id"] in stated]  # igraph makes a node of every end of an edge
-    nodes = _rows(graph.vs.attributes(), vertices)
-    ends = [{"source": ids[edge.source], "target": ids[edge.target]} for edge in graph.es]
-    edges = _rows(
-        ("source", "target", *graph.es.attributes()),
-        [{**edge.attributes(), **end} for edge, end in zip(graph.es, ends, strict=True)],
+    read = _read(text, name)
+    own_ids = [node.stated["id"] for node in read.nodes]
+    if read.graphs > 1 and len(set(own_ids)) < len(own_ids):
+        raise DataUnreadableError(file=name, fault="shared_nodes")
+    nodes = [_values(read, node) for node in read.nodes]
+    named = {own: node["id"] for own, node in zip(own_ids, nodes, strict=True)}
+    edges = [
+        _values(read, edge) | {end: named.get(edge.stated[end], edge.stated[end]) for end in _ENDS}
+        for edge in read.edges
+    ]
+    tables = (
+        _table(f"{name} [nodes]", _columns(read, "node"), nodes),
+        _table(f"{name} [edges]", (*_ENDS, *_columns(read, "edge")), edges),
     )
-    tables = (Table(f"{name} [nodes]", *nodes), Table(f"{name} [edges]", *edges))
     return tuple(table for table in tables if table.rows)
 
 
-def _as_stated(read: str, stated: Set[str]) -> str:
-    """The id as the file has it: igraph reads AT&amp;T as AT&#38;T."""
-    plain = read.replace("&#38;", "&")
-    return plain if plain in stated else read
-
-
-def _unreadable(text: str, name: str) -> DataUnreadableError:
-    """Says where the XML is broken, or that it is another XML."""
+def _read(text: str, name: str) -> _Reader:
+    """All of the file. Says where the XML is broken, or that it is another XML."""
+    reader, parser = _Reader(), expat.ParserCreate("UTF-8")
+    parser.buffer_text = True
+    parser.StartElementHandler, parser.EndElementHandler = reader.begin, reader.end
+    parser.CharacterDataHandler = reader.text
     try:
-        expat.ParserCreate("UTF-8").Parse(_as_utf_8(text).encode("utf-8"), True)
+        parser.Parse(_as_utf_8(text).encode("utf-8", "surrogatepass"), True)
     except expat.ExpatError as error:
-        return DataUnreadableError(file=name, fault="broken_xml", line=error.lineno, column=error.offset + 1)
-    return DataUnreadableError(file=name, fault="no_graphml")
+        raise DataUnreadableError(file=name, fault="broken_xml", line=error.lineno, column=error.offset + 1) from error
+    whole = all("id" in node.stated for node in reader.nodes) and all(
+        end in edge.stated for edge in reader.edges for end in _ENDS
+    )
+    if reader.root != "graphml" or not reader.graphs or not whole:
+        raise DataUnreadableError(file=name, fault="no_graphml")
+    if not reader.nodes and not reader.edges:
+        raise DataUnreadableError(file=name, fault="empty")
+    return reader
 
 
 def _as_utf_8(text: str) -> str:
@@ -69,20 +142,53 @@ def _as_utf_8(text: str) -> str:
     return re.sub(r"^\s*<\?xml[^>]*\?>", '<?xml version="1.0" encoding="UTF-8"?>', text, count=1)
 
 
-def _rows(
-    columns: Sequence[str], items: Iterable[Mapping[str, object]]
-) -> tuple[tuple[str, ...], tuple[TableRow, ...]]:
-    """Columns and one row per item; ``line`` is its place, as XML has no rows."""
-    rows = [
-        TableRow(place, tuple(_cell(item.get(column)) for column in columns))
-        for place, item in enumerate(items, start=1)
-    ]
-    return tuple(columns), tuple(rows)
+def _of(read: _Reader, kind: str) -> list[str]:
+    """Ids of the keys whose attributes nodes or edges have, in the order of their declaration; of those for more than
+    one kind only the ones that are used."""
+    used = {key for item in (read.nodes if kind == "node" else read.edges) for key in item.data}
+    declared = [id_ for id_, key in read.keys.items() if key.of == kind or id_ in used]
+    return [*declared, *sorted(used - set(declared))]
 
 
-def _cell(value: object) -> str:
-    if value is None or (isinstance(value, float) and math.isnan(value)):
+def _columns(read: _Reader, kind: str) -> tuple[str, ...]:
+    """Attributes, then ``id`` if it is none of them; an edge needs none."""
+    items = read.nodes if kind == "node" else read.edges
+    with_id = any("id" in item.stated for item in items)
+    names = [_column(read, id_, kind) for id_ in _of(read, kind)]
+    return tuple(dict.fromkeys([*names, *(["id"] if with_id else [])]))
+
+
+def _column(read: _Reader, key: str, kind: str) -> str:
+    name = read.keys[key].name if key in read.keys else key
+    return f"{ATTRIBUTE_PREFIX}{name}" if kind == "edge" and name in _ENDS else name
+
+
+def _values(read: _Reader, item: _Item) -> dict[str, str]:
+    """What is said of it, by column. What is missing, without a default, stays missing."""
+    defaults = {key: text for key, text in read.defaults.items() if read.keys[key].of in (item.kind, "all")}
+    found = {
+        _column(read, key, item.kind): _cell(text, read.keys[key].type if key in read.keys else "")
+        for key, text in (defaults | item.data).items()
+    }
+    return found | {"id": found.get("id") or item.stated.get("id", "")}
+
+
+def _table(name: str, columns: Sequence[str], items: Sequence[Mapping[str, str]]) -> Table:
+    """One row per item; ``line`` is its place, as XML has no rows."""
+    rows = (
+        TableRow(place, tuple(item.get(column, "") for column in columns)) for place, item in enumerate(items, start=1)
+    )
+    return Table(name, tuple(columns), tuple(rows))
+
+
+def _cell(text: str, kind: str) -> str:
+    """A number as it would be typed; "" for one that is none."""
+    if kind not in _NUMBERS:
+        return text
+    try:
+        number = float(text)
+    except ValueError:
+        return text
+    if math.isnan(number):
         return ""
-    if isinstance(value, float) and value.is_integer():
-        return str(int(value))
-    return str(value)
+    return str(int(number)) if number.is_integer() else str(number)

@@ -1,10 +1,11 @@
-"""JSON files → their records: one list, one object per line, or nodes and edges."""
+"""JSON files → their records: one list, one object per line, or lists by name, such as nodes and edges."""
 
 from __future__ import annotations
 
+import io
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from core.errors import DataUnreadableError
 from core.ingestion.formats.table import MAX_COLUMNS, Table, TableRow, cell_text
@@ -13,6 +14,8 @@ from core.ingestion.reading_progress import RowsTold, counted, untold
 
 _NODES = ("nodes", "entities", "vertices")
 _EDGES = ("edges", "links", "relationships", "relations")
+MAX_DEPTH = 100
+"""Levels of objects and lists within one record: far more than people write, far fewer than the interpreter bears."""
 
 
 @dataclass(frozen=True)
@@ -33,10 +36,11 @@ class JsonRecords:
 
 
 def json_records(text: str, name: str, told: RowsTold = untold) -> tuple[JsonRecords, ...]:
-    """The records of a list or of lines, of which ``told`` hears; of an object with nodes and edges, both parts by
-    themselves.
+    """The records of a list or of lines, of which ``told`` hears; of an object with lists of objects, such as nodes and
+    edges, each list by itself.
 
-    A broken line costs itself. Raises DataUnreadableError for a file without any object.
+    A broken line costs itself, as does a record that is nested too deeply. Raises DataUnreadableError for a file
+    without any object.
     """
     try:
         whole = json.loads(text)
@@ -44,10 +48,12 @@ def json_records(text: str, name: str, told: RowsTold = untold) -> tuple[JsonRec
         parts = [_lines(text, name, told)]
     else:
         parts = _parts(whole, name)
-    parts = [part for part in parts if part.items]
-    if not parts:
-        raise _unreadable(text, name)
-    return tuple(parts)
+    found = [part for part in parts if part.items]
+    if not found:
+        too_deep = any(problem.reason == "too_deep" for part in parts for problem in part.problems)
+        raise DataUnreadableError(file=name, fault="too_deep", most=MAX_DEPTH) if too_deep else _unreadable(text, name)
+    lost = tuple(problem for part in parts if not part.items for problem in part.problems)
+    return (replace(found[0], problems=(*lost, *found[0].problems)), *found[1:])
 
 
 def _unreadable(text: str, name: str) -> DataUnreadableError:
@@ -57,47 +63,78 @@ def _unreadable(text: str, name: str) -> DataUnreadableError:
     except json.JSONDecodeError as error:
         if text.lstrip()[:1] in ("{", "["):
             return DataUnreadableError(file=name, fault="broken_json", line=error.lineno, column=error.colno)
-    except (ValueError, RecursionError):
+    except ValueError:
         pass
+    except RecursionError:
+        return DataUnreadableError(file=name, fault="too_deep", most=MAX_DEPTH)
     return DataUnreadableError(file=name, fault="no_json")
 
 
 def _parts(whole: object, name: str) -> list[JsonRecords]:
     if not isinstance(whole, dict):
         return [_listed(whole if isinstance(whole, list) else [whole], name)]
-    lists = {key: value for key, value in whole.items() if isinstance(value, list)}
-    named = [key for keys in (_NODES, _EDGES) for key in keys if key in lists]
-    if named:
-        return [_listed(lists[key], f"{name} [{key}]") for key in named]
-    return [JsonRecords(name, (JsonRecord(1, whole),))]
+    lists = {key: value for key, value in whole.items()
+             if isinstance(value, list) and any(isinstance(item, dict) for item in value)}  # fmt: skip
+    graph = [key for key in (*_NODES, *_EDGES) if isinstance(whole.get(key), list)]
+    if not graph and (not lists or "id" in whole):  # a record of its own, whatever it lists
+        return [_listed([whole], name)]
+    keys = dict.fromkeys([*(key for key in graph if key in lists), *lists])
+    parts = [_listed(lists[key], f"{name} [{key}]") for key in keys]
+    others = ", ".join(key for key, value in whole.items() if value and key not in lists)
+    if others:
+        parts.append(JsonRecords(name, (), (RowProblem(name, 1, "", "keys_not_read", others[:300], repaired=True),)))
+    return parts
 
 
 def _listed(items: Sequence[object], name: str) -> JsonRecords:
     records, problems = [], []
     for place, item in enumerate(items, start=1):
-        if isinstance(item, dict):
+        fault = _fault(item)
+        if isinstance(item, dict) and not fault:
             records.append(JsonRecord(place, item))
         else:
-            problems.append(RowProblem(name, place, "", "no_object"))
+            problems.append(RowProblem(name, place, "", *fault))
     return JsonRecords(name, tuple(records), tuple(problems))
 
 
 def _lines(text: str, name: str, told: RowsTold) -> JsonRecords:
     records, problems = [], []
-    lines = text.splitlines()
+    lines = io.StringIO(text, newline=None).readlines()  # str.splitlines would break at characters that JSON may hold
     for line, content in enumerate(counted(lines, len(lines), told), start=1):
         if not content.strip():
             continue
+        fault: tuple[str, str] | tuple[()]
         try:
             item = json.loads(content)
-        except (ValueError, RecursionError) as error:
-            problems.append(RowProblem(name, line, "", "no_json", str(error)[:80]))
-            continue
-        if isinstance(item, dict):
-            records.append(JsonRecord(line, item))
+            fault = _fault(item)
+        except json.JSONDecodeError as error:
+            fault = "no_json", str(error.pos + 1)
+        except RecursionError:
+            fault = "too_deep", str(MAX_DEPTH)
+        except ValueError:  # a number of very many digits
+            fault = "no_json", "1"
+        if fault:
+            problems.append(RowProblem(name, line, "", *fault))
         else:
-            problems.append(RowProblem(name, line, "", "no_object"))
+            records.append(JsonRecord(line, item))
     return JsonRecords(name, tuple(records), tuple(problems))
+
+
+def _fault(item: object) -> tuple[str, str] | tuple[()]:
+    """Why a value is no record; nothing if it is one."""
+    if not isinstance(item, dict):
+        return "no_object", ""
+    level: list[object] = [item]
+    for _ in range(MAX_DEPTH):
+        level = [
+            inner
+            for outer in level
+            for inner in (outer.values() if isinstance(outer, dict) else outer if isinstance(outer, list) else ())
+            if isinstance(inner, dict | list)
+        ]
+        if not level:
+            return ()
+    return "too_deep", str(MAX_DEPTH)
 
 
 def as_table(records: JsonRecords) -> Table:

@@ -7,10 +7,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cache
 
+from core.domain.names import fold_characters
 from core.ingestion.drafts import Draft, Drafts
-from core.ingestion.formats.table import Table
+from core.ingestion.formats.table import Table, list_cell
 from core.ingestion.table_mapping import TableKind, field_value, fields_by_name
+from core.ontology import default_entity_types
 
 _FIELD = re.compile(
     r"^(?P<name>[^:]*):(?P<kind>ID|START_ID|END_ID|LABEL|TYPE|IGNORE)(?:\((?P<group>[^)]*)\))?", re.IGNORECASE
@@ -49,9 +52,27 @@ def _header(table: Table) -> _Header:
     return _Header(marked, groups, properties)
 
 
+def _labels(cell: str) -> tuple[str, str]:
+    """The label that is a type which is known here, else the first; and all others, as a cell has several values."""
+    labels = [label.strip() for label in cell.split(";") if label.strip()]
+    known = _words_of_types()
+    chosen = next((label for label in labels if fold_characters(label) in known), labels[0] if labels else "")
+    return chosen, list_cell([label for label in labels if label != chosen])
+
+
+@cache
+def _words_of_types() -> frozenset[str]:
+    """What data may call the types that every knowledge base has."""
+    return frozenset(
+        fold_characters(word)
+        for kind in default_entity_types().values()
+        for word in (kind.id, kind.label.zh, kind.label.en, *kind.words)
+    )
+
+
 def neo4j_drafts(table: Table) -> Drafts:
     """Nodes with their label as type, or edges with their type as label; properties as columns of those names would be
-    read, attributes where they would not.
+    read, attributes where they would not; further labels are an attribute.
 
     Ids are those of the file; where the header names an id space, it stands before them, as ids may repeat in another.
     """
@@ -76,7 +97,8 @@ def neo4j_drafts(table: Table) -> Drafts:
             if name in known and (value := row.cells[place].strip())
         }
         if node:
-            values |= {"id": cell("ID"), "type": cell("LABEL").split(";")[0]}
+            kind_of_node, other_labels = _labels(cell("LABEL"))
+            values |= {"id": cell("ID"), "type": kind_of_node}
             if not {"name", "name_zh", "name_en"} & set(values):
                 values["name"] = values["id"]
         else:
@@ -86,5 +108,7 @@ def neo4j_drafts(table: Table) -> Drafts:
             for place, name in header.properties.items()
             if name not in known and place not in header.groups and (value := row.cells[place].strip())
         )
+        if node and other_labels:
+            attributes += (("label", other_labels),)
         items.append(Draft("entity" if node else "relation", table.name, row.line, values, attributes))
     return Drafts(tuple(items), table.problems)

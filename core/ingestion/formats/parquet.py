@@ -31,7 +31,7 @@ def parquet_table(raw: bytes, name: str, told: RowsTold = untold) -> Table:
         read = counted(_rows(file, len(columns), name, problems), file.metadata.num_rows, told)
         rows = tuple(row for row in read if row is not None)
     except (pa.ArrowException, OSError, ValueError) as error:
-        raise DataUnreadableError(file=name, detail=str(error)[:200]) from error
+        raise DataUnreadableError(file=name, fault="damaged") from error
     return Table(name, columns, rows, tuple(problems))
 
 

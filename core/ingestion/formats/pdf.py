@@ -39,7 +39,7 @@ def _pages(raw: bytes, name: str, told: RowsTold) -> list[str]:
         try:
             for line in lines:
                 if isinstance(line, dict):
-                    raise DataUnreadableError(file=name, detail=line["error"])
+                    raise DataUnreadableError(file=name, fault="damaged")
                 if isinstance(line, str):
                     pages.append(line)
                     told(len(pages), expected)

@@ -23,6 +23,7 @@ _MAX_CELL_CHARACTERS = 10_000_000  # that are read, to say that the row is too l
 LIST_SEPARATORS = re.compile(r"[|;；、\n]")
 _DELIMITERS = (",", "\t", ";", "|")
 _LINES_LOOKED_AT = 20
+_DECLARED = re.compile(r"^\"?sep=([^\"\r\n])\"?[\r\n]+$")  # what Excel writes and reads before the header
 
 
 @dataclass(frozen=True)
@@ -44,7 +45,8 @@ class Table:
 
 
 def delimited_table(text: str, name: str, told: RowsTold = untold) -> Table:
-    """A table of CSV, TSV or text with another usual delimiter, which is found out; ``told`` hears of its lines.
+    """A table of CSV, TSV or text with another usual delimiter, which is found out or declared by a
+    first line such as sep=; that is none of the table; ``told`` hears of its lines.
 
     Raises DataUnreadableError without a header, for one with very many columns and for a broken one, and for very many
     lines.
@@ -53,17 +55,19 @@ def delimited_table(text: str, name: str, told: RowsTold = untold) -> Table:
         raise DataUnreadableError(file=name, fault="many_lines", most=f"{MAX_LINES:,}")
     csv.field_size_limit(_MAX_CELL_CHARACTERS)  # other libraries set it as well
     lines = io.StringIO(text, newline="").readlines()
-    delimiter = _delimiter(lines)
+    declared = _DECLARED.match(lines[0]) if lines else None
+    begin = 1 if declared else 0
+    delimiter = declared[1] if declared else _delimiter(lines)
     problems: list[RowProblem] = []
     try:
-        header = next(csv.reader(lines, delimiter=delimiter, strict=True), [])
+        header = next(csv.reader(lines[begin:], delimiter=delimiter, strict=True), [])
     except csv.Error as error:
-        raise DataUnreadableError(file=name, detail=str(error)) from error
+        raise DataUnreadableError(file=name, fault="broken_csv") from error
     columns = column_names(header, name)
     rows = tuple(
         row
         for line, cells in counted(delimited_rows(lines, name, problems, delimiter), len(lines), told)
-        if line > 1 and (row := fitting_row(line, cells, len(columns), name, problems)) is not None
+        if line > begin + 1 and (row := fitting_row(line, cells, len(columns), name, problems)) is not None
     )
     problems.sort(key=lambda problem: problem.line)  # rows are read ahead of being looked at
     return Table(name, columns, rows, tuple(problems))
@@ -133,8 +137,8 @@ def delimited_rows(
             for cells in reader:
                 yield start + 1, cells
                 start = position + reader.line_num
-        except csv.Error as error:
-            problems.append(RowProblem(name, start + 1, "", "not_csv", str(error)))
+        except csv.Error:
+            problems.append(RowProblem(name, start + 1, "", "not_csv", ""))
             position = start + 1
         else:
             return
