@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import io
 import zipfile
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -325,3 +326,22 @@ def test_several_columns_of_aliases_all_count() -> None:
     given = table("中文名称,中文简称,英文全称,英文简称", "一,二;三,C,D")
     (draft,) = table_drafts(given, guess_mapping(given)).items
     assert dict(draft.values) == {"name_zh": "一", "aliases": ("二", "三", "D"), "name_en": "C"}
+
+
+def test_titles_above_the_header_of_a_sheet_are_no_columns(tmp_path: Path) -> None:
+    titled, plain = Workbook(), Workbook()
+    for row in (["供应商名单"], ["截至 2025-12-31"], [], ["名称", "国家"], ["宁德时代", "CN"], ["比亚迪", "CN"]):
+        titled.active.append(row)
+    for row in (["name"], ["A"], ["B"], ["C"], ["D", "a remark"]):
+        plain.active.append(row)
+    for name, book in (("titled", titled), ("plain", plain)):
+        book.save(tmp_path / f"{name}.xlsx")
+    (table,) = workbook_tables((tmp_path / "titled.xlsx").read_bytes(), "titled.xlsx")
+    assert table.columns == ("名称", "国家")
+    assert [(row.line, row.cells) for row in table.rows] == [(5, ("宁德时代", "CN")), (6, ("比亚迪", "CN"))]
+    (said,) = table.problems
+    assert (said.line, said.reason, said.repaired) == (4, "title_row", True)
+    assert said.detail == "供应商名单 / 截至 2025-12-31"
+    (table,) = workbook_tables((tmp_path / "plain.xlsx").read_bytes(), "plain.xlsx")
+    assert (table.columns, len(table.rows)) == (("name",), 3)  # the remark alone is refused
+    assert [(each.line, each.reason) for each in table.problems] == [(5, "cell_count")]

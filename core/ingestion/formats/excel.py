@@ -20,6 +20,7 @@ from core.ingestion.problems import RowProblem
 from core.ingestion.reading_progress import RowsTold, counted, untold
 
 MAX_UNPACKED_BYTES = 1_000_000_000
+_MOST_TITLES = 3  # rows of one cell above the header: a title, a date, a unit
 _MANY_EMPTY_ROWS = 10_000  # in a row: what comes after them is not looked for
 _FAULTS = (
     zipfile.BadZipFile, zlib.error, struct.error, ParseError, OSError, EOFError, RuntimeError, ArithmeticError,
@@ -118,7 +119,8 @@ def _check_size(raw: bytes, name: str) -> None:
 
 
 def _table(rows: Iterator[tuple[object, ...]], name: str) -> list[Table]:
-    """The table that begins with the first row that is not empty; none for an empty sheet."""
+    """The table that begins with the first row that is not empty, or, below a few rows of one cell, with the first of
+    several; none for an empty sheet."""
     problems: list[RowProblem] = []
     columns: tuple[str, ...] = ()
     kept: list[TableRow] = []
@@ -131,7 +133,12 @@ def _table(rows: Iterator[tuple[object, ...]], name: str) -> list[Table]:
             break
         if not cells:
             continue
-        if not columns:
+        titles = len(columns) == 1 and len(kept) < _MOST_TITLES and sum(map(bool, cells)) > 1
+        if titles:
+            said = " / ".join([*columns, *(row.cells[0] for row in kept)])
+            problems.append(RowProblem(name, line, "", "title_row", said[:200], repaired=True))
+            kept.clear()
+        if titles or not columns:
             columns = column_names(cells, name)
             continue
         cells += [""] * (len(columns) - len(cells))
