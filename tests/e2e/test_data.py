@@ -113,9 +113,7 @@ def test_what_is_unclear_is_asked_and_what_changes_is_shown(page: Page, own_url:
     expect(page.get_by_text("Entities that are there and will say something else: 1")).to_be_visible()
     expect(page.get_by_text("New companies that are called like known ones and have other ids: 1")).to_be_visible()
     expect(page.get_by_text("Encoding of west.csv")).to_be_visible()
-    texts = page.get_by_test_id("stExpander").filter(has_text="Passages of texts, Markdown and PDF")
-    texts.click()
-    expect(texts.get_by_test_id("stDataFrame")).to_be_visible()  # where all of them can be said to be news
+    settled(page)
     encoding = page.locator(".stSelectbox").filter(has_text="Encoding of west.csv").get_by_role("combobox")
     for other, then in (("euc_kr", "The data file west.csv cannot be read"), ("cp1252", "No column is the name")):
         encoding.click()
@@ -127,6 +125,9 @@ def test_what_is_unclear_is_asked_and_what_changes_is_shown(page: Page, own_url:
     expect(unclear.get_by_text("source", exact=False).first).to_be_visible()  # it stays open and says what is missing
     expect(unclear.get_by_test_id("stAlert").first).to_be_visible()
     expect(page.get_by_text("Refused rows: 1")).to_be_visible()
+    texts = page.get_by_test_id("stExpander").filter(has_text="Passages of texts, Markdown and PDF")
+    texts.click()
+    expect(texts.get_by_test_id("stDataFrame")).to_be_visible()  # where all of them can be said to be news
 
 
 @pytest.mark.thorough
