@@ -8,6 +8,7 @@ from app.asking_limit import count_question
 from app.markdown import plain
 from app.view_state import language
 from app.watched import Watched
+from core.domain.model_use import Judge
 from core.domain.recommendations import Recommendation, RecommendationRequest, Recommendations
 from core.domain.results import Source
 from core.domain.stored_fields import now_in_seconds
@@ -39,8 +40,8 @@ def current_recommendations(pipeline: DiscoveryPipeline, request: Recommendation
     return kept[1]
 
 
-def recommendation_card(pipeline: DiscoveryPipeline, found: Recommendations, item: Recommendation) -> None:
-    """Company, relation, relevance, evidence, and the decision."""
+def recommendation_card(pipeline: DiscoveryPipeline, judge: Judge, item: Recommendation) -> None:
+    """Company, the relation with both ends, relevance, evidence, and the decision."""
     reads = language()
     kind = pipeline.ontology[item.relation_type]
     name, other = (item.name_zh, item.name_en) if reads == "zh" else (item.name_en, item.name_zh)
@@ -48,13 +49,17 @@ def recommendation_card(pipeline: DiscoveryPipeline, found: Recommendations, ite
         left, right = st.columns([7, 5], vertical_alignment="top")
         with left:
             st.markdown(f"**{plain(name)}** {plain(other) if other != name else ''}")
+            role = kind.other_end_is(reads, forward=item.forward)
+            relation = item.sentence or translate("recommend.of_text", reads, role=role)
             recorded = translate("recommend.recorded" if item.recorded else "recommend.new", reads)
-            st.caption(f"{plain(kind.other_end_is(reads, forward=item.forward))} · {recorded}")
-            st.text(item.description)
+            st.markdown(f"{plain(relation)} · {recorded}")
+            if item.reason:
+                st.text(item.reason)
+            st.caption(plain(item.description))
         with right:
             st.progress(item.relevance, text=translate("recommend.relevance", reads, relevance=f"{item.relevance:.2f}"))
-            if found.source_id is not None:
-                _decision(pipeline, found, item)
+            if item.source_id is not None:
+                _decision(pipeline, judge, item.source_id, item)
         with st.expander(translate("recommend.sources", reads, count=len(item.sources))):
             for source in item.sources:
                 _source(source)
@@ -66,10 +71,11 @@ def _source(source: Source) -> None:
     st.caption(plain(f"{kind} · {translate('source.origin', language(), origin=source.origin)}"))
 
 
-def _decision(pipeline: DiscoveryPipeline, found: Recommendations, item: Recommendation) -> None:
+def _decision(pipeline: DiscoveryPipeline, judge: Judge, source_id: str, item: Recommendation) -> None:
     """Accept or reject; a second click takes the decision back."""
     reads, store = language(), DecisionStore.beside(pipeline.settings.knowledge_base_folder)
-    ends = _ends(found, item)
+    # source and target of the relation as it would be recorded
+    ends = (source_id, item.target_id) if item.forward else (item.target_id, source_id)
     key = f"decision-{ends[0]}-{item.relation_type}-{ends[1]}"
     try:
         decided = {(each.target_id, each.relation_type): each.verdict for each in store.of(ends[0])}
@@ -91,7 +97,7 @@ def _decision(pipeline: DiscoveryPipeline, found: Recommendations, item: Recomme
                     relation_type=item.relation_type,
                     verdict=verdict,
                     relevance=item.relevance,
-                    judge=found.stage.judge,
+                    judge=judge,
                     decided_at=now_in_seconds(),
                 )
             )
@@ -106,12 +112,6 @@ def _decision(pipeline: DiscoveryPipeline, found: Recommendations, item: Recomme
         on_change=decide,
         label_visibility="collapsed",
     )
-
-
-def _ends(found: Recommendations, item: Recommendation) -> tuple[str, str]:
-    """Source and target of the relation as it would be recorded."""
-    asked = found.source_id or ""
-    return (asked, item.target_id) if item.forward else (item.target_id, asked)
 
 
 def decisions_panel(pipeline: DiscoveryPipeline) -> None:

@@ -40,7 +40,9 @@ def add_company_commands(commands: argparse._SubParsersAction[argparse.ArgumentP
     recommendation.add_argument("--company", default="", help="name, alias, ticker or id")
     recommendation.add_argument("--text", default="", help="what it is about, as pasted into the page")
     recommendation.add_argument("--limit", type=one_to(50), default=10, metavar="N", help="default: 10")
-    recommendation.add_argument("--only-new", action="store_true", help="without companies it has a relation to")
+    recommendation.add_argument(
+        "--only-new", action=argparse.BooleanOptionalAction, default=True, help="without companies it has a relation to"
+    )
     recommendation.add_argument("--language", choices=("zh", "en"), default="en")
     recommendation.set_defaults(run_on=_recommend)
 

@@ -108,6 +108,25 @@ class Retrieval:
         """What is recorded directly between the query and the company or a namesake."""
         return self._evidence_of(company_id).relations
 
+    def source_of(self, company_id: str, relation_type: str, *, forward: bool) -> str | None:
+        """Which of the companies asked about the strongest such relation of a company is with, recorded or implied."""
+        asked_about = self.link.entity_ids
+        if len(asked_about) < 2:
+            return next(iter(asked_about), None)
+        evidence = self._evidence_of(company_id)
+        for relation in evidence.relations:
+            if relation.type == relation_type and relation.forward == forward:
+                return self.end_of(relation)
+        for bridge in evidence.bridges:
+            if bridge.implied_type == relation_type:
+                return self.knowledge_base.relation(bridge.query_row).source
+        return None
+
+    def end_of(self, relation: DirectRelation) -> str:
+        """The company asked about that is an end of a recorded relation."""
+        recorded = self.knowledge_base.relation(relation.row)
+        return recorded.source if relation.forward else recorded.target
+
     def _evidence_of(self, company_id: str) -> Evidence:
         """What is recorded of the company and of its namesakes, which appear as one result."""
         bearers = (company_id, *sorted(self.knowledge_base.namesakes(company_id)))
@@ -168,9 +187,8 @@ class Retrieval:
 
     def _direct_facts(self, evidence: Evidence, language: Language) -> Iterable[RelationEvidence]:
         for found in evidence.relations:
-            relation = self.knowledge_base.relation(found.row)
-            query = self._name(relation.source if found.forward else relation.target, language)
-            sentence = relation.evidence(language)
+            query = self._name(self.end_of(found), language)
+            sentence = self.knowledge_base.relation(found.row).evidence(language)
             yield RelationEvidence(found.type, found.forward, found.weight, query=query, sentence=sentence)
 
     def _shared_facts(self, evidence: Evidence, language: Language) -> Iterable[RelationEvidence]:

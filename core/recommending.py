@@ -17,8 +17,9 @@ from core.pipeline import DiscoveryPipeline
 from core.reasoning.llm.client import ModelFailedError
 from core.reasoning.recommendation import Candidate, RecommendationQuestion, recommend_by_model
 from core.reasoning.recommendation_parser import LEAST_RELEVANCE
+from core.reasoning.roles import Role
 from core.requesting import default_fusion
-from core.retrieval.company_text import relation_sentence
+from core.retrieval.company_text import relation_sentence, stated
 
 _SENTENCES = 3
 _OVERFETCHED = 100  # companies listed where those with recorded relations are left out
@@ -72,7 +73,7 @@ def _judged(
     still_wanted: Callable[[], None] | None,
 ) -> Recommendations:
     if not candidates:
-        explanation = discovery.explanation or _why_nothing(unusable=False, language=request.language)
+        explanation = discovery.explanation or _why_nothing(request)
         return Recommendations(explanation=explanation)
     if pipeline.model is None:
         return _by_rules(request, retrieval, candidates)
@@ -92,8 +93,7 @@ def _by_model(
     assert pipeline.model is not None
     companies = {company.company_id: company for company in candidates[: request.top_k]}
     question = RecommendationQuestion(
-        source_id=next(iter(retrieval.link.entity_ids), None),
-        subject=retrieval.query_name(request.language),
+        sources={each: retrieval.names((each,), request.language) for each in retrieval.link.entity_ids},
         text=request.text,
         candidates=tuple(_candidate(retrieval, company, request.language) for company in companies.values()),
         limit=request.limit,
@@ -107,11 +107,11 @@ def _by_model(
     for item in found.parsed.items:
         role = found.roles[item.relation_type]
         company = companies[item.target_id]
-        items.append(_recommendation(retrieval, company, role.type, role.forward, item.relevance))
+        items.append(_recommendation(retrieval, company, item.source_id, role, item.relevance, request.language))
     dropped = {reason.value: count for reason, count in found.parsed.dropped.items()}
     report = StageReport(stage="recommendation", judge="model", use=found.use, dropped=dropped)
-    unusable = found.parsed.failure is not None
-    explanation = "" if items else _why_nothing(unusable=unusable, language=request.language)
+    unusable = translate("recommend.unusable", request.language) if found.parsed.failure is not None else ""
+    explanation = "" if items else unusable or _why_nothing(request)
     return Recommendations(items=tuple(items), stage=report, explanation=explanation)
 
 
@@ -119,19 +119,21 @@ def _by_rules(
     request: RecommendationRequest, retrieval: Retrieval, candidates: Sequence[RelatedCompany]
 ) -> Recommendations:
     """What the rules make of the recorded relations, as relevant as the companies are similar."""
-    items = [
-        _recommendation(
-            retrieval, company, company.judgement.relation_type, company.judgement.forward, round(company.similarity, 2)
-        )
-        for company in candidates
-        if company.judgement.relation_type != FALLBACK_TYPE and company.similarity >= LEAST_RELEVANCE
-    ]
-    explanation = "" if items else _why_nothing(unusable=False, language=request.language)
+    items = []
+    for company in candidates:
+        judged = company.judgement
+        if judged.relation_type == FALLBACK_TYPE or company.similarity < LEAST_RELEVANCE:
+            continue
+        source_id = retrieval.source_of(company.company_id, judged.relation_type, forward=judged.forward)
+        role, relevance = Role(judged.relation_type, judged.forward), round(company.similarity, 2)
+        found = _recommendation(retrieval, company, source_id, role, relevance, request.language)
+        items.append(found.model_copy(update={"reason": judged.reason}))
+    explanation = "" if items else _why_nothing(request)
     return Recommendations(items=tuple(items[: request.limit]), explanation=explanation)
 
 
-def _why_nothing(*, unusable: bool, language: Language) -> str:
-    return translate("recommend.unusable" if unusable else "recommend.nothing", language)
+def _why_nothing(request: RecommendationRequest) -> str:
+    return translate("recommend.nothing_new" if request.only_new else "recommend.nothing", request.language)
 
 
 def _failed(failure: ModelFailedError, language: Language) -> Recommendations:
@@ -141,25 +143,46 @@ def _failed(failure: ModelFailedError, language: Language) -> Recommendations:
 
 
 def _recommendation(
-    retrieval: Retrieval, company: RelatedCompany, relation_type: str, forward: bool, relevance: float
+    retrieval: Retrieval,
+    company: RelatedCompany,
+    source_id: str | None,
+    role: Role,
+    relevance: float,
+    language: Language,
 ) -> Recommendation:
     return Recommendation(
+        source_id=source_id,
         target_id=company.company_id,
         name_zh=company.name_zh,
         name_en=company.name_en,
         description=company.description,
-        relation_type=relation_type,
-        forward=forward,
+        relation_type=role.type,
+        forward=role.forward,
         relevance=relevance,
-        recorded=_recorded(retrieval, company.company_id, relation_type, forward=forward),
+        recorded=_recorded(retrieval, company.company_id, source_id, role),
+        sentence=_sentence(retrieval, company.company_id, source_id, role, language),
         sources=company.sources,
     )
 
 
-def _recorded(retrieval: Retrieval, company_id: str, relation_type: str, *, forward: bool) -> bool:
-    symmetric = retrieval.ontology[relation_type].symmetric
+def _recorded(retrieval: Retrieval, company_id: str, source_id: str | None, role: Role) -> bool:
+    """Whether this very relation is recorded of ``source_id``."""
+    symmetric = retrieval.ontology[role.type].symmetric
     relations = retrieval.recorded_relations(company_id)
-    return any(found.type == relation_type and (symmetric or found.forward == forward) for found in relations)
+    return any(
+        found.type == role.type
+        and (symmetric or found.forward == role.forward)
+        and retrieval.end_of(found) == source_id
+        for found in relations
+    )
+
+
+def _sentence(retrieval: Retrieval, company_id: str, source_id: str | None, role: Role, language: Language) -> str:
+    """The relation in words with both ends; empty where it is of no company that is known."""
+    if source_id is None:
+        return ""
+    ends = (source_id, company_id) if role.forward else (company_id, source_id)
+    return stated(retrieval.knowledge_base, retrieval.ontology, role.type, *ends, language)
 
 
 def _candidate(retrieval: Retrieval, company: RelatedCompany, language: Language) -> Candidate:

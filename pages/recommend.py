@@ -62,7 +62,10 @@ def asked() -> RecommendationRequest | None:
         placeholder=translate("recommend.text_placeholder", reads),
     )
     only_new = st.toggle(
-        translate("recommend.only_new", reads), key=ONLY_NEW, help=translate("recommend.only_new_help", reads)
+        translate("recommend.only_new", reads),
+        value=True,
+        key=ONLY_NEW,
+        help=translate("recommend.only_new_help", reads),
     )
     company, text = st.session_state["company"] or "", st.session_state[PASTED] or ""
     if not (company or text.strip()):
@@ -84,7 +87,7 @@ def show(found: Recommendations) -> None:
     judged = who_judged(found.stage) if found.stage.use is not None else translate("recommend.by_rules", reads)
     st.caption(plain(judged))
     for item in found.items:
-        recommendation_card(pipeline, found, item)
+        recommendation_card(pipeline, found.stage.judge, item)
 
 
 page()

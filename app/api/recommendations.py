@@ -34,7 +34,7 @@ from core.recommending import recommend
 router = APIRouter(prefix="/api/v1", tags=["companies"])
 _EXAMPLES = example_requests(
     zh={"company": "宁德时代", "limit": 5},
-    en={"text": "NVIDIA plans to have its next chips made in Arizona.", "only_new": True},
+    en={"text": "NVIDIA plans to have its next chips made in Arizona.", "only_new": False},
 )
 
 
@@ -47,7 +47,7 @@ class RecommendationsRequest(ApiRequest):
     text: QuestionText = ""
     limit: Whole = Field(10, ge=1, le=50)
     top_k: Whole = Field(20, ge=1, le=100)
-    only_new: Switch = Field(default=False, description="Leave out companies with a recorded relation to the company.")
+    only_new: Switch = Field(default=True, description="Leave out companies with a recorded relation to the company.")
     language: AnswerLanguage = None
 
     @model_validator(mode="before")
@@ -57,8 +57,12 @@ class RecommendationsRequest(ApiRequest):
 
 
 class RecommendedRelation(ApiAnswer):
-    """One relation, from the company asked about where ``forward``. ``score`` is its relevance."""
+    """One relation, from the company asked about (``source_entry_id``) where ``forward``. ``score`` is its relevance.
 
+    ``source_entry_id`` is null where the text names nothing that is known; ``sentence`` then is empty.
+    """
+
+    source_entry_id: str | None
     target_entry_id: str
     target_name: str
     relation_type: str
@@ -66,16 +70,19 @@ class RecommendedRelation(ApiAnswer):
     sources: tuple[CitedSource, ...]
     forward: bool
     recorded: bool
+    sentence: str
+    reason: str
     description: str
 
     @classmethod
     def of(cls, found: Recommendation, language: Language) -> Self:
         """What was recommended, in the words of the API."""
-        name = found.name_zh if language == "zh" else found.name_en
+        name = (found.name_zh if language == "zh" else found.name_en) or found.name_zh or found.name_en
         return cls(
-            target_entry_id=found.target_id, target_name=name or found.name_zh or found.name_en,
+            source_entry_id=found.source_id, target_entry_id=found.target_id, target_name=name,
             relation_type=found.relation_type, score=found.relevance, forward=found.forward, recorded=found.recorded,
-            sources=tuple(map(CitedSource.of, found.sources)), description=found.description,
+            sentence=found.sentence, reason=found.reason, description=found.description,
+            sources=tuple(map(CitedSource.of, found.sources)),
         )  # fmt: skip
 
 

@@ -14,7 +14,7 @@ class RecommendationRequest(BaseModel):
     """For a company (id, name, alias or ticker), for a pasted text, or both.
 
     ``limit``: relations recommended at most; ``top_k``: companies that are candidates. ``only_new``: companies with a
-    recorded relation to the one asked about are no candidates.
+    recorded relation to one asked about are no candidates.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -23,7 +23,7 @@ class RecommendationRequest(BaseModel):
     text: str = ""
     limit: int = Field(10, ge=1, le=50)
     top_k: int = Field(20, ge=1, le=100)
-    only_new: bool = False
+    only_new: bool = True
     language: Language = "en"
 
     @field_validator("company", "text", mode="before")
@@ -35,11 +35,14 @@ class RecommendationRequest(BaseModel):
 class Recommendation(BaseModel):
     """One relation: ``relation_type`` of the ontology, from the company asked about where ``forward``.
 
+    ``source_id``: the company asked about that the relation is of; None where nothing known is asked about.
+    ``sentence`` states the relation with both ends, ``reason`` says in the rules' words why; both may be empty.
     ``relevance`` is in [0.30, 1] with two decimals. ``recorded``: the knowledge base holds this very relation already.
     """
 
     model_config = ConfigDict(frozen=True)
 
+    source_id: str | None
     target_id: str
     name_zh: str
     name_en: str
@@ -48,6 +51,8 @@ class Recommendation(BaseModel):
     forward: bool
     relevance: float = Field(ge=0.30, le=1.0)
     recorded: bool
+    sentence: str = ""
+    reason: str = ""
     sources: tuple[Source, ...] = ()
 
 

@@ -60,7 +60,7 @@ class RecommendInput(ToolInput):
     company: CompanyName = ""
     text: Annotated[Question, Field(description="A text, such as a news item, to find relations for.")] = ""
     max_results: int = Field(10, ge=1, le=50, description="Relations recommended at most.")
-    only_new: bool = Field(default=False, description="Leave out companies with a recorded relation to the company.")
+    only_new: bool = Field(default=True, description="Leave out companies with a recorded relation to the company.")
     language: AnswerLanguage = None
 
 

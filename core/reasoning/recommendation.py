@@ -9,7 +9,7 @@ from pydantic import BaseModel
 
 from core.domain.model_use import ModelUse
 from core.domain.text import clean_text
-from core.messages import Language
+from core.messages import Language, translate
 from core.ontology import Ontology
 from core.reasoning.json_answer import json_value
 from core.reasoning.llm.client import LanguageModel
@@ -37,10 +37,9 @@ class Candidate:
 
 @dataclass(frozen=True)
 class RecommendationQuestion:
-    """For whom relations are wanted: a company (``source_id``, ``subject``), a pasted text, or both."""
+    """For whom relations are wanted: companies (``sources``: id → name), a pasted text, or both."""
 
-    source_id: str | None
-    subject: str
+    sources: Mapping[str, str]
     text: str
     candidates: tuple[Candidate, ...]
     limit: int
@@ -84,7 +83,7 @@ def recommend_by_model(
     parsed = parse_recommendations(
         reply.answer.text,
         candidates={candidate.company_id for candidate in _listed(question)},
-        source_id=question.source_id,
+        sources=tuple(question.sources),
         relation_types=set(roles),
         limit=question.limit,
     )
@@ -100,13 +99,16 @@ def recommendation_prompt(question: RecommendationQuestion, ontology: Ontology) 
     """What the model is asked."""
     roles = roles_of_companies(ontology, question.language)
     listed = _listed(question)
+    sources = question.sources if len(question.sources) > 1 else {}
+    subject: object = list(sources.items()) or "".join(question.sources.values())
     return render(
         "recommendation",
         question.language,
-        _shape([candidate.company_id for candidate in listed], list(roles), question.limit),
+        _shape([candidate.company_id for candidate in listed], list(roles), question.limit, list(sources)),
         limit=str(question.limit),
         roles=described(roles, ontology, question.language),
-        subject=as_data([{"Q": question.subject, "text": question.text[:_TEXT_CHARACTERS]}]),
+        several=translate("prompt.recommendation_of_several", question.language) if sources else "",
+        subject=as_data([{"Q": subject, "text": question.text[:_TEXT_CHARACTERS]}]),
         candidates="\n".join(_line(candidate) for candidate in listed),
     )
 
@@ -121,15 +123,18 @@ def _line(candidate: Candidate) -> str:
     return " | ".join([candidate.company_id, *(harmless(clean_text(cell).replace("|", "¦")) for cell in cells)])
 
 
-def _shape(ids: list[str], types: list[str], limit: int) -> dict[str, object]:
+def _shape(ids: list[str], types: list[str], limit: int, sources: list[str]) -> dict[str, object]:
+    """The JSON schema of the answer; ``sources``: ids of which each item names one, none where there is no choice."""
+    source = {"sourceEntryId": {"type": "string", "enum": sources}} if sources else {}
     item = {
         "type": "object",
         "properties": {
+            **source,
             "targetEntryId": {"type": "string", "enum": ids or [""]},
             "relationType": {"type": "string", "enum": types},
             "relevance": {"type": "number", "minimum": LEAST_RELEVANCE, "maximum": 1.0},
         },
-        "required": ["targetEntryId", "relationType", "relevance"],
+        "required": [*source, "targetEntryId", "relationType", "relevance"],
         "additionalProperties": False,
     }
     return {

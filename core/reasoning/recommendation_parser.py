@@ -33,8 +33,10 @@ class DropReason(StrEnum):
 
 @dataclass(frozen=True)
 class RecommendedRelation:
-    """``relevance`` is from 0.30 to 1 with at most two decimals."""
+    """``relevance`` is from 0.30 to 1 with at most two decimals. ``source_id`` is None where nothing known is asked
+    about, and where it is not said which of several companies the relation is of."""
 
+    source_id: str | None
     target_id: str
     relation_type: str
     relevance: float
@@ -53,9 +55,12 @@ class ParsedRecommendations:
 
 
 def parse_recommendations(
-    text: str, *, candidates: Collection[str], source_id: str | None, relation_types: Collection[str], limit: int
+    text: str, *, candidates: Collection[str], sources: Sequence[str], relation_types: Collection[str], limit: int
 ) -> ParsedRecommendations:
     """What of ``{"relations": [{"targetEntryId": …, "relationType": …, "relevance": …}]}`` can be trusted.
+
+    ``sources``: the ids asked about. Where there are several, an item says as ``sourceEntryId`` of which one it is; one
+    that does not say is of none of them.
 
     Ids and types are compared exactly after trimming blanks. A relevance outside [0, 1] is clamped and below 0.30
     dropped, then rounded to two decimals; of several items about one target the most relevant stays. Every item of
@@ -72,35 +77,45 @@ def parse_recommendations(
     listed = answer.get("relations") if isinstance(answer, dict) else None
     if not isinstance(listed, list):
         return ParsedRecommendations(failure="wrong_shape")
-    allowed = _Allowed(frozenset(candidates), source_id, frozenset(relation_types))
+    allowed = _Whitelist(frozenset(candidates), tuple(sources), frozenset(relation_types))
     return _selected([_checked(item, allowed) for item in listed], limit)
 
 
 @dataclass(frozen=True)
-class _Allowed:
+class _Whitelist:
     """What an item may name."""
 
     targets: frozenset[str]
-    source_id: str | None
+    sources: tuple[str, ...]
     relation_types: frozenset[str]
 
+    def source(self, item: Mapping[object, object]) -> str | DropReason | None:
+        """The only source, or of several the one that the item names; None if it names none."""
+        if len(self.sources) < 2:
+            return self.sources[0] if self.sources else None
+        if "sourceEntryId" not in item:
+            return None
+        named = _trimmed(item["sourceEntryId"])
+        return named if named in self.sources else DropReason.UNKNOWN_ID
 
-def _checked(item: object, allowed: _Allowed) -> RecommendedRelation | DropReason:
+
+def _checked(item: object, allowed: _Whitelist) -> RecommendedRelation | DropReason:
     """One item as a recommendation, or the first reason against it."""
     if not isinstance(item, dict):
         return DropReason.MALFORMED
     target_id = _trimmed(item.get("targetEntryId"))
-    if target_id not in allowed.targets:
+    source_id = allowed.source(item)
+    if target_id is None or target_id not in allowed.targets or isinstance(source_id, DropReason):
         return DropReason.UNKNOWN_ID
-    if target_id == allowed.source_id:
+    if target_id == source_id:
         return DropReason.SELF
     relation_type = _trimmed(item.get("relationType"))
-    if relation_type not in allowed.relation_types:
+    if relation_type is None or relation_type not in allowed.relation_types:
         return DropReason.UNKNOWN_TYPE
     relevance = _relevance(item.get("relevance"))
     if isinstance(relevance, DropReason):
         return relevance
-    return RecommendedRelation(target_id, relation_type, relevance)
+    return RecommendedRelation(source_id, target_id, relation_type, relevance)
 
 
 def _trimmed(value: object) -> str | None:

@@ -58,5 +58,15 @@ def _sentences(knowledge_base: KnowledgeBase, ontology: Ontology, row: int, lang
 
 def relation_sentence(knowledge_base: KnowledgeBase, ontology: Ontology, relation: Relation, language: Language) -> str:
     """A recorded relation read as a sentence, such as "CATL supplies Tesla"."""
-    ends = {end: knowledge_base.entity(getattr(relation, end)).name(language) for end in ("source", "target")}
-    return ontology[relation.type].sentence.text(language).format(**ends)
+    return stated(knowledge_base, ontology, relation.type, relation.source, relation.target, language)
+
+
+def stated(
+    knowledge_base: KnowledgeBase, ontology: Ontology, relation_type: str, source: str, target: str, language: Language
+) -> str:
+    """A relation of this type between two entities, by their ids, as a sentence; it need not be recorded."""
+    names = {
+        "source": knowledge_base.entity(source).name(language),
+        "target": knowledge_base.entity(target).name(language),
+    }
+    return ontology[relation_type].sentence.text(language).format(**names)

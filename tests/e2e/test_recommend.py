@@ -71,13 +71,13 @@ def test_rules_recommend_and_decisions_stay(page: Page, rules_url: str) -> None:
     expect(page.get_by_role("button", name="Decided so far: 1")).to_be_visible()
 
 
-@pytest.mark.thorough
-def test_recorded_relations_can_be_left_out(page: Page, rules_url: str) -> None:
+def test_recorded_relations_are_left_out_unless_wished(page: Page, rules_url: str) -> None:
     open_page(page, rules_url, "?company=byd&lang=en")
-    expect(page.get_by_text("already recorded").first).to_be_visible(timeout=30_000)
+    expect(page.get_by_text("not recorded yet").first).to_be_visible(timeout=30_000)
+    expect(page.get_by_text("already recorded")).to_have_count(0)
+    expect(page.get_by_text("BYD makes products similar to", exact=False).first).to_be_visible()
     page.get_by_text("Only companies without a recorded relation").click()
-    expect(page.get_by_text("already recorded")).to_have_count(0, timeout=30_000)
-    expect(page.get_by_text("not recorded yet").first).to_be_visible()
+    expect(page.get_by_text("already recorded").first).to_be_visible(timeout=30_000)
 
 
 @pytest.mark.thorough
@@ -102,13 +102,14 @@ def test_nothing_asked_and_nobody_known(page: Page, rules_url: str) -> None:
 
 def test_a_model_recommends_and_what_is_dropped_is_said(page: Page, model_url: str, endpoint: Script) -> None:
     items = [
-        {"targetEntryId": "byd", "relationType": "competitor", "relevance": 0.93},
+        {"targetEntryId": "svolt", "relationType": "competitor", "relevance": 0.93},
         {"targetEntryId": "evil", "relationType": "competitor", "relevance": 1.0},
-        {"targetEntryId": "tesla", "relationType": "customer", "relevance": 0.1},
+        {"targetEntryId": "sunwoda", "relationType": "customer", "relevance": 0.1},
     ]
     endpoint.plan(Reaction(json.dumps({"relations": items}), seconds=1.5))
     open_page(page, model_url, "?company=catl&lang=en")
     expect(page.get_by_text("Relevance 0.93")).to_be_visible(timeout=30_000)
+    expect(page.get_by_text("CATL competes with SVOLT Energy", exact=False)).to_be_visible()
     expect(page.get_by_text("dropped: company that was not retrieved 1, relevance below 0.30 1")).to_be_visible()
     expect(page.get_by_text("test-model", exact=False).first).to_be_visible()
     expect(page.get_by_role("radio", name="Accept")).to_have_count(1)
@@ -122,7 +123,7 @@ def test_a_pasted_text_is_only_text(page: Page, model_url: str, endpoint: Script
     box = page.get_by_role("textbox", name="Text (optional)")
     box.fill(HOSTILE)
     page.get_by_role("button", name="Recommend").click()
-    expect(page.get_by_text("No relation reaches a relevance of 0.30", exact=False)).to_be_visible(timeout=30_000)
+    expect(page.get_by_text("No new relation reaches a relevance of 0.30", exact=False)).to_be_visible(timeout=30_000)
     assert page.locator("img[src='x']").count() == 0
     assert "\\u003cimg" in endpoint.asked[-1].texts[-1]
 

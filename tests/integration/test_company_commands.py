@@ -31,9 +31,12 @@ def test_a_company_two_compared_and_how_they_hang_together(capsys: Captured) -> 
 
 @pytest.mark.usefixtures("document_base")
 def test_relations_are_recommended(capsys: Captured) -> None:
-    found = printed(capsys, "recommend", "--company", "公司A", "--limit", "1", "--language", "zh")
+    asked = ("recommend", "--company", "公司A", "--limit", "1", "--language", "zh")
+    found = printed(capsys, *asked, "--no-only-new")
     assert found["outcome"] == "found"
-    assert len(found["items"]) == 1
+    assert [each["recorded"] for each in found["items"]] == [True]
+    assert not any(each["recorded"] for each in printed(capsys, *asked)["items"])
+    assert printed(capsys, *asked, "--only-new")["items"] == printed(capsys, *asked)["items"]
     assert printed(capsys, "discover", "--company", "公司A", "--limit", "1")["related_companies"][1:] == []
 
 

@@ -111,7 +111,7 @@ def item(target: str, kind: str = "competitor", relevance: Any = 0.8) -> dict[st
 
 def recommended(pipeline: DiscoveryPipeline, server: Script, *reactions: Any, **request: Any) -> Recommendations:
     server.plan(*reactions)
-    asked = RecommendationRequest(**{"company": "公司A", **request})
+    asked = RecommendationRequest(**{"company": "公司A", "only_new": False, **request})
     return recommend(with_model(pipeline, server), asked)
 
 
@@ -213,7 +213,8 @@ def test_a_dead_endpoint_recommends_nothing_and_says_so(document_pipeline: Disco
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_without_a_model_the_rules_recommend(language: Language, document_pipeline: DiscoveryPipeline) -> None:
-    found = recommend(document_pipeline, RecommendationRequest(company="公司A", language=language))
+    asked = RecommendationRequest(company="公司A", only_new=False, language=language)
+    found = recommend(document_pipeline, asked)
     assert (found.stage.judge, found.stage.use) == ("rules", None)
     assert {(each.target_id, each.relation_type, each.recorded) for each in found.items} >= {
         ("公司B", "competitor", True)
@@ -222,7 +223,7 @@ def test_without_a_model_the_rules_recommend(language: Language, document_pipeli
     assert all(each.relevance >= 0.30 for each in found.items)
 
 
-def test_only_companies_without_a_recorded_relation_if_wished(
+def test_only_companies_without_a_recorded_relation_are_recommended_by_default(
     document_pipeline: DiscoveryPipeline, server: Script
 ) -> None:
     found = recommended(document_pipeline, server, answering(item("公司B"), item("公司E")), only_new=True)
@@ -232,8 +233,50 @@ def test_only_companies_without_a_recorded_relation_if_wished(
     assert offered
     assert found.candidates == len(offered)
     assert found.stage.dropped["unknown_id"] >= 1
-    by_rules = recommend(document_pipeline, RecommendationRequest(company="公司A", only_new=True))
+    by_rules = recommend(document_pipeline, RecommendationRequest(company="公司A"))
     assert not any(each.recorded for each in by_rules.items)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_recommendation_states_the_relation_with_both_ends(
+    language: Language, document_pipeline: DiscoveryPipeline, server: Script
+) -> None:
+    found = recommended(document_pipeline, server, answering(item("公司C", "supplier")), language=language)
+    assert [each.source_id for each in found.items] == ["公司A"]
+    assert found.items[0].sentence == (
+        "公司C向公司A供货，是其供应商" if language == "zh" else "Company C supplies Company A"
+    )
+    by_rules = recommend(document_pipeline, RecommendationRequest(company="公司A", only_new=False, language=language))
+    names = ("公司A", "公司B") if language == "zh" else ("Company A", "Company B")
+    competitor = next(each for each in by_rules.items if each.target_id == "公司B")
+    assert all(name in competitor.sentence for name in names)
+    assert competitor.reason
+
+
+def test_of_a_text_on_several_companies_each_recommendation_says_of_whom(
+    document_pipeline: DiscoveryPipeline, server: Script
+) -> None:
+    text = "公司B宣布扩产，公司C宣布停产。"
+    asked = RecommendationRequest(text=text, only_new=False)
+    by_rules = recommend(document_pipeline, asked)
+    of_whom = {(each.target_id, each.source_id, each.relation_type) for each in by_rules.items}
+    assert ("公司A", "公司B", "competitor") in of_whom
+    ends = {"公司B", "公司C"}
+    assert {each.source_id for each in by_rules.items} <= ends
+    chosen = {**item("公司A", "customer"), "sourceEntryId": "公司C"}
+    stranger = {**item("公司D"), "sourceEntryId": "公司E"}
+    found = recommended(document_pipeline, server, answering(chosen, stranger), company="", text=text)
+    assert [(each.source_id, each.target_id, each.recorded) for each in found.items] == [("公司C", "公司A", True)]
+    assert found.stage.dropped == {"unknown_id": 1}
+    schema = server.asked[0].body["response_format"]["json_schema"]["schema"]["properties"]["relations"]["items"]
+    assert set(schema["properties"]["sourceEntryId"]["enum"]) == ends
+    assert '[["公司B", "Company B"], ["公司C", "Company C"]]' in server.asked[0].texts[-1]
+
+
+def test_a_text_that_names_no_company_has_recommendations_of_nobody(document_pipeline: DiscoveryPipeline) -> None:
+    found = recommend(document_pipeline, RecommendationRequest(text="电池材料涨价", only_new=False))
+    assert found.source_id is None
+    assert all((each.source_id, each.sentence) == (None, "") for each in found.items)
 
 
 def test_a_pasted_text_is_enough(document_pipeline: DiscoveryPipeline, server: Script) -> None:
@@ -294,6 +337,6 @@ def test_no_text_of_the_data_leaves_its_line(hostile: DiscoveryPipeline, server:
 @pytest.mark.parametrize("odd", ["a|b", "a\nb", " a", "", "\u202ea"])
 def test_an_id_that_cannot_stand_in_a_line_is_no_candidate(odd: str) -> None:
     candidates = (Candidate(odd, "Odd", "x | y\nz"), Candidate("plain id", "Plain | one", "x | y\nz"))
-    question = RecommendationQuestion(None, "", "text", candidates, 3, "en")
+    question = RecommendationQuestion({}, "text", candidates, 3, "en")
     prompt = recommendation_prompt(question, default_ontology())
     assert prompt.messages[-1].content.splitlines()[-1] == "plain id | Plain ¦ one | x ¦ y z"

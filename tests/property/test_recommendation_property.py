@@ -72,7 +72,8 @@ def answer_text(numbers: Sequence[int]) -> str:
 
 
 def parsed(text: str, source: str | None = None, limit: int = 3) -> ParsedRecommendations:
-    return parse_recommendations(text, candidates=CANDIDATES, source_id=source, relation_types=TYPES, limit=limit)
+    sources = [] if source is None else [source]
+    return parse_recommendations(text, candidates=CANDIDATES, sources=sources, relation_types=TYPES, limit=limit)
 
 
 def assert_safe(found: ParsedRecommendations, source: str | None, limit: int) -> None:

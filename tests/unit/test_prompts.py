@@ -45,7 +45,7 @@ def synthesis(language: Language) -> Prompt:
 
 def recommendation(language: Language) -> Prompt:
     candidates = (Candidate("maker-b", "公司B Company B", "A competes with B."), Candidate("maker-c", "公司C", ""))
-    question = RecommendationQuestion("maker-a", "Company A", "A pasted text.", candidates, 10, language)
+    question = RecommendationQuestion({"maker-a": "Company A"}, "A pasted text.", candidates, 10, language)
     return recommendation_prompt(question, default_ontology())
 
 

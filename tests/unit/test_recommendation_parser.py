@@ -18,7 +18,8 @@ TYPES = ["competitor", "supplies"]
 
 
 def parsed(text: str, *, limit: int = 10, source_id: str | None = "Tesla") -> ParsedRecommendations:
-    return parse_recommendations(text, candidates=CANDIDATES, source_id=source_id, relation_types=TYPES, limit=limit)
+    sources = [] if source_id is None else [source_id]
+    return parse_recommendations(text, candidates=CANDIDATES, sources=sources, relation_types=TYPES, limit=limit)
 
 
 def item(target: object, relevance: object = 0.8, kind: object = "competitor") -> dict[str, object]:
@@ -29,8 +30,10 @@ def answer(*items: object) -> str:
     return json.dumps({"relations": items}, ensure_ascii=False)
 
 
-def relation(target: str, relevance: float = 0.8, kind: str = "competitor") -> RecommendedRelation:
-    return RecommendedRelation(target, kind, relevance)
+def relation(
+    target: str, relevance: float = 0.8, kind: str = "competitor", source: str | None = "Tesla"
+) -> RecommendedRelation:
+    return RecommendedRelation(source, target, kind, relevance)
 
 
 def test_relations_come_back_most_relevant_first() -> None:
@@ -73,7 +76,42 @@ def test_the_source_is_not_related_to_itself(source: str) -> None:
 
 
 def test_without_a_source_every_candidate_may_be_named() -> None:
-    assert parsed(answer(item("Tesla")), source_id=None).items == (relation("Tesla"),)
+    assert parsed(answer(item("Tesla")), source_id=None).items == (relation("Tesla", source=None),)
+
+
+@pytest.mark.parametrize(
+    ("named", "found"),
+    [
+        ("比亚迪", ParsedRecommendations((relation("CATL", source="比亚迪"),))),
+        (" Tesla\n", ParsedRecommendations((relation("CATL", source="Tesla"),))),
+        ("CATL", ParsedRecommendations((), {DropReason.UNKNOWN_ID: 1})),  # a candidate, but not asked about
+        ("tesla", ParsedRecommendations((), {DropReason.UNKNOWN_ID: 1})),
+        (None, ParsedRecommendations((), {DropReason.UNKNOWN_ID: 1})),
+        ("", ParsedRecommendations((), {DropReason.UNKNOWN_ID: 1})),
+        (["Tesla"], ParsedRecommendations((), {DropReason.UNKNOWN_ID: 1})),
+    ],
+)
+def test_of_several_companies_each_item_names_its_own(named: object, found: ParsedRecommendations) -> None:
+    text = answer({**item("CATL"), "sourceEntryId": named})
+    sources = ["Tesla", "比亚迪"]
+    parsed = parse_recommendations(text, candidates=CANDIDATES, sources=sources, relation_types=TYPES, limit=9)
+    assert parsed == found
+
+
+def test_of_several_companies_an_item_may_leave_open_which() -> None:
+    sources = ["Tesla", "比亚迪"]
+    found = parse_recommendations(
+        answer(item("CATL")), candidates=CANDIDATES, sources=sources, relation_types=TYPES, limit=9
+    )
+    assert found == ParsedRecommendations((relation("CATL", source=None),))
+
+
+def test_of_several_companies_none_is_related_to_itself() -> None:
+    text = answer({**item("Tesla"), "sourceEntryId": "Tesla"}, {**item("Tesla", 0.4), "sourceEntryId": "比亚迪"})
+    found = parse_recommendations(
+        text, candidates=CANDIDATES, sources=["Tesla", "比亚迪"], relation_types=TYPES, limit=9
+    )
+    assert found == ParsedRecommendations((relation("Tesla", 0.4, source="比亚迪"),), {DropReason.SELF: 1})
 
 
 @pytest.mark.parametrize("kind", [None, 1, ["competitor"], "", "Competitor", "ｓｕｐｐｌｉｅｓ", "竞争", "related"])
@@ -167,7 +205,7 @@ def test_nothing_is_guessed_from_what_is_no_json(text: str, fault: AnswerFault) 
 def test_ten_thousand_items_are_all_accounted_for() -> None:
     known = [f"公司{number}" for number in range(4000)]
     items = [item(f"公司{number % 5000}", number % 100 / 100) for number in range(10_000)]
-    found = parse_recommendations(answer(*items), candidates=known, source_id="公司99", relation_types=TYPES, limit=50)
+    found = parse_recommendations(answer(*items), candidates=known, sources=["公司99"], relation_types=TYPES, limit=50)
     assert [(relation.target_id, relation.relevance) for relation in found.items[:2]] == [
         ("公司199", 0.99),
         ("公司299", 0.99),
