@@ -12,11 +12,17 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pydantic import BaseModel
 
+from core.asking import ask as answer_question
+from core.domain.recommendations import RecommendationRequest
+from core.domain.requests import BY_QUESTION, DiscoveryRequest
 from core.errors import GuanxiError, ModelAnswerUnusableError
+from core.fact_answering import answer_fact
 from core.messages import LANGUAGES
+from core.pipeline import DiscoveryPipeline
 from core.reasoning.llm.client import LanguageModel, ModelFailedError, Reply
 from core.reasoning.llm.endpoint import Endpoint
 from core.reasoning.llm.prompt import Message, Prompt
+from core.recommending import recommend
 from tests.llm_server import Reaction, Script, llm_server
 
 SAID = '{"colour": "blue"}'
@@ -229,3 +235,41 @@ def test_any_bytes_are_an_answer_or_a_model_that_fails(
     for sent in (body, b"data: " + body + b"\n\n"):
         endpoint.plan(Reaction(body=sent, content_type=content_type))
         outcome(model, streamed=streamed)
+
+
+JUDGED = st.fixed_dictionaries(
+    {"company": st.just("C1")},
+    optional={"citations": JSON, "reason": JSON, "relation": JSON, "level": JSON, "description": JSON},
+)
+KEPT = st.fixed_dictionaries({"fact": st.just("F1")}, optional={"quality": JSON, "reason": JSON})
+STAGES = st.fixed_dictionaries(
+    {},
+    optional={
+        "companies": JSON | st.lists(JUDGED, max_size=3),
+        "facts": JSON | st.lists(KEPT, max_size=3),
+        "relations": JSON,
+        "sentences": JSON,
+        "families": JSON,
+        "roles": JSON,
+        "intent": JSON,
+    },
+)
+SAID_OF_ANYTHING = st.text(max_size=60) | STAGES.map(json.dumps)
+"""What a well-formed completion may hold: texts, and often something that looks a little like what is asked for."""
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(said=SAID_OF_ANYTHING)
+def test_whatever_a_completion_says_there_is_an_answer(
+    said: str, document_pipeline: DiscoveryPipeline, model: LanguageModel, endpoint: Script
+) -> None:
+    endpoint.plan(Reaction(said))
+    asking = document_pipeline.with_settings(document_pipeline.settings)
+    asking.model = model
+    request = DiscoveryRequest(company="公司A", query="Tell me about the suppliers of 公司A", influence=BY_QUESTION)
+    found = answer_question(asking, request)
+    assert {company.company_id for company in found.related_companies} == {"公司B", "公司C", "公司D", "公司E"}
+    recommended = recommend(asking, RecommendationRequest(company="公司A"))
+    assert {each.target_id for each in recommended.items} <= {"公司B", "公司C", "公司D", "公司E"}
+    retrieval = asking.retrieve(request)
+    assert answer_fact(retrieval, model, asking.settings, "en").sources
