@@ -15,6 +15,7 @@ from streamlit.config import set_option  # noqa: E402
 
 from app.api.application import ApiRoute, create_api  # noqa: E402
 from app.page_requests import page_failed  # noqa: E402
+from app.proxies import trust_only  # noqa: E402
 from app.services import services  # noqa: E402
 from app.sign_in import SignIn  # noqa: E402
 from core.errors import SettingsInvalidError  # noqa: E402
@@ -50,6 +51,7 @@ def _say(error: SettingsInvalidError) -> None:
 
 
 found = _settings()
+trust_only(found.trusted_proxies.split() if found is not None else [])
 if found is not None:
     set_option("server.maxUploadSize", math.ceil(found.import_max_file_bytes / 2**20))
 # Streamlit looks for this very call in the text of this file

@@ -20,7 +20,7 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from app.api.application import API_PREFIXES
+from app.api.application import belongs_to_api
 from core.messages import guess_language, the_other, translate
 
 ADDRESS = "/sign-in"
@@ -29,7 +29,7 @@ _HOURS = 12
 _TRIES = RateLimitItemPerMinute(10)
 _PAGE = re.compile(r"/[a-z-]*(\?[\w.~%&=+,:*-]*)?", re.ASCII)
 _MAX_FORM = 8192  # bytes
-_OPEN = ("/_stcore/health", *API_PREFIXES)
+_HEALTH = "/_stcore/health"
 _FORM = """<!doctype html><html lang="{language}"><head><meta charset="utf-8"><title>Guanxi 关系</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><style>
 :root {{ color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }}
@@ -59,7 +59,8 @@ class SignIn:
         """Let through, ask for the password, or look at the one that was sent."""
         if (
             scope["type"] not in ("http", "websocket")
-            or scope["path"].startswith(_OPEN)
+            or scope["path"] == _HEALTH
+            or belongs_to_api(scope["path"])
             or self._knows(HTTPConnection(scope).cookies.get(COOKIE, ""))
         ):
             await self._app(scope, receive, send)

@@ -241,5 +241,6 @@ def _warnings(retrieval: Retrieval, language: Language, *, listed: bool) -> tupl
     if filtered is not None and isinstance(filtered.fault, ModelAnswerUnusableError):
         warnings.append(translate("warning.facts_not_filtered", language, count=filtered.unread))
     faults = (retrieval.understood.fault, retrieval.model_faults.get(language))
-    warnings += dict.fromkeys(fault.message(language) for fault in faults if fault is not None)
+    reasons = dict.fromkeys(fault.message(language) for fault in faults if fault is not None)
+    warnings += [translate("warning.model_failed", language, reason=reason) for reason in reasons]
     return (*warnings, *retrieval.reranking.warnings(language))

@@ -7,6 +7,7 @@ import hmac
 import logging
 import re
 import secrets
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
@@ -50,49 +51,80 @@ def _digest(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def parsed(text: str, where: str) -> tuple[ApiKey, ...]:
+def parsed(text: str, where: str, *, by_line: bool = False) -> tuple[ApiKey, ...]:
     """Keys, one per line or separated by semicolons; ``#`` begins a remark.
 
-    Raises SettingsInvalidError, which names ``where`` and the number of the entry, but nothing of what stands there.
+    Raises SettingsInvalidError, which names ``where`` and the number of the entry (of its line if ``by_line``), but
+    nothing of what stands there.
     """
     found = []
-    for number, line in enumerate(re.split(r"[;\n]", text), start=1):
-        entry = line.split("#", 1)[0].strip()
+    for number, (line, written) in enumerate(_entries(text), start=1):
+        entry = written.split("#", 1)[0].strip()
         if not entry:
             continue
         match = _ENTRY.fullmatch(entry)
         if match is None:
-            raise SettingsInvalidError(detail=f"{where}, entry {number}: name, SHA-256 and perhaps `ingest` are wanted")
+            if by_line:
+                raise SettingsInvalidError(fault="key_line", where=where, line=line)
+            raise SettingsInvalidError(fault="key_entry", where=where, number=number)
         found.append(ApiKey(match["name"], match["digest"], match["ingest"] is not None))
     return tuple(found)
 
 
+def _entries(text: str) -> Iterator[tuple[int, str]]:
+    """Each entry with the number of its line."""
+    for number, line in enumerate(text.split("\n"), start=1):
+        yield from ((number, entry) for entry in line.split(";"))
+
+
 class ApiKeys:
-    """The keys in force. Raises SettingsInvalidError at once if they cannot be read. Thread-safe."""
+    """The keys in force. Raises SettingsInvalidError at once if they cannot be read. Thread-safe.
+
+    While the file cannot be read or does not fit, the keys that it held last stay in force, and ``fault`` says why.
+    """
 
     def __init__(self, settings: Settings) -> None:
         self._fixed = parsed(settings.api_keys, "GUANXI_API_KEYS")
         self._file = settings.api_keys_file
+        self.configured = bool(settings.api_keys.strip()) or self._file is not None
+        """Whether keys are asked for at all: also where a file that is named holds none."""
         self._lock = Lock()
-        self._seen: tuple[int, int] | None = None
+        self._seen: _State | None = None
         self._from_file: tuple[ApiKey, ...] = ()
+        self._fault: SettingsInvalidError | None = None
         if self._file is not None:
-            self._from_file, self._seen = _read(self._file), _state(self._file)
+            self._seen, self._from_file = _state(self._file), _read(self._file)
 
     def in_force(self) -> tuple[ApiKey, ...]:
-        """All keys. While the file cannot be read or does not fit, none of its keys counts, and the log says so."""
-        if self._file is None:
-            return self._fixed
+        """All keys, those of the file as it is now."""
         with self._lock:
-            state = _state(self._file)
-            if state != self._seen:
-                self._seen = state
-                try:
-                    self._from_file = _read(self._file)
-                except SettingsInvalidError as error:
-                    _log.error("none of the keys in GUANXI_API_KEYS_FILE counts: %s", error)
-                    self._from_file = ()
+            self._look()
             return self._fixed + self._from_file
+
+    @property
+    def fault(self) -> SettingsInvalidError | None:
+        """Why the file as it is now is not followed: its line and what is wanted there, and nothing that it holds."""
+        with self._lock:
+            self._look()
+            return self._fault
+
+    def _look(self) -> None:
+        if self._file is None:
+            return
+        state = _state(self._file)
+        if state == self._seen and self._fault is None:
+            return
+        self._seen = state
+        try:
+            self._from_file = _read(self._file)
+        except SettingsInvalidError as error:
+            if self._fault is None or str(self._fault) != str(error):
+                _log.error("the keys read before from GUANXI_API_KEYS_FILE stay in force: %s", error)
+            self._fault = error
+        else:
+            if self._fault is not None:
+                _log.info("GUANXI_API_KEYS_FILE can be read again: %d keys", len(self._from_file))
+            self._fault = None
 
     def find(self, presented: str) -> ApiKey | None:
         """The key whose text is ``presented``. Compares with every key, in a time that does not depend on the text."""
@@ -104,16 +136,25 @@ class ApiKeys:
         return found
 
 
-def _state(file: Path) -> tuple[int, int] | None:
+_State = tuple[int, int, int]
+
+
+def _state(file: Path) -> _State | None:
     try:
         seen = file.stat()
     except OSError:
         return None
-    return seen.st_mtime_ns, seen.st_size
+    return seen.st_mtime_ns, seen.st_size, seen.st_ino
 
 
 def _read(file: Path) -> tuple[ApiKey, ...]:
+    where = "GUANXI_API_KEYS_FILE"
     try:
-        return parsed(file.read_text(encoding="utf-8"), "GUANXI_API_KEYS_FILE")
-    except (OSError, ValueError) as error:
-        raise SettingsInvalidError(detail=f"GUANXI_API_KEYS_FILE: {type(error).__name__}") from error
+        written = file.read_bytes()
+        text = written.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = written.count(b"\n", 0, error.start) + 1
+        raise SettingsInvalidError(fault="key_bytes", where=where, line=line) from None  # its cause holds the bytes
+    except OSError as error:
+        raise SettingsInvalidError(detail=f"{where}: {type(error).__name__}") from error
+    return parsed(text, where, by_line=True)

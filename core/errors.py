@@ -31,11 +31,14 @@ class GuanxiError(Exception):
 
     def message(self, language: Language) -> str:
         """What happened and what to do next, in ``language``."""
-        parameters = self.parameters
-        if "fault" in parameters:
-            detail = translate(f"fault.{parameters['fault']}", language, **parameters)
-            parameters = {**parameters, "detail": detail}
-        return translate(f"error.{self.code}", language, **parameters)
+        given = {**self.parameters, "detail": self.detail(language)} if "fault" in self.parameters else self.parameters
+        return translate(f"error.{self.code}", language, **given)
+
+    def detail(self, language: Language) -> str:
+        """What {detail} of the message stands for."""
+        if "fault" in self.parameters:
+            return translate(f"fault.{self.parameters['fault']}", language, **self.parameters)
+        return str(self.parameters.get("detail", ""))
 
 
 class KnowledgeBaseMissingError(GuanxiError):

@@ -12,7 +12,6 @@ from core.domain.records import Passage
 from core.domain.requests import DiscoveryRequest
 from core.domain.results import Result, StageTiming
 from core.kept_retrieval import Retrieval
-from core.messages import Language
 from core.pipeline import DiscoveryPipeline
 from core.retrieval.company_text import language_of, relation_sentence
 from core.retrieval.linked_passages import LinkedPassage, linked_passages
@@ -20,15 +19,16 @@ from core.storage.knowledge_base import KnowledgeBase
 
 
 class PassageFilters(Result):
-    """What is searched; empty means everything. ``source_kinds`` may hold patterns (``*note``)."""
+    """What is searched; empty means everything. ``source_kinds`` may hold patterns (``*note``), ``languages`` those of
+    people (zh, en) and of programs."""
 
     source_kinds: tuple[str, ...] = ()
-    languages: tuple[Language, ...] = ()
+    languages: tuple[str, ...] = ()
 
     def admit(self, passage: Passage) -> bool:
         """Whether a passage is searched."""
         kind = not self.source_kinds or matches(passage.source_kind, frozenset(self.source_kinds))
-        return kind and (not self.languages or passage.language in self.languages)
+        return kind and (not self.languages or passage.is_in(self.languages))
 
 
 class FoundPassage(Result):

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Literal
 
-from pydantic import Field, SecretStr, ValidationError
+from pydantic import Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from core.domain.relation_influence import RelationInfluence
@@ -252,6 +253,11 @@ class Settings(BaseSettings):
     api_open: bool = Field(
         False, description="Whether the API answers without a key while it is bound to this machine alone."
     )
+    trusted_proxies: str = Field(
+        "",
+        description="Addresses or networks, separated by spaces, of reverse proxies whose `X-Forwarded-For` and "
+        "`X-Forwarded-Proto` say who asks; empty: nobody's do.",
+    )
     rate_limit_per_minute: int = Field(20, ge=1, description="Requests per minute of each key of the API.")
     rate_limit_redis_url: SecretStr = Field(
         SecretStr(""), description="`redis://…` where several processes count requests together; empty: each by itself."
@@ -271,3 +277,10 @@ class Settings(BaseSettings):
     )
     max_graph_hops: int = Field(2, ge=1, le=6, description="Most hops that a search of the API may ask for.")
     query_max_characters: int = Field(2000, ge=100, description="Longer questions are refused.")
+
+    @field_validator("trusted_proxies")
+    @classmethod
+    def _addresses(cls, given: str) -> str:
+        for each in given.split():
+            ip_network(each)  # raises ValueError, which names it
+        return given

@@ -111,6 +111,9 @@ def show_answer(discovery: Discovery, kept: KeptAnswer) -> None:
     if not kept.being_understood:
         fact_box(pipeline, discovery, kept.retrieval)
         judging = current_judging(pipeline, kept.retrieval, discovery, languages())
+    for work in (kept.understanding, judging and judging.work):
+        if work is not None and work.error is not None:
+            st.error(plain(work.error.message(reads)))
     listed, drawn = st.columns([11, 10], gap="medium")
     with listed:  # first, so that a new order reaches the browser before the graph is looked at
         show_list(discovery, kept, centres, judging)

@@ -16,7 +16,10 @@ STREAMED_AT_A_TIME = 7  # characters
 
 @dataclass(frozen=True)
 class Reaction:
-    """What the server does with one request. ``hang_up_after``: characters of the answer, then the line goes dead."""
+    """What the server does with one request. ``hang_up_after``: characters of the answer, then the line goes dead.
+
+    ``body``: these very bytes instead of a chat completion, of this ``content_type``.
+    """
 
     text: str = "{}"
     status: int = 200
@@ -25,6 +28,8 @@ class Reaction:
     hang_up_after: int | None = None
     headers: dict[str, str] = field(default_factory=dict)
     pause: float = 0.0  # seconds between the parts of a stream
+    body: bytes | None = None
+    content_type: str = "application/json"
 
 
 @dataclass
@@ -71,6 +76,8 @@ class _Handler(BaseHTTPRequestHandler):
         try:
             if reaction.status != 200:
                 self._send(reaction, json.dumps({"error": {"message": "sk-secret is wrong"}}).encode())
+            elif reaction.body is not None:
+                self._send(reaction, reaction.body)
             elif body.get("stream"):
                 self._stream(reaction)
             else:
@@ -122,7 +129,7 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _send(self, reaction: Reaction, body: bytes) -> None:
         self.send_response(reaction.status)
-        for name, value in {"Content-Type": "application/json", **reaction.headers}.items():
+        for name, value in {"Content-Type": reaction.content_type, **reaction.headers}.items():
             self.send_header(name, value)
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()

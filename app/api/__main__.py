@@ -30,9 +30,11 @@ def main() -> int:
     except GuanxiError as error:
         print(error.message("en"), error.message("zh"), sep="\n", file=sys.stderr)
         return 1
+    proxies = settings.trusted_proxies.split()
     uvicorn.run(
         api, host=options.host, port=options.port, access_log=False, server_header=False, log_config=None,
         h11_max_incomplete_event_size=32_768, timeout_graceful_shutdown=_GRACE, lifespan="off",
+        proxy_headers=bool(proxies), forwarded_allow_ips=proxies,
     )  # fmt: skip
     return 0
 

@@ -21,7 +21,7 @@ from app.api.documented import PROBLEM_MODEL
 from app.api.envelope import Envelope
 from app.api.gate import Gate, is_loopback
 from app.api.problems import answer_problem
-from app.api.rate_limit import RateLimit
+from app.api.rate_limit import RATE_HEADERS, RateLimit
 from app.api.serving import Serving
 from app.api.standing import ApiStanding
 from app.services import Services
@@ -29,7 +29,6 @@ from core.api_keys import ApiKeys
 from core.errors import GuanxiError
 from core.settings import Settings
 
-API_PREFIXES = ("/api/", "/health/", "/metrics")
 _DESCRIPTION = """Which companies relate, how closely, by which sources: what the pages of Guanxi show, for programs.
 Questions, names and answers are Chinese or English. Send a key in the header `X-API-Key`.
 
@@ -65,7 +64,7 @@ def create_api(start: Callable[[], Services], settings: Settings, *, bound_to: s
     if settings.api_cors_origins:
         gate = CORSMiddleware(
             gate, allow_origins=settings.api_cors_origins.split(), allow_methods=["GET", "POST"],
-            allow_headers=["X-API-Key", "Content-Type"],
+            allow_headers=["X-API-Key", "Content-Type"], expose_headers=[*RATE_HEADERS, "Retry-After", "X-Request-ID"],
         )  # fmt: skip
     return Envelope(gate, AccessLog(settings.api_access_log), serving.metrics)
 
@@ -95,6 +94,11 @@ def _describe(routes: FastAPI, settings: Settings) -> None:
     routes.openapi = description  # type: ignore[method-assign]
 
 
+def belongs_to_api(path: str) -> bool:
+    """Whether the API answers at ``path``, beside pages at all others."""
+    return path.startswith(("/api/", "/health/")) or path == "/metrics"
+
+
 class ApiRoute(BaseRoute):
     """Hands the addresses of the API on as they are, so that they are the same with and without a page beside it."""
 
@@ -102,8 +106,8 @@ class ApiRoute(BaseRoute):
         self._api = api
 
     def matches(self, scope: Scope) -> tuple[Match, Scope]:
-        """Everything below the prefixes of the API."""
-        if scope["type"] == "http" and scope["path"].startswith(API_PREFIXES):
+        """Every address of the API."""
+        if scope["type"] == "http" and belongs_to_api(scope["path"]):
             return Match.FULL, {}
         return Match.NONE, {}
 

@@ -6,13 +6,15 @@ from typing import Any
 
 from fastapi import Body
 
+from app.api.problem_codes import CODES
 from app.api.problems import MEDIA_TYPE, Problem
 
 _CAUSES = {
     400: "The request is malformed, or a key stands in the address.",
     401: "No key, or one that is not known.",
     403: "The API is closed, or the key may not do this.",
-    404: "The company or entity is not in the graph; `choices` are the nearest names.",
+    404: "The company or entity is not in the graph (`choices` are the nearest names), or there is no such address.",
+    405: "The address does not take this method.",
     408: "The body did not arrive in time.",
     409: "The name may mean several companies (`choices`), or something else is being changed.",
     413: "The body is too large.",
@@ -23,9 +25,10 @@ _CAUSES = {
     503: "Not ready, overloaded, or a part is away; `Retry-After` says when to come back.",
     504: "No answer in time.",
 }
+assert set(_CAUSES) == set(CODES)
 PROBLEMS: dict[int | str, dict[str, Any]] = {
     status: {
-        "description": cause,
+        "description": f"{cause} Codes: {', '.join(f'`{code}`' for code in CODES[status])}.",
         "content": {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}},
     }
     for status, cause in _CAUSES.items()

@@ -11,7 +11,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.api.access_log import Access, AccessLog
-from app.api.gate import DOCUMENTATION
+from app.api.gate import is_documentation
 from app.api.metrics import Metrics
 from app.api.problems import problem_response
 from core.errors import GuanxiError
@@ -76,9 +76,10 @@ class Envelope:
 
     def _add_headers(self, headers: MutableHeaders, scope: Scope) -> None:
         headers["X-Request-ID"] = scope["state"]["request_id"]
-        for name, value in _HEADERS.items():
+        quota = scope["state"].get("quota")
+        for name, value in {**_HEADERS, **(quota.headers if quota is not None else {})}.items():
             headers.setdefault(name, value)
-        documentation = scope["path"].startswith(DOCUMENTATION)
+        documentation = is_documentation(scope["path"])
         headers["Content-Security-Policy"] = _DOCUMENTATION_POLICY if documentation else _NOTHING_LOADED
 
     def _record(self, scope: Scope, status: int, outcome: str, seconds: float) -> None:

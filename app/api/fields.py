@@ -5,21 +5,13 @@ from __future__ import annotations
 from typing import Annotated
 
 from fastapi import Query
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, JsonValue
-from pydantic_core import PydanticCustomError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, JsonValue
 
 from core.domain.text import CHINESE_CHARACTER, clean_text
 from core.messages import Language
 
 MAX_QUESTION = 2000
 MAX_NAME = 200
-
-
-def _a_number(value: object) -> object:
-    """10 and, as JSON has it, 10.0; neither "10" nor true."""
-    if isinstance(value, bool | str):
-        raise PydanticCustomError("number", "a number is wanted")
-    return value
 
 
 Clean = AfterValidator(clean_text)
@@ -45,10 +37,6 @@ NamePart = Annotated[
     ),
     Clean,
 ]  # fmt: skip
-IsNumber = BeforeValidator(_a_number)
-Whole = Annotated[int, IsNumber]
-Number = Annotated[float, Field(strict=True, allow_inf_nan=False)]
-Switch = Annotated[bool, Field(strict=True)]
 AnswerLanguage = Annotated[
     Language | None,
     Field(description="Language of reasons and descriptions; if not given, that of the question."),

@@ -11,12 +11,19 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from app.api.rate_limit import RateLimit
 from core.api_keys import ApiKeys
-from core.errors import ApiClosedError, ApiKeyInAddressError, ApiKeyMissingError, ApiKeyWrongError
+from core.errors import (
+    ApiClosedError,
+    ApiError,
+    ApiKeyInAddressError,
+    ApiKeyMissingError,
+    ApiKeyWrongError,
+    TooManyRequestsError,
+)
 
 HEADER = "x-api-key"
 HEALTH = ("/health/live", "/health/ready")
-DOCUMENTATION = ("/api/docs", "/api/openapi.json", "/api/static")
 _KEY_PARAMETERS = {"key", "api_key", "apikey", "api-key", "x-api-key", "x_api_key", "token", "access_token"}
+_OF_PROXIES = ("x-forwarded-for", "forwarded", "x-real-ip", "via")
 _LOCAL_NAMES = {"localhost", "127.0.0.1", "[::1]"}
 
 
@@ -26,6 +33,11 @@ class Caller:
 
     name: str
     may_ingest: bool = False
+
+
+def is_documentation(path: str) -> bool:
+    """Whether the description of the API, or what its page loads, is at ``path``."""
+    return path in ("/api/docs", "/api/openapi.json") or path.startswith(("/api/docs/", "/api/static/"))
 
 
 def is_loopback(address: str) -> bool:
@@ -39,7 +51,8 @@ def is_loopback(address: str) -> bool:
 class Gate:
     """ASGI middleware: refuses who has no key, or asks too often, with the errors of ``core.errors``.
 
-    ``open_here``: without any key configured, whoever is on this machine may read.
+    ``open_here``: without any key configured, whoever is on this machine may read. A file of keys that is named counts
+    as configured, whatever it holds.
     """
 
     def __init__(self, app: ASGIApp, keys: ApiKeys, limit: RateLimit, *, open_here: bool) -> None:
@@ -54,33 +67,55 @@ class Gate:
         if path not in HEALTH:
             caller = await self._caller(scope)
             scope["state"]["caller"] = caller
-            if not path.startswith(DOCUMENTATION):
-                await self._limit.count(f"key:{caller.name}")
+            if not is_documentation(path):
+                await self._count(scope, f"key:{caller.name}")
+        else:
+            scope["state"]["caller"] = await self._known(scope)
         await self._app(scope, receive, send)
 
     async def _caller(self, scope: Scope) -> Caller:
         if any(name.lower() in _KEY_PARAMETERS for name, _ in parse_qsl(scope["query_string"].decode("latin-1"))):
             raise ApiKeyInAddressError
         headers, client = Headers(scope=scope), scope["client"][0] if scope.get("client") else ""
-        if not self._keys.in_force():
-            if self._open_here and is_loopback(client) and _host(headers) in _LOCAL_NAMES:
+        if not self._keys.configured:
+            if self._open_here and is_loopback(client) and _from_here(headers):
                 return Caller("open")
             raise ApiClosedError
-        if scope["path"].startswith(DOCUMENTATION):
+        if is_documentation(scope["path"]):
             return Caller("documentation")
         presented = headers.getlist(HEADER)
         if not presented:
-            await self._limit.count(f"without:{client}")
+            await self._count(scope, f"without:{client}")
             raise ApiKeyMissingError
         key = self._keys.find(presented[0]) if len(presented) == 1 else None
         if key is None:
-            await self._limit.count(f"without:{client}")
+            await self._count(scope, f"without:{client}")
             raise ApiKeyWrongError
         return Caller(key.name, key.may_ingest)
 
+    async def _known(self, scope: Scope) -> Caller | None:
+        """Who asks for health: nobody is refused that, and who shows no key is not counted."""
+        if self._keys.configured and HEADER not in Headers(scope=scope):
+            return None
+        try:
+            return await self._caller(scope)
+        except ApiError:
+            return None
+
+    async def _count(self, scope: Scope, who: str) -> None:
+        quota = await self._limit.count(who)
+        scope["state"]["quota"] = quota
+        if not quota.let_in:
+            raise TooManyRequestsError(limit=quota.limit, seconds=quota.seconds)
+
+
+def _from_here(headers: Headers) -> bool:
+    """Whether a program of this machine asks for itself: neither a proxy that hands on what others ask, nor a page
+    elsewhere that points its own name here (DNS rebinding)."""
+    return _host(headers) in _LOCAL_NAMES and not any(name in headers for name in _OF_PROXIES)
+
 
 def _host(headers: Headers) -> str:
-    """The name that a client believes it talks to, without port; a page elsewhere that points its own name here
-    (DNS rebinding) is told by it."""
+    """The name that a client believes it talks to, without port."""
     host = headers.get("host", "")
     return host if host.endswith("]") else host.rsplit(":", 1)[0]

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Literal
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Request
 from fastapi.responses import Response
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from app.api.fields import ApiAnswer
+from app.api.problems import Messages
 from app.api.serving import ServingHere, as_json
+from app.services import Services
 from core.messages import Language, translate
 
 router = APIRouter(tags=["health"])
@@ -23,7 +25,10 @@ class Alive(ApiAnswer):
 
 class Readiness(ApiAnswer):
     """``starting``: opened, built or warmed up, ``fraction`` of it done. ``failed``: ``code`` says why. ``stale``: an
-    older version serves because the newest shared one cannot be brought here."""
+    older version serves because the newest shared one cannot be brought here.
+
+    Only who shows a key is told the version that serves (``build_id``) and what wants ``attention``.
+    """
 
     status: Literal["ready", "stale", "starting", "failed"]
     build_id: str = ""
@@ -31,6 +36,7 @@ class Readiness(ApiAnswer):
     code: str = ""
     message_zh: str = ""
     message_en: str = ""
+    attention: tuple[Messages, ...] = ()
 
 
 @router.get("/health/live", summary="The process lives")
@@ -40,12 +46,16 @@ async def live() -> Alive:
 
 
 @router.get("/health/ready", response_model=Readiness, responses={503: {"model": Readiness}}, summary="It can answer")
-async def ready(serving: ServingHere) -> Response:
+async def ready(request: Request, serving: ServingHere) -> Response:
     """Needs no key. 200 once questions can be answered, 503 before."""
     shared = serving.shared
+    known = request.scope["state"].get("caller") is not None
     if shared.pipeline is not None and shared.warm:
         build = shared.pipeline.knowledge_base.manifest.build_id
-        return as_json(Readiness(status="stale" if shared.stale_because else "ready", build_id=build, fraction=1.0))
+        status: Literal["stale", "ready"] = "stale" if shared.stale_because else "ready"
+        if not known:
+            return as_json(Readiness(status=status, fraction=1.0))
+        return as_json(Readiness(status=status, build_id=build, fraction=1.0, attention=_attention(shared)))
     if shared.error is not None:
         said: dict[Language, str] = {kept: translate("api.unavailable", kept) for kept in ("zh", "en")}
         found = Readiness(
@@ -54,6 +64,14 @@ async def ready(serving: ServingHere) -> Response:
         return as_json(found, 503)
     progress = shared.progress
     return as_json(Readiness(status="starting", fraction=progress.fraction if progress else 0.0), 503)
+
+
+def _attention(shared: Services) -> tuple[Messages, ...]:
+    fault = shared.api.keys.fault if shared.api is not None else None
+    if fault is None:
+        return ()
+    zh, en = (translate("api.keys_file", language, detail=fault.detail(language)) for language in ("zh", "en"))
+    return (Messages(zh=zh, en=en),)
 
 
 @router.get("/metrics", include_in_schema=False)

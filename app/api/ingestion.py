@@ -9,10 +9,11 @@ from fastapi.responses import Response
 from pydantic import Field
 
 from app.api.documented import PROBLEMS, example_requests
-from app.api.fields import ApiRequest, Clean, Switch
+from app.api.fields import ApiRequest, Clean
 from app.api.jobs import Job, JobState
 from app.api.serving import ServingHere, as_json
 from core.chunk_importing import ChunkOptions, check_chunks, import_chunks
+from core.domain.strict_fields import Switch
 from core.errors import EmbeddingsDifferError, IngestOffError
 from core.ingestion.chunks import Chunk
 from core.ingestion.linking_rules import chosen_rules

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping, Sequence
 from http import HTTPStatus
 
@@ -11,12 +12,14 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
+from app.api.problem_codes import UNAVAILABLE, is_documented
 from core.domain.results import NameChoice
 from core.errors import ApiError, ChangeRunningError, CompanyNameAmbiguousError, CompanyNameUnknownError, GuanxiError
 from core.messages import Language, catalogue, guess_language, translate
 
 MEDIA_TYPE = "application/problem+json"
 _BY_STATUS = {404: "api.not_found", 405: "api.method_not_allowed"}
+_log = logging.getLogger("guanxi")
 _SHOWN_FAULTS = 50
 _COME_BACK = 5  # seconds
 
@@ -73,10 +76,17 @@ def problem_response(error: Exception, *, request_id: str, language: Language) -
         faults = tuple(_faults(error))
         return _told("fields_invalid", 422, "api.fields_invalid", request_id, language, errors=faults)
     if isinstance(error, HTTPException):
-        key = _BY_STATUS.get(error.status_code, "api.refused")
-        code = key.removeprefix("api.")
-        return _told(code, error.status_code, key, request_id, language, headers=error.headers)
+        return _refused_by_framework(error, request_id, language)
     return _refused(GuanxiError(), request_id, language)
+
+
+def _refused_by_framework(error: HTTPException, request_id: str, language: Language) -> Response:
+    if error.status_code >= HTTPStatus.INTERNAL_SERVER_ERROR:
+        return _refused(GuanxiError(), request_id, language)
+    key = _BY_STATUS.get(error.status_code, "api.refused")
+    code = key.removeprefix("api.")
+    status = error.status_code if is_documented(error.status_code, code) else HTTPStatus.BAD_REQUEST
+    return _told(code, status, key, request_id, language, headers=error.headers)
 
 
 def _faults(error: RequestValidationError) -> Sequence[FieldFault]:
@@ -97,6 +107,10 @@ def _told(
 
 
 def _refused(error: GuanxiError, request_id: str, language: Language) -> Response:
+    if not is_documented(error.http_status, error.code):
+        _log.error("request %s was not answered: %s: %s", request_id, error.code, error)
+        headers = {"Retry-After": str(_COME_BACK)}
+        return _told(UNAVAILABLE, 503, "api.unavailable", request_id, language, headers=headers)
     headers = {}
     if error.http_status in (HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE) or isinstance(
         error, ChangeRunningError

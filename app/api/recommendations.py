@@ -16,8 +16,6 @@ from app.api.fields import (
     ApiRequest,
     CompanyName,
     QuestionText,
-    Switch,
-    Whole,
     asks_with,
     language_for,
     require_one,
@@ -26,6 +24,7 @@ from app.api.serving import Serving, ServingHere
 from app.api.work import StillWanted
 from core.domain.model_use import Judge, StageReport
 from core.domain.recommendations import Recommendation, RecommendationRequest
+from core.domain.strict_fields import Switch, Whole
 from core.linked_names import refused_name, require_linked
 from core.messages import Language
 from core.pipeline import DiscoveryPipeline

@@ -16,11 +16,7 @@ from app.api.fields import (
     ApiAnswer,
     ApiRequest,
     CompanyName,
-    IsNumber,
-    Number,
     QuestionText,
-    Switch,
-    Whole,
     asks_with,
     language_for,
     require_one,
@@ -32,6 +28,7 @@ from core.domain.model_use import Judge, StageReport
 from core.domain.relation_influence import RelationInfluence
 from core.domain.requests import DiscoveryRequest, FusionMode, FusionSettings, RelevanceLevel
 from core.domain.results import RelatedCompany, RerankerState, StageTiming
+from core.domain.strict_fields import IsNumber, Number, Switch, Whole
 from core.linked_names import refused_name, require_linked
 from core.messages import Language
 from core.pipeline import DiscoveryPipeline

@@ -10,10 +10,10 @@ from fastapi.responses import Response
 from pydantic import Field
 
 from app.api.documented import PROBLEMS, example_requests
-from app.api.fields import ApiAnswer, ApiRequest, RequiredQuestion, Switch, Whole
+from app.api.fields import ApiAnswer, ApiRequest, RequiredQuestion
 from app.api.serving import Serving, ServingHere
 from core.domain.records import Passage
-from core.messages import Language
+from core.domain.strict_fields import Switch, Whole
 from core.passage_searching import PassageFilters, PassageSearchResult, search_passages
 from core.pipeline import DiscoveryPipeline
 from core.retrieval.linked_passages import LinkedPassage
@@ -24,14 +24,16 @@ _EXAMPLES = example_requests(
     zh={"query": "固态电池", "limit": 5, "filters": {"languages": ["zh"]}},
     en={"query": "solid-state battery", "graph_hops": 1, "filters": {"source_types": ["*note"]}},
 )
+LanguageName = Annotated[str, Field(min_length=1, max_length=100, examples=["zh", "en", "python"])]
 SourceType = Annotated[str, Field(min_length=1, max_length=100)]
 
 
 class SearchFilters(ApiRequest):
-    """What is searched; empty means everything. A source type may hold * (``*note``)."""
+    """What is searched; empty means everything. A source type may hold * (``*note``). Languages are ``zh``, ``en`` and
+    those of programs, as brought with the texts; of one that no text is in, nothing is found."""
 
     source_types: tuple[SourceType, ...] = Field((), max_length=20)
-    languages: tuple[Language, ...] = Field((), max_length=2)
+    languages: tuple[LanguageName, ...] = Field((), max_length=20)
 
 
 class SearchRequest(ApiRequest):
@@ -45,10 +47,11 @@ class SearchRequest(ApiRequest):
 
 
 class ChunkMetadata(ApiAnswer):
-    """Where a passage comes from."""
+    """Where a passage comes from. ``path``: of its file, as brought; ``origin``: where it was imported from.
+    ``language``: ``zh``, ``en``, or of code the programming language."""
 
     title: str
-    language: Language
+    language: str
     date: str
     publisher: str
     url: str
@@ -56,6 +59,7 @@ class ChunkMetadata(ApiAnswer):
     start: int
     end: int
     origin: str
+    path: str
 
 
 class FoundChunk(ApiAnswer):
@@ -71,7 +75,8 @@ class FoundChunk(ApiAnswer):
     @classmethod
     def of(cls, passage: Passage, similarity: float | None, rank: int) -> Self:
         """A found passage in the words of the API."""
-        metadata = ChunkMetadata(**passage.model_dump(include=set(ChunkMetadata.model_fields)))
+        told = passage.model_dump(include=set(ChunkMetadata.model_fields))
+        metadata = ChunkMetadata(**{**told, "language": passage.program_language or passage.language})
         return cls(chunk_id=passage.id, content=passage.text, source_kind=passage.source_kind,
                    similarity_score=similarity, metadata=metadata, rank=rank)  # fmt: skip
 

@@ -131,17 +131,26 @@ def api_part(api: ApiStanding | None, settings: Settings, reads: Language) -> Pa
     if api is None:
         return Part("api", "off", (translate("system.api.none", reads),))
     counted = translate(f"system.api.counted_in.{api.limit.counted_in}", reads, limit=settings.rate_limit_per_minute)
-    keys = api.keys.in_force()
-    if not keys and not api.open_here:
+    keys, fault = api.keys.in_force(), api.keys.fault
+    if not api.keys.configured and not api.open_here:
         closed = translate("system.api.closed", reads)
         return Part("api", "off", (closed,), translate("system.next.api_closed", reads))
     names = ", ".join(
         translate("system.api.may_ingest", reads, name=key.name) if key.may_ingest else key.name for key in keys
     )
-    who = translate("system.api.keys", reads, names=names) if keys else translate("system.api.open_here", reads)
+    who = translate("system.api.keys", reads, names=names) if keys else _nobody(api, reads)
+    if fault is not None:
+        said = translate("api.keys_file", reads, detail=fault.detail(reads))
+        return Part("api", "attention", (who, said, counted), translate("system.next.keys_file", reads))
+    if api.keys.configured and not keys:
+        return Part("api", "attention", (who,), translate("system.next.api_closed", reads))
     if api.limit.counted_in == "redis_away":
         return Part("api", "attention", (who, counted), translate("system.next.redis", reads))
     return Part("api", "working", (who, counted))
+
+
+def _nobody(api: ApiStanding, reads: Language) -> str:
+    return translate("system.api.no_keys" if api.keys.configured else "system.api.open_here", reads)
 
 
 def disk_part(shared: Services, reads: Language) -> Part:

@@ -118,7 +118,11 @@ class Relation(Record):
 
 
 class Passage(Record):
-    """A piece of text that can be cited. Offsets count characters within its document."""
+    """A piece of text that can be cited. Offsets count characters within its document.
+
+    ``path``: of the file that it stands in, as who brought it says. ``program_language``: in which it is written, if it
+    is code; ``language`` is then that of its words.
+    """
 
     id: Identifier
     text: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=20_000)]
@@ -132,6 +136,12 @@ class Passage(Record):
     publisher: str = ""
     url: str = ""
     origin: str = ""
+    path: str = ""
+    program_language: str = ""
+
+    def is_in(self, languages: Iterable[str]) -> bool:
+        """Whether it is in one of these languages, of people or of programs; upper and lower case are the same."""
+        return not {self.language, self.program_language.lower()}.isdisjoint(each.lower() for each in languages)
 
 
 Identified = Entity | Relation | Passage

@@ -5,15 +5,28 @@ from __future__ import annotations
 import math
 from typing import Self
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import AliasChoices, BaseModel, ConfigDict, Field, model_validator
 
 _NO_INFLUENCE = Field(0.0, ge=0.0, allow_inf_nan=False)
 
 
 class _Group(BaseModel):
-    """Non-negative numbers that sum to 1 once parsed; nothing given, or only zeros, means all alike."""
+    """Non-negative numbers that sum to 1 once parsed; nothing given, or only zeros, means all alike.
 
-    model_config = ConfigDict(frozen=True)
+    Names are read in upper and lower case; one that is not known is refused.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _in_lower_case(cls, given: object) -> object:
+        if not isinstance(given, dict):
+            return given
+        named = {name.lower() if isinstance(name, str) else name: value for name, value in given.items()}
+        if len(named) < len(given):
+            raise ValueError("a name is given twice, in upper and lower case")
+        return named
 
     @model_validator(mode="after")
     def _normalise(self) -> Self:
@@ -50,9 +63,12 @@ class RoleInfluence(_Group):
 
 
 class RelationInfluence(BaseModel):
-    """β of every kind of edge; the default is uniform, which is the plain walk."""
+    """β of every kind of edge; the default is uniform, which is the plain walk.
 
-    model_config = ConfigDict(frozen=True)
+    ``entity_entity`` and ``entity_passage`` are read as other names of ``families`` and ``roles``.
+    """
 
-    families: FamilyInfluence = FamilyInfluence()
-    roles: RoleInfluence = RoleInfluence()
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    families: FamilyInfluence = Field(FamilyInfluence(), validation_alias=AliasChoices("families", "entity_entity"))
+    roles: RoleInfluence = Field(RoleInfluence(), validation_alias=AliasChoices("roles", "entity_passage"))

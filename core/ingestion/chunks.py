@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Annotated
+from typing import Annotated, get_args
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
@@ -11,6 +11,7 @@ from core.domain.names import fold_characters
 from core.domain.records import MAX_IDENTIFIER, Entity
 from core.domain.text import clean_text
 from core.ingestion.drafts import Draft, Drafts
+from core.messages import Language
 
 NAMELESS = "chunks"
 """What problems and origins name for a chunk that does not say where it comes from; their line is its place, from 1."""
@@ -23,7 +24,7 @@ _Component = Annotated[float, Field(strict=True, allow_inf_nan=False, ge=-1e6, l
 class ChunkOrigin(BaseModel):
     """Where a chunk comes from and what it is about; everything may be left open.
 
-    ``language``: ``zh`` or ``en``; anything else, such as a programming language, leaves it to be found out from the
+    ``language``: ``zh`` or ``en``, or the programming language of code; that of its words is then found out from the
     text. ``entity_name`` and ``entity_type``: what the chunk is about, such as a function of a program.
     """
 
@@ -94,8 +95,10 @@ def _passage(chunk: Chunk, about: str) -> dict[str, object]:
     title = origin.title or " · ".join(filter(None, (about, origin.path)))
     if about and fold_characters(about) not in fold_characters(title):
         title = f"{about} · {title}"
+    spoken = origin.language if origin.language in get_args(Language) else ""
     return {
         "id": chunk.id, "text": chunk.content, "title": title[:500], "source_kind": chunk.source_kind,
-        "document_id": chunk.source_id or origin.path, "language": origin.language, "date": origin.date,
-        "publisher": origin.author, "url": origin.url,
+        "document_id": chunk.source_id or origin.path, "language": spoken, "date": origin.date,
+        "publisher": origin.author, "url": origin.url, "path": origin.path,
+        "program_language": "" if spoken else origin.language,
     }  # fmt: skip

@@ -7,6 +7,7 @@ from typing import Annotated
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from core.domain.requests import RelevanceLevel
+from core.domain.strict_fields import Switch, Whole
 from core.domain.text import clean_text
 from core.messages import Language
 
@@ -18,16 +19,20 @@ def _cleaned(value: object) -> object:
     return clean_text(value) if isinstance(value, str) else value
 
 
-CompanyName = Annotated[
-    str, BeforeValidator(_cleaned),
-    Field(max_length=MAX_NAME, description="Id, name, alias or ticker of a company, in Chinese or English.",
-          examples=["宁德时代", "CATL", "300750.SZ"]),
-]  # fmt: skip
-Question = Annotated[
-    str, BeforeValidator(_cleaned),
-    Field(max_length=MAX_QUESTION, description="A question in Chinese or English.",
-          examples=["Who competes with CATL?", "宁德时代的供应商有哪些？"]),
-]  # fmt: skip
+_Clean = BeforeValidator(_cleaned)  # after the limits: those written behind it would count items
+_NAME = "Id, name, alias or ticker of a company, in Chinese or English."
+_NAMES = ["宁德时代", "CATL", "300750.SZ"]
+_QUESTION = "A question in Chinese or English."
+_QUESTIONS = ["Who competes with CATL?", "宁德时代的供应商有哪些？"]
+CompanyName = Annotated[str, Field(max_length=MAX_NAME, description=_NAME, examples=_NAMES), _Clean]
+RequiredName = Annotated[str, Field(min_length=1, max_length=MAX_NAME, description=_NAME, examples=_NAMES), _Clean]
+Question = Annotated[str, Field(max_length=MAX_QUESTION, description=_QUESTION, examples=_QUESTIONS), _Clean]
+RequiredQuestion = Annotated[
+    str, Field(min_length=1, max_length=MAX_QUESTION, description=_QUESTION, examples=_QUESTIONS), _Clean
+]
+PastedText = Annotated[
+    str, Field(max_length=MAX_QUESTION, description="A text, such as a news item, to find relations for."), _Clean
+]
 AnswerLanguage = Annotated[
     Language | None,
     Field(description="Language of reasons, names and explanations; if not given, that of what was asked."),
@@ -45,7 +50,7 @@ class DiscoverInput(ToolInput):
 
     company: CompanyName = ""
     query: Question = ""
-    max_results: int = Field(10, ge=1, le=100, description="Companies at most.")
+    max_results: Whole = Field(10, ge=1, le=100, description="Companies at most.")
     min_relevance: RelevanceLevel = Field(
         RelevanceLevel.LOW,
         description="high: direct competitors and what was asked for; medium: also similar products and groups; "
@@ -58,22 +63,24 @@ class RecommendInput(ToolInput):
     """A company, a text such as a news item, or both."""
 
     company: CompanyName = ""
-    text: Annotated[Question, Field(description="A text, such as a news item, to find relations for.")] = ""
-    max_results: int = Field(10, ge=1, le=50, description="Relations recommended at most.")
-    only_new: bool = Field(default=True, description="Leave out companies with a recorded relation to the company.")
+    text: PastedText = ""
+    max_results: Whole = Field(10, ge=1, le=50, description="Relations recommended at most.")
+    only_new: Switch = Field(default=True, description="Leave out companies with a recorded relation to the company.")
     language: AnswerLanguage = None
 
 
 class SearchInput(ToolInput):
     """A question about what the passages say."""
 
-    query: Annotated[Question, Field(min_length=1)]
-    max_results: int = Field(10, ge=1, le=50, description="Passages at most.")
+    query: RequiredQuestion
+    max_results: Whole = Field(10, ge=1, le=50, description="Passages at most.")
     source_kinds: tuple[Annotated[str, Field(min_length=1, max_length=100)], ...] = Field(
         (), max_length=20, description="Only passages of these kinds, such as news or filing; * stands for anything."
     )
-    languages: tuple[Language, ...] = Field((), max_length=2, description="Only passages in these languages.")
-    include_cross_source: bool = Field(
+    languages: tuple[Annotated[str, Field(min_length=1, max_length=100)], ...] = Field(
+        (), max_length=20, description="Only passages in these languages: zh, en, or a programming language."
+    )
+    include_cross_source: Switch = Field(
         default=True, description="Also passages of other kinds that are linked to them."
     )
 
@@ -81,9 +88,9 @@ class SearchInput(ToolInput):
 class CompanyInput(ToolInput):
     """One company by any of its names, or any other entity by its id."""
 
-    company: Annotated[CompanyName, Field(min_length=1)]
-    neighbours_per_type: int = Field(10, ge=1, le=100, description="Neighbours listed of each relation type at most.")
-    max_passages: int = Field(5, ge=1, le=50, description="Passages listed at most.")
+    company: RequiredName
+    neighbours_per_type: Whole = Field(10, ge=1, le=100, description="Neighbours listed of each relation type at most.")
+    max_passages: Whole = Field(5, ge=1, le=50, description="Passages listed at most.")
 
 
 class StatisticsInput(ToolInput):

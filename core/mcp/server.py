@@ -22,6 +22,7 @@ from pydantic import BaseModel, ValidationError
 from core.errors import GuanxiError, ToolInputInvalidError, ToolUnknownError
 from core.mcp.tools import TOOLS, Engine, ReadOnlyTool
 from core.messages import translate
+from core.version import program_version
 
 _AT_ONCE = 2  # calls worked on at a time, the others wait: they are all computation
 _OUR_FAULT = 500
@@ -60,8 +61,9 @@ def create_server(engine: Engine) -> Server[Any]:
             return _refused(GuanxiError())
 
     return Server(
-        "guanxi", title="Guanxi 关系", instructions=_INSTRUCTIONS, on_list_tools=list_tools, on_call_tool=call_tool
-    )
+        "guanxi", version=program_version(), title="Guanxi 关系", instructions=_INSTRUCTIONS,
+        on_list_tools=list_tools, on_call_tool=call_tool,
+    )  # fmt: skip
 
 
 def _found(tools: Mapping[str, ReadOnlyTool[Any]], name: str) -> ReadOnlyTool[Any]:

@@ -28,6 +28,7 @@ RELATION_FIELDS = {
 PASSAGE_FIELDS = {
     "id": _TEXT, "text": _TEXT, "title": _TEXT, "document_id": _TEXT, "start": pa.int64(), "end": pa.int64(),
     "source_kind": _TEXT, "language": _TEXT, "date": _TEXT, "publisher": _TEXT, "url": _TEXT, "origin": _TEXT,
+    "path": _TEXT, "program_language": _TEXT,
 }  # fmt: skip
 MENTION_FIELDS = {
     "passage_id": _TEXT, "entity_id": _TEXT, "role": _TEXT, "role_score": pa.float32(),

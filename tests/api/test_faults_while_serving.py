@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import time
 from collections.abc import Iterator
@@ -50,6 +51,33 @@ def test_a_model_that_is_away_is_said_and_the_rules_answer(example: Settings, tm
         recommended = api.client.post("/api/v1/recommendations", json={"company": "公司A"}).json()
         assert recommended["items"] == []
         assert recommended["explanation"]
+
+
+@pytest.mark.parametrize("body", [b"<!doctype html><p>Sign in</p>", b'{"choices": [{"message": null}]}', b"[]"])
+def test_a_model_that_answers_anything_is_said_and_the_rules_answer(
+    body: bytes, example: Settings, tmp_path: Path
+) -> None:
+    with llm_server() as script, running_api(with_model(example, tmp_path, script.url), tmp_path / "log") as api:
+        script.plan(Reaction(body=body))
+        asked = {"company": "公司A", "query": "Tell me about the competitors of 公司A", "language": "en"}
+        whole = api.client.post("/api/v1/relationships", json=asked)
+        events = api.client.post("/api/v1/relationships", json=asked, headers={"Accept": "text/event-stream"})
+        kind, told = events.text.strip().split("\n\n")[-1].split("\ndata: ")
+        assert (whole.status_code, kind) == (200, "event: answer")
+        for found in (whole.json(), json.loads(told)):
+            assert found["related_companies"][0]["judge"] == "rules"
+            assert any("GUANXI_LLM_BASE_URL" in each and "rules judge" in each for each in found["warnings"])
+            assert "model_answer_unusable" in {each["fault"] for each in found["judged_by"]}
+        fact = api.client.post("/api/v1/answers", json={"query": "When was 公司A founded?", "language": "en"})
+        assert fact.status_code == 200
+        assert any("GUANXI_LLM_BASE_URL" in each for each in fact.json()["warnings"])
+        for language, forbidden in (("en", "rules"), ("zh", "规则")):
+            response = api.client.post("/api/v1/recommendations", json={"company": "公司A", "language": language})
+            found = response.json()
+            assert (response.status_code, found["items"]) == (200, [])
+            assert any("GUANXI_LLM_BASE_URL" in each for each in found["warnings"])
+            assert found["explanation"]
+            assert forbidden not in found["explanation"] + "".join(found["warnings"])
 
 
 def test_a_model_that_is_slow_does_not_hold_an_answer_beyond_its_deadline(example: Settings, tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from generated.api.ingestion import link
 from generated.api.search import search
 from generated.models import (
     FactRequest, Problem, RecommendationsRequest, RelationshipsRequest, RelevanceLevel, SearchFilters,
-    SearchFiltersLanguagesItem, SearchRequest,
+    SearchRequest,
 )
 
 url, key = sys.argv[1:]
@@ -41,7 +41,7 @@ profile = company.sync(named.company_id, client=client, passages=2)
 assert profile.is_company and profile.groups and len(profile.passages) == 2
 assert entity.sync("product-ev-battery", client=client).is_company is False
 assert graph_statistics.sync(client=client)
-english = SearchFilters(languages=[SearchFiltersLanguagesItem.EN])
+english = SearchFilters(languages=["en"])
 asked = SearchRequest(query="solid-state battery", limit=5, filters=english)
 assert {chunk.metadata.language for chunk in search.sync(client=client, body=asked).chunks} == {"en"}
 assert answers.sync(client=client, body=FactRequest(query="Where is CATL based?")).sources

@@ -60,8 +60,90 @@ def test_a_revoked_key_is_refused_without_a_restart(
         file.write_text("# nobody\n", encoding="utf-8")
         assert code(running.client.get("/api/graph/statistics", headers=asked)) == (401, "api_key_wrong")
         assert running.client.get("/api/graph/statistics").status_code == 200
-        file.unlink()
+        assert code(running.client.get("/api/graph/statistics", headers={"X-API-Key": "no"})) == (401, "api_key_wrong")
+
+
+@pytest.mark.parametrize("damage", ["add a line", "replace all", "delete the last key", "remove the file", "no text"])
+@pytest.mark.parametrize("api_open", [True, False])
+def test_a_file_of_keys_that_is_wrong_opens_nothing_and_locks_nobody_out(
+    damage: str, api_open: bool, sample_services: Services, sample_settings: Settings, tmp_path: Path
+) -> None:
+    file = tmp_path / "keys"
+    text, kept = new_key("temporary")
+    file.write_text(kept.line, encoding="utf-8")
+    changes = {"api_keys": "", "api_keys_file": file, "api_open": api_open}
+    with running_api(sample_settings, tmp_path / "log", sample_services, **changes) as running:
+        client, path, mine = running.client, "/api/graph/statistics", {"X-API-Key": text}
+        if damage == "remove the file":
+            file.unlink()
+        elif damage == "no text":
+            file.write_bytes(b"\xff\xfe")
+        else:
+            line = f"{kept.line}\n" if damage == "add a line" else ""
+            file.write_text(f"{line}{'# nobody' if damage == 'delete the last key' else 'one bad line'}\n")
+        with type(client)(base_url=running.url) as bare:
+            assert code(bare.get(path)) == (401, "api_key_missing")
+            assert code(bare.get(path, headers={"X-API-Key": "guanxi_wrong"})) == (401, "api_key_wrong")
+            assert bare.get("/health/ready").json()["attention"] == []
+            ready = bare.get("/health/ready", headers=mine).json()
+        deleted = damage == "delete the last key"
+        assert client.get(path, headers=mine).status_code == (401 if deleted else 200)
+        assert len(ready["attention"]) == (0 if deleted else 1)
+        if "line" in damage:
+            assert "line 2" in ready["attention"][0]["en"]
+            assert "2" in ready["attention"][0]["zh"]
+            assert "one bad line" not in str(ready)
+
+
+def test_health_tells_the_version_only_to_who_has_a_key(api: RunningApi) -> None:
+    with type(api.client)(base_url=api.url) as bare:
+        for headers in ({}, {"X-API-Key": "guanxi_wrong"}):
+            answer = bare.get("/health/ready", headers=headers)
+            assert (answer.status_code, answer.json()["status"], answer.json()["build_id"]) == (200, "ready", "")
+        assert bare.get("/health/ready", params={"key": KEY}).json()["build_id"] == ""
+    assert api.client.get("/health/ready").json()["build_id"]
+
+
+def test_every_answer_that_is_counted_tells_what_is_left(
+    sample_services: Services, sample_settings: Settings, tmp_path: Path
+) -> None:
+    with running_api(sample_settings, tmp_path / "log", sample_services, rate_limit_per_minute=6) as running:
+        client = running.client
+        answers = [
+            client.get("/api/v1/companies?q=catl"),
+            client.get("/api/nothing"),
+            client.post("/api/v1/relationships", json={"wrong": 1}),
+            client.post("/api/v1/relationships", json={"company": "zzqqxx wwvvyy"}),
+            client.post("/api/v1/relationships", json=ASKED, headers={"Accept": "text/event-stream"}),
+            client.get("/metrics"),
+            client.get("/metrics"),
+        ]
+        assert [each.status_code for each in answers] == [200, 404, 422, 404, 200, 200, 429]
+        assert [each.headers["ratelimit-remaining"] for each in answers] == ["5", "4", "3", "2", "1", "0", "0"]
+        assert {each.headers["ratelimit-limit"] for each in answers} == {"6"}
+        assert all(1 <= int(each.headers["ratelimit-reset"]) <= 60 for each in answers)
+        assert answers[-1].headers["retry-after"] == answers[-1].headers["ratelimit-reset"]
+        wrong = client.get("/metrics", headers={"X-API-Key": "guess"})
+        assert (wrong.status_code, wrong.headers["ratelimit-remaining"]) == (401, "5")
+        assert "ratelimit-limit" not in client.get("/health/live").headers  # not counted
+
+
+@pytest.mark.parametrize("header", ["X-Forwarded-For", "Forwarded", "X-Real-IP", "Via"])
+def test_open_here_is_not_open_to_what_a_proxy_hands_on(
+    header: str, sample_services: Services, sample_settings: Settings, tmp_path: Path
+) -> None:
+    with running_api(sample_settings, tmp_path / "log", sample_services, api_keys="", api_open=True) as running:
         assert running.client.get("/api/graph/statistics").status_code == 200
+        handed_on = running.client.get("/api/graph/statistics", headers={header: "127.0.0.1"})
+        assert code(handed_on) == (403, "api_closed")
+
+
+@pytest.mark.parametrize(
+    "path", ["/api/docsx", "/api/openapi.jsonx", "/api/staticx", "/health/livex", "/health/readyx"]
+)
+def test_what_needs_no_key_is_told_by_its_whole_path(path: str, api: RunningApi) -> None:
+    with type(api.client)(base_url=api.url) as bare:
+        assert code(bare.get(path)) == (401, "api_key_missing")
 
 
 def test_without_any_key_configured_only_health_answers(

@@ -61,7 +61,22 @@ def sign_in(client: TestClient, password: str = PASSWORD) -> int:
     return client.post("/sign-in", data={"password": password}).status_code
 
 
-@pytest.mark.parametrize("path", ["/", "/data", "/media/x", "/sign-in", "/_stcore/upload_file/x", "/apix"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/",
+        "/data",
+        "/media/x",
+        "/sign-in",
+        "/_stcore/upload_file/x",
+        "/apix",
+        "/_stcore/healthx",
+        "/_stcore/health/x",
+        "/metricsx",
+        "/metrics/x",
+        "/healthx",
+    ],
+)
 def test_nothing_is_served_before(path: str, client: TestClient) -> None:
     answer = client.get(path)
     assert answer.status_code == 401
@@ -151,3 +166,10 @@ def test_the_app_asks_for_it(sample_pipeline: DiscoveryPipeline, sample_settings
         assert client.post("/sign-in", data={"password": PASSWORD}).status_code == 303
         assert "<title>" in client.get("/").text
         assert client.get("/api/v1/companies?q=catl").status_code == 403
+        client.cookies.clear()
+        guesses = [sign_in_from(client, f"10.0.0.{number}") for number in range(11)]
+        assert guesses == [401] * 9 + [429] * 2  # one was right
+
+
+def sign_in_from(client: httpx2.Client, address: str) -> int:
+    return client.post("/sign-in", data={"password": "guess"}, headers={"X-Forwarded-For": address}).status_code

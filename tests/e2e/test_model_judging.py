@@ -103,6 +103,21 @@ def test_a_model_that_fails_leaves_the_rules_and_says_so(page: Page, judged_url:
     expect(page.get_by_text("refused the request")).not_to_be_visible()
 
 
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("en", "the endpoint sent no chat completion"), ("zh", "该服务返回的不是对话补全")],
+)
+def test_a_page_in_place_of_a_model_is_said_above_the_list(
+    language: str, said: str, page: Page, judged_url: str, endpoint: Script
+) -> None:
+    endpoint.plan(Reaction(body=b"<!doctype html><title>Sign in</title>", content_type="text/html"))
+    open_answer(page, judged_url, f"?company=samsung-sdi&lang={language}")
+    warning = page.get_by_test_id("stAlert").filter(has_text=said)
+    expect(warning).to_be_visible(timeout=30_000)
+    expect(warning).to_contain_text("GUANXI_LLM_BASE_URL")
+    assert len(ranking(page)) == 10
+
+
 def test_what_a_model_writes_is_only_text(page: Page, judged_url: str, endpoint: Script) -> None:
     endpoint.plan(judging(description=HOSTILE, hostile=True))
     open_answer(page, judged_url, "?company=tsmc&lang=en&n=3")

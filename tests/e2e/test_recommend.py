@@ -49,6 +49,20 @@ def open_page(page: Page, url: str, query: str) -> None:
         page.wait_for_timeout(500)
 
 
+@pytest.mark.parametrize(
+    ("language", "said", "rules"), [("en", "so nothing is recommended", "rules"), ("zh", "因此没有推荐", "规则")]
+)
+def test_a_page_in_place_of_a_model_recommends_nothing_and_says_only_that(
+    language: str, said: str, rules: str, page: Page, model_url: str, endpoint: Script
+) -> None:
+    endpoint.plan(Reaction(body=b"<!doctype html><title>Sign in</title>", content_type="text/html"))
+    open_page(page, model_url, f"?company=byd&lang={language}")
+    alerts = page.get_by_test_id("stAlert")
+    expect(alerts.filter(has_text=said)).to_be_visible(timeout=30_000)
+    expect(alerts.filter(has_text="GUANXI_LLM_BASE_URL")).to_be_visible()
+    assert rules not in " ".join(alerts.all_inner_texts())
+
+
 def test_rules_recommend_and_decisions_stay(page: Page, rules_url: str) -> None:
     open_page(page, rules_url, "?company=byd&lang=en")
     expect(page.get_by_text("Recommended by rules")).to_be_visible(timeout=30_000)

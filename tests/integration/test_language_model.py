@@ -173,7 +173,7 @@ def test_a_blank_answer_is_asked_for_again(server: Script) -> None:
     use = ask(model(server)).use
     assert (use.retries, use.input_tokens, use.repairs) == (2, 300, 0)
     server.plan(Reaction("\n"))
-    assert failure(model(server)).error.parameters == {"detail": "blank"}
+    assert failure(model(server)).error.parameters == {"fault": "model_blank"}
 
 
 def test_an_answer_without_choices_is_blank(server: Script) -> None:
@@ -189,7 +189,7 @@ def test_an_answer_that_was_cut_off_is_asked_for_in_short(streamed: bool, server
     assert (reply.answer.colour, reply.use.repairs) == ("blue", 1)
     assert "cut off" in server.asked[1].texts[-1]
     server.plan(Reaction('{"colour": "bl', finish_reason="length"))
-    assert failure(model(server)).error.parameters == {"detail": "truncated"}
+    assert failure(model(server)).error.parameters == {"fault": "model_truncated"}
 
 
 @pytest.mark.parametrize("answer", ['{"color": "blue"}', '{"colour": 3}', "[]", "blue", '{"colour": "blue"'])

@@ -6,9 +6,11 @@ import hashlib
 import io
 import json
 import os
+import re
 import socket
 import subprocess
 import sys
+import tomllib
 from argparse import Namespace
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import replace
@@ -111,6 +113,41 @@ def test_every_tool_is_described_limited_and_read_only(engine: Engine) -> None:
     limits = listed.tools[0].input_schema["properties"]
     assert (limits["company"]["maxLength"], limits["query"]["maxLength"]) == (200, 2000)
     assert (limits["max_results"]["minimum"], limits["max_results"]["maximum"]) == (1, 100)
+
+
+def test_the_server_says_which_version_it_is(engine: Engine) -> None:
+    async def version(client: Client) -> str:
+        return client.server_info.version
+
+    described = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    assert asked(create_server(engine), version) == described["project"]["version"]
+
+
+def fields_of(kind: str) -> list[tuple[str, str]]:
+    return [
+        (tool.name, name)
+        for tool in TOOLS
+        for name, field in tool.takes.model_json_schema()["properties"].items()
+        if field.get("type") == kind
+    ]
+
+
+@pytest.mark.parametrize(("tool", "field"), fields_of("integer"))
+@pytest.mark.parametrize("value", ["5", True, "five", None])
+def test_a_number_is_a_number_as_over_http(value: object, tool: str, field: str, engine: Engine) -> None:
+    assert field in refused(called(engine, tool, **{field: value}))[0]
+
+
+@pytest.mark.parametrize(("tool", "field"), fields_of("boolean"))
+@pytest.mark.parametrize("value", ["yes", 1, "true"])
+def test_a_switch_is_a_switch_as_over_http(value: object, tool: str, field: str, engine: Engine) -> None:
+    assert field in refused(called(engine, tool, **{field: value}))[0]
+
+
+@pytest.mark.parametrize(("tool", "field"), [each for each in fields_of("string") if each[1] != "min_relevance"])
+def test_of_a_text_that_is_too_long_the_characters_are_counted(tool: str, field: str, engine: Engine) -> None:
+    (said, _) = refused(called(engine, tool, **{field: "x" * 2001}))
+    assert re.search(rf"{field}: String should have at most (200|2000) characters", said)
 
 
 def test_related_companies_come_with_reason_and_sources(engine: Engine) -> None:

@@ -19,7 +19,7 @@ from core.domain.requests import DiscoveryRequest, FusionMode, FusionSettings, R
 from core.domain.results import Discovery
 from core.kept_retrieval import Retrieval
 from core.language_model import configured_model
-from core.messages import LANGUAGES, Language
+from core.messages import LANGUAGES, Language, translate
 from core.model_judging import judge_by_model
 from core.pipeline import DiscoveryPipeline
 from core.reasoning.llm.client import LanguageModel
@@ -184,6 +184,7 @@ def test_the_levels_of_the_model_are_those_that_are_filtered(
         (Reaction(status=401), "model_refused"),
         (Reaction(status=500, headers={"retry-after": "0"}), "model_unavailable"),
         (Reaction("no JSON"), "model_answer_unusable"),
+        (Reaction(body=b"<html>Sign in</html>", content_type="text/html"), "model_answer_unusable"),
     ],
 )
 def test_where_the_model_fails_the_rules_judge_and_that_is_said(
@@ -194,7 +195,9 @@ def test_where_the_model_fails_the_rules_judge_and_that_is_said(
     assert {company.judgement.judge for company in discovery.related_companies} == {"rules"}
     (stage,) = discovery.stages
     assert (stage.judge, stage.fault) == ("rules", code)
-    assert retrieval.model_faults[language].message(language) in discovery.warnings
+    assert discovery.warnings == (
+        translate("warning.model_failed", language, reason=retrieval.model_faults[language].message(language)),
+    )
     server.plan(agreeing)
     judge_by_model(retrieval, discovery, model(server), UNFILTERED, language)
     assert answer(retrieval, FUSION, language).warnings == ()

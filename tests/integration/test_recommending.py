@@ -179,15 +179,18 @@ def test_everything_else_is_dropped_and_counted(document_pipeline: DiscoveryPipe
         (Reaction("I recommend 公司B."), "model_answer_unusable"),
         (Reaction('{"relations": [{"targetEntryId": "公司B", '), "model_answer_unusable"),
         (Reaction(""), "model_answer_unusable"),
+        (Reaction(body=b"<html>Sign in</html>"), "model_answer_unusable"),
         (Reaction(status=401), "model_refused"),
     ],
 )
+@pytest.mark.parametrize(("language", "rules"), [("zh", "规则"), ("en", "rules")])
 def test_a_model_that_cannot_be_understood_recommends_nothing_after_one_call(
-    reaction: Reaction, code: str, document_pipeline: DiscoveryPipeline, server: Script
+    reaction: Reaction, code: str, language: Language, rules: str, document_pipeline: DiscoveryPipeline, server: Script
 ) -> None:
-    found = recommended(document_pipeline, server, reaction)
+    found = recommended(document_pipeline, server, reaction, language=language)
     assert found.items == ()
     assert found.explanation
+    assert rules not in found.explanation + "".join(found.warnings)  # they recommend nothing instead
     assert found.stage.fault == code
     assert len(server.asked) == 1
 
@@ -209,6 +212,7 @@ def test_a_dead_endpoint_recommends_nothing_and_says_so(document_pipeline: Disco
     found = recommend(asking, RecommendationRequest(company="公司A"))
     assert (found.items, found.stage.fault) == ((), "model_unavailable")
     assert len(found.warnings) == 1
+    assert "rules" not in found.warnings[0] + found.explanation
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from core.__main__ import main
 from core.api_keys import ApiKeys, new_key, parsed
 from core.errors import SettingsInvalidError
+from core.messages import LANGUAGES
 from core.settings import Settings
 
 
@@ -49,19 +50,74 @@ def test_names_that_could_not_be_read_back_are_refused(name: str) -> None:
         new_key(name)
 
 
-def test_a_file_is_read_again_when_it_changes(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_file_is_read_again_when_it_changes(tmp_path: Path) -> None:
+    file = tmp_path / "keys"
+    (text, kept), (other, kept_too) = new_key("one"), new_key("two")
+    file.write_text(kept.line, encoding="utf-8")
+    held = keys(api_keys_file=file)
+    assert (held.find(text), held.find(other)) == (kept, None)
+    file.write_bytes(f"\ufeff{kept_too.line}\r\n".encode())
+    assert (held.find(text), held.find(other)) == (None, kept_too)
+    file.write_text("# nobody\n", encoding="utf-8")
+    assert held.in_force() == ()
+    assert held.configured
+    assert held.fault is None
+
+
+SECRET = "0123456789abcdef" * 4
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        ("# remark\nwhat is this", "line 3"),
+        (f"name {SECRET} write", "line 2"),
+        (f"{SECRET}", "line 2"),
+        (f"guanxi_{SECRET}\n", "line 2"),
+        ("a b; c d", "line 2"),
+        ("\ud800", "line 2 is not UTF-8"),
+    ],
+)
+def test_a_line_that_does_not_fit_leaves_the_keys_read_before(
+    more: str, said: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    file = tmp_path / "keys"
+    (text, kept), (other, added) = new_key("one"), new_key("two")
+    file.write_text(kept.line, encoding="utf-8")
+    held = keys(api_keys_file=file)
+    file.write_bytes(f"{kept.line}\n{more}\n{added.line}".encode("utf-8", "surrogatepass"))
+    assert (held.find(text), held.find(other)) == (kept, None)
+    assert held.fault is not None
+    assert said in held.fault.detail("en")
+    assert held.fault.detail("zh") != held.fault.detail("en")
+    assert said in caplog.text
+    assert len(caplog.records) == 1  # not at every request
+    for shown in (caplog.text, *(held.fault.message(language) for language in LANGUAGES), repr(held.fault.__cause__)):
+        assert SECRET not in shown
+    file.write_text(f"{kept.line}\n{added.line}", encoding="utf-8")
+    assert (held.find(text), held.find(other), held.fault) == (kept, added, None)
+
+
+def test_a_file_that_is_away_for_a_moment_leaves_the_keys_read_before(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     file = tmp_path / "keys"
     text, kept = new_key("one")
     file.write_text(kept.line, encoding="utf-8")
     held = keys(api_keys_file=file)
-    assert held.find(text) == kept
-    file.write_text("what is this", encoding="utf-8")
-    assert held.find(text) is None
-    assert "GUANXI_API_KEYS_FILE" in caplog.text
-    file.write_text(f"{kept.line}\n", encoding="utf-8")
-    assert held.find(text) == kept
     file.unlink()
-    assert held.find(text) is None
+    assert held.find(text) == kept
+    assert held.fault is not None
+    assert "FileNotFoundError" in caplog.text
+    file.write_text("", encoding="utf-8")
+    assert (held.find(text), held.fault) == (None, None)
+
+
+def test_keys_are_configured_where_any_are_named(tmp_path: Path) -> None:
+    (tmp_path / "keys").write_text("", encoding="utf-8")
+    assert not keys(api_keys=" ").configured
+    assert keys(api_keys_file=tmp_path / "keys").configured
+    assert keys(api_keys="# none yet").configured
 
 
 def test_a_file_that_is_not_there_is_said_at_the_start(tmp_path: Path) -> None:

@@ -33,9 +33,46 @@ def test_what_is_no_weight_is_refused(value: float) -> None:
         FamilyInfluence(spatial=value)
 
 
-def test_an_unknown_family_is_ignored() -> None:
-    parsed = RelationInfluence.model_validate({"families": {"causality": 1.0, "gossip": 9.0}})
-    assert parsed.families == FamilyInfluence(causality=1.0)
+@pytest.mark.parametrize(
+    "given_",
+    [
+        {"families": {"causality": 1.0, "gossip": 9.0}},
+        {"entity_entity": {"foo": 1}},
+        {"roles": {"causality": 1.0}},
+        {"a": 1},
+        {"families": {"causality": 1.0}, "entity_entity": {"causality": 1.0}},
+        {"families": {"causality": 1.0, "CAUSALITY": 0.5}},
+        {"families": [1.0]},
+    ],
+)
+def test_what_is_not_known_is_refused(given_: object) -> None:
+    with pytest.raises(ValidationError):
+        RelationInfluence.model_validate(given_)
+
+
+def test_other_spellings_mean_the_same() -> None:
+    spelt = {"entity_entity": {"CAUSALITY": 3.0, "Temporal": 1.0}, "entity_passage": {"PRIMARY": 1.0}}
+    assert RelationInfluence.model_validate(spelt) == RelationInfluence(
+        families=FamilyInfluence(causality=0.75, temporal=0.25), roles=RoleInfluence(primary=1.0)
+    )
+
+
+@given(st.recursive(st.none() | st.floats() | st.text(max_size=8), lambda inner: st.lists(inner, max_size=2)
+       | st.dictionaries(st.sampled_from(["families", "roles", "entity_entity", "CAUSALITY", "primary", "x"]), inner,
+                         max_size=3), max_leaves=8))  # fmt: skip
+def test_nothing_is_silently_without_effect(given_: object) -> None:
+    """What is taken in holds every name and number that was given."""
+    try:
+        parsed = RelationInfluence.model_validate(given_)
+    except ValidationError:
+        return
+    assert isinstance(given_, dict)
+    groups = {"families": parsed.families, "entity_entity": parsed.families, "roles": parsed.roles}
+    for name, values in given_.items():
+        total = math.fsum(float(value) for value in values.values())
+        for key, value in values.items():
+            found = getattr(groups[name], key.lower())
+            assert total == 0.0 or found == pytest.approx(float(value) / total)
 
 
 @given(st.tuples(betas, betas, betas, betas, betas))

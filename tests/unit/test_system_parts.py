@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -212,6 +213,19 @@ def test_what_is_said_of_the_api(api: ApiStanding | None, state: str, words: str
     part = api_part(api, Settings(), "en")
     assert part.state == state
     assert words in said(part)
+
+
+@pytest.mark.parametrize(("written", "words"), [("# nobody", "holds none"), ("no key", "line 1")])
+def test_a_file_of_keys_that_opens_to_nobody_is_said(written: str, words: str, tmp_path: Path) -> None:
+    file = tmp_path / "keys"
+    file.write_text("", encoding="utf-8")
+    keys = ApiKeys(Settings(api_keys_file=file))
+    file.write_text(written, encoding="utf-8")
+    limit = Limit("memory")
+    part = api_part(ApiStanding(keys, limit, open_here=True, answers=CacheFigures), Settings(), "en")  # type: ignore[arg-type]
+    assert part.state == "attention"
+    assert words in said(part)
+    assert "open to this machine" not in said(part)
 
 
 def test_what_is_said_of_the_disk(process: Process, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
+import httpx2
 import openai
 
 from core.errors import GuanxiError, ModelAnswerUnusableError, ModelRefusedError, ModelUnavailableError
 from core.reasoning.llm.endpoint import Endpoint
+from core.reasoning.llm.reading import StreamedCompletion, completion, no_completion
 from core.reasoning.llm.turn import Said, Turn
 
 ResponseFormat = Literal["json_schema", "json_object", "text"]
@@ -18,6 +20,7 @@ _NONE_OF_THE_ENVIRONMENT: dict[str, Any] = {name: openai.Omit() for name in ("Op
 _NO_KEY = "none"  # local servers need none, the client wants one
 _REFUSALS = (400, 415, 422, 501)
 """What endpoints answer to a response format that they do not know, and to other requests that they do not like."""
+_IN_ONE_PIECE = ("application/json", "text/html")
 
 
 @dataclass(frozen=True)
@@ -44,7 +47,7 @@ class Chat:
         """What the model says next; ``count`` is told of every exchange.
 
         Says nothing, or breaks off within a stream: at most ``tries`` ≥ 1. Raises ModelUnavailableError,
-        ModelRefusedError, or ModelAnswerUnusableError where it said nothing.
+        ModelRefusedError, or ModelAnswerUnusableError where it said nothing, or what it said is no chat completion.
         """
         try:
             return await self._say(turn, tries, count)
@@ -65,7 +68,7 @@ class Chat:
                 return said
             if left:
                 count(Said("", False, 0, 0, 1))
-        raise ModelAnswerUnusableError(detail="blank")
+        raise ModelAnswerUnusableError(fault="model_blank")
 
     async def _in_an_accepted_form(self, turn: Turn) -> Said:
         """In the first form that is accepted. Which ones are not is remembered once a later one was: a request that is
@@ -94,9 +97,9 @@ class Chat:
         completions = self._connected().chat.completions.with_raw_response
         if turn.on_text is None:
             response = await completions.create(**request)
-            return _said(response.parse(), response.retries_taken)
+            return completion(response.content, response.retries_taken)
         response = await completions.create(**request, stream=True, stream_options={"include_usage": True})
-        return await _streamed(response.parse(), response.retries_taken, turn.on_text)
+        return await _streamed(response, turn.on_text)
 
     def _connected(self) -> openai.AsyncOpenAI:
         if self._client is None:
@@ -137,33 +140,33 @@ def _format(response_format: ResponseFormat, schema: Mapping[str, Any]) -> dict[
     return {"response_format": {"type": "json_object"}} if response_format == "json_object" else {}
 
 
-def _said(completion: Any, retries: int) -> Said:
-    if not completion.choices:
-        return Said("", False, 0, 0, retries)
-    choice, usage = completion.choices[0], completion.usage
-    return Said(
-        text=choice.message.content or "",
-        cut_off=choice.finish_reason == "length",
-        input_tokens=usage.prompt_tokens if usage else 0,
-        output_tokens=usage.completion_tokens if usage else 0,
-        retries=retries,
-    )
+async def _streamed(response: Any, on_text: Callable[[str], None]) -> Said:
+    """An endpoint that does not stream answers in one piece all the same."""
+    kind = response.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind in _IN_ONE_PIECE:
+        said = completion(await _read(response.http_response), response.retries_taken)
+        on_text(said.text)
+        return said
+    found = StreamedCompletion()
+    async for event in _events(response.parse(to=openai.AsyncStream[object])):
+        text = found.add(event)
+        if text is not None:
+            on_text(text)
+    return found.said(response.retries_taken)
 
 
-async def _streamed(stream: Any, retries: int, on_text: Callable[[str], None]) -> Said:
-    text, cut_off, usage = "", False, None
+async def _read(response: Any) -> bytes:
+    try:
+        return bytes(await response.aread())
+    except httpx2.HTTPError as error:
+        raise openai.APIConnectionError(request=response.request) from error
+
+
+async def _events(stream: Any) -> AsyncIterator[object]:
+    """What the events hold. Raises ModelAnswerUnusableError for what cannot be read."""
     async with stream:
-        async for chunk in stream:
-            usage = chunk.usage or usage
-            for choice in chunk.choices:
-                cut_off = cut_off or choice.finish_reason == "length"
-                if choice.delta.content:
-                    text += choice.delta.content
-                    on_text(text)
-    return Said(
-        text,
-        cut_off,
-        usage.prompt_tokens if usage else 0,
-        usage.completion_tokens if usage else 0,
-        retries,
-    )
+        try:
+            async for event in stream:
+                yield event
+        except (ValueError, RecursionError) as error:
+            raise no_completion() from error

@@ -156,7 +156,9 @@ class LanguageModel:
                     fault = _fault(error, said)
                 mended = (*turn.messages, Message("assistant", said.text), Message("user", fault))
                 asked = replace(turn, messages=mended)
-        raise ModelAnswerUnusableError(detail="truncated" if said.cut_off else "schema")
+        if said.cut_off:
+            raise ModelAnswerUnusableError(fault="model_truncated")
+        raise ModelAnswerUnusableError(fault="model_schema")
 
     def _in_words(self, error: GuanxiError | TimeoutError) -> GuanxiError:
         if isinstance(error, GuanxiError):

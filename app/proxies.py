@@ -1,0 +1,23 @@
+"""Whose word counts on where a request came from: that of the configured reverse proxies, and nobody else's."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import uvicorn.config
+from starlette.types import ASGIApp
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
+
+
+def trust_only(proxies: Sequence[str]) -> None:
+    """Have the server that is loading this program believe ``X-Forwarded-…`` of ``proxies`` alone.
+
+    Streamlit makes its server before it loads the program and gives it no settings; left alone, the server believes
+    whatever a program on this machine says, which would undo the limits per address.
+    """
+
+    def trusting(app: ASGIApp, **_: Any) -> Any:
+        return ProxyHeadersMiddleware(app, trusted_hosts=list(proxies)) if proxies else app  # type: ignore[arg-type]
+
+    setattr(uvicorn.config, "ProxyHeadersMiddleware", trusting)  # noqa: B010 - not a name that the module exports
