@@ -184,7 +184,7 @@ def _report(started: Started) -> None:
 def _build(_: argparse.Namespace, settings: Settings) -> None:
     started = rebuild(settings, ontology_in_force(settings), _shown())
     _report(started)
-    print(started.knowledge_base.manifest.model_dump_json(indent=2))
+    print(json.dumps(started.knowledge_base.manifest.described, ensure_ascii=False, indent=2))
 
 
 def _pipeline(settings: Settings) -> DiscoveryPipeline:

@@ -177,11 +177,8 @@ def sources_of_current(folder: Path) -> tuple[str, ...]:
     Read leniently: a version whose format this program does not know any more still says what it was built from. If
     even that cannot be read, all sources that are there: what a person brought is not to be lost.
     """
-    pointer = folder / POINTER
-    if not pointer.exists():
-        return ()
     try:
-        version = folder / "versions" / pointer.read_text(encoding="utf-8").strip()
+        version = folder / "versions" / (folder / POINTER).read_text(encoding="utf-8").strip()
         listed = json.loads((version / "manifest.json").read_text(encoding="utf-8")).get("sources", [])
     except (OSError, ValueError, AttributeError):
         listed = sorted(place.name for place in (folder / FOLDER).glob("*") if (place / _INFO).is_file())

@@ -13,8 +13,8 @@ from core.errors import (
     GuanxiError,
     VersionUnknownError,
 )
-from core.storage.knowledge_base import read_manifest
-from core.storage.manifest import Manifest
+from core.storage.knowledge_base import check_files
+from core.storage.manifest import Manifest, read_manifest
 from core.storage.publishing import POINTER, build_lock, current_version
 from core.storage.sharing import Sharing
 
@@ -79,6 +79,7 @@ def restore_version(folder: Path, build_id: str, *, embedding_model: str, seen: 
     manifest = read_manifest(version)
     if manifest.embedding_model != embedding_model:
         raise EmbeddingModelMismatchError(built_with=manifest.embedding_model, configured=embedding_model)
+    check_files(version, manifest)
     with build_lock(folder, wait=False):
         shared.bring()
         shared.offer(version, manifest)
