@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import BinaryIO
@@ -13,7 +12,7 @@ from numpy.typing import NDArray
 
 from core.errors import GuanxiError
 from core.storage.embeddings import Encoder, Vectors
-from core.storage.manifest import is_whole
+from core.storage.manifest import is_whole, manifest_fields
 from core.storage.mapped_files import map_array
 from core.storage.publishing import current_version
 from core.storage.row_keys import NO_TEXT, KeyedRows, RowKeys, embedded_rows, single_keys
@@ -103,7 +102,7 @@ def _of_current(folder: Path, encoder: Encoder) -> list[tuple[KeyedRows, StoredV
     """Per table of the serving version: row by key of its text, and its vectors; none of another model's."""
     try:
         version = current_version(folder)
-        manifest = json.loads((version / "manifest.json").read_text(encoding="utf-8"))
+        manifest = manifest_fields(version)
         if manifest.get("embedding_model") != encoder.name:  # read leniently: vectors outlive a change of the schema
             return []
         if not is_whole(version, "vectors/", "text_keys/"):

@@ -254,7 +254,7 @@ def open_knowledge_base(
     """Open the serving version of ``folder``.
 
     Its files are compared with their checksums if they are of at most ``check_megabytes`` together; of larger versions
-    the sizes of the files are, and ``core.storage.checking`` compares the rest when it is asked to.
+    the sizes of the files are, and ``core.checking`` compares the rest when it is asked to.
 
     Raises KnowledgeBaseMissingError, KnowledgeBaseOutdatedError (other schema), EmbeddingModelMismatchError
     (built with another model) or KnowledgeBaseCorruptError (changed since it was written, unreadable, or counts differ

@@ -73,15 +73,21 @@ def read_manifest(version: Path) -> Manifest:
     read or is not what was written.
     """
     try:
-        content = json.loads((version / MANIFEST).read_text(encoding="utf-8"))
+        content = manifest_fields(version)
         found = content["schema_version"]
-        if ("files" in content or SEAL in content) and not is_sealed(content):
-            raise _corrupt(version, "it was changed after it was written")
         if found != SCHEMA_VERSION:
             raise KnowledgeBaseOutdatedError(found=int(found), expected=SCHEMA_VERSION)
         return Manifest.model_validate(content)
     except (OSError, LookupError, TypeError, AttributeError, RecursionError, ValueError) as error:
         raise _corrupt(version, first_line(error)) from error
+
+
+def manifest_fields(version: Path) -> dict[str, Any]:
+    """The manifest of a version of whatever schema. Raises OSError, or ValueError if it is not what was written."""
+    content = json.loads((version / MANIFEST).read_text(encoding="utf-8"))
+    if not isinstance(content, dict) or (({"files", SEAL} & content.keys()) and not is_sealed(content)):
+        raise ValueError("it is not what was written")
+    return content
 
 
 def is_whole(version: Path, *below: str) -> bool:

@@ -58,6 +58,12 @@ def published_versions(folder: Path) -> tuple[Path, ...]:
     return tuple(sorted((found.parent for found in (folder / "versions").glob("*/manifest.json")), reverse=True))
 
 
+def all_versions(folder: Path) -> tuple[Path, ...]:
+    """Versions that are kept, whole or not, the newest first."""
+    found = (folder / "versions").glob("*") if (folder / "versions").is_dir() else ()
+    return tuple(sorted((each for each in found if each.is_dir() and each.suffix != ".partial"), reverse=True))
+
+
 @contextmanager
 def building(folder: Path) -> Iterator[Path]:
     """A fresh folder to write a version into, under the build lock; removed again if the build fails.

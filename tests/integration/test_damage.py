@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from core.__main__ import main
 from core.errors import KnowledgeBaseCorruptError
 from core.importing import check_import, plan_import, run_import
 from core.ontology import Ontology
@@ -171,3 +172,77 @@ def test_a_damaged_version_is_not_restored(own_settings: Settings, ontology: Ont
     with pytest.raises(KnowledgeBaseCorruptError, match=r"weight\.npy"):
         restore(first.folder.name, own_settings, ontology)
     assert current_version(own_settings.knowledge_base_folder) == second.folder
+
+
+@pytest.mark.parametrize("old", ['"sources"', "SOURCE"])
+def test_a_bit_in_the_list_of_sources_loses_none(own_settings: Settings, ontology: Ontology, old: str) -> None:
+    base = open_or_build(own_settings, ontology).knowledge_base
+    plan = plan_import([("n.csv", b"id,name\nnew,Brand New Batteries\n")], own_settings)
+    check = check_import(plan, base, ontology)
+    manifest = run_import(plan, check, own_settings, ontology).knowledge_base.folder / "manifest.json"
+    written = manifest.read_text(encoding="utf-8")
+    wanted = old.replace("SOURCE", check.info.id)
+    assert wanted in written
+    manifest.write_text(written.replace(wanted, wanted[:-2] + "x" + wanted[-1]), encoding="utf-8")
+    mended = open_or_build(own_settings, ontology)
+    assert mended.rebuilt_because == "knowledge_base_corrupt"
+    assert "new" in mended.knowledge_base.node_of
+
+
+def test_the_command_says_which_versions_are_whole(
+    own_settings: Settings, ontology: Ontology, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("GUANXI_DATA_FOLDER", str(own_settings.data_folder))
+    monkeypatch.setenv("GUANXI_KNOWLEDGE_BASE_FOLDER", str(own_settings.knowledge_base_folder))
+
+    def checked() -> tuple[int, dict[str, dict[str, tuple[str, list[str]]]]]:
+        status = main(["versions", "--check"])
+        listed = json.loads(capsys.readouterr().out)
+        return status, {
+            kind: {each["id"]: (each["state"], each["damaged"]) for each in found} for kind, found in listed.items()
+        }
+
+    first = open_or_build(own_settings, ontology).knowledge_base
+    plan = plan_import([("n.csv", b"id,name\nnew,Brand New Batteries\n")], own_settings)
+    check = check_import(plan, first, ontology)
+    second = run_import(plan, check, own_settings, ontology).knowledge_base
+    third = rebuild(own_settings, ontology).knowledge_base
+    names = [base.folder.name for base in (third, second, first)]
+    whole = dict.fromkeys(names, ("whole", []))
+    assert checked() == (0, {"versions": whole, "sources": {check.info.id: ("whole", [])}})
+    without_checksums(second.folder)
+    assert checked()[0] == 0
+    assert checked()[1]["versions"][names[1]] == ("whole_as_far_as_known", [])
+    for file in ("weight.npy", "source.npy"):
+        (first.folder / "graph" / file).write_bytes(b"")
+    (second.folder / "graph" / "source.npy").write_bytes(b"")
+    (third.folder / "manifest.json").write_text("{", encoding="utf-8")
+    records = own_settings.knowledge_base_folder / "sources" / check.info.id / "entities.jsonl"
+    records.write_bytes(records.read_bytes().replace(b"Brand", b"Grand"))
+    status, found = checked()
+    assert status == 1
+    assert found["versions"][names[2]] == ("damaged", ["graph/source.npy", "graph/weight.npy"])
+    assert [found["versions"][name][0] for name in names] == ["damaged"] * 3
+    assert "manifest.json" in found["versions"][names[0]][1][0]
+    assert found["sources"] == {check.info.id: ("damaged", ["entities.jsonl is not what was written"])}
+
+
+def test_a_damaged_source_is_refused_by_name_and_can_be_deleted(
+    own_settings: Settings, ontology: Ontology, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Records that read well but are not what was imported; and the knowledge base needs to be built anew as well."""
+    monkeypatch.setenv("GUANXI_DATA_FOLDER", str(own_settings.data_folder))
+    monkeypatch.setenv("GUANXI_KNOWLEDGE_BASE_FOLDER", str(own_settings.knowledge_base_folder))
+    plan = plan_import([("n.csv", b"id,name\nnew,Brand New Batteries\n")], own_settings)
+    check = check_import(plan, open_or_build(own_settings, ontology).knowledge_base, ontology)
+    base = run_import(plan, check, own_settings, ontology).knowledge_base
+    records = own_settings.knowledge_base_folder / "sources" / check.info.id / "entities.jsonl"
+    records.write_bytes(records.read_bytes().replace(b"Brand", b"Grand"))
+    (base.folder / "graph" / "weight.npy").write_bytes(b"")
+    assert main(["discover", "--company", "公司A"]) == 1
+    said = capsys.readouterr().err
+    assert f"python -m core delete {check.info.id}" in said
+    assert "entities.jsonl" in said
+    assert main(["delete", check.info.id, "--preview"]) == 1
+    assert main(["delete", check.info.id]) == 0
+    assert "new" not in open_or_build(own_settings, ontology).knowledge_base.node_of
