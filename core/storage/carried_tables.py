@@ -49,6 +49,15 @@ class TableState(BaseModel):
     still_counted: int = 0
 
 
+def read_state(version: Path, name: str) -> TableState:
+    """What a version says of a table; of one that is only listed there is nothing to say.
+
+    Raises OSError or ValueError if it cannot be read.
+    """
+    file = version / "row_keys" / f"{name}.json"
+    return TableState.model_validate_json(file.read_bytes()) if file.is_file() else TableState(indexes=Indexes())
+
+
 @dataclass(frozen=True)
 class _Base:
     """A version whose table could be taken over, and what differs: rows of it that go, record rows that come.
@@ -97,7 +106,7 @@ def _difference(content: TableContent, keys: RowKeys, version: Path) -> _Base | 
         return None
     try:
         old = map_array(version / "row_keys" / f"{content.name}.npy")
-        state = TableState.model_validate_json((version / "row_keys" / f"{content.name}.json").read_bytes())
+        state = read_state(version, content.name)
     except (OSError, ValueError, ValidationError):
         return None  # of another format, or damaged: nothing to take over
     going, coming = _differing(old, keys)

@@ -6,16 +6,14 @@ from collections.abc import Iterator
 from functools import cached_property, lru_cache
 from pathlib import Path
 
-import lancedb
 import numpy as np
 from numpy.typing import NDArray
 
-from core.background import BACKGROUND
 from core.domain.records import CrossLink, Entity, Mention, Passage, Relation
 from core.domain.selection import places_of_largest
 from core.errors import EmbeddingModelMismatchError, GuanxiError, KnowledgeBaseCorruptError, first_line
-from core.storage.carried_tables import row_order
 from core.storage.checksums import damaged_files
+from core.storage.index_sessions import open_tables
 from core.storage.lexical_index import map_lexical_index
 from core.storage.link_files import map_links
 from core.storage.manifest import Manifest, read_manifest
@@ -27,14 +25,12 @@ from core.storage.readers import hold
 from core.storage.record_files import RecordFile
 from core.storage.relation_graph import IntArray, RelationGraph, load_graph
 from core.storage.stored_vectors import StoredVectors
-from core.storage.table_location import table_location
 from core.storage.table_search import SearchTable
 from core.storage.tables import TABLE_FIELDS
 
 _CACHED_RECORDS = 2_000
 _CACHED_HUBS = 1_000
 CHECKED_AT_OPENING = 200.0  # megabytes: a fraction of a second, while the system holds the files in memory
-_INDEX_CACHE_BYTES = 8 << 20  # parts of indexes kept decoded; others come from the files' own cache
 
 
 class KnowledgeBase:
@@ -44,14 +40,11 @@ class KnowledgeBase:
     is row i of the entities, passage j is node ``entities + j``; edge ``relations + m`` is mention m.
     """
 
-    def __init__(
-        self, folder: Path, manifest: Manifest, graph: RelationGraph, database: lancedb.AsyncConnection
-    ) -> None:
+    def __init__(self, folder: Path, manifest: Manifest, graph: RelationGraph) -> None:
         self.folder = folder
         self._in_use = hold(folder)  # released with this object
         self.manifest = manifest
         self.graph = graph
-        self._database = database
         self._entities = RecordFile(Entity, folder / "records" / "entities")
         self._relations = RecordFile(Relation, folder / "records" / "relations")
         self._passages = RecordFile(Passage, folder / "records" / "passages")
@@ -78,10 +71,9 @@ class KnowledgeBase:
 
     @cached_property
     def _tables(self) -> dict[str, SearchTable]:
-        return {
-            name: SearchTable(BACKGROUND.wait_for(self._database.open_table(name)), row_order(self.folder, name))
-            for name in TABLE_FIELDS
-        }
+        stored = {"entities": self.entity_vectors, "relations": self.relation_vectors, "passages": self.passage_vectors}
+        vectors = {name: len(each.rows) for name, each in stored.items()}
+        return open_tables(self.folder, self.manifest.embedding_dimension, vectors)
 
     def table(self, name: str) -> SearchTable:
         """The LanceDB table ``name``, for searches."""
@@ -272,7 +264,7 @@ def open_version(version: Path, manifest: Manifest) -> KnowledgeBase:
     """Open a version whose checksums need not be compared. Raises KnowledgeBaseCorruptError."""
     try:
         graph = load_graph(version / "graph")
-        knowledge_base = KnowledgeBase(version, manifest, graph, _database(table_location(version)))
+        knowledge_base = KnowledgeBase(version, manifest, graph)
         _check_counts(knowledge_base)
     except GuanxiError:
         raise
@@ -289,11 +281,6 @@ def check_files(version: Path, manifest: Manifest, *, read: bool = True) -> None
     """
     for name in damaged_files(version, manifest.files, read=read):
         raise KnowledgeBaseCorruptError(folder=str(version), detail=name)
-
-
-def _database(location: str) -> lancedb.AsyncConnection:
-    session = lancedb.Session(index_cache_size_bytes=_INDEX_CACHE_BYTES)
-    return BACKGROUND.wait_for(lancedb.connect_async(location, session=session))
 
 
 def _check_counts(knowledge_base: KnowledgeBase) -> None:
