@@ -17,6 +17,7 @@ from core.messages import catalogue
 from core.own_ontology import ontology_in_force
 from core.pipeline import DiscoveryPipeline
 from core.settings import Settings, load_settings
+from core.side_files import mend_side_files
 from core.start import Started, newly_published, open_or_build, rebuild
 from core.tuning.presets import with_default_preset
 
@@ -157,6 +158,7 @@ class Services:
 
     def _start(self, anew: bool) -> None:
         make = rebuild if anew else open_or_build
+        mend_side_files(self.settings.knowledge_base_folder)
         try:
             self._serve(make(self.settings, ontology_in_force(self.settings), self._on_progress))
         except GuanxiError as error:

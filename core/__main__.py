@@ -39,6 +39,7 @@ from core.pipeline import DiscoveryPipeline
 from core.requesting import default_request
 from core.retrieval.adaptive import FILE_NAME
 from core.settings import Settings, load_settings
+from core.side_files import all_messages, mend_side_files
 from core.start import Started, open_or_build, rebuild
 from core.tuning.presets import with_default_preset
 
@@ -66,6 +67,8 @@ def _run(options: argparse.Namespace) -> int:
     """The exit status of a command, whose refusals are printed. Raises BrokenPipeError if nobody reads the output."""
     try:
         settings = load_settings()
+        for said in all_messages(mend_side_files(settings.knowledge_base_folder)):
+            print(said, file=sys.stderr)
         if "run_on" in options:
             print(options.run_on(options, _pipeline(settings)))
             return 0
@@ -184,7 +187,7 @@ def _report(started: Started) -> None:
 def _build(_: argparse.Namespace, settings: Settings) -> None:
     started = rebuild(settings, ontology_in_force(settings), _shown())
     _report(started)
-    print(started.knowledge_base.manifest.model_dump_json(indent=2))
+    print(json.dumps(started.knowledge_base.manifest.described, ensure_ascii=False, indent=2))
 
 
 def _pipeline(settings: Settings) -> DiscoveryPipeline:

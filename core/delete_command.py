@@ -7,10 +7,11 @@ import json
 from typing import Any
 
 from core.deleting import delete_source, put_back, remove, what_goes_with, what_goes_with_source
-from core.errors import NothingToRemoveError
+from core.errors import NothingToRemoveError, SourceDamagedError
 from core.ingestion.progress import ProgressListener
 from core.ingestion.removals import Removals, load_removals
 from core.ingestion.sources import source_info, sources_of_current
+from core.ontology import Ontology
 from core.own_ontology import ontology_in_force
 from core.settings import Settings
 from core.start import open_or_build
@@ -45,13 +46,13 @@ def run_delete(options: argparse.Namespace, settings: Settings, listener: Progre
             raise NothingToRemoveError(ids=_named(options.source, removals))
         put_back(removals, settings, ontology, listener)
         return _report({}, settings)
-    base = open_or_build(settings, ontology, listener).knowledge_base
-    going = {}
     source = _source_called(options.source, settings)
-    if source:
-        going[source] = what_goes_with_source(source, base, settings, ontology).model_dump()
-    if removals.any:
-        going["records"] = what_goes_with(removals, base).model_dump()
+    try:
+        going = _going(source, removals, settings, ontology, listener)
+    except SourceDamagedError as error:
+        if options.preview or error.parameters["source"] != source:
+            raise
+        going = {}  # what cannot be read can be deleted all the same
     if not options.preview:
         if source:
             delete_source(source, settings, ontology, listener)
@@ -60,12 +61,26 @@ def run_delete(options: argparse.Namespace, settings: Settings, listener: Progre
     return _report(going, settings)
 
 
+def _going(
+    source: str, removals: Removals, settings: Settings, ontology: Ontology, listener: ProgressListener
+) -> dict[str, Any]:
+    base = open_or_build(settings, ontology, listener).knowledge_base
+    going = {}
+    if source:
+        going[source] = what_goes_with_source(source, base, settings, ontology).model_dump()
+    if removals.any:
+        going["records"] = what_goes_with(removals, base).model_dump()
+    return going
+
+
 def _source_called(given: str, settings: Settings) -> str:
     """The id of the one source that bears this name, as a file does that was imported alone; else what was given."""
     folder = settings.knowledge_base_folder
     sources = sources_of_current(folder)
+    if not given or given in sources:
+        return given
     bearers = [each for each in sources if source_info(folder, each).name == given]
-    return bearers[0] if given not in sources and len(bearers) == 1 else given
+    return bearers[0] if len(bearers) == 1 else given
 
 
 def _named(source: str, removals: Removals) -> str:

@@ -55,6 +55,13 @@ class KnowledgeBaseCorruptError(GuanxiError):
     http_status = 503
 
 
+class SourceDamagedError(KnowledgeBaseCorruptError):
+    """An imported source cannot be read or is not what was written; what serves goes on without a build."""
+
+    code = "source_damaged"
+    http_status = 503
+
+
 class KnowledgeBaseOutdatedError(GuanxiError):
     """The published version has another schema than this program reads."""
 

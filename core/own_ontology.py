@@ -83,7 +83,7 @@ def change_own_types(text: str | None, settings: Settings, listener: ProgressLis
 def _write(text: str | None, settings: Settings) -> None:
     """Whole or not at all; a build that is killed after this is made up for at the next start."""
     file = _own_file(settings)
-    if text is None:
+    if text is None or not text.strip():
         file.unlink(missing_ok=True)
         return
     file.parent.mkdir(parents=True, exist_ok=True)

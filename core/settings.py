@@ -46,6 +46,12 @@ class Settings(BaseSettings):
         description="Tables of a shared knowledge base: `mirrored` to this machine like everything else, or `remote`, "
         "searched where they are shared (less disk, slower).",
     )
+    check_at_opening_megabytes: float = Field(
+        200.0,
+        ge=0.0,
+        description="Versions of at most this size are compared with their checksums, all bytes of them, when they are "
+        "opened; of larger ones only the sizes of the files: `python -m core versions --check` compares the rest.",
+    )
     shared_look_seconds: float = Field(
         30.0, ge=1.0, description="A page that is opened looks for a newer shared version at most this often."
     )

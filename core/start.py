@@ -21,9 +21,11 @@ from core.ingestion.progress import ProgressListener
 from core.ingestion.sources import sources_of_current
 from core.ontology import Ontology
 from core.settings import BUNDLED_DATA, Settings
+from core.side_files import mend_side_files
 from core.storage.data_folder import other_data_folder, remember_data_folder
 from core.storage.embeddings import Encoder, LateEncoder, load_encoder
-from core.storage.knowledge_base import KnowledgeBase, open_knowledge_base, read_manifest
+from core.storage.knowledge_base import KnowledgeBase, open_knowledge_base
+from core.storage.manifest import read_manifest
 from core.storage.publishing import current_version, wait_for_build
 from core.storage.restoring import is_restored
 from core.storage.sharing import sharing
@@ -107,7 +109,11 @@ def newly_published(settings: Settings, serving: KnowledgeBase) -> Started | Non
 
 
 def _open(settings: Settings) -> KnowledgeBase:
-    return open_knowledge_base(settings.knowledge_base_folder, embedding_model=settings.embedding_model)
+    return open_knowledge_base(
+        settings.knowledge_base_folder,
+        embedding_model=settings.embedding_model,
+        check_megabytes=settings.check_at_opening_megabytes,
+    )
 
 
 def _built(settings: Settings, ontology: Ontology, listener: ProgressListener | None, *, because: str) -> Started:
@@ -140,6 +146,7 @@ def rebuild(
         sample_alone = built_from == BUNDLED_DATA and not sources_of_current(settings.knowledge_base_folder)
         if not sample_alone:
             raise DataFolderDiffersError(built_from=str(built_from), configured=str(settings.data_folder))
+    mend_side_files(settings.knowledge_base_folder)
     report = build_knowledge_base(settings, _encoder(settings), ontology, listener, change)
     remember_data_folder(settings.knowledge_base_folder, settings.data_folder)
     opened = _open(settings)

@@ -13,7 +13,8 @@ from core.settings import Settings
 from core.statistics import statistics
 from core.statistics.figures import CountName, Statistics
 from core.statistics.wording import in_words, labelled_counts
-from core.storage.knowledge_base import KnowledgeBase, open_knowledge_base, read_manifest
+from core.storage.knowledge_base import KnowledgeBase, open_knowledge_base
+from core.storage.manifest import read_manifest
 from core.storage.publishing import current_version
 
 _WIDTH = 12

@@ -1,10 +1,12 @@
-"""``python -m core versions``: which versions are kept; go back to one."""
+"""``python -m core versions``: which versions are kept; go back to one; look for damage."""
 
 from __future__ import annotations
 
 import argparse
 import json
+from dataclasses import asdict
 
+from core.checking import check_sources, check_versions
 from core.own_ontology import ontology_in_force
 from core.settings import Settings
 from core.versions import restore, versions
@@ -12,13 +14,19 @@ from core.versions import restore, versions
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Which version is to serve again, or nothing to see what is kept."""
+    parser.add_argument("--check", action="store_true", help="compare all files with their checksums; 1: damage")
     parser.add_argument("--restore", metavar="VERSION", help="its build id, as the list says")
 
 
-def run_versions(options: argparse.Namespace, settings: Settings) -> None:
-    """Restore if asked; prints what is kept as JSON, newest first. Raises what ``restore`` does."""
+def run_versions(options: argparse.Namespace, settings: Settings) -> int:
+    """Restore or check if asked; prints what is kept as JSON, newest first, and returns the exit status.
+
+    Raises what ``restore`` does.
+    """
     if options.restore:
         restore(options.restore, settings, ontology_in_force(settings))
+    if options.check:
+        return _check(settings)
     listed = [
         {
             "build_id": each.manifest.build_id,
@@ -32,3 +40,11 @@ def run_versions(options: argparse.Namespace, settings: Settings) -> None:
         for each in versions(settings)
     ]
     print(json.dumps(listed, ensure_ascii=False, indent=2))
+    return 0
+
+
+def _check(settings: Settings) -> int:
+    kinds = {"versions": check_versions(settings), "sources": check_sources(settings)}
+    listed = {kind: [asdict(each) for each in found] for kind, found in kinds.items()}
+    print(json.dumps(listed, ensure_ascii=False, indent=2))
+    return int(any(each.state == "damaged" for found in kinds.values() for each in found))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
@@ -15,6 +16,7 @@ from core.domain.records import Entity
 from core.ingestion.name_tables import entity_names, folded_names
 from core.retrieval.linking import NameIndex
 from core.settings import Settings
+from core.storage.checksums import sealed
 from core.storage.knowledge_base import KnowledgeBase
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -95,6 +97,19 @@ def settings_for(data: Path, knowledge_base: Path, **changes: object) -> Setting
 def stored_table(knowledge_base: KnowledgeBase, name: str) -> Any:
     """The LanceDB table of a knowledge base, to look into it."""
     return lancedb.connect(str(knowledge_base.folder / "tables")).open_table(name)
+
+
+def change_manifest(version: Path, **changes: object) -> None:
+    """Write other fields into the manifest of a version, as a program that means them would: with their checksum."""
+    path = version / "manifest.json"
+    path.write_text(json.dumps(sealed(json.loads(path.read_bytes()) | changes)), encoding="utf-8")
+
+
+def without_checksums(version: Path) -> None:
+    """Make the manifest of a version what it was before there were checksums."""
+    path = version / "manifest.json"
+    fields = {name: value for name, value in json.loads(path.read_bytes()).items() if name not in ("files", "checksum")}
+    path.write_text(json.dumps(fields), encoding="utf-8")
 
 
 def by_id(knowledge_base: KnowledgeBase, found: Mapping[int, Value]) -> dict[str, Value]:

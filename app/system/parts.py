@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Literal
 
 from app.api.standing import ApiStanding
@@ -12,6 +13,7 @@ from core.errors import ChangeCancelledError, GuanxiError
 from core.messages import Language, translate
 from core.pipeline import DiscoveryPipeline
 from core.settings import Settings
+from core.side_files import files_set_aside
 from core.storage.data_folder import other_data_folder
 from core.storage.disk_room import disk_room
 
@@ -50,7 +52,16 @@ def knowledge_base_part(shared: Services, reads: Language) -> Part:
         facts.append(shared.change_error.message(reads))
     if shared.stale_because is not None or failed:
         return Part("knowledge_base", "attention", tuple(facts), translate("system.next.see_data", reads))
-    return Part("knowledge_base", "working", tuple(facts))
+    return _with_files_set_aside(shared.settings.knowledge_base_folder, facts, reads)
+
+
+def _with_files_set_aside(folder: Path, facts: list[str], reads: Language) -> Part:
+    """Working, unless damaged files beside the versions wait for a person."""
+    aside = files_set_aside(folder)
+    if not aside:
+        return Part("knowledge_base", "working", tuple(facts))
+    said = translate("system.base.set_aside", reads, files=", ".join(aside), folder=str(folder))
+    return Part("knowledge_base", "attention", (*facts, said), translate("system.next.set_aside", reads))
 
 
 def _version_facts(pipeline: DiscoveryPipeline, reads: Language) -> list[str]:

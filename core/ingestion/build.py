@@ -51,10 +51,9 @@ from core.ontology import COMPANY, Ontology
 from core.settings import Settings
 from core.storage.carried_tables import write_or_carry
 from core.storage.embeddings import Encoder, Vectors
-from core.storage.knowledge_base import read_manifest
 from core.storage.lexical_index import lexical_index, save_lexical_index
 from core.storage.link_files import save_links
-from core.storage.manifest import SCHEMA_VERSION, Counts, Manifest
+from core.storage.manifest import SCHEMA_VERSION, Counts, Manifest, read_manifest
 from core.storage.merged_companies import MergedCompany, save_merged
 from core.storage.name_files import normalised_before, save_names, save_normalised
 from core.storage.publishing import building, current_version, publish, published_versions

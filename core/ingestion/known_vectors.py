@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import BinaryIO
 
 import numpy as np
+import xxhash
 from numpy.typing import NDArray
 
 from core.errors import GuanxiError
 from core.storage.embeddings import Encoder, Vectors
+from core.storage.manifest import is_whole, manifest_fields
 from core.storage.mapped_files import map_array
 from core.storage.publishing import current_version
 from core.storage.row_keys import NO_TEXT, KeyedRows, RowKeys, embedded_rows, single_keys
@@ -19,7 +20,9 @@ from core.storage.stored_vectors import StoredVectors
 
 _BLOCK = 4096  # vectors read at a time: 8 MB at 512 dimensions
 LOG = "embedding.log"
-"""Below the knowledge base folder: the texts that a build has embedded so far, each as its key and its vector."""
+"""Below the knowledge base folder: the texts that a build has embedded so far, each as its key, its vector, and the
+XXH3 of both: an entry that is damaged counts as none."""
+_SEAL = 8  # bytes
 
 
 class KnownVectors:
@@ -27,7 +30,7 @@ class KnownVectors:
 
     def __init__(self, folder: Path, encoder: Encoder) -> None:
         self._encoder = encoder
-        self._width = 16 + 4 * encoder.dimension  # bytes of an entry
+        self._width = 16 + 4 * encoder.dimension + _SEAL  # bytes of an entry
         self._log = folder / f"{encoder.name.replace('/', '-')}.{LOG}"
         self._written: dict[bytes, int] = {}
         self._file: BinaryIO = self._open()
@@ -60,24 +63,33 @@ class KnownVectors:
                 unknown[some] = ~embedded_rows(vectors[some])
         left = np.flatnonzero(unknown)
         for place, key in zip(left.tolist(), single_keys(texts[left]), strict=True):
-            position = self._written.get(key)
-            if position is not None:
-                self._file.seek(position + 16)
-                vectors[place] = np.frombuffer(self._file.read(self._width - 16), dtype=np.float32)
-                unknown[place] = False
+            vector = self._logged(key)
+            if vector is not None:
+                vectors[place], unknown[place] = vector, False
         return vectors, unknown
+
+    def _logged(self, key: bytes) -> NDArray[np.float32] | None:
+        """The vector that the log holds of a text; None where there is none or its entry is damaged."""
+        position = self._written.get(key)
+        if position is None:
+            return None
+        self._file.seek(position)
+        entry = self._file.read(self._width)
+        whole = xxhash.xxh3_64_digest(entry[:-_SEAL]) == entry[-_SEAL:]
+        return np.frombuffer(entry[16:-_SEAL], dtype=np.float32) if whole else None
 
     def keep(self, texts: Sequence[bytes], vectors: Vectors) -> None:
         """Write down the vectors of texts by their ``single_keys``."""
         position = self._file.seek(0, 2)
         entries = zip(texts, np.ascontiguousarray(vectors, dtype=np.float32), strict=True)
-        self._file.write(b"".join(key + vector.tobytes() for key, vector in entries))
+        made = (key + vector.tobytes() for key, vector in entries)
+        self._file.write(b"".join(entry + xxhash.xxh3_64_digest(entry) for entry in made))
         self._file.flush()
         self._written.update((key, position + number * self._width) for number, key in enumerate(texts))
 
     def is_written(self, key: bytes) -> bool:
         """Whether the log holds the text of this key."""
-        return key in self._written
+        return self._logged(key) is not None
 
     def close(self, *, published: bool) -> None:
         """End of a build. What a published version holds need not be kept beside it."""
@@ -90,9 +102,11 @@ def _of_current(folder: Path, encoder: Encoder) -> list[tuple[KeyedRows, StoredV
     """Per table of the serving version: row by key of its text, and its vectors; none of another model's."""
     try:
         version = current_version(folder)
-        manifest = json.loads((version / "manifest.json").read_text(encoding="utf-8"))
+        manifest = manifest_fields(version)
         if manifest.get("embedding_model") != encoder.name:  # read leniently: vectors outlive a change of the schema
             return []
+        if not is_whole(version, "vectors/", "text_keys/"):
+            return []  # what is damaged there must not get a new checksum here
         stored = {table: StoredVectors(version / "vectors" / table) for table in ("entities", "relations", "passages")}
         return [
             (KeyedRows(map_array(version / "text_keys" / f"{table}.npy")[vectors.rows], vectors.rows), vectors)

@@ -1,7 +1,7 @@
 """Imported sources: what a person brought, as validated records beside the versions of a knowledge base.
 
 <knowledge base folder>/sources/<id>/   source.json · entities.jsonl · relations.jsonl · passages.jsonl ·
-                                       problems.json · digests.json (SHA-256 of each file of records)
+                                       problems.json · digests.json (SHA-256 of each other file)
 
 A source never changes. Which of them a version holds stands in its manifest: publishing a version takes them in, one
 without them takes them out, and restoring an old version brings them back.
@@ -23,9 +23,11 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from core.domain.records import Entity, Passage, Record, Relation
 from core.domain.stored_fields import now_in_seconds
-from core.errors import KnowledgeBaseCorruptError, SourceUnknownError
+from core.errors import SourceDamagedError, SourceUnknownError, first_line
 from core.ingestion.csv_files import DataSet
+from core.ingestion.problems import FILE_NAME as PROBLEMS
 from core.ingestion.problems import RowProblem, load_problems, rows_of, save_problems
+from core.storage.manifest import manifest_fields
 from core.storage.publishing import POINTER, new_build_id
 from core.storage.record_files import LinesRead, json_line
 from core.storage.relation_table import RelationTable
@@ -77,14 +79,14 @@ def save_source(folder: Path, info: SourceInfo, data: DataSet) -> None:
         with (partial / f"{name}.jsonl").open("wb") as file:
             file.writelines(map(json_line, records))
     save_problems(partial, data.problems)
-    digests = {file.name: _digest(file) for file in sorted(partial.glob("*.jsonl"))}
-    (partial / _DIGESTS).write_text(json.dumps(digests), encoding="utf-8")
     (partial / _INFO).write_text(info.model_dump_json(indent=2), encoding="utf-8")
+    digests = {file.name: _digest(file) for file in sorted(partial.iterdir())}
+    (partial / _DIGESTS).write_text(json.dumps(digests), encoding="utf-8")
     partial.rename(target)
 
 
 def load_source(folder: Path, source_id: str, lines: LinesRead | None = None) -> DataSet:
-    """The records of a source. Raises KnowledgeBaseCorruptError if they cannot be read.
+    """The records of a source. Raises SourceDamagedError if they cannot be read or are not what was written.
 
     They were validated when they were written: if their digests say that they are still what they were, they are not
     validated again, and ``lines`` keeps what they were read from.
@@ -93,6 +95,7 @@ def load_source(folder: Path, source_id: str, lines: LinesRead | None = None) ->
         relations = beside.submit(_relations, place / "relations.jsonl")  # without the interpreter lock
         entities = tuple(_read(place / "entities.jsonl", Entity, lines))
         passages = tuple(_read(place / "passages.jsonl", Passage, lines))
+        _unchanged(place / PROBLEMS)
         return DataSet(entities, relations.result(), passages, load_problems(place))
 
 
@@ -105,7 +108,7 @@ class SourceIds:
 
 
 def source_ids(folder: Path, source_id: str) -> SourceIds:
-    """Read without its relations, which most of a source may be. Raises KnowledgeBaseCorruptError."""
+    """Read without its relations, which most of a source may be. Raises SourceDamagedError."""
     with _opened(folder, source_id) as place:
         return SourceIds(
             frozenset(each.id for each in _read(place / "entities.jsonl", Entity)),
@@ -114,18 +117,18 @@ def source_ids(folder: Path, source_id: str) -> SourceIds:
 
 
 def source_relations(folder: Path, source_id: str) -> RelationTable:
-    """The relations of a source. Raises KnowledgeBaseCorruptError."""
+    """The relations of a source. Raises SourceDamagedError."""
     with _opened(folder, source_id) as place:
         return _relations(place / "relations.jsonl")
 
 
 @contextmanager
 def _opened(folder: Path, source_id: str) -> Iterator[Path]:
-    """Where the source lies; what cannot be read of it is a KnowledgeBaseCorruptError."""
+    """Where the source lies; what cannot be read of it is a SourceDamagedError."""
     try:
         yield folder / FOLDER / source_id
     except (OSError, ValidationError) as error:
-        raise KnowledgeBaseCorruptError(folder=str(folder), detail=f"{FOLDER}/{source_id}: {error}"[:300]) from error
+        raise SourceDamagedError(source=source_id, folder=str(folder / FOLDER), detail=first_line(error)) from error
 
 
 def _relations(file: Path) -> RelationTable:
@@ -143,11 +146,15 @@ def _read(file: Path, record_type: type[AnyRecord], read: LinesRead | None = Non
 
 
 def _unchanged(file: Path) -> bool:
+    """Whether a file is what was written; False where nothing says what that was. Raises OSError if it is not."""
     try:
-        told = json.loads((file.parent / _DIGESTS).read_bytes())
-        return isinstance(told, dict) and told.get(file.name) == _digest(file)
+        digests = json.loads((file.parent / _DIGESTS).read_bytes())
     except (OSError, ValueError):
-        return False  # a source of before, or a damaged one: validating says which
+        return False  # a source of before, or a damaged list: validating says whether it can be read
+    told = digests.get(file.name) if isinstance(digests, dict) else None
+    if told is not None and told != _digest(file):
+        raise OSError(f"{file.name} is not what was written")
+    return told is not None
 
 
 def _digest(file: Path) -> str:
@@ -156,18 +163,26 @@ def _digest(file: Path) -> str:
 
 
 def source_info(folder: Path, source_id: str) -> SourceInfo:
-    """What a source says about itself. Raises SourceUnknownError if there is none of this id."""
-    try:
-        return SourceInfo.model_validate_json((folder / FOLDER / source_id / _INFO).read_bytes())
-    except (OSError, ValidationError) as error:
-        raise SourceUnknownError(source=source_id) from error
+    """What a source says about itself. Raises SourceUnknownError if there is none of this id, SourceDamagedError."""
+    file = folder / FOLDER / source_id / _INFO
+    if not file.is_file():
+        raise SourceUnknownError(source=source_id)
+    with _opened(folder, source_id):
+        _unchanged(file)
+        return SourceInfo.model_validate_json(file.read_bytes())
+
+
+def check_source(folder: Path, source_id: str) -> None:
+    """Read all of a source. Raises SourceUnknownError, or SourceDamagedError naming what is not what was written."""
+    source_info(folder, source_id)
+    load_source(folder, source_id)
 
 
 def source_report(folder: Path, source_id: str) -> tuple[RowProblem, ...]:
-    """The rows that were refused or repaired when it was imported. Raises SourceUnknownError, and
-    KnowledgeBaseCorruptError."""
+    """The rows that were refused or repaired when it was imported. Raises SourceUnknownError and SourceDamagedError."""
     source_info(folder, source_id)
     with _opened(folder, source_id) as place:
+        _unchanged(place / PROBLEMS)
         return load_problems(place)
 
 
@@ -177,13 +192,10 @@ def sources_of_current(folder: Path) -> tuple[str, ...]:
     Read leniently: a version whose format this program does not know any more still says what it was built from. If
     even that cannot be read, all sources that are there: what a person brought is not to be lost.
     """
-    pointer = folder / POINTER
-    if not pointer.exists():
-        return ()
     try:
-        version = folder / "versions" / pointer.read_text(encoding="utf-8").strip()
-        listed = json.loads((version / "manifest.json").read_text(encoding="utf-8")).get("sources", [])
-    except (OSError, ValueError, AttributeError):
+        version = folder / "versions" / (folder / POINTER).read_text(encoding="utf-8").strip()
+        listed = manifest_fields(version).get("sources", [])
+    except (OSError, ValueError):
         listed = sorted(place.name for place in (folder / FOLDER).glob("*") if (place / _INFO).is_file())
     return tuple(str(each) for each in listed)
 
@@ -194,8 +206,8 @@ def sweep_sources(folder: Path) -> None:
     held: set[str] = set()
     for manifest in (folder / "versions").glob("*/manifest.json"):
         try:
-            held.update(json.loads(manifest.read_text(encoding="utf-8")).get("sources", []))
-        except (OSError, ValueError, AttributeError):
+            held.update(manifest_fields(manifest.parent).get("sources", []))
+        except (OSError, ValueError, TypeError):
             return  # who knows what it holds
     for place in (folder / FOLDER).glob("*"):
         if place.name not in held:

@@ -12,14 +12,14 @@ from core.errors import KnowledgeBaseCorruptError
 
 FILE_NAME = "unlinked_sources.json"
 """Below the knowledge base folder, beside the versions."""
-_IDS = TypeAdapter(tuple[str, ...])
+IDS = TypeAdapter(tuple[str, ...])
 
 
 def unlinked_sources(folder: Path) -> tuple[str, ...]:
     """Their ids. Raises KnowledgeBaseCorruptError if they cannot be read."""
     file = folder / FILE_NAME
     try:
-        return _IDS.validate_json(file.read_bytes()) if file.is_file() else ()
+        return IDS.validate_json(file.read_bytes()) if file.is_file() else ()
     except (OSError, ValidationError) as error:
         raise KnowledgeBaseCorruptError(folder=str(folder), detail=f"{FILE_NAME}: {error}"[:300]) from error
 
@@ -29,5 +29,5 @@ def save_unlinked_sources(folder: Path, ids: Sequence[str]) -> None:
     if tuple(ids) == unlinked_sources(folder):
         return
     partial = folder / f"{FILE_NAME}.{os.getpid()}"
-    partial.write_bytes(_IDS.dump_json(tuple(ids)))
+    partial.write_bytes(IDS.dump_json(tuple(ids)))
     partial.replace(folder / FILE_NAME)

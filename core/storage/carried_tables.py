@@ -28,6 +28,7 @@ from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from core.domain.name_table import Numbers
+from core.storage.manifest import is_whole
 from core.storage.mapped_files import map_array, save_arrays
 from core.storage.row_keys import RowKeys, single_keys
 from core.storage.table_writing import Indexes, TableContent, write_full_text_index, write_table
@@ -46,6 +47,15 @@ class TableState(BaseModel):
     indexes: Indexes
     changed: int = 0
     still_counted: int = 0
+
+
+def read_state(version: Path, name: str) -> TableState:
+    """What a version says of a table; of one that is only listed there is nothing to say.
+
+    Raises OSError or ValueError if it cannot be read.
+    """
+    file = version / "row_keys" / f"{name}.json"
+    return TableState.model_validate_json(file.read_bytes()) if file.is_file() else TableState(indexes=Indexes())
 
 
 @dataclass(frozen=True)
@@ -92,9 +102,11 @@ def _nearest(content: TableContent, keys: RowKeys, versions: Sequence[Path]) -> 
 
 
 def _difference(content: TableContent, keys: RowKeys, version: Path) -> _Base | None:
+    if not is_whole(version, f"row_keys/{content.name}."):
+        return None
     try:
         old = map_array(version / "row_keys" / f"{content.name}.npy")
-        state = TableState.model_validate_json((version / "row_keys" / f"{content.name}.json").read_bytes())
+        state = read_state(version, content.name)
     except (OSError, ValueError, ValidationError):
         return None  # of another format, or damaged: nothing to take over
     going, coming = _differing(old, keys)
@@ -133,6 +145,8 @@ def _missing(keys: Sequence[bytes], others: Sequence[bytes]) -> Numbers:
 
 def _carried(version: Path, base: _Base, content: TableContent, ids: Sequence[str]) -> bool:
     """Take the table over; whether it could be read and has the columns that it should have."""
+    if not is_whole(base.version, f"tables/{content.name}.lance/", f"row_order/{content.name}/"):
+        return False  # what is damaged in one version must not get a new checksum in another
     try:
         old = _row_ids(base.version, content.name)
         _link(_table(base.version, content.name), _table(version, content.name))

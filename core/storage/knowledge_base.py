@@ -6,24 +6,17 @@ from collections.abc import Iterator
 from functools import cached_property, lru_cache
 from pathlib import Path
 
-import lancedb
 import numpy as np
-import pyarrow as pa
 from numpy.typing import NDArray
-from pydantic import BaseModel, ValidationError
 
-from core.background import BACKGROUND
 from core.domain.records import CrossLink, Entity, Mention, Passage, Relation
 from core.domain.selection import places_of_largest
-from core.errors import (
-    EmbeddingModelMismatchError,
-    KnowledgeBaseCorruptError,
-    KnowledgeBaseOutdatedError,
-)
-from core.storage.carried_tables import row_order
+from core.errors import EmbeddingModelMismatchError, GuanxiError, KnowledgeBaseCorruptError, first_line
+from core.storage.checksums import damaged_files
+from core.storage.index_sessions import open_tables
 from core.storage.lexical_index import map_lexical_index
 from core.storage.link_files import map_links
-from core.storage.manifest import SCHEMA_VERSION, Manifest
+from core.storage.manifest import Manifest, read_manifest
 from core.storage.mapped_files import TextColumn, map_array, map_columns, map_row_numbers
 from core.storage.merged_companies import load_merged
 from core.storage.name_files import map_names
@@ -32,13 +25,12 @@ from core.storage.readers import hold
 from core.storage.record_files import RecordFile
 from core.storage.relation_graph import IntArray, RelationGraph, load_graph
 from core.storage.stored_vectors import StoredVectors
-from core.storage.table_location import table_location
 from core.storage.table_search import SearchTable
 from core.storage.tables import TABLE_FIELDS
 
 _CACHED_RECORDS = 2_000
 _CACHED_HUBS = 1_000
-_INDEX_CACHE_BYTES = 8 << 20  # parts of indexes kept decoded; others come from the files' own cache
+CHECKED_AT_OPENING = 200.0  # megabytes: a fraction of a second, while the system holds the files in memory
 
 
 class KnowledgeBase:
@@ -48,14 +40,11 @@ class KnowledgeBase:
     is row i of the entities, passage j is node ``entities + j``; edge ``relations + m`` is mention m.
     """
 
-    def __init__(
-        self, folder: Path, manifest: Manifest, graph: RelationGraph, database: lancedb.AsyncConnection
-    ) -> None:
+    def __init__(self, folder: Path, manifest: Manifest, graph: RelationGraph) -> None:
         self.folder = folder
         self._in_use = hold(folder)  # released with this object
         self.manifest = manifest
         self.graph = graph
-        self._database = database
         self._entities = RecordFile(Entity, folder / "records" / "entities")
         self._relations = RecordFile(Relation, folder / "records" / "relations")
         self._passages = RecordFile(Passage, folder / "records" / "passages")
@@ -82,10 +71,9 @@ class KnowledgeBase:
 
     @cached_property
     def _tables(self) -> dict[str, SearchTable]:
-        return {
-            name: SearchTable(BACKGROUND.wait_for(self._database.open_table(name)), row_order(self.folder, name))
-            for name in TABLE_FIELDS
-        }
+        stored = {"entities": self.entity_vectors, "relations": self.relation_vectors, "passages": self.passage_vectors}
+        vectors = {name: len(each.rows) for name, each in stored.items()}
+        return open_tables(self.folder, self.manifest.embedding_dimension, vectors)
 
     def table(self, name: str) -> SearchTable:
         """The LanceDB table ``name``, for searches."""
@@ -252,49 +240,47 @@ def _told_apart(first: Entity, second: Entity) -> bool:
     return bool(first.tickers and second.tickers and not set(first.tickers) & set(second.tickers))
 
 
-class _SchemaOnly(BaseModel):
-    """The one field that every schema of a manifest has."""
-
-    schema_version: int
-
-
-def read_manifest(version: Path) -> Manifest:
-    """The manifest of a version folder.
-
-    Raises KnowledgeBaseOutdatedError if it has another schema, KnowledgeBaseCorruptError if it cannot be read.
-    """
-    try:
-        text = (version / "manifest.json").read_text(encoding="utf-8")
-        found = _SchemaOnly.model_validate_json(text).schema_version
-        if found != SCHEMA_VERSION:
-            raise KnowledgeBaseOutdatedError(found=found, expected=SCHEMA_VERSION)
-        return Manifest.model_validate_json(text)
-    except (OSError, ValidationError, ValueError) as error:
-        raise KnowledgeBaseCorruptError(folder=str(version), detail=str(error)[:300]) from error
-
-
-def open_knowledge_base(folder: Path, *, embedding_model: str) -> KnowledgeBase:
+def open_knowledge_base(
+    folder: Path, *, embedding_model: str, check_megabytes: float = CHECKED_AT_OPENING
+) -> KnowledgeBase:
     """Open the serving version of ``folder``.
 
+    Its files are compared with their checksums if they are of at most ``check_megabytes`` together; of larger versions
+    the sizes of the files are, and ``core.checking`` compares the rest when it is asked to.
+
     Raises KnowledgeBaseMissingError, KnowledgeBaseOutdatedError (other schema), EmbeddingModelMismatchError
-    (built with another model) or KnowledgeBaseCorruptError (unreadable, or counts differ from the manifest).
+    (built with another model) or KnowledgeBaseCorruptError (changed since it was written, unreadable, or counts differ
+    from the manifest).
     """
     version = current_version(folder)
     manifest = read_manifest(version)
     if manifest.embedding_model != embedding_model:
         raise EmbeddingModelMismatchError(built_with=manifest.embedding_model, configured=embedding_model)
+    check_files(version, manifest, read=sum(mark.bytes for mark in manifest.files.values()) <= check_megabytes * 1e6)
+    return open_version(version, manifest)
+
+
+def open_version(version: Path, manifest: Manifest) -> KnowledgeBase:
+    """Open a version whose checksums need not be compared. Raises KnowledgeBaseCorruptError."""
     try:
         graph = load_graph(version / "graph")
-        knowledge_base = KnowledgeBase(version, manifest, graph, _database(table_location(version)))
+        knowledge_base = KnowledgeBase(version, manifest, graph)
         _check_counts(knowledge_base)
-    except (OSError, ValueError, RuntimeError, KeyError, pa.ArrowException) as error:
-        raise KnowledgeBaseCorruptError(folder=str(version), detail=str(error)[:300]) from error
+    except GuanxiError:
+        raise
+    except Exception as error:
+        detail = f"{type(error).__name__}: {first_line(error)}"
+        raise KnowledgeBaseCorruptError(folder=str(version), detail=detail) from error
     return knowledge_base
 
 
-def _database(location: str) -> lancedb.AsyncConnection:
-    session = lancedb.Session(index_cache_size_bytes=_INDEX_CACHE_BYTES)
-    return BACKGROUND.wait_for(lancedb.connect_async(location, session=session))
+def check_files(version: Path, manifest: Manifest, *, read: bool = True) -> None:
+    """Compare the files of a version with what they were when they were written: their content too if ``read``.
+
+    Raises KnowledgeBaseCorruptError naming the first that is missing or differs.
+    """
+    for name in damaged_files(version, manifest.files, read=read):
+        raise KnowledgeBaseCorruptError(folder=str(version), detail=name)
 
 
 def _check_counts(knowledge_base: KnowledgeBase) -> None:

@@ -15,6 +15,7 @@ from core.domain.name_finder import FoldedNames
 from core.domain.name_table import NameTable
 from core.domain.nearest_names import NearestNames
 from core.domain.normalised_names import NormalisedNames, name_rules
+from core.storage.manifest import is_whole
 from core.storage.mapped_files import TextColumn, map_array, map_columns, save_arrays, save_columns
 
 _NORMALISED = Path("names") / "normalised.arrow"
@@ -40,6 +41,8 @@ def save_normalised(names: NormalisedNames, version: Path) -> None:
 def normalised_before(versions: Sequence[Path]) -> NormalisedNames:
     """With what the first of these versions knows of normalised names; without, where its rules were others."""
     for version in versions[:1]:
+        if not is_whole(version, _NORMALISED.as_posix()):
+            continue
         with contextlib.suppress(OSError, ValueError, pa.ArrowException):
             table = map_columns(version / _NORMALISED)
             if (table.schema.metadata or {}).get(_RULES) == name_rules().encode():

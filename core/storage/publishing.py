@@ -18,7 +18,8 @@ from uuid import uuid4
 from filelock import FileLock, Timeout
 
 from core.errors import BuildRunningError, KnowledgeBaseCorruptError, KnowledgeBaseMissingError
-from core.storage.manifest import Manifest
+from core.storage.checksums import marks_of
+from core.storage.manifest import Manifest, write_manifest
 from core.storage.readers import is_read
 
 POINTER = "CURRENT"
@@ -34,10 +35,13 @@ def new_build_id() -> str:
 def current_version(folder: Path) -> Path:
     """The folder of the serving version.
 
-    Raises KnowledgeBaseMissingError if nothing was published, KnowledgeBaseCorruptError if the pointer dangles.
+    Raises KnowledgeBaseMissingError if nothing was published, KnowledgeBaseCorruptError if the pointer dangles or is
+    gone.
     """
     pointer = folder / POINTER
     if not pointer.exists():
+        if published_versions(folder) and not list(folder.glob(f"{POINTER}.*")):  # those of a build that was killed
+            raise KnowledgeBaseCorruptError(folder=str(folder), detail=f"{POINTER} is missing")
         raise KnowledgeBaseMissingError(folder=str(folder))
     try:
         version = folder / "versions" / pointer.read_text(encoding="utf-8").strip()
@@ -52,6 +56,12 @@ def current_version(folder: Path) -> Path:
 def published_versions(folder: Path) -> tuple[Path, ...]:
     """Whole versions that are kept, the newest first. To be called under the build lock: none is removed meanwhile."""
     return tuple(sorted((found.parent for found in (folder / "versions").glob("*/manifest.json")), reverse=True))
+
+
+def all_versions(folder: Path) -> tuple[Path, ...]:
+    """Versions that are kept, whole or not, the newest first."""
+    found = (folder / "versions").glob("*") if (folder / "versions").is_dir() else ()
+    return tuple(sorted((each for each in found if each.is_dir() and each.suffix != ".partial"), reverse=True))
 
 
 @contextmanager
@@ -115,8 +125,8 @@ def publish(
     The newest ``kept`` versions stay, and those that are read. ``before`` is called with the complete version before it
     serves; what it raises leaves what served serving.
     """
-    (partial / "manifest.json").write_text(manifest.model_dump_json(indent=2), encoding="utf-8")
-    before(partial, manifest)
+    described = write_manifest(partial, manifest.model_copy(update={"files": marks_of(partial)}))
+    before(partial, described)
     version = partial.with_name(manifest.build_id)
     partial.rename(version)
     serve(version, kept)

@@ -13,9 +13,9 @@ from core.errors import (
     GuanxiError,
     VersionUnknownError,
 )
-from core.storage.knowledge_base import read_manifest
-from core.storage.manifest import Manifest
-from core.storage.publishing import POINTER, build_lock, current_version
+from core.storage.knowledge_base import check_files
+from core.storage.manifest import Manifest, read_manifest
+from core.storage.publishing import POINTER, all_versions, build_lock, current_version
 from core.storage.sharing import Sharing
 
 _RESTORED = "restored.json"
@@ -44,9 +44,7 @@ def kept_versions(folder: Path, *, embedding_model: str) -> list[KeptVersion]:
     """All versions below ``folder`` whose manifest this program can read, newest first."""
     serving = _serving(folder)
     found = []
-    for version in sorted((folder / "versions").glob("*"), reverse=True):
-        if version.suffix == ".partial":
-            continue
+    for version in all_versions(folder):
         try:
             manifest = read_manifest(version)
         except GuanxiError:
@@ -79,6 +77,7 @@ def restore_version(folder: Path, build_id: str, *, embedding_model: str, seen: 
     manifest = read_manifest(version)
     if manifest.embedding_model != embedding_model:
         raise EmbeddingModelMismatchError(built_with=manifest.embedding_model, configured=embedding_model)
+    check_files(version, manifest)
     with build_lock(folder, wait=False):
         shared.bring()
         shared.offer(version, manifest)

@@ -59,7 +59,7 @@ class SqliteTable:
         except FileNotFoundError:
             return False  # reading and deleting create nothing
         except OSError as error:
-            raise self._unavailable(first_line(error)) from error
+            raise self._unavailable(f"{self._path.name}: {first_line(error)}") from error
         return True
 
     def _is_there(self, database: sqlite3.Connection) -> bool:
@@ -85,4 +85,4 @@ class SqliteTable:
                 yield database
                 database.execute("COMMIT")
         except (sqlite3.Error, OSError) as error:
-            raise self._unavailable(first_line(error)) from error
+            raise self._unavailable(f"{self._path.name}: {first_line(error)}") from error

@@ -13,7 +13,12 @@ def leave_tables_at(uri: str, version: Path) -> None:
     (version / _ELSEWHERE).write_text(uri, encoding="utf-8")
 
 
+def has_tables_elsewhere(version: Path) -> bool:
+    """Whether the tables of ``version`` were left where they are shared."""
+    return (version / _ELSEWHERE).is_file()
+
+
 def table_location(version: Path) -> str:
     """What LanceDB opens for ``version``: a folder or a URI."""
     elsewhere = version / _ELSEWHERE
-    return elsewhere.read_text(encoding="utf-8") if elsewhere.is_file() else str(version / _TABLES)
+    return elsewhere.read_text(encoding="utf-8") if has_tables_elsewhere(version) else str(version / _TABLES)

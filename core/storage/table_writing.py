@@ -28,6 +28,11 @@ class Indexes(BaseModel):
     rounded: bool = True
     by_type: bool = False
 
+    @property
+    def exact(self) -> bool:
+        """Whether one partition holds all vectors as they are."""
+        return self.partitions == 1 and not self.rounded
+
 
 @dataclass(frozen=True)
 class TableContent:

@@ -159,7 +159,7 @@ def test_embedding_that_is_killed_at_sixty_percent_goes_on_from_there(
     whole = CountingEncoder(encoder)
     expected = build_knowledge_base(settings_for(data, tmp_path / "whole"), whole, ontology)
     process = subprocess.Popen([sys.executable, "-c", EMBEDDING_BUILD, str(data), str(tmp_path / "kb")], cwd=ROOT)
-    entry, deadline = 16 + 4 * encoder.dimension, time.monotonic() + 60
+    entry, deadline = 16 + 4 * encoder.dimension + 8, time.monotonic() + 60
 
     def written() -> int:
         return sum(log.stat().st_size for log in (tmp_path / "kb").glob("*.embedding.log")) // entry

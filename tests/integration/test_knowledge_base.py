@@ -19,10 +19,10 @@ from core.errors import (
 from core.ingestion.build import build_knowledge_base
 from core.ontology import Ontology
 from core.storage.embeddings import Encoder
-from core.storage.knowledge_base import KnowledgeBase, open_knowledge_base, read_manifest
-from core.storage.manifest import SCHEMA_VERSION
+from core.storage.knowledge_base import KnowledgeBase, open_knowledge_base
+from core.storage.manifest import SCHEMA_VERSION, read_manifest
 from core.storage.publishing import current_version
-from tests.support import company, settings_for, stored_table, write_data
+from tests.support import change_manifest, company, settings_for, stored_table, write_data
 
 MODEL = "use-multilingual"
 Damage = Callable[[Path], object]
@@ -33,11 +33,6 @@ def copied(document_knowledge_base: KnowledgeBase, tmp_path: Path) -> Path:
     """A copy of the document example's knowledge base that a test may damage."""
     original = document_knowledge_base.folder.parents[1]
     return Path(shutil.copytree(original, tmp_path / "copy"))
-
-
-def change_manifest(version: Path, **changes: object) -> None:
-    path = version / "manifest.json"
-    path.write_text(json.dumps(json.loads(path.read_text()) | changes))
 
 
 def change_count(name: str) -> Damage:

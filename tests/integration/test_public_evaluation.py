@@ -16,6 +16,7 @@ from core.ingestion.progress import BuildProgress
 from core.ontology import default_ontology
 from core.settings import Settings
 from tests.public_files import WRITERS, tasks, write_public_sets
+from tests.support import change_manifest
 
 Captured = pytest.CaptureFixture[str]
 
@@ -154,7 +155,7 @@ def changed_model(_: Path, settings: Settings, __: pytest.MonkeyPatch) -> Settin
 
 def changed_schema(_: Path, settings: Settings, __: pytest.MonkeyPatch) -> Settings:
     (manifest,) = (settings.knowledge_base_folder.parent / "evaluation").rglob("manifest.json")
-    manifest.write_text(json.dumps(json.loads(manifest.read_text()) | {"schema_version": 0}))
+    change_manifest(manifest.parent, schema_version=0)
     return settings
 
 

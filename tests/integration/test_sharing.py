@@ -45,7 +45,7 @@ from core.storage.shared_files import Pointer, SharedFile, list_name, read_list
 from core.storage.sharing import sharing
 from core.versions import restore
 from tests.s3_server import S3Server, use
-from tests.support import ROOT, document_example, settings_for
+from tests.support import ROOT, change_manifest, document_example, settings_for
 
 MINE = (("mine.csv", b"id,name,name_en\nmine-1,\xe7\x94\xb2\xe6\x96\xb0\xe6\x9d\x90\xe6\x96\x99,Alpha Materials\n"),)
 YOURS = (("yours.csv", b"id,name,name_en\nyours-1,\xe4\xb9\x99\xe6\x96\xb0\xe6\x9d\x90\xe6\x96\x99,Beta Materials\n"),)
@@ -336,8 +336,7 @@ def test_a_damaged_copy_is_brought_anew(bucket: str, tmp_path: Path, ontology: O
 def test_a_version_of_another_format_is_not_built_over(bucket: str, tmp_path: Path, ontology: Ontology) -> None:
     reader = machine(tmp_path, "reader", bucket)
     rebuild(reader, ontology)
-    manifest = current_version(reader.knowledge_base_folder) / "manifest.json"
-    manifest.write_text(json.dumps({**json.loads(manifest.read_text()), "schema_version": 999}))
+    change_manifest(current_version(reader.knowledge_base_folder), schema_version=999)
     with pytest.raises(KnowledgeBaseOutdatedError):
         open_or_build(reader, ontology)
 

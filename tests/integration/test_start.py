@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import json
 import time
 from pathlib import Path
 from threading import Event, Thread
@@ -22,7 +21,7 @@ from core.start import Started, open_or_build, rebuild
 from core.storage.embeddings import Encoder
 from core.storage.publishing import building, current_version, wait_for_build
 from core.storage.readers import is_read
-from tests.support import company, relation, settings_for, write_data
+from tests.support import change_manifest, company, relation, settings_for, write_data
 
 
 @pytest.fixture
@@ -73,8 +72,7 @@ def test_a_pointer_to_nowhere_is_built_anew(started: Started, own_settings: Sett
 
 
 def test_an_outdated_version_is_built_anew(started: Started, own_settings: Settings, ontology: Ontology) -> None:
-    manifest = started.knowledge_base.folder / "manifest.json"
-    manifest.write_text(json.dumps(json.loads(manifest.read_text()) | {"schema_version": 0}))
+    change_manifest(started.knowledge_base.folder, schema_version=0)
     assert open_or_build(own_settings, ontology).rebuilt_because == "knowledge_base_outdated"
 
 
