@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from core.errors import DataUnreadableError
 from core.ingestion.drafts import Drafts
@@ -18,6 +18,7 @@ from core.ingestion.formats.pdf import pdf_text
 from core.ingestion.formats.sentence_triples import is_sentence_triples, sentence_drafts
 from core.ingestion.formats.sniffing import FileFormat, sniff
 from core.ingestion.formats.table import Table, delimited_table
+from core.ingestion.formats.unreadable import readable_records, readable_table
 from core.ingestion.reading_progress import RowsTold, untold
 
 
@@ -57,26 +58,31 @@ def check_size(name: str, size: int, max_bytes: int) -> None:
 
 
 def _text(decoded: DecodedText, kind: FileFormat, name: str, told: RowsTold) -> ReadFile:
-    text, encoding = decoded.text, decoded.encoding
+    text, encoding, odd = decoded.text, decoded.encoding, decoded.problems(name)
     if kind == "text":
-        return ReadFile(name, kind, encoding, drafts=(document_drafts(text, name),))
+        drafts = document_drafts(text, name)
+        return ReadFile(name, kind, encoding, drafts=(replace(drafts, problems=(*odd, *drafts.problems)),))
     if kind == "graphml":
-        return ReadFile(name, kind, encoding, tables=graphml_tables(text, name))
+        first, *others = graphml_tables(text, name)
+        return ReadFile(name, kind, encoding, tables=(replace(first, problems=(*odd, *first.problems)), *others))
     if kind == "json":
-        return _json(text, name, encoding, told)
-    table = delimited_table(text, name, told)
+        return _json(decoded, name, told)
+    table = readable_table(delimited_table(text, name, told), decoded)
     if is_neo4j(table):
         return ReadFile(name, kind, encoding, drafts=(neo4j_drafts(table),))
     return ReadFile(name, kind, encoding, tables=(table,))
 
 
-def _json(text: str, name: str, encoding: str, told: RowsTold) -> ReadFile:
+def _json(decoded: DecodedText, name: str, told: RowsTold) -> ReadFile:
     tables, drafts = [], []
-    for records in json_records(text, name, told):
-        if is_follow_the_money(records):
+    for part in json_records(decoded.text, name, told):
+        records = readable_records(part, decoded)
+        if not records.items:
+            tables.append(Table(records.name, (), (), records.problems))
+        elif is_follow_the_money(records):
             drafts.append(follow_the_money_drafts(records))
         elif is_sentence_triples(records):
             drafts.append(sentence_drafts(records))
         else:
             tables.append(as_table(records))
-    return ReadFile(name, "json", encoding, tuple(tables), tuple(drafts))
+    return ReadFile(name, "json", decoded.encoding, tuple(tables), tuple(drafts))
