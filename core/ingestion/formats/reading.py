@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from core.errors import DataUnreadableError
 from core.ingestion.drafts import Drafts
+from core.ingestion.formats.adjacency_matrix import is_matrix, matrix_as_edges
 from core.ingestion.formats.decoding import DecodedText, decode
 from core.ingestion.formats.documents import document_drafts
 from core.ingestion.formats.excel import workbook_tables
@@ -16,9 +17,11 @@ from core.ingestion.formats.neo4j import is_neo4j, neo4j_drafts
 from core.ingestion.formats.parquet import parquet_table
 from core.ingestion.formats.pdf import pdf_text
 from core.ingestion.formats.sentence_triples import is_sentence_triples, sentence_drafts
-from core.ingestion.formats.sniffing import FileFormat, sniff
+from core.ingestion.formats.significant_control import is_significant_control, significant_control_drafts
+from core.ingestion.formats.sniffing import FileFormat, check_content, sniff
 from core.ingestion.formats.table import Table, delimited_table
 from core.ingestion.formats.unreadable import readable_records, readable_table
+from core.ingestion.formats.wikidata import is_wikidata, wikidata_drafts
 from core.ingestion.reading_progress import RowsTold, untold
 
 
@@ -42,8 +45,10 @@ def read_file(raw: bytes, name: str, *, max_bytes: int, told: RowsTold = untold,
     if not raw.strip():
         raise DataUnreadableError(file=name, fault="empty")
     kind = sniff(raw, name)
+    check_content(kind, name)
     if kind == "workbook":
-        return ReadFile(name, kind, tables=workbook_tables(raw, name, told))
+        sheets = workbook_tables(raw, name, told)
+        return ReadFile(name, kind, tables=tuple(matrix_as_edges(each) if is_matrix(each) else each for each in sheets))
     if kind == "parquet":
         return ReadFile(name, kind, tables=(parquet_table(raw, name, told),))
     if kind == "pdf":
@@ -70,7 +75,7 @@ def _text(decoded: DecodedText, kind: FileFormat, name: str, told: RowsTold) -> 
     table = readable_table(delimited_table(text, name, told), decoded)
     if is_neo4j(table):
         return ReadFile(name, kind, encoding, drafts=(neo4j_drafts(table),))
-    return ReadFile(name, kind, encoding, tables=(table,))
+    return ReadFile(name, kind, encoding, tables=(matrix_as_edges(table) if is_matrix(table) else table,))
 
 
 def _json(decoded: DecodedText, name: str, told: RowsTold) -> ReadFile:
@@ -81,6 +86,10 @@ def _json(decoded: DecodedText, name: str, told: RowsTold) -> ReadFile:
             tables.append(Table(records.name, (), (), records.problems))
         elif is_follow_the_money(records):
             drafts.append(follow_the_money_drafts(records))
+        elif is_wikidata(records):
+            drafts.append(wikidata_drafts(records))
+        elif is_significant_control(records):
+            drafts.append(significant_control_drafts(records))
         elif is_sentence_triples(records):
             drafts.append(sentence_drafts(records))
         else:
