@@ -81,6 +81,14 @@ def test_lines_of_utf_8_in_an_older_encoding_are_read_by_themselves() -> None:
         (4, "in_another_encoding"), (5, "not_decoded")]  # fmt: skip
 
 
+@pytest.mark.parametrize("damaged", ["丁".encode()[:2] + b"x,y", b"a\xffb,c", "德".encode()[1:] + b",y"])
+def test_a_damaged_character_is_not_taken_for_one_of_another_encoding(damaged: bytes) -> None:
+    found = decode(CHINESE.encode() + damaged + b"\n" + CHINESE.encode(), "x.csv")
+    assert [(each.line, each.encoding) for each in found.odd] == [(4, "")]
+    assert found.text.startswith(CHINESE)
+    assert found.text.endswith(CHINESE)
+
+
 def test_a_file_of_which_most_lines_are_damaged_is_refused_with_their_number() -> None:
     line = "宁德时代新能源科技,供应商".encode()
     with pytest.raises(DataUnreadableError, match="2 of its 3 lines are damaged or not in utf-8"):

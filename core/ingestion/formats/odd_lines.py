@@ -32,6 +32,7 @@ _ENCODINGS = {
     "Greek": {"cp1253": "cp1253"},
 }  # fmt: skip
 """With the smallest character set of each family: what lies outside of it is rarely written, mostly a wrong reading."""
+_FEWEST_LETTERS = 2  # of a line: one character may come about by any damage
 _USUAL = 0.8  # share of the letters that are in that smallest set
 _KANA_OF_JAPANESE = 0.05  # share of kana from which ideographs are Japanese
 _CASE_WITHIN_A_WORD = re.compile("[а-яёα-ω][А-ЯЁΑ-Ω]")
@@ -145,7 +146,7 @@ def _fitting(line: bytes, rest: _Rest) -> Iterator[str]:
             each for each in likely if all(rest.held[each] > rest.held[other] for other in likely if other != each)
         ]
     yield from likely
-    if (latin := latin_encoding(line)) and decodes(line, latin):
+    if b"\xff" not in line and (latin := latin_encoding(line)) and decodes(line, latin):  # ÿ is hardly ever written
         yield latin
 
 
@@ -166,4 +167,4 @@ def _is_written_in(text: str, script: str, narrow: str) -> bool:
     word."""
     letters = "".join(each for each in text if not each.isascii() and each.isalpha())
     foreign = re.search(f"[^{_LETTERS[script]}]", letters) or _CASE_WITHIN_A_WORD.search(text)
-    return not foreign and 0 < len(letters) * _USUAL <= len(_held_by(letters, narrow))
+    return not foreign and len(letters) >= _FEWEST_LETTERS and len(_held_by(letters, narrow)) >= _USUAL * len(letters)
