@@ -12,7 +12,10 @@ import streamlit as st
 from app.markdown import plain
 from app.view_state import language
 from core.importing import TOLD_OF_TEXTS, ImportPlan
-from core.ingestion.table_mapping import ATTRIBUTE, TableKind, TableMapping, fields_of, usual_mapping
+from core.ingestion.cell_kinds import examples_shown
+from core.ingestion.column_words import TableKind
+from core.ingestion.formats.table import Table
+from core.ingestion.table_mapping import ATTRIBUTE, TableMapping, fields_of, usual_mapping
 from core.messages import translate
 
 _UNREAD = "-"
@@ -31,7 +34,7 @@ def as_the_controls_say(plan: ImportPlan) -> ImportPlan:
         key = f"{number}-{table.name}"
         unclear = bool(guessed.missing) or guessed.nameless
         with st.expander(plain(title), expanded=unclear, key=f"table-{key}", on_change="rerun"):
-            mapping = mappings[table.name] = _mapping(table.columns, guessed, key)
+            mapping = mappings[table.name] = _mapping(table, guessed, key)
             for field in mapping.missing:
                 st.warning(translate("data.lacking", language(), field=field_name(field)))
             if mapping.nameless:
@@ -46,19 +49,24 @@ def _of_texts() -> dict[str, str]:
         return _constants(TOLD_OF_TEXTS, {}, "texts")
 
 
-def _mapping(columns: Sequence[str], guessed: TableMapping, key: str) -> TableMapping:
-    reads = language()
+def _mapping(table: Table, guessed: TableMapping, key: str) -> TableMapping:
+    reads, columns = language(), table.columns
     kind: TableKind = st.segmented_control(
         translate("data.kind", reads), get_args(TableKind), default=guessed.kind, required=True, key=f"kind-{key}",
         format_func=lambda each: translate(f"data.kind.{each}", reads),
     )  # fmt: skip
     known = (guessed if kind == guessed.kind else usual_mapping(kind, columns)).columns
     options = (_UNREAD, *fields_of(kind))
-    table = pd.DataFrame({"column": columns, "field": [known.get(column, _UNREAD) for column in columns]})
+    listed = pd.DataFrame({
+        "column": columns,
+        "field": [known.get(column, _UNREAD) for column in columns],
+        "examples": [examples_shown(table, column) for column in columns],
+    })  # fmt: skip
     edited = st.data_editor(
-        table, hide_index=True, width="stretch", disabled=["column"], key=f"columns-{key}-{kind}",
+        listed, hide_index=True, width="stretch", disabled=["column", "examples"], key=f"columns-{key}-{kind}",
         column_config={
             "column": st.column_config.TextColumn(translate("data.column", reads)),
+            "examples": st.column_config.TextColumn(translate("data.examples", reads), width="large"),
             "field": st.column_config.SelectboxColumn(
                 translate("data.field", reads), options=options, required=True, format_func=field_name
             ),

@@ -20,8 +20,9 @@ from app.view_state import language
 from core.errors import GuanxiError
 from core.importing import ImportCheck, ImportPlan, check_import, plan_import, relation_sentences, run_import
 from core.ingestion.admission import Choices
+from core.ingestion.column_words import TableKind
 from core.ingestion.relation_labels import MappedLabel
-from core.ingestion.table_mapping import TableKind, fields_of
+from core.ingestion.table_mapping import fields_of
 from core.messages import translate
 from core.pipeline import DiscoveryPipeline
 

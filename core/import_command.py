@@ -26,13 +26,15 @@ from core.importing import (
     run_import,
 )
 from core.ingestion.admission import Choices
+from core.ingestion.cell_kinds import examples_shown
+from core.ingestion.column_words import TableKind
 from core.ingestion.formats.reading import check_size
 from core.ingestion.problems import RowProblem, report_csv, report_json
 from core.ingestion.progress import ProgressListener
 from core.ingestion.reading_progress import ReadingListener, ReadingProgress
 from core.ingestion.relation_labels import MappedLabel
 from core.ingestion.sources import source_report
-from core.ingestion.table_mapping import ATTRIBUTE, TableKind, TableMapping, fields_of, usual_mapping
+from core.ingestion.table_mapping import ATTRIBUTE, TableMapping, fields_of, usual_mapping
 from core.messages import LANGUAGES, translate
 from core.own_ontology import ontology_in_force
 from core.settings import Settings, load_settings
@@ -57,7 +59,7 @@ def add_import_options(parser: argparse.ArgumentParser) -> None:
         help="what a column is; attribute: kept under its name; - for nothing",
     )
     add("--encoding", default="", help="of the text files, where the guess is wrong: gb18030, big5, cp1252, shift_jis")
-    add("--constant", **repeated, type=_pair, metavar="FIELD=VALUE", help="a value for all rows: label=supplies")
+    add("--constant", **repeated, type=_constant, metavar="FIELD=VALUE", help="a value for all rows: label=supplies")
     add("--label", **repeated, type=_label, metavar="LABEL=TYPE[:reversed]",
         help="relation type that a label means; reversed: from the type's target to its source")  # fmt: skip
     add("--entity-type", **repeated, type=_entity_type, metavar="NAME=TYPE", help="what a type of the data is here")
@@ -67,7 +69,17 @@ def add_import_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _pair(text: str) -> tuple[str, str]:
-    first, equals, second = text.rpartition("=")
+    """Of a column or a label, which may hold an equals sign, and what it is."""
+    return _parts(text, text.rpartition("="))
+
+
+def _constant(text: str) -> tuple[str, str]:
+    """Of a field, and a value that may hold an equals sign, as links do."""
+    return _parts(text, text.partition("="))
+
+
+def _parts(text: str, cut: tuple[str, str, str]) -> tuple[str, str]:
+    first, equals, second = cut
     if not equals or not first.strip() or not second.strip():
         raise argparse.ArgumentTypeError(f"{text!r} is not of the form NAME=VALUE")
     return first.strip(), second.strip()
@@ -103,6 +115,8 @@ def run_import_command(options: argparse.Namespace, settings: Settings, listener
     )
     plan = _as_told(plan, options)
     check = check_import(plan, base, ontology, _reading_shown())
+    examples = {table.name: {column: examples_shown(table, column) for column in table.columns}
+                for table in plan.tables if options.preview}  # fmt: skip
     plan = plan.without_rows()
     data = check.admitted.data
     if options.report is not None:
@@ -112,6 +126,7 @@ def run_import_command(options: argparse.Namespace, settings: Settings, listener
         run_import(plan, check, settings, ontology, listener)
     sentences = relation_sentences(check, base, ontology, "en")
     report = _report(plan, check, sentences, taken=anything and not options.preview)
+    report |= {"examples": examples} if examples else {}
     print(json.dumps(report, ensure_ascii=False, indent=2))
     if not anything:
         print(*(translate("data.nothing", language) for language in LANGUAGES), sep="\n", file=sys.stderr)

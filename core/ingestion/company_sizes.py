@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from core.domain.names import fold_characters
 from core.domain.records import Attribute, Entity
-from core.ingestion.table_mapping import folded_name
+from core.ingestion.column_words import folded_name
 from core.shipped import read_shipped
 
 _SMALLEST = 0.01  # 0 says that nothing is known

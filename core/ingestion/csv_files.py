@@ -12,6 +12,7 @@ from core.domain.text import clean_text
 from core.errors import DataUnreadableError
 from core.ingestion.formats.decoding import decode
 from core.ingestion.formats.table import delimited_table
+from core.ingestion.formats.unreadable import readable_table
 from core.ingestion.gate import (
     AnyRecord,
     not_reserved,
@@ -86,7 +87,8 @@ def _rows(folder: Path, name: str, problems: list[RowProblem]) -> Iterator[_Row]
         raw = (folder / name).read_bytes()
     except OSError as error:
         raise DataUnreadableError(file=name, detail=str(error)) from error
-    table = delimited_table(decode(raw, name).text, name)
+    decoded = decode(raw, name)
+    table = readable_table(delimited_table(decoded.text, name), decoded)
     missing = [column for column in _REQUIRED[name] if column not in table.columns]
     if missing:
         raise DataUnreadableError(file=name, fault="columns_missing", columns=", ".join(missing))

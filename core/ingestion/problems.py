@@ -41,8 +41,11 @@ _PROBLEMS = TypeAdapter(tuple[RowProblem, ...])
 
 
 def rows_of(problems: Iterable[RowProblem], *, repaired: bool) -> int:
-    """How many rows were refused, or how many repaired."""
-    return len({(each.file, each.line) for each in problems if each.repaired == repaired})
+    """How many rows were refused, or how many were repaired and got in."""
+    found: dict[bool, set[tuple[str, int]]] = {True: set(), False: set()}
+    for each in problems:
+        found[each.repaired].add((each.file, each.line))
+    return len(found[True] - found[False] if repaired else found[False])
 
 
 def save_problems(version: Path, problems: tuple[RowProblem, ...]) -> None:

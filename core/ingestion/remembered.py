@@ -9,8 +9,9 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from core.ingestion.formats.table import Table
+from core.ingestion.mapping_guess import guess_mapping
 from core.ingestion.relation_labels import MappedLabel
-from core.ingestion.table_mapping import TableMapping, guess_mapping
+from core.ingestion.table_mapping import TableMapping
 
 FILE_NAME = "import_choices.json"
 

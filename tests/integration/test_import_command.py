@@ -105,3 +105,15 @@ def test_a_reader_that_stops_reading_ends_a_command_quietly() -> None:
     )  # fmt: skip
     os.close(write)
     assert (ended.returncode, ended.stderr) == (141, b"")
+
+
+@pytest.mark.usefixtures("commanded")
+def test_a_preview_shows_values_of_each_column_and_a_constant_may_hold_an_equals_sign(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file, text = tmp_path / "own.csv", tmp_path / "story.txt"
+    file.write_text("Firma,Land\nNeue Zellen,DE\nAlte Zellen,DE\n", encoding="utf-8")
+    text.write_text("Company A opens a plant.", encoding="utf-8")
+    said = printed(capsys, "import", str(file), str(text), "--constant", "url=https://x.example?a=b", "--preview")
+    assert said["examples"] == {"own.csv": {"Firma": "Neue Zellen · Alte Zellen", "Land": "DE"}}
+    assert {each["url"] for each in said["first_records"]["story.txt"]} == {"https://x.example?a=b"}

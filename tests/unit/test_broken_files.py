@@ -19,7 +19,8 @@ from openpyxl import Workbook
 from core.errors import DataUnreadableError
 from core.ingestion.admission import Choices, admit
 from core.ingestion.formats.reading import read_file
-from core.ingestion.table_mapping import guess_mapping, table_drafts
+from core.ingestion.mapping_guess import guess_mapping
+from core.ingestion.table_mapping import table_drafts
 from core.messages import LANGUAGES
 from core.ontology import default_ontology
 from tests.unit.test_formats import PDF

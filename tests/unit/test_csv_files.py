@@ -103,6 +103,14 @@ def test_a_cell_of_several_lines_keeps_the_count_of_lines(folder: Path, read: Re
     assert places(data)[0] == ("companies.csv", 5, "", "cell_count")
 
 
+def test_a_row_with_fewer_cells_is_completed_and_said(folder: Path, read: Reader) -> None:
+    (folder / "relations.csv").write_text(f"{RELATIONS}a,supplies,b,2020\nb,supplies\n", encoding="utf-8")
+    data = read()
+    assert [(each.source, each.target, each.year) for each in data.relations] == [("a", "b", 2020)]
+    said = [(each.line, each.field, each.reason, each.repaired) for each in data.problems]
+    assert said == [(2, "", "was_padded", True), (3, "", "was_padded", True), (3, "target", "missing", False)]
+
+
 def test_markup_in_names_is_kept_as_text_and_control_characters_are_removed(folder: Path, read: Reader) -> None:
     (folder / "companies.csv").write_text(
         "id,name_zh,name_en\na,<img src=x onerror=alert(1)>,**A** [x](javascript:1)\u202e\x07\n", encoding="utf-8"
@@ -115,7 +123,7 @@ def test_markup_in_names_is_kept_as_text_and_control_characters_are_removed(fold
 @pytest.mark.parametrize(
     ("row", "field", "reason"),
     [
-        ("a,supplies,b,2020", "", "cell_count"),
+        ("a", "", "cell_count"),
         ("a,supplies,b,2020,1,extra", "", "cell_count"),
         ("a,supplies,b,soon,1", "year", "no_number"),
         ("a,supplies,b,999,1", "year", "out_of_range"),

@@ -46,6 +46,12 @@ def test_accented_text_is_not_taken_for_chinese() -> None:
         ("cp1253", "Εθνική Τράπεζα,Αθήνα\n"),
         ("big5", "公司,行業\n台積電,半導體\n"),
         ("shift_jis", "会社名,都市\n日本製鉄,東京\n任天堂,京都\n"),
+        ("euc_jp", "会社名,業種\n日本製鉄,鉄鋼\nトヨタ,自動車\n"),
+        ("euc_kr", "회사명,업종\n삼성전자,반도체\n현대자동차,자동차\n"),
+        ("gbk", "测试,客户\n"),
+        ("big5", "公司名稱,產業\n"),
+        ("big5", "公司名稱,產業,國家\nTSMC,chips,TW\nAcer,PC,TW\n"),
+        ("cp1251", "Имя,Страна\n"),
     ],
 )
 def test_short_lists_of_names_in_older_encodings_are_read(encoding: str, text: str) -> None:
@@ -64,6 +70,29 @@ def test_the_encoding_that_is_named_counts() -> None:
 def test_big5_is_read_as_such() -> None:
     text = "公司名稱,產業\n台積電股份有限公司,半導體製造業\n鴻海精密工業股份有限公司,電子代工服務業\n" * 4
     assert decode(text.encode("big5"), "x.csv").text == text
+
+
+def test_lines_of_utf_8_in_an_older_encoding_are_read_by_themselves() -> None:
+    raw = CHINESE.encode("gbk") + "测试公司,客户\n".encode() + b"\xff\xff,x\n" + CHINESE.encode("gbk") * 3
+    found = decode(raw, "x.csv")
+    assert found.text == f"{CHINESE}测试公司,客户\n\ufffd\ufffd,x\n{CHINESE * 3}"
+    assert [(each.line, each.encoding) for each in found.odd] == [(4, "utf-8"), (5, "")]
+    assert [(each.line, each.reason) for each in found.problems("x.csv")] == [
+        (4, "in_another_encoding"), (5, "not_decoded")]  # fmt: skip
+
+
+@pytest.mark.parametrize("damaged", ["丁".encode()[:2] + b"x,y", b"a\xffb,c", "德".encode()[1:] + b",y"])
+def test_a_damaged_character_is_not_taken_for_one_of_another_encoding(damaged: bytes) -> None:
+    found = decode(CHINESE.encode() + damaged + b"\n" + CHINESE.encode(), "x.csv")
+    assert [(each.line, each.encoding) for each in found.odd] == [(4, "")]
+    assert found.text.startswith(CHINESE)
+    assert found.text.endswith(CHINESE)
+
+
+def test_a_file_of_which_most_lines_are_damaged_is_refused_with_their_number() -> None:
+    line = "宁德时代新能源科技,供应商".encode()
+    with pytest.raises(DataUnreadableError, match="2 of its 3 lines are damaged or not in utf-8"):
+        decode(b"\n".join([line, line[:-1] + b"x", line[:-1] + b"x"]), "x.csv")
 
 
 @pytest.mark.parametrize(

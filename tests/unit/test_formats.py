@@ -54,8 +54,8 @@ def values(found: ReadFile) -> list[tuple[str, dict[str, Any]]]:
 )
 def test_flat_json_is_a_table(content: str) -> None:
     (table,) = read(content, "f.json").tables
-    assert table.columns == ("id", "tags", "n", "o")
-    assert [row.cells for row in table.rows] == [("a", "x|y", "", ""), ("b", "", "1.5", '{"k": null}')]
+    assert table.columns == ("id", "tags", "n", "o.k")
+    assert [row.cells for row in table.rows] == [("a", "x|y", "", ""), ("b", "", "1.5", "")]
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,7 @@ def test_flat_json_is_a_table(content: str) -> None:
         ('{"nodes": [{"id": "a"}, {"id"', "x.json", "line 1, column 30"),
         ('[{"id": "a"},\n {"id": 1,}]', "x.json", "line 2"),
         ('<graphml>\n<graph edgedefault="directed"><node id="a"></graph></graphml>', "x.graphml", "line 2, column 46"),
-        ('<graphml><graph edgedefault="directed"><node/></graph></graphml>', "x.graphml", "this is no GraphML"),
+        ('<graphml><graph edgedefault="directed"><node/></graph></graphml>', "x.graphml", "node 1 has no id"),
     ],
 )
 def test_where_a_file_breaks_off_is_said(content: str, name: str, where: str) -> None:
@@ -105,7 +105,7 @@ def test_every_list_of_an_object_is_read_and_the_rest_is_said() -> None:
     (data,) = read({"data": [{"id": "a"}, {"id": "b"}]}, "d.json").tables
     assert [row.cells for row in data.rows] == [("a",), ("b",)]
     (record,) = read({"id": "a", "owners": [{"name": "b"}]}, "r.json").tables
-    assert record.columns == ("id", "owners")
+    assert record.columns == ("id", "owners.name")
 
 
 @pytest.mark.parametrize("character", ["\u2028", "\u2029", "\x85"])
@@ -476,3 +476,26 @@ def test_real_files_are_read_and_survive_damage(path: Path) -> None:
             read_file(bytes(damaged), path.name, max_bytes=10_000_000)
         except DataUnreadableError as error:
             assert path.name in str(error)
+
+
+# ---- lines in another encoding, in every format of text
+
+ODD = "测试公司,客户".encode("gbk")
+CUT = "宁德时代".encode()[:-1]
+
+
+def test_a_line_in_another_encoding_is_said_of_every_kind_of_text() -> None:
+    good = ["公司名称,行业", "宁德时代,电池", "比亚迪,汽车", "特斯拉,汽车"]
+    (table,) = read("\n".join(good).encode() + b"\n" + ODD + b"\n" + CUT + b",x\n", "x.csv").tables
+    assert [row.cells[0] for row in table.rows] == ["宁德时代", "比亚迪", "特斯拉", "测试公司"]
+    assert [(each.line, each.reason, each.repaired) for each in table.problems] == [
+        (5, "in_another_encoding", True), (6, "unreadable_bytes", False)]  # fmt: skip
+    lines = [json.dumps({"name": name}, ensure_ascii=False).encode() for name in ("宁德时代", "比亚迪", "特斯拉")]
+    (table,) = read(b"\n".join([*lines, b'{"name": "' + CUT + b'"}', lines[0]]), "x.jsonl").tables
+    assert [row.line for row in table.rows] == [1, 2, 3, 5]
+    assert [(each.line, each.reason) for each in table.problems] == [(4, "unreadable_bytes")]
+    (drafts,) = read("\n".join(good).encode() + b"\n" + CUT + b"\n", "x.txt").drafts
+    assert [(each.line, each.reason) for each in drafts.problems] == [(5, "not_decoded")]
+    node = '<graphml><graph>\n<node id="宁德时代"/>\n<node id="比亚迪"/>\n<node id="'.encode()
+    (nodes,) = read(node + CUT + b'"/>\n</graph></graphml>', "x.graphml").tables
+    assert (len(nodes.rows), [(each.line, each.reason) for each in nodes.problems]) == (3, [(4, "not_decoded")])

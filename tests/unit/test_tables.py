@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from openpyxl import Workbook
 
 from core.errors import DataUnreadableError
+from core.ingestion.cell_kinds import examples_shown
 from core.ingestion.formats import excel
 from core.ingestion.formats.excel import workbook_tables
 from core.ingestion.formats.table import (
@@ -24,7 +25,8 @@ from core.ingestion.formats.table import (
     list_cell,
     list_values,
 )
-from core.ingestion.table_mapping import ATTRIBUTE, TableMapping, fields_of, guess_mapping, table_drafts
+from core.ingestion.mapping_guess import guess_mapping
+from core.ingestion.table_mapping import ATTRIBUTE, TableMapping, fields_of, table_drafts
 
 
 def workbook(*sheets: list[list[Any]]) -> bytes:
@@ -345,3 +347,11 @@ def test_titles_above_the_header_of_a_sheet_are_no_columns(tmp_path: Path) -> No
     (table,) = workbook_tables((tmp_path / "plain.xlsx").read_bytes(), "plain.xlsx")
     assert (table.columns, len(table.rows)) == (("name",), 3)  # the remark alone is refused
     assert [(each.line, each.reason) for each in table.problems] == [(5, "cell_count")]
+
+
+def test_examples_of_a_column_are_its_first_different_values_as_plain_text() -> None:
+    given = table("a,b,c", f"x,,{'long ' * 20}", "x,,<b>bold</b>\u202e", "y,,z", "w,,z")
+    assert examples_shown(given, "a") == "x · y"
+    assert examples_shown(given, "b") == ""
+    first, second = examples_shown(given, "c").split(" · ")
+    assert (len(first), first[-1], second) == (40, "…", "<b>bold</b>")

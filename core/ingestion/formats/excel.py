@@ -15,6 +15,7 @@ from openpyxl import load_workbook
 from openpyxl.utils import get_column_letter
 
 from core.errors import DataUnreadableError
+from core.ingestion.formats.merged_cells import MergedCells, ranges_of_sheet
 from core.ingestion.formats.table import MAX_COLUMNS, Table, TableRow, cell_text, column_names, fitting_row
 from core.ingestion.problems import RowProblem
 from core.ingestion.reading_progress import RowsTold, counted, untold
@@ -41,13 +42,15 @@ def workbook_tables(raw: bytes, name: str, told: RowsTold = untold) -> tuple[Tab
     try:
         workbook = load_workbook(io.BytesIO(raw), read_only=True, data_only=True)
         formulas = load_workbook(io.BytesIO(raw), read_only=True) if _has_formulas(raw) else None
+        packed = zipfile.ZipFile(io.BytesIO(raw))
         for sheet in workbook.worksheets:
             rows = counted(sheet.iter_rows(values_only=True, max_col=MAX_COLUMNS + 1), sheet.max_row or 0, told)
             uncalculated: dict[int, _Formulas] = {}
             if formulas is not None:
                 stated = formulas[sheet.title].iter_rows(values_only=True, max_col=MAX_COLUMNS + 1)
                 rows = _noting(rows, stated, uncalculated)
-            tables += _with_formulas(_table(rows, f"{name} [{sheet.title}]"), uncalculated)
+            merged = MergedCells.of(ranges_of_sheet(packed, sheet._worksheet_path))
+            tables += _with_formulas(_table(rows, f"{name} [{sheet.title}]", merged), uncalculated)
     except _FAULTS as error:
         raise DataUnreadableError(file=name, fault="damaged") from error
     if not tables:
@@ -118,7 +121,7 @@ def _check_size(raw: bytes, name: str) -> None:
         raise DataUnreadableError(file=name, fault="unpacks_to", size=f"{size:,}", most=f"{MAX_UNPACKED_BYTES:,}")
 
 
-def _table(rows: Iterator[tuple[object, ...]], name: str) -> list[Table]:
+def _table(rows: Iterator[tuple[object, ...]], name: str, merged: MergedCells) -> list[Table]:
     """The table that begins with the first row that is not empty, or, below a few rows of one cell, with the first of
     several; none for an empty sheet."""
     problems: list[RowProblem] = []
@@ -141,6 +144,7 @@ def _table(rows: Iterator[tuple[object, ...]], name: str) -> list[Table]:
         if titles or not columns:
             columns = column_names(cells, name)
             continue
+        cells = merged.filled(line, cells, len(columns), name, problems)
         cells += [""] * (len(columns) - len(cells))
         if (row := fitting_row(line, cells, len(columns), name, problems)) is not None:
             kept.append(row)

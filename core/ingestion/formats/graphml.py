@@ -13,6 +13,8 @@ from core.ingestion.formats.table import Table, TableRow
 from core.ingestion.table_mapping import ATTRIBUTE_PREFIX
 
 _ENDS = ("source", "target")
+_DRAWN = {"NodeLabel": "node label", "EdgeLabel": "edge label"}
+"""Elements in which yEd writes what is seen of a node or an edge, and what their column is called."""
 _NUMBERS = ("double", "float")
 
 
@@ -23,6 +25,7 @@ class _Key:
     name: str
     of: str
     type: str
+    declared: bool  # by a name of its own: the keys of drawings have none
 
 
 @dataclass
@@ -48,19 +51,27 @@ class _Reader:
     _text_of: str = ""  # the element whose text is being read: data or default
     _key: str = ""
     _text: list[str] = field(default_factory=list)
+    _drawn: str = ""  # the element within data whose text is being read
+    _label: list[str] = field(default_factory=list)
+    _depth: int = 0  # of elements within that
+    _drawn_with: set[str] = field(default_factory=set)  # keys whose data say how something is drawn
 
     def begin(self, tag: str, stated: dict[str, str]) -> None:
         """An element begins; within data, elements of other languages do and only their text counts."""
         tag = tag.rpartition(":")[2]
         self.root = self.root or tag
         if self._text_of:
+            self._depth += bool(self._drawn)
+            if not self._drawn and tag in _DRAWN:
+                self._drawn, self._label, self._depth = tag, [], 0
             return
         self.graphs += tag == "graph"
         if tag == "key":
             self._key = stated.get("id", "")
             self.keys[self._key] = _Key(
-                stated.get("attr.name") or self._key, stated.get("for", "all"), stated.get("attr.type", "")
-            )
+                stated.get("attr.name") or self._key, stated.get("for", "all"), stated.get("attr.type", ""),
+                "attr.name" in stated,
+            )  # fmt: skip
         elif tag in ("data", "default"):
             self._text_of, self._text = tag, []
             self._key = stated.get("key", "") if tag == "data" else self._key
@@ -72,7 +83,12 @@ class _Reader:
     def end(self, tag: str) -> None:
         """An element ends."""
         tag = tag.rpartition(":")[2]
-        if self._text_of:
+        if self._drawn:
+            if self._depth:
+                self._depth -= 1
+            else:
+                self._keep_drawn(" ".join("".join(self._label).split()))
+        elif self._text_of:
             if tag == self._text_of:
                 self._keep("".join(self._text).strip())
                 self._text_of = ""
@@ -82,18 +98,31 @@ class _Reader:
     def _keep(self, text: str) -> None:
         if self._text_of == "default":
             self.defaults[self._key] = text
-        elif self._open:
+        elif self._open and (text or self._key not in self._drawn_with):
             self._open[-1].data[self._key] = text
+
+    def _keep_drawn(self, text: str) -> None:
+        """A label that is drawn; of several of one node or edge all that differ."""
+        column, self._drawn = _DRAWN[self._drawn], ""
+        self._drawn_with.add(self._key)
+        if self._open and text:
+            data = self._open[-1].data
+            earlier = [data[column]] if column in data else []
+            data[column] = " / ".join(dict.fromkeys([*earlier, text]))
 
     def text(self, characters: str) -> None:
         """Text between elements."""
-        if self._text_of:
+        if self._drawn:
+            if not self._depth:
+                self._label.append(characters)
+        elif self._text_of:
             self._text.append(characters)
 
 
 def graphml_tables(text: str, name: str) -> tuple[Table, ...]:
     """Nodes with attributes and ``id`` as columns, edges with ``source``, ``target``, attributes and, where one states
-    an id, ``id``. An attribute of edges that is called as an end is kept as an attribute of that name.
+    an id, ``id``. An attribute of edges that is called as an end is kept as an attribute of that name. Labels as yEd
+    draws them are attributes; an edge without an end is a row without it.
 
     Raises DataUnreadableError for what is no GraphML, for several graphs that share ids, and for a document type:
     entities in it could grow without end, and no program writes them.
@@ -107,7 +136,7 @@ def graphml_tables(text: str, name: str) -> tuple[Table, ...]:
     nodes = [_values(read, node) for node in read.nodes]
     named = {own: node["id"] for own, node in zip(own_ids, nodes, strict=True)}
     edges = [
-        _values(read, edge) | {end: named.get(edge.stated[end], edge.stated[end]) for end in _ENDS}
+        _values(read, edge) | {end: named.get(given, given) for end in _ENDS for given in [edge.stated.get(end, "")]}
         for edge in read.edges
     ]
     tables = (
@@ -127,11 +156,11 @@ def _read(text: str, name: str) -> _Reader:
         parser.Parse(_as_utf_8(text).encode("utf-8", "surrogatepass"), True)
     except expat.ExpatError as error:
         raise DataUnreadableError(file=name, fault="broken_xml", line=error.lineno, column=error.offset + 1) from error
-    whole = all("id" in node.stated for node in reader.nodes) and all(
-        end in edge.stated for edge in reader.edges for end in _ENDS
-    )
-    if reader.root != "graphml" or not reader.graphs or not whole:
+    if reader.root != "graphml" or not reader.graphs:
         raise DataUnreadableError(file=name, fault="no_graphml")
+    unnamed = next((place for place, node in enumerate(reader.nodes, start=1) if "id" not in node.stated), 0)
+    if unnamed:
+        raise DataUnreadableError(file=name, fault="node_without_id", number=unnamed)
     if not reader.nodes and not reader.edges:
         raise DataUnreadableError(file=name, fault="empty")
     return reader
@@ -146,7 +175,7 @@ def _of(read: _Reader, kind: str) -> list[str]:
     """Ids of the keys whose attributes nodes or edges have, in the order of their declaration; of those for more than
     one kind only the ones that are used."""
     used = {key for item in (read.nodes if kind == "node" else read.edges) for key in item.data}
-    declared = [id_ for id_, key in read.keys.items() if key.of == kind or id_ in used]
+    declared = [id_ for id_, key in read.keys.items() if id_ in used or (key.of == kind and key.declared)]
     return [*declared, *sorted(used - set(declared))]
 
 

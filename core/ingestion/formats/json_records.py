@@ -6,14 +6,20 @@ import io
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeGuard
 
 from core.errors import DataUnreadableError
-from core.ingestion.formats.table import MAX_COLUMNS, Table, TableRow, cell_text
+from core.ingestion.formats.flat_records import flat_rows
+from core.ingestion.formats.table import MAX_COLUMNS, Table, TableRow
 from core.ingestion.problems import RowProblem
 from core.ingestion.reading_progress import RowsTold, counted, untold
 
 _NODES = ("nodes", "entities", "vertices")
 _EDGES = ("edges", "links", "relationships", "relations")
+_RECORD = {"id", "name"}
+"""Keys of a record of its own, whatever it lists."""
+_WRAPPERS = 3  # levels of objects around lists
+_SPARQL_TYPES = ("uri", "literal", "bnode", "typed-literal")
 MAX_DEPTH = 100
 """Levels of objects and lists within one record: far more than people write, far fewer than the interpreter bears."""
 
@@ -73,9 +79,10 @@ def _unreadable(text: str, name: str) -> DataUnreadableError:
 def _parts(whole: object, name: str) -> list[JsonRecords]:
     if not isinstance(whole, dict):
         return [_listed(whole if isinstance(whole, list) else [whole], name)]
-    lists = {key: value for key, value in whole.items()
-             if isinstance(value, list) and any(isinstance(item, dict) for item in value)}  # fmt: skip
-    graph = [key for key in (*_NODES, *_EDGES) if isinstance(whole.get(key), list)]
+    lists = _lists_of_objects(whole)
+    if not lists and _RECORD.isdisjoint(whole):
+        whole, lists = _nested(whole)
+    graph = [key for key in (*_NODES, *_EDGES) if isinstance(whole.get(key), list) or key in lists]
     if not graph and (not lists or "id" in whole):  # a record of its own, whatever it lists
         return [_listed([whole], name)]
     keys = dict.fromkeys([*(key for key in graph if key in lists), *lists])
@@ -86,12 +93,47 @@ def _parts(whole: object, name: str) -> list[JsonRecords]:
     return parts
 
 
+def _lists_of_objects(whole: Mapping[str, object]) -> dict[str, list[object]]:
+    """Those in the object, and objects by their id, as ``entities`` of Wikidata are."""
+    listed = {key: list(value.values()) if _is_by_id(value) else value for key, value in whole.items()}
+    return {key: value for key, value in listed.items()
+            if isinstance(value, list) and any(isinstance(item, dict) for item in value)}  # fmt: skip
+
+
+def _is_by_id(value: object) -> TypeGuard[dict[str, object]]:
+    return isinstance(value, dict) and bool(value) and all(
+        isinstance(item, dict) and item.get("id") == key for key, item in value.items()
+    )  # fmt: skip
+
+
+def _nested(whole: Mapping[str, object]) -> tuple[dict[str, object], dict[str, list[object]]]:
+    """The same with the objects within it opened up to where there are lists of objects (``results.bindings``), and
+    those; as it is where there are none."""
+    level: dict[str, object] = dict(whole)
+    for _ in range(_WRAPPERS):
+        opened = {f"{key}.{inner}": value for key, outer in level.items() if isinstance(outer, dict)
+                  for inner, value in outer.items()}  # fmt: skip
+        level = {key: value for key, value in level.items() if not isinstance(value, dict)} | opened
+        if not _RECORD.isdisjoint(key.rpartition(".")[2] for key in level):
+            break
+        if lists := _lists_of_objects(level):
+            return level, lists
+    return dict(whole), {}
+
+
+def _plain(item: Mapping[str, object]) -> Mapping[str, object]:
+    """A row of the answer to a SPARQL query as the values of its variables; anything else as it is."""
+    bound = {key: value["value"] for key, value in item.items()
+             if isinstance(value, dict) and "value" in value and value.get("type") in _SPARQL_TYPES}  # fmt: skip
+    return bound if len(bound) == len(item) else item
+
+
 def _listed(items: Sequence[object], name: str) -> JsonRecords:
     records, problems = [], []
     for place, item in enumerate(items, start=1):
         fault = _fault(item)
         if isinstance(item, dict) and not fault:
-            records.append(JsonRecord(place, item))
+            records.append(JsonRecord(place, _plain(item)))
         else:
             problems.append(RowProblem(name, place, "", *fault))
     return JsonRecords(name, tuple(records), tuple(problems))
@@ -138,15 +180,15 @@ def _fault(item: object) -> tuple[str, str] | tuple[()]:
 
 
 def as_table(records: JsonRecords) -> Table:
-    """Flat records as rows; the columns are all keys in the order of their first appearance, lists joined by ``|``.
+    """Records as rows; the columns are all keys in the order of their first appearance, or paths to what is nested.
 
     Raises DataUnreadableError for very many different keys.
     """
-    columns = tuple(dict.fromkeys(str(key) for record in records.items for key in record.values))
+    columns, found = flat_rows([record.values for record in records.items])
     if len(columns) > MAX_COLUMNS:
         raise DataUnreadableError(file=records.name, fault="many_keys", count=len(columns), most=MAX_COLUMNS)
     rows = tuple(
-        TableRow(record.line, tuple(cell_text(record.values.get(column)) for column in columns))
-        for record in records.items
+        TableRow(record.line, tuple(cells.get(column, "") for column in columns))
+        for record, cells in zip(records.items, found, strict=True)
     )
     return Table(records.name, columns, rows, records.problems)

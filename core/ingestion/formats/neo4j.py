@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from functools import cache
 
 from core.domain.names import fold_characters
+from core.ingestion.column_words import TableKind, fields_by_name
 from core.ingestion.drafts import Draft, Drafts
 from core.ingestion.formats.table import Table, list_cell
-from core.ingestion.table_mapping import TableKind, field_value, fields_by_name
+from core.ingestion.table_mapping import field_value
 from core.ontology import default_entity_types
 
 _FIELD = re.compile(

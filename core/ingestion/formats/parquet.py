@@ -1,4 +1,4 @@
-"""Parquet → a table. Nested values are lists in a cell, as in JSON."""
+"""Parquet → a table. What is nested is a column by its path, a list in one cell, as in JSON."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def parquet_table(raw: bytes, name: str, told: RowsTold = untold) -> Table:
     problems: list[RowProblem] = []
     try:
         file = pq.ParquetFile(pa.BufferReader(raw))
-        columns = column_names(file.schema_arrow.names, name)
+        columns = column_names(_flat(file.schema_arrow.empty_table()).column_names, name)
         _check_size(file, name)
         read = counted(_rows(file, len(columns), name, problems), file.metadata.num_rows, told)
         rows = tuple(row for row in read if row is not None)
@@ -49,8 +49,17 @@ def _check_size(file: pq.ParquetFile, name: str) -> None:
             )
 
 
+def _flat(table: pa.Table) -> pa.Table:
+    """Values within objects in columns of their own, called by the path to them."""
+    while any(pa.types.is_struct(field.type) for field in table.schema):
+        table = table.flatten()
+    return table
+
+
 def _rows(file: pq.ParquetFile, columns: int, name: str, problems: list[RowProblem]) -> Iterator[TableRow | None]:
     lines = count(1)
     for batch in file.iter_batches(_BATCH):
-        for values in zip(*(column.to_pylist() for column in batch.columns), strict=True):
+        for values in zip(
+            *(column.to_pylist() for column in _flat(pa.Table.from_batches([batch])).columns), strict=True
+        ):
             yield fitting_row(next(lines), [cell_text(value) for value in values], columns, name, problems)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from core.errors import DataUnreadableError
 from core.ingestion.drafts import Drafts
+from core.ingestion.formats.adjacency_matrix import is_matrix, matrix_as_edges
 from core.ingestion.formats.decoding import DecodedText, decode
 from core.ingestion.formats.documents import document_drafts
 from core.ingestion.formats.excel import workbook_tables
@@ -16,8 +17,11 @@ from core.ingestion.formats.neo4j import is_neo4j, neo4j_drafts
 from core.ingestion.formats.parquet import parquet_table
 from core.ingestion.formats.pdf import pdf_text
 from core.ingestion.formats.sentence_triples import is_sentence_triples, sentence_drafts
-from core.ingestion.formats.sniffing import FileFormat, sniff
+from core.ingestion.formats.significant_control import is_significant_control, significant_control_drafts
+from core.ingestion.formats.sniffing import FileFormat, check_content, sniff
 from core.ingestion.formats.table import Table, delimited_table
+from core.ingestion.formats.unreadable import readable_records, readable_table
+from core.ingestion.formats.wikidata import is_wikidata, wikidata_drafts
 from core.ingestion.reading_progress import RowsTold, untold
 
 
@@ -41,8 +45,10 @@ def read_file(raw: bytes, name: str, *, max_bytes: int, told: RowsTold = untold,
     if not raw.strip():
         raise DataUnreadableError(file=name, fault="empty")
     kind = sniff(raw, name)
+    check_content(kind, name)
     if kind == "workbook":
-        return ReadFile(name, kind, tables=workbook_tables(raw, name, told))
+        sheets = workbook_tables(raw, name, told)
+        return ReadFile(name, kind, tables=tuple(matrix_as_edges(each) if is_matrix(each) else each for each in sheets))
     if kind == "parquet":
         return ReadFile(name, kind, tables=(parquet_table(raw, name, told),))
     if kind == "pdf":
@@ -57,26 +63,35 @@ def check_size(name: str, size: int, max_bytes: int) -> None:
 
 
 def _text(decoded: DecodedText, kind: FileFormat, name: str, told: RowsTold) -> ReadFile:
-    text, encoding = decoded.text, decoded.encoding
+    text, encoding, odd = decoded.text, decoded.encoding, decoded.problems(name)
     if kind == "text":
-        return ReadFile(name, kind, encoding, drafts=(document_drafts(text, name),))
+        drafts = document_drafts(text, name)
+        return ReadFile(name, kind, encoding, drafts=(replace(drafts, problems=(*odd, *drafts.problems)),))
     if kind == "graphml":
-        return ReadFile(name, kind, encoding, tables=graphml_tables(text, name))
+        first, *others = graphml_tables(text, name)
+        return ReadFile(name, kind, encoding, tables=(replace(first, problems=(*odd, *first.problems)), *others))
     if kind == "json":
-        return _json(text, name, encoding, told)
-    table = delimited_table(text, name, told)
+        return _json(decoded, name, told)
+    table = readable_table(delimited_table(text, name, told), decoded)
     if is_neo4j(table):
         return ReadFile(name, kind, encoding, drafts=(neo4j_drafts(table),))
-    return ReadFile(name, kind, encoding, tables=(table,))
+    return ReadFile(name, kind, encoding, tables=(matrix_as_edges(table) if is_matrix(table) else table,))
 
 
-def _json(text: str, name: str, encoding: str, told: RowsTold) -> ReadFile:
+def _json(decoded: DecodedText, name: str, told: RowsTold) -> ReadFile:
     tables, drafts = [], []
-    for records in json_records(text, name, told):
-        if is_follow_the_money(records):
+    for part in json_records(decoded.text, name, told):
+        records = readable_records(part, decoded)
+        if not records.items:
+            tables.append(Table(records.name, (), (), records.problems))
+        elif is_follow_the_money(records):
             drafts.append(follow_the_money_drafts(records))
+        elif is_wikidata(records):
+            drafts.append(wikidata_drafts(records))
+        elif is_significant_control(records):
+            drafts.append(significant_control_drafts(records))
         elif is_sentence_triples(records):
             drafts.append(sentence_drafts(records))
         else:
             tables.append(as_table(records))
-    return ReadFile(name, "json", encoding, tuple(tables), tuple(drafts))
+    return ReadFile(name, "json", decoded.encoding, tuple(tables), tuple(drafts))

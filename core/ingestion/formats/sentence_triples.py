@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from core.ingestion.column_words import fields_by_name
 from core.ingestion.drafts import Draft, Drafts
 from core.ingestion.formats.json_records import JsonRecord, JsonRecords
 from core.ingestion.formats.table import cell_text
 from core.ingestion.problems import RowProblem
-from core.ingestion.table_mapping import fields_by_name
 
 _ENDS = (("e1_name", "e2_name"), ("subject", "object"), ("head", "tail"))
 _SENTENCES = ("context", "sentence", "text", "tokens")

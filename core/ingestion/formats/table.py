@@ -158,9 +158,13 @@ def column_names(header: list[str], name: str) -> tuple[str, ...]:
 
 
 def fitting_row(line: int, cells: list[str], columns: int, name: str, problems: list[RowProblem]) -> TableRow | None:
-    """The row if it fits the header; None for an empty one, and for one that does not fit, which is a problem."""
+    """The row if it fits the header, with empty cells at its end where it has too few; None for an empty one, and for
+    one that does not fit, which is a problem: with more cells, or with one alone, as a remark below a table is."""
     if not any(cells) or not any(cell.strip() for cell in cells):  # the first by itself is many times as fast
         return None
+    if 1 < len(cells) < columns:
+        problems.append(RowProblem(name, line, "", "was_padded", f"{len(cells)} / {columns}", repaired=True))
+        cells = [*cells, *[""] * (columns - len(cells))]
     if len(cells) != columns:
         problems.append(RowProblem(name, line, "", "cell_count", f"{len(cells)} / {columns}"))
         return None

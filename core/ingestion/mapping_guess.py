@@ -1,0 +1,162 @@
+"""What the columns of a table mean, guessed from their names, and from their cells where names do not say it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import get_args
+
+from core.domain.names import fold_characters
+from core.domain.text import CHINESE_CHARACTER
+from core.ingestion.cell_kinds import column_of_sentences, column_of_years, says_direction
+from core.ingestion.column_words import TableKind, fields_by_name, folded_name, folded_words, read_as, words
+from core.ingestion.formats.table import Table
+from core.ingestion.table_mapping import NAMES, TableMapping, with_attributes
+
+
+def guess_mapping(table: Table) -> TableMapping:
+    """The kind of table that explains most columns by their names, and that explanation; of companies and relations
+    all other columns are kept as attributes.
+
+    A column between the two ends whose cells all say the same, as its header does, is the label of the relations.
+    """
+    return with_attributes(_with_told_by_cells(table, _best_guess(table)), table.columns)
+
+
+def _best_guess(table: Table) -> TableMapping:
+    companies, relations, passages = (_guess(table, kind) for kind in get_args(TableKind))
+    of_two = not _is_about_one_company(table, companies, relations)
+    if of_two and not relations.missing:
+        return relations
+    if not passages.missing and len(passages.columns) >= max(len(companies.columns), len(relations.columns)):
+        return passages
+    return relations if of_two and relations.missing == ("label",) else companies
+
+
+def _is_about_one_company(table: Table, companies: TableMapping, relations: TableMapping) -> bool:
+    """A table with a company's name and, say, its industry is a list of companies unless it names relations: by a
+    column of their labels, or by what its ends are called where no other column is a name."""
+    ends = {column for column, field in relations.columns.items() if field in ("source", "target")}
+    other_name = any(field in NAMES and column not in ends for column, field in companies.columns.items())
+    told = "label" in relations.constants and not other_name
+    named = told or "label" in relations.columns.values() or len(table.columns) == 2
+    return not named and len(companies.columns) > len(relations.columns)
+
+
+def _guess(table: Table, kind: TableKind) -> TableMapping:
+    if kind == "relations":
+        return _guess_relations(table)
+    columns = fields_by_name(kind, table.columns)
+    if kind == "companies":
+        _add_likely_name(table, columns)
+        _add_other_names(table, columns)
+    return TableMapping(kind=kind, columns=columns)
+
+
+def _guess_relations(table: Table) -> TableMapping:
+    usable = [column for column in table.columns if not says_direction(table, column)]
+    columns = fields_by_name("relations", usable)
+    label = _add_telling_ends(table, columns)
+    _add_unnamed_label(table, columns)
+    told = bool(label) and "label" not in columns.values()
+    return TableMapping(kind="relations", columns=columns, constants={"label": label} if told else {})
+
+
+def _with_told_by_cells(table: Table, mapping: TableMapping) -> TableMapping:
+    """Relations also with what was taken for an end and is none, and with columns that are known by their cells alone:
+    the only one of years, and one of sentences."""
+    if mapping.kind != "relations":
+        return mapping
+    columns = dict(mapping.columns)
+    left = [column for column in table.columns if column not in columns and not says_direction(table, column)]
+    columns |= fields_by_name("relations", left, taken=columns.values())
+    for field, likely in (("year", column_of_years), ("evidence", column_of_sentences)):
+        if {field, f"{field}_zh", f"{field}_en"}.isdisjoint(columns.values()):
+            columns.update({column: field for column in [likely(table, columns)] if column})
+    return mapping.model_copy(update={"columns": columns})
+
+
+def _add_likely_name(table: Table, columns: dict[str, str]) -> None:
+    if not {*NAMES} & {*columns.values()}:
+        likely = (each for each in table.columns if each not in columns and _is_like_a_name(each))
+        columns.update({each: "name" for each in [next(likely, "")] if each})
+
+
+def _is_like_a_name(column: str) -> bool:
+    """Whether its last word is "name", and the words before do not say that it is the name of a file, say."""
+    spaced = " ".join(re.sub(r"[\W_]+", " ", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", column)).split())
+    folded = fold_characters(spaced)
+    not_of_companies = words()["names_of_other_things"]
+    found = re.fullmatch(r"(.*?)\s*(?:(?<![a-z])name|名称|名)", folded)
+    return found is not None and not found[1].endswith(tuple(not_of_companies))
+
+
+def _add_other_names(table: Table, columns: dict[str, str]) -> None:
+    """Further columns of names: of a Chinese and an English one each becomes the name of its language, others are
+    aliases."""
+    known = read_as(table.columns)
+    for column in table.columns:
+        if column in columns or not _is_other_name(known.get(column, "")):
+            continue
+        name = next((each for each, field in columns.items() if field == "name"), None)
+        chinese = name is not None and _are_chinese(table, (name, column))
+        if name is None or not {"name_zh", "name_en"}.isdisjoint(columns.values()) or not chinese:
+            columns[column] = "aliases"
+        else:
+            columns.update(zip((name, column), ["name_zh" if each else "name_en" for each in chinese], strict=True))
+
+
+def _is_other_name(folded: str) -> bool:
+    """Whether a column that is called so holds names, perhaps in a language of its own: name de, label.fr."""
+    if folded in folded_words("other_names"):
+        return True
+    return any(folded == f"{name}{language}" for name in folded_words("names_with_language")
+               for language in words()["languages"])  # fmt: skip
+
+
+def _are_chinese(table: Table, pair: tuple[str, str]) -> tuple[bool, bool] | None:
+    """Which of two columns holds Chinese names by its cells, or by its header where it has none; None if both are of
+    one language."""
+    found = []
+    for column in pair:
+        place = table.columns.index(column)
+        texts = [row.cells[place] for row in table.rows[:200] if row.cells[place].strip()] or [column]
+        found.append(2 * sum(CHINESE_CHARACTER.search(text) is not None for text in texts) > len(texts))
+    return (found[0], found[1]) if found[0] != found[1] else None
+
+
+def _add_telling_ends(table: Table, columns: dict[str, str]) -> str:
+    """Two columns that are called supplier and customer, say, become the ends; what relation that is, or "" """
+    for ends in words()["ends"]:
+        found = [_column_of_end(table.columns, ends[end]) for end in ("source", "target")]
+        if all(found) and found[0] != found[1]:
+            others = {column: field for column, field in columns.items() if field not in ("source", "target")}
+            columns.clear()
+            columns.update(others | dict(zip(found, ("source", "target"), strict=True)))
+            return str(ends["label"])
+    return ""
+
+
+def _column_of_end(columns: Sequence[str], names: Sequence[str]) -> str:
+    """The column that is called so, or so with a word such as "name" after it, as few words as can be; else "" """
+    suffixes = [folded_name(each) for each in words()["end_suffixes"]]
+    wanted = {folded_name(name) for name in names}
+    ranked = [
+        (place, column)
+        for column, folded in read_as(columns).items()
+        for place, suffix in enumerate(suffixes)
+        if folded.endswith(suffix) and folded[: len(folded) - len(suffix)] in wanted
+    ]
+    return min(ranked, key=lambda each: each[0])[1] if ranked else ""
+
+
+def _add_unnamed_label(table: Table, columns: dict[str, str]) -> None:
+    if "label" in columns.values():
+        return
+    for place, column in enumerate(table.columns):
+        cells = {row.cells[place] for row in table.rows[:20]}
+        if column not in columns and cells == {column}:
+            columns[column] = "label"
+    left = [column for column in table.columns if column not in columns]
+    if "label" in columns.values() and "target" not in columns.values() and len(left) == 1:
+        columns[left[0]] = "target"  # company, IS_PARTIAL_OWNER_OF, company (3)
