@@ -145,14 +145,14 @@ def test_ends_that_are_not_there_are_explained_or_created() -> None:
         relation("catl", "produces", "cells"),
         relation("", "supplies", "catl"),
     ]
-    found = admitted(*drafts)
+    found = admitted(*drafts, create_missing=False)
     assert found.data.relations == ()
     assert reasons(found) == [
         ("target", "unknown_entity", "Nowhere"),
         ("target", "unknown_entity", "cells"),
         ("source", "missing", ""),
     ]
-    created = admitted(*drafts, create_missing=True).data
+    created = admitted(*drafts).data  # the default
     assert [(each.id, each.type) for each in created.entities] == [("Nowhere", "company"), ("cells", "product")]
     assert len(created.relations) == 2
 
