@@ -3,40 +3,53 @@ companies."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import streamlit as st
 
 from app.markdown import plain
 from app.view_state import language
-from core.domain.results import NameChoice
 from core.importing import ImportCheck
 from core.ingestion.admission import Choices
 from core.ingestion.relation_labels import MappedLabel
 from core.messages import translate
 from core.ontology import Ontology
+from core.pipeline import DiscoveryPipeline
+from core.storage.knowledge_base import KnowledgeBase
 
-_ASKED_ENDS = 10
+_ASKED = 10
 
 
 def nothing_asked() -> dict[str, dict[str, Any]]:
-    """What was asked about of files so far: labels and types with their rows, ends with near names. What has a meaning
-    by now is still shown, so that it can be changed."""
-    return {"labels": {}, "types": {}, "ends": {}}
+    """What was asked about of files so far: labels and types with their rows, ends with near names, rows that may be
+    about several companies. What has a meaning by now is still shown, so that it can be changed."""
+    return {"labels": {}, "types": {}, "ends": {}, "unclear": {}}
 
 
 def ask_for_meanings(
-    check: ImportCheck, given: Choices, asked: dict[str, dict[str, Any]], ontology: Ontology
+    check: ImportCheck, given: Choices, asked: dict[str, dict[str, Any]], pipeline: DiscoveryPipeline
 ) -> Choices:
     """A choice of meanings for each; ``asked`` gets what is not known."""
     asked["labels"] |= {**check.admitted.told_labels, **check.admitted.unknown_labels}
     asked["types"] |= check.admitted.unknown_types
-    asked["ends"] |= {end.entity.id: end.near for end in check.created[:_ASKED_ENDS] if end.near}
-    labels = _labels(asked["labels"], given, ontology)
-    types = _types(asked["types"], given, ontology)
-    meant = {name: found for name, near in asked["ends"].items() if (found := _meant(name, near))}
+    asked["ends"] |= {
+        end.entity.id: [each.company_id for each in end.near] for end in check.created[:_ASKED] if end.near
+    }
+    asked["unclear"] |= dict(list(check.admitted.unclear.items())[:_ASKED])
+    labels = _labels(asked["labels"], given, pipeline.ontology)
+    types = _types(asked["types"], given, pipeline.ontology)
+    base = pipeline.knowledge_base
+    meant = {name: _meant(name, near, "data.near", base) for name, near in asked["ends"].items()}
+    meant |= {name: _meant(name, ids, "data.unclear", base) for name, ids in asked["unclear"].items()}
     update = _switch("update_known")
-    return Choices(labels, types, create_missing=_switch("create_missing"), update_known=update, meant=meant)
+    return Choices(
+        labels,
+        types,
+        create_missing=_switch("create_missing"),
+        update_known=update,
+        meant={name: entity_id for name, entity_id in meant.items() if entity_id},
+    )
 
 
 def _labels(asked: dict[str, int], given: Choices, ontology: Ontology) -> dict[str, MappedLabel]:
@@ -68,13 +81,16 @@ def _types(asked: dict[str, int], given: Choices, ontology: Ontology) -> dict[st
     return types
 
 
-def _meant(name: str, near: tuple[NameChoice, ...]) -> str:
-    """The id of the near company that is chosen; "" where a new one is made."""
+def _meant(name: str, ids: Sequence[str], question: str, base: KnowledgeBase) -> str:
+    """The id of the company that is chosen; "" where none of them is meant: a new one is made, or the row left out."""
     reads = language()
-    names = {each.company_id: each.name_zh if reads == "zh" else each.name_en for each in near}
+    names = {each: base.entity(each).name(reads) for each in ids if each in base.node_of}
+    near = translate("company.name_separator", reads).join(names.values())
+    none = "data.near.create" if question == "data.near" else "data.not_imported"
     chosen = st.selectbox(
-        translate("data.near", reads, name=plain(name)), [*names, ""], index=len(names), key=f"meant-{name}",
-        format_func=lambda each: f"{names[each]} ({each})" if each else translate("data.near.create", reads),
+        translate(question, reads, name=plain(name), near=plain(near)), [*names, ""], index=len(names),
+        key=f"{question}-{name}",
+        format_func=lambda each: f"{names[each]} ({each})" if each else translate(none, reads),
     )  # fmt: skip
     return chosen or ""
 

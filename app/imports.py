@@ -55,7 +55,7 @@ def import_panel(pipeline: DiscoveryPipeline, shared: Services) -> None:
         st.error(plain(error.message(reads)))
         return
     given = st.session_state[_KEPT][1].choices
-    asked = ask_for_meanings(check, given, st.session_state[_UNKNOWN], pipeline.ontology)
+    asked = ask_for_meanings(check, given, st.session_state[_UNKNOWN], pipeline)
     if asked != plan.choices:
         plan = replace(plan, choices=asked)
         check = _checked(plan, pipeline)

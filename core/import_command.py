@@ -225,6 +225,7 @@ def _report(plan: ImportPlan, check: ImportCheck, sentences: Sequence[str], *, t
         "changed": [asdict(each) for each in check.effects.changed[:PREVIEWED_ROWS]],
         "namesakes": [asdict(each) for each in check.effects.namesakes[:PREVIEWED_ROWS]],
         "update_known": [asdict(each) for each in check.effects.fits[:PREVIEWED_ROWS]],
+        "unclear": dict(list(admitted.unclear.items())[:PREVIEWED_ROWS]),
         "created": [_created(each) for each in check.created[:PREVIEWED_ROWS]],
         "unknown_labels": admitted.unknown_labels,
         "told_labels": {label: _meaning(plan.choices.labels[label]) for label in admitted.told_labels},

@@ -49,7 +49,8 @@ class Choices:
 class Admitted:
     """What gets in, and what a person could still map, with how often it stands there; ``told_labels`` are those whose
     meaning a person has said. ``repairs``: rows that got in with a change. ``fits``: rows without an id that are about
-    an entity which was known before. ``created``: ends of relations that were not there."""
+    an entity which was known before. ``unclear``: names of rows that may be about any of several, with their ids.
+    ``created``: ends of relations that were not there."""
 
     data: DataSet
     unknown_labels: Mapping[str, int]
@@ -58,6 +59,7 @@ class Admitted:
     repairs: tuple[RowProblem, ...] = ()
     fits: tuple[RowFits, ...] = ()
     created: tuple[Entity, ...] = ()
+    unclear: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 def admit(
@@ -89,7 +91,7 @@ def admit(
     repairs = tuple(each for each in admission.repairs if (each.file, each.line) not in refused)
     return Admitted(
         data, dict(admission.unknown_labels), dict(admission.unknown_types), dict(admission.told_labels), repairs,
-        tuple(admission.fits), tuple(admission.created.values()),
+        tuple(admission.fits), tuple(admission.created.values()), admission.unclear,
     )  # fmt: skip
 
 
@@ -103,6 +105,7 @@ class _Admission:
         self._known = known
         self._ends = EndFinder(known, ontology, choices.meant, choices.create_missing)
         self.fits: list[RowFits] = []
+        self.unclear: dict[str, tuple[str, ...]] = {}
         self.created: dict[str, Entity] = {}
         self.problems: list[RowProblem] = []
         self.repairs: list[RowProblem] = []
@@ -180,6 +183,7 @@ class _Admission:
         """Keep what a row says of whom it is about, if it is valid."""
         draft, values = row.draft, row.values
         if meant.choices:
+            self.unclear[row.names[0]] = meant.choices
             detail = ", ".join(meant.choices)[:80]
             self.problems.append(RowProblem(draft.file, draft.line, _named_by(draft), "fits_several", detail))
             return
@@ -196,7 +200,7 @@ class _Admission:
         if known is not None and meant.by is not None:
             entity = as_update(entity, known, self._known)
         if known is not None and meant.by is not None and self._known.was_known(known.id):
-            self.fits.append(RowFits(draft.file, draft.line, str(row.names[0]), known.id, meant.by))
+            self.fits.append(RowFits(draft.file, draft.line, row.names[0], known.id, meant.by))
         if entity.id not in kept:
             kept[entity.id] = place, entity
             return
