@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pandas as pd
 import streamlit as st
 
@@ -9,16 +11,30 @@ from app.markdown import plain
 from app.view_state import language
 from core.ingestion.import_effects import ImportEffects
 from core.messages import translate
+from core.near_names import CreatedEnd
 from core.storage.knowledge_base import KnowledgeBase
 
 _SHOWN = 200
+_NAMED = 8
 
 
 def show_effects(done: ImportEffects, knowledge_base: KnowledgeBase) -> None:
-    """Relations that are there already, companies that change, and new ones that are called like known ones."""
+    """Relations that are there already, rows that update known companies, what changes of these, and new companies that
+    are called like known ones."""
     reads = language()
     if done.repeated:
         st.info(translate("data.repeated", reads, count=f"{done.repeated:,}"))
+    if done.fits:
+        with st.expander(translate("data.fits", reads, count=f"{len(done.fits):,}"), expanded=True):
+            heads = [translate(f"data.fits.{name}", reads) for name in ("row", "name", "entity", "by")]
+            fits = [
+                (
+                    f"{each.file}:{each.line}", each.name, knowledge_base.entity(each.entity_id).name(reads),
+                    translate(f"data.fits.by.{each.by}", reads),
+                )
+                for each in done.fits[:_SHOWN]
+            ]  # fmt: skip
+            st.dataframe(pd.DataFrame(fits, columns=heads), hide_index=True)
     if done.changed:
         count = len({each.entity_id for each in done.changed})
         with st.expander(translate("data.changed", reads, count=f"{count:,}"), expanded=True):
@@ -38,3 +54,11 @@ def show_effects(done: ImportEffects, knowledge_base: KnowledgeBase) -> None:
                 names=plain(", ".join(f"{each.name} ({each.known})" for each in done.namesakes[:5])),
             )
         )  # fmt: skip
+
+
+def show_created(created: Sequence[CreatedEnd]) -> None:
+    """Ends of relations that are not known and are made."""
+    if created:
+        names = ", ".join(end.entity.id for end in created[:_NAMED])
+        more = translate("company.and_more", language()) if len(created) > _NAMED else ""
+        st.info(translate("data.created", language(), count=f"{len(created):,}", names=plain(names + more)))

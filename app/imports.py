@@ -11,17 +11,16 @@ import streamlit as st
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from app.build_progress import reading_shown
-from app.import_effects import show_effects
+from app.import_effects import show_created, show_effects
 from app.import_mapping import as_the_controls_say, field_name
+from app.import_meanings import ask_for_meanings, nothing_asked
 from app.markdown import plain
 from app.row_problems import count_row, problems
 from app.services import Services
 from app.view_state import language
 from core.errors import GuanxiError
 from core.importing import ImportCheck, ImportPlan, check_import, plan_import, relation_sentences, run_import
-from core.ingestion.admission import Choices
 from core.ingestion.column_words import TableKind
-from core.ingestion.relation_labels import MappedLabel
 from core.ingestion.table_mapping import fields_of
 from core.messages import translate
 from core.pipeline import DiscoveryPipeline
@@ -56,7 +55,8 @@ def import_panel(pipeline: DiscoveryPipeline, shared: Services) -> None:
     except GuanxiError as error:
         st.error(plain(error.message(reads)))
         return
-    asked = _ask_for_meanings(check, pipeline)
+    given = st.session_state[_KEPT][1].choices
+    asked = ask_for_meanings(check, given, st.session_state[_UNKNOWN], pipeline)
     if asked != plan.choices:
         plan = replace(plan, choices=asked)
         check = _checked(plan, pipeline)
@@ -117,7 +117,7 @@ def _read(files: Sequence[UploadedFile], pipeline: DiscoveryPipeline) -> ImportP
             given = [(file.name, file.getvalue()) for file in files]
             kept = (key, plan_import(given, pipeline.settings, listener=listener, encodings=encodings))
         st.session_state[_KEPT] = kept
-        st.session_state[_UNKNOWN] = {"labels": {}, "types": {}}
+        st.session_state[_UNKNOWN] = nothing_asked()
     return kept[1]
 
 
@@ -140,39 +140,6 @@ def _checked(plan: ImportPlan, pipeline: DiscoveryPipeline) -> ImportCheck:
     return kept[2]
 
 
-def _ask_for_meanings(check: ImportCheck, pipeline: DiscoveryPipeline) -> Choices:
-    """Labels and types that are not known, each with a choice of meanings; what to do with ends that are not there."""
-    reads, ontology = language(), pipeline.ontology
-    plan = st.session_state[_KEPT][1]
-    labels, types = dict(plan.choices.labels), dict(plan.choices.entity_types)
-    meanings = [MappedLabel(kind, back) for kind in ontology.types for back in (False, True)]
-    meanings = [each for each in meanings if not (each.reversed and ontology[each.type].symmetric)]
-    seen = st.session_state[_UNKNOWN]  # what has a meaning by now is still shown, so that it can be changed
-    seen["labels"] |= {**check.admitted.told_labels, **check.admitted.unknown_labels}
-    seen["types"] |= check.admitted.unknown_types
-    for label, count in seen["labels"].items():
-        meaning = st.selectbox(
-            translate("data.unknown_label", reads, label=plain(label), count=count), meanings,
-            index=meanings.index(labels[label]) if label in labels else None,
-            key=f"meaning-{label}", placeholder=translate("data.not_imported", reads),
-            format_func=lambda each: ontology[each.type].sentence.text(reads).format(
-                **({"source": "B", "target": "A"} if each.reversed else {"source": "A", "target": "B"})),
-        )  # fmt: skip
-        labels.pop(label, None)
-        labels |= {label: meaning} if meaning is not None else {}
-    for given, count in seen["types"].items():
-        kind: str | None = st.selectbox(
-            translate("data.unknown_type", reads, type=plain(given), count=count), list(ontology.entity_types),
-            index=None, key=f"type-{given}", placeholder=translate("data.not_imported", reads),
-            format_func=lambda each: ontology.entity_type(each).label.text(reads),
-        )  # fmt: skip
-        types |= {given: kind} if kind is not None else {}
-    create = st.toggle(
-        translate("data.create_missing", reads), key="import-create", help=translate("data.create_missing_help", reads)
-    )
-    return Choices(labels, types, create)
-
-
 def _columns(plan: ImportPlan) -> None:
     """Those that are not read, and those that tell how large companies are."""
     for kind, columns in (("unread", plan.unread_columns), ("size", plan.size_columns)):
@@ -186,6 +153,7 @@ def _preview(check: ImportCheck, pipeline: DiscoveryPipeline) -> None:
     counts = {"entities": info.entities, "relations": info.relations, "passages": info.passages}
     count_row("import-counts", {**counts, "refused": info.refused, "repaired": info.repaired})
     show_effects(check.effects, pipeline.knowledge_base)
+    show_created(check.created)
     if check.outdated:
         st.info(translate("data.outdated", reads, count=check.outdated))
     if check.admitted.data.relations:

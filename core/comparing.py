@@ -11,6 +11,7 @@ from core.domain.results import Result
 from core.domain.selection import places_of_largest
 from core.errors import ComparedTooFewOrManyError, EntityUnknownError
 from core.ontology import Ontology
+from core.retrieval.company_text import stated_as
 from core.storage.knowledge_base import KnowledgeBase
 from core.storage.relation_graph import IntArray
 
@@ -126,5 +127,6 @@ def _relation(base: KnowledgeBase, ontology: Ontology, row: int, node: int) -> C
     return ComparedRelation(
         relation_id=relation.id, type=relation.type, forward=forward, label_zh=kind.reads("zh", forward=forward),
         label_en=kind.reads("en", forward=forward), weight=float(base.graph.weight[row]), year=relation.year,
-        evidence_zh=relation.evidence("zh"), evidence_en=relation.evidence("en"), origin=relation.origin,
+        evidence_zh=stated_as(base, ontology, relation, "zh"), evidence_en=stated_as(base, ontology, relation, "en"),
+        origin=relation.origin,
     )  # fmt: skip

@@ -372,6 +372,13 @@ class DataFolderDiffersError(GuanxiError):
     http_status = 409
 
 
+class NotTheSampleError(GuanxiError):
+    """The bundled sample would replace a knowledge base that was built from something else."""
+
+    code = "not_the_sample"
+    http_status = 409
+
+
 class VersionUnknownError(GuanxiError):
     """There is no kept version of this id."""
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, get_args
 
 from core.command_files import read_given, write_given
-from core.errors import MappingInvalidError
+from core.errors import EntityUnknownError, MappingInvalidError
 from core.exporting import EXPORT_FORMATS, export_files
 from core.importing import (
     PREVIEWED_ROWS,
@@ -36,9 +36,11 @@ from core.ingestion.relation_labels import MappedLabel
 from core.ingestion.sources import source_report
 from core.ingestion.table_mapping import ATTRIBUTE, TableMapping, fields_of, usual_mapping
 from core.messages import LANGUAGES, translate
+from core.near_names import CreatedEnd
 from core.own_ontology import ontology_in_force
 from core.settings import Settings, load_settings
 from core.start import open_or_build
+from core.storage.knowledge_base import KnowledgeBase
 
 _SHOWN_PROBLEMS = 10
 _REVERSED = ":reversed"
@@ -63,7 +65,21 @@ def add_import_options(parser: argparse.ArgumentParser) -> None:
     add("--label", **repeated, type=_label, metavar="LABEL=TYPE[:reversed]",
         help="relation type that a label means; reversed: from the type's target to its source")  # fmt: skip
     add("--entity-type", **repeated, type=_entity_type, metavar="NAME=TYPE", help="what a type of the data is here")
-    add("--create-missing", action="store_true", help="make an entity of every end of a relation that is not there")
+    add(
+        "--create-missing",
+        action=argparse.BooleanOptionalAction,
+        default=True,
+        help="make an entity of every end of a relation that is not there (default), or refuse the row",
+    )
+    add(
+        "--update-known",
+        action=argparse.BooleanOptionalAction,
+        default=True,
+        help="rows without an id update the only known company of that name or identifier (default); "
+        "--no-update-known: they are companies of their own",
+    )
+    add("--meant", **repeated, type=_pair, metavar="NAME=ID",
+        help="which known entity a name of the data means, as an end of a relation or a row without an id")  # fmt: skip
     add("--preview", action="store_true", help="say what would come in, and write nothing")
     add("--report", type=Path, metavar="FILE", help="write every refused or repaired row: CSV, or JSON if FILE ends so")
 
@@ -107,7 +123,10 @@ def run_import_command(options: argparse.Namespace, settings: Settings, listener
     """Import or preview; prints a report as JSON. 1 if nothing came in. Raises what the import does."""
     ontology = ontology_in_force(settings)
     base = open_or_build(settings, ontology, listener).knowledge_base
-    choices = Choices(dict(options.label), dict(options.entity_type), options.create_missing)
+    choices = Choices(
+        dict(options.label), dict(options.entity_type), options.create_missing, options.update_known,
+        _meant(options.meant, base),
+    )  # fmt: skip
     files = [_read(file, settings) for file in options.files]
     encodings = [options.encoding] * len(files)
     plan = plan_import(
@@ -131,6 +150,14 @@ def run_import_command(options: argparse.Namespace, settings: Settings, listener
     if not anything:
         print(*(translate("data.nothing", language) for language in LANGUAGES), sep="\n", file=sys.stderr)
     return 0 if anything else 1
+
+
+def _meant(given: Sequence[tuple[str, str]], base: KnowledgeBase) -> dict[str, str]:
+    """Raises EntityUnknownError for an id that is not there."""
+    for _, entity_id in given:
+        if entity_id not in base.node_of:
+            raise EntityUnknownError(entity=entity_id)
+    return dict(given)
 
 
 def _reading_shown() -> ReadingListener:
@@ -212,12 +239,21 @@ def _report(plan: ImportPlan, check: ImportCheck, sentences: Sequence[str], *, t
         "relations_there_already": check.effects.repeated,
         "changed": [asdict(each) for each in check.effects.changed[:PREVIEWED_ROWS]],
         "namesakes": [asdict(each) for each in check.effects.namesakes[:PREVIEWED_ROWS]],
+        "update_known": [asdict(each) for each in check.effects.fits[:PREVIEWED_ROWS]],
+        "unclear": dict(list(admitted.unclear.items())[:PREVIEWED_ROWS]),
+        "created": [_created(each) for each in check.created[:PREVIEWED_ROWS]],
         "unknown_labels": admitted.unknown_labels,
         "told_labels": {label: _meaning(plan.choices.labels[label]) for label in admitted.told_labels},
         "unknown_entity_types": admitted.unknown_types,
         "first_problems": [problem.message("en") for problem in check.report[:_SHOWN_PROBLEMS]],
         **({} if taken else {"first_records": first, "sentences": sentences}),
     }
+
+
+def _created(end: CreatedEnd) -> dict[str, Any]:
+    """An end that was not there, and what ``--meant`` could say that it is."""
+    near = [{"id": each.company_id, "name_zh": each.name_zh, "name_en": each.name_en} for each in end.near]
+    return {"id": end.entity.id, "type": end.entity.type, "near": near}
 
 
 def _meaning(mapped: MappedLabel) -> str:

@@ -16,6 +16,7 @@ from core.ingestion.formats.reading import ReadFile, read_file
 from core.ingestion.formats.sniffing import FileFormat
 from core.ingestion.formats.table import Table
 from core.ingestion.gate import origin_of
+from core.ingestion.identifiers import with_identifiers
 from core.ingestion.import_effects import ImportEffects, effects
 from core.ingestion.problems import RowProblem
 from core.ingestion.progress import ProgressListener
@@ -25,6 +26,7 @@ from core.ingestion.removals import Removals, load_removals, without
 from core.ingestion.sources import SourceInfo, describe, source_info, sources_of_current
 from core.ingestion.table_mapping import ATTRIBUTE, TableMapping, table_drafts
 from core.messages import Language
+from core.near_names import CreatedEnd, company_names, created_ends
 from core.ontology import Ontology
 from core.settings import Settings
 from core.start import Started, rebuild
@@ -107,7 +109,7 @@ class ImportPlan:
             fields = ", ".join(unmapped.get(table.name, ()))
             lost = tuple(RowProblem(table.name, row.line, fields, "not_mapped") for row in table.rows if fields)
             parts.append(
-                Drafts((), (*table.problems, *lost)) if fields else table_drafts(table, self.mappings[table.name])
+                Drafts((), (*table.problems, *lost)) if fields else _drafts_of(table, self.mappings[table.name])
             )
         items = tuple(item for part in parts for item in part.items)
         return Drafts(items, tuple(problem for part in parts for problem in part.problems))
@@ -121,6 +123,10 @@ class ImportPlan:
         ))  # fmt: skip
 
 
+def _drafts_of(table: Table, mapping: TableMapping) -> Drafts:
+    return with_identifiers(table_drafts(table, mapping), mapping)
+
+
 @dataclass(frozen=True)
 class ImportCheck:
     """What an import would take in; nothing has been written.
@@ -128,7 +134,7 @@ class ImportCheck:
     ``coming``: the records that come in; of those admitted, what was taken out before stays out. ``report``: every row
     that is refused or repaired, with the file's own names of columns. ``first``: the first records of each table.
     ``outdated``: how many passages go because their document comes with a new text. ``effects``: what it does to what
-    is there.
+    is there. ``created``: ends of relations that were not there, with the known companies that are called nearly so.
     """
 
     admitted: Admitted
@@ -138,6 +144,7 @@ class ImportCheck:
     first: Mapping[str, tuple[Draft, ...]]
     outdated: int = 0
     effects: ImportEffects = field(default_factory=ImportEffects)
+    created: tuple[CreatedEnd, ...] = ()
 
 
 def plan_import(
@@ -194,7 +201,8 @@ def check_import(
     drafts = plan.drafts()
     merged = {company.id: company.into for company in knowledge_base.merged}
     known = knowledge_base.all_entities()
-    admitted = admit(drafts.items, ontology, plan.choices, known, merged, told_to(listener))
+    names = company_names(knowledge_base)
+    admitted = admit(drafts.items, ontology, plan.choices, known, merged, told_to(listener), names)
     seen = without(admitted.data, plan.removals)  # the source keeps the rest, which may be put back
     problems = (*drafts.problems, *admitted.data.problems, *_removed(admitted.data, seen))
     report = tuple(_in_own_words(each, plan) for each in (*problems, *admitted.repairs))
@@ -202,8 +210,10 @@ def check_import(
     info = describe(plan.name, files, replace(seen, problems=report))
     data = replace(admitted.data, problems=report[: len(problems)])
     outdated = _outdated(whole_documents(files, seen.passages), seen, knowledge_base)
-    done = effects(seen, known, knowledge_base)
-    return ImportCheck(replace(admitted, data=data), seen, info, report, _first(drafts.items), outdated, done)
+    done = effects(seen, known, knowledge_base, admitted.fits)
+    created = created_ends(admitted.created, knowledge_base)
+    admitted = replace(admitted, data=data)
+    return ImportCheck(admitted, seen, info, report, _first(drafts.items), outdated, done, created)
 
 
 def _first(drafts: Sequence[Draft]) -> dict[str, tuple[Draft, ...]]:

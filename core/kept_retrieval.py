@@ -148,6 +148,7 @@ class Retrieval:
             paths = self._paths.to(company_id)
             sources = cite(
                 self.knowledge_base,
+                self.ontology,
                 self.link.entity_ids,
                 company_id,
                 self._evidence_of(company_id),

@@ -24,7 +24,7 @@ def relation_fact(retrieval: Retrieval, relation_id: str, language: Language) ->
     relation = knowledge_base.relation(knowledge_base.relation_row(relation_id))
     sentence = relation_sentence(knowledge_base, retrieval.ontology, relation, language)
     text = translate("prompt.fact", language, sentence=sentence, evidence=relation.evidence(language))
-    return Fact(f"{SourceKind.RELATION}:{relation_id}", text)
+    return Fact(f"{SourceKind.RELATION}:{relation_id}", text.strip())
 
 
 def _in_words(retrieval: Retrieval, source: Source, language: Language) -> str:

@@ -68,4 +68,5 @@ def _text(hit: SearchHit, pipeline: DiscoveryPipeline, language: Language) -> st
         return " · ".join(name for name in (entity.name(language), entity.other_name(language)) if name)
     relation = knowledge_base.relation(knowledge_base.relation_row(hit.id))
     sentence = relation_sentence(knowledge_base, pipeline.ontology, relation, language)
-    return translate("found.evidence", language, sentence=sentence, evidence=relation.evidence(language))
+    evidence = relation.evidence(language)
+    return translate("found.evidence", language, sentence=sentence, evidence=evidence) if evidence else sentence

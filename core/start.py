@@ -7,7 +7,6 @@ from functools import partial
 
 from core.errors import (
     BuildRunningError,
-    DataFolderDiffersError,
     GuanxiError,
     KnowledgeBaseCorruptError,
     KnowledgeBaseMissingError,
@@ -20,9 +19,9 @@ from core.ingestion.problems import RowProblem, load_problems
 from core.ingestion.progress import ProgressListener
 from core.ingestion.sources import sources_of_current
 from core.ontology import Ontology
-from core.settings import BUNDLED_DATA, Settings
+from core.settings import Settings
 from core.side_files import mend_side_files
-from core.storage.data_folder import other_data_folder, remember_data_folder
+from core.storage.data_folder import remember_data_folder, require_built_from
 from core.storage.embeddings import Encoder, LateEncoder, load_encoder
 from core.storage.knowledge_base import KnowledgeBase, open_knowledge_base
 from core.storage.manifest import read_manifest
@@ -137,20 +136,26 @@ def rebuild(
     """Build from the data folder and the imported sources with the configured embedding model, publish, and open the
     result.
 
-    ``because`` says why; empty where a person asked for it. Raises DataFolderDiffersError, unless a person did, if what
-    serves was built from another data folder that is still there and is more than the bundled sample, and what
-    ``build_knowledge_base`` raises.
+    ``because`` says why; empty where a person asked for it. Raises what ``require_built_from`` does, unless a person
+    did, and what ``build_knowledge_base`` raises.
     """
-    built_from = other_data_folder(settings.knowledge_base_folder, settings.data_folder)
-    if because and built_from is not None:
-        sample_alone = built_from == BUNDLED_DATA and not sources_of_current(settings.knowledge_base_folder)
-        if not sample_alone:
-            raise DataFolderDiffersError(built_from=str(built_from), configured=str(settings.data_folder))
-    mend_side_files(settings.knowledge_base_folder)
+    folder = settings.knowledge_base_folder
+    if because and not _is_of_this_data(settings, ontology):
+        require_built_from(folder, settings.data_folder, has_sources=bool(sources_of_current(folder)))
+    mend_side_files(folder)
     report = build_knowledge_base(settings, _encoder(settings), ontology, listener, change)
     remember_data_folder(settings.knowledge_base_folder, settings.data_folder)
     opened = _open(settings)
     return Started(opened, report.problems, because)
+
+
+def _is_of_this_data(settings: Settings, ontology: Ontology) -> bool:
+    """Whether the serving version was built from the data files as they are now, wherever that was."""
+    try:
+        manifest = read_manifest(current_version(settings.knowledge_base_folder))
+    except (KnowledgeBaseMissingError, KnowledgeBaseCorruptError, KnowledgeBaseOutdatedError):
+        return False
+    return manifest.data_fingerprint == fingerprint(settings.data_folder, ontology)
 
 
 def _encoder(settings: Settings) -> Encoder:

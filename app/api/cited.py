@@ -11,9 +11,10 @@ from core.domain.results import Source, SourceKind
 
 
 class CitedSource(ApiAnswer):
-    """One citation: the exact text as stored. ``graph``: reached by the walk; ``vector``: found by similarity.
+    """One citation: the exact text as stored; of a relation without evidence the relation in words, from its row.
 
-    ``start`` and ``end`` are characters of the document ``document_id``, if it was cut out of one.
+    ``graph``: reached by the walk; ``vector``: found by similarity. ``start`` and ``end`` are characters of the
+    document ``document_id``, if it was cut out of one.
     """
 
     type: Literal["graph", "vector"]

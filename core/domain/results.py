@@ -31,7 +31,8 @@ class SourceKind(StrEnum):
 
 
 class Source(Result):
-    """One citation: the exact text as stored, where it came from, and its own score in [0, 1].
+    """One citation: the exact text as stored, where it came from, and its own score in [0, 1]. Of a relation without
+    evidence the text is the relation in words.
 
     ``type`` says which search reached it: ``graph`` (walk over relations) or ``vector`` (similarity). Where a model has
     read it, either ``quality`` in [0, 1] says how far it helps to answer the question, and ``quality_reason`` why, or

@@ -21,6 +21,7 @@ from core.ingestion.progress import ProgressListener, ProgressReporter
 from core.ontology import Ontology
 from core.pipeline import DiscoveryPipeline
 from core.settings import Settings
+from core.storage.data_folder import remember_data_folder
 from core.storage.embeddings import load_encoder
 from core.storage.knowledge_base import KnowledgeBase, open_knowledge_base
 
@@ -78,6 +79,7 @@ def open_public_set(
         records = read_public_set(folder, name).records
         encoder = load_encoder(own.embedding_model, batch_size=own.embedding_batch_size, threads=own.embedding_threads)
         publish_data_set(records, seen, own, encoder, ontology, progress)
+        remember_data_folder(own.knowledge_base_folder, folder / name)
         knowledge_base = open_knowledge_base(own.knowledge_base_folder, embedding_model=own.embedding_model)
     return DiscoveryPipeline(knowledge_base, ontology, own)
 

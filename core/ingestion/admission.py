@@ -13,13 +13,17 @@ from typing import get_args
 from core.domain.names import fold_characters
 from core.domain.records import MAX_ATTRIBUTE, MAX_ATTRIBUTE_NAME, Attribute, Entity, Passage, Relation
 from core.domain.text import clean_text, holds_invisible
-from core.ingestion.completion import both_names, in_its_language, told_language
+from core.ingestion.completion import in_its_language, told_language
 from core.ingestion.csv_files import DataSet
 from core.ingestion.drafts import Draft
+from core.ingestion.entity_rows import EntityRow, Meant, RowFits, as_update, entity_row, who_is_meant
 from core.ingestion.gate import not_reserved, numbered, relation_fault, said_once, unique, validated
+from core.ingestion.known_entities import CompanyNames, KnownEntities
+from core.ingestion.merging import together
 from core.ingestion.optional_values import date_in, share_in, source_kind_in, year_in
 from core.ingestion.problems import RowProblem
 from core.ingestion.reading_progress import RowCount, RowsTold, untold
+from core.ingestion.relation_ends import EndFinder
 from core.ingestion.relation_labels import MappedLabel, RelationLabels
 from core.messages import Language
 from core.ontology import COMPANY, Ontology
@@ -27,24 +31,35 @@ from core.ontology import COMPANY, Ontology
 
 @dataclass(frozen=True)
 class Choices:
-    """What a person says of an import: the meaning of labels and types that are not known, what to do with ends that
-    are not there."""
+    """What a person says of an import: the meaning of labels and types that are not known.
+
+    ``create_missing``: ends of relations that are not there are made. ``update_known``: rows without an id are about
+    the only known entity that has their identifier or name. ``meant``: names of the data, as ends of relations and of
+    rows without an id, and the ids of the entities that they mean.
+    """
 
     labels: Mapping[str, MappedLabel] = field(default_factory=dict)
     entity_types: Mapping[str, str] = field(default_factory=dict)
-    create_missing: bool = False
+    create_missing: bool = True
+    update_known: bool = True
+    meant: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class Admitted:
     """What gets in, and what a person could still map, with how often it stands there; ``told_labels`` are those whose
-    meaning a person has said. ``repairs``: rows that got in with a change."""
+    meaning a person has said. ``repairs``: rows that got in with a change. ``fits``: rows without an id that are about
+    an entity which was known before. ``unclear``: names of rows that may be about any of several, with their ids.
+    ``created``: ends of relations that were not there."""
 
     data: DataSet
     unknown_labels: Mapping[str, int]
     unknown_types: Mapping[str, int]
     told_labels: Mapping[str, int] = field(default_factory=dict)
     repairs: tuple[RowProblem, ...] = ()
+    fits: tuple[RowFits, ...] = ()
+    created: tuple[Entity, ...] = ()
+    unclear: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 def admit(
@@ -54,15 +69,18 @@ def admit(
     known: Sequence[Entity] = (),
     merged: Mapping[str, str] | None = None,
     told: RowsTold = untold,
+    company_names: CompanyNames | None = None,
 ) -> Admitted:
     """Everything that is valid; ``told`` hears how many drafts were looked at.
 
-    ``known`` entities are there already: relations may end at them, by id or by name, and by the id of a company that
-    was ``merged`` into one of them, which is kept: the merge may be undone.
+    ``known`` entities are there already: rows may update them and relations end at them, by id or by name, and by the
+    id of a company that was ``merged`` into one of them, which is kept: the merge may be undone. ``company_names``:
+    their normalised names, which are made where they are not given.
     """
     items = list(drafts)
-    admission = _Admission(ontology, choices, known, RowCount(len(items), told))
-    admission.know_merged(merged or {})
+    there = KnownEntities(known, company_names)
+    there.know_merged(merged or {})
+    admission = _Admission(ontology, choices, there, RowCount(len(items), told))
     entities = admission.entities(draft for draft in items if draft.kind == "entity")
     relations = admission.relations(draft for draft in items if draft.kind == "relation")
     passages = admission.passages(draft for draft in items if draft.kind == "passage")
@@ -72,37 +90,28 @@ def admit(
     refused = {(problem.file, problem.line) for problem in admission.problems}
     repairs = tuple(each for each in admission.repairs if (each.file, each.line) not in refused)
     return Admitted(
-        data, dict(admission.unknown_labels), dict(admission.unknown_types), dict(admission.told_labels), repairs
-    )
+        data, dict(admission.unknown_labels), dict(admission.unknown_types), dict(admission.told_labels), repairs,
+        tuple(admission.fits), tuple(admission.created.values()), admission.unclear,
+    )  # fmt: skip
 
 
 class _Admission:
-    def __init__(self, ontology: Ontology, choices: Choices, known: Sequence[Entity], looked_at: RowCount) -> None:
+    def __init__(self, ontology: Ontology, choices: Choices, known: KnownEntities, looked_at: RowCount) -> None:
         self._ontology = ontology
         self._choices = choices
         self._looked_at = looked_at
         self._labels = RelationLabels(ontology)
         self._words = _entity_words(ontology)
-        self._type_of: dict[str, str] = {}
-        self._by_name: dict[str, set[str]] = {}
-        self._coming: set[str] = set()
+        self._known = known
+        self._ends = EndFinder(known, ontology, choices.meant, choices.create_missing)
+        self.fits: list[RowFits] = []
+        self.unclear: dict[str, tuple[str, ...]] = {}
         self.created: dict[str, Entity] = {}
         self.problems: list[RowProblem] = []
         self.repairs: list[RowProblem] = []
         self.unknown_labels: Counter[str] = Counter()
         self.told_labels: Counter[str] = Counter()
         self.unknown_types: Counter[str] = Counter()
-        for entity in known:
-            self._know(entity)
-
-    def _know(self, entity: Entity) -> None:
-        self._type_of[entity.id] = entity.type
-        for name in {entity.name_zh, entity.name_en, *entity.aliases, *entity.tickers}:
-            self._by_name.setdefault(fold_characters(name), set()).add(entity.id)
-
-    def know_merged(self, merged: Mapping[str, str]) -> None:
-        """Ids that are no more and still name an entity."""
-        self._type_of.update({old: self._type_of[kept] for old, kept in merged.items()})
 
     def _repaired(self, draft: Draft, field_name: str, how: str, detail: str = "") -> None:
         self.repairs.append(RowProblem(draft.file, draft.line, field_name, how, detail[:80], repaired=True))
@@ -144,35 +153,64 @@ class _Admission:
         return found
 
     def entities(self, drafts: Iterable[Draft]) -> list[Entity]:
-        """Those that are valid, the first of every id."""
-        found = [(draft, entity) for draft in drafts if (entity := self._entity(draft)) is not None]
-        kept = unique((entity for _, entity in found), self.problems, (_named_by(draft) for draft, _ in found))
-        for entity in kept:
-            self._know(entity)
-        self._coming = {entity.id for entity in kept}
-        return kept
+        """Those that are valid, in their order: the first of every id, with what rows without an id say of it."""
+        rows = [row for draft in drafts if (row := self._row(draft)) is not None]
+        kept: dict[str, tuple[int, Entity]] = {}
+        with_id = [(place, row) for place, row in enumerate(rows) if row.own_id]
+        others = [(place, row) for place, row in enumerate(rows) if not row.own_id]
+        for place, row in with_id:
+            self._take(place, row, Meant(row.own_id), kept)
+        for _, entity in kept.values():
+            self._known.comes(entity)
+        choices = self._choices
+        meant = who_is_meant([row for _, row in others], self._known, choices.meant, update_known=choices.update_known)
+        for (place, row), whom in zip(others, meant, strict=True):
+            self._take(place, row, whom, kept)
+        for _, entity in kept.values():
+            self._known.comes(entity)
+        return [entity for _, entity in sorted(kept.values(), key=lambda each: each[0])]
 
-    def _entity(self, draft: Draft) -> Entity | None:
+    def _row(self, draft: Draft) -> EntityRow | None:
         values = self._values(draft)
         kind = self._entity_type(str(values.get("type") or COMPANY))
         if kind is None:
-            self.problems.append(
-                RowProblem(draft.file, draft.line, "type", "unknown_entity_type", str(values["type"])[:80])
-            )
+            problem = RowProblem(draft.file, draft.line, "type", "unknown_entity_type", str(values["type"])[:80])
+            self.problems.append(problem)
             return None
-        code = _first(values.get("tickers"))
-        name_zh, name_en = both_names(values, otherwise=code or values.get("id") or "")
-        aliases = (*_several(values.get("aliases")), *_several(values.get("former_names")))
+        return entity_row(draft, values, kind)
+
+    def _take(self, place: int, row: EntityRow, meant: Meant, kept: dict[str, tuple[int, Entity]]) -> None:
+        """Keep what a row says of whom it is about, if it is valid."""
+        draft, values = row.draft, row.values
+        if meant.choices:
+            self.unclear[row.names[0]] = meant.choices
+            detail = ", ".join(meant.choices)[:80]
+            self.problems.append(RowProblem(draft.file, draft.line, _named_by(draft), "fits_several", detail))
+            return
         completed = {
-            **values, "type": kind, "id": values.get("id") or code or name_en, "name_zh": name_zh, "name_en": name_en,
-            "aliases": tuple(dict.fromkeys(aliases)), "founded": self._optional(draft, "founded", values),
+            **values, "type": row.kind, "id": meant.entity_id, "founded": self._optional(draft, "founded", values),
             **in_its_language("description", values),
         }  # fmt: skip
         entity = validated(Entity, draft.file, draft.line, completed, self.problems)
-        before = self._type_of.get(entity.id, kind) if entity is not None else kind
-        if values.get("type") and before != kind:
-            self._repaired(draft, "type", "type_stays", before)
-        return entity
+        if entity is None:
+            return
+        known = self._known.get(entity.id)
+        if known is not None and values.get("type") and known.type != row.kind:
+            self._repaired(draft, "type", "type_stays", known.type)
+        if known is not None and meant.by is not None:
+            entity = as_update(entity, known, self._known)
+        if known is not None and meant.by is not None and self._known.was_known(known.id):
+            self.fits.append(RowFits(draft.file, draft.line, row.names[0], known.id, meant.by))
+        if entity.id not in kept:
+            kept[entity.id] = place, entity
+            return
+        first, before = kept[entity.id]
+        both = together(before, entity)
+        if row.own_id or both.model_copy(update={"origin": before.origin}) == before:
+            self.problems.append(RowProblem(draft.file, draft.line, _named_by(draft), "duplicate_id", entity.id))
+        else:
+            kept[entity.id] = first, both
+            self._repaired(draft, _named_by(draft), "was_joined", entity.id)
 
     def _entity_type(self, given: str) -> str | None:
         found = self._choices.entity_types.get(given) or self._words.get(fold_characters(given))
@@ -205,75 +243,26 @@ class _Admission:
             self.unknown_labels[label] += 1
             self.problems.append(RowProblem(draft.file, draft.line, "label", "unknown_label", label[:80]))
             return None
-        made: dict[str, Entity] = {}
-        ends = self._ends(draft, values, mapped, made)
+        ends = self._ends.find(draft, values, mapped, self.problems)
         if ends is None:
-            self._forget(made)
             return None
-        source, target = ends
         completed = {
-            **values, "type": mapped.type, "source": source, "target": target,
-            "id": values.get("id") or f"{source}--{mapped.type}--{target}",
+            **values, "type": mapped.type, "source": ends.source, "target": ends.target,
+            "id": values.get("id") or f"{ends.source}--{mapped.type}--{ends.target}",
             **{name: self._optional(draft, name, values) for name in ("year", "weight", "confidence")},
             **in_its_language("evidence", values),
         }  # fmt: skip
         relation = validated(Relation, draft.file, draft.line, completed, self.problems)
-        fault = relation_fault(relation, set(ends), self._ontology) if relation is not None else None
+        fault = relation_fault(relation, {ends.source, ends.target}, self._ontology) if relation is not None else None
         if fault is not None:
             self.problems.append(RowProblem(draft.file, draft.line, *fault))
         if relation is None or fault is not None:
-            self._forget(made)
+            self._ends.forget(ends.made)
             return None
-        for field_name, entity in made.items():
+        for field_name, entity in ends.made.items():
             self.created[entity.id] = entity
             self._repaired(draft, field_name, "was_created", entity.id)
         return relation
-
-    def _forget(self, made: Mapping[str, Entity]) -> None:
-        """Ends that were made for a relation that is refused."""
-        for entity in made.values():
-            del self._type_of[entity.id]
-            self._by_name[fold_characters(entity.name_en)].discard(entity.id)
-
-    def _ends(
-        self, draft: Draft, values: Mapping[str, object], mapped: MappedLabel, made: dict[str, Entity]
-    ) -> tuple[str, str] | None:
-        """Source and target as the ontology has them; of a bridge the company is the source, whatever the data says.
-
-        ``made`` gets the ends that were not there, by field.
-        """
-        kinds = [COMPANY, self._ontology[mapped.type].target]
-        found = []
-        for field_name, kind in zip(("source", "target"), kinds[::-1] if mapped.reversed else kinds, strict=True):
-            end = self._end(draft, field_name, str(values.get(field_name) or ""), kind, made)
-            if end is None:
-                return None
-            found.append(end)
-        source, target = found[::-1] if mapped.reversed else found
-        bridges = [self._ontology.is_bridge(kind) for kind in (kinds[1], self._type_of[source], self._type_of[target])]
-        if bridges == [True, True, False]:
-            source, target = target, source
-        return source, target
-
-    def _end(self, draft: Draft, field_name: str, given: str, kind: str, made: dict[str, Entity]) -> str | None:
-        """The id that is meant; of several that bear the name the one that comes with the relation."""
-        if given in self._type_of:
-            return given
-        bearers = self._by_name.get(fold_characters(given), set())
-        for meant in (bearers, bearers & self._coming):
-            if len(meant) == 1:
-                return next(iter(meant))
-        if bearers or not given or not self._choices.create_missing:
-            reason = "ambiguous_entity" if bearers else "unknown_entity" if given else "missing"
-            self.problems.append(RowProblem(draft.file, draft.line, field_name, reason, given[:80]))
-            return None
-        values = {"id": given, "type": kind, "name_zh": given, "name_en": given}
-        entity = validated(Entity, draft.file, draft.line, values, self.problems)
-        if entity is None:
-            return None
-        made[field_name] = entity
-        self._know(entity)
-        return entity.id
 
     def passages(self, drafts: Iterable[Draft]) -> list[Passage]:
         """Those that are valid, the first of every id."""
@@ -324,11 +313,3 @@ def _entity_words(ontology: Ontology) -> dict[str, str]:
         for word in (kind.id, kind.label.zh, kind.label.en, *kind.words):
             words.setdefault(fold_characters(word), kind.id)
     return words
-
-
-def _several(values: object) -> tuple[object, ...]:
-    return values if isinstance(values, tuple) else (values,) if values else ()
-
-
-def _first(values: object) -> object:
-    return values[0] if isinstance(values, tuple) and values else None

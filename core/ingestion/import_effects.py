@@ -9,6 +9,7 @@ from itertools import chain, count, takewhile
 from core.domain.names import fold_characters
 from core.domain.records import Entity, Relation
 from core.ingestion.csv_files import DataSet
+from core.ingestion.entity_rows import RowFits
 from core.ingestion.merging import OPEN_FIELDS, said_by, together
 from core.ontology import COMPANY
 from core.storage.knowledge_base import KnowledgeBase
@@ -37,14 +38,18 @@ class Namesake:
 
 @dataclass(frozen=True)
 class ImportEffects:
-    """``repeated``: relations that are there exactly so, and are not doubled."""
+    """``repeated``: relations that are there exactly so, and are not doubled. ``fits``: rows without an id that update
+    a known entity."""
 
     changed: tuple[ChangedField, ...] = ()
     namesakes: tuple[Namesake, ...] = ()
     repeated: int = 0
+    fits: tuple[RowFits, ...] = ()
 
 
-def effects(data: DataSet, known: Sequence[Entity], knowledge_base: KnowledgeBase) -> ImportEffects:
+def effects(
+    data: DataSet, known: Sequence[Entity], knowledge_base: KnowledgeBase, fits: Sequence[RowFits] = ()
+) -> ImportEffects:
     """What ``data`` does to the knowledge base, which holds the ``known`` entities."""
     by_id = {entity.id: entity for entity in known}
     both = [(by_id[entity.id], entity) for entity in data.entities if entity.id in by_id]
@@ -53,6 +58,7 @@ def effects(data: DataSet, known: Sequence[Entity], knowledge_base: KnowledgeBas
         tuple(change for before, coming in both for change in _changes(before, coming)),
         tuple(_namesakes(new, known)),
         sum(_is_there(relation, knowledge_base) for relation in data.relations),
+        tuple(fits),
     )
 
 

@@ -85,7 +85,9 @@ def folded_names(entities: Sequence[Entity]) -> FoldedNames:
     bearers: list[int] = []
     listed: list[bool] = []  # as a ticker
     for number, entity in enumerate(entities):
-        names = [part for name in (entity.name_zh, entity.name_en, *entity.aliases) for part in (name, *_parts(name))]
+        names = [
+            part for name in (entity.name_zh, entity.name_en, *entity.aliases) for part in (name, *name_parts(name))
+        ]
         tickers = searchable_tickers(entity)
         written += (*names, *tickers)
         bearers += [number] * (len(names) + len(tickers))
@@ -123,7 +125,7 @@ def _shorter(names: Sequence[str]) -> Numbers:
     return found
 
 
-def _parts(name: str) -> tuple[str, ...]:
+def name_parts(name: str) -> tuple[str, ...]:
     """What stands before the parentheses of a name and, in another script, in them: 存储器（HBM） → 存储器, HBM.
 
     In the same script it only qualifies: Alphageo (India) is not called India.

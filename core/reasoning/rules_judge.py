@@ -22,8 +22,8 @@ _ENDS = tuple(".!?。！？…")
 class RelationEvidence:
     """One recorded fact about the pair, in words.
 
-    ``query`` names the query company it is about; ``sentence`` is the stored evidence sentence; for a bridge shared
-    by both, ``bridge`` is its name instead.
+    ``query`` names the query company it is about; ``sentence`` is the stored evidence sentence, empty where the data
+    gives none; for a bridge shared by both, ``bridge`` is its name instead.
     """
 
     type: str
@@ -99,9 +99,8 @@ def _reason(
         reason = _shared(best, pair, ranked, language)
     else:
         role = ontology[best.type].other_end_is(language, forward=best.forward)
-        reason = translate(
-            "reason.direct", language, role=role, evidence=best.sentence, query=best.query or pair.query_name
-        )
+        key = "reason.direct" if best.sentence else "reason.recorded"
+        reason = translate(key, language, role=role, evidence=best.sentence, query=best.query or pair.query_name)
         higher = [fact for fact in ranked if ontology[fact.type].tier.order > ontology[best.type].tier.order]
         if higher and higher[0].bridge and not lifted:  # the level comes from what both make: say so
             second = _shared(higher[0], pair, ranked, language)

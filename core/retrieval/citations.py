@@ -1,4 +1,5 @@
-"""The sources an answer cites for one company: only what was retrieved, with its exact text."""
+"""The sources an answer cites for one company: only what was retrieved, with its exact text; a relation that the data
+gives no evidence for is cited by its row, stated in words."""
 
 from __future__ import annotations
 
@@ -10,6 +11,8 @@ import numpy as np
 from core.domain.records import Passage
 from core.domain.results import GraphPath, Source, SourceKind
 from core.messages import Language
+from core.ontology import Ontology
+from core.retrieval.company_text import stated_as
 from core.retrieval.evidence import Evidence
 from core.retrieval.vector_search import TripletMatch
 from core.storage.knowledge_base import KnowledgeBase
@@ -20,6 +23,7 @@ _PASSAGES = 3
 
 def cite(
     knowledge_base: KnowledgeBase,
+    ontology: Ontology,
     query_ids: Sequence[str],
     company_id: str,
     evidence: Evidence,
@@ -36,14 +40,15 @@ def cite(
     if not rows and paths:
         rows = [knowledge_base.relation_row(step.relation_id) for step in paths[0].steps]
     for row in rows[: MAX_SOURCES - 1]:
-        _add(found, _relation_source(knowledge_base, row, "graph", float(knowledge_base.graph.weight[row]), language))
+        weight = float(knowledge_base.graph.weight[row])
+        _add(found, _relation_source(knowledge_base, ontology, row, "graph", weight, language))
     for source in _shared_passages(knowledge_base, query_ids, company_id, passages):
         _add(found, source)
     for match in triplets:
         if company_id in (match.source, match.target) and len(found) < MAX_SOURCES:
             row = knowledge_base.relation_row(match.relation_id)
             score = min(1.0, max(0.0, match.similarity))
-            _add(found, _relation_source(knowledge_base, row, "vector", score, language))
+            _add(found, _relation_source(knowledge_base, ontology, row, "vector", score, language))
     if not found:
         _add(found, _profile(knowledge_base, company_id, language))
     return tuple(found.values())[:MAX_SOURCES]
@@ -55,14 +60,14 @@ def _add(found: dict[str, Source], source: Source | None) -> None:
 
 
 def _relation_source(
-    knowledge_base: KnowledgeBase, row: int, reached_by: str, score: float, language: Language
+    knowledge_base: KnowledgeBase, ontology: Ontology, row: int, reached_by: str, score: float, language: Language
 ) -> Source:
     relation = knowledge_base.relation(row)
     return Source(
         id=relation.id,
         kind=SourceKind.RELATION,
         type="graph" if reached_by == "graph" else "vector",
-        text=relation.evidence(language),
+        text=stated_as(knowledge_base, ontology, relation, language),
         date=str(relation.year or ""),
         origin=relation.origin,
         score=score,

@@ -56,6 +56,11 @@ def _sentences(knowledge_base: KnowledgeBase, ontology: Ontology, row: int, lang
     yield relation.evidence(language)
 
 
+def stated_as(knowledge_base: KnowledgeBase, ontology: Ontology, relation: Relation, language: Language) -> str:
+    """The evidence of a recorded relation; where the data gives none, the relation itself read as a sentence."""
+    return relation.evidence(language) or relation_sentence(knowledge_base, ontology, relation, language)
+
+
 def relation_sentence(knowledge_base: KnowledgeBase, ontology: Ontology, relation: Relation, language: Language) -> str:
     """A recorded relation read as a sentence, such as "CATL supplies Tesla"."""
     return stated(knowledge_base, ontology, relation.type, relation.source, relation.target, language)

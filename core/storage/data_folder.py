@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
+import csv
 from pathlib import Path
+
+import lancedb
+import pyarrow as pa
+
+from core.errors import DataFolderDiffersError, KnowledgeBaseCorruptError, KnowledgeBaseMissingError, NotTheSampleError
+from core.settings import BUNDLED_DATA
+from core.storage.publishing import current_version
+from core.storage.table_location import table_location
 
 _FILE = "built_from.txt"
 """Below the knowledge base folder; of this machine only."""
+_SHARE_OF_THE_SAMPLE = 0.5
+"""A version that holds this share of the bundled companies was built from the sample, perhaps from an older one."""
 
 
 def remember_data_folder(folder: Path, data_folder: Path) -> None:
@@ -13,10 +24,49 @@ def remember_data_folder(folder: Path, data_folder: Path) -> None:
     (folder / _FILE).write_text(str(data_folder.resolve()), encoding="utf-8")
 
 
-def other_data_folder(folder: Path, data_folder: Path) -> Path | None:
-    """The folder that was built from, if it is another one and still there."""
+def require_built_from(folder: Path, data_folder: Path, *, has_sources: bool) -> None:
+    """Refuse to build from ``data_folder`` over what ``folder`` holds where that was built from something else.
+
+    Raises DataFolderDiffersError if it was built from another folder that is still there, unless that is the bundled
+    sample and nothing was imported (``has_sources``). Raises NotTheSampleError if ``data_folder`` is the bundled sample
+    and ``folder`` holds something else, such as an evaluation set or the copy of a knowledge base of another machine.
+    """
+    built_from = _noted(folder)
+    if built_from == data_folder.resolve():
+        return
+    if built_from is not None and built_from.is_dir():
+        if built_from != BUNDLED_DATA or has_sources:
+            raise DataFolderDiffersError(built_from=str(built_from), configured=str(data_folder))
+    elif data_folder.resolve() == BUNDLED_DATA and not _holds_the_sample(folder):
+        raise NotTheSampleError(folder=str(folder))
+
+
+def _noted(folder: Path) -> Path | None:
     try:
-        built_from = Path((folder / _FILE).read_text(encoding="utf-8").strip())
+        return Path((folder / _FILE).read_text(encoding="utf-8").strip())
     except (OSError, UnicodeDecodeError):
         return None
-    return built_from if built_from.is_dir() and built_from != data_folder.resolve() else None
+
+
+def _holds_the_sample(folder: Path) -> bool:
+    """Whether the version that serves, or else the newest, holds the bundled companies; so does nothing at all, which
+    anything may replace. Its schema may be another: only the ids of its entities are read."""
+    version = _version(folder)
+    if version is None:
+        return True
+    with (BUNDLED_DATA / "companies.csv").open(encoding="utf-8", newline="") as file:
+        ids = [row["id"].replace("'", "''") for row in csv.DictReader(file)]
+    listed = ", ".join(f"'{each}'" for each in ids)
+    try:
+        entities = lancedb.connect(table_location(version)).open_table("entities")
+        return entities.count_rows(f"id IN ({listed})") >= _SHARE_OF_THE_SAMPLE * len(ids)
+    except (OSError, ValueError, RuntimeError, pa.ArrowException):
+        return False  # what cannot be told is not replaced unasked
+
+
+def _version(folder: Path) -> Path | None:
+    try:
+        return current_version(folder)
+    except (KnowledgeBaseMissingError, KnowledgeBaseCorruptError):
+        manifests = sorted((folder / "versions").glob("*/manifest.json"))
+        return manifests[-1].parent if manifests else None

@@ -74,7 +74,10 @@ def test_files_come_in_and_go_out_again(page: Page, own_url: str, files: list[Pa
     expect(page.get_by_text("Nothing has been imported")).to_be_visible()
     upload(page, "import-files", *files)
     expect(page.get_by_text("What does “盟友” from A to B mean (rows: 1)?")).to_be_visible(timeout=30_000)
-    expect(page.get_by_text("Refused rows: 2")).to_be_visible()
+    expect(page.get_by_text("not known and are created: 1 (无此公司)")).to_be_visible()
+    expect(page.get_by_text("Refused rows: 1")).to_be_visible()
+    page.get_by_text("Create entities for ends of relations that are not there").click()
+    expect(page.get_by_text("Refused rows: 2")).to_be_visible(timeout=30_000)
     page.get_by_role("combobox", name="What does “盟友” from A to B mean").click()
     page.keyboard.type("partners")
     page.get_by_role("option", name="A partners with B").click()
@@ -128,6 +131,29 @@ def test_what_is_unclear_is_asked_and_what_changes_is_shown(page: Page, own_url:
     texts = page.get_by_test_id("stExpander").filter(has_text="Passages of texts, Markdown and PDF")
     texts.click()
     expect(texts.get_by_test_id("stDataFrame")).to_be_visible()  # where all of them can be said to be news
+
+
+def test_rows_that_fit_known_companies_and_ends_of_nearly_their_name_are_shown(
+    page: Page, own_url: str, tmp_path: Path
+) -> None:
+    (tmp_path / "customers.csv").write_text("客户名称,国家\n特斯拉,美国\n蔚来,中国\nSamsung,韩国\n", encoding="utf-8")
+    (tmp_path / "ties.csv").write_text("Vendor name,Client\nCATL,Appel\nCATL,Tesla\n", encoding="utf-8")
+    open_page(page, own_url, "?lang=en")
+    upload(page, "import-files", tmp_path / "customers.csv", tmp_path / "ties.csv")
+    expect(page.get_by_text("Rows that update known companies: 2")).to_be_visible(timeout=30_000)
+    expect(page.get_by_text("not known and are created: 1 (Appel)")).to_be_visible()
+    page.get_by_role("combobox", name="“Appel” is not known").click()
+    page.get_by_role("option", name="Apple (apple)").click()
+    expect(page.get_by_text("CATL supplies Apple")).to_be_visible(timeout=30_000)
+    expect(page.get_by_text("not known and are created")).to_have_count(0)
+    expect(page.get_by_text("Refused rows: 1")).to_be_visible()
+    page.get_by_role("combobox", name="“Samsung” may be any of").click()
+    page.get_by_role("option", name="Samsung SDI (samsung-sdi)").click()
+    expect(page.get_by_text("Rows that update known companies: 3")).to_be_visible(timeout=30_000)
+    expect(page.get_by_text("Refused rows: 1")).to_have_count(0)
+    page.get_by_text("Rows without an id update the known company of that name").click()
+    expect(page.get_by_text("Rows that update known companies: 1")).to_be_visible(timeout=30_000)  # the chosen one
+    expect(page.get_by_text("New companies that are called like known ones and have other ids: 2")).to_be_visible()
 
 
 @pytest.mark.thorough

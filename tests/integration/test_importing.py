@@ -81,7 +81,7 @@ def imported(settings: Settings, ontology: Ontology, files: Any = FILES, **choic
 
 def test_a_preview_says_what_would_come_in_and_writes_nothing(base: Settings, ontology: Ontology) -> None:
     before = sorted(path.name for path in base.knowledge_base_folder.iterdir())
-    plan, check = checked(base, ontology)
+    plan, check = checked(base, ontology, create_missing=False)
     assert [file.encoding for file in plan.files] == ["gb18030", "utf-8"]
     assert plan.mappings["mine.csv"].columns == {
         "公司名称": "name",
@@ -558,7 +558,7 @@ def test_the_command_line_imports_lists_and_deletes(
         (tmp_path / name).write_bytes(raw)
     files = [str(tmp_path / name) for name, _ in FILES]
     report = tmp_path / "refused.csv"
-    assert main(["import", *files, "--preview", "--report", str(report)]) == 0
+    assert main(["import", *files, "--no-create-missing", "--preview", "--report", str(report)]) == 0
     said = json.loads(capsys.readouterr().out)
     assert (said["source"], said["loaded"], said["unknown_labels"]) == (
         None,

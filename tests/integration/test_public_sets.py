@@ -8,9 +8,10 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
+from core.domain.records import Entity
 from core.errors import DataUnreadableError
 from core.evaluation.public_sets import READERS, read_public_set
-from core.evaluation.public_sets.reading import PublicSet
+from core.evaluation.public_sets.reading import PublicSet, mapped_relations
 from core.evaluation.tasks import TaskSet
 from core.ontology import FALLBACK_TYPE, default_ontology
 from tests.public_files import WRITERS, parquet, tasks, write_public_sets
@@ -89,6 +90,13 @@ def test_dirty_rows_cost_themselves_only(folder: Path) -> None:
     assert (equities["FD:AAA"].aliases, equities["FD:AAA"].tickers) == (("ALPHA CELLS",), ("AAA",))
     assert equities["FD:BBB"].country == ""
     assert [equities[each].attributes for each in ("FD:AAA", "FD:BBB")] == [(("market cap", "Large Cap"),), ()]
+
+
+def test_ends_are_cleaned_as_the_ids_that_they_name_are() -> None:
+    entities = [Entity(id=given, type="company", name_zh=given, name_en=given) for given in ("A  ", "b\x7f")]
+    rows = pd.DataFrame({"source": ["A  "], "target": ["b\x7f"], "relation_type": ["x"], "provenance": ["p"]})
+    (found,) = mapped_relations(rows, {}, entities, "en")
+    assert (found.source, found.target) == ("A", "b")
 
 
 def test_kinds_of_nodes_are_read_as_entity_types(folder: Path) -> None:

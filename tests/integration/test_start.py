@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import json
+import shutil
 import time
 from pathlib import Path
 from threading import Event, Thread
@@ -13,11 +15,15 @@ from core.errors import (
     DataUnreadableError,
     EmbeddingModelMismatchError,
     EmbeddingModelUnavailableError,
+    NotTheSampleError,
 )
 from core.ingestion.progress import BuildProgress
+from core.messages import LANGUAGES
 from core.ontology import Ontology
+from core.pipeline import DiscoveryPipeline
 from core.settings import BUNDLED_DATA, Settings
 from core.start import Started, open_or_build, rebuild
+from core.storage.data_folder import require_built_from
 from core.storage.embeddings import Encoder
 from core.storage.publishing import building, current_version, wait_for_build
 from core.storage.readers import is_read
@@ -226,3 +232,63 @@ def test_another_data_folder_is_not_built_over_what_serves(
         )
         (other.knowledge_base_folder / "built_from.txt").write_text(str(nothing_to_lose), encoding="utf-8")
         assert nothing_to_lose.name in open_or_build(other, ontology).knowledge_base.node_of
+
+
+def of_no_known_folder(settings: Settings, told: str) -> Settings:
+    """The same knowledge base where nothing, or only a folder that is gone, says what it was built from; to be opened
+    by a program that is not told where its data is."""
+    note = settings.knowledge_base_folder / "built_from.txt"
+    note.unlink()
+    if told:
+        note.write_text(told, encoding="utf-8")
+    return settings.model_copy(update={"data_folder": BUNDLED_DATA})
+
+
+@pytest.mark.parametrize("told", ["", "/on/another/machine"])
+def test_the_sample_does_not_replace_what_was_not_built_from_it(
+    started: Started, own_settings: Settings, ontology: Ontology, told: str
+) -> None:
+    """An evaluation set, or the copy of a knowledge base from elsewhere."""
+    opening = of_no_known_folder(own_settings, told)
+    again = open_or_build(opening, ontology)
+    assert again.knowledge_base.folder == started.knowledge_base.folder
+    assert isinstance(again.stale_because, NotTheSampleError)
+    assert all("GUANXI_DATA_FOLDER" in again.stale_because.message(language) for language in LANGUAGES)
+    with pytest.raises(NotTheSampleError):
+        rebuild(opening, ontology, because="imported")
+    assert open_or_build(own_settings, ontology).stale_because is None  # its own folder is named again
+
+
+@pytest.mark.parametrize("damage", ["graph/source.npy", "tables/entities.lance", "manifest.json", "CURRENT", "schema"])
+def test_the_sample_does_not_replace_a_damaged_knowledge_base_of_other_data(
+    started: Started, own_settings: Settings, ontology: Ontology, damage: str
+) -> None:
+    opening = of_no_known_folder(own_settings, "")
+    version, manifest = started.knowledge_base.folder, started.knowledge_base.folder / "manifest.json"
+    if damage == "schema":
+        manifest.write_text(json.dumps(json.loads(manifest.read_text()) | {"schema_version": 0}))
+    elif damage == "CURRENT":
+        (own_settings.knowledge_base_folder / "CURRENT").write_text("garbage")
+    elif damage.endswith("lance"):
+        shutil.rmtree(version / damage)
+    else:
+        (version / damage).write_bytes(b"damaged")
+    with pytest.raises(NotTheSampleError):
+        open_or_build(opening, ontology)
+    assert version.is_dir()
+
+
+@pytest.mark.parametrize("told", ["", "/on/another/machine"])
+def test_an_older_sample_of_which_nothing_is_noted_still_gives_way(
+    sample_pipeline: DiscoveryPipeline, tmp_path: Path, told: str
+) -> None:
+    folder = tmp_path / "kb"
+    shutil.copytree(sample_pipeline.settings.knowledge_base_folder, folder)
+    if told:
+        (folder / "built_from.txt").write_text(told, encoding="utf-8")
+    require_built_from(folder, BUNDLED_DATA, has_sources=True)
+    for manifest in folder.glob("versions/*/manifest.json"):
+        manifest.write_text(json.dumps(json.loads(manifest.read_text()) | {"schema_version": 0}))
+    require_built_from(folder, BUNDLED_DATA, has_sources=True)
+    shutil.rmtree(folder / "versions")
+    require_built_from(folder, BUNDLED_DATA, has_sources=False)

@@ -145,14 +145,14 @@ def test_ends_that_are_not_there_are_explained_or_created() -> None:
         relation("catl", "produces", "cells"),
         relation("", "supplies", "catl"),
     ]
-    found = admitted(*drafts)
+    found = admitted(*drafts, create_missing=False)
     assert found.data.relations == ()
     assert reasons(found) == [
         ("target", "unknown_entity", "Nowhere"),
         ("target", "unknown_entity", "cells"),
         ("source", "missing", ""),
     ]
-    created = admitted(*drafts, create_missing=True).data
+    created = admitted(*drafts).data  # the default
     assert [(each.id, each.type) for each in created.entities] == [("Nowhere", "company"), ("cells", "product")]
     assert len(created.relations) == 2
 
@@ -349,3 +349,11 @@ def test_a_row_that_is_refused_is_not_repaired_too() -> None:
     found = admitted(relation("k", "nonsense", "k2\x00"))
     assert len(found.data.problems) == 1
     assert found.repairs == ()
+
+
+@given(st.text(alphabet="aB1 \u200b\u00a0\u3000\t\n\u00ad\u202e\x7f\ufeffé\u0301-/", min_size=1, max_size=6))
+def test_ends_are_found_whatever_was_cleaned_from_their_ids(identifier: str) -> None:
+    own = f"x{identifier}"
+    found = admitted(entity(id=own, name="Firm"), relation(own, "supplies", "catl"), relation("catl", "partner", own))
+    (only,) = found.data.entities
+    assert [(each.source, each.target) for each in found.data.relations] == [(only.id, "catl"), ("catl", only.id)]

@@ -21,7 +21,7 @@ def knowledge_base(tmp_path_factory: pytest.TempPathFactory, encoder: Encoder) -
     folder = tmp_path_factory.mktemp("citations")
     data = write_data(
         folder / "data",
-        companies=[company(name) for name in ("query", "rival", "maker", "distant", "busy", "silent")]
+        companies=[company(name) for name in ("query", "rival", "maker", "distant", "busy", "silent", "unexplained")]
         + [company("told", description_zh="只有描述。", description_en="Only a description.")],
         concepts=[
             {"id": f"product{number}", "type": "product", "name_zh": f"产品{number}", "name_en": f"Product {number}"}
@@ -31,6 +31,7 @@ def knowledge_base(tmp_path_factory: pytest.TempPathFactory, encoder: Encoder) -
             {"source": "query", "type": "competitor", "target": "rival", "year": "2021", "weight": "0.7",
              "evidence_zh": "是竞品。", "evidence_en": "They compete."},
             relation("rival", "partner", "distant", "They work together."),
+            relation("query", "supplies", "unexplained", ""),
             *(relation("query", "produces", f"product{number}", f"query {number}") for number in range(3)),
             *(relation("maker", "produces", f"product{number}", f"maker {number}") for number in range(3)),
             *(relation("query", kind, "busy", kind) for kind in
@@ -61,7 +62,8 @@ def sources_of(
     paths = PathFinder(knowledge_base, query).to(company_id)
     shown = evidence if with_evidence else Evidence()
     reached = by_passage_node(knowledge_base, passages or {})
-    return cite(knowledge_base, query, company_id, shown, paths if with_evidence else (), triplets, reached, language)
+    shown_paths = paths if with_evidence else ()
+    return cite(knowledge_base, ontology, query, company_id, shown, shown_paths, triplets, reached, language)
 
 
 def test_recorded_relations_come_first_then_shared_passages(knowledge_base: KnowledgeBase, ontology: Ontology) -> None:
@@ -144,6 +146,16 @@ def test_relations_of_others_are_not_cited(knowledge_base: KnowledgeBase, ontolo
 def test_with_nothing_else_the_profile_is_cited(knowledge_base: KnowledgeBase, ontology: Ontology) -> None:
     (source,) = sources_of(knowledge_base, ontology, "told", language="zh")
     assert (source.kind, source.id, source.text, source.score) == (SourceKind.PROFILE, "told", "只有描述。", 0.0)
+
+
+@pytest.mark.parametrize(
+    ("language", "text"), [("en", "query supplies unexplained"), ("zh", "query向unexplained供货，是其供应商")]
+)
+def test_a_relation_without_evidence_is_cited_by_its_row_in_words(
+    knowledge_base: KnowledgeBase, ontology: Ontology, language: Language, text: str
+) -> None:
+    (source,) = sources_of(knowledge_base, ontology, "unexplained", language=language)
+    assert (source.kind, source.text, source.origin) == (SourceKind.RELATION, text, "relations.csv:4")
 
 
 def test_what_has_no_text_is_not_cited(knowledge_base: KnowledgeBase, ontology: Ontology) -> None:

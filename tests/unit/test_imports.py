@@ -32,6 +32,7 @@ ANSWERS = (
     "fact_answering",
     "fact_filtering",
     "importing",
+    "near_names",
     "deleting",
     "linking",
     "own_ontology",

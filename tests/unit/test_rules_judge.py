@@ -47,6 +47,11 @@ def test_each_type_has_its_level(kind: str, level: RelevanceLevel) -> None:
     assert (judgement.level, judgement.relation_type, judgement.judge) == (level, kind, "rules")
 
 
+@pytest.mark.parametrize(("language", "reason"), [("en", "Customer of CATL"), ("zh", "CATL的客户")])
+def test_a_relation_without_evidence_gives_a_whole_reason(language: Language, reason: str) -> None:
+    assert judged(fact("supplies", sentence=""), language=language).reason == reason
+
+
 def test_competitors_rank_above_similar_products_above_supply() -> None:
     facts = [fact("supplies"), fact("similar_product"), fact("competitor", weight=0.01)]
     assert judged(*facts).relation_type == "competitor"

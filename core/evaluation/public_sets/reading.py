@@ -11,6 +11,7 @@ from typing import Any
 import pandas as pd
 
 from core.domain.records import SMALLEST_WEIGHT, Entity, Relation
+from core.domain.text import clean_text
 from core.evaluation.tasks import LabelledQuestion
 from core.ingestion.csv_files import DataSet
 from core.messages import Language
@@ -51,13 +52,15 @@ def mapped_relations(
 ) -> list[Relation]:
     """Relations between known entities, typed by ``types``; unknown types read as related, loops are left out.
 
-    The evidence of a row that tells something is the row itself, in the words of the set.
+    The evidence of a row that tells something is the row itself, in the words of the set. Ends are cleaned as the ids
+    of records are.
     """
     names = {entity.id: entity.name(language) for entity in entities}
     weights = rows["weight"].fillna(1.0) if "weight" in rows else pd.Series(1.0, index=rows.index)
     relations = []
     columns = (rows["source"], rows["target"], rows["relation_type"], weights, rows["provenance"])
-    for number, (source, target, kind, weight, origin) in enumerate(zip(*columns, strict=True)):
+    for number, (*given, kind, weight, origin) in enumerate(zip(*columns, strict=True)):
+        source, target = map(clean_text, given)
         if source in names and target in names and source != target:
             reading = types.get(kind, ReadsAs("related"))
             ends = (target, source) if reading.turned else (source, target)

@@ -10,6 +10,7 @@ from pathlib import Path
 import pandas as pd
 
 from core.domain.records import Entity, Passage
+from core.domain.text import clean_text
 from core.evaluation.public_sets.reading import PublicSet, equally, task_rows
 from core.evaluation.tasks import LabelledQuestion
 from core.ingestion.csv_files import DataSet
@@ -26,7 +27,7 @@ def read(folder: Path) -> PublicSet:
         for row in pd.read_parquet(folder / "passages.parquet").itertuples()
     ]
     mentions = pd.read_parquet(folder / "mentions.parquet")
-    stated = tuple(zip(mentions["passage"].tolist(), mentions["entity"].tolist(), strict=True))
+    stated = tuple(zip(map(clean_text, mentions["passage"]), map(clean_text, mentions["entity"]), strict=True))
     questions = [
         LabelledQuestion(
             id=row["task_id"],

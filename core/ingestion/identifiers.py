@@ -1,0 +1,126 @@
+"""What says that two companies of one name are one or two: identifiers, and the jurisdiction of a register.
+
+They are columns of the data beside an id of its own, and are kept as attributes under the names of their columns.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache
+
+from rigour.territories import lookup_territory
+
+from core.domain.names import fold_characters
+from core.domain.records import Attribute, Entity
+from core.entity_resolution.evidence import ticker_code
+from core.ingestion.column_words import folded_name
+from core.ingestion.drafts import Drafts
+from core.ingestion.table_mapping import TableMapping
+from core.shipped import read_shipped
+
+_JURISDICTION = "jurisdiction"
+_REGISTER = "register"
+
+
+@dataclass(frozen=True)
+class Identity:
+    """What identifies a company beside its names: values of identifiers by their kind, its jurisdiction and its
+    tickers; empty where nothing is said."""
+
+    values: Mapping[str, str]
+    jurisdiction: str = ""
+    tickers: tuple[str, ...] = ()
+
+    @property
+    def in_register(self) -> str:
+        """Its number in the register of its jurisdiction, gb/01234567: unique everywhere; "" if either is missing."""
+        number = self.values.get(_REGISTER)
+        return f"{self.jurisdiction}/{number}" if number and self.jurisdiction else ""
+
+    @property
+    def told_by(self) -> str:
+        """What tells it from another one of the same name."""
+        return self.in_register or next(iter(self.values.values()), "") or self.jurisdiction
+
+    def differs_from(self, other: Identity) -> bool:
+        """Whether identifiers of one kind, jurisdictions or tickers at one exchange say that they are two."""
+        kinds = self.values.keys() & other.values.keys()
+        if any(fold_characters(self.values[kind]) != fold_characters(other.values[kind]) for kind in kinds):
+            return True
+        if self.jurisdiction and other.jurisdiction and not _within(self.jurisdiction, other.jurisdiction):
+            return True
+        return _different_tickers(self.tickers, other.tickers)
+
+
+def identity_of(entity: Entity) -> Identity:
+    """Of a record."""
+    return identity_in(entity.attributes, entity.tickers)
+
+
+def identity_in(attributes: Iterable[Attribute], tickers: Sequence[str] = ()) -> Identity:
+    """From what a row says under names of its own."""
+    known = _kinds()
+    found = {kind: each.value for each in attributes if (kind := known.get(folded_name(each.name)))}
+    jurisdiction = found.pop(_JURISDICTION, "")
+    return Identity(found, _code(jurisdiction), tuple(tickers))
+
+
+def with_identifiers(drafts: Drafts, mapping: TableMapping) -> Drafts:
+    """Drafts of a table of companies: where the column of their ids holds an identifier, such as the LEI, they are
+    said to have it, since it may be that of a company which is known by another id."""
+    column = next((each for each, field in mapping.columns.items() if field == "id"), "")
+    if mapping.kind != "companies" or folded_name(column) not in _kinds():
+        return drafts
+    items = (
+        replace(each, attributes=(*each.attributes, (column, str(given)))) if (given := each.values.get("id")) else each
+        for each in drafts.items
+    )
+    return replace(drafts, items=tuple(items))
+
+
+@cache
+def _kinds() -> Mapping[str, str]:
+    """The kind of identifier, or that it is the jurisdiction, by the folded name of a column."""
+    told = read_shipped("core.ingestion", "identifiers.yaml")
+    named = {**told["identifiers"], _JURISDICTION: told[_JURISDICTION]}
+    return {folded_name(name): kind for kind, names in named.items() for name in names}
+
+
+@lru_cache(maxsize=1_000)
+def _code(jurisdiction: str) -> str:
+    """gb for United Kingdom; what no territory is called stays as it is."""
+    found = lookup_territory(re.sub(r"[\s_]+", "-", jurisdiction.strip())) or lookup_territory(jurisdiction.strip())
+    return found.code if found is not None else fold_characters(jurisdiction.strip())
+
+
+def same_country(first: str, second: str) -> bool:
+    """Whether both name one country, however each is written."""
+    return fold_characters(first) == fold_characters(second) or _code(first) == _code(second)
+
+
+def _within(first: str, second: str) -> bool:
+    """Whether two jurisdictions may be one: us and us-de."""
+    return first == second or first.startswith(f"{second}-") or second.startswith(f"{first}-")
+
+
+def _different_tickers(own: Sequence[str], others: Sequence[str]) -> bool:
+    if not own or not others or any(same_ticker(one, two) for one in own for two in others):
+        return False
+    by_exchange = [{ticker.upper().partition(".")[2] for ticker in some} for some in (own, others)]
+    codes = [all(map(ticker_code, some)) for some in (own, others)]  # a code without an exchange is one of another firm
+    return bool(by_exchange[0] & by_exchange[1]) or (all(codes) and "" in by_exchange[0] | by_exchange[1])
+
+
+def same_ticker(first: str, second: str) -> bool:
+    """Whether both are one, or have one code at one exchange or at none: 300750 and 300750.SZ, 0700.HK and 00700.HK."""
+    if first.upper() == second.upper():
+        return True
+    exchanges = {each.upper().partition(".")[2] for each in (first, second)} - {""}
+    return bare_code(first) == bare_code(second) != "" and len(exchanges) < 2
+
+
+def bare_code(ticker: str) -> str:
+    """The digits of a ticker without leading zeros: 300750 of 300750.SZ; "" of one of letters."""
+    return ticker_code(ticker).lstrip("0")
