@@ -2,48 +2,26 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Literal, Protocol
+from typing import Literal
 
-import numpy as np
-from numpy.typing import NDArray
-
-from core.domain.entity_names import EntityNames
-from core.domain.name_finder import NameFinder, NameMatch
-from core.domain.name_forms import searchable_tickers, written_names
-from core.domain.names import (
-    fold_characters,
-    is_legal_form,
-    is_written_as_name,
-    normalise_name,
-    reads_as_company_name,
-)
+from core.domain.name_finder import NameMatch
+from core.domain.names import is_legal_form, is_written_as_name, normalise_name, reads_as_company_name
 from core.domain.results import NameChoice
 from core.ontology import Ontology
 from core.retrieval.asked_names import AskedName, asked_names
-from core.retrieval.common_words import CommonWords, Described
+from core.retrieval.common_words import CommonWords
+from core.retrieval.meant_names import MeantNames, Named
 from core.retrieval.near_names import names_beginning_alike, names_containing, names_of_family, near_names
-from core.retrieval.topic import topic_of
-from core.retrieval.written_tickers import (
-    capitals_tell,
-    in_brackets,
-    is_marked_as_ticker,
-    is_suffix,
-    is_suffixed,
-    is_year,
-    title_words_beside,
-)
+from core.retrieval.written_tickers import is_year
 
 _OFFERED = 6
 _REMEMBERED = 1_000
-_LONGEST_TICKER = 12
 _LEAST_LETTERS = 2
 _MOST_OF_A_NAME = 50
 _OTHERS_A_BEARER = 3
-_CODE = re.compile(r"(?<![^\W_])(?:SH|SZ|BJ|HK)(\d{4,6})(?![^\W_])", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -60,117 +38,20 @@ class Link:
     name: str = ""
 
 
-class Named(Described, Protocol):
-    """Entities by number and id, with their names tabulated: an open knowledge base."""
-
-    @property
-    def names(self) -> EntityNames:
-        """All names."""
-        ...
-
-    @property
-    def node_of(self) -> Numbered:
-        """Id → number."""
-        ...
-
-    @property
-    def is_company(self) -> NDArray[np.bool_]:
-        """Per entity number, whether it is a company."""
-        ...
-
-
-class Numbered(Protocol):
-    """Id → number."""
-
-    def __getitem__(self, entity_id: str, /) -> int: ...
-
-    def __contains__(self, entity_id: str, /) -> bool: ...
-
-
 class NameIndex:
     """Links names to entities; companies come before bridges of the same name. Remembers the last names linked."""
 
     def __init__(self, named: Named, ontology: Ontology) -> None:
         self._named = named
         self._ontology = ontology
-        self._finder = NameFinder(named.names.folded, named.entity_ids)
         self._common = CommonWords(named)
+        self._meant = MeantNames(named, ontology, self._common)
         self.link_name = lru_cache(maxsize=_REMEMBERED)(self._link_name)
         self.link_question = lru_cache(maxsize=_REMEMBERED)(self._link_question)
 
     def find(self, text: str) -> list[NameMatch]:
-        """Names of companies and bridges in a question, left to right; case does not count, except for tickers.
-
-        Left out are products and industries called by function words (related, 概念), years, and tickers that are not
-        written as such.
-        """
-        matches = self._find_anything(text)
-        found: list[NameMatch] = []
-        for match in matches:
-            bearers = self._meant(text, match, matches)
-            if bearers:
-                found.append(replace(match, entity_ids=bearers))
-        return found
-
-    def _find_anything(self, text: str) -> list[NameMatch]:
-        """Whatever is a name of somebody, and codes with the exchange in front: SH600519."""
-        found = self._finder.find(text, respect_case=False)
-        coded = []
-        for code in _CODE.finditer(text):
-            place = self._named.names.companies.place(code[1])
-            if place is not None:
-                bearers = self._ids(self._named.names.companies.bearers(place))
-                coded.append(NameMatch(*code.span(), bearers))
-        return sorted([*found, *coded], key=lambda match: match.start) if coded else found
-
-    def _meant(self, text: str, match: NameMatch, all_found: Sequence[NameMatch]) -> tuple[str, ...]:
-        """Those of the bearers of a name that a question means by it."""
-        written = text[match.start : match.end]
-        companies = self._companies(match)
-        if len(companies) < len(match.entity_ids) and not topic_of(written, self._ontology):
-            return tuple(companies)  # a product may be called "related" or "company"
-        if not companies or len(written) > _LONGEST_TICKER or not written.isascii() or not written.isalnum():
-            return match.entity_ids
-        listed = [each for each in companies if is_year(written) or self._is_only_ticker(each, written)]
-        if not listed or self._is_written_as_ticker(text, match, listed, all_found):
-            return match.entity_ids
-        return tuple(each for each in match.entity_ids if each not in listed)
-
-    def _is_only_ticker(self, company: str, written: str) -> bool:
-        """Whether a company is called so by its ticker only."""
-        entity, folded = self._named.entity(company), fold_characters(written)
-        is_ticker = any(fold_characters(ticker) == folded for ticker in searchable_tickers(entity))
-        return is_ticker and all(fold_characters(name) != folded for name in written_names(entity))
-
-    def _is_written_as_ticker(
-        self, text: str, match: NameMatch, bearers: Sequence[str], all_found: Sequence[NameMatch]
-    ) -> bool:
-        """Whether a question writes a ticker as one: marked as such, or in capitals that no word and no longer name
-        explains."""
-        written = text[match.start : match.end]
-        if is_suffix(text, match):
-            return False
-        if written.isdigit() and is_suffixed(text, match):
-            return any(written in self._named.entity(each).tickers for each in bearers)  # not listed elsewhere
-        if is_marked_as_ticker(text, match) or self._is_bracketed_behind_its_name(text, match, bearers):
-            return True
-        if written.isdigit() or not capitals_tell(text) or self._is_common(written, bearers):
-            return False
-        taken = [(other.start, other.end) for other in all_found]
-        return all(
-            span in taken or not topic_of(text[slice(*span)], self._ontology)
-            for span in title_words_beside(text, match)
-        )
-
-    def _is_bracketed_behind_its_name(self, text: str, match: NameMatch, bearers: Sequence[str]) -> bool:
-        word = in_brackets(text, match)
-        if word is None:
-            return False
-        named = (name for each in bearers for name in written_names(self._named.entity(each)))
-        return any(f" {normalise_name(word)} " in f" {normalise_name(name)} " for name in named)
-
-    def _is_common(self, word: str, bearers: Iterable[str]) -> bool:
-        return self._common.is_common(word, [self._named.node_of[each] for each in bearers])
+        """Names of companies and bridges that a question means: ``MeantNames.find``."""
+        return self._meant.find(text)
 
     def _link_name(self, name: str) -> Link:
         """Link a company field: an id, or a whole name, alias or ticker. Unknown → nearest names."""
@@ -184,14 +65,14 @@ class NameIndex:
             return Link("linked", bearers)
         if bearers:
             return self._ambiguous(bearers)
-        contained, rest = self._named_companies(name, self._find_anything(name))
+        contained, rest = self._named_companies(name, self._meant.find_anything(name))
         if len(contained) == 1 and not normalise_name(rest):
             return Link("linked", contained)  # nothing but its names: "宁德时代 CATL"
         contained, _ = self._named_companies(name, self.find(name))
         names = self._named.names
         likeness = names_containing(names, normalised)
         if not likeness:
-            likeness = {**names_beginning_alike(names, normalised), **near_names(names, normalised)}
+            likeness = {**self._beginning_alike(normalised), **near_names(names, normalised)}
         by_id = self._by_id(likeness)
         return Link("unknown", choices=self._choices({**by_id, **dict.fromkeys(contained, 1.0)}))
 
@@ -201,7 +82,7 @@ class NameIndex:
         if link.outcome != "unknown":
             return link
         whole = normalise_name(name)
-        found = self._find_anything(name)
+        found = self._meant.find_anything(name)
         named = (match for match in found if normalise_name(name[match.start : match.end]) == whole)
         bearers = tuple(dict.fromkeys(entity_id for match in named for entity_id in match.entity_ids))
         if len(bearers) == 1:
@@ -216,21 +97,41 @@ class NameIndex:
         if self.is_unknown_name(question, names):
             return self.link_name(question)
         for match in names:
-            named = self._companies(match)
+            named = self._meant.companies(match)
             if len(named) > 1:
                 return self._ambiguous(named, question[match.start : match.end])
             companies.update(dict.fromkeys(named))
             bridges.update((entity_id, None) for entity_id in match.entity_ids if entity_id not in named)
-        if companies:
-            return Link("linked", tuple(companies))
-        asked = asked_names(question, [(match.start, match.end) for match in names], self._ontology)
-        if bridges and not question.isascii():  # 宁德 is a place, and a part of 宁德时带
-            asked += [name for name in asked_names(question, [], self._ontology) if name.is_chinese]
-        link = self._link_asked(asked, beside_bridges=bool(bridges))
+        asked = self._asked(question, names)
+        link = self._link_longer(asked) if companies else self._link_asked(asked, beside_bridges=bool(bridges))
         if link is None:
-            return Link("linked", tuple(bridges)) if bridges else Link("unknown")
+            linked = tuple(companies or bridges)
+            return Link("linked", linked) if linked else Link("unknown")
         whole = normalise_name(link.name) == normalise_name(question)
         return replace(link, name="") if whole else link
+
+    def _asked(self, question: str, names: Sequence[NameMatch]) -> list[AskedName]:
+        """What may be a name: words that hold more than what is found (宁德 in 宁德时带, Steel in Kyoei Steel), and the
+        rest beside it."""
+        taken = [(match.start, match.end) for match in names]
+        rest = asked_names(question, taken, self._ontology)
+        if not names:
+            return rest
+        longer = [
+            name
+            for name in asked_names(question, [], self._ontology)
+            if (name.is_certain or name.is_chinese) and not _is_covered(name, taken)
+        ]
+        return list(dict.fromkeys([*longer, *rest]))
+
+    def _link_longer(self, asked: Sequence[AskedName]) -> Link | None:
+        """Beside companies that are named: a longer name that is nearly there, as Tencent Muisc."""
+        for name in asked:
+            if " " in name.text and name.is_certain and self._is_rare(name.text):
+                near = near_names(self._named.names, normalise_name(name.text), whole=True)
+                if near:
+                    return Link("unknown", choices=self._choices(self._by_id(near)), name=name.text)
+        return None
 
     def _link_asked(self, asked: Sequence[AskedName], *, beside_bridges: bool) -> Link | None:
         """What is named by words of a question that are no name as they stand; None where nothing seems to be.
@@ -253,7 +154,7 @@ class NameIndex:
                 return Link("unknown", choices=self._choices(self._by_id(near)), name=name.text)
         for name in asked:
             if name.is_certain and self._is_rare(name.text):
-                alike = names_beginning_alike(self._named.names, normalise_name(name.text))
+                alike = self._beginning_alike(normalise_name(name.text))
                 return Link("unknown", choices=self._choices(self._by_id(alike)), name=name.text)
         return None
 
@@ -261,7 +162,8 @@ class NameIndex:
         """A name but for its legal form, or a ticker that the question is about and that is no word."""
         companies = self._named.names.companies
         place = companies.place(normalise_name(name.text))
-        if place is None or (not name.is_alone and not name.is_written_as_name):
+        stands = name.is_alone or name.is_certain or name.is_chinese or (name.is_written_as_name and " " in name.text)
+        if place is None or not stands:
             return None
         numbers = companies.bearers(place)
         if name.text.isalpha() and self._common.is_common(name.text, numbers):
@@ -269,7 +171,7 @@ class NameIndex:
         bearers = [
             each
             for each in self._ids(numbers)
-            if not self._is_only_ticker(each, name.text)
+            if not self._meant.is_only_ticker(each, name.text)
             or (name.is_alone and not is_year(name.text) and not self._is_word(name.text, each))
         ]
         if len(bearers) == 1:
@@ -283,7 +185,7 @@ class NameIndex:
         """Whether a ticker is a word of the texts: in lower case even a rare one is, in capitals a common one."""
         if written.isdigit():
             return False
-        if self._is_common(written, [bearer]):
+        if self._common.is_common(written, [self._named.node_of[bearer]]):
             return True
         if written == written.upper():
             return False
@@ -302,6 +204,12 @@ class NameIndex:
         outcome: Literal["ambiguous", "unknown"] = "ambiguous" if len(likeness) > 1 else "unknown"
         return Link(outcome, choices=self._choices(self._by_id(likeness)), name=name.text)
 
+    def _beginning_alike(self, normalised: str) -> dict[int, float]:
+        """Companies that are told by the first word of several, unless others are described with it, as with Tokyo."""
+        alike = names_beginning_alike(self._named.names, normalised)
+        first = normalised.partition(" ")[0]
+        return alike if self._common.is_name(first, alike.keys(), 1) else {}
+
     def _is_rare(self, text: str) -> bool:
         """Whether hardly any company is described with some word of ``text``, or some pair of Chinese characters."""
         words = [word for word in normalise_name(text).split() if len(word) > 1]
@@ -313,7 +221,7 @@ class NameIndex:
 
         ``names``: what ``find`` finds in it.
         """
-        named = any(self._companies(match) and not _is_form_behind(question, match) for match in names)
+        named = any(self._meant.companies(match) and not _is_form_behind(question, match) for match in names)
         return not named and (reads_as_company_name(question) or (not names and is_written_as_name(question)))
 
     def _named_companies(self, text: str, names: Sequence[NameMatch]) -> tuple[tuple[str, ...], str]:
@@ -322,16 +230,12 @@ class NameIndex:
         rest: list[str] = []
         position = 0
         for match in names:
-            companies = self._companies(match)
+            companies = self._meant.companies(match)
             if companies and not _is_form_behind(text, match):
                 found.update(dict.fromkeys(companies))
                 rest.append(text[position : match.start])
                 position = match.end
         return tuple(found), " ".join([*rest, text[position:]])
-
-    def _companies(self, match: NameMatch) -> list[str]:
-        """Those of the bearers of a name that are companies."""
-        return [entity_id for entity_id in match.entity_ids if self._named.is_company[self._named.node_of[entity_id]]]
 
     def _ids(self, numbers: Iterable[int]) -> tuple[str, ...]:
         return tuple(self._named.entity_ids[number] for number in numbers)
@@ -350,6 +254,13 @@ class NameIndex:
             )
             for entity_id in best
         )
+
+
+def _is_covered(name: AskedName, taken: Sequence[tuple[int, int]]) -> bool:
+    """Whether every letter of a name stands in one of ``taken``."""
+    inside = {place for start, end in taken for place in range(start, end)}
+    letters = [name.start + offset for offset, letter in enumerate(name.text) if letter.isalnum()]
+    return all(place in inside for place in letters)
 
 
 def _is_form_behind(text: str, match: NameMatch) -> bool:

@@ -12,14 +12,14 @@ _TYPED_LEAST, _NAME_LEAST = 4, 5
 _LETTERS_A_SLIP = 8
 _CHINESE_A_SLIP = 3
 _SLIPS = 2
-_BEARERS = 6  # of a first word that still tells who is meant
+_BEARERS = 3  # of a first word that still tells who is meant
 _SAME_BEGINNING = 0.8
 _CONTAINING = 0.99
 
 
-def near_names(names: EntityNames, typed: str) -> dict[int, float]:
+def near_names(names: EntityNames, typed: str, *, whole: bool = False) -> dict[int, float]:
     """Companies whose name, or its beginning, is at most a slip or two from ``typed`` (normalised): entity number →
-    likeness in (0, 1), of the nearest name.
+    likeness in (0, 1), of the nearest name. With ``whole`` beginnings do not count.
 
     A slip inserts, deletes, replaces or swaps a letter (optimal string alignment). Compared are the 2,000 names that
     share most pairs of characters with it.
@@ -30,18 +30,21 @@ def near_names(names: EntityNames, typed: str) -> dict[int, float]:
     table = names.companies
     places = names.nearest.alike(typed, longest=max(3 * len(typed), len(typed) + 20), limit=_COMPARED)
     words = typed.count(" ") + 1
+    digits = _digits(typed)  # a figure is another one, not misspelt
     compared: list[str] = []
     of_name: list[int] = []
     for place in places:
         name = table.names[place]
-        for form in dict.fromkeys((name, " ".join(name.split(" ")[:words]))):
-            if len(form) >= (_NAME_LEAST if form.isascii() else _CHINESE_A_SLIP):
+        for form in (name,) if whole else dict.fromkeys((name, " ".join(name.split(" ")[:words]))):
+            if len(form) >= (_NAME_LEAST if form.isascii() else _CHINESE_A_SLIP) and _digits(form) == digits:
                 compared.append(form)
                 of_name.append(place)
     found: dict[int, float] = {}
     for form, slips, number in process.extract_iter(typed, compared, scorer=OSA.distance, score_cutoff=allowed):
-        whole = form == table.names[of_name[number]]
-        likeness = (1 - slips / max(len(typed), len(form))) * (1.0 if whole else 0.95)
+        is_whole = form == table.names[of_name[number]]
+        if slips > _slips(_differing(typed, form)):
+            continue
+        likeness = (1 - slips / max(len(typed), len(form))) * (1.0 if is_whole else 0.95)
         likeness = (9 * likeness + JaroWinkler.similarity(typed, form)) / 10  # people get the beginning right
         for bearer in table.bearers(of_name[number]):
             found[bearer] = max(found.get(bearer, 0.0), min(likeness, 0.98))
@@ -56,6 +59,20 @@ def _slips(typed: str) -> int:
     return 0 if len(typed) < _TYPED_LEAST else 1 if len(typed) <= _LETTERS_A_SLIP else _SLIPS
 
 
+def _digits(text: str) -> str:
+    return "" if text.isalpha() else "".join(filter(str.isdigit, text))
+
+
+def _differing(typed: str, name: str) -> str:
+    """The longer of the words in which ``typed`` differs from a name of as many words: VVO in VVO Group beside VAT
+    Group, Dell in Del Technologies."""
+    words, others = typed.split(" "), name.split(" ")
+    if len(words) != len(others):
+        return typed
+    apart = [(word, other) for word, other in zip(words, others, strict=True) if word != other]
+    return max((" ".join(side) for side in zip(*apart, strict=True)), key=len, default="")
+
+
 def names_containing(names: EntityNames, typed: str) -> dict[int, float]:
     """Companies whose names begin with ``typed`` (normalised) or contain it as words: entity number → likeness."""
     found = names.nearest.containing(typed, names.companies) if typed else []
@@ -68,7 +85,8 @@ def names_of_family(names: EntityNames, typed: str) -> dict[int, float]:
     if typed.isascii():
         written = {place: f" {names.companies.names[place]} " for place in found}
         found = [place for place in found if f" {typed} " in written[place]]
-        found = [place for place in found if written[place].startswith(f" {typed} ")] or found
+        first = [place for place in found if written[place].startswith(f" {typed} ")]
+        found = found if not first and " " not in typed else first
     elif len(typed) > 1 and not found:  # Chinese has no words to begin with
         alike = names.nearest.alike(typed, longest=3 * len(typed), limit=_COMPARED)
         found = [place for place in alike if typed in names.companies.names[place]]

@@ -50,6 +50,11 @@ def unsaid_runs(question: str, named: Iterable[tuple[int, int]], ontology: Ontol
     return [(start, end) for start, end in bare if text[start:end] not in _PARTICLES]
 
 
+def begins_with_cue(text: str, ontology: Ontology) -> bool:
+    """Whether ``text`` begins with a cue word of the ontology."""
+    return _cues(ontology).match(text.lstrip().casefold()) is not None
+
+
 @cache
 def _cues(ontology: Ontology) -> re.Pattern[str]:
     """Any cue word of any relation type, the longest first."""
