@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from core.domain.names import normalise_name
 from core.ontology import Ontology
-from core.retrieval.topic import begins_with_cue, unsaid_runs
+from core.retrieval.topic import begins_with_cue, has_cue, unsaid_runs
 
 _MOST = 5
 _CAPITAL = r"[^\W\d_a-z][^\s]*|\d[^\s]*"
@@ -50,11 +50,14 @@ class AskedName:
 def asked_names(question: str, named: Sequence[tuple[int, int]], ontology: Ontology) -> list[AskedName]:
     """What may be names of companies in ``question`` beside ``named`` (start, end), as they stand; at most five."""
     runs = unsaid_runs(question, named, ontology)
+    asks_of_company = has_cue(question, ontology)
     found: list[AskedName] = []
     for start, end in runs:
         text = question[start:end]
         alone = all((start, end) == other or question[slice(*other)].isdigit() for other in runs)
         if _CHINESE.fullmatch(text):
+            if not asks_of_company and text != question.strip():
+                continue  # 超导概念的公司 asks for no company called 超导
             bare = text.strip(_BESIDE_CHINESE) or text
             found.append(AskedName(bare, start + text.index(bare), alone, is_written_as_name=True, is_certain=False))
             continue

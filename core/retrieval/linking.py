@@ -72,7 +72,10 @@ class NameIndex:
         names = self._named.names
         likeness = names_containing(names, normalised)
         if not likeness:
-            likeness = {**self._beginning_alike(normalised), **near_names(names, normalised)}
+            likeness = {
+                **self._beginning_alike(normalised),
+                **near_names(names, normalised, is_word=self._is_described_word),
+            }
         by_id = self._by_id(likeness)
         return Link("unknown", choices=self._choices({**by_id, **dict.fromkeys(contained, 1.0)}))
 
@@ -149,7 +152,7 @@ class NameIndex:
         for name in asked:
             if beside_bridges and not (name.is_certain or name.is_chinese):
                 continue
-            near = near_names(self._named.names, normalise_name(name.text))
+            near = near_names(self._named.names, normalise_name(name.text), is_word=self._is_described_word)
             if near and (name.is_written_as_name or name.is_alone) and self._is_rare(name.text):
                 return Link("unknown", choices=self._choices(self._by_id(near)), name=name.text)
         for name in asked:
@@ -204,6 +207,11 @@ class NameIndex:
         outcome: Literal["ambiguous", "unknown"] = "ambiguous" if len(likeness) > 1 else "unknown"
         return Link(outcome, choices=self._choices(self._by_id(likeness)), name=name.text)
 
+    def _is_described_word(self, word: str) -> bool:
+        """Whether the beginning of names is a word that others are described with, as semiconductor is."""
+        family = names_of_family(self._named.names, word)
+        return not self._common.is_name(word, family.keys(), _OTHERS_A_BEARER)
+
     def _beginning_alike(self, normalised: str) -> dict[int, float]:
         """Companies that are told by the first word of several, unless others are described with it, as with Tokyo."""
         alike = names_beginning_alike(self._named.names, normalised)
@@ -221,8 +229,20 @@ class NameIndex:
 
         ``names``: what ``find`` finds in it.
         """
-        named = any(self._meant.companies(match) and not _is_form_behind(question, match) for match in names)
+        named = any(
+            self._meant.companies(match)
+            and not _is_form_behind(question, match)
+            and not self._is_word_in_name(question, match)
+            for match in names
+        )
         return not named and (reads_as_company_name(question) or (not names and is_written_as_name(question)))
+
+    def _is_word_in_name(self, question: str, match: NameMatch) -> bool:
+        """Whether a name is a common word and not all of the question: First in First Legacy Mining Corp."""
+        written = question[match.start : match.end]
+        if not written.isalpha() or normalise_name(written) == normalise_name(question):
+            return False
+        return self._common.is_common(written, [self._named.node_of[each] for each in match.entity_ids])
 
     def _named_companies(self, text: str, names: Sequence[NameMatch]) -> tuple[tuple[str, ...], str]:
         """Companies among ``names``, and what is left of ``text`` without them."""

@@ -28,7 +28,7 @@ from core.retrieval.written_tickers import (
 )
 
 _LONGEST_TICKER = 12
-_CODE = re.compile(r"(?<![^\W_])(?:SH|SZ|BJ|HK)(\d{4,6})(?![^\W_])", re.IGNORECASE)
+_CODE = re.compile(r"(?<![A-Za-z0-9])(?:SH|SZ|BJ|HK)(\d{4,6})(?![A-Za-z0-9])", re.IGNORECASE)
 
 
 class Named(Described, Protocol):
@@ -127,7 +127,7 @@ class MeantNames:
             return True
         if written.isdigit() or not capitals_tell(text) or self._is_common(written, bearers):
             return False
-        taken = [(other.start, other.end) for other in all_found]
+        taken = [(other.start, other.end) for other in all_found if self.companies(other)]
         return all(span in taken or self._says_nothing(text, span) for span in title_words_beside(text, match))
 
     def _says_nothing(self, text: str, span: tuple[int, int]) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from rapidfuzz import process
 from rapidfuzz.distance import OSA, JaroWinkler
 
@@ -17,9 +19,12 @@ _SAME_BEGINNING = 0.8
 _CONTAINING = 0.99
 
 
-def near_names(names: EntityNames, typed: str, *, whole: bool = False) -> dict[int, float]:
+def near_names(
+    names: EntityNames, typed: str, *, whole: bool = False, is_word: Callable[[str], bool] = lambda _: False
+) -> dict[int, float]:
     """Companies whose name, or its beginning, is at most a slip or two from ``typed`` (normalised): entity number →
-    likeness in (0, 1), of the nearest name. With ``whole`` beginnings do not count.
+    likeness in (0, 1), of the nearest name. With ``whole`` beginnings do not count, nor do those that
+    are a word (``is_word``): semiconductors is not near to Semiconductor Manufacturing International.
 
     A slip inserts, deletes, replaces or swaps a letter (optimal string alignment). Compared are the 2,000 names that
     share most pairs of characters with it.
@@ -43,6 +48,8 @@ def near_names(names: EntityNames, typed: str, *, whole: bool = False) -> dict[i
     for form, slips, number in process.extract_iter(typed, compared, scorer=OSA.distance, score_cutoff=allowed):
         is_whole = form == table.names[of_name[number]]
         if slips > _slips(_differing(typed, form)):
+            continue
+        if form != table.names[of_name[number]] and " " not in form and is_word(form):
             continue
         likeness = (1 - slips / max(len(typed), len(form))) * (1.0 if is_whole else 0.95)
         likeness = (9 * likeness + JaroWinkler.similarity(typed, form)) / 10  # people get the beginning right

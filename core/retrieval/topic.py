@@ -43,11 +43,16 @@ def unsaid_runs(question: str, named: Iterable[tuple[int, int]], ontology: Ontol
     text = fold_characters(question)
     for start, end in named:
         text = text[:start] + _TAKEN * (end - start) + text[end:]
-    for said in (PRONOUNS, _cues(ontology), _FUNCTION_WORDS, _LITTLE_WORDS):
+    for said in (PRONOUNS, _cues(ontology), _LITTLE_WORDS, _FUNCTION_WORDS):
         text = said.sub(lambda found: _TAKEN * len(found[0]), text)
     found = [match.span() for match in _UNSAID.finditer(text)]
     bare = [(start, end - len(text[start:end]) + len(_POSSESSIVE.sub("", text[start:end]))) for start, end in found]
     return [(start, end) for start, end in bare if text[start:end] not in _PARTICLES]
+
+
+def has_cue(text: str, ontology: Ontology) -> bool:
+    """Whether ``text`` holds a cue word of the ontology."""
+    return _cues(ontology).search(fold_characters(text)) is not None
 
 
 def begins_with_cue(text: str, ontology: Ontology) -> bool:

@@ -11,14 +11,17 @@ _EXCHANGE = (
     r"NASDAQ|NYSE(?: ?(?:ARCA|AMERICAN))?|AMEX|OTC(?:QX|QB)?|TSXV?|CSE|LSE|AIM|XETRA|ETR|FRA|EPA|EURONEXT|SIX|STO|ASX"
     r"|NSE|BSE|SGX|KRX|KOSPI|KOSDAQ|TSE|TYO|TPE|TWSE|HKEX|SEHK|HKG|HK|SSE|SZSE|SHA|SHE|SH|SZ|BJ|上交所|深交所|北交所|港交所"
 )
-_MARK_BEFORE = re.compile(rf"\$$|(?:(?<![^\W_])(?:{_EXCHANGE}) ?[:：] ?|(?<![^\W_])(?:SH|SZ|BJ|HK) ?)$", re.IGNORECASE)
-_MARK_BEHIND = re.compile(r"\.[A-Z]{1,3}(?![^\W_])")
+_MARK_BEFORE = re.compile(
+    rf"\$$|(?:(?<![A-Za-z0-9])(?:{_EXCHANGE}) ?[:：] ?|(?<![A-Za-z0-9])(?:SH|SZ|BJ|HK) ?)$", re.IGNORECASE
+)
+_MARK_BEHIND = re.compile(r"\.[A-Z]{1,3}(?![A-Za-z0-9])")
 _TICKER_BEFORE = re.compile(
-    r"(?:(?<![^\W_])(?:tickers?|ticker symbol|stock code|security code)|(?:股票|证券|證券)?(?:代码|代碼|代号|代號))"
+    r"(?:(?<![A-Za-z0-9])(?:tickers?|ticker symbol|stock code|security code)"
+    r"|(?:股票|证券|證券)?(?:代码|代碼|代号|代號))"
     r"(?: ?(?:is|为|為|是))? ?[:：]? ?[(（“\"']?$",
     re.IGNORECASE,
 )
-_CODE_BEFORE = re.compile(r"(?:(?<![^\W_])(?:code|stock)|股票|个股) ?[:：]? ?$", re.IGNORECASE)
+_CODE_BEFORE = re.compile(r"(?:(?<![A-Za-z0-9])(?:code|stock)|股票|个股) ?[:：]? ?$", re.IGNORECASE)
 _OPEN, _CLOSED = re.compile(r"[(（\[【] ?$"), re.compile(r" ?[)）\]】]")
 _YEAR = re.compile(r"19\d\d|20\d\d|2100")
 _TITLE = r"[A-Z][a-z]+"
