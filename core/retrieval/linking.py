@@ -15,7 +15,7 @@ from core.retrieval.asked_names import AskedName, asked_names
 from core.retrieval.common_words import CommonWords
 from core.retrieval.meant_names import MeantNames, Named
 from core.retrieval.near_names import names_beginning_alike, names_containing, names_of_family, near_names
-from core.retrieval.written_tickers import is_year
+from core.retrieval.written_tickers import is_year, title_words_beside
 
 _OFFERED = 6
 _REMEMBERED = 1_000
@@ -105,6 +105,8 @@ class NameIndex:
                 return self._ambiguous(named, question[match.start : match.end])
             companies.update(dict.fromkeys(named))
             bridges.update((entity_id, None) for entity_id in match.entity_ids if entity_id not in named)
+        if companies and not any(title_words_beside(question, match) for match in names):
+            return Link("linked", tuple(companies))  # by far the most frequent case
         asked = self._asked(question, names)
         link = self._link_longer(asked) if companies else self._link_asked(asked, beside_bridges=bool(bridges))
         if link is None:
