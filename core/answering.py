@@ -193,13 +193,14 @@ def _not_linked(retrieval: Retrieval, language: Language) -> Discovery:
         "ambiguous_company" if retrieval.link.outcome == "ambiguous" else "unknown_company"
     )
     request, choices = retrieval.request, retrieval.link.choices
+    named = retrieval.link.name or request.company or request.query
     key = f"discover.{outcome}" if choices else f"discover.{outcome}_without_choices"
     if outcome == "unknown_company" and not request.company and has_pronoun(request.query):
         key, choices = "discover.pronoun_without_company", ()
     return Discovery(
         outcome=outcome,
         choices=choices,
-        explanation=translate(key, language, name=(request.company or request.query)[:QUOTED_CHARACTERS]),
+        explanation=translate(key, language, name=named[:QUOTED_CHARACTERS]),
         timings=retrieval.timings,
         processing_time_ms=sum(timing.milliseconds for timing in retrieval.timings),
     )

@@ -102,7 +102,7 @@ class DiscoveryPipeline:
         self.knowledge_base = knowledge_base
         self.ontology = ontology
         self.settings = settings
-        self.names = NameIndex(knowledge_base)
+        self.names = NameIndex(knowledge_base, ontology)
         self.engine = engine or engine_from(settings)
         self._reranker = reranker or configured_reranker(settings)
         self.model = model or configured_model(settings)
@@ -291,11 +291,13 @@ class DiscoveryPipeline:
             raise QueryTooLongError(limit=self.settings.query_max_characters)
 
     def _link(self, request: DiscoveryRequest, masked: str) -> Link:
-        """The entities meant; a question that names none but is about something the texts know has a topic."""
+        """The entities meant; a question that names none, not even one that is not here, but is about something the
+        texts know has a topic."""
         if request.company:
             return self.names.link_name(request.company)
         link = self.names.link_question(request.query)
-        topic = topic_of(masked, self.ontology) if link.outcome == "unknown" and not has_pronoun(request.query) else ""
+        names_nobody = link.outcome == "unknown" and not link.name and not has_pronoun(request.query)
+        topic = topic_of(masked, self.ontology) if names_nobody else ""
         return Link("topic", choices=link.choices) if is_known(self.knowledge_base, topic, self.settings) else link
 
     def _named_besides(self, request: DiscoveryRequest, link: Link) -> tuple[str, ...]:
@@ -307,7 +309,7 @@ class DiscoveryPipeline:
     def _search(self, request: DiscoveryRequest, retrieval: Retrieval, names: Sequence[NameMatch]) -> HybridResult:
         query_ids = retrieval.link.entity_ids
         asked_about = self._asked_about(retrieval.link, names)
-        besides = [match for match in names if match not in asked_about and self._says_something(request.query, match)]
+        besides = [match for match in names if match not in asked_about]
         named = dict.fromkeys(entity_id for match in besides for entity_id in match.entity_ids)
         question = HybridQuestion(
             query_ids=query_ids,
@@ -347,10 +349,6 @@ class DiscoveryPipeline:
 
     def _is_company(self, match: NameMatch) -> bool:
         return any(self.knowledge_base.is_company[self.knowledge_base.node_of[entity]] for entity in match.entity_ids)
-
-    def _says_something(self, question: str, match: NameMatch) -> bool:
-        """Whether a name is more than a function word: a product may be called "related" or "company"."""
-        return self._is_company(match) or bool(topic_of(question[match.start : match.end], self.ontology))
 
     def place_emphasis(self, retrieval: Retrieval) -> float:
         """How much relations of place count where nobody has told: all where a place is asked about or asked for."""

@@ -103,8 +103,8 @@ def show_answer(discovery: Discovery, kept: KeptAnswer) -> None:
         offer_choices(discovery.choices)
         return
     if kept.retrieval.link.choices:
-        with st.expander(translate("discover.topic_choices", reads)):
-            offer_choices(kept.retrieval.link.choices)
+        st.write(translate("discover.topic_choices", reads))
+        offer_choices(kept.retrieval.link.choices)
     nothing_to_draw = is_topic(discovery) and not discovery.related_companies
     centres = () if nothing_to_draw else kept.centres
     judging = None

@@ -13,11 +13,14 @@ import numpy as np
 
 from core.domain.name_finder import NameFinder
 from core.domain.records import Entity
+from core.ingestion.embedded_texts import entity_text
 from core.ingestion.name_tables import entity_names, folded_names
+from core.ontology import default_ontology
 from core.retrieval.linking import NameIndex
 from core.settings import Settings
 from core.storage.checksums import sealed
 from core.storage.knowledge_base import KnowledgeBase
+from core.storage.lexical_index import lexical_index
 
 ROOT = Path(__file__).resolve().parents[1]
 COLUMNS = {
@@ -134,6 +137,9 @@ class EntityList:
         self.entity_ids = [entity.id for entity in self._entities]
         self.node_of = {entity_id: node for node, entity_id in enumerate(self.entity_ids)}
         self.is_company = np.array([entity.type == "company" for entity in self._entities], dtype=bool)
+        self.company_nodes = np.flatnonzero(self.is_company)
+        companies = [entity for entity in self._entities if entity.type == "company"]
+        self.words = lexical_index([entity_text(entity) for entity in companies])
 
     def entity(self, entity_id: str) -> Entity:
         """The entity with this id."""
@@ -142,7 +148,7 @@ class EntityList:
 
 def name_index(entities: Iterable[Entity]) -> NameIndex:
     """Linking over a few entities."""
-    return NameIndex(EntityList(entities))
+    return NameIndex(EntityList(entities), default_ontology())
 
 
 def name_finder(entities: Sequence[Entity]) -> NameFinder:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from core.domain.name_forms import name_parts
 from core.domain.name_table import NameTable
 from core.domain.names import fold_characters, normalise_name
 from core.domain.records import Entity
 from core.domain.text import CHINESE_CHARACTER
 from core.ingestion.identifiers import Identity, bare_code, identity_of
-from core.ingestion.name_tables import name_parts, name_table
+from core.ingestion.name_tables import name_table
 from core.ontology import COMPANY
 
 _SHORT_CHINESE = 4  # characters

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -14,6 +13,7 @@ from numpy.typing import NDArray
 from core.domain.code_points import raw_code_points
 from core.domain.entity_names import EntityNames, Namesakes
 from core.domain.name_finder import FoldedNames
+from core.domain.name_forms import searchable_tickers, written_names
 from core.domain.name_table import NameTable, Numbers
 from core.domain.names import FUNCTION_WORDS, fold_characters
 from core.domain.nearest_names import BEGIN, END, NearestNames, adjacent_pairs
@@ -22,7 +22,6 @@ from core.domain.records import Entity
 from core.ingestion.distinct import distinct_numbers, distinct_texts
 
 MAX_BEARERS = 20
-_PARENTHESES = re.compile(r"([^（(]+)[（(]([^）)]+)[）)]")
 
 
 def entity_names(
@@ -85,10 +84,7 @@ def folded_names(entities: Sequence[Entity]) -> FoldedNames:
     bearers: list[int] = []
     listed: list[bool] = []  # as a ticker
     for number, entity in enumerate(entities):
-        names = [
-            part for name in (entity.name_zh, entity.name_en, *entity.aliases) for part in (name, *name_parts(name))
-        ]
-        tickers = searchable_tickers(entity)
+        names, tickers = written_names(entity), searchable_tickers(entity)
         written += (*names, *tickers)
         bearers += [number] * (len(names) + len(tickers))
         listed += [False] * len(names) + [True] * len(tickers)
@@ -123,27 +119,6 @@ def _shorter(names: Sequence[str]) -> Numbers:
             found[place] = begun[-1]
         begun.append(place)
     return found
-
-
-def name_parts(name: str) -> tuple[str, ...]:
-    """What stands before the parentheses of a name and, in another script, in them: 存储器（HBM） → 存储器, HBM.
-
-    In the same script it only qualifies: Alphageo (India) is not called India.
-    """
-    found = _PARENTHESES.fullmatch(name) if name.endswith((")", "）")) else None
-    if not found:
-        return ()
-    before, inside = (part.strip() for part in found.groups())
-    translated = before.isascii() != inside.isascii()
-    return tuple(part for part in (before, inside if translated else "") if part)
-
-
-def searchable_tickers(entity: Entity) -> tuple[str, ...]:
-    """Tickers with and, where they are digits, without the exchange suffix: 300750.SZ, 300750."""
-    if not entity.tickers:  # most have none
-        return ()
-    bare = [ticker.split(".")[0] for ticker in entity.tickers]
-    return (*entity.tickers, *(ticker for ticker in bare if ticker.isdigit() and len(ticker) >= 4))
 
 
 def nearest_names(table: NameTable) -> NearestNames:

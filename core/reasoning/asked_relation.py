@@ -7,10 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from core.domain.name_finder import NameMatch
-from core.domain.text import CHINESE_CHARACTER, COMPANY_SLOT
+from core.domain.text import CHINESE_CHARACTER, COMPANY_SLOT, PRONOUNS
 from core.ontology import Ontology, RelationEnd, RelationType
-
-_PRONOUNS = re.compile(r"\b(?:it|its|them|their|this company|the company)\b|这家公司|该公司|它们|它", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -63,7 +61,7 @@ class AskedInOntology:
 
 def has_pronoun(question: str) -> bool:
     """Whether the question speaks of "it" or 它, which means nothing without a company."""
-    return _PRONOUNS.search(question) is not None
+    return PRONOUNS.search(question) is not None
 
 
 def mask_names(question: str, names: Iterable[NameMatch]) -> str:
@@ -73,7 +71,7 @@ def mask_names(question: str, names: Iterable[NameMatch]) -> str:
         masked += [question[position : match.start], COMPANY_SLOT]
         position = match.end
     masked.append(question[position:])
-    text = _PRONOUNS.sub(COMPANY_SLOT, "".join(masked))
+    text = PRONOUNS.sub(COMPANY_SLOT, "".join(masked))
     return re.sub(
         r"\s+", " ", text.replace(COMPANY_SLOT + "'s", COMPANY_SLOT).replace(COMPANY_SLOT + "’s", COMPANY_SLOT)
     )

@@ -2,109 +2,82 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Literal, Protocol
+from typing import Literal
 
-import numpy as np
-from numpy.typing import NDArray
-from rapidfuzz import fuzz, process
-from rapidfuzz.distance import JaroWinkler
-
-from core.domain.entity_names import EntityNames
-from core.domain.name_finder import NameFinder, NameMatch
+from core.domain.name_finder import NameMatch
 from core.domain.names import is_legal_form, is_written_as_name, normalise_name, reads_as_company_name
-from core.domain.records import Entity
 from core.domain.results import NameChoice
+from core.ontology import Ontology
+from core.retrieval.asked_names import AskedName, asked_names
+from core.retrieval.common_words import CommonWords
+from core.retrieval.meant_names import MeantNames, Named
+from core.retrieval.near_names import names_beginning_alike, names_containing, names_of_family, near_names
+from core.retrieval.written_tickers import is_year, title_words_beside
 
 _OFFERED = 6
-_MIN_LIKENESS = 0.78
-_MIN_LIKENESS_IN_TEXT = 75.0
-_COMPARED = 2_000
 _REMEMBERED = 1_000
-Scorer = Callable[..., float]
+_LEAST_LETTERS = 2
+_MOST_OF_A_NAME = 50
+_OTHERS_A_BEARER = 3
 
 
 @dataclass(frozen=True)
 class Link:
     """What was meant. ``entity_ids`` are the query's companies, or its bridges where it names no company.
 
-    ``topic``: nothing is named, but the texts know what the question is about.
+    ``topic``: nothing is named, but the texts know what the question is about. ``name``: the words of a question that
+    ``choices`` are for, or that name nobody here; empty for the question as a whole.
     """
 
     outcome: Literal["linked", "topic", "unknown", "ambiguous"]
     entity_ids: tuple[str, ...] = ()
     choices: tuple[NameChoice, ...] = ()
-
-
-class Named(Protocol):
-    """Entities by number and id, with their names tabulated: an open knowledge base."""
-
-    @property
-    def names(self) -> EntityNames:
-        """All names."""
-        ...
-
-    @property
-    def entity_ids(self) -> Sequence[str]:
-        """Ids by number."""
-        ...
-
-    @property
-    def node_of(self) -> Numbered:
-        """Id → number."""
-        ...
-
-    @property
-    def is_company(self) -> NDArray[np.bool_]:
-        """Per entity number, whether it is a company."""
-        ...
-
-    def entity(self, entity_id: str, /) -> Entity:
-        """The entity with this id."""
-        ...
-
-
-class Numbered(Protocol):
-    """Id → number."""
-
-    def __getitem__(self, entity_id: str, /) -> int: ...
-
-    def __contains__(self, entity_id: str, /) -> bool: ...
+    name: str = ""
 
 
 class NameIndex:
     """Links names to entities; companies come before bridges of the same name. Remembers the last names linked."""
 
-    def __init__(self, named: Named) -> None:
+    def __init__(self, named: Named, ontology: Ontology) -> None:
         self._named = named
-        self._finder = NameFinder(named.names.folded, named.entity_ids)
+        self._ontology = ontology
+        self._common = CommonWords(named)
+        self._meant = MeantNames(named, ontology, self._common)
         self.link_name = lru_cache(maxsize=_REMEMBERED)(self._link_name)
         self.link_question = lru_cache(maxsize=_REMEMBERED)(self._link_question)
 
     def find(self, text: str) -> list[NameMatch]:
-        """Names of companies and bridges in ``text``, left to right; case does not count."""
-        return self._finder.find(text, respect_case=False)
+        """Names of companies and bridges that a question means: ``MeantNames.find``."""
+        return self._meant.find(text)
 
     def _link_name(self, name: str) -> Link:
         """Link a company field: an id, or a whole name, alias or ticker. Unknown → nearest names."""
         if name in self._named.node_of:
             return Link("linked", (self._named.entity(name).id,))  # of a merged company the id that it is kept under
         companies = self._named.names.companies
-        place = companies.place(normalise_name(name))
+        normalised = normalise_name(name)
+        place = companies.place(normalised)
         bearers = () if place is None else self._ids(companies.bearers(place))
         if len(bearers) == 1:
             return Link("linked", bearers)
         if bearers:
-            return Link("ambiguous", choices=self._choices(dict.fromkeys(bearers, 1.0)))
-        contained, rest = self._named_companies(name)
+            return self._ambiguous(bearers)
+        contained, rest = self._named_companies(name, self._meant.find_anything(name))
         if len(contained) == 1 and not normalise_name(rest):
             return Link("linked", contained)  # nothing but its names: "宁德时代 CATL"
-        # Jaro and Winkler's similarity looks at the beginning first, as people do; parts count nothing, or a ticker of
-        # two letters would be like every long name.
-        likeness = self._nearest(normalise_name(name), JaroWinkler.similarity, _MIN_LIKENESS, 1.0)
-        return Link("unknown", choices=self._choices({**likeness, **dict.fromkeys(contained, 1.0)}))
+        contained, _ = self._named_companies(name, self.find(name))
+        names = self._named.names
+        likeness = names_containing(names, normalised)
+        if not likeness:
+            likeness = {
+                **self._beginning_alike(normalised),
+                **near_names(names, normalised, is_word=self._is_described_word),
+            }
+        by_id = self._by_id(likeness)
+        return Link("unknown", choices=self._choices({**by_id, **dict.fromkeys(contained, 1.0)}))
 
     def link_entity(self, name: str) -> Link:
         """Link a name to any entity: where no company bears it, to the product, industry or person that does."""
@@ -112,11 +85,12 @@ class NameIndex:
         if link.outcome != "unknown":
             return link
         whole = normalise_name(name)
-        named = (match for match in self.find(name) if normalise_name(name[match.start : match.end]) == whole)
+        found = self._meant.find_anything(name)
+        named = (match for match in found if normalise_name(name[match.start : match.end]) == whole)
         bearers = tuple(dict.fromkeys(entity_id for match in named for entity_id in match.entity_ids))
         if len(bearers) == 1:
             return Link("linked", bearers)
-        return Link("ambiguous", choices=self._choices(dict.fromkeys(bearers, 1.0))) if bearers else link
+        return self._ambiguous(bearers) if bearers else link
 
     def _link_question(self, question: str) -> Link:
         """Link a question by the names in it: all companies it names, else its products, industries, people."""
@@ -126,66 +100,170 @@ class NameIndex:
         if self.is_unknown_name(question, names):
             return self.link_name(question)
         for match in names:
-            named = self._companies(match)
+            named = self._meant.companies(match)
             if len(named) > 1:
-                return Link("ambiguous", choices=self._choices(dict.fromkeys(named, 1.0)))
+                return self._ambiguous(named, question[match.start : match.end])
             companies.update(dict.fromkeys(named))
             bridges.update((entity_id, None) for entity_id in match.entity_ids if entity_id not in named)
-        if companies or bridges:
-            return Link("linked", tuple(companies or bridges))
-        likeness = self._nearest(normalise_name(question), fuzz.partial_ratio, _MIN_LIKENESS_IN_TEXT, 100.0)
-        return Link("unknown", choices=self._choices(likeness))
+        if companies and not any(title_words_beside(question, match) for match in names):
+            return Link("linked", tuple(companies))  # by far the most frequent case
+        asked = self._asked(question, names)
+        link = self._link_longer(asked) if companies else self._link_asked(asked, beside_bridges=bool(bridges))
+        if link is None:
+            linked = tuple(companies or bridges)
+            return Link("linked", linked) if linked else Link("unknown")
+        whole = normalise_name(link.name) == normalise_name(question)
+        return replace(link, name="") if whole else link
+
+    def _asked(self, question: str, names: Sequence[NameMatch]) -> list[AskedName]:
+        """What may be a name: words that hold more than what is found (宁德 in 宁德时带, Steel in Kyoei Steel), and the
+        rest beside it."""
+        taken = [(match.start, match.end) for match in names]
+        rest = asked_names(question, taken, self._ontology)
+        if not names:
+            return rest
+        longer = [
+            name
+            for name in asked_names(question, [], self._ontology)
+            if (name.is_certain or name.is_chinese) and not _is_covered(name, taken)
+        ]
+        return list(dict.fromkeys([*longer, *rest]))
+
+    def _link_longer(self, asked: Sequence[AskedName]) -> Link | None:
+        """Beside companies that are named: a longer name that is nearly there, as Tencent Muisc."""
+        for name in asked:
+            if " " in name.text and name.is_certain and self._is_rare(name.text):
+                near = near_names(self._named.names, normalise_name(name.text), whole=True)
+                if near:
+                    return Link("unknown", choices=self._choices(self._by_id(near)), name=name.text)
+        return None
+
+    def _link_asked(self, asked: Sequence[AskedName], *, beside_bridges: bool) -> Link | None:
+        """What is named by words of a question that are no name as they stand; None where nothing seems to be.
+
+        ``beside_bridges``: a product, industry or place is named as well; only what is certainly a name counts then.
+        """
+        wholes = [self._link_whole(name) for name in asked]
+        meant = [link for link in wholes if link is not None]
+        if meant and len(meant) == len(wholes) and all(link.outcome == "linked" for link in meant):
+            return Link("linked", tuple(dict.fromkeys(each for link in meant for each in link.entity_ids)))
+        for name, whole in zip(asked, wholes, strict=True):
+            link = whole or self._link_family(name)
+            if link is not None:
+                return link
+        for name in asked:
+            if beside_bridges and not (name.is_certain or name.is_chinese):
+                continue
+            near = near_names(self._named.names, normalise_name(name.text), is_word=self._is_described_word)
+            if near and (name.is_written_as_name or name.is_alone) and self._is_rare(name.text):
+                return Link("unknown", choices=self._choices(self._by_id(near)), name=name.text)
+        for name in asked:
+            if name.is_certain and self._is_rare(name.text):
+                alike = self._beginning_alike(normalise_name(name.text))
+                return Link("unknown", choices=self._choices(self._by_id(alike)), name=name.text)
+        return None
+
+    def _link_whole(self, name: AskedName) -> Link | None:
+        """A name but for its legal form, or a ticker that the question is about and that is no word."""
+        companies = self._named.names.companies
+        place = companies.place(normalise_name(name.text))
+        stands = name.is_alone or name.is_certain or name.is_chinese or (name.is_written_as_name and " " in name.text)
+        if place is None or not stands:
+            return None
+        numbers = companies.bearers(place)
+        if name.text.isalpha() and self._common.is_common(name.text, numbers):
+            return None  # steel is no company, though The Steel PLC is one
+        bearers = [
+            each
+            for each in self._ids(numbers)
+            if not self._meant.is_only_ticker(each, name.text)
+            or (name.is_alone and not is_year(name.text) and not self._is_word(name.text, each))
+        ]
+        if len(bearers) == 1:
+            return Link("linked", tuple(bearers))
+        return self._ambiguous(bearers, name.text) if bearers else None
+
+    def _ambiguous(self, bearers: Iterable[str], name: str = "") -> Link:
+        return Link("ambiguous", choices=self._choices(dict.fromkeys(bearers, 1.0)), name=name)
+
+    def _is_word(self, written: str, bearer: str) -> bool:
+        """Whether a ticker is a word of the texts: in lower case even a rare one is, in capitals a common one."""
+        if written.isdigit():
+            return False
+        if self._common.is_common(written, [self._named.node_of[bearer]]):
+            return True
+        if written == written.upper():
+            return False
+        return len(written) <= _LEAST_LETTERS or not self._common.is_rare(written, [self._named.node_of[bearer]], 0)
+
+    def _link_family(self, name: AskedName) -> Link | None:
+        """Companies that a name stands for as the first or another word of theirs: Samsung, LG."""
+        if not (name.is_alone or name.is_certain):
+            return None
+        normalised = normalise_name(name.text)
+        likeness = names_of_family(self._named.names, normalised)
+        if not 0 < len(likeness) <= _MOST_OF_A_NAME or len(normalised) < _LEAST_LETTERS:
+            return None
+        if not self._common.is_name(normalised, likeness.keys(), _OTHERS_A_BEARER):
+            return None
+        outcome: Literal["ambiguous", "unknown"] = "ambiguous" if len(likeness) > 1 else "unknown"
+        return Link(outcome, choices=self._choices(self._by_id(likeness)), name=name.text)
+
+    def _is_described_word(self, word: str) -> bool:
+        """Whether the beginning of names is a word that others are described with, as semiconductor is."""
+        family = names_of_family(self._named.names, word)
+        return not self._common.is_name(word, family.keys(), _OTHERS_A_BEARER)
+
+    def _beginning_alike(self, normalised: str) -> dict[int, float]:
+        """Companies that are told by the first word of several, unless others are described with it, as with Tokyo."""
+        alike = names_beginning_alike(self._named.names, normalised)
+        first = normalised.partition(" ")[0]
+        return alike if self._common.is_name(first, alike.keys(), 1) else {}
+
+    def _is_rare(self, text: str) -> bool:
+        """Whether hardly any company is described with some word of ``text``, or some pair of Chinese characters."""
+        words = [word for word in normalise_name(text).split() if len(word) > 1]
+        pairs = [text[place : place + 2] for place in range(len(text) - 1)]
+        return any(map(self._common.is_rare, words if text.isascii() else pairs))
 
     def is_unknown_name(self, question: str, names: Sequence[NameMatch]) -> bool:
         """Whether a question is the name of a company that is not here, whatever place or industry is in it.
 
         ``names``: what ``find`` finds in it.
         """
-        named = any(self._companies(match) and not _is_form_behind(question, match) for match in names)
+        named = any(
+            self._meant.companies(match)
+            and not _is_form_behind(question, match)
+            and not self._is_word_in_name(question, match)
+            for match in names
+        )
         return not named and (reads_as_company_name(question) or (not names and is_written_as_name(question)))
 
-    def _named_companies(self, text: str) -> tuple[tuple[str, ...], str]:
-        """Companies named in ``text``, and what is left of it without their names."""
+    def _is_word_in_name(self, question: str, match: NameMatch) -> bool:
+        """Whether a name is a common word and not all of the question: First in First Legacy Mining Corp."""
+        written = question[match.start : match.end]
+        if not written.isalpha() or normalise_name(written) == normalise_name(question):
+            return False
+        return self._common.is_common(written, [self._named.node_of[each] for each in match.entity_ids])
+
+    def _named_companies(self, text: str, names: Sequence[NameMatch]) -> tuple[tuple[str, ...], str]:
+        """Companies among ``names``, and what is left of ``text`` without them."""
         found: dict[str, None] = {}
         rest: list[str] = []
         position = 0
-        for match in self.find(text):
-            companies = self._companies(match)
+        for match in names:
+            companies = self._meant.companies(match)
             if companies and not _is_form_behind(text, match):
                 found.update(dict.fromkeys(companies))
                 rest.append(text[position : match.start])
                 position = match.end
         return tuple(found), " ".join([*rest, text[position:]])
 
-    def _companies(self, match: NameMatch) -> list[str]:
-        """Those of the bearers of a name that are companies."""
-        return [entity_id for entity_id in match.entity_ids if self._named.is_company[self._named.node_of[entity_id]]]
-
     def _ids(self, numbers: Iterable[int]) -> tuple[str, ...]:
         return tuple(self._named.entity_ids[number] for number in numbers)
 
-    def _nearest(self, text: str, scorer: Scorer, cutoff: float, highest: float) -> dict[str, float]:
-        """Companies whose names begin with, contain as a word, or are like ``text``: id → likeness in [0, 1].
-
-        ``cutoff``: the least score, of ``highest``.
-
-        Compared are the 2,000 names that share most pairs of characters with it: all of them in a small base.
-        """
-        if not text:
-            return {}
-        companies, nearest = self._named.names.companies, self._named.names.nearest
-        containing = nearest.containing(text, companies)
-        if containing:
-            bearers = {number for place in containing for number in companies.bearers(place)}
-            return dict.fromkeys(self._ids(bearers), 0.99)
-        places = nearest.alike(text, longest=max(2 * len(text), 4), limit=_COMPARED)
-        names = [companies.names[place] for place in places]
-        likeness: dict[str, float] = {}
-        alike = process.extract(text, names, scorer=scorer, score_cutoff=cutoff, limit=4 * _OFFERED)
-        for _, score, found in alike:
-            for entity_id in self._ids(companies.bearers(places[found])):
-                likeness[entity_id] = max(likeness.get(entity_id, 0.0), score / highest)
-        return likeness
+    def _by_id(self, likeness: Mapping[int, float]) -> dict[str, float]:
+        return {self._named.entity_ids[number]: like for number, like in likeness.items()}
 
     def _choices(self, likeness: dict[str, float]) -> tuple[NameChoice, ...]:
         best = sorted(likeness, key=lambda entity_id: (-likeness[entity_id], entity_id))[:_OFFERED]
@@ -198,6 +276,13 @@ class NameIndex:
             )
             for entity_id in best
         )
+
+
+def _is_covered(name: AskedName, taken: Sequence[tuple[int, int]]) -> bool:
+    """Whether every letter of a name stands in one of ``taken``."""
+    inside = {place for start, end in taken for place in range(start, end)}
+    letters = [name.start + offset for offset, letter in enumerate(name.text) if letter.isalnum()]
+    return all(place in inside for place in letters)
 
 
 def _is_form_behind(text: str, match: NameMatch) -> bool:

@@ -64,6 +64,12 @@ class LexicalIndex:
         terms, counts = _counted(text)
         return TermVector(terms, _unit((1.0 + np.log(counts)) * self.rarity[terms]))
 
+    def texts_with(self, word: str) -> NDArray[np.int32]:
+        """Texts that hold ``word``, ascending: a folded run of Latin letters and digits, or two or three Chinese
+        characters. Rarely a few more: terms are told apart by hash."""
+        term = _number(word)
+        return self.texts[self.term_starts[term] : self.term_starts[term + 1]]
+
     def similarities(self, vector: TermVector) -> Floats:
         """Cosine of every text with ``vector``, shape (texts,), in [0, 1]."""
         from core.storage.term_kernels import add_up  # loads the compiler

@@ -114,7 +114,7 @@ def test_everything_of_a_merged_company_is_of_the_one_that_is_kept(settings: Set
     assert base.entity("big") == base.entity("trad") == kept  # an old link still leads there
     assert base.node_of["big"] == base.node_of["catl"]
     assert "big" not in list(base.entity_ids)
-    index = NameIndex(base)
+    index = NameIndex(base, ontology)
     for name in ("big", "trad", "Contemporary Amperex", "寧德時代", "CATL", "3750.HK"):
         assert index.link_name(name).entity_ids == ("catl",)
     assert index.link_question("誰供應比亞迪？寧德時代嗎").entity_ids == ("byd", "catl")
@@ -180,7 +180,7 @@ def test_decisions_survive_rebuilds_and_the_deletion_of_sources(
 ) -> None:
     source = imported(settings, ontology, "id,company,former names\nx,Amperex Works,时代工厂;Old Works\n")
     assert opened(settings).entity("x").aliases == ("时代工厂", "Old Works")  # former names are found by linking
-    assert NameIndex(opened(settings)).link_name("Old Works").entity_ids == ("x",)
+    assert NameIndex(opened(settings), ontology).link_name("Old Works").entity_ids == ("x",)
     deciding(settings, ontology, ("catl", "x", "same"))
     build_knowledge_base(settings, encoder, ontology)
     assert opened(settings).entity("x").id == "catl"

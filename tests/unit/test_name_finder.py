@@ -3,8 +3,9 @@ from __future__ import annotations
 import pytest
 
 from core.domain.name_finder import NameFinder
+from core.domain.name_forms import searchable_tickers
 from core.domain.records import Entity
-from core.ingestion.name_tables import MAX_BEARERS, searchable_tickers
+from core.ingestion.name_tables import MAX_BEARERS
 from tests.support import name_finder
 
 

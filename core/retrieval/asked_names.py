@@ -1,0 +1,87 @@
+"""What reads as a name in the words of a question that no name, cue or function word accounts for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from core.domain.names import normalise_name
+from core.ontology import Ontology
+from core.retrieval.topic import begins_with_cue, has_cue, unsaid_runs
+
+_MOST = 5
+_CAPITAL = r"[^\W\d_a-z][^\s]*|\d[^\s]*"
+_JOINED = r" (?:(?:&|de|van|von|del|di|du|la|le) )?"
+_WRITTEN_AS_NAME = re.compile(rf"(?<![^\s])(?:{_CAPITAL})(?:{_JOINED}(?:{_CAPITAL}))*")
+_HAS_CAPITAL = re.compile(r"[^\W\d_]", re.UNICODE)
+_SLOT_BEFORE = re.compile(
+    r"\b(?:of|with|to|like|than|against|by|from|does|do|did|is|are|was|suppl(?:y|ies)|owns?|acquired"
+    r"|bought)\s+(?:the\s+)?[\"'“]?$|[给为向被从跟同与和]$",
+    re.IGNORECASE,
+)
+_SLOT_BEHIND = re.compile(
+    r"[\"'”]?\s*(?:[?.!？。！,;]*$|[,;]|的|供货|\b(?:in|at|from|on|and|or|who|that|which|by|since|before|after)\b)"
+)
+_CHINESE = re.compile(r"[\u3400-\u9fff]+")
+_BESIDE_CHINESE = "给为向被把对从由替跟同与和在"
+
+
+@dataclass(frozen=True)
+class AskedName:
+    """``text`` as it is written in the question, from character ``start`` on.
+
+    ``is_alone``: nothing else is left of the question. ``is_written_as_name``: with capitals, or in Chinese.
+    ``is_certain``: with capitals, and where a company stands: behind "of" or before "'s".
+    """
+
+    text: str
+    start: int
+    is_alone: bool
+    is_written_as_name: bool
+    is_certain: bool
+
+    @property
+    def is_chinese(self) -> bool:
+        """Whether all characters are Chinese."""
+        return _CHINESE.fullmatch(self.text) is not None
+
+
+def asked_names(question: str, named: Sequence[tuple[int, int]], ontology: Ontology) -> list[AskedName]:
+    """What may be names of companies in ``question`` beside ``named`` (start, end), as they stand; at most five."""
+    runs = unsaid_runs(question, named, ontology)
+    asks_of_company = has_cue(question, ontology)
+    found: list[AskedName] = []
+    for start, end in runs:
+        text = question[start:end]
+        alone = all((start, end) == other or question[slice(*other)].isdigit() for other in runs)
+        if _CHINESE.fullmatch(text):
+            if not asks_of_company and text != question.strip():
+                continue  # 超导概念的公司 asks for no company called 超导
+            bare = text.strip(_BESIDE_CHINESE) or text
+            found.append(AskedName(bare, start + text.index(bare), alone, is_written_as_name=True, is_certain=False))
+            continue
+        parts = list(_WRITTEN_AS_NAME.finditer(text))
+        for part in parts:
+            whole = part[0] == text
+            first = start + part.start() == 0 and not (alone and whole)
+            if first and " " not in part[0]:
+                continue  # "Tell me", "Battery makers": the first word is written so anyway
+            before, behind = question[: start + part.start()], question[start + part.end() :]
+            has_letters = _HAS_CAPITAL.search(part[0]) is not None
+            certain = has_letters and _stands_for_company(part[0], before, behind, ontology)
+            found.append(AskedName(part[0], start + part.start(), alone and whole, has_letters, certain))
+        if alone and not any(part[0] == text for part in parts):
+            found.append(AskedName(text, start, is_alone=True, is_written_as_name=False, is_certain=False))
+    return found[:_MOST]
+
+
+def _stands_for_company(name: str, before: str, behind: str, ontology: Ontology) -> bool:
+    """Whether a company stands between: behind "of" and before the end, before "'s" or 的, or, if it has several words,
+    before a cue word ("Zjin Mining competitors")."""
+    if behind[:2] in ("'s", "’s") or behind.startswith("的"):
+        return True
+    if " " in name and begins_with_cue(behind, ontology):
+        return True
+    ends = _SLOT_BEHIND.match(behind) is not None or normalise_name(f"x{behind}") == "x"  # or in a legal form
+    return ends and _SLOT_BEFORE.search(before) is not None
