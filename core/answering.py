@@ -244,8 +244,7 @@ def _warnings(retrieval: Retrieval, language: Language, *, listed: bool) -> tupl
         company = retrieval.query_name(language)
         warnings.append(translate("warning.question_names_others", language, company=company, others=others))
     if listed and retrieval.asked and retrieval.may_claim and not retrieval.members:
-        end = retrieval.asked.end
-        role = retrieval.ontology[retrieval.asked.type].other_end_is(language, forward=end == "forward")
+        role = retrieval.asked_role(language)
         company = retrieval.query_name(language)
         warnings.append(translate("warning.asked_not_recorded", language, role=role, company=company))
     filtered = retrieval.fact_filters.get(language)

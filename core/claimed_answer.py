@@ -9,7 +9,6 @@ from collections.abc import Iterable, Sequence
 from core.domain.results import AnswerSentence, QuestionAnswer
 from core.kept_retrieval import Retrieval
 from core.messages import Language, translate
-from core.reasoning.asked_relation import AskedInOntology, AskedRelation
 from core.reasoning.intent_router import DISCOVERY
 from core.recorded_values import RecordedValue, recorded_value, related_names
 
@@ -77,27 +76,23 @@ def _one_per_name(retrieval: Retrieval, listed: Iterable[str]) -> tuple[str, ...
 
 
 def _asked_in_words(retrieval: Retrieval, language: Language) -> dict[str, str]:
-    asked = retrieval.asked
-    assert asked is not None  # nothing is claimed otherwise
-    role = retrieval.ontology[asked.type].other_end_is(language, forward=asked.end == "forward")
-    return {"role": role, "company": retrieval.query_name(language)}
+    return {"role": retrieval.asked_role(language), "company": retrieval.query_name(language)}
 
 
 def _counted(retrieval: Retrieval, ids: Sequence[str], language: Language) -> str:
     """How many; those that only a relation of another type makes an answer are counted apart."""
-    asked, ontology = retrieval.asked, retrieval.ontology
-    assert asked is not None
-    itself = AskedInOntology(AskedRelation(asked.type, asked.end), ontology)
-    others: Counter[str] = Counter()
+    answering = retrieval.answering
+    assert answering is not None  # nothing is claimed otherwise
+    ends, others = dict(answering.also), Counter[str]()
     for company_id in ids:
-        relations = retrieval.recorded_relations(company_id)
-        if not any(itself.answers(each.type, forward=each.forward) for each in relations):
-            answering = AskedInOntology(retrieval.answering or asked, ontology)
-            first = next(each for each in relations if answering.answers(each.type, forward=each.forward))
-            others[ontology[first.type].other_end_is(language, forward=first.forward)] += 1
-    words = _asked_in_words(retrieval, language)
-    said = translate("answer.companies", language, count=len(ids) - others.total(), **words)
-    for role, count in others.items():
+        kinds = retrieval.answered_by[company_id]
+        if answering.type not in kinds:
+            others[kinds[0]] += 1
+    said = translate(
+        "answer.companies", language, count=len(ids) - others.total(), **_asked_in_words(retrieval, language)
+    )
+    for kind, count in others.items():
+        role = retrieval.ontology[kind].other_end_is(language, forward=ends[kind] == "forward")
         said += translate("answer.also_counted", language, role=role, count=count)
     return said + translate("reason.full_stop", language)
 

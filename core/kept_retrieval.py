@@ -20,7 +20,7 @@ from core.domain.results import (
     StageTiming,
 )
 from core.errors import GuanxiError
-from core.messages import Language, translate
+from core.messages import LANGUAGES, Language, translate
 from core.ontology import Ontology
 from core.reasoning.asked_relation import AskedInOntology, AskedRelation, recorded_answer_to
 from core.reasoning.asked_value import AskedValue
@@ -103,28 +103,47 @@ class Retrieval:
         return recorded_answer_to(self.asked, self.ontology) if self.asked else None
 
     @cached_property
-    def members(self) -> dict[str, None]:
-        """Every company that is recorded to be what the whole question asks for, the strongest relation first; none
-        where nothing may be claimed."""
+    def members(self) -> dict[str, str]:
+        """Every company that is recorded to be what the whole question asks for, and the relation type that makes it
+        so: the type asked for first, its strongest relation first; none where nothing may be claimed."""
         if not self.may_claim or self.answering is None:
             return {}
-        nodes = self.evidence.recorded(AskedInOntology(self.answering, self.ontology))
-        found = [self.knowledge_base.entity_ids[node] for node in nodes]
         among = frozenset(self.request.among)
         left_out = {name for each in self.link.entity_ids for name in self.knowledge_base.namesakes(each)}
-        return {each: None for each in found if each not in left_out and (not among or each in among)}
+        found: dict[str, str] = {}
+        for kind, end in ((self.answering.type, self.answering.end), *self.answering.also):
+            for node in self.evidence.recorded(AskedInOntology(AskedRelation(kind, end), self.ontology)):
+                company_id = self.knowledge_base.entity_ids[node]
+                if company_id not in left_out and (not among or company_id in among):
+                    found.setdefault(company_id, kind)
+        return found
 
     def answers_question(self, company_id: str) -> bool:
         """Whether the company, or one of the same name, which stands in the same line, is a member."""
-        if not self.members:
-            return False
-        bearers = (company_id, *self.knowledge_base.namesakes(company_id))
-        return any(bearer in self.members for bearer in bearers)
+        return company_id in self.answered_by
+
+    @cached_property
+    def answered_by(self) -> dict[str, tuple[str, ...]]:
+        """Each member, and each company of the same name → the relation types that make their line an answer."""
+        found: dict[str, tuple[str, ...]] = {}
+        for member, kind in self.members.items():
+            for bearer in (member, *self.knowledge_base.namesakes(member)):
+                found[bearer] = (*found.get(bearer, ()), kind)
+        return found
+
+    def asked_role(self, language: Language) -> str:
+        """What the companies asked for are to the company asked about; nothing where no relation is asked for."""
+        if self.asked is None:
+            return ""
+        kind, end = self.ontology[self.asked.type], self.asked.end
+        ways = (True, False) if end == "either" else (end == "forward",)
+        return " / ".join(dict.fromkeys(kind.other_end_is(language, forward=way) for way in ways))
 
     def judgement(self, company_id: str, language: Language) -> Judgement:
-        """The model's judgement where there is one, else the rules'."""
+        """The model's judgement where there is one, else the rules'; theirs too where the model's reason claims, in
+        the words that the rules use for it, that a company answers the question although it does not."""
         judged = self.model_judgements[language].get(company_id)
-        if judged is None:
+        if judged is None or (_claims(judged.reason) and not self.answers_question(company_id)):
             return self.explain(company_id, language).judgement
         return judged.model_copy(update={"level": self._level_by_model(company_id, judged)})
 
@@ -248,3 +267,9 @@ class Retrieval:
 
     def _name(self, entity_id: str, language: Language) -> str:
         return self.knowledge_base.entity(entity_id).name(language)
+
+
+def _claims(reason: str) -> bool:
+    """Whether a reason says that the relation asked for is recorded."""
+    said = (translate("reason.asked", language, reason="").strip(" –—") for language in LANGUAGES)
+    return any(words.casefold() in reason.casefold() for words in said)

@@ -87,12 +87,14 @@ def mask_names(question: str, names: Iterable[NameMatch]) -> str:
 
 @dataclass(frozen=True)
 class FoundCue:
-    """``question[start:end]`` is a cue word of the ontology and asks for ``asked``; ``text`` is the cue itself."""
+    """``question[start:end]`` is a cue word of the ontology and asks for ``asked``; ``text`` is the cue itself.
+    ``leaves_end_open``: the word alone does not say which end of a directed relation is asked for."""
 
     start: int
     end: int
     text: str
     asked: AskedRelation
+    leaves_end_open: bool = False
 
     @property
     def span(self) -> tuple[int, int]:
@@ -122,12 +124,14 @@ def cues_in(masked_question: str, ontology: Ontology) -> list[FoundCue]:
     unspaced = text.replace(" ", "")
     found: list[FoundCue] = []
     for relation_type in ontology.types.values():
-        for end, words in relation_type.cues.items():
+        for cue_end, words in relation_type.cues.items():
+            end: RelationEnd = "either" if cue_end == "both" else cue_end
+            is_open = cue_end == "either" and not relation_type.symmetric
             for cue in (*words.zh, *words.en):
                 folded = _folded(cue)
                 if folded in text or folded in unspaced:  # most do not occur: what follows takes longer
                     asked = AskedRelation(relation_type.id, end, _answered_also_by(relation_type, end))
-                    found += [FoundCue(*place.span(), folded, asked) for place in _places(text, folded)]
+                    found += [FoundCue(*place.span(), folded, asked, is_open) for place in _places(text, folded)]
     return found
 
 

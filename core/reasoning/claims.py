@@ -121,7 +121,7 @@ def _turned_round(decisive: FoundCue, used: Sequence[Span], masked: str, ontolog
     """Words that leave open, or turn round, which end of a directed relation is asked for."""
     if ontology[decisive.asked.type].symmetric:
         return []
-    if decisive.asked.end == "either":
+    if decisive.leaves_end_open:
         return [decisive.span]
     if decisive.names_the_company:
         return []

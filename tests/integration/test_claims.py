@@ -49,6 +49,10 @@ def ask(pipeline: DiscoveryPipeline, question: str, **fusion: object) -> Discove
         ("Which companies has SoftBank invested in?", recorded("shareholder_of", source="softbank")),
         ("谁投资了Anthropic", recorded("shareholder_of", target="anthropic")),
         (
+            "supply chain of CATL",
+            recorded("supplies", source="catl", target="catl") | recorded("depends_on", source="catl", target="catl"),
+        ),
+        (
             "companies like Nvidia",
             recorded("similar_product", source="nvidia", target="nvidia")
             | recorded("competitor", source="nvidia", target="nvidia"),

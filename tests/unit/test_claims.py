@@ -61,6 +61,8 @@ def read(question: str, about: tuple[str, ...] = ("company",)) -> Reading:
         "哪些公司被苹果收购了",
         "Tesla的competitors有哪些",
         "它的供应商有哪些？",
+        "Apple supply chain",
+        "宁德时代的上下游有哪些公司",
     ],
 )
 def test_all_of_a_plain_question_is_used(question: str) -> None:
