@@ -20,7 +20,7 @@ _KEPT = "fact_answer"
 
 def fact_box(pipeline: DiscoveryPipeline, discovery: Discovery, retrieval: Retrieval) -> None:
     """Sentences with the numbers of their sources; nothing where the question does not ask for a fact."""
-    if discovery.intent != "fact_qa":
+    if discovery.intent != "fact_qa" and discovery.answer.kind != "value":
         return
     reads = language()
     work = _current(pipeline, retrieval, reads)

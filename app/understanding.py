@@ -16,7 +16,9 @@ def current_understanding(pipeline: DiscoveryPipeline, retrieval: Retrieval) -> 
     """What the model makes of this question, begun if it is new; None where it has nothing to say."""
     request, model = retrieval.request, pipeline.model
     places = pipeline.place_emphasis(retrieval)
-    by_rules = understand_by_rules(request.query, retrieval.asked, pipeline.ontology, places)
+    by_rules = understand_by_rules(
+        request.query, retrieval.asked, pipeline.ontology, places, a_value=retrieval.asked_value is not None
+    )
     stages = open_stages(request, by_rules)
     if model is None or not retrieval.answerable or not stages:
         return None

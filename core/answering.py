@@ -8,12 +8,14 @@ from typing import Literal
 
 import numpy as np
 
+from core.claimed_answer import claimed_answer
 from core.domain.arms import ARMS
 from core.domain.model_use import StageName, StageReport
 from core.domain.records import Entity
 from core.domain.requests import BY_QUESTION, FusionSettings, RelevanceLevel
 from core.domain.results import (
     Discovery,
+    QuestionAnswer,
     RelatedCompany,
     ScorePart,
     Source,
@@ -35,9 +37,13 @@ def fused_order(retrieval: Retrieval, fusion: FusionSettings) -> tuple[FusedScor
 
 
 def listed_rows(retrieval: Retrieval, fusion: FusionSettings) -> tuple[FusedScores, list[int]]:
-    """The fused scores, and the rows in the order they are listed: as fused, reranked where a reranker read them."""
+    """The fused scores, and the rows in the order they are listed: those that answer the question, then the others;
+    both as fused, reranked where a reranker read them."""
     fused, rows = fused_order(retrieval, fusion)
-    return fused, retrieval.reranking.order(rows, fused.company_ids)
+    ordered = retrieval.reranking.order(rows, fused.company_ids)
+    if not retrieval.members:
+        return fused, ordered
+    return fused, sorted(ordered, key=lambda row: not retrieval.answers_question(fused.company_ids[row]))
 
 
 def answer(
@@ -66,6 +72,7 @@ def answer(
     RECENT_ANSWERS.record(ordered)
     return Discovery(
         outcome="found" if companies else _empty_outcome(retrieval, hidden),
+        answer=claimed_answer(retrieval, [fused.company_ids[row] for row in eligible], language),
         intent=retrieval.understood.intent,
         query_companies=retrieval.link.entity_ids,
         asked_relation=retrieval.asked.type if retrieval.asked else None,
@@ -153,6 +160,7 @@ def _related_company(
         similarity=float(fused.final[row]),
         reranker_score=retrieval.reranking.scores.get(company_id),
         rank=rank,
+        answers_question=retrieval.answers_question(company_id),
         judgement=judgement,
         rules_judgement=None if judgement.judge == "rules" else explanation.judgement,
         parts=_parts(retrieval.found.candidates, fused, row),
@@ -199,6 +207,9 @@ def _not_linked(retrieval: Retrieval, language: Language) -> Discovery:
         key, choices = "discover.pronoun_without_company", ()
     return Discovery(
         outcome=outcome,
+        answer=QuestionAnswer(
+            outcome="ambiguous_name" if outcome == "ambiguous_company" else "unknown_name",
+        ),
         choices=choices,
         explanation=translate(key, language, name=named[:QUOTED_CHARACTERS]),
         timings=retrieval.timings,
@@ -233,9 +244,8 @@ def _warnings(retrieval: Retrieval, language: Language, *, listed: bool) -> tupl
         others = retrieval.names(retrieval.named_besides, language)
         company = retrieval.query_name(language)
         warnings.append(translate("warning.question_names_others", language, company=company, others=others))
-    if listed and retrieval.asked and query_ids and not retrieval.found.failures and not retrieval.recorded_answers:
-        end = retrieval.asked.end
-        role = retrieval.ontology[retrieval.asked.type].other_end_is(language, forward=end == "forward")
+    if listed and retrieval.asked and retrieval.may_claim and not retrieval.members:
+        role = retrieval.asked_role(language)
         company = retrieval.query_name(language)
         warnings.append(translate("warning.asked_not_recorded", language, role=role, company=company))
     filtered = retrieval.fact_filters.get(language)

@@ -1,12 +1,15 @@
-"""Answer a question about a fact from the passages of its retrieval, by a model or, without one, by showing them."""
+"""Answer a question about a fact: from a recorded value where it asks for one, else from the passages of its retrieval,
+by a model or, without one, by showing them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from core.claimed_answer import claimed_answer
 from core.domain.fact_answers import CitedSentence, FactAnswer
 from core.domain.model_use import StageReport
 from core.domain.records import Passage
+from core.domain.results import QuestionAnswer
 from core.kept_retrieval import Retrieval
 from core.messages import Language, translate
 from core.reasoning.fact_answer import (
@@ -31,7 +34,27 @@ def answer_fact(
     *,
     still_wanted: Callable[[], None] | None = None,
 ) -> FactAnswer:
-    """What the passages say to the question. Where a model fails, the passages are shown and it is said why."""
+    """What is recorded, or what the passages say, to the question. Where a model fails, the passages are shown and it
+    is said why."""
+    recorded = claimed_answer(retrieval, (), language)
+    if recorded.kind != "value":
+        return _from_passages(retrieval, model, settings, language, still_wanted)
+    if recorded.value is not None:
+        return _from_value(recorded)
+    found = _from_passages(retrieval, model, settings, language, still_wanted)
+    if found.sentences:
+        return found
+    said = [*(each.text for each in recorded.sentences), found.explanation]
+    return found.model_copy(update={"explanation": ("" if language == "zh" else " ").join(said)})
+
+
+def _from_passages(
+    retrieval: Retrieval,
+    model: LanguageModel | None,
+    settings: Settings,
+    language: Language,
+    still_wanted: Callable[[], None] | None,
+) -> FactAnswer:
     passages = [retrieval.knowledge_base.passage(each) for each in retrieval.found.passage_scores.ranked()[:_READ]]
     if not passages:
         return FactAnswer(explanation=translate("fact.no_passages", language))
@@ -51,6 +74,12 @@ def answer_fact(
         shown = _by_rules(passages, language)
         return shown.model_copy(update={"stage": report, "warnings": (failure.error.message(language),)})
     return _by_model(found, passages, language)
+
+
+def _from_value(recorded: QuestionAnswer) -> FactAnswer:
+    numbers = tuple(range(1, len(recorded.sources) + 1))
+    sentences = tuple(CitedSentence(text=each.text, numbers=numbers) for each in recorded.sentences)
+    return FactAnswer(sentences=sentences, sources=recorded.sources)
 
 
 def _by_rules(passages: Sequence[Passage], language: Language) -> FactAnswer:

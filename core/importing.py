@@ -211,7 +211,7 @@ def check_import(
     data = replace(admitted.data, problems=report[: len(problems)])
     outdated = _outdated(whole_documents(files, seen.passages), seen, knowledge_base)
     done = effects(seen, known, knowledge_base, admitted.fits)
-    created = created_ends(admitted.created, knowledge_base)
+    created = created_ends(admitted.created, knowledge_base, ontology)
     admitted = replace(admitted, data=data)
     return ImportCheck(admitted, seen, info, report, _first(drafts.items), outdated, done, created)
 

@@ -20,9 +20,11 @@ from core.domain.results import (
     StageTiming,
 )
 from core.errors import GuanxiError
-from core.messages import Language, translate
+from core.messages import LANGUAGES, Language, translate
 from core.ontology import Ontology
-from core.reasoning.asked_relation import AskedInOntology, AskedRelation
+from core.reasoning.asked_relation import AskedInOntology, AskedRelation, recorded_answer_to
+from core.reasoning.asked_value import AskedValue
+from core.reasoning.claims import Reading
 from core.reasoning.fact_filter import FilteredFacts
 from core.reasoning.rules_judge import PairEvidence, RelationEvidence, judge_by_rules, level_by_rules
 from core.retrieval.citations import cite
@@ -60,6 +62,8 @@ class Retrieval:
     request: DiscoveryRequest
     link: Link
     asked: AskedRelation | None = None
+    asked_value: AskedValue | None = None
+    reading: Reading = field(default_factory=Reading)
     understood: Understanding = field(default_factory=Understanding)
     named_besides: tuple[str, ...] = ()
     found: HybridResult = _NOTHING
@@ -87,21 +91,82 @@ class Retrieval:
         """Relations nearest in meaning to the words of the question, best first; none where it has none."""
         return sorted(self.found.triplets, key=lambda match: -match.similarity) if self.request.query else []
 
+    @property
+    def may_claim(self) -> bool:
+        """Whether a company can be said to answer: all of the question is used, and it asks for a relation of
+        something that is named."""
+        return self.asked is not None and self.reading.whole and bool(self.link.entity_ids)
+
+    @cached_property
+    def answering(self) -> AskedRelation | None:
+        """The recorded relations that make a company an answer."""
+        return recorded_answer_to(self.asked, self.ontology) if self.asked else None
+
+    @cached_property
+    def members(self) -> dict[str, str]:
+        """Every company that is recorded to be what the whole question asks for, and the relation type that makes it
+        so: the type asked for first, its strongest relation first; none where nothing may be claimed."""
+        if not self.may_claim or self.answering is None:
+            return {}
+        among = frozenset(self.request.among)
+        left_out = {name for each in self.link.entity_ids for name in self.knowledge_base.namesakes(each)}
+        found: dict[str, str] = {}
+        for kind, end in ((self.answering.type, self.answering.end), *self.answering.also):
+            for node in self.evidence.recorded(AskedInOntology(AskedRelation(kind, end), self.ontology)):
+                company_id = self.knowledge_base.entity_ids[node]
+                if company_id not in left_out and (not among or company_id in among):
+                    found.setdefault(company_id, kind)
+        return found
+
+    def answers_question(self, company_id: str) -> bool:
+        """Whether the company, or one of the same name, which stands in the same line, is a member."""
+        return company_id in self.answered_by
+
+    @cached_property
+    def answered_by(self) -> dict[str, tuple[str, ...]]:
+        """Each member, and each company of the same name → the relation types that make their line an answer."""
+        found: dict[str, tuple[str, ...]] = {}
+        for member, kind in self.members.items():
+            for bearer in (member, *self.knowledge_base.namesakes(member)):
+                found[bearer] = (*found.get(bearer, ()), kind)
+        return found
+
+    def asked_role(self, language: Language) -> str:
+        """What the companies asked for are to the company asked about; nothing where no relation is asked for."""
+        if self.asked is None:
+            return ""
+        kind, end = self.ontology[self.asked.type], self.asked.end
+        ways = (True, False) if end == "either" else (end == "forward",)
+        return " / ".join(dict.fromkeys(kind.other_end_is(language, forward=way) for way in ways))
+
     def judgement(self, company_id: str, language: Language) -> Judgement:
-        """The model's judgement where there is one, else the rules'."""
-        return self.model_judgements[language].get(company_id) or self.explain(company_id, language).judgement
+        """The model's judgement where there is one, else the rules'; theirs too where the model's reason claims, in
+        the words that the rules use for it, that a company answers the question although it does not."""
+        judged = self.model_judgements[language].get(company_id)
+        if judged is None or (_claims(judged.reason) and not self.answers_question(company_id)):
+            return self.explain(company_id, language).judgement
+        return judged.model_copy(update={"level": self._level_by_model(company_id, judged)})
 
     def level(self, company_id: str, language: Language) -> RelevanceLevel:
         """The level of any candidate: the model's where it has judged the company, else the rules'."""
         judged = self.model_judgements[language].get(company_id)
-        return judged.level if judged is not None else self._level_by_rules(company_id)
+        return self._level_by_model(company_id, judged) if judged else self._level_by_rules(company_id)
+
+    def _level_by_model(self, company_id: str, judged: Judgement) -> RelevanceLevel:
+        """What the model says; the relation asked for lifts only companies that answer the question."""
+        kind = self.ontology[judged.relation_type]
+        asked = self.asked
+        if asked is None or not asked.matches(kind.id, forward=judged.forward, symmetric=kind.symmetric):
+            return judged.level
+        lifted = self.answers_question(company_id) or judged.level.order <= kind.tier.order
+        return judged.level if lifted else kind.tier
 
     def _level_by_rules(self, company_id: str) -> RelevanceLevel:
         if company_id not in self._levels:
             evidence = self._evidence_of(company_id)
             facts = [RelationEvidence(found.type, found.forward, found.weight) for found in evidence.relations]
             facts += [RelationEvidence(found.implied_type, True, found.weight) for found in evidence.bridges]
-            self._levels[company_id] = level_by_rules(facts, self.asked, self.ontology)
+            self._levels[company_id] = level_by_rules(facts, self.answering, self.ontology, claimed=self.may_claim)
         return self._levels[company_id]
 
     def recorded_relations(self, company_id: str) -> tuple[DirectRelation, ...]:
@@ -184,7 +249,7 @@ class Retrieval:
             facts=[*self._direct_facts(evidence, language), *self._shared_facts(evidence, language)],
             via=[self._name(step.to_id, language) for step in paths[0].steps[:-1]] if paths else [],
         )
-        return judge_by_rules(pair, self.asked, self.ontology, language)
+        return judge_by_rules(pair, self.answering, self.ontology, language, claimed=self.may_claim)
 
     def _direct_facts(self, evidence: Evidence, language: Language) -> Iterable[RelationEvidence]:
         for found in evidence.relations:
@@ -221,3 +286,9 @@ class Retrieval:
 
     def _name(self, entity_id: str, language: Language) -> str:
         return self.knowledge_base.entity(entity_id).name(language)
+
+
+def _claims(reason: str) -> bool:
+    """Whether a reason says that the relation asked for is recorded."""
+    said = (translate("reason.asked", language, reason="").strip(" –—") for language in LANGUAGES)
+    return any(words.casefold() in reason.casefold() for words in said)

@@ -86,7 +86,8 @@ def _question(retrieval: Retrieval, listed: list[RelatedCompany], language: Lang
     )
     text = retrieval.request.query or subject
     about = {retrieval.knowledge_base.entity(entity_id).type for entity_id in retrieval.link.entity_ids}
-    return SynthesisQuestion(text, subject, retrieval.asked, companies, language, about_a_company="company" in about)
+    asked = retrieval.answering if retrieval.may_claim else None
+    return SynthesisQuestion(text, subject, asked, companies, language, about_a_company="company" in about)
 
 
 def _facts(retrieval: Retrieval, company: RelatedCompany, language: Language) -> tuple[Fact, ...]:

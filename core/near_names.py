@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from core.domain.records import Entity
 from core.domain.results import NameChoice
 from core.ingestion.known_entities import CompanyNames
-from core.ontology import COMPANY
+from core.ontology import COMPANY, Ontology
 from core.retrieval.linking import NameIndex
 from core.storage.knowledge_base import KnowledgeBase
 
@@ -30,9 +30,11 @@ def company_names(knowledge_base: KnowledgeBase) -> CompanyNames:
     return CompanyNames(knowledge_base.names.companies, knowledge_base.entity_ids)
 
 
-def created_ends(created: Sequence[Entity], knowledge_base: KnowledgeBase) -> tuple[CreatedEnd, ...]:
+def created_ends(
+    created: Sequence[Entity], knowledge_base: KnowledgeBase, ontology: Ontology
+) -> tuple[CreatedEnd, ...]:
     """All of them, those with near names first, which are looked up for the first 50 companies."""
-    index = NameIndex(knowledge_base)
+    index = NameIndex(knowledge_base, ontology)
     companies = [each for each in created if each.type == COMPANY]
     near = {each.id: _near(each.name_en, index) for each in companies[:_LOOKED_UP]}
     ends = [CreatedEnd(each, near.get(each.id, ())) for each in created]

@@ -25,8 +25,10 @@ from core.errors import GuanxiError, QueryEmptyError, QueryTooLongError, SearchF
 from core.kept_retrieval import Retrieval
 from core.language_model import configured_model
 from core.monitoring.recent_answers import RECENT_ANSWERS
-from core.ontology import Ontology
-from core.reasoning.asked_relation import AskedInOntology, asked_relation, has_pronoun, mask_names
+from core.ontology import COMPANY, Ontology
+from core.reasoning.asked_relation import AskedInOntology, has_pronoun, mask_names
+from core.reasoning.asked_value import asked_value
+from core.reasoning.claims import read_question
 from core.reasoning.llm.client import LanguageModel
 from core.retrieval.company_text import company_text, language_of
 from core.retrieval.cross_encoder import RerankerLoading, configured_reranker
@@ -205,10 +207,13 @@ class DiscoveryPipeline:
         retrieval = Retrieval(self.knowledge_base, self.ontology, request, link)
         if retrieval.answerable:
             with clock.stage("ask") as size:
-                masked = mask_names(request.query, self._asked_about(link, names))
-                retrieval.asked = asked_relation(masked, self.ontology)
+                self._read(retrieval, self._asked_about(link, names))
                 retrieval.understood = understood or understand_by_rules(
-                    request.query, retrieval.asked, self.ontology, self.place_emphasis(retrieval)
+                    request.query,
+                    retrieval.asked,
+                    self.ontology,
+                    self.place_emphasis(retrieval),
+                    a_value=retrieval.asked_value is not None,
                 )
                 retrieval.named_besides = self._named_besides(request, link)
                 size(int(retrieval.asked is not None))
@@ -289,6 +294,19 @@ class DiscoveryPipeline:
             raise QueryEmptyError
         if max(len(request.company), len(request.query)) > self.settings.query_max_characters:
             raise QueryTooLongError(limit=self.settings.query_max_characters)
+
+    def _read(self, retrieval: Retrieval, names: Sequence[NameMatch]) -> None:
+        """Which value or relation the question asks for, and which of its words are not used. ``names``: those in it
+        that stand for what was linked."""
+        question, about = retrieval.request.query, retrieval.link.entity_ids
+        entities = [self.knowledge_base.entity(entity_id) for entity_id in about]
+        retrieval.reading = read_question(
+            question, names, self.ontology, {each.type for each in entities} or (COMPANY,)
+        )
+        retrieval.asked = retrieval.reading.asked
+        if len(entities) == 1 and question:
+            columns = [attribute.name for attribute in entities[0].attributes]
+            retrieval.asked_value = asked_value(question, names, columns)
 
     def _link(self, request: DiscoveryRequest, masked: str) -> Link:
         """The entities meant; a question that names none, not even one that is not here, but is about something the

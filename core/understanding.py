@@ -15,7 +15,7 @@ from core.messages import Language
 from core.ontology import Ontology
 from core.reasoning.asked_relation import AskedRelation
 from core.reasoning.intent_by_model import route_by_model
-from core.reasoning.intent_router import Intent, route_by_rules
+from core.reasoning.intent_router import FACT, Intent, Routed, route_by_rules
 from core.reasoning.llm.client import LanguageModel, ModelFailedError
 from core.reasoning.relation_weighing import WeighingQuestion, weigh_by_model, weigh_by_rules
 from core.retrieval.company_text import language_of
@@ -41,10 +41,11 @@ class Understanding:
 
 
 def understand_by_rules(
-    question: str, asked: AskedRelation | None, ontology: Ontology, places: float = 1.0
+    question: str, asked: AskedRelation | None, ontology: Ontology, places: float = 1.0, *, a_value: bool = False
 ) -> Understanding:
-    """What cue words say. Asks nobody. ``places``: how much relations of place count."""
-    routed = route_by_rules(question)
+    """What cue words say. Asks nobody. ``places``: how much relations of place count. ``a_value``: the whole question
+    asks for a recorded value, which is a fact."""
+    routed = Routed(FACT, sure=True, cue="") if a_value else route_by_rules(question)
     return Understanding(routed.intent, routed.sure, weigh_by_rules(asked, ontology, places))
 
 

@@ -134,6 +134,9 @@ def show_list(discovery: Discovery, kept: KeptAnswer, centres: tuple[str, ...], 
     heading = "discover.about" if is_topic(discovery) else "discover.related_to"
     st.header(translate(heading, reads, company=plain(about)))
     st.caption(plain(summary(discovery, kept, judging)))
+    if discovery.answer.outcome == "partly_understood":
+        for sentence in discovery.answer.sentences:
+            st.info(plain(sentence.text))
     with st.container():
         toolbar(pipeline, discovery, kept, about, centres)
     if judging is not None:

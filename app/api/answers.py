@@ -1,4 +1,4 @@
-"""``POST /api/v1/answers``: a question about a fact, answered from passages that are cited."""
+"""``POST /api/v1/answers``: a question about a fact, answered from recorded values or passages, which are cited."""
 
 from __future__ import annotations
 
@@ -38,7 +38,8 @@ class FactRequest(ApiRequest):
 
 
 class FactAnswered(ApiAnswer):
-    """What the passages say. Without a language model there are only ``sources``, and ``explanation`` says so.
+    """What is recorded (founded, ticker, country, industry, headquarters, any column by its name), else what the
+    passages say. Without a language model there are only ``sources`` of passages, and ``explanation`` says so.
 
     ``numbers`` of a sentence are places in ``sources``, from 1.
     """

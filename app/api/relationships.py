@@ -27,7 +27,14 @@ from core.asking import AnswerListener, ask
 from core.domain.model_use import Judge, StageReport
 from core.domain.relation_influence import RelationInfluence
 from core.domain.requests import DiscoveryRequest, FusionMode, FusionSettings, RelevanceLevel
-from core.domain.results import RelatedCompany, RerankerState, StageTiming
+from core.domain.results import (
+    AnswerOutcome,
+    AnswerSentence,
+    QuestionAnswer,
+    RelatedCompany,
+    RerankerState,
+    StageTiming,
+)
 from core.domain.strict_fields import IsNumber, Number, Switch, Whole
 from core.linked_names import refused_name, require_linked
 from core.messages import Language
@@ -72,7 +79,7 @@ class RelationshipsRequest(ApiRequest):
 
 class ApiCompany(ApiAnswer):
     """A related company. ``relationship_type`` is a type of the ontology; ``forward`` if it leads from the company that
-    was asked about to this one."""
+    was asked about to this one. ``answers_question``: its id is among the ``company_ids`` of the answer."""
 
     company_name: str
     description: str
@@ -84,6 +91,7 @@ class ApiCompany(ApiAnswer):
     name_zh: str
     name_en: str
     rank: int = Field(ge=1)
+    answers_question: bool
     forward: bool
     reason: str
     reason_in_other_language: str = ""
@@ -100,19 +108,46 @@ class ApiCompany(ApiAnswer):
             similarity_score=company.similarity, relevance_level=judgement.level,
             relationship_type=judgement.relation_type, sources=tuple(map(CitedSource.of, company.sources)),
             company_id=company.company_id, name_zh=company.name_zh, name_en=company.name_en, rank=company.rank,
-            forward=judgement.forward, reason=judgement.reason,
+            answers_question=company.answers_question, forward=judgement.forward, reason=judgement.reason,
             reason_in_other_language=company.translated.reason if company.translated else "",
             judge=judgement.judge, reranker_score=company.reranker_score,
         )  # fmt: skip
 
 
+class ApiQuestionAnswer(ApiAnswer):
+    """What can be claimed in answer to the question.
+
+    ``outcome``: `answered`; `empty`: all of it was understood, and nothing is recorded; `partly_understood`: the words
+    ``not_understood`` were not used to choose companies, so none is said to answer; `open`: it asks for no relation and
+    no value. ``company_ids``: every company recorded to be what is asked for, best first, whatever ``max_results`` and
+    ``min_relevance`` are. ``value``: what is recorded of the company asked about. ``source_ids`` of a sentence are
+    `kind:id` of ``sources``, or of the sources of related companies.
+    """
+
+    outcome: AnswerOutcome
+    kind: Literal["companies", "value", "none"]
+    value: str | None
+    company_ids: tuple[str, ...]
+    sentences: tuple[AnswerSentence, ...]
+    not_understood: tuple[str, ...]
+    sources: tuple[CitedSource, ...]
+
+    @classmethod
+    def of(cls, answer: QuestionAnswer) -> Self:
+        """The same answer."""
+        told = answer.model_dump(exclude={"sources", "sentences"})
+        return cls(**told, sentences=answer.sentences, sources=tuple(map(CitedSource.of, answer.sources)))
+
+
 class RelationshipsAnswer(ApiAnswer):
-    """Related companies, best first. An empty list comes with an ``explanation``.
+    """Related companies: those that answer the question, then the others, both best first. An empty list comes with an
+    ``explanation``. ``answer`` says what can be claimed.
 
     ``intent`` is what was done; ``detected_intent`` is what the question's words ask for: one about a fact is better
     put to ``/api/v1/answers``. ``query_company`` names what was asked about.
     """
 
+    answer: ApiQuestionAnswer
     related_companies: tuple[ApiCompany, ...]
     intent: Literal["relationship_discovery"] = "relationship_discovery"
     query_company: str
@@ -163,6 +198,7 @@ def discovered(
     serving.metrics.answered(found.timings, found.stages)
     names = [pipeline.knowledge_base.entity(each).name(language) for each in found.query_companies]
     answer = RelationshipsAnswer(
+        answer=ApiQuestionAnswer.of(found.answer),
         related_companies=tuple(ApiCompany.of(each, language) for each in found.related_companies),
         query_company=", ".join(names), processing_time_ms=round(found.processing_time_ms),
         query_company_ids=found.query_companies, detected_intent=found.intent, asked_relation=found.asked_relation,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from app.results.model import group_headings
 from core.domain.results import Discovery, Source
 from core.messages import Language, translate, translated_or_itself
 from core.ontology import Ontology
@@ -12,8 +13,9 @@ from core.ontology import Ontology
 
 @dataclass(frozen=True)
 class ReportRow:
-    """One company; ``cited`` are the numbers of its sources."""
+    """One company; ``cited`` are the numbers of its sources. ``group``: the heading above it, where one begins."""
 
+    group: str
     rank: int
     name: str
     other_name: str
@@ -36,7 +38,7 @@ class NumberedSource:
 
 @dataclass(frozen=True)
 class Report:
-    """All texts of a report, in one language; none of them is escaped."""
+    """All texts of a report, in one language; none of them is escaped. ``answer``: what no heading of a group says."""
 
     language: Language
     heading: str
@@ -47,6 +49,7 @@ class Report:
     sources_heading: str
     sources: tuple[NumberedSource, ...]
     explanation: str
+    answer: str
 
 
 def report_of(
@@ -55,7 +58,7 @@ def report_of(
     """The answer as a report; ``about``: lines that say when and from what it was made."""
     numbers: dict[str, int] = {}
     sources: list[NumberedSource] = []
-    related = bool(discovery.query_companies)
+    related, headings = bool(discovery.query_companies), group_headings(discovery, language)
     rows = []
     for company in discovery.related_companies:
         for source in company.sources:
@@ -67,7 +70,8 @@ def report_of(
         names = (company.name_zh, company.name_en) if language == "zh" else (company.name_en, company.name_zh)
         rows.append(
             ReportRow(
-                company.rank, names[0], "" if names[0] == names[1] else names[1], relation if related else "",
+                headings.get(company.rank, ""), company.rank, names[0], "" if names[0] == names[1] else names[1],
+                relation if related else "",
                 translate(f"level.{judgement.level.value}", language) if related else "", f"{company.similarity:.2f}",
                 judgement.reason if related else company.description,
                 tuple(numbers[source.key] for source in company.sources),
@@ -77,6 +81,7 @@ def report_of(
     return Report(
         language, heading, question, tuple(about), tuple(translate(f"report.{name}", language) for name in columns),
         tuple(rows), translate("report.all_sources", language), tuple(sources), discovery.explanation,
+        "" if discovery.answer.company_ids else " ".join(sentence.text for sentence in discovery.answer.sentences),
     )  # fmt: skip
 
 

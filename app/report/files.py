@@ -24,9 +24,11 @@ def as_markdown(report: Report) -> str:
     lines = [f"# {plain(report.heading)}", ""]
     lines += [f"> {plain(report.question)}", ""] if report.question else []
     lines += [f"- {plain(line)}" for line in report.about]
-    if report.rows:
-        lines += ["", f"| {' | '.join(report.columns)} |", f"|{' --- |' * len(report.columns)}"]
-    for row in report.rows:
+    lines += ["", plain(report.answer)] if report.answer else []
+    for place, row in enumerate(report.rows):
+        lines += ["", f"**{plain(row.group)}**"] if row.group else []
+        if row.group or place == 0:
+            lines += ["", f"| {' | '.join(report.columns)} |", f"|{' --- |' * len(report.columns)}"]
         name = " ".join(filter(None, (f"**{plain(row.name)}**", plain(row.other_name))))
         cited = " ".join(f"\\[{number}\\]" for number in row.cited)
         cells = (str(row.rank), name, plain(row.relation), plain(row.level), row.similarity, plain(row.reason), cited)

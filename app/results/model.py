@@ -53,10 +53,30 @@ def result_cards(
     maker = _CardMaker(knowledge_base, ontology, language, before, related=related, compare=compare)
     words = {word: translate(f"card.{word}", language) for word in _WORDS}
     words["normalised"] = translate(f"card.normalised.{mode.value}", language)
-    cards = [maker.card(company) for company in discovery.related_companies]
+    headings = group_headings(discovery, language)
+    cards = [
+        {**maker.card(company), "group": headings.get(company.rank, "")} for company in discovery.related_companies
+    ]
     if thumbs is not None:
         cards = [{**card, "thumb": thumbs.get(card["id"], "")} for card in cards]
     return {"cards": cards, "words": words}
+
+
+def group_headings(discovery: Discovery, language: Language) -> dict[int, str]:
+    """Rank of the first company of a group → what the group is: those that answer the question, and the others. None
+    where nothing is answered."""
+    answer, companies = discovery.answer, discovery.related_companies
+    if answer.outcome not in ("answered", "empty"):
+        return {}
+    first_other = next((company.rank for company in companies if not company.answers_question), None)
+    headings = {first_other: translate("discover.also_related", language)} if first_other else {}
+    if companies and companies[0].answers_question:
+        said = " ".join(sentence.text for sentence in answer.sentences)
+        shown = sum(company.answers_question for company in companies)
+        if shown < len(answer.company_ids):
+            said = translate("discover.some_shown", language, said=said, shown=shown)
+        headings[companies[0].rank] = said
+    return headings
 
 
 class _CardMaker:

@@ -216,7 +216,8 @@ function onKey(event, list) {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (!card || event.ctrlKey || event.metaKey || event.altKey) return;
   if (step) {
-    const next = list.children[[...list.children].indexOf(card) + step];
+    const cards = [...list.querySelectorAll(".card")];
+    const next = cards[cards.indexOf(card) + step];
     if (!next) return;
     event.preventDefault();
     toName(next);
@@ -232,22 +233,35 @@ function toName(card) {
   card.scrollIntoView({ block: "nearest" });
 }
 
+// Companies that answer the question, and the others, each under its heading; one list where there is none.
+function groups({ cards, selected, words }, send) {
+  const elements = [];
+  for (const card of cards) {
+    if (card.group || !elements.length) {
+      if (card.group) elements.push(make("h3", "group", card.group));
+      elements.push(make("ol", "cards"));
+      elements.at(-1).start = card.rank;
+    }
+    elements.at(-1).append(cardElement(card, words, card.id === selected, send));
+  }
+  return elements;
+}
+
 export default function ({ data, parentElement, setTriggerValue }) {
-  const list = parentElement.querySelector(".cards");
+  const list = parentElement.querySelector(".groups");
   const focused = parentElement.activeElement ?? parentElement.getRootNode().activeElement;
   const focusedCompany = focused?.closest?.(".card")?.dataset.company;
   const focusedKind = focused?.className;
-  list.replaceChildren(
-    ...data.cards.map((card) => cardElement(card, data.words, card.id === data.selected, setTriggerValue)),
-  );
+  list.replaceChildren(...groups(data, setTriggerValue));
   list.onkeydown = (event) => onKey(event, list);
   globalThis.guanxiToFirstResult = () => {
-    if (!list.isConnected || !list.firstElementChild) return false;
-    toName(list.firstElementChild);
+    const first = list.querySelector(".card");
+    if (!list.isConnected || !first) return false;
+    toName(first);
     return true;
   };
   if (focusedCompany) {
-    const card = [...list.children].find((item) => item.dataset.company === focusedCompany);
+    const card = [...list.querySelectorAll(".card")].find((item) => item.dataset.company === focusedCompany);
     const again = card && [...card.querySelectorAll("button, summary")].find((item) => item.className === focusedKind);
     again?.focus({ preventScroll: true });
   }

@@ -11,7 +11,7 @@ import streamlit as st
 _ASSETS = Path(__file__).parent
 _list = st.components.v2.component(
     "guanxi_results",
-    html='<ol class="cards"></ol>',
+    html='<div class="groups"></div>',
     css=(_ASSETS / "results.css").read_text(encoding="utf-8"),
     js=(_ASSETS / "results.js").read_text(encoding="utf-8"),
 )

@@ -14,10 +14,11 @@ class CitedSentence(Result):
 
 
 class FactAnswer(Result):
-    """What the passages say to a question.
+    """What recorded values or passages say to a question.
 
-    Judged by a model, ``sentences`` answer it, or there are none and ``explanation`` says why. By the rules there are
-    only ``sources``: the passages most likely to hold the answer.
+    Judged by a model, ``sentences`` answer it, or there are none and ``explanation`` says why. By the rules there is a
+    sentence where the question asks for a recorded value; else there are only ``sources``: the passages most likely to
+    hold the answer, and ``explanation`` says so.
     """
 
     sentences: tuple[CitedSentence, ...] = ()

@@ -12,6 +12,7 @@ from core.domain.model_use import Judge, StageReport
 from core.domain.requests import RelevanceLevel
 
 RerankerState = Literal["off", "loading", "on", "failed"]
+AnswerOutcome = Literal["answered", "empty", "unknown_name", "ambiguous_name", "partly_understood", "open"]
 Outcome = Literal["found", "nothing_related", "search_failed", "unknown_company", "ambiguous_company"]
 RESTART = "restart"
 
@@ -117,7 +118,8 @@ class Judgement(Result):
 class RelatedCompany(Result):
     """One line of the answer. ``reranker_score`` stands beside the similarity; None where no reranker read the line.
     ``rules_judgement`` stands beside a model's; None where the rules' is the only one. ``translated`` says the same in
-    the other language where both are wanted; where a model gave it, its level may differ and does not count."""
+    the other language where both are wanted; where a model gave it, its level may differ and does not count.
+    ``answers_question``: its id is among the ``company_ids`` of the answer."""
 
     company_id: str
     name_zh: str
@@ -126,6 +128,7 @@ class RelatedCompany(Result):
     similarity: float = Field(ge=0.0, le=1.0)
     reranker_score: float | None = Field(None, ge=0.0, le=1.0)
     rank: int = Field(ge=1)
+    answers_question: bool = False
     judgement: Judgement
     rules_judgement: Judgement | None = None
     translated: Judgement | None = None
@@ -152,6 +155,31 @@ class StageTiming(Result):
     size: int = Field(ge=0)
 
 
+class AnswerSentence(Result):
+    """One sentence of an answer; ``source_ids`` are keys of the sources that state it."""
+
+    text: str
+    source_ids: tuple[str, ...] = ()
+
+
+class QuestionAnswer(Result):
+    """What can be claimed in answer to a question.
+
+    ``outcome``: ``answered``; ``empty``: all of it was understood, and nothing is recorded; ``unknown_name`` and
+    ``ambiguous_name``; ``partly_understood``: the words ``not_understood`` were not used to choose companies, so none
+    is said to answer; ``open``: it asks for no relation and no value. ``company_ids``: every company that is recorded
+    to be what is asked for, best first. ``value``: what is recorded of the company asked about, from ``sources``.
+    """
+
+    outcome: AnswerOutcome = "open"
+    kind: Literal["companies", "value", "none"] = "none"
+    value: str | None = None
+    company_ids: tuple[str, ...] = ()
+    not_understood: tuple[str, ...] = ()
+    sentences: tuple[AnswerSentence, ...] = ()
+    sources: tuple[Source, ...] = ()
+
+
 class Discovery(Result):
     """The answer to one question.
 
@@ -159,9 +187,11 @@ class Discovery(Result):
     ``ambiguous_company`` (with ``choices``). ``hidden_by_relevance`` counts results below the asked level.
     ``intent``: what the words of the question ask for; one about a fact is answered with the companies it concerns.
     ``reranker`` says whether a reranker had a say in the order: none configured, still loading, yes, or failed.
+    ``answer``: what of it can be claimed; the companies that answer are listed first.
     """
 
     outcome: Outcome
+    answer: QuestionAnswer = QuestionAnswer()
     intent: Literal["relationship_discovery", "fact_qa"] = "relationship_discovery"
     query_companies: tuple[str, ...] = ()
     asked_relation: str | None = None

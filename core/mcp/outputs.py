@@ -8,14 +8,15 @@ from pydantic import Field
 
 from core.domain.model_use import Judge
 from core.domain.requests import RelevanceLevel
-from core.domain.results import Discovery, RelatedCompany, Result, Source
+from core.domain.results import Discovery, QuestionAnswer, RelatedCompany, Result, Source
 from core.messages import Language
 from core.passage_searching import FoundPassage
 from core.retrieval.linked_passages import LinkedPassage
 
 
 class CompanyFound(Result):
-    """A related company. ``relation_type`` leads from the company asked about to this one where ``forward``."""
+    """A related company. ``relation_type`` leads from the company asked about to this one where ``forward``.
+    ``answers_question``: its id is among the ``company_ids`` of the answer."""
 
     company_id: str
     name: str
@@ -23,6 +24,7 @@ class CompanyFound(Result):
     name_en: str
     description: str
     similarity: float = Field(ge=0.0, le=1.0)
+    answers_question: bool
     relevance_level: RelevanceLevel
     relation_type: str
     forward: bool
@@ -41,6 +43,7 @@ class CompanyFound(Result):
             name_en=company.name_en,
             description=company.description,
             similarity=company.similarity,
+            answers_question=company.answers_question,
             relevance_level=judgement.level,
             relation_type=judgement.relation_type,
             forward=judgement.forward,
@@ -51,12 +54,15 @@ class CompanyFound(Result):
 
 
 class RelationshipsFound(Result):
-    """Related companies, best first; where there are none, ``explanation`` says why.
+    """Related companies: those that answer the question, then the others, both best first; where there are none,
+    ``explanation`` says why. ``answer`` says what can be claimed: state no company outside its ``company_ids`` as what
+    was asked for.
 
     ``intent`` is what the words of the question ask for; one about a fact is answered with the companies it concerns.
     ``hidden_by_relevance`` counts companies below the level that was asked for.
     """
 
+    answer: QuestionAnswer
     related_companies: tuple[CompanyFound, ...]
     query_company_ids: tuple[str, ...]
     intent: Literal["relationship_discovery", "fact_qa"]
@@ -70,6 +76,7 @@ class RelationshipsFound(Result):
     def of(cls, discovery: Discovery, language: Language) -> Self:
         """The answer to one question."""
         return cls(
+            answer=discovery.answer,
             related_companies=tuple(CompanyFound.of(each, language) for each in discovery.related_companies),
             query_company_ids=discovery.query_companies,
             intent=discovery.intent,

@@ -13,6 +13,7 @@ from core.messages import Language
 
 RelationFamily = Literal["HIERARCHICAL", "TEMPORAL", "SPATIAL", "CAUSALITY", "ATTRIBUTION"]
 RelationEnd = Literal["forward", "backward", "either"]
+CueEnd = Literal["forward", "backward", "either", "both"]
 Shape = Literal["dot", "square", "triangle", "star", "diamond", "hexagon", "triangleDown"]
 Cue = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=200)]
 _ENDS = {"source", "target"}
@@ -75,7 +76,7 @@ class RelationType(BaseModel):
     reverse_of: str | None = None
     target: str = "company"
     data_labels: dict[Literal["forward", "backward"], tuple[Cue, ...]] = Field(default_factory=dict)
-    cues: dict[RelationEnd, CueWords] = Field(default_factory=dict)
+    cues: dict[CueEnd, CueWords] = Field(default_factory=dict)
     colour: str = Field(pattern=r"^#[0-9A-F]{6}$")
     dash: tuple[Annotated[int, Field(ge=1, le=100)], ...] = Field((), max_length=8)
 

@@ -5,10 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import cache
 
 from core.domain.name_finder import NameMatch
+from core.domain.names import fold_characters
 from core.domain.text import CHINESE_CHARACTER, COMPANY_SLOT, PRONOUNS
 from core.ontology import Ontology, RelationEnd, RelationType
+
+_ALIKE = {"similar_product": ("competitor",)}
+"""Types whose recorded relations answer a question for another one: who competes with a company is like it."""
 
 
 @dataclass(frozen=True)
@@ -77,24 +82,72 @@ def mask_names(question: str, names: Iterable[NameMatch]) -> str:
     )
 
 
+@dataclass(frozen=True)
+class FoundCue:
+    """``question[start:end]`` is a cue word of the ontology and asks for ``asked``; ``text`` is the cue itself.
+    ``leaves_end_open``: the word alone does not say which end of a directed relation is asked for."""
+
+    start: int
+    end: int
+    text: str
+    asked: AskedRelation
+    leaves_end_open: bool = False
+
+    @property
+    def span(self) -> tuple[int, int]:
+        """Where it stands."""
+        return self.start, self.end
+
+    @property
+    def names_the_company(self) -> bool:
+        """Whether the word order around the company is part of the cue."""
+        return COMPANY_SLOT in self.text
+
+
 def asked_relation(masked_question: str, ontology: Ontology) -> AskedRelation | None:
     """The relation type of the longest cue found in the question; None if there is no cue."""
-    text = masked_question.casefold()
+    best = longest_cue(cues_in(masked_question, ontology))
+    return best.asked if best else None
+
+
+def longest_cue(cues: Iterable[FoundCue]) -> FoundCue | None:
+    """The cue that decides; of equally long ones the first; None without any."""
+    return max(cues, key=lambda cue: _weight(cue.text), default=None)
+
+
+def cues_in(masked_question: str, ontology: Ontology) -> list[FoundCue]:
+    """Every place where a cue word stands, in the order of the ontology."""
+    text = fold_characters(masked_question)
     unspaced = text.replace(" ", "")
-    best: tuple[int, AskedRelation] | None = None
+    found: list[FoundCue] = []
     for relation_type in ontology.types.values():
-        for end, words in relation_type.cues.items():
+        for cue_end, words in relation_type.cues.items():
+            end: RelationEnd = "either" if cue_end == "both" else cue_end
+            is_open = cue_end == "either" and not relation_type.symmetric
             for cue in (*words.zh, *words.en):
-                folded = cue.casefold()
-                occurs = folded in text or folded in unspaced  # most do not: what follows takes longer
-                if occurs and _contains(text, folded) and (best is None or _weight(cue) > best[0]):
-                    best = (_weight(cue), AskedRelation(relation_type.id, end, _answered_also_by(relation_type, end)))
-    return best[1] if best else None
+                folded = _folded(cue)
+                if folded in text or folded in unspaced:  # most do not occur: what follows takes longer
+                    asked = AskedRelation(relation_type.id, end, _answered_also_by(relation_type, end))
+                    found += [FoundCue(*place.span(), folded, asked, is_open) for place in _places(text, folded)]
+    return found
+
+
+def recorded_answer_to(asked: AskedRelation, ontology: Ontology) -> AskedRelation:
+    """The recorded relations that make a company an answer: those asked for, those that say the same the other way
+    round, and those that say more."""
+    reverse = [kind.id for kind in ontology.types.values() if kind.reverse_of == asked.type]
+    also = [*asked.also, *((kind, _OPPOSITE[asked.end]) for kind in reverse)]
+    also += [(kind, asked.end) for kind in _ALIKE.get(asked.type, ()) if kind in ontology]
+    return AskedRelation(asked.type, asked.end, tuple(also))
+
+
+_folded = cache(fold_characters)  # the cue words of an ontology are few
+
+_OPPOSITE: dict[RelationEnd, RelationEnd] = {"forward": "backward", "backward": "forward", "either": "either"}
 
 
 def _answered_also_by(relation_type: RelationType, end: RelationEnd) -> tuple[tuple[str, RelationEnd], ...]:
-    opposite: dict[RelationEnd, RelationEnd] = {"forward": "backward", "backward": "forward", "either": "either"}
-    return ((relation_type.reverse_of, opposite[end]),) if relation_type.reverse_of else ()
+    return ((relation_type.reverse_of, _OPPOSITE[end]),) if relation_type.reverse_of else ()
 
 
 def _weight(cue: str) -> int:
@@ -102,7 +155,9 @@ def _weight(cue: str) -> int:
     return len(cue) + 2 * len(CHINESE_CHARACTER.findall(cue))
 
 
-def _contains(text: str, cue: str) -> bool:
+def _places(text: str, cue: str) -> Iterable[re.Match[str]]:
+    """Where a cue stands: a whole word in English; between Chinese characters spaces mean nothing."""
     if CHINESE_CHARACTER.search(cue):
-        return cue in text.replace(" ", "")
-    return re.search(rf"(?<![a-z0-9]){re.escape(cue)}(?![a-z0-9])", text) is not None
+        parts = re.findall(r"\{x\}|\S", cue)
+        return re.finditer(r"\s*".join(map(re.escape, parts)), text)
+    return re.finditer(rf"(?<![a-z0-9]){re.escape(cue)}(?![a-z0-9])", text)

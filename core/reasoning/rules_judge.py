@@ -1,7 +1,7 @@
 """The judge without a model: level, relation type and reason from recorded relations, never from scores.
 
 The business hierarchy: direct competitors > similar products > upstream/downstream. Each ontology type states its
-tier; a question that asks for a type lifts that type to high.
+tier; a company that answers the question is lifted to high.
 """
 
 from __future__ import annotations
@@ -46,16 +46,17 @@ class PairEvidence:
 
 
 def judge_by_rules(
-    pair: PairEvidence, asked: AskedRelation | None, ontology: Ontology, language: Language
+    pair: PairEvidence, asked: AskedRelation | None, ontology: Ontology, language: Language, *, claimed: bool = True
 ) -> Judgement:
-    """Level, type and one-sentence reason for one company."""
+    """Level, type and one-sentence reason for one company. What is asked for is told first; only where it may be
+    ``claimed`` to answer the whole question, it is lifted to high and the reason says so."""
     ranked = _ranked(pair.facts, asked, ontology)
     if not ranked:
         return Judgement(level=RelevanceLevel.LOW, relation_type=FALLBACK_TYPE, reason=_indirect(pair, language))
     best = ranked[0]
-    lifted = _is_asked(best, asked, ontology)
+    lifted = claimed and _is_recorded(best, asked, ontology)
     return Judgement(
-        level=level_by_rules(ranked, asked, ontology),
+        level=level_by_rules(ranked, asked, ontology, claimed=claimed),
         relation_type=best.type,
         forward=best.forward,
         reason=_reason(pair, ranked, lifted, ontology, language),
@@ -63,10 +64,11 @@ def judge_by_rules(
 
 
 def level_by_rules(
-    facts: Sequence[RelationEvidence], asked: AskedRelation | None, ontology: Ontology
+    facts: Sequence[RelationEvidence], asked: AskedRelation | None, ontology: Ontology, *, claimed: bool = True
 ) -> RelevanceLevel:
-    """The level alone: high if the asked relation is among the facts, else the highest tier, low without facts."""
-    if any(_is_asked(fact, asked, ontology) for fact in facts):
+    """The level alone: high if the asked relation is recorded and may be ``claimed``, else the highest tier, low
+    without facts."""
+    if claimed and any(_is_recorded(fact, asked, ontology) for fact in facts):
         return RelevanceLevel.HIGH
     return max((ontology[fact.type].tier for fact in facts), key=lambda tier: tier.order, default=RelevanceLevel.LOW)
 
@@ -89,6 +91,11 @@ def _ranked(
 def _is_asked(fact: RelationEvidence, asked: AskedRelation | None, ontology: Ontology) -> bool:
     symmetric = ontology[fact.type].symmetric
     return asked is not None and asked.matches(fact.type, forward=fact.forward, symmetric=symmetric)
+
+
+def _is_recorded(fact: RelationEvidence, asked: AskedRelation | None, ontology: Ontology) -> bool:
+    """Whether the fact is what is asked for, and not only implied by a bridge that both share."""
+    return not fact.bridge and _is_asked(fact, asked, ontology)
 
 
 def _reason(

@@ -41,14 +41,14 @@ def cite(
         rows = [knowledge_base.relation_row(step.relation_id) for step in paths[0].steps]
     for row in rows[: MAX_SOURCES - 1]:
         weight = float(knowledge_base.graph.weight[row])
-        _add(found, _relation_source(knowledge_base, ontology, row, "graph", weight, language))
+        _add(found, relation_source(knowledge_base, ontology, row, "graph", weight, language))
     for source in _shared_passages(knowledge_base, query_ids, company_id, passages):
         _add(found, source)
     for match in triplets:
         if company_id in (match.source, match.target) and len(found) < MAX_SOURCES:
             row = knowledge_base.relation_row(match.relation_id)
             score = min(1.0, max(0.0, match.similarity))
-            _add(found, _relation_source(knowledge_base, ontology, row, "vector", score, language))
+            _add(found, relation_source(knowledge_base, ontology, row, "vector", score, language))
     if not found:
         _add(found, _profile(knowledge_base, company_id, language))
     return tuple(found.values())[:MAX_SOURCES]
@@ -59,9 +59,10 @@ def _add(found: dict[str, Source], source: Source | None) -> None:
         found.setdefault(source.key, source)
 
 
-def _relation_source(
+def relation_source(
     knowledge_base: KnowledgeBase, ontology: Ontology, row: int, reached_by: str, score: float, language: Language
 ) -> Source:
+    """The relation of edge number ``row`` as a citation; ``score`` in [0, 1]."""
     relation = knowledge_base.relation(row)
     return Source(
         id=relation.id,

@@ -166,18 +166,30 @@ class RecordedEvidence(Mapping[str, Evidence]):
         relation implied by a shared bridge does; others are left out."""
         found: dict[int, float] = {}
         for query in self._queries:
-            rows, companies = self._related(query)
-            forward = self._graph.source[rows] == query
-            answers = np.zeros(len(rows), dtype=bool)
-            for code, ahead in {*zip(self._graph.edge_type[rows].tolist(), forward.tolist(), strict=True)}:
-                if asked.answers(self._types[code], forward=ahead):
-                    answers |= (self._graph.edge_type[rows] == code) & (forward == ahead)
-            found.update(dict.fromkeys(self._strongest(rows[answers], companies[answers]), 1.0))
+            found.update(dict.fromkeys(self._strongest(*self._answering(query, asked)), 1.0))
         for bridge, code in self._leads:
             if asked.answers(self._implied[code] or "", forward=True):
                 for company in self._strongest(*self._sharing(bridge, code)):
                     found.setdefault(company, 0.5)
         return found
+
+    def recorded(self, asked: AnsweringRelation) -> list[int]:
+        """Every company, by node, of which a relation that is asked for is recorded; the strongest relation first."""
+        answering = [self._answering(query, asked) for query in self._queries]
+        rows = np.concatenate([rows for rows, _ in answering]) if answering else np.zeros(0, dtype=np.int64)
+        companies = np.concatenate([found for _, found in answering]) if answering else rows
+        strongest_first = companies[np.argsort(-self._graph.weight[rows], kind="stable")]
+        return list(dict.fromkeys(strongest_first.tolist()))
+
+    def _answering(self, query: int, asked: AnsweringRelation) -> tuple[IntArray, IntArray]:
+        """Those of the relations between ``query`` and other companies that are asked for, and those companies."""
+        rows, companies = self._related(query)
+        forward = self._graph.source[rows] == query
+        answers = np.zeros(len(rows), dtype=bool)
+        for code, ahead in {*zip(self._graph.edge_type[rows].tolist(), forward.tolist(), strict=True)}:
+            if asked.answers(self._types[code], forward=ahead):
+                answers |= (self._graph.edge_type[rows] == code) & (forward == ahead)
+        return rows[answers], companies[answers]
 
     def _related(self, query: int) -> tuple[IntArray, IntArray]:
         """Relations between ``query`` and companies outside the query, and those companies."""

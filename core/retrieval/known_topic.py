@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from core.domain.function_words import COURTESIES, OTHER_AUXILIARIES, PERSONAL_PRONOUNS, TELLING, any_of
 from core.domain.text import CHINESE_CHARACTER
 from core.retrieval.hybrid import RETRIEVAL_FAULTS
 from core.retrieval.keyword_search import search_passages
@@ -20,9 +21,9 @@ _COVERED = 0.3
 """Share of a Chinese run that one company's text must hold. 人形机器人 reaches 0.47 where only 机器人 is described;
 small talk stays below 0.22 in the bundled sample."""
 _SAYS_NOTHING = re.compile(
-    r"[a-z]|you|he|she|we|us|my|your|our|am|be|been|being|have|has|had|can|could|should|would|will|may|might|must|not|no|yes"
-    r"|if|so|but|about|into|over|please|tell|give|let|get|things?|something|anything|everything|everyone|means?|meaning"
-    r"|hello|hi|hey|thanks?|good|help|know|think|want|need|love|very|just|yet|now|here|then|too|also"
+    rf"[a-z]|{any_of(PERSONAL_PRONOUNS | OTHER_AUXILIARIES | COURTESIES | TELLING)}|us|may|might|must|not|no|yes|if|so"
+    r"|but|about|into|over|things?|something|anything|everything|everyone|means?|meaning|good|help|think|love|very|just"
+    r"|yet|now|here|then|too|also"
 )
 """Beside the function words, which ``topic_of`` leaves out."""
 

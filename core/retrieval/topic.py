@@ -6,22 +6,30 @@ import re
 from collections.abc import Iterable
 from functools import cache
 
+from core.domain import function_words as words
 from core.domain.names import FUNCTION_WORDS, fold_characters
 from core.domain.text import COMPANY_SLOT, PRONOUNS
 from core.ontology import Ontology
 
 _RUNS = re.compile(r"[a-z0-9]+|[\u3400-\u9fff]+")
+_ENGLISH = (
+    words.ARTICLES | words.PREPOSITIONS | words.CONJUNCTIONS | words.BE_AND_DO | words.INTERROGATIVES
+    | words.DEMONSTRATIVES | words.QUANTIFIERS | words.REQUESTS | words.COMPANY_NOUNS
+)  # fmt: skip
+_CHINESE = (
+    words.INTERROGATIVES_ZH | words.COMPANY_NOUNS_ZH | words.CONJUNCTIONS_ZH | words.CONCERNING_ZH | words.REQUESTS_ZH
+)
 _FUNCTION_WORDS = re.compile(
-    r"\b(?:a|an|the|of|in|on|for|to|and|or|is|are|was|were|do|does|did|who|whom|whose|which|what|how|many|much|when|where"
-    r"|why|there|this|that|these|those|with|by|from|as|at|company|companies|firm|firms|maker|makers|find|show|list|me|any"
-    r"|all|similar|like|related|relevant|listed|public)\b"
-    r"|有哪些|是哪些|哪些|哪家|哪个|什么|上市公司|上市|环节|環節|所有|公司|同業|同业|企业|厂商|相关|概念|有关|关于|以及|还有|请问|列出|谁|的|和|与|或|是|吗|呢"
+    rf"\b(?:{words.any_of(_ENGLISH)}|how|many|much|when|where|why|maker|makers|me|similar|like|related|relevant|listed"
+    rf"|public)\b|有哪些|是哪些|{words.any_of(_CHINESE)}|上市公司|上市|环节|環節|所有|同業|同业|概念|的|是|吗|呢"
 )
 _PARTICLES = frozenset("给为向被把对从由")  # only where nothing else is left beside them: 给水 is a product
 
+_LITTLE = FUNCTION_WORDS | words.PERSONAL_PRONOUNS | words.OTHER_AUXILIARIES | words.COURTESIES | words.TELLING
 _LITTLE_WORDS = re.compile(
-    rf"\b(?:{'|'.join(sorted(FUNCTION_WORDS))}|i|you|he|she|we|us|my|me|your|our|can|could|should|would|will|may|must|not|no"
-    r"|if|so|but|about|into|over|please|tell|give|let|get|explain|compare|between|against|than|both|share)\b|之间|有什么关系|关系"
+    rf"\b(?:{words.any_of(_LITTLE)}"
+    r"|us|may|must|not|no|if|so|but|about|into|over|explain|compare|between|against|than|both|share)\b"
+    r"|之间|有什么关系|关系"
 )
 _LATIN_WORD = r"[^\W_\u3400-\u9fff](?:[^\s\u3400-\u9fff,;:!?()（）\[\]{}\"“”/|<>，。？！：；、]*[^\W_\u3400-\u9fff])?"
 _UNSAID = re.compile(rf"[\u3400-\u9fff]+|{_LATIN_WORD}(?: (?:& )?{_LATIN_WORD})*")
@@ -63,8 +71,8 @@ def begins_with_cue(text: str, ontology: Ontology) -> bool:
 @cache
 def _cues(ontology: Ontology) -> re.Pattern[str]:
     """Any cue word of any relation type, the longest first."""
-    words = {word for kind in ontology.types.values() for cue in kind.cues.values() for word in (*cue.zh, *cue.en)}
-    longest_first = sorted((word for word in words if COMPANY_SLOT not in word), key=len, reverse=True)
+    cues = {word for kind in ontology.types.values() for cue in kind.cues.values() for word in (*cue.zh, *cue.en)}
+    longest_first = sorted((word for word in cues if COMPANY_SLOT not in word), key=len, reverse=True)
     return re.compile(
         "|".join(rf"\b{re.escape(word)}\b" if word.isascii() else re.escape(word) for word in longest_first)
     )

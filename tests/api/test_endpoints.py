@@ -183,7 +183,7 @@ def test_recommendations_for_an_unknown_company(api: RunningApi) -> None:
 
 
 def test_a_fact_is_answered_with_its_passages(api: RunningApi) -> None:
-    response = api.client.post("/api/v1/answers", json={"query": "宁德时代总部在哪里？"})
+    response = api.client.post("/api/v1/answers", json={"query": "宁德时代是哪一年上市的？"})
     found = response.json()
     assert response.status_code == 200, response.text
     assert found["intent"] == "fact_qa"
@@ -191,6 +191,41 @@ def test_a_fact_is_answered_with_its_passages(api: RunningApi) -> None:
     assert found["sources"]
     assert found["judge"] == "rules"
     assert found["explanation"]
+
+
+@pytest.mark.parametrize(
+    ("question", "sentence", "row"),
+    [
+        ("宁德时代总部在哪里？", "宁德时代的总部所在地：宁德。", "relations.csv"),
+        ("When was NVIDIA founded?", "NVIDIA was founded in 1993.", "companies.csv"),
+        ("What country is TSMC in?", "Country or region of TSMC: Taiwan.", "companies.csv"),
+    ],
+)
+def test_a_recorded_value_is_answered_with_its_row(api: RunningApi, question: str, sentence: str, row: str) -> None:
+    found = api.client.post("/api/v1/answers", json={"query": question}).json()
+    assert (found["answer"], found["judge"], found["explanation"]) == (sentence, "rules", "")
+    assert row in found["sources"][0]["origin"]
+
+
+def test_what_answers_is_told_apart_from_what_is_only_related(api: RunningApi) -> None:
+    body = {"query": "Who are Apple's suppliers?", "max_results": 40}
+    found = api.client.post("/api/v1/relationships", json=body).json()
+    answer = found["answer"]
+    assert (answer["outcome"], answer["kind"], answer["not_understood"]) == ("answered", "companies", [])
+    answering = [each["company_id"] for each in found["related_companies"] if each["answers_question"]]
+    assert answering == answer["company_ids"]
+    assert [each["answers_question"] for each in found["related_companies"]] == [True] * len(answering) + [False] * (
+        40 - len(answering)
+    )
+    few = api.client.post("/api/v1/relationships", json={**body, "max_results": 3}).json()
+    assert few["answer"]["company_ids"] == answer["company_ids"]
+
+
+def test_a_question_that_is_partly_understood_claims_nothing(api: RunningApi) -> None:
+    found = api.client.post("/api/v1/relationships", json={"query": "Japanese companies that supply Apple"}).json()
+    assert (found["answer"]["outcome"], found["answer"]["not_understood"]) == ("partly_understood", ["Japanese"])
+    assert found["answer"]["company_ids"] == []
+    assert not any(each["answers_question"] or "asked for" in each["reason"] for each in found["related_companies"])
 
 
 @pytest.mark.parametrize(

@@ -103,7 +103,10 @@ def test_discover_opens_what_is_built(data: Path, capsys: Captured) -> None:
     capsys.readouterr()
     assert main(["discover", "--query", "Who supplies Company A?"]) == 0
     output = capsys.readouterr()
-    assert json.loads(output.out)["asked_relation"] == "supplies"
+    found = json.loads(output.out)
+    assert found["asked_relation"] == "supplies"
+    assert (found["answer"]["outcome"], found["answer"]["company_ids"]) == ("answered", ["公司C"])
+    assert [each["company_id"] for each in found["related_companies"] if each["answers_question"]] == ["公司C"]
     assert output.err == ""
 
 

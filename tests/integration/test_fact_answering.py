@@ -28,6 +28,7 @@ from tests.llm_server import Reaction, Script, llm_server
 from tests.support import company, settings_for, write_data
 
 QUESTION = "When was Red Star founded?"
+NOT_RECORDED = {"en": "No founding year of Red Star is on record.", "zh": "没有红星成立年份的记录。"}
 
 
 @pytest.fixture(scope="module")
@@ -112,7 +113,7 @@ def test_what_no_cited_passage_states_is_dropped(
     found = asked(pipeline, server, sentence)
     assert found.sentences == ()
     assert found.stage.dropped == reason
-    assert found.explanation == translate("fact.not_stated", "en")
+    assert found.explanation == f"{NOT_RECORDED['en']} {translate('fact.not_stated', 'en')}"
     assert found.sources
 
 
@@ -122,7 +123,8 @@ def test_what_the_passages_do_not_answer_is_said(
 ) -> None:
     found = asked(pipeline, server, said("Red Star.", "P1"), answerable=False, language=language)
     assert (found.sentences, found.stage.judge) == ((), "model")
-    assert found.explanation == translate("fact.not_stated", language)
+    space = " " if language == "en" else ""
+    assert found.explanation == NOT_RECORDED[language] + space + translate("fact.not_stated", language)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -131,7 +133,9 @@ def test_without_a_model_the_nearest_passages_are_shown(language: Language, pipe
     found = asked(pipeline, None, language=language, question=question)
     assert found.sentences == ()
     assert found.sources[0].id == ("p1" if language == "en" else "p2")
-    assert (found.stage.judge, found.explanation) == ("rules", translate("fact.by_rules", language))
+    space = " " if language == "en" else ""
+    explanation = NOT_RECORDED[language] + space + translate("fact.by_rules", language)
+    assert (found.stage.judge, found.explanation) == ("rules", explanation)
 
 
 def test_a_model_that_fails_leaves_the_passages_and_says_so(pipeline: DiscoveryPipeline, server: Script) -> None:

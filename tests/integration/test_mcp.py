@@ -161,6 +161,11 @@ def test_related_companies_come_with_reason_and_sources(engine: Engine) -> None:
 
 
 def test_the_language_limit_and_level_asked_for_hold(engine: Engine) -> None:
+    answering = given(called(engine, "discover_relationships", query="公司A的供应商有哪些？"))
+    assert answering["answer"]["company_ids"] == ["公司C"]
+    assert [each["company_id"] for each in answering["related_companies"] if each["answers_question"]] == ["公司C"]
+    partly = given(called(engine, "discover_relationships", query="德国的公司A供应商有哪些？"))
+    assert (partly["answer"]["outcome"], partly["answer"]["not_understood"]) == ("partly_understood", ["德国"])
     found = given(called(engine, "discover_relationships", company="公司A", language="en", max_results=1))
     assert [each["name"] for each in found["related_companies"]] == ["Company B"]
     high = given(called(engine, "discover_relationships", company="Company A", min_relevance="high"))

@@ -113,6 +113,37 @@ def test_facts_are_what_was_retrieved_with_the_relation_in_words(
     assert "公司A" not in server.asked[0].texts[0]  # no data in what the system says
 
 
+def test_a_model_lifts_only_companies_that_answer(document_pipeline: DiscoveryPipeline, server: Script) -> None:
+    server.plan(lambda asked: Reaction(json.dumps({"companies": judgements(asked, relation="supplier", level="high")})))
+    _, discovery = asked(document_pipeline, server, query="Who are the suppliers of Company A?")
+    levels = {company.company_id: company.judgement.level for company in discovery.related_companies}
+    assert levels.pop("公司C") is RelevanceLevel.HIGH
+    assert set(levels.values()) == {RelevanceLevel.LOW}
+    assert discovery.answer.company_ids == ("公司C",)
+
+
+def test_a_model_is_not_told_what_is_asked_for_where_words_are_left_over(
+    document_pipeline: DiscoveryPipeline, server: Script
+) -> None:
+    asked(document_pipeline, server, query="德国的公司A供应商有哪些？", language="zh")
+    assert "asks for" not in server.asked[0].texts[-1]
+
+
+@pytest.mark.parametrize("claim", ["The relation you asked for – supplier.", "这正是所问的关系。"])
+def test_a_model_cannot_claim_for_a_company_that_does_not_answer(
+    document_pipeline: DiscoveryPipeline, server: Script, claim: str
+) -> None:
+    def claiming(asked: Asked) -> Reaction:
+        lines = [{**each, "reason": f"{claim} {each['company']}"} for each in judgements(asked)]
+        return Reaction(json.dumps({"companies": lines}))
+
+    server.plan(claiming)
+    _, discovery = asked(document_pipeline, server, query="Who are the suppliers of Company A?")
+    judges = {company.company_id: company.judgement.judge for company in discovery.related_companies}
+    assert judges.pop("公司C") == "model"
+    assert set(judges.values()) == {"rules"}
+
+
 def test_what_the_model_left_out_the_rules_judge_and_can_be_asked_again(
     document_pipeline: DiscoveryPipeline, server: Script
 ) -> None:

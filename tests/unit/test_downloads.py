@@ -44,4 +44,12 @@ def test_csv_and_json_hold_the_whole_answer(document_pipeline: DiscoveryPipeline
     rows = list(csv.DictReader(io.StringIO(as_csv(discovery, ontology, "zh").decode("utf-8-sig"))))
     assert [row["company_id"] for row in rows] == [found.company_id for found in discovery.related_companies]
     assert rows[0]["relationship_type"] == "竞争对手"
+    assert {row["answers_question"] for row in rows} == {"false"}
     assert Discovery.model_validate(json.loads(as_json(discovery))) == discovery
+
+
+def test_the_csv_says_which_companies_answer(document_pipeline: DiscoveryPipeline, ontology: Ontology) -> None:
+    discovery = document_pipeline.discover(DiscoveryRequest(query="公司A的竞争对手有哪些", language="zh"))
+    rows = list(csv.DictReader(io.StringIO(as_csv(discovery, ontology, "zh").decode("utf-8-sig"))))
+    answering = [row["company_id"] for row in rows if row["answers_question"] == "true"]
+    assert answering == list(discovery.answer.company_ids) == ["公司B"]

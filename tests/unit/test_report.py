@@ -65,6 +65,30 @@ def test_each_source_is_listed_once_under_the_number_that_cites_it(
     assert {len(re.findall(r"(?<!\\)\|", line)) for line in table} == {len(report.columns) + 1}
 
 
+def test_what_answers_is_told_apart(sample_pipeline: DiscoveryPipeline, ontology: Ontology) -> None:
+    discovery = sample_pipeline.discover(DiscoveryRequest(query="Who invested in Anthropic?", language="en"))
+    report = report_of(discovery, ontology, "en", heading="h", question="", about=())
+    count = len(discovery.answer.company_ids)
+    assert [row.group for row in report.rows if row.group] == [
+        f"On record as shareholder of Anthropic: {count}.",
+        "Also related – not what was asked for",
+    ]
+    assert report.rows[count].group
+    markdown, html = as_markdown(report), as_html(report, "")
+    assert markdown.count("On record as shareholder") == html.count("On record as shareholder") == 1
+    assert html.count('class="group"') == 2
+    assert len([line for line in markdown.splitlines() if line.startswith("| ---")]) == 2
+
+
+def test_words_that_were_not_used_stay_text_in_a_report(sample_pipeline: DiscoveryPipeline, ontology: Ontology) -> None:
+    question = "suppliers of Apple <b>x</b> [y](http://e.vil)"
+    discovery = sample_pipeline.discover(DiscoveryRequest(query=question, language="en"))
+    report = report_of(discovery, ontology, "en", heading="h", question="", about=())
+    assert "Words not used" in report.answer
+    assert "<b>" not in as_html(report, "")
+    assert "](http" not in as_markdown(report)
+
+
 def test_without_results_it_says_why(ontology: Ontology) -> None:
     nothing = Discovery(outcome="nothing_related", explanation="because *so*")
     report = report_of(nothing, ontology, "en", heading="h", question="", about=())

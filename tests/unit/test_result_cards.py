@@ -41,6 +41,31 @@ def test_the_graph_score_is_shared_out_in_words(
 
 
 @pytest.mark.parametrize(
+    ("question", "groups"),
+    [
+        (
+            "公司A的竞争对手有哪些",
+            ["有记录的公司A的竞争对手：1 家。", "其他相关公司（不是问题的答案）"],
+        ),
+        ("公司A的子公司有哪些", ["其他相关公司（不是问题的答案）"]),
+        ("公司A在德国的竞争对手有哪些", []),
+        ("公司A", []),
+    ],
+)
+def test_companies_that_answer_stand_under_a_heading_of_their_own(
+    document_pipeline: DiscoveryPipeline, question: str, groups: list[str]
+) -> None:
+    discovery = document_pipeline.discover(DiscoveryRequest(query=question, language="zh"))
+    shown = result_cards(
+        discovery, document_pipeline.knowledge_base, document_pipeline.ontology, "zh", before={},
+        mode=FusionMode.WEIGHTED,
+    )  # fmt: skip
+    assert [card["group"] for card in shown["cards"] if card["group"]] == groups
+    answering = [card["id"] for card in shown["cards"] if card["id"] in discovery.answer.company_ids]
+    assert [card["id"] for card in shown["cards"][: len(answering)]] == answering
+
+
+@pytest.mark.parametrize(
     ("language", "place"), [("en", "characters 120–560 of report.md"), ("zh", "文档 report.md 第 120–560 字符")]
 )
 @pytest.mark.parametrize("cut_out", [True, False])

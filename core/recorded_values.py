@@ -1,0 +1,88 @@
+"""What is recorded of one entity: a column of its row, or the names that its relations of one type lead to."""
+
+from __future__ import annotations
+
+import numpy as np
+from babel import Locale
+
+from core.domain.records import Entity
+from core.domain.results import Result, Source, SourceKind
+from core.messages import Language, translate
+from core.ontology import Ontology
+from core.reasoning.asked_value import AskedValue
+from core.retrieval.citations import relation_source
+from core.storage.knowledge_base import KnowledgeBase
+
+_RELATIONS = {"industry": "in_industry", "headquarters": "located_in"}
+
+
+class RecordedValue(Result):
+    """In words, several where several are recorded, with the rows that say so."""
+
+    names: tuple[str, ...] = ()
+    sources: tuple[Source, ...] = ()
+
+
+def recorded_value(
+    base: KnowledgeBase, ontology: Ontology, entity_id: str, asked: AskedValue, language: Language
+) -> RecordedValue:
+    """The value asked for, from its column and from the relations that say the same."""
+    entity = base.entity(entity_id)
+    relation_type = _RELATIONS.get(asked.kind, "")
+    related = related_names(base, ontology, entity_id, relation_type, language) if relation_type else RecordedValue()
+    stored = _stored(entity, asked)
+    if not stored:
+        return related
+    value, row = _in_words(base, stored, asked, language), _row(entity, asked.attribute or asked.kind, stored, language)
+    others = [name for name in related.names if name != value]
+    return RecordedValue(names=(value, *others), sources=(row, *related.sources))
+
+
+def related_names(
+    base: KnowledgeBase, ontology: Ontology, entity_id: str, relation_type: str, language: Language
+) -> RecordedValue:
+    """The names of what relations of ``relation_type`` lead to from an entity, the strongest first, each once."""
+    if relation_type not in base.manifest.edge_types:
+        return RecordedValue()
+    node, graph = base.node_of[entity_id], base.graph
+    rows, others = base.relations_of(node)
+    chosen = (graph.edge_type[rows] == base.manifest.edge_types.index(relation_type)) & (graph.source[rows] == node)
+    rows, others = rows[chosen], others[chosen]
+    strongest = np.argsort(-graph.weight[rows], kind="stable")
+    names = dict.fromkeys(base.entity(base.entity_ids[other]).name(language) for other in others[strongest].tolist())
+    sources = tuple(relation_source(base, ontology, row, "graph", 1.0, language) for row in rows[strongest].tolist())
+    return RecordedValue(names=tuple(names), sources=sources)
+
+
+def _stored(entity: Entity, asked: AskedValue) -> str:
+    """As the row has it."""
+    if asked.kind == "attribute":
+        return dict(entity.attributes).get(asked.attribute, "")
+    columns = {
+        "founded": str(entity.founded or ""),
+        "ticker": "|".join(entity.tickers),
+        "country": entity.country,
+        "industry": entity.industry,
+    }
+    return columns.get(asked.kind, "")
+
+
+def _in_words(base: KnowledgeBase, stored: str, asked: AskedValue, language: Language) -> str:
+    if asked.kind == "ticker":
+        return translate("reason.separator", language).join(stored.split("|"))
+    if asked.kind == "country":
+        return str(Locale(language).territories.get(stored.upper(), stored))
+    is_entity = asked.kind == "industry" and stored in base.node_of
+    return base.entity(stored).name(language) if is_entity else stored
+
+
+def _row(entity: Entity, column: str, stored: str, language: Language) -> Source:
+    return Source(
+        id=entity.id,
+        kind=SourceKind.PROFILE,
+        type="graph",
+        text=f"{column}: {stored}",
+        title=entity.name(language),
+        origin=entity.origin,
+        score=1.0,
+    )

@@ -1,0 +1,53 @@
+"""Whatever is asked and however it is weighed: a company is said to answer exactly where it is among the answer's."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from core.claimed_answer import claimed_answer
+from core.domain.requests import DiscoveryRequest, FusionMode, FusionSettings, RelevanceLevel
+from core.messages import LANGUAGES
+from core.pipeline import DiscoveryPipeline
+
+CLAIMS = ("The relation you asked for", "正是所问的关系")
+NAMES = ("Apple", "宁德时代", "Tesla", "台积电", "SoftBank", "Microsoft", "lithium-ion batteries", "合肥", "Boeing", "")
+PARTS = (
+    "suppliers", "供应商", "competitors", "客户", "who invested in", "投资了", "acquired", "subsidiaries", "合作伙伴",
+    "depends on", "makers of", "founders", "similar to", "of", "的", "and", "和", "not", "不是", "Japanese", "韩国",
+    "2015", "how many", "最大", "有哪些", "which companies", "?", "founded when", "股票代码", "成立",
+)  # fmt: skip
+questions = st.lists(st.sampled_from(NAMES + PARTS + PARTS), min_size=1, max_size=6).map(" ".join)
+fusions = st.builds(
+    FusionSettings,
+    mode=st.sampled_from(FusionMode),
+    graph_weight=st.sampled_from([0.0, 0.5, 1.0]),
+    vector_weight=st.sampled_from([0.0, 0.5, 1.0]),
+    max_results=st.sampled_from([1, 10, 100]),
+    min_relevance=st.sampled_from(RelevanceLevel),
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(questions.filter(str.strip), fusions, st.sampled_from(LANGUAGES))
+def test_a_company_answers_exactly_where_it_is_among_the_answers(
+    sample_pipeline: DiscoveryPipeline, question: str, fusion: FusionSettings, language: str
+) -> None:
+    request = DiscoveryRequest.model_validate({"query": question, "language": language, "fusion": fusion})
+    retrieval, found = sample_pipeline.retrieve(request), sample_pipeline.discover(request)
+    answer, listed = found.answer, found.related_companies
+    answering = [each.company_id for each in listed if each.answers_question]
+    assert all(each.answers_question == (each.company_id in answer.company_ids) for each in listed)
+    assert [each.company_id for each in listed[: len(answering)]] == answering
+    assert answering == [each for each in answer.company_ids if each in answering]
+    for each in listed:
+        assert each.judgement.reason.startswith(CLAIMS) == each.answers_question
+    assert len(set(answer.company_ids)) == len(answer.company_ids)
+    assert (answer.value is not None) == (answer.outcome == "answered" and answer.kind == "value")
+    assert bool(answer.company_ids) == (answer.outcome == "answered" and answer.kind == "companies")
+    if retrieval.reading.not_understood and retrieval.asked_value is None:
+        assert answer.outcome in ("partly_understood", "open", "unknown_name", "ambiguous_name")
+    if answer.outcome in ("unknown_name", "ambiguous_name"):
+        assert (listed, answer.company_ids) == ((), ())
+    else:
+        assert set(claimed_answer(retrieval, (), "en").company_ids) == set(answer.company_ids)

@@ -1,0 +1,86 @@
+"""Which value a question asks for: only where it asks for nothing else."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.domain.records import Entity
+from core.reasoning.asked_value import AskedValue, asked_value
+from tests.support import name_index
+
+INDEX = name_index([Entity(id="catl", type="company", name_zh="宁德时代", name_en="CATL")])
+COLUMNS = ("employees", "employees_2024", "员工数")
+
+
+def asked(question: str) -> AskedValue | None:
+    return asked_value(question, INDEX.find(question), COLUMNS)
+
+
+@pytest.mark.parametrize(
+    ("question", "kind"),
+    [
+        ("When was CATL founded?", "founded"),
+        ("In what year was CATL established?", "founded"),
+        ("CATL founding year", "founded"),
+        ("宁德时代哪年成立的", "founded"),
+        ("宁德时代成立于什么时候？", "founded"),
+        ("宁德时代的成立时间", "founded"),
+        ("What is CATL's ticker symbol?", "ticker"),
+        ("stock code of CATL", "ticker"),
+        ("宁德时代的股票代码是什么？", "ticker"),
+        ("宁德时代的证券代码是多少", "ticker"),
+        ("What country is CATL in?", "country"),
+        ("which country is CATL from", "country"),
+        ("宁德时代是哪国公司", "country"),
+        ("宁德时代来自哪个国家", "country"),
+        ("宁德时代是哪个国家的公司？", "country"),
+        ("What industry is CATL in?", "industry"),
+        ("Which sector does CATL belong to?", "industry"),
+        ("宁德时代属于哪个行业？", "industry"),
+        ("宁德时代的行业", "industry"),
+        ("Where is CATL based?", "headquarters"),
+        ("CATL headquarters", "headquarters"),
+        ("宁德时代总部在哪里", "headquarters"),
+        ("它的总部在哪个城市", "headquarters"),
+    ],
+)
+def test_a_column_is_asked_for(question: str, kind: str) -> None:
+    found = asked(question)
+    assert found is not None
+    assert (found.kind, found.attribute) == (kind, "")
+
+
+@pytest.mark.parametrize(
+    ("question", "column"),
+    [
+        ("How many employees does CATL have?", "employees"),
+        ("CATL employees 2024", "employees_2024"),
+        ("宁德时代的员工数是多少", "员工数"),
+    ],
+)
+def test_any_column_is_asked_for_by_its_name(question: str, column: str) -> None:
+    assert asked(question) == AskedValue("attribute", column)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "CATL",
+        "When was CATL's first factory founded?",
+        "When was CATL listed?",
+        "companies founded in the same year as CATL",
+        "Who founded CATL?",
+        "companies in CATL's industry",
+        "who is in the industry of CATL",
+        "宁德时代所在行业的公司有哪些",
+        "宁德时代的同行业公司",
+        "宁德时代所在国家的公司有哪些",
+        "宁德时代的工厂在哪个国家",
+        "Where does CATL buy lithium?",
+        "Is CATL from Germany?",
+        "宁德时代不在哪个国家",
+        "What is CATL's revenue?",
+    ],
+)
+def test_what_asks_for_more_or_for_companies_asks_for_no_value(question: str) -> None:
+    assert asked(question) is None
