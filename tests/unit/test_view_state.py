@@ -20,6 +20,7 @@ from core.domain.requests import BY_QUESTION, FusionMode
 from core.requesting import default_fusion
 from core.retrieval.fusion import arm_weights, taken_over
 from core.settings import Settings
+from core.tuning.quality import on_the_curve
 from core.tuning.tuned_settings import TunedSettings
 
 positive = arrays(float, len(ARMS), elements=strategies.floats(0.01, 1.0)).map(lambda weights: weights / weights.sum())
@@ -95,6 +96,13 @@ def test_half_and_half_means_the_default_shares() -> None:
     tuning_state.weigh_equally()
     halves = {"mode": FusionMode.WEIGHTED, "graph_weight": 0.5, "vector_weight": 0.5}
     assert chosen_fusion(Settings()) == default_fusion(Settings()).model_copy(update=halves)
+
+
+def test_a_point_of_the_curve_is_taken_with_its_scale_and_shares() -> None:
+    tuning_state.show_adaptive_weights(dict.fromkeys(ARMS, 0.125))  # as a question on Discover leaves them
+    point = on_the_curve(default_fusion(Settings()), 0.3)
+    tuning_state.weigh_by_hand(point)
+    assert chosen_fusion(Settings()) == point
 
 
 def test_weighed_relations_are_normalised_by_group() -> None:
