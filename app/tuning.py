@@ -22,7 +22,7 @@ from app.view_parameters import BETA_BY_HAND, BETA_BY_QUESTION, FAMILIES, ROLES,
 from app.view_state import language
 from core.domain.arms import ARMS, GRAPH_ARMS, VECTOR_ARMS
 from core.domain.relation_influence import FamilyInfluence, RelationInfluence, RoleInfluence
-from core.domain.requests import BY_QUESTION, FusionMode, FusionSettings, RelevanceLevel
+from core.domain.requests import BY_QUESTION, FusionMode, FusionSettings, RelevanceLevel, ScoreScale
 from core.messages import translate
 from core.requesting import default_fusion
 from core.settings import Settings
@@ -71,9 +71,26 @@ def fusion_controls(*, answered: bool) -> None:
             _shares()
 
 
-def _shares() -> None:
-    """How much each arm counts within its side."""
+def _scale() -> None:
+    """What the weights are of; ranks have no scale."""
     reads = language()
+    if st.session_state["mode"] != FusionMode.RRF:
+        st.segmented_control(
+            translate("tuning.scale", reads),
+            [scale.value for scale in ScoreScale],
+            format_func=lambda scale: translate(f"tuning.scale.{scale}", reads),
+            key="scale",
+            persist_state="session",
+            required=True,
+            help=translate("tuning.scale_help", reads),
+            on_change=take_over,
+        )
+
+
+def _shares() -> None:
+    """The scale of the scores, and how much each arm counts within its side."""
+    reads = language()
+    _scale()
     st.caption(translate("tuning.advanced_help", reads))
     for side, arms in (("graph", GRAPH_ARMS), ("vector", VECTOR_ARMS)):
         st.markdown(f"**{translate(f'tuning.side.{side}', reads)}**")
@@ -88,6 +105,8 @@ def _about_the_mode(answered: bool) -> str:
         return translate("tuning.chosen" if answered else "tuning.will_be_chosen", reads)
     if st.session_state["wg"] == st.session_state["wv"] == 0:
         return translate("tuning.both_zero", reads)
+    if mode == FusionMode.WEIGHTED and st.session_state["scale"] == ScoreScale.ADAPTIVE:
+        return translate("tuning.about.weighted_adaptively", reads)
     return translate(f"tuning.about.{mode}", reads, k=st.session_state["k"])
 
 
@@ -184,6 +203,7 @@ def chosen_fusion(settings: Settings) -> FusionSettings:
     if state["mode"] != FusionMode.ADAPTIVE:
         shares = {FusionSettings.share_name(arm): state[share_key(arm)] for arm in ARMS}
         changes |= {"graph_weight": state["wg"], "vector_weight": state["wv"], "rrf_k": state["k"], **shares}
+        changes["scale"] = state["scale"]
     return FusionSettings.model_validate({**default_fusion(settings).model_dump(), **changes})
 
 

@@ -6,11 +6,12 @@ from collections.abc import Mapping
 
 import streamlit as st
 
-from app.view_parameters import BETA_BY_HAND, TUNED, TUNING, WEIGHTS, on_sliders, share_key, tuning_values
+from app.view_parameters import BETA_BY_HAND, TUNED, TUNING, WEIGHTS, on_sliders, tuning_values, weight_values
 from app.view_state import differing_now, move, put, reset, settle
-from core.domain.arms import GRAPH_ARMS, VECTOR_ARMS, Arm
+from core.domain.arms import Arm
 from core.domain.relation_influence import RelationInfluence
-from core.domain.requests import FusionMode
+from core.domain.requests import FusionMode, FusionSettings, ScoreScale
+from core.retrieval.fusion import taken_over
 from core.tuning.tuned_settings import TunedSettings
 
 
@@ -30,7 +31,7 @@ def reset_tuning() -> None:
 
 
 def take_over() -> None:
-    """A weight was moved by hand: where adaptive fusion chose them, all of them stay as they stand from now on.
+    """A weight was moved by hand: where adaptive fusion chose them, the others and their scale stay as they stand.
 
     Runs that were cut short by further moves may have left no mode behind.
     """
@@ -50,18 +51,21 @@ def show_influence(influence: RelationInfluence) -> None:
     put(on_sliders(influence))
 
 
+def weigh_by_hand(fusion: FusionSettings) -> None:
+    """Put mode, scale, weights and shares where ``fusion`` says."""
+    move({"mode": fusion.mode.value, **weight_values(fusion)})
+
+
 def weigh_equally() -> None:
-    """Graph and vector half and half, with the default shares inside."""
+    """Graph and vector half and half on min-max scores, with the default shares inside."""
     reset(WEIGHTS)
-    move({"mode": FusionMode.WEIGHTED.value, "wg": 0.5, "wv": 0.5})
+    move({"mode": FusionMode.WEIGHTED.value, "scale": ScoreScale.MIN_MAX.value, "wg": 0.5, "wv": 0.5})
 
 
 def show_adaptive_weights(weights: Mapping[Arm, float]) -> None:
     """Put what adaptive fusion chose for the question on the sliders; call before they are drawn.
 
-    ``weights`` sum to 1. Each side's slider shows its part of that, each share its part of its side.
+    ``weights`` sum to 1. Each side's slider stands at its part of that, each share at its part of its side, unrounded:
+    who takes over by moving one keeps the list that the others gave.
     """
-    for side, arms in (("wg", GRAPH_ARMS), ("wv", VECTOR_ARMS)):
-        total = sum(weights[arm] for arm in arms)
-        shares = {share_key(arm): round(weights[arm] / total, 2) if total > 0 else 0.0 for arm in arms}
-        put({side: round(total, 2), **shares})
+    put(weight_values(taken_over(weights)))

@@ -13,7 +13,7 @@ from typing import Any
 
 from core.domain.arms import ARMS, Arm
 from core.domain.relation_influence import FamilyInfluence, RelationInfluence, RoleInfluence
-from core.domain.requests import FusionMode, FusionSettings, RelevanceLevel
+from core.domain.requests import FusionMode, FusionSettings, RelevanceLevel, ScoreScale
 from core.exploring.view_link import MAX_LINK
 from core.messages import LANGUAGES
 from core.settings import Settings, load_settings
@@ -84,6 +84,7 @@ PARAMETERS: dict[str, Parameter] = {
     "wg": Parameter(0.5, _number(0.0, 1.0, float)),
     "wv": Parameter(0.5, _number(0.0, 1.0, float)),
     "mode": Parameter(FusionMode.ADAPTIVE.value, _one_of(tuple(mode.value for mode in FusionMode))),
+    "scale": Parameter(ScoreScale.MIN_MAX.value, _one_of(tuple(scale.value for scale in ScoreScale))),
     **{share_key(arm): Parameter(0.0, _number(0.0, 2.0, float)) for arm in ARMS},
     "k": Parameter(60, _number(1, LARGEST_K, int)),
     "aware": Parameter(False, _switch),
@@ -107,7 +108,7 @@ PARAMETERS: dict[str, Parameter] = {
     "lang": Parameter(None, _one_of(LANGUAGES)),
 }
 _WITH_OWN_PARAMETERS = {parameter.page for parameter in PARAMETERS.values() if parameter.page}
-TUNED = ("mode", *WEIGHTS, "k", "aware", "beta", *INFLUENCES, "damping", "hops")
+TUNED = ("mode", "scale", *WEIGHTS, "k", "aware", "beta", *INFLUENCES, "damping", "hops")
 TUNING = (*TUNED, "n", "min", "both")
 
 
@@ -122,15 +123,23 @@ def tuning_values(tuned: TunedSettings) -> dict[str, Any]:
     by_hand = tuned.influence if isinstance(tuned.influence, RelationInfluence) else None
     return {
         "mode": tuned.mode.value,
-        "wg": tuned.graph_weight,
-        "wv": tuned.vector_weight,
-        **{share_key(arm): getattr(tuned, FusionSettings.share_name(arm)) for arm in ARMS},
+        **weight_values(tuned.fusion),
         "k": tuned.rrf_k,
         "aware": tuned.influence is not None,
         "beta": BETA_BY_HAND if by_hand else BETA_BY_QUESTION,
         **on_sliders(by_hand or RelationInfluence()),
         "damping": tuned.damping,
         "hops": tuned.max_hops,
+    }
+
+
+def weight_values(fusion: FusionSettings) -> dict[str, Any]:
+    """The controls of weighted fusion as they stand for ``fusion``: its scale, weights and shares."""
+    return {
+        "scale": fusion.scale.value,
+        "wg": fusion.graph_weight,
+        "wv": fusion.vector_weight,
+        **{share_key(arm): fusion.share(arm) for arm in ARMS},
     }
 
 
@@ -166,7 +175,8 @@ def values_in(url: Mapping[str, str], page: str, defaults: Mapping[str, Any]) ->
         if belongs(name, page)
     }
     if not page:
-        if defaults["mode"] == FusionMode.ADAPTIVE and "mode" not in url and any(name in url for name in WEIGHTS):
+        given = any(name in url for name in ("scale", *WEIGHTS))
+        if defaults["mode"] == FusionMode.ADAPTIVE and "mode" not in url and given:
             values["mode"] = FusionMode.WEIGHTED.value
         if any(name in url for name in INFLUENCES):
             values["beta"] = BETA_BY_HAND
@@ -198,6 +208,8 @@ def _counts(name: str, values: Mapping[str, Any]) -> bool:
     """Whether a parameter has a say as the controls stand."""
     if name in WEIGHTS:
         return bool(values["mode"] != FusionMode.ADAPTIVE)
+    if name == "scale":
+        return bool(values["mode"] == FusionMode.WEIGHTED)
     if name == "k":
         return bool(values["mode"] == FusionMode.RRF)
     if name in INFLUENCES:

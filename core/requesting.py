@@ -6,7 +6,7 @@ from typing import Literal
 
 from core.domain.arms import ARMS, Arm
 from core.domain.relation_influence import RelationInfluence
-from core.domain.requests import BY_QUESTION, DiscoveryRequest, FusionMode, FusionSettings
+from core.domain.requests import BY_QUESTION, DiscoveryRequest, FusionMode, FusionSettings, ScoreScale
 from core.messages import Language
 from core.settings import Settings
 
@@ -16,6 +16,7 @@ def default_fusion(settings: Settings) -> FusionSettings:
     shares = {FusionSettings.share_name(arm): default_share(settings, arm) for arm in ARMS}
     return FusionSettings(
         mode=FusionMode(settings.fusion_mode),
+        scale=ScoreScale(settings.fusion_scale),
         graph_weight=settings.hybrid_graph_weight,
         vector_weight=settings.hybrid_vector_weight,
         rrf_k=settings.rrf_k,

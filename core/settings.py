@@ -147,8 +147,11 @@ class Settings(BaseSettings):
     )
     fusion_mode: Literal["adaptive", "weighted", "rrf"] = Field(
         "adaptive",
-        description="`adaptive` (weights chosen for each question), `weighted` (min-max) or `rrf` (reciprocal rank "
-        "fusion).",
+        description="`adaptive` (weights chosen for each question), `weighted` or `rrf` (reciprocal rank fusion).",
+    )
+    fusion_scale: Literal["min_max", "adaptive"] = Field(
+        "min_max",
+        description="Scores that `weighted` adds up: `min_max`, or `adaptive`, as adaptive fusion scales them.",
     )
     rrf_k: int = Field(60, ge=1, description="The constant k of reciprocal rank fusion.")
     relationship_max_results: int = Field(10, ge=1, le=50, description="Related companies listed.")

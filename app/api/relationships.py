@@ -26,7 +26,7 @@ from app.api.work import StillWanted
 from core.asking import AnswerListener, ask
 from core.domain.model_use import Judge, StageReport
 from core.domain.relation_influence import RelationInfluence
-from core.domain.requests import DiscoveryRequest, FusionMode, FusionSettings, RelevanceLevel
+from core.domain.requests import DiscoveryRequest, FusionMode, FusionSettings, RelevanceLevel, ScoreScale
 from core.domain.results import (
     AnswerOutcome,
     AnswerSentence,
@@ -46,7 +46,7 @@ _EXAMPLES = example_requests(
     zh={"query": "宁德时代的竞争对手有哪些？", "max_results": 5},
     en={"company": "CATL", "min_relevance": "high", "graph_weight": 0.7, "vector_weight": 0.3, "mode": "weighted"},
 )
-_FUSION = {"max_results", "min_relevance", "mode", "graph_weight", "vector_weight", "rrf_k"}
+_FUSION = {"max_results", "min_relevance", "mode", "scale", "graph_weight", "vector_weight", "rrf_k"}
 Weight = Annotated[Number, Field(ge=0.0, le=1.0)]
 
 
@@ -62,6 +62,10 @@ class RelationshipsRequest(ApiRequest):
     language: AnswerLanguage = None
     both_languages: Switch = Field(default=False, description="Reasons in Chinese and in English.")
     mode: FusionMode | None = Field(None, description="How graph and vector scores become one.")
+    scale: ScoreScale | None = Field(
+        None,
+        description="Scores that weighted fusion adds up: `min_max`, or `adaptive`, as adaptive fusion scales them.",
+    )
     graph_weight: Weight | None = None
     vector_weight: Weight | None = None
     rrf_k: Annotated[int, Field(ge=1, le=10_000), IsNumber] | None = None

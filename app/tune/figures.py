@@ -9,8 +9,8 @@ import streamlit as st
 
 from app.tune.bench import Bench, GrowingCurve
 from app.tune.charts import intervals, weight_curve
-from app.tuning_state import take_over
-from app.view_state import language, move
+from app.tuning_state import weigh_by_hand
+from app.view_state import language
 from core.evaluation.experiment import QuestionScore
 from core.messages import translate
 from core.tuning.quality import (
@@ -20,6 +20,7 @@ from core.tuning.quality import (
     RESAMPLES,
     best_point,
     compared,
+    on_the_curve,
     quality,
     weight_of_graph,
 )
@@ -120,8 +121,8 @@ def _curve(growing: GrowingCurve, current: TunedSettings, mean: float) -> None:
         weight, quality_there = f"{best.graph_weight:.2f}", f"{best.quality[DECIDING].mean:.3f}"
         st.caption(translate("tune.best_is", reads, weight=weight, quality=quality_there), width="content")
         st.button(
-            translate("tune.use_best", reads), on_click=_use, args=(best.graph_weight,), type="tertiary",
-            key="tune-use-best",
+            translate("tune.use_best", reads), on_click=weigh_by_hand,
+            args=(on_the_curve(current.fusion, best.graph_weight),), type="tertiary", key="tune-use-best",
         )  # fmt: skip
     panel = st.expander(translate("tune.as_table", reads), key="tune-curve-table", on_change="rerun")
     if panel.open:
@@ -135,9 +136,3 @@ def _curve(growing: GrowingCurve, current: TunedSettings, mean: float) -> None:
             for point in points
         ]
         panel.dataframe(pd.DataFrame(rows, columns=heads), hide_index=True, height=300)
-
-
-def _use(weight: float) -> None:
-    """Put the weight sliders on a point of the curve."""
-    take_over()
-    move({"wg": weight, "wv": round(1.0 - weight, 2)})

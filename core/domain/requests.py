@@ -37,16 +37,24 @@ class FusionMode(StrEnum):
     RRF = "rrf"
 
 
+class ScoreScale(StrEnum):
+    """What weighted fusion adds up: min-max scores, or the scores that adaptive fusion makes of them."""
+
+    MIN_MAX = "min_max"
+    ADAPTIVE = "adaptive"
+
+
 class FusionSettings(BaseModel):
     """Everything a fusion slider can change; changing it never searches again.
 
     Final = graph_weight · Graph + vector_weight · Vector, where each side is the mean of its arms weighted by their
-    shares. Adaptive fusion chooses all weights itself and looks at none of these.
+    shares, on ``scale``. Adaptive fusion chooses weights and scale itself and looks at none of these.
     """
 
     model_config = ConfigDict(frozen=True)
 
     mode: FusionMode = FusionMode.WEIGHTED
+    scale: ScoreScale = ScoreScale.MIN_MAX
     graph_weight: float = Field(0.5, ge=0.0, le=1.0)
     vector_weight: float = Field(0.5, ge=0.0, le=1.0)
     walk_share: float = Field(1.0, ge=0.0, allow_inf_nan=False)

@@ -19,6 +19,7 @@ from core.retrieval.fusion import Matrix
 
 FILE_NAME = "adaptive_weights.json"
 _UNKNOWN_NAME: Mapping[str, float] = {"keyword": 0.5, "words": 0.5}
+_TOPIC: Mapping[str, float] = {"keyword": 0.3, "words": 0.3, "text": 0.2, "graph": 0.2}
 
 
 class ArmWeights(BaseModel):
@@ -55,7 +56,19 @@ class AdaptiveFusion(BaseModel):
 def unknown_name_weights(speaking: NDArray[np.bool_]) -> Matrix:
     """Weights, shape (arms,), where the question is the name of a company that is not here: texts that hold it are all
     there is to find. Set by hand; ``speaking`` as in ``ArmWeights.choose``."""
-    wanted = np.array([_UNKNOWN_NAME.get(arm, 0.0) for arm in ARMS]) * speaking
+    return _designed(_UNKNOWN_NAME, speaking)
+
+
+def topic_weights(speaking: NDArray[np.bool_]) -> Matrix:
+    """Weights, shape (arms,), where an English question is about a topic alone (``is_topic_alone``): texts in its words
+    or of its meaning, and what surrounds them in the graph. No question that the model learnt from is such a one. Set
+    by hand; ``speaking`` as in ``ArmWeights.choose``."""
+    return _designed(_TOPIC, speaking)
+
+
+def _designed(weights: Mapping[str, float], speaking: NDArray[np.bool_]) -> Matrix:
+    """``weights`` of the arms that say something, summing to 1; where none of them does, all arms get the same."""
+    wanted = np.array([weights.get(arm, 0.0) for arm in ARMS]) * speaking
     return np.asarray(wanted / wanted.sum() if wanted.any() else np.full(len(ARMS), 1 / len(ARMS)))
 
 

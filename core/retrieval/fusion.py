@@ -1,4 +1,4 @@
-"""Fusion of the arms' scores: weighted min-max or reciprocal rank fusion. Pure arithmetic on kept numbers."""
+"""Fusion of the arms' scores: weighted sums or reciprocal rank fusion. Pure arithmetic on kept numbers."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from core.domain.arms import ARMS, GRAPH_ARMS, VECTOR_ARMS
-from core.domain.requests import FusionMode, FusionSettings
+from core.domain.arms import ARMS, GRAPH_ARMS, VECTOR_ARMS, Arm
+from core.domain.requests import FusionMode, FusionSettings, ScoreScale
 
 Matrix = NDArray[np.float64]
 WALKS = [ARMS.index("graph"), ARMS.index("peers")]
@@ -63,7 +63,7 @@ def walk_scaled(normalised: Matrix, walks: Sequence[int]) -> Matrix:
 
 
 def adaptively_scaled(raw: Matrix) -> Matrix:
-    """Scores of companies, shape (candidates, arms), as adaptive fusion weighs them, in [0, 1].
+    """Scores of companies, shape (candidates, arms), on the adaptive scale, in [0, 1].
 
     Min-max; walks on a logarithmic scale; of words the square root, because few share the rarest ones.
     """
@@ -103,20 +103,34 @@ def _proportions(weights: Sequence[float]) -> Matrix:
     return given / given.sum() if given.sum() > 0 else np.full(len(given), 1 / len(given))
 
 
+def taken_over(weights: Mapping[Arm, float]) -> FusionSettings:
+    """Weighted fusion that scores as adaptive fusion does with these ``weights``, which sum to 1.
+
+    Each side has its part of the whole, each arm its part of its side; a side without weight has shares of 0.
+    """
+    settings: dict[str, float] = {}
+    for side, arms in (("graph_weight", GRAPH_ARMS), ("vector_weight", VECTOR_ARMS)):
+        total = sum(weights[arm] for arm in arms)
+        settings[side] = min(1.0, total)  # a sum of rounded numbers may exceed it
+        settings |= {FusionSettings.share_name(arm): weights[arm] / total if total > 0 else 0.0 for arm in arms}
+    return FusionSettings(mode=FusionMode.WEIGHTED, scale=ScoreScale.ADAPTIVE, **settings)
+
+
 def fuse(candidates: CandidateScores, settings: FusionSettings) -> FusedScores:
     """Final score per candidate in [0, 1], best first (ties: by company id).
 
-    Weighted: Final = W_g·Graph + W_v·Vector on min-max scores. RRF (Cormack et al. 2009): Σ w/(k + rank), divided
-    by the best attainable (rank 1 in every arm). Adaptive: weights chosen for the question, on
-    ``adaptively_scaled`` scores.
+    Weighted: Final = W_g·Graph + W_v·Vector, on min-max or on ``adaptively_scaled`` scores. RRF (Cormack et al. 2009):
+    Σ w/(k + rank), divided by the best attainable (rank 1 in every arm). Adaptive: weights chosen for the question,
+    on ``adaptively_scaled`` scores.
     """
-    normalised = min_max(candidates.raw)
     ranks = competition_ranks(candidates.raw)
-    weights = arm_weights(settings)
-    if settings.mode is FusionMode.ADAPTIVE:
-        normalised, weights = adaptively_scaled(candidates.raw), candidates.adaptive_weights
+    weights = candidates.adaptive_weights if settings.mode is FusionMode.ADAPTIVE else arm_weights(settings)
     if settings.mode is FusionMode.RRF:
         normalised = rank_scores(ranks, settings.rrf_k)
+    elif settings.mode is FusionMode.ADAPTIVE or settings.scale is ScoreScale.ADAPTIVE:
+        normalised = adaptively_scaled(candidates.raw)
+    else:
+        normalised = min_max(candidates.raw)
     final = np.clip(normalised @ weights, 0.0, 1.0)
     order = np.argsort(-final, kind="stable")
     return FusedScores(candidates.company_ids, final, normalised, ranks, weights, order)

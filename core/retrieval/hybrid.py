@@ -22,7 +22,7 @@ from core.domain.arms import ARMS, SEARCHES, Arm, Search
 from core.domain.selection import not_among
 from core.errors import EmbeddingModelUnavailableError
 from core.monitoring.request_ids import CarryingExecutor
-from core.retrieval.adaptive import default_adaptive_fusion, unknown_name_weights
+from core.retrieval.adaptive import default_adaptive_fusion, topic_weights, unknown_name_weights
 from core.retrieval.candidates import proposed, score_candidates
 from core.retrieval.fusion import CandidateScores, adaptively_scaled
 from core.retrieval.keyword_search import companies_in_passages, search_passages
@@ -31,7 +31,7 @@ from core.retrieval.pagerank.contract import PersonalizedPageRank, Scores
 from core.retrieval.passages import PassageScores, merged_passages, score_passages
 from core.retrieval.query_vectors import QueryVectors, query_vectors
 from core.retrieval.question import HybridQuestion, with_names
-from core.retrieval.question_features import company_features, known_of
+from core.retrieval.question_features import company_features, is_topic_alone, known_of
 from core.retrieval.relation_match import relation_match
 from core.retrieval.vector_search import (
     TripletMatch,
@@ -303,6 +303,8 @@ class _Search:
         speaking = np.asarray(scaled.any(axis=0))
         if self._question.is_unknown_name:
             weights = unknown_name_weights(speaking)
+        elif is_topic_alone(self._knowledge_base, self._question):
+            weights = topic_weights(speaking)
         else:
             weights = default_adaptive_fusion().companies.choose(features, speaking)
         return CandidateScores(ids, raw, weights, features)

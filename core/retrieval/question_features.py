@@ -46,6 +46,18 @@ def known_of(knowledge_base: KnowledgeBase, question: HybridQuestion) -> dict[st
     }
 
 
+def is_topic_alone(knowledge_base: KnowledgeBase, question: HybridQuestion) -> bool:
+    """Whether a question in English is about a topic, perhaps one that is here as a product or an industry, and neither
+    names a company nor asks for a relation."""
+    named = [knowledge_base.node_of[entity_id] for entity_id in (*question.query_ids, *question.named_ids)]
+    return (
+        bool(question.topic)
+        and question.asked is None
+        and CHINESE_CHARACTER.search(question.text) is None
+        and not any(knowledge_base.is_company[node] for node in named)
+    )
+
+
 def _related_companies(knowledge_base: KnowledgeBase, node: int) -> int:
     _, others = knowledge_base.relations_of(node)
     return len(np.unique(others[knowledge_base.is_company[others]]))

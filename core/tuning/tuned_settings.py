@@ -7,7 +7,7 @@ from typing import Annotated, Literal, Self
 from pydantic import BaseModel, ConfigDict, Field
 
 from core.domain.relation_influence import RelationInfluence
-from core.domain.requests import BY_QUESTION, FusionMode, FusionSettings
+from core.domain.requests import BY_QUESTION, FusionMode, FusionSettings, ScoreScale
 from core.requesting import default_fusion, default_influence
 from core.settings import Settings
 
@@ -27,9 +27,13 @@ class Walk(BaseModel):
 
 
 class TunedSettings(Walk):
-    """Fusion and walk, in the ranges of the settings of the same meaning."""
+    """Fusion and walk, in the ranges of the settings of the same meaning.
+
+    A preset that names no ``scale`` was saved when weighted fusion knew min-max scores only.
+    """
 
     mode: FusionMode = FusionMode.ADAPTIVE
+    scale: ScoreScale = ScoreScale.MIN_MAX
     graph_weight: Weight = 0.5
     vector_weight: Weight = 0.5
     walk_share: Share = 1.0
@@ -77,6 +81,7 @@ class TunedSettings(Walk):
         return settings.model_copy(
             update={
                 "fusion_mode": self.mode.value,
+                "fusion_scale": self.scale.value,
                 "hybrid_graph_weight": self.graph_weight,
                 "hybrid_vector_weight": self.vector_weight,
                 **{

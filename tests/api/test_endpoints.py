@@ -76,6 +76,16 @@ def test_tuning_changes_the_order(api: RunningApi) -> None:
     assert [each["company_id"] for each in by_graph] != [each["company_id"] for each in by_vector]
 
 
+def test_weighted_fusion_adds_up_scores_of_the_asked_scale(api: RunningApi) -> None:
+    asked = {"company": "catl", "mode": "weighted", "graph_weight": 1.0, "vector_weight": 0.0}
+    plain, adaptive = (
+        [each["similarity_score"] for each in related(api, **asked, scale=scale)["related_companies"]]
+        for scale in ("min_max", "adaptive")
+    )
+    assert plain == [each["similarity_score"] for each in related(api, **asked)["related_companies"]]
+    assert sum(adaptive) > sum(plain)  # the logarithm lifts what lies far behind the first
+
+
 def test_both_languages_are_told_on_request(api: RunningApi) -> None:
     first = related(api, company="catl", both_languages=True, language="zh")["related_companies"][0]
     assert first["reason"] != first["reason_in_other_language"] != ""

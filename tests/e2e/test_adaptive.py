@@ -8,9 +8,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from core.domain.arms import ARMS, GRAPH_ARMS, VECTOR_ARMS
-from core.domain.requests import DiscoveryRequest
+from core.domain.requests import DiscoveryRequest, FusionSettings
 from core.messages import translate
 from core.pipeline import DiscoveryPipeline
+from core.retrieval.fusion import taken_over
 from tests.e2e.conftest import move_slider, ranking, settled, slider_value
 
 OpenView = Callable[[str], Page]
@@ -58,6 +59,51 @@ def test_moving_one_takes_over_and_leaves_the_others(open_view: OpenView) -> Non
     expect(page.get_by_text(CHOSEN)).to_have_count(0)
 
 
+def as_core_fuses(pipeline: DiscoveryPipeline, fusion: FusionSettings) -> tuple[list[str], list[str]]:
+    """Ids and scores, as the list writes them, that core gives QUESTION."""
+    found = pipeline.discover(
+        DiscoveryRequest(company="catl", query="Who are its competitors?", fusion=fusion, language="en")
+    ).related_companies
+    return [each.company_id for each in found], [f"{each.similarity:.2f}" for each in found]
+
+
+def as_listed(page: Page) -> tuple[list[str], list[str]]:
+    return ranking(page), page.locator(".score").all_inner_texts()
+
+
+def test_one_step_of_a_weight_changes_the_list_by_no_more_than_that_weight(
+    open_view: OpenView, chosen: dict[str, float], sample_pipeline: DiscoveryPipeline
+) -> None:
+    page = open_view(QUESTION)
+    assert as_listed(page) == as_core_fuses(sample_pipeline, taken_over(chosen))
+    move_slider(page, "Graph weight", "ArrowRight")
+    page.wait_for_url("**scale=adaptive**")
+    settled(page)
+    before = taken_over(chosen)
+    one_step = before.model_copy(update={"graph_weight": round(before.graph_weight + 0.01, 2)})
+    assert as_listed(page) == as_core_fuses(sample_pipeline, one_step)
+    expect(page.get_by_text("adaptive scale")).to_be_visible()
+    shown = as_listed(page)
+    page.reload()
+    settled(page)
+    assert as_listed(page) == shown
+
+
+@pytest.mark.thorough
+def test_switching_to_weighted_keeps_the_list_until_its_scale_is_changed(open_view: OpenView) -> None:
+    page = open_view(QUESTION)
+    adaptive = as_listed(page)
+    page.get_by_test_id("stSidebar").get_by_text("Weighted", exact=True).click()
+    page.wait_for_url("**scale=adaptive**")
+    settled(page)
+    assert as_listed(page) == adaptive
+    page.get_by_text("Advanced: shares of the parts").click()
+    page.get_by_role("radio", name="Min–max").click()
+    page.wait_for_function("() => !location.search.includes('scale=')")
+    settled(page)
+    assert as_listed(page) != adaptive
+
+
 @pytest.mark.thorough
 def test_a_moved_share_takes_over_too(open_view: OpenView) -> None:
     page = open_view(QUESTION)
@@ -80,6 +126,7 @@ def test_half_and_half_is_one_click_away(open_view: OpenView) -> None:
     settled(page)
     assert (slider_value(page, "Graph weight"), slider_value(page, "Vector weight")) == (0.5, 0.5)
     assert "walk=" not in page.url
+    assert "scale=" not in page.url
     half = ranking(page)
     page.reload()
     settled(page)

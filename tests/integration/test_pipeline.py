@@ -10,7 +10,7 @@ import pytest
 from core.answering import answer
 from core.domain.arms import ARMS, SEARCHES, Search
 from core.domain.relation_influence import FamilyInfluence, RelationInfluence, RoleInfluence
-from core.domain.requests import BY_QUESTION, DiscoveryRequest, FusionMode, FusionSettings, RelevanceLevel
+from core.domain.requests import BY_QUESTION, DiscoveryRequest, FusionMode, FusionSettings, RelevanceLevel, ScoreScale
 from core.domain.results import RESTART, Discovery, RelatedCompany
 from core.errors import EmbeddingModelUnavailableError, QueryEmptyError, QueryTooLongError
 from core.messages import LANGUAGES, Language, translate
@@ -621,9 +621,13 @@ def test_without_a_given_encoder_the_configured_one_is_loaded(
 
 def test_the_defaults_of_a_request_come_from_the_settings(settings: Settings) -> None:
     changed = settings.model_copy(
-        update={"fusion_mode": "rrf", "rrf_k": 7, "hybrid_graph_weight": 0.3, "relationship_max_results": 4}
-    )
+        update={
+            "fusion_mode": "rrf", "fusion_scale": "adaptive", "rrf_k": 7, "hybrid_graph_weight": 0.3,
+            "relationship_max_results": 4,
+        }
+    )  # fmt: skip
     fusion = default_fusion(changed)
+    assert fusion.scale is ScoreScale.ADAPTIVE
     assert (fusion.mode, fusion.rrf_k, fusion.graph_weight, fusion.max_results) == (FusionMode.RRF, 7, 0.3, 4)
     assert default_fusion(settings) == FusionSettings(mode=FusionMode.ADAPTIVE)
 

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from app.results.model import result_cards
 from core.domain.requests import DiscoveryRequest, FusionMode, FusionSettings, RelevanceLevel
 from core.messages import LANGUAGES, Language, translate
 from core.pipeline import DiscoveryPipeline
+from tests.topics import shares_of_the_first_ten
 
 TOPIC = "Who makes lithography machines and immersion scanners?"
+ENGLISH_TOPICS = (
+    "cancer drugs", "lithography", "payments", "displays", "smartphones", "cloud computing", "vaccines",
+    "electric vehicles",
+)  # fmt: skip
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -59,3 +65,12 @@ def test_cards_list_the_parts_that_say_something_largest_first(sample_pipeline: 
             left_out = [part for part in company.parts if part not in listed]
             assert all(part.rank is None and part.weight < 0.005 for part in left_out)
             assert [piece["arm"] for piece in card["bar"]] == list(by_arm)
+
+
+def test_an_english_topic_finds_companies_described_in_its_words(sample_pipeline: DiscoveryPipeline) -> None:
+    """However it is asked about, nearly as many of the first ten as full-text search alone finds. Not all: who is
+    recorded to make it may be described in other words."""
+    shares = shares_of_the_first_ten(sample_pipeline, ENGLISH_TOPICS, "en")
+    adaptive, keywords = (np.array(shares[name]).mean(axis=1) for name in ("adaptive", "keywords"))
+    assert keywords.min() > 0.6
+    assert (adaptive >= 0.8 * keywords).all()

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from core.answering import answer
 from core.domain.arms import ARMS
-from core.domain.requests import DiscoveryRequest, FusionMode, FusionSettings, RelevanceLevel
+from core.domain.requests import DiscoveryRequest, FusionMode, FusionSettings, RelevanceLevel, ScoreScale
 from core.domain.results import Discovery, Source, SourceKind
 from core.kept_retrieval import Retrieval
 from core.messages import Language
@@ -36,6 +36,7 @@ shares = st.floats(0.0, 4.0)
 fusions = st.builds(
     FusionSettings,
     mode=st.sampled_from(FusionMode),
+    scale=st.sampled_from(ScoreScale),
     graph_weight=st.floats(0.0, 1.0),
     vector_weight=st.floats(0.0, 1.0),
     **{FusionSettings.share_name(arm): shares for arm in ARMS},

@@ -6,9 +6,9 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.domain.arms import ARMS, Arm
-from core.domain.requests import FusionMode, FusionSettings
-from core.retrieval.fusion import WALKS, arm_weights, competition_ranks, fuse, min_max, walk_scaled
+from core.domain.arms import ARMS, GRAPH_ARMS, Arm
+from core.domain.requests import FusionMode, FusionSettings, ScoreScale
+from core.retrieval.fusion import WALKS, arm_weights, competition_ranks, fuse, min_max, taken_over, walk_scaled
 from tests.scores import candidates_of, one_hot, only
 
 Arms = dict[Arm, dict[str, float]]
@@ -21,6 +21,7 @@ shares = st.floats(0.0, 10.0)
 fusions = st.builds(
     FusionSettings,
     mode=st.sampled_from(FusionMode),
+    scale=st.sampled_from(ScoreScale),
     graph_weight=st.floats(0.0, 1.0),
     vector_weight=st.floats(0.0, 1.0),
     **{FusionSettings.share_name(arm): shares for arm in ARMS},
@@ -93,6 +94,35 @@ def test_adaptive_fusion_is_its_formula(arms: Arms, chosen: list[float]) -> None
     words = ARMS.index("words")
     scaled[:, words] = [math.sqrt(value) for value in scaled[:, words]]
     assert np.allclose(fused.final, scaled @ np.array(chosen), atol=1e-12)
+
+
+@given(all_arms, chosen_weights)
+def test_taking_over_with_the_same_weights_changes_nothing(arms: Arms, chosen: list[float]) -> None:
+    """The same scores; the same order, but for what rounding alone sets apart; the same companies with a score."""
+    candidates = candidates_of(arms, chosen)
+    adaptive = fuse(candidates, FusionSettings(mode=FusionMode.ADAPTIVE))
+    by_hand = fuse(candidates, taken_over(dict(zip(ARMS, chosen, strict=True))))
+    assert np.array_equal(by_hand.normalised, adaptive.normalised)
+    assert np.allclose(by_hand.weights, adaptive.weights, rtol=1e-9, atol=1e-12)
+    assert np.array_equal(by_hand.weights > 0, adaptive.weights > 0)
+    assert np.allclose(by_hand.final, adaptive.final, atol=1e-12)
+    assert (np.diff(adaptive.final[by_hand.order]) <= 1e-12).all()
+
+
+@given(all_arms, chosen_weights, st.sampled_from(["graph_weight", "vector_weight"]), st.floats(0.0, 1.0))
+def test_a_step_after_taking_over_moves_no_other_weight(
+    arms: Arms, chosen: list[float], side: str, weight: float
+) -> None:
+    """The scores stay on their scale, and within each side the arms keep their proportions."""
+    candidates = candidates_of(arms, chosen)
+    before = taken_over(dict(zip(ARMS, chosen, strict=True)))
+    after = before.model_copy(update={side: weight})
+    one, other = fuse(candidates, before), fuse(candidates, after)
+    assert np.array_equal(one.normalised, other.normalised)
+    for columns in (slice(0, len(GRAPH_ARMS)), slice(len(GRAPH_ARMS), None)):
+        first, second = one.weights[columns], other.weights[columns]
+        if first.sum() > 1e-9 and second.sum() > 1e-9:
+            assert np.allclose(first / first.sum(), second / second.sum(), atol=1e-9)
 
 
 @given(st.lists(st.floats(0.0, 1.0), min_size=1), st.integers(0, 2))

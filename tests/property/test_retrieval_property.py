@@ -11,8 +11,9 @@ from core.domain.arms import ARMS
 from core.domain.requests import FusionMode, FusionSettings
 from core.ontology import Ontology
 from core.reasoning.asked_relation import AskedInOntology, AskedRelation
+from core.retrieval.adaptive import default_adaptive_fusion, topic_weights
 from core.retrieval.evidence import RecordedEvidence
-from core.retrieval.fusion import fuse
+from core.retrieval.fusion import adaptively_scaled, fuse, min_max, walk_scaled
 from core.retrieval.hybrid import HybridResult, HybridRetriever
 from core.retrieval.pagerank.igraph_engine import IgraphPersonalizedPageRank
 from core.retrieval.question import HybridQuestion
@@ -150,6 +151,23 @@ def test_every_retrieval_holds_what_it_promises(
     for mode in FusionMode:
         fused = fuse(candidates, FusionSettings(mode=mode))
         assert ((fused.final >= 0.0) & (fused.final <= 1.0)).all()
+
+
+@settings(max_examples=60)
+@given(questions())
+def test_weights_are_the_learnt_ones_but_for_an_english_topic_alone(
+    knowledge_base: KnowledgeBase, ontology: Ontology, configured: Settings, drawn: dict[str, object]
+) -> None:
+    """Of companies; those of its passages are learnt too."""
+    found, _ = retrieve(knowledge_base, ontology, configured, drawn)
+    learnt, candidates, passages = default_adaptive_fusion(), found.candidates, found.passage_scores
+    speaking = adaptively_scaled(candidates.raw).any(axis=0)
+    named = {*drawn["query_ids"], *drawn["named_ids"]}  # type: ignore[misc]
+    alone = drawn["topic"] and not drawn["asked"] and drawn["text"] != "谁生产电芯？" and not named & {*COMPANIES}
+    expected = topic_weights(speaking) if alone else learnt.companies.choose(candidates.features, speaking)
+    assert candidates.adaptive_weights.tolist() == expected.tolist()
+    read = walk_scaled(min_max(passages.raw), [0]).any(axis=0)
+    assert passages.weights.tolist() == learnt.passages.choose(passages.features, read).tolist()
 
 
 @settings(max_examples=40)

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.domain.relation_influence import FamilyInfluence, RelationInfluence, RoleInfluence
-from core.domain.requests import FusionMode, FusionSettings
+from core.domain.requests import FusionMode, FusionSettings, ScoreScale
 from core.evaluation.experiment import evaluate
 from core.evaluation.tasks import LabelledQuestion, TaskSet, read_questions
 from core.evaluation.variants import Variant, configured_retrieval
@@ -39,6 +39,7 @@ weights, shares = st.floats(0.0, 1.0), st.floats(0.0, 2.0)
 fusions = st.builds(
     FusionSettings,
     mode=st.sampled_from(FusionMode),
+    scale=st.sampled_from(ScoreScale),
     graph_weight=weights,
     vector_weight=weights,
     **{name: shares for name in FusionSettings.model_fields if name.endswith("_share")},

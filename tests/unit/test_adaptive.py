@@ -16,6 +16,7 @@ from core.retrieval.adaptive import (
     AdaptiveFusion,
     ArmWeights,
     default_adaptive_fusion,
+    topic_weights,
     unknown_name_weights,
 )
 from core.retrieval.passages import PASSAGE_ARMS
@@ -90,6 +91,14 @@ def test_the_shipped_model_chooses_positive_weights_for_any_question() -> None:
 def test_a_model_of_another_form_is_refused(change: dict[str, object]) -> None:
     with pytest.raises(ValidationError):
         AdaptiveFusion.model_validate({**default_adaptive_fusion().model_dump(), **change})
+
+
+@given(arrays(bool, len(ARMS)))
+def test_of_a_topic_alone_only_what_says_something_weighs(speaking: NDArray[np.bool_]) -> None:
+    weights = topic_weights(speaking)
+    assert weights.sum() == pytest.approx(1.0)
+    heard = {arm for arm, speaks in zip(ARMS, speaking, strict=True) if speaks} & {"keyword", "words", "text", "graph"}
+    assert {arm for arm, weight in zip(ARMS, weights, strict=True) if weight} == (heard or set(ARMS))
 
 
 @given(arrays(bool, len(ARMS)))

@@ -8,7 +8,7 @@ import pytest
 from filelock import FileLock
 
 from core.domain.relation_influence import FamilyInfluence, RelationInfluence
-from core.domain.requests import BY_QUESTION, FusionMode
+from core.domain.requests import BY_QUESTION, FusionMode, ScoreScale
 from core.errors import PresetInvalidError, PresetNameTakenError, PresetsUnavailableError, PresetUnknownError
 from core.requesting import default_fusion, default_influence
 from core.settings import Settings
@@ -152,6 +152,13 @@ def test_a_file_that_does_not_fit_is_refused_with_the_reason(store: PresetStore,
     with pytest.raises(PresetInvalidError, match=reason):
         store.bring(content)
     assert read_presets(preset_file())[0].tuned.damping == 0.5
+
+
+def test_a_preset_that_names_no_scale_is_of_min_max_scores() -> None:
+    (weighted,) = read_presets(preset_file(mode="weighted", graph_weight=0.3))
+    assert weighted.tuned.fusion.scale is ScoreScale.MIN_MAX
+    (adaptive,) = read_presets(preset_file(mode="weighted", scale="adaptive"))
+    assert adaptive.tuned.over(Settings()).fusion_scale == "adaptive"
 
 
 def test_too_many_are_refused(store: PresetStore, monkeypatch: pytest.MonkeyPatch) -> None:

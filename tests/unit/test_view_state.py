@@ -13,13 +13,14 @@ from hypothesis.extra.numpy import arrays
 from app import tuning_state, view_state
 from app.tuning import chosen_fusion, chosen_influence, chosen_settings
 from app.tuning_state import take_over_influence
-from app.view_parameters import PARAMETERS, defaults_of, differing, share_key, values_in
+from app.view_parameters import PARAMETERS, WEIGHTS, defaults_of, differing, share_key, values_in
 from core.domain.arms import ARMS, GRAPH_ARMS, VECTOR_ARMS
 from core.domain.relation_influence import FamilyInfluence, RelationInfluence
 from core.domain.requests import BY_QUESTION, FusionMode
 from core.requesting import default_fusion
-from core.retrieval.fusion import arm_weights
+from core.retrieval.fusion import arm_weights, taken_over
 from core.settings import Settings
+from core.tuning.quality import on_the_curve
 from core.tuning.tuned_settings import TunedSettings
 
 positive = arrays(float, len(ARMS), elements=strategies.floats(0.01, 1.0)).map(lambda weights: weights / weights.sum())
@@ -38,15 +39,35 @@ def test_the_defaults_are_those_of_the_settings() -> None:
     assert chosen_influence() is None
 
 
+@given(positive, strategies.sampled_from(WEIGHTS), strategies.integers(0, 100))
+def test_taking_over_keeps_all_that_was_chosen_but_the_moved_weight(weights: arrays, moved: str, to: int) -> None:
+    tuning_state.reset_tuning()
+    chosen = dict(zip(ARMS, weights.tolist(), strict=True))
+    tuning_state.show_adaptive_weights(chosen)
+    assert chosen_fusion(Settings()) == default_fusion(Settings())  # shown, but not yet in force
+    fusion = taken_over(chosen)
+    assert arm_weights(fusion) == pytest.approx(weights, rel=1e-12)
+    st.session_state[moved] = to / 100
+    tuning_state.take_over()
+    field = {"wg": "graph_weight", "wv": "vector_weight"}.get(moved, f"{moved}_share")
+    assert chosen_fusion(Settings()) == fusion.model_copy(update={field: to / 100})
+
+
 @given(positive)
-def test_taking_over_keeps_what_was_chosen_up_to_rounding(weights: arrays) -> None:
+def test_a_link_to_weights_taken_over_opens_the_same_fusion(weights: arrays) -> None:
     tuning_state.reset_tuning()
     tuning_state.show_adaptive_weights(dict(zip(ARMS, weights.tolist(), strict=True)))
-    assert chosen_fusion(Settings()) == default_fusion(Settings())  # shown, but not yet in force
     tuning_state.take_over()
-    fusion = chosen_fusion(Settings())
-    assert fusion.mode is FusionMode.WEIGHTED
-    assert arm_weights(fusion) == pytest.approx(weights, abs=0.02)
+    before, link = chosen_fusion(Settings()), view_state.current_query()
+    tuning_state.reset_tuning()
+    view_state.open_address(link)
+    assert chosen_fusion(Settings()) == before
+
+
+def test_a_link_without_a_scale_means_min_max() -> None:
+    for link in ("mode=weighted&wg=0.3", "wg=0.3&peers=0.75", "mode=weighted&scale=magic"):
+        view_state.open_address(link)
+        assert (st.session_state["mode"], st.session_state["scale"]) == ("weighted", "min_max")
 
 
 @pytest.mark.parametrize("silent", [GRAPH_ARMS, VECTOR_ARMS])
@@ -71,9 +92,17 @@ def test_a_weight_that_moves_where_no_mode_is_left_counts() -> None:
 
 def test_half_and_half_means_the_default_shares() -> None:
     tuning_state.show_adaptive_weights(dict.fromkeys(ARMS, 0.125))
+    tuning_state.take_over()
     tuning_state.weigh_equally()
     halves = {"mode": FusionMode.WEIGHTED, "graph_weight": 0.5, "vector_weight": 0.5}
     assert chosen_fusion(Settings()) == default_fusion(Settings()).model_copy(update=halves)
+
+
+def test_a_point_of_the_curve_is_taken_with_its_scale_and_shares() -> None:
+    tuning_state.show_adaptive_weights(dict.fromkeys(ARMS, 0.125))  # as a question on Discover leaves them
+    point = on_the_curve(default_fusion(Settings()), 0.3)
+    tuning_state.weigh_by_hand(point)
+    assert chosen_fusion(Settings()) == point
 
 
 def test_weighed_relations_are_normalised_by_group() -> None:
