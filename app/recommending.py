@@ -6,6 +6,7 @@ import streamlit as st
 
 from app.asking_limit import count_question
 from app.markdown import plain
+from app.page_parts import stands_alone
 from app.view_state import language
 from app.watched import Watched
 from core.domain.recommendations import Recommendation, RecommendationRequest, Recommendations
@@ -39,6 +40,7 @@ def current_recommendations(pipeline: DiscoveryPipeline, request: Recommendation
     return kept[1]
 
 
+@stands_alone
 def recommendation_card(pipeline: DiscoveryPipeline, found: Recommendations, item: Recommendation) -> None:
     """Company, relation, relevance, evidence, and the decision."""
     reads = language()
@@ -114,6 +116,7 @@ def _ends(found: Recommendations, item: Recommendation) -> tuple[str, str]:
     return (asked, item.target_id) if item.forward else (item.target_id, asked)
 
 
+@stands_alone
 def decisions_panel(pipeline: DiscoveryPipeline) -> None:
     """Everything decided so far, as files."""
     reads = language()
