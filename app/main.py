@@ -25,6 +25,7 @@ from app.graph import view as graph_view  # noqa: E402
 from app.keyboard import listen_to_keys  # noqa: E402
 from app.own_words import translate_own_words  # noqa: E402
 from app.page_requests import begin_page_request  # noqa: E402
+from app.page_turns import one_address_for_each_turn  # noqa: E402
 from app.reconnecting import watch_connection  # noqa: E402
 from app.services import services  # noqa: E402
 from app.view_parameters import COMPANY_PAGE, EXPLORE_PAGE, SYSTEM_PAGE  # noqa: E402
@@ -49,6 +50,7 @@ st.html(ROOT / "app/assets/page.html")
 listen_to_keys()
 translate_own_words()
 watch_connection()
+one_address_for_each_turn()
 show_that_it_works()
 graph_view.ship_library()  # before the page runs: a page that stops early would skip it
 if starting.page_can_run(without_base=page.url_path == SYSTEM_PAGE):
