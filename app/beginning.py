@@ -7,6 +7,7 @@ from collections.abc import Callable
 import streamlit as st
 
 from app.page_links import link_to_data
+from app.page_parts import stands_alone
 from app.search_bar import offer_choices
 from app.view_state import language, look_at
 from core.domain.results import NameChoice
@@ -25,6 +26,7 @@ def say_if_empty(pipeline: DiscoveryPipeline) -> bool:
     return empty
 
 
+@stands_alone
 def offer_best_known(pipeline: DiscoveryPipeline, choose: Callable[[str], None] = look_at) -> None:
     """Buttons for the companies with the most relations; ``choose`` gets the id of the one that is clicked."""
     offer_choices(_best_known(pipeline, pipeline.knowledge_base.manifest.build_id), choose)

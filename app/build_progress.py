@@ -12,7 +12,7 @@ from app.markdown import plain
 from app.view_state import language
 from core.ingestion.progress import STAGES, BuildProgress
 from core.ingestion.reading_progress import ReadingListener, ReadingProgress
-from core.messages import translate
+from core.messages import Language, translate
 
 _SHOWN_EVERY = 0.3  # seconds
 
@@ -31,8 +31,7 @@ def reading_shown() -> Iterator[ReadingListener]:
         step = "data.reading_file" if progress.file else "data.checking"
         parts = [
             translate(step, reads, file=plain(progress.file), done=f"{progress.done:,}", total=f"{progress.total:,}"),
-            translate("starting.rate", reads, rate=f"{progress.rows_per_second:,.0f}"),
-            translate("starting.left", reads, seconds=max(1, round(progress.seconds_left))),
+            *_pace(progress.rows_per_second, progress.seconds_left, reads),
         ]
         place.progress(min(1.0, progress.done / max(progress.total, 1)), text=" · ".join(parts))
 
@@ -56,8 +55,13 @@ def show_build_progress(progress: BuildProgress | None, before: str) -> None:
             stage=translate(f"starting.stage.{progress.stage}", reads), done=progress.done, total=progress.total,
         )
     ]  # fmt: skip
-    if progress.texts_per_second:
-        parts.append(translate("starting.rate", reads, rate=f"{progress.texts_per_second:,.0f}"))
-    if progress.seconds_left is not None:
-        parts.append(translate("starting.left", reads, seconds=max(1, round(progress.seconds_left))))
+    parts += _pace(progress.texts_per_second, progress.seconds_left, reads)
     st.progress(min(1.0, progress.fraction), text=" · ".join(parts))
+
+
+def _pace(per_second: float | None, seconds_left: float | None, reads: Language) -> list[str]:
+    """Speed and time left, as far as they are known."""
+    parts = [translate("starting.rate", reads, rate=f"{per_second:,.0f}")] if per_second else []
+    if seconds_left is not None:
+        parts.append(translate("starting.left", reads, seconds=max(1, round(seconds_left))))
+    return parts

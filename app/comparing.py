@@ -8,6 +8,7 @@ import pandas as pd
 import streamlit as st
 
 from app.markdown import plain
+from app.page_parts import stands_alone
 from app.search_bar import company_options
 from app.view_state import language
 from core.comparing import MOST, Compared, ComparedNeighbour, ComparedRelation, compare_companies
@@ -20,6 +21,7 @@ _PICKED = "compare-with"
 _READ_IN_FULL = 8  # rows
 
 
+@stands_alone
 def compare_panel(pipeline: DiscoveryPipeline, asked: tuple[str, ...]) -> None:
     """``asked``: the companies of the question, which are compared with others."""
     reads = language()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from app.markdown import plain
+from app.page_parts import stands_alone
 from app.toolbar import who_judged
 from app.view_state import language
 from app.watched import Watched, follow
@@ -18,6 +19,7 @@ from core.pipeline import DiscoveryPipeline
 _KEPT = "fact_answer"
 
 
+@stands_alone
 def fact_box(pipeline: DiscoveryPipeline, discovery: Discovery, retrieval: Retrieval) -> None:
     """Sentences with the numbers of their sources; nothing where the question does not ask for a fact."""
     if discovery.intent != "fact_qa" and discovery.answer.kind != "value":

@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from app.beginning import offer_best_known, say_if_empty
+from app.page_parts import stands_alone
 from app.saved_searches import offer_saved_searches
 from app.view_state import language, look_at
 from core.messages import translate
@@ -14,6 +15,7 @@ EXAMPLES = ("catl_competitors", "apple_suppliers", "tsmc", "lithography")
 STEPS = ("ask", "check", "weigh", "go_on")
 
 
+@stands_alone
 def first_minute(pipeline: DiscoveryPipeline) -> None:
     """How much is on record, examples, saved searches, and the four steps of a first minute."""
     reads = language()

@@ -14,6 +14,7 @@ from app.graph.passages import PREFIX, add_passages, passage_legend, passage_sha
 from app.graph.table import relation_table
 from app.markdown import plain
 from app.page_links import link_to_company
+from app.page_parts import stands_alone
 from app.subject import is_topic
 from app.view_state import language, look_at
 from core.domain.results import Discovery
@@ -77,6 +78,7 @@ def current_drawing(pipeline: DiscoveryPipeline, centres: tuple[str, ...]) -> Dr
     )
 
 
+@stands_alone
 def graph_panel(pipeline: DiscoveryPipeline, discovery: Discovery, centres: tuple[str, ...]) -> None:
     """The picture around ``centres`` with its controls, the selected entity, and the table."""
     reads = language()

@@ -15,6 +15,7 @@ from app.import_effects import show_created, show_effects
 from app.import_mapping import as_the_controls_say, field_name
 from app.import_meanings import ask_for_meanings, nothing_asked
 from app.markdown import plain
+from app.page_parts import stands_alone
 from app.row_problems import count_row, problems
 from app.services import Services
 from app.view_state import language
@@ -33,6 +34,7 @@ _FIELDS = frozenset(field for kind in get_args(TableKind) for field in fields_of
 _ENCODINGS = ("gb18030", "big5", "cp1252", "cp1250", "cp1251", "cp1254", "shift_jis", "euc_jp", "euc_kr")
 
 
+@stands_alone
 def import_panel(pipeline: DiscoveryPipeline, shared: Services) -> None:
     """Choose files, say what is not clear, see what would come in, take it in."""
     reads = language()

@@ -8,6 +8,7 @@ import pandas as pd
 import streamlit as st
 
 from app.markdown import plain
+from app.page_parts import stands_alone
 from app.services import Services
 from app.view_state import language
 from core.domain.linking import LinkingRules
@@ -18,6 +19,7 @@ from core.messages import translate
 from core.pipeline import DiscoveryPipeline
 
 
+@stands_alone
 def links_panel(pipeline: DiscoveryPipeline, shared: Services) -> None:
     """Counts by kind, the rules, a button that links again."""
     reads, settings = language(), pipeline.settings

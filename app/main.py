@@ -4,7 +4,6 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-SYSTEM = "system"
 if str(ROOT) not in sys.path:  # Streamlit puts only app/ on the path
     sys.path.insert(0, str(ROOT))
 
@@ -26,9 +25,10 @@ from app.graph import view as graph_view  # noqa: E402
 from app.keyboard import listen_to_keys  # noqa: E402
 from app.own_words import translate_own_words  # noqa: E402
 from app.page_requests import begin_page_request  # noqa: E402
+from app.page_turns import one_address_for_each_turn  # noqa: E402
 from app.reconnecting import watch_connection  # noqa: E402
 from app.services import services  # noqa: E402
-from app.view_parameters import COMPANY_PAGE, EXPLORE_PAGE  # noqa: E402
+from app.view_parameters import COMPANY_PAGE, EXPLORE_PAGE, SYSTEM_PAGE  # noqa: E402
 from app.working import show_that_it_works  # noqa: E402
 
 begin_page_request()
@@ -42,7 +42,7 @@ page = st.navigation(
         st.Page(ROOT / "pages/recommend.py", title=translate("page.recommend", language), url_path="recommend"),
         st.Page(ROOT / "pages/tune.py", title=translate("page.tune", language), url_path="tune"),
         st.Page(ROOT / "pages/data.py", title=translate("page.data", language), url_path="data"),
-        st.Page(ROOT / "pages/system.py", title=translate("page.system", language), url_path=SYSTEM),
+        st.Page(ROOT / "pages/system.py", title=translate("page.system", language), url_path=SYSTEM_PAGE),
     ],
     position="top",
 )
@@ -50,8 +50,9 @@ st.html(ROOT / "app/assets/page.html")
 listen_to_keys()
 translate_own_words()
 watch_connection()
+one_address_for_each_turn()
 show_that_it_works()
 graph_view.ship_library()  # before the page runs: a page that stops early would skip it
-if starting.page_can_run(without_base=page.url_path == SYSTEM):
+if starting.page_can_run(without_base=page.url_path == SYSTEM_PAGE):
     page.run()
 view_state.save_to_url()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from app.markdown import plain
+from app.page_parts import stands_alone
 from app.view_state import language, look_at
 from core.domain.results import SourceKind
 from core.fact_filtering import MATCHING_RELATIONS
@@ -13,6 +14,7 @@ from core.messages import translate
 from core.retrieval.vector_search import TripletMatch
 
 
+@stands_alone
 def matching_relations(retrieval: Retrieval) -> None:
     """An expander with the best of them; what is in it is made when it is opened. Nothing where none matched."""
     best = retrieval.matching_triplets[:MATCHING_RELATIONS]

@@ -1,14 +1,21 @@
 // Puts other words where streamlit shows its own. Only whole texts that are listed change: what is read only in elements
 // that hold no data, what names a control wherever it is.
-const TEXTS = ["stDialog", "stFileUploader", "stSkipToContent"].map((id) => `[data-testid="${id}"]`).join(",");
+const TEXTS = [
+  ...["stDialog", "stFileUploader", "stSkipToContent", "InputInstructions", "stDataFrameColumnMenu"].map((id) => `[data-testid="${id}"]`),
+  '[role="option"][data-key^="__"]', // what a list of options offers beside them: to take what was typed, to choose all
+  '[role="listbox"][data-empty]',
+].join(",");
 const ATTRIBUTES = ["aria-label", "placeholder", "title"];
 const NUMBER = /\d+(?:\.\d+)?/;
 const BULLET = " • ";
+const REST = "*"; // stands for the rest: what a person typed, what a widget is called
 
 // Kept in the browser: what streamlit wrote and what was put there, by text node and by element and attribute.
 const state = (globalThis.guanxiOwnWords ??= { words: {}, texts: new WeakMap(), labels: new WeakMap(), observer: null });
 
 function instead(own) {
+  const before = Object.keys(state.words).find((key) => key.endsWith(REST) && own.startsWith(key.slice(0, -1)));
+  if (before) return state.words[before].replace(REST, () => own.slice(before.length - 1));
   const [first, ...more] = own.split(BULLET); // "200MB per file • CSV"
   const key = first.trim().replace(NUMBER, "#");
   if (!Object.hasOwn(state.words, key)) return own;

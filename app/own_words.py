@@ -15,7 +15,7 @@ _own_words = st.components.v2.component(
 )
 GONE = "Connection error"
 """The title of what streamlit shows when its program does not answer."""
-# What streamlit writes, # for a number → how the catalogue calls it.
+# What streamlit writes, # for a number, * for the rest → how the catalogue calls it.
 OWN_WORDS = {
     GONE: "gone",
     "Is Streamlit still running? If you accidentally stopped Streamlit, just restart it in your terminal:": "gone_help",
@@ -47,6 +47,28 @@ OWN_WORDS = {
     "Fullscreen": "fullscreen",
     "Close fullscreen": "close_fullscreen",
     "progress": "progress",
+    "Add: *": "typed",
+    "Help for *": "help",
+    "Select all": "select_all",
+    "Select # matches": "select_matches",
+    "No results": "no_results",
+    "No options": "no_results",
+    "You can only select up to # options. Remove an option first.": "at_most",
+    "Press Enter to apply": "enter",
+    "Press Ctrl+Enter to apply": "control_enter",
+    "Press ⌘+Enter to apply": "command_enter",
+    "Press Enter to submit form": "enter_form",
+    "Sort ascending": "ascending",
+    "Sort descending": "descending",
+    "Pin column": "pin",
+    "Unpin column": "unpin",
+    "Hide column": "hide",
+    "Copy column name": "copy_name",
+    "Add row": "add_row",
+    "Delete row(s)": "delete_rows",
+    "Clear selection": "clear_selection",
+    "Copy Vega-Lite spec": "copy_chart",
+    "Copy to clipboard": "copy",
 }
 
 
@@ -57,5 +79,5 @@ def translate_own_words() -> None:
 
 def own_words(reads: Language) -> dict[str, str]:
     """What streamlit writes → what is shown instead."""
-    shown = {own: translate(f"own.{name}", reads, number="#") for own, name in OWN_WORDS.items()}
+    shown = {own: translate(f"own.{name}", reads, number="#", rest="*") for own, name in OWN_WORDS.items()}
     return {**shown, "streamlit run yourscript.py": "make app"}

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import logging
+from urllib.parse import urlsplit
 
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from app.log import LOG_TAIL
 from app.markdown import plain
+from app.view_parameters import SYSTEM_PAGE
 from core.errors import GuanxiError
 from core.messages import LANGUAGES, guess_language, translate
 from core.monitoring.request_ids import begin_request, current_request_id, new_request_id
@@ -41,5 +43,11 @@ def page_failed(error: Exception) -> bool:
     reads = chosen if chosen in LANGUAGES else guess_language(st.context.locale)
     if isinstance(error, GuanxiError):
         st.error(plain(error.message(reads)))
-    st.error(plain(translate("system.page_failed", reads, request_id=request_id)))
+    key = "system.part_failed_here" if _is_system_page() else "system.page_failed"
+    st.error(plain(translate(key, reads, request_id=request_id)))
     return True
+
+
+def _is_system_page() -> bool:
+    """Whether the page that would show the log is the one that failed: it may not be able to."""
+    return urlsplit(st.context.url or "").path.rstrip("/").endswith(f"/{SYSTEM_PAGE}")

@@ -6,6 +6,7 @@ import streamlit as st
 
 from app.asking_limit import count_question
 from app.markdown import plain
+from app.page_parts import stands_alone
 from app.view_state import language
 from app.watched import Watched
 from core.domain.model_use import Judge
@@ -40,6 +41,7 @@ def current_recommendations(pipeline: DiscoveryPipeline, request: Recommendation
     return kept[1]
 
 
+@stands_alone
 def recommendation_card(pipeline: DiscoveryPipeline, judge: Judge, item: Recommendation) -> None:
     """Company, the relation with both ends, relevance, evidence, and the decision."""
     reads = language()
@@ -114,6 +116,7 @@ def _decision(pipeline: DiscoveryPipeline, judge: Judge, source_id: str, item: R
     )
 
 
+@stands_alone
 def decisions_panel(pipeline: DiscoveryPipeline) -> None:
     """Everything decided so far, as files."""
     reads = language()

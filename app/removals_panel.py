@@ -8,6 +8,7 @@ import streamlit as st
 from pydantic import ValidationError
 
 from app.markdown import plain
+from app.page_parts import stands_alone
 from app.services import Services
 from app.view_state import language
 from core.deleting import Going, delete_source, put_back, remove, what_goes_with, what_goes_with_source
@@ -38,6 +39,7 @@ def delete_source_button(source_id: str, pipeline: DiscoveryPipeline, shared: Se
         )  # fmt: skip
 
 
+@stands_alone
 def removals_panel(pipeline: DiscoveryPipeline, shared: Services) -> None:
     """Ids to take out, what goes with them, and the ids that are out."""
     reads, settings, ontology = language(), pipeline.settings, pipeline.ontology

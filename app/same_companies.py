@@ -8,6 +8,7 @@ from typing import NamedTuple
 import streamlit as st
 
 from app.markdown import plain
+from app.page_parts import stands_alone
 from app.services import Services
 from app.view_state import language
 from app.watched import StillWanted, Watched, follow
@@ -47,6 +48,7 @@ class _Search(NamedTuple):
     work: Watched[tuple[Candidate, ...]]
 
 
+@stands_alone
 def same_companies_panel(pipeline: DiscoveryPipeline, shared: Services) -> None:
     """Proposals with their reasons, what is to be applied, what was merged and told apart."""
     reads = language()

@@ -9,6 +9,7 @@ import streamlit as st
 from app.markdown import plain
 from app.tuning import chosen_influence
 from app.view_state import language, look_at
+from core.domain.names import normalise_name
 from core.domain.requests import DiscoveryRequest
 from core.domain.results import NameChoice
 from core.messages import LANGUAGES, Language, translate
@@ -17,6 +18,7 @@ from core.storage.knowledge_base import KnowledgeBase
 
 MAX_OPTIONS = 5000
 MAX_NAME_LENGTH = 300
+_BETWEEN = " · "
 _LANGUAGE_NAMES = {"zh": "中文", "en": "English"}
 
 
@@ -72,14 +74,21 @@ def company_picker(
     """Which company: chosen from the list, or typed by any of its names. Kept in the session under ``key``."""
     options = company_options(knowledge_base, language())
     _replace_name_by_id(options, names.link_name, key)
-    _picker(knowledge_base, options, key, label or translate("search.company", language()), on_change)
+
+    def typed() -> None:
+        _complete(knowledge_base, names, options, key)
+        if on_change is not None:
+            on_change()
+
+    _picker(knowledge_base, options, key, label or translate("search.company", language()), typed)
 
 
 def entity_picker(knowledge_base: KnowledgeBase, names: NameIndex) -> None:
     """Which entity its page shows: the same, and anything else by its name or id."""
     options = company_options(knowledge_base, language())
     _replace_name_by_id(options, names.link_entity, "id")
-    _picker(knowledge_base, options, "id", translate("company.picker", language()))
+    label = translate("company.picker", language())
+    _picker(knowledge_base, options, "id", label, lambda: _complete(knowledge_base, names, options, "id"))
 
 
 def _picker(
@@ -87,7 +96,7 @@ def _picker(
     options: dict[str, str],
     key: str,
     label: str,
-    on_change: Callable[[], None] | None = None,
+    on_change: Callable[[], None],
 ) -> None:
     reads = language()
     st.selectbox(
@@ -112,6 +121,33 @@ def _replace_name_by_id(options: dict[str, str], link_name: Callable[[str], Link
             st.session_state[key] = link.entity_ids[0]
 
 
+def _complete(knowledge_base: KnowledgeBase, names: NameIndex, options: dict[str, str], key: str) -> None:
+    """A name that is typed as far as its beginning becomes the company that it most likely begins.
+
+    Only what a person types here is completed: an address says whole what it means.
+    """
+    typed = st.session_state.get(key)
+    if (
+        typed
+        and typed not in options
+        and len(typed) <= MAX_NAME_LENGTH
+        and names.link_entity(typed).outcome == "unknown"
+    ):
+        st.session_state[key] = best_match(knowledge_base, names, options, typed) or typed
+
+
+def best_match(knowledge_base: KnowledgeBase, names: NameIndex, options: dict[str, str], typed: str) -> str | None:
+    """Of the companies with a name that begins so, one that the list shows by that name, then the best connected."""
+    begun = normalise_name(typed)
+
+    def unlikely(entity_id: str) -> tuple[bool, int]:
+        shown = options.get(entity_id, "").split(_BETWEEN)
+        by_that_name = any(normalise_name(name).startswith(begun) for name in shown)
+        return not by_that_name, -int(knowledge_base.relation_counts[knowledge_base.node_of[entity_id]])
+
+    return min(names.beginning_with(typed), key=unlikely, default=None)
+
+
 def _name_of(knowledge_base: KnowledgeBase, typed: str, reads: Language) -> str:
     """The name of an entity that is no option (a product, or one beyond the options); else what was typed."""
     return knowledge_base.entity(typed).name(reads) if typed in knowledge_base.node_of else typed
@@ -123,7 +159,7 @@ def _options(_knowledge_base: KnowledgeBase, build_id: str, reads: Language) -> 
     for node in _knowledge_base.best_connected_companies(MAX_OPTIONS):
         entity = _knowledge_base.entity_at(node)
         names = [entity.name(reads), entity.other_name(reads), *entity.tickers[:1]]
-        labels[entity.id] = " · ".join(name for name in names if name)
+        labels[entity.id] = _BETWEEN.join(name for name in names if name)
     return dict(sorted(labels.items(), key=lambda item: item[1].casefold()))
 
 

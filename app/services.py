@@ -18,7 +18,7 @@ from core.own_ontology import ontology_in_force
 from core.pipeline import DiscoveryPipeline
 from core.settings import Settings, load_settings
 from core.side_files import mend_side_files
-from core.start import Started, newly_published, open_or_build, rebuild
+from core.start import RebuildReason, Started, newly_published, open_or_build, rebuild
 from core.tuning.presets import with_default_preset
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ class Services:
         self.progress: BuildProgress | None = None
         self.error: GuanxiError | None = None
         self.problems: tuple[RowProblem, ...] = ()
-        self.rebuilt_because = ""
+        self.rebuilt_because: RebuildReason = ""
         self.stale_because: GuanxiError | None = None
         self.stale_message = "starting.stale"
         self.changing = False

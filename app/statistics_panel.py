@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from app.markdown import plain
+from app.page_parts import stands_alone
 from app.row_problems import count_row, problems
 from app.statistics_charts import Bar, bar_chart
 from app.view_state import language
@@ -22,6 +23,7 @@ _SHOWN = ("companies", "relations", "passages", "mentions")
 _BARS = 20  # of one chart; source kinds and relation types can be the data's own
 
 
+@stands_alone
 def loaded(pipeline: DiscoveryPipeline, refused: Sequence[RowProblem]) -> None:
     """Counts of the serving version, more of them on request, and the rows that were refused."""
     reads, manifest = language(), pipeline.knowledge_base.manifest

@@ -12,6 +12,7 @@ from app.copy_link import copy_link
 from app.graph.export import standalone_html
 from app.graph_panel import Drawing, current_drawing
 from app.markdown import plain
+from app.page_parts import stands_alone
 from app.report.buttons import report_buttons
 from app.saved_searches import saved_searches_popover
 from app.view_state import language
@@ -22,6 +23,7 @@ from core.pipeline import DiscoveryPipeline
 from core.retrieval.hybrid import RETRIEVAL_FAULTS
 
 
+@stands_alone
 def toolbar(
     pipeline: DiscoveryPipeline, discovery: Discovery, kept: KeptAnswer, about: str, centres: tuple[str, ...]
 ) -> None:

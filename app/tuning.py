@@ -9,6 +9,7 @@ import streamlit as st
 
 from app.answers import KeptAnswer
 from app.markdown import plain
+from app.page_parts import stands_alone
 from app.tuning_state import (
     is_untuned,
     reset_tuning,
@@ -29,6 +30,7 @@ from core.settings import Settings
 from core.tuning.tuned_settings import TunedSettings, Walk
 
 
+@stands_alone
 def tuning_panel(kept: KeptAnswer | None) -> None:
     """All controls, for the sidebar. Their values live in the session under the names of the view state.
 

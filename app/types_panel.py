@@ -8,6 +8,7 @@ import pandas as pd
 import streamlit as st
 
 from app.markdown import plain
+from app.page_parts import stands_alone
 from app.services import Services
 from app.view_state import language
 from core.errors import GuanxiError, OntologyInvalidError
@@ -17,6 +18,7 @@ from core.own_ontology import EXAMPLE, change_own_types, check_own_types, own_ty
 from core.pipeline import DiscoveryPipeline
 
 
+@stands_alone
 def types_panel(pipeline: DiscoveryPipeline, shared: Services) -> None:
     """Tables of what there is, a file to add to it, a way back."""
     reads, settings = language(), pipeline.settings

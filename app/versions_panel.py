@@ -7,6 +7,7 @@ from functools import partial
 import streamlit as st
 
 from app.markdown import plain
+from app.page_parts import stands_alone
 from app.services import Services
 from app.view_state import language
 from core.messages import translate
@@ -15,6 +16,7 @@ from core.storage.restoring import KeptVersion
 from core.versions import restore, versions
 
 
+@stands_alone
 def versions_panel(pipeline: DiscoveryPipeline, shared: Services) -> None:
     """One line per version, newest first; the one that serves has no button."""
     reads = language()

@@ -7,6 +7,7 @@ import streamlit as st
 
 from app.answers import KeptAnswer
 from app.markdown import plain
+from app.page_parts import stands_alone
 from app.search_bar import company_options
 from app.view_state import language
 from core.messages import translate
@@ -17,6 +18,7 @@ PICKED = "why_not"
 _COLUMNS = ("arm", "weight", "own", "last", "behind")
 
 
+@stands_alone
 def why_not_panel(pipeline: DiscoveryPipeline, kept: KeptAnswer) -> None:
     """A company to pick, and the answer."""
     reads = language()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from core.messages import Language, translate
 
@@ -44,14 +44,14 @@ class GuanxiError(Exception):
 class KnowledgeBaseMissingError(GuanxiError):
     """Nothing was ever published in this folder."""
 
-    code = "knowledge_base_missing"
+    code: ClassVar[Literal["knowledge_base_missing"]] = "knowledge_base_missing"
     http_status = 503
 
 
 class KnowledgeBaseCorruptError(GuanxiError):
     """The published version cannot be read or does not match its manifest."""
 
-    code = "knowledge_base_corrupt"
+    code: ClassVar[Literal["knowledge_base_corrupt"]] = "knowledge_base_corrupt"
     http_status = 503
 
 
@@ -65,7 +65,7 @@ class SourceDamagedError(KnowledgeBaseCorruptError):
 class KnowledgeBaseOutdatedError(GuanxiError):
     """The published version has another schema than this program reads."""
 
-    code = "knowledge_base_outdated"
+    code: ClassVar[Literal["knowledge_base_outdated"]] = "knowledge_base_outdated"
     http_status = 503
 
 

@@ -170,8 +170,9 @@ def _reading_shown() -> ReadingListener:
             return
         last = time.monotonic()
         step = f"reading {progress.file}" if progress.file else "checking"
-        rate = f"{progress.rows_per_second:,.0f}/s {progress.seconds_left:.0f} s left"
-        print(f"{step} {progress.done}/{progress.total} {rate}", file=sys.stderr)
+        rate, left = progress.rows_per_second, progress.seconds_left
+        pace = "" if rate is None or left is None else f" {rate:,.0f}/s {left:.0f} s left"
+        print(f"{step} {progress.done}/{progress.total}{pace}", file=sys.stderr)
 
     return show
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
+from typing import Literal
 
 from core.errors import (
     BuildRunningError,
@@ -29,19 +30,26 @@ from core.storage.publishing import current_version, wait_for_build
 from core.storage.restoring import is_restored
 from core.storage.sharing import sharing
 
+RebuildReason = Literal[
+    "knowledge_base_missing", "knowledge_base_corrupt", "knowledge_base_outdated", "data_changed",
+    "imported", "deleted", "removed", "linked", "ontology_changed", "same_companies", "",
+]  # fmt: skip
+"""Why a version was built: a fault found at the start, or a change of the data; empty where a person asked for it.
+Below ``system.base.rebuilt.`` the catalogue has each in words."""
+
 
 @dataclass(frozen=True)
 class Started:
     """An open knowledge base.
 
-    ``rebuilt_because`` is the code of the fault that made a rebuild necessary. ``stale_because`` is why the data
+    ``rebuilt_because`` is why it was built just now; empty where it was there. ``stale_because`` is why the data
     files, which have changed, could not be built, or why what is shared could not be brought here: the knowledge base
     from before still serves.
     """
 
     knowledge_base: KnowledgeBase
     problems: tuple[RowProblem, ...] = ()
-    rebuilt_because: str = ""
+    rebuilt_because: RebuildReason = ""
     stale_because: GuanxiError | None = None
 
 
@@ -115,7 +123,9 @@ def _open(settings: Settings) -> KnowledgeBase:
     )
 
 
-def _built(settings: Settings, ontology: Ontology, listener: ProgressListener | None, *, because: str) -> Started:
+def _built(
+    settings: Settings, ontology: Ontology, listener: ProgressListener | None, *, because: RebuildReason
+) -> Started:
     """Build, or wait for the process that is building already and open what it publishes."""
     try:
         return rebuild(settings, ontology, listener, because=because)
@@ -130,7 +140,7 @@ def rebuild(
     ontology: Ontology,
     listener: ProgressListener | None = None,
     *,
-    because: str = "",
+    because: RebuildReason = "",
     change: SourceChange | None = None,
 ) -> Started:
     """Build from the data folder and the imported sources with the configured embedding model, publish, and open the

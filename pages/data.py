@@ -8,6 +8,7 @@ from app.build_progress import show_build_progress
 from app.imports import import_begun_here, import_panel
 from app.links_panel import links_panel
 from app.markdown import plain
+from app.page_parts import stands_alone
 from app.removals_panel import delete_source_button, removals_panel
 from app.row_problems import report_downloads
 from app.same_companies import same_companies_panel
@@ -68,6 +69,7 @@ def progress() -> None:
     st.button(translate(words, reads), disabled=shared.cancelling, on_click=shared.cancel_change)
 
 
+@stands_alone
 def sources() -> None:
     """What was imported, each with a way out."""
     try:
@@ -82,6 +84,7 @@ def sources() -> None:
         source(info)
 
 
+@stands_alone
 def source(info: SourceInfo) -> None:
     """One source: name, files, counts; deleting it asks once more."""
     with st.container(border=True, key=f"source-{info.id}"):
@@ -100,6 +103,7 @@ def source(info: SourceInfo) -> None:
             delete_source_button(info.id, pipeline, shared)
 
 
+@stands_alone
 def export() -> None:
     """Everything that is there, as files."""
     st.header(translate("data.export", reads))

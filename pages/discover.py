@@ -12,6 +12,7 @@ from app.judging import Judging, current_judging, follow_judging, judge_the_rest
 from app.markdown import plain
 from app.matching_relations import matching_relations
 from app.page_links import go_to_company
+from app.page_parts import stands_alone
 from app.recent.view import recent
 from app.results import view as results_view
 from app.results.model import result_cards
@@ -72,6 +73,7 @@ def page() -> None:
             first_minute(pipeline)
 
 
+@stands_alone
 def notices() -> None:
     """What is to be known about the data before anything is asked."""
     for problem in shared.problems[:SHOWN_PROBLEMS]:
@@ -128,6 +130,7 @@ def show_answer(discovery: Discovery, kept: KeptAnswer) -> None:
         follow_judging(judging, discovery)
 
 
+@stands_alone
 def show_list(discovery: Discovery, kept: KeptAnswer, centres: tuple[str, ...], judging: Judging | None) -> None:
     """What the answer is about, what can be done with it, and the companies."""
     about = subject(pipeline.knowledge_base, discovery, kept.request.query)
@@ -154,6 +157,7 @@ def show_list(discovery: Discovery, kept: KeptAnswer, centres: tuple[str, ...], 
     why_not_panel(pipeline, kept)
 
 
+@stands_alone
 def model_controls(discovery: Discovery, kept: KeptAnswer, judging: Judging) -> None:
     """Compare the model with the rules; have it judge who came into the list later."""
     left = sum(company.judgement.judge == "rules" for company in discovery.related_companies)
@@ -169,6 +173,7 @@ def model_controls(discovery: Discovery, kept: KeptAnswer, judging: Judging) -> 
             )
 
 
+@stands_alone
 def show_cards(discovery: Discovery, kept: KeptAnswer) -> None:
     """The companies, best first."""
     cards = result_cards(

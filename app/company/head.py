@@ -8,6 +8,7 @@ import streamlit as st
 from app.copy_link import copy_link
 from app.markdown import plain
 from app.page_links import link_to_discover, link_to_recommend
+from app.page_parts import stands_alone
 from app.view_state import language, show_profile
 from core.domain.records import Entity
 from core.entity_profile import EntityProfile
@@ -15,6 +16,7 @@ from core.messages import the_other, translate
 from core.pipeline import DiscoveryPipeline
 
 
+@stands_alone
 def head(pipeline: DiscoveryPipeline, profile: EntityProfile) -> None:
     """Facts in a line each, the description, the links."""
     reads, entity = language(), profile.entity

@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from app.company.entries import Entry, Fold, Piece, follow_clicks, show_entries
+from app.page_parts import stands_alone
 from app.view_state import language
 from core.entity_profile import NamingPassage, entity_profile
 from core.messages import translate, translated_or_itself
@@ -16,6 +17,7 @@ SHOWN = 5
 
 
 @st.fragment
+@stands_alone
 def passages_panel(pipeline: DiscoveryPipeline, entity_id: str) -> None:
     """The strongest few, more on request."""
     reads, limit_key = language(), f"passages-shown-{entity_id}"

@@ -6,6 +6,7 @@ import streamlit as st
 
 from app.company.entries import Entry, Fold, Piece, follow_clicks, show_entries
 from app.markdown import plain
+from app.page_parts import stands_alone
 from app.view_state import language
 from core.entity_profile import EntityProfile
 from core.entity_relations import Neighbour, NeighbourGroup, relation_group
@@ -17,6 +18,7 @@ SHOWN = 20
 
 
 @st.fragment
+@stands_alone
 def relations_panel(pipeline: DiscoveryPipeline, profile: EntityProfile) -> None:
     """One expander per group, closed unless there is but one. ``profile`` lists ``PREVIEWED`` neighbours of each."""
     reads = language()

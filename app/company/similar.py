@@ -7,6 +7,7 @@ import logging
 import streamlit as st
 
 from app.company.entries import Entry, Piece, Tag, show_entries
+from app.page_parts import stands_alone
 from app.view_state import language
 from core.domain.records import Entity
 from core.messages import translate
@@ -17,6 +18,7 @@ from core.similar_entities import SimilarEntity, similar_entities
 _log = logging.getLogger("guanxi")
 
 
+@stands_alone
 def similar_panel(pipeline: DiscoveryPipeline, entity: Entity) -> None:
     """The nearest by profile; what fails here leaves the rest of the page as it is."""
     reads = language()

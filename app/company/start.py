@@ -6,6 +6,7 @@ import streamlit as st
 
 from app.beginning import offer_best_known, say_if_empty
 from app.markdown import plain
+from app.page_parts import stands_alone
 from app.search_bar import MAX_NAME_LENGTH, offer_choices
 from app.view_state import language, show_profile
 from core.messages import translate
@@ -14,6 +15,7 @@ from core.pipeline import DiscoveryPipeline
 _QUOTED = 80
 
 
+@stands_alone
 def nobody_asked(pipeline: DiscoveryPipeline) -> None:
     """What the page is for, and the companies of which most is known."""
     if not say_if_empty(pipeline):
@@ -21,6 +23,7 @@ def nobody_asked(pipeline: DiscoveryPipeline) -> None:
         offer_best_known(pipeline, show_profile)
 
 
+@stands_alone
 def nobody_known(pipeline: DiscoveryPipeline, asked: str) -> None:
     """That there is no such entity, and what may have been meant."""
     reads = language()

@@ -10,6 +10,7 @@ from app.company.entries import follow_clicks
 from app.graph import view
 from app.graph_panel import drawing
 from app.markdown import plain
+from app.page_parts import stands_alone
 from app.view_state import language, show_profile
 from core.domain.records import Entity
 from core.messages import translate
@@ -23,6 +24,7 @@ _log = logging.getLogger("guanxi")
 
 
 @st.fragment
+@stands_alone
 def surroundings_panel(pipeline: DiscoveryPipeline, entity: Entity) -> None:
     """One hop; a click names the node and offers its page, a double click opens it."""
     reads = language()

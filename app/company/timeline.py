@@ -8,6 +8,7 @@ import pandas as pd
 import streamlit as st
 
 from app.company.timeline_chart import Lane, timeline_specification
+from app.page_parts import stands_alone
 from app.view_state import language
 from core.domain.records import Entity
 from core.entity_timeline import DatedRelation, entity_timeline
@@ -17,6 +18,7 @@ from core.pipeline import DiscoveryPipeline
 _NAMED = 5
 
 
+@stands_alone
 def timeline_panel(pipeline: DiscoveryPipeline, entity: Entity) -> None:
     """The chart and what is not in it; the table in an expander."""
     reads = language()

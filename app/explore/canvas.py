@@ -10,6 +10,7 @@ from app.explore import state
 from app.explore.expanding import expand_or_ask
 from app.explore.picture import CLUSTER, explore_picture
 from app.graph import view as graph_view
+from app.page_parts import stands_alone
 from app.view_state import language
 from core.exploring.drawing import Drawing, draw_view
 from core.exploring.view import View, open_community
@@ -59,6 +60,7 @@ def current_picture(pipeline: DiscoveryPipeline, drawing: Drawing) -> graph_view
     return _picture(pipeline, build_id, view_link(view), language(), drawing, view)
 
 
+@stands_alone
 def canvas(pipeline: DiscoveryPipeline, drawing: Drawing) -> None:
     """The picture with its buttons and its legend, and what is not drawn of the view."""
     reads = language()

@@ -12,6 +12,7 @@ from app.explore.expanding import expand_kind, expand_or_ask, kind_label
 from app.explore.groups import entity_names
 from app.markdown import plain
 from app.page_links import link_to_company, link_to_discover
+from app.page_parts import stands_alone
 from app.view_state import language
 from core.domain.records import Entity
 from core.exploring.drawing import Drawing
@@ -23,6 +24,7 @@ from core.pipeline import DiscoveryPipeline
 _PICK = "explore-pick"
 
 
+@stands_alone
 def selected_panel(pipeline: DiscoveryPipeline, drawing: Drawing) -> None:
     """The picker of what is drawn – the keyboard's click –, then what is selected."""
     reads = language()

@@ -8,6 +8,7 @@ import streamlit as st
 
 from app.explore import state
 from app.markdown import plain
+from app.page_parts import stands_alone
 from app.view_state import language
 from core.exploring.neighbours import ORDERS, KindCount, NeighbourKind, Neighbours, Order
 from core.exploring.view import MAX_SHOWN, expand
@@ -54,6 +55,7 @@ def start_with(pipeline: DiscoveryPipeline, entity: str, limit: int) -> None:
         _bring(neighbours, entity, None, "strongest", limit)
 
 
+@stands_alone
 def ask_about_hub(pipeline: DiscoveryPipeline) -> None:
     """The question, where one is open."""
     entity: str | None = st.session_state.get(_ASKED)

@@ -8,6 +8,7 @@ import streamlit as st
 
 from app.explore import state
 from app.markdown import plain
+from app.page_parts import stands_alone
 from app.view_state import language
 from core.exploring.drawing import Drawing
 from core.exploring.view import ColourBy, Filters, SizeBy, View, look, narrow, show_hidden
@@ -19,6 +20,7 @@ _UNDATED, _STRENGTH = "explore-undated", "explore-strength"
 _COLOUR, _SIZE, _FROM = "explore-colour", "explore-size", "explore-walk-from"
 
 
+@stands_alone
 def filters_popover(pipeline: DiscoveryPipeline, drawing: Drawing) -> None:
     """Relation types, entity types, years, strength; and what was hidden by hand."""
     reads, view = language(), state.current_view()
@@ -40,6 +42,7 @@ def filters_popover(pipeline: DiscoveryPipeline, drawing: Drawing) -> None:
                 st.button(label, on_click=lambda: state.change(show_hidden(state.current_view())))
 
 
+@stands_alone
 def look_popover(pipeline: DiscoveryPipeline, drawing: Drawing) -> None:
     """What colours and sizes mean."""
     reads, view = language(), state.current_view()

@@ -7,6 +7,7 @@ import streamlit as st
 from app.explore import state
 from app.explore.card import relation_evidence
 from app.markdown import plain
+from app.page_parts import stands_alone
 from app.search_bar import company_picker
 from app.view_state import language
 from core.exploring.paths import PATH_KINDS, FoundPath, RelationPaths
@@ -25,6 +26,7 @@ def relation_paths(_pipeline: DiscoveryPipeline, build_id: str) -> RelationPaths
     return RelationPaths(_pipeline.knowledge_base)
 
 
+@stands_alone
 def path_panel(pipeline: DiscoveryPipeline) -> None:
     """Both ends, how to search, and what was found."""
     reads = language()

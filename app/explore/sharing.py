@@ -9,6 +9,7 @@ from app.explore import state
 from app.explore.canvas import current_picture
 from app.graph.export import standalone_html
 from app.markdown import plain
+from app.page_parts import stands_alone
 from app.saved import saved
 from app.view_state import language
 from core.errors import GuanxiError
@@ -19,6 +20,7 @@ from core.messages import translate
 from core.pipeline import DiscoveryPipeline
 
 
+@stands_alone
 def share_popover(pipeline: DiscoveryPipeline) -> None:
     """The link to the view, and the views that were saved."""
     reads = language()
@@ -37,6 +39,7 @@ def share_popover(pipeline: DiscoveryPipeline) -> None:
             st.error(plain(error.message(reads)))
 
 
+@stands_alone
 def download_popover(pipeline: DiscoveryPipeline, drawing: Drawing) -> None:
     """The picture as HTML, what it shows as GraphML."""
     reads = language()

@@ -11,6 +11,7 @@ from app.explore import state
 from app.explore.expanding import start_with
 from app.explore.path_panel import show_path_between
 from app.markdown import plain
+from app.page_parts import stands_alone
 from app.search_bar import company_picker, offer_choices
 from app.view_state import language
 from core.exploring.neighbours import NeighbourKind, Neighbours
@@ -37,6 +38,7 @@ def add_picker(pipeline: DiscoveryPipeline) -> None:
     )
 
 
+@stands_alone
 def unknown_name(pipeline: DiscoveryPipeline) -> None:
     """What to choose among after a name that means no company, or several."""
     typed: str | None = st.session_state.get(_UNKNOWN)
@@ -63,6 +65,7 @@ def add_company(pipeline: DiscoveryPipeline, company: str) -> None:
         start_with(pipeline, company, _FIRST_NEIGHBOURS)
 
 
+@stands_alone
 def empty_table(pipeline: DiscoveryPipeline) -> None:
     """What the page is for, three examples, and the company that another page is about."""
     if say_if_empty(pipeline):

@@ -8,11 +8,13 @@ import streamlit as st
 
 from app.explore.groups import community_name, entity_names
 from app.graph.table import relation_table
+from app.page_parts import stands_alone
 from core.exploring.drawing import Drawing
 from core.messages import Language, translate
 from core.ontology import Ontology
 
 
+@stands_alone
 def tables(drawing: Drawing, ontology: Ontology, reads: Language) -> None:
     """Both tables, made when they are opened."""
     panel = st.expander(translate("graph.as_table", reads), key="explore-table", on_change="rerun")

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import streamlit as st
 
+from app.page_parts import stands_alone
 from app.view_state import language
 from core.domain.records import Entity
 from core.messages import translate
@@ -21,6 +22,7 @@ _recent = st.components.v2.component(
 _KEY = "recent"
 
 
+@stands_alone
 def recent(shown: Sequence[Entity], choose: Callable[[str], None]) -> None:
     """One row of names, newest first, without those that are ``shown`` now, which become the newest.
 

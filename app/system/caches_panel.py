@@ -9,6 +9,7 @@ import pandas as pd
 import streamlit as st
 
 from app.markdown import plain
+from app.page_parts import stands_alone
 from app.services import Services
 from app.system.table import show_table
 from app.view_state import language
@@ -34,6 +35,7 @@ class CacheState:
         return 100.0 * self.hits / self.asked if self.asked else None
 
 
+@stands_alone
 def caches_panel(shared: Services, pipeline: DiscoveryPipeline) -> None:
     """A row for each cache."""
     reads = language()

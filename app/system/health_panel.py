@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from app.markdown import plain
+from app.page_parts import stands_alone
 from app.services import Services
 from app.starting import offer_rebuild
 from app.system.connection_test import connection_button, current_test
@@ -30,6 +31,7 @@ _COLOURS: dict[State, str] = {
 _COLUMNS = 3
 
 
+@stands_alone
 def health_panel(shared: Services) -> None:
     """Every part as it is at this moment."""
     reads = language()

@@ -10,6 +10,7 @@ import streamlit as st
 
 from app.log import LOG_TAIL
 from app.markdown import plain
+from app.page_parts import stands_alone
 from app.system.settings_panel import fits
 from app.system.table import show_table
 from app.system.wording import clock
@@ -25,6 +26,7 @@ _WIDTHS: dict[str, int | None] = {
 _SHOWN = 12  # rows at once
 
 
+@stands_alone
 def log_panel() -> None:
     """Filter and table, the newest record first."""
     reads = language()

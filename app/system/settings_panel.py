@@ -6,6 +6,7 @@ import pandas as pd
 import streamlit as st
 
 from app.markdown import plain
+from app.page_parts import stands_alone
 from app.system.table import show_table
 from app.view_state import language
 from core.messages import Language, translate
@@ -15,6 +16,7 @@ from core.settings_in_force import SettingInForce, settings_in_force
 _SHOWN = 12  # rows at once
 
 
+@stands_alone
 def settings_panel(settings: Settings) -> None:
     """Filter and table."""
     reads = language()

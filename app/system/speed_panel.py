@@ -8,6 +8,7 @@ import pandas as pd
 import streamlit as st
 
 from app.markdown import plain
+from app.page_parts import stands_alone
 from app.system.latency_chart import latency_chart
 from app.system.table import show_table
 from app.system.wording import clock, milliseconds
@@ -26,6 +27,7 @@ _WHOLE, _REORDERED = "whole", "reordered"
 _LISTED = 50  # of the last requests
 
 
+@stands_alone
 def speed_panel() -> None:
     """Nothing but an invitation before the first question."""
     reads = language()

@@ -6,6 +6,7 @@ import pandas as pd
 import streamlit as st
 
 from app.markdown import plain
+from app.page_parts import stands_alone
 from app.system.table import show_table
 from app.system.wording import clock
 from app.toolbar import stage_name
@@ -14,6 +15,7 @@ from core.messages import translate
 from core.monitoring.model_usage import MODEL_USAGE, StageUsage, all_stages
 
 
+@stands_alone
 def usage_panel() -> None:
     """A row for each stage that was asked about, and their sum."""
     reads = language()

@@ -11,6 +11,7 @@ import pandas as pd
 import streamlit as st
 
 from app.markdown import plain
+from app.page_parts import stands_alone
 from app.system.table import show_table
 from app.system.wording import clock
 from app.view_state import language
@@ -24,6 +25,7 @@ _PACKAGES = (
 )  # fmt: skip
 
 
+@stands_alone
 def versions_panel(settings: Settings) -> None:
     """Programs, and beside them the versions of the knowledge base."""
     reads = language()

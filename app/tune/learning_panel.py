@@ -8,6 +8,7 @@ import pandas as pd
 import streamlit as st
 
 from app.markdown import plain
+from app.page_parts import stands_alone
 from app.services import Services
 from app.tuning import chosen_settings
 from app.tuning_state import reset_tuning
@@ -26,6 +27,7 @@ _KEPT = "tune_learning"
 _FAULT = "tune_learning_fault"
 
 
+@stands_alone
 def learning_panel(pipeline: DiscoveryPipeline, shared: Services) -> None:
     """A button to begin, then what was learnt."""
     reads = language()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from app.markdown import plain
+from app.page_parts import stands_alone
 from app.tune.bench import Bench
 from app.tune.figures import curve_panel, figures
 from app.tune.outcomes_panel import outcomes_panel
@@ -20,6 +21,7 @@ from core.tuning.tuned_settings import TunedSettings
 
 
 @st.fragment
+@stands_alone
 def workbench(pipeline: DiscoveryPipeline, bench: Bench, presets: Presets) -> None:
     """Controls at the left, figures at the right."""
     settle()

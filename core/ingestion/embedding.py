@@ -39,14 +39,15 @@ class Embedding:
         vectors, rows, own = known.vectors, np.flatnonzero(known.unknown), len(known.unknown)
         if len(rows):  # another table may have had the same text since
             vectors[rows], unknown = self.known.of(known.keys[rows])
-            self.progress.embedded(len(rows) - int(unknown.sum()))
+            self.progress.expect_less(sum(len(texts[row]) for row in rows[~unknown].tolist()))
             rows = rows[unknown]
         for start in range(0, len(rows), self.batch_size):
             self.progress.report(stage, own - len(rows) + start, own)
             batch = rows[start : start + self.batch_size]
-            vectors[batch] = self.encoder.encode([texts[row] for row in batch.tolist()])
+            batched = [texts[row] for row in batch.tolist()]
+            vectors[batch] = self.encoder.encode(batched)
             self.known.keep(single_keys(known.keys[batch]), vectors[batch])
-            self.progress.embedded(len(batch))
+            self.progress.embedded(len(batch), sum(map(len, batched)))
         self.progress.report(stage, own, own)
         return vectors
 
@@ -79,7 +80,8 @@ def embedded_texts(
 ) -> EmbeddedTexts:
     """Embed what was not ``found`` of ``texts``; ``owners`` as for ``looked_up``."""
     keys = {stage: of_stage.keys for stage, of_stage in found.items()}
-    embedding.progress.expect(sum(int(of_stage.unknown.sum()) for of_stage in found.values()))
+    unknown = ((texts[stage], np.flatnonzero(of_stage.unknown).tolist()) for stage, of_stage in found.items())
+    embedding.progress.expect(sum(len(of_stage[row]) for of_stage, rows in unknown for row in rows))
     vectors = {stage: embedding.embed(stage, of_stage, found[stage]) for stage, of_stage in texts.items()}
     new = np.flatnonzero(found["entities"].unknown[owners])
     described = vectors["passages"][len(keys["passages"]) - len(owners) :]

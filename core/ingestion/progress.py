@@ -7,8 +7,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
+from core.ingestion.recent_rate import RecentRate
+
 Stage = Literal["read", "entities", "relations", "passages", "mentions", "publish"]
 STAGES: tuple[Stage, ...] = ("read", "entities", "relations", "passages", "mentions", "publish")
+_EMBEDDING: tuple[Stage, ...] = ("entities", "relations", "passages")
 
 
 @dataclass(frozen=True)
@@ -16,8 +19,9 @@ class BuildProgress:
     """``done`` of ``total`` texts of this stage, those whose vectors were known counted too; ``fraction`` of the whole
     build in [0, 1].
 
-    ``seconds_left`` is extrapolated from the texts embedded so far, ``texts_per_second`` is how fast they were; both
-    are None until there is something to go by.
+    ``seconds_left`` until all texts are embedded is extrapolated from the characters embedded lately: an encoder takes
+    so long for a text as that is long. ``texts_per_second`` is how many texts that were. Both are None until there is
+    something to go by, and the first after the texts: how long the rest takes is not known.
     """
 
     stage: Stage
@@ -43,31 +47,35 @@ class ProgressReporter:
     def __init__(self, listener: ProgressListener | None, clock: Callable[[], float] = time.monotonic) -> None:
         self._listener = listener
         self._clock = clock
-        self._start: float | None = None
-        self._embedded = 0
-        self._all = 0
+        self._texts, self._characters = 0, 0
+        self._all = 0  # characters
+        self._text_rate, self._character_rate = RecentRate(), RecentRate()
 
-    def expect(self, texts: int) -> None:
-        """Say how many texts are to be embedded in all: those that are there and have no vector yet. The clock for the
-        time left starts here."""
-        self._all = texts
-        self._start = self._clock()
+    def expect(self, characters: int) -> None:
+        """Say how many characters are to be embedded in all: those of the texts that have no vector yet."""
+        self._all = characters
+
+    def expect_less(self, characters: int) -> None:
+        """So many of them have a vector by now."""
+        self._all -= characters
+
+    def embedded(self, texts: int, characters: int) -> None:
+        """Count so many more of the expected texts and their characters."""
+        self._texts += texts
+        self._characters += characters
+        if self._listener is not None:
+            now = self._clock()
+            self._text_rate.note(now, self._texts)
+            self._character_rate.note(now, self._characters)
 
     def report(self, stage: Stage, done: int, total: int) -> None:
         """Tell the listener that ``done`` of ``total`` items of ``stage`` are finished."""
         if self._listener is None:
             return
-        left: float | None = None
-        rate: float | None = None
-        if self._start is not None and self._embedded:
-            seconds = self._clock() - self._start
-            left = seconds / self._embedded * (self._all - self._embedded)
-            rate = self._embedded / seconds if seconds else None
-        fraction = 0.95 * self._embedded / self._all if self._all else 0.0
+        fraction = 0.95 * self._characters / self._all if self._all else 0.0
         if stage == "publish":
             fraction = 1.0 if total and done == total else 0.97
+        embedding = stage in _EMBEDDING
+        left = self._character_rate.seconds_for(self._all - self._characters) if embedding else None
+        rate = self._text_rate.per_second if embedding else None
         self._listener(BuildProgress(stage, done, total, fraction, left, rate))
-
-    def embedded(self, texts: int) -> None:
-        """Count so many more of the expected texts."""
-        self._embedded += texts

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from itertools import chain, islice
 from typing import TypeVar
 
+from core.ingestion.recent_rate import RecentRate
+
 _TOLD_OF = 1_000  # rows
 Item = TypeVar("Item")
 
@@ -15,13 +17,13 @@ Item = TypeVar("Item")
 @dataclass(frozen=True)
 class ReadingProgress:
     """``done`` of ``total`` rows (of a PDF pages) of ``file`` are read; where it names none, of all that was read are
-    checked. ``seconds_left`` is extrapolated from the rows so far."""
+    checked. ``rows_per_second`` lately, and ``seconds_left`` at that rate; None until there is something to go by."""
 
     file: str
     done: int
     total: int
-    rows_per_second: float
-    seconds_left: float
+    rows_per_second: float | None
+    seconds_left: float | None
 
 
 ReadingListener = Callable[[ReadingProgress], None]
@@ -34,14 +36,14 @@ def untold(_done: int, _total: int) -> None:
 
 
 def told_to(listener: ReadingListener | None, file: str = "", clock: Callable[[], float] = time.monotonic) -> RowsTold:
-    """What tells ``listener`` of the rows of a file; the clock starts here."""
+    """What tells ``listener`` of the rows of a file."""
     if listener is None:
         return untold
-    start = clock()
+    rate = RecentRate()
 
     def tell(done: int, total: int) -> None:
-        rate = done / max(clock() - start, 1e-9)
-        listener(ReadingProgress(file, done, total, rate, max(total - done, 0) / rate if rate else 0.0))
+        rate.note(clock(), done)
+        listener(ReadingProgress(file, done, total, rate.per_second, rate.seconds_for(total - done)))
 
     return tell
 

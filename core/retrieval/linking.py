@@ -92,6 +92,14 @@ class NameIndex:
             return Link("linked", bearers)
         return self._ambiguous(bearers) if bearers else link
 
+    def beginning_with(self, text: str) -> tuple[str, ...]:
+        """Companies of which a name, an alias or a ticker begins with ``text``, as far as it was typed."""
+        begun, companies = normalise_name(text), self._named.names.companies
+        if not begun:
+            return ()
+        bearers = {number for place in companies.beginning_with(begun) for number in companies.bearers(place)}
+        return self._ids(sorted(bearers))
+
     def _link_question(self, question: str) -> Link:
         """Link a question by the names in it: all companies it names, else its products, industries, people."""
         bridges: dict[str, None] = {}

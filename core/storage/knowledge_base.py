@@ -157,11 +157,16 @@ class KnowledgeBase:
 
     def best_connected_companies(self, limit: int) -> list[int]:
         """Nodes of the ``limit`` companies with the most relations, most first (of equal ones the first)."""
-        graph = self.graph
-        ends = np.concatenate([graph.source[: graph.relations], graph.target[: graph.relations]])
-        relations = np.bincount(ends, minlength=graph.entities)[self.company_nodes]
+        relations = self.relation_counts[self.company_nodes]
         best: list[int] = self.company_nodes[np.argsort(-relations, kind="stable")[:limit]].tolist()
         return best
+
+    @cached_property
+    def relation_counts(self) -> IntArray:
+        """How many ends of relations each entity is, shape (entities,)."""
+        graph = self.graph
+        ends = np.concatenate([graph.source[: graph.relations], graph.target[: graph.relations]])
+        return np.bincount(ends, minlength=graph.entities)
 
     @cached_property
     def sharing_a_name(self) -> frozenset[str]:

@@ -1,12 +1,16 @@
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from app.results.model import result_cards
+from core.domain.arms import ARMS
 from core.domain.requests import DiscoveryRequest, FusionMode
 from core.domain.results import RESTART, RelationShare, Source, SourceKind
 from core.messages import Language
 from core.pipeline import DiscoveryPipeline
+from tests.support import ROOT
 
 SHARES = (
     RelationShare(type="competitor", share=0.6),
@@ -87,3 +91,11 @@ def test_a_citation_says_where_in_its_document_it_stands(
         mode=FusionMode.WEIGHTED,
     )
     assert (place in shown["cards"][0]["sources"][0]["detail"]) is cut_out
+
+
+def test_every_arm_has_a_colour_of_its_own() -> None:
+    """In the bar of a card and beside its row in the table of scores."""
+    styles = (ROOT / "app/results/results.css").read_text(encoding="utf-8")
+    colours = {arm: re.findall(rf"^\.{arm} {{ background: (#[0-9a-f]{{6}}); }}$", styles, re.M) for arm in ARMS}
+    assert {arm: len(found) for arm, found in colours.items()} == dict.fromkeys(ARMS, 1)
+    assert len({found[0] for found in colours.values()}) == len(ARMS)

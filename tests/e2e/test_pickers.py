@@ -1,0 +1,88 @@
+"""Every picker completes what is typed: the beginning of a name and Enter take the best match, in either language."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from contextlib import suppress
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
+
+from core.messages import Language, translate
+from tests.e2e.conftest import settled
+
+PICKERS = {"company": "", "id": "company", "explore-add": "explore", "explore-path-from": "explore"}
+"""Key of a picker → path of its page."""
+BEGUN: Mapping[str, str] = {
+    "nvid": "NVIDIA", "tesl": "Tesla", "宁德时": "CATL", "Contemporary Amp": "CATL", "NVDA": "NVIDIA",
+    "英伟达": "NVIDIA",
+}  # fmt: skip
+"""As far as it is typed, one in an alias, one a ticker, one whole → the company."""
+EVERYWHERE = [("company", "recommend"), *PICKERS.items()]
+
+
+def picker(page: Page, key: str) -> Locator:
+    return page.locator(f".st-key-{key}").get_by_role("combobox")
+
+
+def type_and_enter(page: Page, key: str, text: str, reads: Language) -> None:
+    """What stands first in the list says, in the language of the page, what Enter does."""
+    box, first = picker(page, key), page.get_by_role("option").first
+    for _ in range(5):  # once more if the box was drawn anew meanwhile
+        box.click()
+        box.fill(text)
+        with suppress(PlaywrightTimeout):
+            first.wait_for(timeout=3_000)
+            break
+    expect(first).to_have_text(translate("own.typed", reads, rest=text))
+    box.press("Enter")
+    page.wait_for_timeout(200)
+    settled(page)
+
+
+def is_chosen(page: Page, key: str, name: str) -> None:
+    if key == "explore-add":  # the picker is free for the next company
+        expect(page.locator(".st-key-selected-card")).to_contain_text(name)
+    else:
+        expect(picker(page, key)).to_have_value(re.compile(re.escape(name)))
+        expect(page.locator("[class*=st-key-choice-]")).to_have_count(0)
+
+
+def open_page(page: Page, url: str, path: str, key: str, reads: Language) -> None:
+    page.goto(f"{url}/{path}?lang={reads}")
+    settled(page)
+    if key.startswith("explore-path"):
+        page.get_by_text(translate("explore.path.title", reads)).click()
+        settled(page)
+
+
+@pytest.mark.matrix(every=3)
+@pytest.mark.parametrize("reads", ["zh", "en"])
+@pytest.mark.parametrize(("key", "path"), EVERYWHERE)
+def test_enter_takes_the_best_match(page: Page, sample_url: str, key: str, path: str, reads: Language) -> None:
+    open_page(page, sample_url, path, key, reads)
+    for text, name in list(BEGUN.items())[:: 1 if key == "company" and not path else 3]:
+        type_and_enter(page, key, text, reads)
+        is_chosen(page, key, name)
+
+
+@pytest.mark.matrix(every=4)
+@pytest.mark.parametrize("reads", ["en", "zh"])
+@pytest.mark.parametrize(("key", "path"), EVERYWHERE)
+def test_what_begins_no_name_is_unknown(page: Page, sample_url: str, key: str, path: str, reads: Language) -> None:
+    open_page(page, sample_url, path, key, reads)
+    if key.startswith("explore-path"):
+        type_and_enter(page, "explore-path-to", "tesl", reads)
+    type_and_enter(page, key, "zzqq", reads)
+    expect(page.get_by_test_id("stAlert").filter(has_text="zzqq")).to_be_visible()
+    expect(page.locator("[class*=st-key-choice-]")).to_have_count(0)  # nothing is near
+
+
+def test_an_address_means_what_it_says(page: Page, sample_url: str) -> None:
+    """A company that is gone is not another one whose name begins like its id."""
+    page.goto(f"{sample_url}/?company=nvid&lang=en")
+    settled(page)
+    expect(page.get_by_test_id("stAlert").filter(has_text="nvid")).to_be_visible()
+    expect(page.locator(".cards > li")).to_have_count(0)

@@ -1,0 +1,367 @@
+"""Every code that the program can emit has its message, in both languages. The keys that are put together of a code are
+found in the source, and so are the codes that can stand in them: in types, enumerations and literals."""
+
+from __future__ import annotations
+
+import ast
+import csv
+import importlib
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import Enum
+from itertools import product
+from typing import Any, get_args, get_type_hints
+
+import pytest
+
+from app.api.rate_limit import RateLimit
+from app.first_minute import EXAMPLES, STEPS
+from app.own_words import OWN_WORDS
+from app.statistics_panel import _SHOWN
+from app.system.log_panel import Level
+from app.system.parts import Part
+from app.view_parameters import BETA_BY_HAND, BETA_BY_QUESTION, TASK_SETS
+from core.domain.arms import ARMS, SEARCHES
+from core.domain.model_use import Judge, StageName
+from core.domain.records import LinkType, MentionRole, Passage
+from core.domain.relation_influence import FamilyInfluence, RoleInfluence
+from core.domain.requests import FusionMode, RelevanceLevel
+from core.domain.results import Discovery, Outcome, Source, SourceKind
+from core.entity_resolution.weights import ReasonCode
+from core.errors import GuanxiError
+from core.exploring.neighbours import Order
+from core.exploring.paths import PathKind
+from core.exploring.view import ColourBy, SizeBy
+from core.ingestion.import_effects import _SHOWN_FIELDS
+from core.ingestion.optional_values import _SOURCE_KINDS
+from core.ingestion.profiles import PROFILE
+from core.ingestion.progress import Stage
+from core.ingestion.removals import Removals
+from core.ingestion.table_mapping import TableKind, fields_of
+from core.messages import LANGUAGES, Language, catalogue
+from core.ontology.types import RelationFamily
+from core.reasoning.recommendation_parser import DropReason
+from core.settings import Settings
+from core.settings_in_force import SettingInForce
+from core.start import RebuildReason
+from core.statistics.figures import CountName
+from core.storage.decisions import Decision
+from core.storage.manifest import Counts
+from core.storage.saved_views import SavedKind
+from core.why_not import WhyNot
+from tests.support import ROOT
+
+SOURCES = {
+    path: ast.parse(path.read_text(encoding="utf-8"))
+    for folder in ("app", "core", "pages")
+    for path in sorted((ROOT / folder).rglob("*.py"))
+}
+SCOPES = (ast.FunctionDef, ast.Lambda, ast.ListComp, ast.GeneratorExp, ast.DictComp, ast.SetComp, ast.Module)
+CODE = re.compile(r"[a-z]+(_[a-z]+)*")
+
+
+def in_source(folder: str) -> Iterator[ast.AST]:
+    for path, tree in SOURCES.items():
+        if path.is_relative_to(ROOT / folder):
+            yield from ast.walk(tree)
+
+
+def strings(nodes: Iterable[ast.AST]) -> set[str]:
+    inside = (node for top in nodes for node in ast.walk(top))
+    return {node.value for node in inside if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+
+
+def allowed(*kinds: Any) -> set[str]:
+    """What Literals and enumerations allow."""
+    values = (value for kind in kinds for value in (kind if isinstance(kind, type) else get_args(kind)))
+    return {str(value.value if isinstance(value, Enum) else value) for value in values}
+
+
+def of(owner: Any, name: str) -> set[str]:
+    """What the type of a field allows."""
+    return allowed(get_type_hints(owner)[name])
+
+
+def given(function: str, folder: str = "core") -> set[str]:
+    """Literal strings among what a function or method is called with, but for the first."""
+    calls = (node for node in in_source(folder) if isinstance(node, ast.Call))
+    named = [call for call in calls if getattr(call.func, "attr", getattr(call.func, "id", "")) == function]
+    return strings(each for call in named for each in (*call.args[1:], *call.keywords))
+
+
+def returned(functions: str, folder: str) -> set[str]:
+    """The first of what functions with such names return, where it is a literal string."""
+    defined = (each for each in in_source(folder) if isinstance(each, ast.FunctionDef))
+    named = (each for each in defined if re.fullmatch(functions, each.name))
+    values = [each.value for function in named for each in ast.walk(function) if isinstance(each, ast.Return)]
+    return strings(_firsts(values))
+
+
+def assigned(names: str, folder: str) -> set[str]:
+    """The same of what variables with such names get, of a dictionary its values."""
+    nodes = (each for each in in_source(folder) if isinstance(each, ast.Assign | ast.AnnAssign) and each.value)
+    targets = ((each.targets[0] if isinstance(each, ast.Assign) else each.target, each.value) for each in nodes)
+    return strings(_firsts(value for name, value in targets if re.fullmatch(names, ast.unparse(name))))
+
+
+def _firsts(values: Iterable[ast.expr | None]) -> Iterator[ast.expr]:
+    for value in values:
+        if isinstance(value, ast.Tuple):
+            yield from (each for each in value.elts[:2] if isinstance(each, ast.Constant))
+        elif isinstance(value, ast.Call) and _names(value.func, ".get"):
+            yield from _firsts(value.args[1:])
+        elif isinstance(value, ast.IfExp):
+            yield from _firsts((value.body, value.orelse))
+        elif isinstance(value, ast.Dict):
+            yield from value.values
+        elif isinstance(value, ast.Constant):
+            yield value
+
+
+def problem_codes() -> set[str]:
+    """Why a row is refused or repaired. A code and the name of a field may stand in either order: fields go."""
+    found = {each for name in ("RowProblem", "_repaired") for each in given(name)}
+    found |= returned(".*fault|.*reason|_draft", "core/ingestion") | assigned("fault|reason|_REASONS", "core/ingestion")
+    fields = {field for kind in get_args(TableKind) for field in fields_of(kind)} | {"schema"}
+    return {each for each in found if CODE.fullmatch(each)} - fields
+
+
+def drop_codes() -> set[str]:
+    """Why something that a model said counts for nothing."""
+    nodes = list(in_source("core/reasoning"))
+    counted = [each.slice for each in nodes if isinstance(each, ast.Subscript) and _names(each.value, "dropped")]
+    updated = [each.args[0] for each in nodes if isinstance(each, ast.Call) and _names(each.func, "dropped.update")]
+    found = strings([*counted, *(each.elt for each in updated if isinstance(each, ast.GeneratorExp))])
+    return found | returned("_check|_checked", "core/reasoning") - {""} | allowed(DropReason)
+
+
+def _names(node: ast.expr, ending: str) -> bool:
+    return ast.unparse(node).endswith(ending)
+
+
+def stage_codes() -> set[str]:
+    """What an answer is made in, a model's stages included."""
+    calls = [node for node in in_source("core") if isinstance(node, ast.Call)]
+    timed = (call.args[0] for call in calls if _names(call.func, "clock.stage"))
+    words = (word for call in calls if _names(call.func, "StageTiming") for word in call.keywords)
+    named = (word.value for word in words if word.arg == "stage" and isinstance(word.value, ast.Constant))
+    return strings([*timed, *named]) | allowed(StageName)
+
+
+def faults() -> set[str]:
+    """What was wrong with a file, a setting, an ontology."""
+    words = (word for node in in_source("core") if isinstance(node, ast.Call) for word in node.keywords)
+    errors_alone = (word.value for word in words if word.arg == "fault" and isinstance(word.value, ast.Constant))
+    return strings(errors_alone) - {""}
+
+
+def errors(kind: type[GuanxiError] = GuanxiError) -> set[str]:
+    return {kind.code}.union(*(errors(child) for child in kind.__subclasses__()))
+
+
+SOURCE_KINDS = {PROFILE, Passage.model_fields["source_kind"].default, *_SOURCE_KINDS.values()} | {
+    row["source_kind"] for row in csv.DictReader((ROOT / "data/passages.csv").open(encoding="utf-8"))
+}
+FIELDS = {field for kind in get_args(TableKind) for field in fields_of(kind)}
+LEVELS = allowed(RelevanceLevel)
+INFLUENCES = {*FamilyInfluence.model_fields, *RoleInfluence.model_fields}
+UNKNOWN = {"unknown_company", "ambiguous_company"} & allowed(Outcome)
+CODES: dict[str, Iterable[str]] = {
+    "arm.{}": {*SEARCHES, *ARMS},
+    "arm.{}.help": ARMS,
+    "card.judged_by_{}": allowed(Judge),
+    "card.normalised.{}": allowed(FusionMode),
+    "data.count.{}": {*_SHOWN, "entities", "refused", "repaired"},
+    "data.field.{}": FIELDS | {*_SHOWN_FIELDS},
+    "data.kind.{}": allowed(TableKind),
+    "discover.reranker.{}": of(Discovery, "reranker"),
+    "discover.{}": allowed(Outcome) - {"found"},
+    "discover.{}_without_choices": UNKNOWN,
+    "discover.{}{}": {a + b for a, b in product(UNKNOWN, ("", "_without_choices"))},
+    "dropped.{}": drop_codes(),
+    "error.{}": errors(),
+    "example.{}.company": EXAMPLES,
+    "explore.colour_by.{}": allowed(ColourBy),
+    "explore.hub.{}": allowed(Order),
+    "explore.others.{}": allowed(ColourBy) - {"type"},  # the type says the colour
+    "explore.path.{}": {*allowed(PathKind), "from", "to"},
+    "explore.size_by.{}": allowed(SizeBy),
+    "fault.{}": faults(),
+    "graph.hops.{}": ("1", "2"),
+    "influence.{}": INFLUENCES | {each.lower() for each in (*get_args(RelationFamily), *get_args(MentionRole))},
+    "level.{}": LEVELS,
+    "link.{}": ("alike", "to", "from"),
+    "mention.{}": allowed(MentionRole),
+    "problem.{}": problem_codes(),
+    "saved.{}.delete_named": allowed(SavedKind),
+    "saved.{}.list": allowed(SavedKind),
+    "saved.{}.name": allowed(SavedKind),
+    "saved.{}.none": allowed(SavedKind),
+    "same.reason.{}": allowed(ReasonCode),
+    "setting.{}": Settings.model_fields,
+    "source.reached_by.{}": of(Source, "type"),
+    "source.{}": allowed(SourceKind),
+    "stage.{}": stage_codes(),
+    "starting.stage.{}": allowed(Stage),
+    "statistics.count.{}": Counts.model_fields,
+    "statistics.link.{}": allowed(LinkType),
+    "statistics.{}": allowed(CountName),
+    "system.api.counted_in.{}": allowed(get_type_hints(RateLimit.counted_in.fget)["return"]),
+    "system.base.rebuilt.{}": allowed(RebuildReason) - {""},
+    "system.log.level.{}": allowed(Level),
+    "system.part.{}": of(Part, "name"),
+    "system.settings.source.{}": of(SettingInForce, "source"),
+    "system.state.{}": of(Part, "state"),
+    "tuning.mode.{}": allowed(FusionMode),
+    "recommend.{}": of(Decision, "verdict"),
+    "why_not.{}": of(WhyNot, "reason"),
+    "first.{}": STEPS,
+    "first.{}_help": STEPS,
+    "data.remove.kind.{}": Removals.model_fields,
+    "influence.{}.help": INFLUENCES,
+    "own.{}": OWN_WORDS.values(),
+    "source_kind.{}": SOURCE_KINDS,
+    "statistics.language.{}": allowed(Language),
+    "system.log.at_least.{}": allowed(Level),
+    "system.speed.{}": assigned(r"\(_WHOLE, _REORDERED\)", "app/system"),
+    "tune.tasks.{}": TASK_SETS,
+    "tuning.about.{}": allowed(FusionMode) - {FusionMode.ADAPTIVE.value},  # says who chose the weights
+    "tuning.beta.{}": (BETA_BY_QUESTION, BETA_BY_HAND),
+}
+"""Keys whose codes come from afar; of all others the codes stand where the key is put together."""
+
+
+@dataclass(frozen=True)
+class Key:
+    """A key that is put together: where, its text with {} for each code, and the codes as far as they stand there."""
+
+    where: str
+    text: str
+    codes: tuple[frozenset[str] | None, ...]
+
+    def whole(self) -> set[str]:
+        """Every key that it can become."""
+        if self.text in CODES:
+            return {self.text.format(code, *[""] * self.text.count("{}")) for code in CODES[self.text]}
+        return {self.text.format(*each) for each in product(*(codes or () for codes in self.codes))}
+
+
+def put_together() -> Iterator[Key]:
+    for path, tree in SOURCES.items():
+        above = {child: node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
+        for node in ast.walk(tree):
+            if isinstance(node, ast.JoinedStr):
+                text = "".join(str(each.value) if isinstance(each, ast.Constant) else "{}" for each in node.values)
+                if text.split(".")[0] in GROUPS and re.fullmatch(r"[a-z_]+(\.[a-z_{}]+)+", text):
+                    around = tuple(_around(node, above))
+                    values = (each.value for each in node.values if isinstance(each, ast.FormattedValue))
+                    where = f"{path.relative_to(ROOT)}:{node.lineno}"
+                    yield Key(where, text, tuple(codes_there(each, around) for each in values))
+
+
+GROUPS = {key.split(".")[0] for key in catalogue()}
+
+
+def _around(node: ast.AST, above: dict[ast.AST, ast.AST]) -> Iterator[ast.AST]:
+    while node in above:
+        node = above[node]
+        yield node
+
+
+def codes_there(code: ast.expr, around: tuple[ast.AST, ...]) -> set[str]:
+    """The literal strings that ``code`` can be, by what is around it: the nearest loop over it, what it is assigned,
+    what the function of which it is a parameter is called with, the options of a widget that formats it."""
+    name, place = (code.value, 0) if isinstance(code, ast.Subscript) else (code, None)
+    module = around[-1]
+    for scope in around:
+        if isinstance(scope, ast.Lambda) and ast.unparse(name) in (each.arg for each in scope.args.args):
+            widget = next(each for each in around if isinstance(each, ast.Call))
+            return _values(widget.args[1], around, place)
+        for each in ast.walk(scope) if isinstance(scope, SCOPES) else ():
+            if isinstance(each, ast.For | ast.comprehension):
+                targets = each.target.elts if isinstance(each.target, ast.Tuple) else [each.target]
+                for number, target in enumerate(targets):
+                    if ast.unparse(target) == ast.unparse(name):
+                        return _values(each.iter, around, number if len(targets) > 1 else None)
+            if isinstance(each, ast.Assign) and ast.unparse(each.targets[0]) == ast.unparse(name):
+                return _one_of(each.value, around, place)
+        if isinstance(scope, ast.FunctionDef) and ast.unparse(name) in (each.arg for each in scope.args.args):
+            calls = (each for each in ast.walk(module) if isinstance(each, ast.Call) and _names(each.func, scope.name))
+            return strings(each for call in calls for each in call.args)
+    return set()
+
+
+def _one_of(value: ast.expr, around: tuple[ast.AST, ...], place: int | None) -> set[str]:
+    if isinstance(value, ast.IfExp):
+        return _one_of(value.body, around, place) | _one_of(value.orelse, around, place)
+    if place is not None and isinstance(value, ast.Tuple):
+        value = value.elts[place]
+    return {str(value.value)} if isinstance(value, ast.Constant) else set()
+
+
+def _values(items: ast.expr, around: tuple[ast.AST, ...], place: int | None) -> set[str]:
+    """What a loop over ``items`` runs through; of tuples, what stands at ``place``."""
+    if isinstance(items, ast.IfExp):
+        return _values(items.body, around, place) | _values(items.orelse, around, place)
+    if isinstance(items, ast.Call) and isinstance(items.func, ast.Attribute) and items.func.attr == "items":
+        items = items.func.value
+    if isinstance(items, ast.Subscript):
+        items = items.value
+    if isinstance(items, ast.Name):
+        nodes = (node for scope in around for node in ast.walk(scope) if isinstance(node, ast.Assign | ast.AnnAssign))
+        for node in nodes:
+            target = node.targets[0] if isinstance(node, ast.Assign) else node.target
+            if ast.unparse(target) == items.id and node.value is not None:
+                return _values(node.value, around, place)
+    if isinstance(items, ast.Dict):
+        return strings(key for key in items.keys if key)
+    if isinstance(items, ast.List | ast.Tuple):
+        return set().union(*(_item(each, around, place) for each in items.elts))
+    if isinstance(items, ast.ListComp):
+        return _one_of(items.elt, around, place)
+    return _evaluated(items, around)
+
+
+def _item(item: ast.expr, around: tuple[ast.AST, ...], place: int | None) -> set[str]:
+    if isinstance(item, ast.Starred):
+        return _values(item.value, around, place)
+    return _one_of(item, around, place)
+
+
+def _evaluated(items: ast.expr, around: tuple[ast.AST, ...]) -> set[str]:
+    """Constants of the module, get_args(TableKind) too; nothing that asks widgets."""
+    if isinstance(items, ast.Call) and not _names(items.func, "get_args"):
+        return set()
+    module = next(path for path, tree in SOURCES.items() if tree is around[-1])
+    dotted = ".".join(module.relative_to(ROOT).with_suffix("").parts)
+    names = {} if dotted.startswith("pages.") else vars(importlib.import_module(dotted))  # a page runs when imported
+    try:
+        found = eval(ast.unparse(items), dict(names))  # noqa: S307 - of our own source
+    except NameError:
+        return set()
+    return {str(each.value if isinstance(each, Enum) else each) for each in found}
+
+
+KEYS = list(put_together())
+
+
+def test_the_scan_finds_the_keys_of_every_layer() -> None:
+    assert len({key.text for key in KEYS}) > 90
+    assert {key.where.split("/")[0] for key in KEYS} == {"app", "core", "pages"}
+    assert {key.text for key in KEYS} >= CODES.keys()
+
+
+@pytest.mark.parametrize("key", KEYS, ids=lambda key: f"{key.text} {key.where}")
+def test_every_code_has_its_message_in_both_languages(key: Key) -> None:
+    possible = key.whole()
+    assert possible, f"what can stand in {key.text}? say so in CODES"
+    assert {each for each in possible if set(catalogue().get(each, ())) != set(LANGUAGES)} == set()
+
+
+@pytest.mark.parametrize("group", ["problem", "dropped", "fault", "system.base.rebuilt", "same.reason"])
+def test_every_message_for_a_code_is_one_that_is_emitted(group: str) -> None:
+    """Which also shows that the codes are found: one that the scan misses is here as a message that nobody needs."""
+    kept = {"problem.row", "problem.row_field", "same.reason.of"}
+    messages = {key for key in catalogue() if key.startswith(f"{group}.") and key.count(".") == group.count(".") + 1}
+    assert messages - kept == {f"{group}.{code}" for code in CODES[f"{group}.{{}}"]}
