@@ -14,6 +14,7 @@ _LOOKED_AT = 200  # rows
 _EXAMPLES, _EXAMPLE = 2, 40  # values, and characters of each
 _MOST = 0.8  # share of cells
 _DAY = re.compile(r"[\d\s年月日./\-:TZ]{4,25}")
+_WORD = re.compile(r"[(\"“„«]?[^\W\d_]+(?:['’-][^\W\d_]+)*[.,;:!?)\"”»]*")  # no markup, number or key
 _LINK = re.compile(r"https?://\S+$", re.IGNORECASE)
 _WORDS, _CHARACTERS = 4, 10
 """From which on a cell is a sentence: words, or Chinese, Japanese and Korean characters."""
@@ -62,4 +63,5 @@ def _is_day(cell: str) -> bool:
 
 def _is_sentence(cell: str) -> bool:
     characters = len(re.findall(r"[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3]", cell))
-    return not _LINK.match(cell) and (characters >= _CHARACTERS or len(cell.split()) >= _WORDS)
+    words = sum(_WORD.fullmatch(each) is not None for each in cell.split())
+    return not _LINK.match(cell) and (characters >= _CHARACTERS or words >= _WORDS)

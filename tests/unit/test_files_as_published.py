@@ -416,6 +416,8 @@ def test_columns_of_relations_are_known_by_their_cells() -> None:
     found = bring(("x.csv", "Supplier;Customer;When;Lots;Was man hört;Web\n" + "\n".join(rows) + "\n"))
     assert found.years == [2018, 2019]
     assert found.evidence == ["They agreed on cells for ten years.", "供应动力电池用于新款车型的长期协议"]
+    markup = bring(("z.csv", "Supplier;Customer;Key\nA;B;<img src=x onerror=run(1)> **b** 12 - 7\n"))
+    assert (markup.evidence, set(markup.attributes[0])) == ([""], {"Key"})
     ended = bring(("y.csv", "Supplier;Customer;End date\nA;B;2018-01-01\n"))
     assert (ended.years, ended.attributes) == ([None], [{"End date": "2018-01-01"}])
 

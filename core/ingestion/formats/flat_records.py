@@ -13,12 +13,23 @@ def flat_rows(records: Sequence[Mapping[str, object]]) -> tuple[tuple[str, ...],
     Of a list of objects every path within them is a column, with the values of all of them. Records that would have
     more than MAX_COLUMNS such columns keep their nested values as JSON.
     """
-    rows = [dict(_cells(record)) for record in records]
+    rows = [dict(_cells(record)) if _is_nested(record) else _flat(record) for record in records]
     columns = tuple(dict.fromkeys(column for row in rows for column in row))
     if len(columns) > MAX_COLUMNS:
-        rows = [{str(key): cell_text(value) for key, value in record.items()} for record in records]
+        rows = list(map(_flat, records))
         columns = tuple(dict.fromkeys(column for row in rows for column in row))
     return columns, rows
+
+
+def _is_nested(record: Mapping[str, object]) -> bool:
+    return any(
+        isinstance(value, dict) or (isinstance(value, list) and any(isinstance(each, dict) for each in value))
+        for value in record.values()
+    )
+
+
+def _flat(record: Mapping[str, object]) -> dict[str, str]:
+    return {str(key): cell_text(value) for key, value in record.items()}
 
 
 def _cells(record: Mapping[str, object]) -> Iterator[tuple[str, str]]:
