@@ -55,7 +55,7 @@ def _version(version: Path) -> Checked:
         return Checked(version.name, "outdated")
     except GuanxiError as error:
         return Checked(version.name, "damaged", (_detail(error),))
-    damaged = tuple(damaged_files(version, manifest.files))
+    damaged = tuple(sorted(damaged_files(version, manifest.files)))
     if damaged or manifest.files:
         return Checked(version.name, "damaged" if damaged else "whole", damaged)
     try:

@@ -49,8 +49,8 @@ class Settings(BaseSettings):
     check_at_opening_megabytes: float = Field(
         200.0,
         ge=0.0,
-        description="Versions of at most this size are compared with their checksums, all bytes of them, when they are "
-        "opened; of larger ones only the sizes of the files: `python -m core versions --check` compares the rest.",
+        description="At opening so much of a version is compared with its checksums, the smallest files first; of the "
+        "others only the size: `python -m core versions --check` compares everything.",
     )
     shared_look_seconds: float = Field(
         30.0, ge=1.0, description="A page that is opened looks for a newer shared version at most this often."

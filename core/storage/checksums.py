@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -45,21 +46,26 @@ def _mark(place: Path) -> FileMark:
 
 
 def damaged_files(
-    version: Path, marks: Mapping[str, FileMark], *, read: bool = True, below: tuple[str, ...] = ("",)
+    version: Path, marks: Mapping[str, FileMark], *, read: float = inf, below: tuple[str, ...] = ("",)
 ) -> Iterator[str]:
     """Names of the files that are missing or are not what they were; of all whose names begin as ``below`` says.
 
-    ``read``: compare their content too, not only their size. Tables that stay where they are shared are left out.
+    ``read``: so many bytes are read and compared, the smallest files first; of the files beyond only the sizes are.
+    Tables that stay where they are shared are left out.
     """
-    elsewhere = has_tables_elsewhere(version)
-    for name, mark in marks.items():
+    elsewhere, seen = has_tables_elsewhere(version), 0
+    for name, mark in sorted(marks.items(), key=lambda each: each[1].bytes):
         if name.startswith(below) and not (elsewhere and name.startswith(_TABLES)):
-            try:
-                whole = _mark(version / name) == mark if read else (version / name).stat().st_size == mark.bytes
-            except OSError:
-                whole = False
-            if not whole:
+            seen += mark.bytes
+            if not _is_whole(version / name, mark, read=seen <= read):
                 yield name
+
+
+def _is_whole(file: Path, mark: FileMark, *, read: bool) -> bool:
+    try:
+        return _mark(file) == mark if read else file.stat().st_size == mark.bytes
+    except OSError:
+        return False
 
 
 def sealed(content: Mapping[str, Any]) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property, lru_cache
+from math import inf
 from pathlib import Path
 
 import numpy as np
@@ -102,7 +103,11 @@ class KnowledgeBase:
 
     def entity_at(self, node: int) -> Entity:
         """The entity of a graph node (node < entities)."""
-        return self.entity(self.entity_ids[node])
+        try:
+            return self.entity(self.entity_ids[node])
+        except (LookupError, ValueError) as error:  # an id that no row bears, or bytes that are no text
+            detail = f"ids/entities.arrow, row_numbers/entities, row {node}: {first_line(error)}"
+            raise KnowledgeBaseCorruptError(folder=str(self.folder), detail=detail) from error
 
     def all_entities(self) -> list[Entity]:
         """Every entity, by row: read at once and not kept."""
@@ -250,8 +255,8 @@ def open_knowledge_base(
 ) -> KnowledgeBase:
     """Open the serving version of ``folder``.
 
-    Its files are compared with their checksums if they are of at most ``check_megabytes`` together; of larger versions
-    the sizes of the files are, and ``core.checking`` compares the rest when it is asked to.
+    Of its files ``check_megabytes`` are compared with their checksums, the smallest first; of the others the sizes are,
+    and ``core.checking`` compares them when it is asked to.
 
     Raises KnowledgeBaseMissingError, KnowledgeBaseOutdatedError (other schema), EmbeddingModelMismatchError
     (built with another model) or KnowledgeBaseCorruptError (changed since it was written, unreadable, or counts differ
@@ -261,7 +266,7 @@ def open_knowledge_base(
     manifest = read_manifest(version)
     if manifest.embedding_model != embedding_model:
         raise EmbeddingModelMismatchError(built_with=manifest.embedding_model, configured=embedding_model)
-    check_files(version, manifest, read=sum(mark.bytes for mark in manifest.files.values()) <= check_megabytes * 1e6)
+    check_files(version, manifest, read=check_megabytes * 1e6)
     return open_version(version, manifest)
 
 
@@ -279,8 +284,8 @@ def open_version(version: Path, manifest: Manifest) -> KnowledgeBase:
     return knowledge_base
 
 
-def check_files(version: Path, manifest: Manifest, *, read: bool = True) -> None:
-    """Compare the files of a version with what they were when they were written: their content too if ``read``.
+def check_files(version: Path, manifest: Manifest, *, read: float = inf) -> None:
+    """Compare the files of a version with what they were when they were written, ``read`` bytes of them by content.
 
     Raises KnowledgeBaseCorruptError naming the first that is missing or differs.
     """

@@ -6,12 +6,12 @@ scattered over all of it.
 
 from __future__ import annotations
 
+import struct
 from array import array
 from collections.abc import Iterable, Sequence
 from io import SEEK_END
 from itertools import islice
 from pathlib import Path
-from struct import Struct
 from threading import Lock
 from typing import Generic, TypeVar
 
@@ -20,10 +20,11 @@ import xxhash
 from numpy.typing import NDArray
 
 from core.domain.records import Record
+from core.errors import KnowledgeBaseCorruptError, first_line
 from core.storage.mapped_files import map_array, save_arrays
 from core.storage.trusted_records import trusted
 
-_SPAN = Struct("<qq")
+_SPAN = struct.Struct("<qq")
 _WRITTEN_AT_ONCE = 10_000  # records
 Stored = TypeVar("Stored", bound=Record)
 
@@ -33,6 +34,7 @@ class RecordFile(Generic[Stored]):
 
     def __init__(self, record_type: type[Stored], folder: Path) -> None:
         self._record_type = record_type
+        self._folder = folder
         offsets = map_array(folder / "offsets.npy")
         self._rows = len(offsets) - 1
         self._file = (folder / "records.jsonl").open("rb", buffering=0)
@@ -46,13 +48,19 @@ class RecordFile(Generic[Stored]):
         return self._rows
 
     def __getitem__(self, row: int) -> Stored:
-        """The record of ``row`` (0 ≤ row < rows). Raises OSError if it cannot be read."""
-        with self._reading:
-            self._offsets.seek(self._first_offset + 8 * row)
-            start, end = _SPAN.unpack(self._offsets.read(_SPAN.size))
-            self._file.seek(start)
-            line = self._file.read(end - start)
-        return self._record_type.model_validate_json(line)
+        """The record of ``row`` (0 ≤ row < rows). Raises KnowledgeBaseCorruptError if it cannot be read: in a version
+        that is too large to be compared with its checksums, damage is found by who comes upon it."""
+        try:
+            with self._reading:
+                self._offsets.seek(self._first_offset + 8 * row)
+                start, end = _SPAN.unpack(self._offsets.read(_SPAN.size))
+                self._file.seek(start)
+                line = self._file.read(end - start)
+            return self._record_type.model_validate_json(line)
+        except (OSError, ValueError, OverflowError, struct.error) as error:
+            version, name = self._folder.parents[1], self._folder.name
+            detail = f"records/{name}/records.jsonl, row {row}: {first_line(error)}"
+            raise KnowledgeBaseCorruptError(folder=str(version), detail=detail) from error
 
     def all(self) -> list[Stored]:
         """Every record, in order, read at once. Raises OSError or ValueError if they cannot be read."""

@@ -116,11 +116,15 @@ def test_the_file_is_named_and_what_to_do(copied: Path) -> None:
         assert "python -m core versions --restore" in said
 
 
-def test_of_a_large_version_sizes_alone_are_compared(copied: Path) -> None:
+def test_beyond_the_limit_sizes_alone_are_compared_the_smallest_files_first(copied: Path) -> None:
     file = current_version(copied) / "names" / "normalised.arrow"  # which opening does not touch
     content = file.read_bytes()
     file.write_bytes(content[:-1] + bytes([content[-1] ^ 1]))
     open_knowledge_base(copied, embedding_model=MODEL, check_megabytes=NONE)
+    marks = read_manifest(current_version(copied)).files
+    up_to = sum(mark.bytes for mark in marks.values() if mark.bytes <= len(content)) / 1e6
+    with pytest.raises(KnowledgeBaseCorruptError, match=r"names/normalised\.arrow"):
+        open_knowledge_base(copied, embedding_model=MODEL, check_megabytes=up_to)
     file.write_bytes(content[:-1])
     with pytest.raises(KnowledgeBaseCorruptError, match=r"names/normalised\.arrow"):
         open_knowledge_base(copied, embedding_model=MODEL, check_megabytes=NONE)
@@ -246,3 +250,23 @@ def test_a_damaged_source_is_refused_by_name_and_can_be_deleted(
     assert main(["delete", check.info.id, "--preview"]) == 1
     assert main(["delete", check.info.id]) == 0
     assert "new" not in open_or_build(own_settings, ontology).knowledge_base.node_of
+
+
+def test_what_a_question_comes_upon_is_refused_by_name_too(copied: Path) -> None:
+    """In a version that is too large to be compared with its checksums when it is opened."""
+    version = current_version(copied)
+    for damaged_file in ("records/relations/records.jsonl", "records/passages/records.jsonl", "ids/entities.arrow"):
+        place = version / damaged_file
+        content = place.read_bytes()
+        place.unlink()  # not written over: it may be mapped
+        place.write_bytes(content.replace("公司A".encode(), b"\xff\x00AAAA\xfe"))
+        base = open_knowledge_base(copied, embedding_model=MODEL, check_megabytes=NONE)
+        read = {
+            "relations": lambda base=base: base.relation(0),
+            "passages": lambda base=base: base.passage("p1"),
+            "entities.arrow": lambda base=base: base.entity_at(0),
+        }[damaged_file.split("/")[1]]
+        with pytest.raises(KnowledgeBaseCorruptError, match=damaged_file):
+            read()
+        place.unlink()
+        place.write_bytes(content)
