@@ -92,7 +92,10 @@ def who_judged(stage: StageReport) -> str:
     """The rules or a model, what that took, and what of its answer was dropped."""
     reads = language()
     name = translate(f"stage.{stage.stage}", reads)
-    fault = translate("model.fault", reads, code=stage.fault) if stage.fault else ""
+    key = (
+        "model.fault" if stage.judge == "rules" else "model.fault_alone"
+    )  # nobody stands in for a model that recommends
+    fault = translate(key, reads, code=stage.fault) if stage.fault else ""
     if stage.use is None:
         return f"{name} · {fault or translate('model.rules', reads)}"
     return " · ".join(filter(None, (name, model_use(stage, stage.use), fault)))

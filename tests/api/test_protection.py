@@ -289,6 +289,8 @@ def test_pages_elsewhere_may_use_it_only_if_they_are_named(
         ask = {"Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "X-API-Key"}
         good = running.client.options("/api/search", headers={**ask, "Origin": "https://good.example"})
         assert good.headers["access-control-allow-origin"] == "https://good.example"
+        told = running.client.get("/api/v1/companies?q=catl", headers={"Origin": "https://good.example"})
+        assert {"RateLimit-Remaining", "Retry-After"} <= set(told.headers["access-control-expose-headers"].split(", "))
         bad = running.client.options("/api/search", headers={**ask, "Origin": "https://evil.example"})
         assert "access-control-allow-origin" not in bad.headers
 

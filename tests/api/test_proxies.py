@@ -21,7 +21,14 @@ BESIDE_PAGES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("trusted", "last"), [("", 429), ("192.0.2.7", 429), ("127.0.0.0/8 ::1", 401)])
+@pytest.mark.parametrize(
+    ("trusted", "last"),
+    [
+        ("", 429),
+        pytest.param("192.0.2.7", 429, marks=pytest.mark.thorough),
+        pytest.param("127.0.0.0/8 ::1", 401, marks=pytest.mark.thorough),
+    ],
+)
 @pytest.mark.parametrize("command", [ALONE, BESIDE_PAGES], ids=["alone", "beside pages"])
 def test_only_a_configured_proxy_says_who_asks(
     command: list[str], trusted: str, last: int, sample_pipeline: DiscoveryPipeline, sample_settings: Settings,

@@ -105,7 +105,10 @@ def test_a_model_that_fails_leaves_the_rules_and_says_so(page: Page, judged_url:
 
 @pytest.mark.parametrize(
     ("language", "said"),
-    [("en", "the endpoint sent no chat completion"), ("zh", "该服务返回的不是对话补全")],
+    [
+        ("en", "the endpoint sent no chat completion"),
+        pytest.param("zh", "该服务返回的不是对话补全", marks=pytest.mark.thorough),
+    ],
 )
 def test_a_page_in_place_of_a_model_is_said_above_the_list(
     language: str, said: str, page: Page, judged_url: str, endpoint: Script
