@@ -55,7 +55,7 @@ class KnowledgeBaseCorruptError(GuanxiError):
     http_status = 503
 
 
-class SourceDamagedError(KnowledgeBaseCorruptError):
+class SourceDamagedError(GuanxiError):
     """An imported source cannot be read or is not what was written; what serves goes on without a build."""
 
     code = "source_damaged"
