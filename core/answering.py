@@ -31,19 +31,21 @@ from core.retrieval.fusion import CandidateScores, FusedScores, fuse
 
 
 def fused_order(retrieval: Retrieval, fusion: FusionSettings) -> tuple[FusedScores, list[int]]:
-    """The fused scores, and the rows that may be listed: found by an arm that counts, one per name, best first."""
+    """The fused scores, and the rows that may be listed: found by an arm that counts, one per name; those that answer
+    the question, then the others, both best first."""
     fused = fuse(retrieval.found.candidates, fusion)
-    return fused, _one_per_name(retrieval, fused, _returned(fused))
+    return fused, _answers_first(retrieval, fused, _one_per_name(retrieval, fused, _returned(fused)))
 
 
 def listed_rows(retrieval: Retrieval, fusion: FusionSettings) -> tuple[FusedScores, list[int]]:
     """The fused scores, and the rows in the order they are listed: those that answer the question, then the others;
     both as fused, reranked where a reranker read them."""
     fused, rows = fused_order(retrieval, fusion)
-    ordered = retrieval.reranking.order(rows, fused.company_ids)
-    if not retrieval.members:
-        return fused, ordered
-    return fused, sorted(ordered, key=lambda row: not retrieval.answers_question(fused.company_ids[row]))
+    return fused, _answers_first(retrieval, fused, retrieval.reranking.order(rows, fused.company_ids))
+
+
+def _answers_first(retrieval: Retrieval, fused: FusedScores, rows: list[int]) -> list[int]:
+    return sorted(rows, key=lambda row: not retrieval.answers_question(fused.company_ids[row]))
 
 
 def answer(

@@ -28,7 +28,7 @@ def answering(text: str) -> Callable[[Asked], Reaction]:
 
 @pytest.mark.thorough
 def test_without_a_model_the_nearest_passages_are_shown(open_view: OpenView) -> None:
-    page = open_view("?company=catl&q=When+was+CATL+founded%3F&lang=en")
+    page = open_view("?company=catl&q=When+did+CATL+go+public%3F&lang=en")
     box = page.locator(".st-key-fact")
     expect(box).to_contain_text("No language model answered", timeout=30_000)
     expect(box).to_contain_text("[1] ")
@@ -45,7 +45,7 @@ def test_a_question_about_relations_has_no_such_box(open_view: OpenView) -> None
 def test_a_model_answers_with_numbered_sources(page: Page, judged_url: str, endpoint: Script) -> None:
     endpoint.plan(answering(f"它在福建宁德。{HOSTILE}"))
     for _ in range(60):
-        page.goto(f"{judged_url}/?company=catl&q=宁德时代是哪一年成立的？&lang=zh")
+        page.goto(f"{judged_url}/?company=catl&q=宁德时代是哪一年上市的？&lang=zh")
         settled(page)
         if page.locator(".st-key-fact").count():
             break

@@ -117,7 +117,10 @@ def assert_cited_from(knowledge_base: KnowledgeBase, discovery: Discovery) -> No
 def assert_ranked(discovery: Discovery, fusion: FusionSettings) -> None:
     results = discovery.related_companies
     assert [found.rank for found in results] == list(range(1, len(results) + 1))
-    assert all(a.similarity >= b.similarity for a, b in pairwise(results))
+    answering = [found for found in results if found.answers_question]
+    others = [found for found in results if not found.answers_question]
+    assert results == (*answering, *others)
+    assert all(a.similarity >= b.similarity for group in (answering, others) for a, b in pairwise(group))
     assert len(results) <= fusion.max_results
     assert len({found.company_id for found in results}) == len(results)
     assert not {found.company_id for found in results} & set(discovery.query_companies)
