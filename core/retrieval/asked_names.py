@@ -64,12 +64,11 @@ def asked_names(question: str, named: Sequence[tuple[int, int]], ontology: Ontol
         parts = list(_WRITTEN_AS_NAME.finditer(text))
         for part in parts:
             whole = part[0] == text
-            first = start + part.start() == 0 and not (alone and whole)
-            if first and " " not in part[0]:
-                continue  # "Tell me", "Battery makers": the first word is written so anyway
             before, behind = question[: start + part.start()], question[start + part.end() :]
             has_letters = _HAS_CAPITAL.search(part[0]) is not None
             certain = has_letters and _stands_for_company(part[0], before, behind, ontology)
+            if not before and " " not in part[0] and not certain and not (alone and whole):
+                continue  # "Tell me", "Battery makers": the first word is written so anyway
             found.append(AskedName(part[0], start + part.start(), alone and whole, has_letters, certain))
         if alone and not any(part[0] == text for part in parts):
             found.append(AskedName(text, start, is_alone=True, is_written_as_name=False, is_certain=False))
