@@ -160,14 +160,10 @@ class _Admission:
         others = [(place, row) for place, row in enumerate(rows) if not row.own_id]
         for place, row in with_id:
             self._take(place, row, Meant(row.own_id), kept)
-        for _, entity in kept.values():
-            self._known.comes(entity)
         choices = self._choices
         meant = who_is_meant([row for _, row in others], self._known, choices.meant, update_known=choices.update_known)
         for (place, row), whom in zip(others, meant, strict=True):
             self._take(place, row, whom, kept)
-        for _, entity in kept.values():
-            self._known.comes(entity)
         return [entity for _, entity in sorted(kept.values(), key=lambda each: each[0])]
 
     def _row(self, draft: Draft) -> EntityRow | None:
@@ -203,6 +199,7 @@ class _Admission:
             self.fits.append(RowFits(draft.file, draft.line, row.names[0], known.id, meant.by))
         if entity.id not in kept:
             kept[entity.id] = place, entity
+            self._known.comes(entity)
             return
         first, before = kept[entity.id]
         both = together(before, entity)
@@ -210,6 +207,7 @@ class _Admission:
             self.problems.append(RowProblem(draft.file, draft.line, _named_by(draft), "duplicate_id", entity.id))
         else:
             kept[entity.id] = first, both
+            self._known.comes(both)
             self._repaired(draft, _named_by(draft), "was_joined", entity.id)
 
     def _entity_type(self, given: str) -> str | None:

@@ -61,23 +61,28 @@ def identity_of(entity: Entity) -> Identity:
 
 def identity_in(attributes: Iterable[Attribute], tickers: Sequence[str] = ()) -> Identity:
     """From what a row says under names of its own."""
-    known = _kinds()
-    found = {kind: each.value for each in attributes if (kind := known.get(folded_name(each.name)))}
+    found = {kind: each.value for each in attributes if (kind := _kind_of(each.name))}
     jurisdiction = found.pop(_JURISDICTION, "")
-    return Identity(found, _code(jurisdiction), tuple(tickers))
+    return Identity(found, _code(jurisdiction) if jurisdiction else "", tuple(tickers))
 
 
 def with_identifiers(drafts: Drafts, mapping: TableMapping) -> Drafts:
     """Drafts of a table of companies: where the column of their ids holds an identifier, such as the LEI, they are
     said to have it, since it may be that of a company which is known by another id."""
     column = next((each for each, field in mapping.columns.items() if field == "id"), "")
-    if mapping.kind != "companies" or folded_name(column) not in _kinds():
+    if mapping.kind != "companies" or not _kind_of(column):
         return drafts
     items = (
         replace(each, attributes=(*each.attributes, (column, str(given)))) if (given := each.values.get("id")) else each
         for each in drafts.items
     )
     return replace(drafts, items=tuple(items))
+
+
+@lru_cache(maxsize=10_000)
+def _kind_of(column: str) -> str:
+    """The kind of identifier that a column holds; "" of others, as most are."""
+    return _kinds().get(folded_name(column), "")
 
 
 @cache

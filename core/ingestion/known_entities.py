@@ -11,6 +11,7 @@ from core.domain.names import fold_characters, normalise_name
 from core.domain.records import Entity
 from core.domain.text import CHINESE_CHARACTER
 from core.ingestion.identifiers import Identity, bare_code, identity_of
+from core.ingestion.merging import together
 from core.ingestion.name_tables import name_table
 from core.ontology import COMPANY
 
@@ -69,8 +70,9 @@ class KnownEntities:
             self._by_code.setdefault(code, set()).add(entity.id)
 
     def comes(self, entity: Entity) -> None:
-        """It is among the records of the import."""
-        self._add(entity)
+        """It is among the records of the import, and says more of what is there."""
+        before = self._entities.get(entity.id)
+        self._add(entity if before is None else together(before, entity))
         self._coming.add(entity.id)
 
     def created(self, entity: Entity) -> None:

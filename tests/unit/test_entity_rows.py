@@ -112,6 +112,13 @@ def test_an_update_says_what_the_row_says_and_no_worse_than_what_is_there() -> N
     assert moved.country == "Mexico"  # the later source's value counts
 
 
+def test_what_is_known_of_a_company_counts_for_every_row_about_it() -> None:
+    found = admitted(
+        row(2, id="tesla", name="Tesla"), row(3, name="特斯拉", description="客户"), row(4, name="TSLA Co")
+    )
+    assert (ids(found), found.data.entities[0].description_zh) == (["tesla", "TSLA Co"], "")
+
+
 def test_a_company_with_one_name_gets_one_for_each_language() -> None:
     plain = Entity(id="x", type="company", name_zh="Acme", name_en="Acme")
     (found,) = admitted(row(name_zh="艾克姆", name_en="Acme"), known=(plain,)).data.entities
