@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Iterator
+from collections.abc import Container, Iterator
 
 from core.domain.text import clean_text
 from core.ingestion.column_words import folded_name, folded_words
@@ -14,7 +14,10 @@ _LOOKED_AT = 200  # rows
 _EXAMPLES, _EXAMPLE = 2, 40  # values, and characters of each
 _MOST = 0.8  # share of cells
 _DAY = re.compile(r"[\d\s年月日./\-:TZ]{4,25}")
+_FEWEST_YEARS, _OUR_TIME = 3, range(1950, 2036)
 _WORD = re.compile(r"[(\"“„«]?[^\W\d_]+(?:['’-][^\W\d_]+)*[.,;:!?)\"”»]*")  # no markup, number or key
+_CHARACTER = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3]")
+_PARTICLE = re.compile("[，。；！？的了将於于向为為をがはにへで을를에]")
 _LINK = re.compile(r"https?://\S+$", re.IGNORECASE)
 _WORDS, _CHARACTERS = 4, 10
 """From which on a cell is a sentence: words, or Chinese, Japanese and Korean characters."""
@@ -36,14 +39,22 @@ def says_direction(table: Table, column: str) -> bool:
 
 
 def column_of_years(table: Table, taken: Container[str]) -> str:
-    """The only column of years or days that is left; "" if there is none, or if it is called an end of something."""
-    found = [column for column in table.columns if column not in taken and _share(table, column, _is_day) >= _MOST]
+    """The only column of days or of years of our time that is left; "" if there is none, or if it is called an end of
+    something. A few plain numbers may as well be quantities."""
+    found = [column for column in table.columns if column not in taken and _is_of_years(list(_cells(table, column)))]
     return found[0] if len(found) == 1 and folded_name(found[0]) not in folded_words("no_beginnings") else ""
+
+
+def _is_of_years(cells: list[str]) -> bool:
+    numbers = [cell for cell in cells if cell.isdecimal()]
+    likely = not numbers or (len(numbers) >= _FEWEST_YEARS and all(int(each) in _OUR_TIME for each in numbers))
+    days = sum(_DAY.fullmatch(cell) is not None and year_in(cell) != "" for cell in cells)
+    return likely and bool(cells) and days >= _MOST * len(cells)
 
 
 def column_of_sentences(table: Table, taken: Container[str]) -> str:
     """Of the columns of sentences that are left the one that says most; "" if there is none."""
-    found = [column for column in table.columns if column not in taken and _share(table, column, _is_sentence) >= _MOST]
+    found = [column for column in table.columns if column not in taken and _is_of_sentences(table, column)]
     return max(found, key=lambda column: sum(map(len, _cells(table, column))), default="")
 
 
@@ -52,16 +63,16 @@ def _cells(table: Table, column: str) -> Iterator[str]:
     return (cell for row in table.rows[:_LOOKED_AT] if (cell := row.cells[place].strip()))
 
 
-def _share(table: Table, column: str, is_one: Callable[[str], bool]) -> float:
+def _is_of_sentences(table: Table, column: str) -> bool:
     cells = list(_cells(table, column))
-    return sum(map(is_one, cells)) / len(cells) if cells else 0.0
-
-
-def _is_day(cell: str) -> bool:
-    return _DAY.fullmatch(cell) is not None and year_in(cell) != ""
+    return bool(cells) and sum(map(_is_sentence, cells)) >= _MOST * len(cells)
 
 
 def _is_sentence(cell: str) -> bool:
-    characters = len(re.findall(r"[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3]", cell))
-    words = sum(_WORD.fullmatch(each) is not None for each in cell.split())
-    return not _LINK.match(cell) and (characters >= _CHARACTERS or words >= _WORDS)
+    """Names and addresses are none, however long: they have neither small words nor particles."""
+    if _LINK.match(cell):
+        return False
+    words = [each for each in cell.split() if _WORD.fullmatch(each)]
+    small = sum(each.lstrip('("“„«')[0].islower() for each in words)
+    written = len(words) >= _WORDS and 2 * small >= len(words)
+    return written or (len(_CHARACTER.findall(cell)) >= _CHARACTERS and _PARTICLE.search(cell) is not None)

@@ -416,8 +416,18 @@ def test_columns_of_relations_are_known_by_their_cells() -> None:
     found = bring(("x.csv", "Supplier;Customer;When;Lots;Was man hört;Web\n" + "\n".join(rows) + "\n"))
     assert found.years == [2018, 2019]
     assert found.evidence == ["They agreed on cells for ten years.", "供应动力电池用于新款车型的长期协议"]
+    for lots, years in ((("2000", "1500", "2010"), [None] * 3), (("2000", "1998", "2010"), [2000, 1998, 2010])):
+        rows = "".join(f"A{lot};B;{lot}\n" for lot in lots)
+        assert bring(("lots.csv", f"Supplier;Customer;Column three\n{rows}")).years == years
     markup = bring(("z.csv", "Supplier;Customer;Key\nA;B;<img src=x onerror=run(1)> **b** 12 - 7\n"))
     assert (markup.evidence, set(markup.attributes[0])) == ([""], {"Key"})
+    for name in (
+        "Contemporary Invented Technology Co., Limited",
+        "甲乙丙丁新能源科技股份有限公司",
+        "北京市海淀区某某大街1号院",
+    ):
+        full = bring(("names.csv", f"Supplier;Customer;In full\nA;B;{name}\n"))
+        assert (full.evidence, full.attributes) == ([""], [{"In full": name}])
     ended = bring(("y.csv", "Supplier;Customer;End date\nA;B;2018-01-01\n"))
     assert (ended.years, ended.attributes) == ([None], [{"End date": "2018-01-01"}])
 
