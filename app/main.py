@@ -24,11 +24,11 @@ from app import starting, view_state  # noqa: E402
 from app.graph import view as graph_view  # noqa: E402
 from app.keyboard import listen_to_keys  # noqa: E402
 from app.own_words import translate_own_words  # noqa: E402
-from app.page_requests import begin_page_request  # noqa: E402
+from app.page_requests import SYSTEM_PAGE, begin_page_request  # noqa: E402
 from app.page_turns import one_address_for_each_turn  # noqa: E402
 from app.reconnecting import watch_connection  # noqa: E402
 from app.services import services  # noqa: E402
-from app.view_parameters import COMPANY_PAGE, EXPLORE_PAGE, SYSTEM_PAGE  # noqa: E402
+from app.view_parameters import COMPANY_PAGE, EXPLORE_PAGE  # noqa: E402
 from app.working import show_that_it_works  # noqa: E402
 
 begin_page_request()

@@ -10,13 +10,13 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from app.log import LOG_TAIL
 from app.markdown import plain
-from app.view_parameters import SYSTEM_PAGE
 from core.errors import GuanxiError
 from core.messages import LANGUAGES, guess_language, translate
 from core.monitoring.request_ids import begin_request, current_request_id, new_request_id
 
 _log = logging.getLogger("guanxi")
 _KEPT = "_request_id"
+SYSTEM_PAGE = "system"  # here, for the server needs this module before it has read any setting
 
 
 def begin_page_request() -> None:

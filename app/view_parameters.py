@@ -77,7 +77,7 @@ LARGEST_K = 10_000
 TASK_SETS = ("sample", "own", "thumbs")
 WEIGHTS = ("wg", "wv", *map(share_key, ARMS))
 _QUERY_CHARACTERS = load_settings().query_max_characters
-COMPANY_PAGE, EXPLORE_PAGE, SYSTEM_PAGE = "company", "explore", "system"
+COMPANY_PAGE, EXPLORE_PAGE = "company", "explore"
 PARAMETERS: dict[str, Parameter] = {
     "company": Parameter(None, lambda text: text[:_QUERY_CHARACTERS] or None),
     "q": Parameter("", lambda text: text[:_QUERY_CHARACTERS]),
