@@ -59,7 +59,8 @@ def read_question(
         return Reading(None, _words(masked, unused_words(masked, ())))
     used = _phrase_of(decisive, cues, masked)
     spans = unused_words(masked, [*used, *_governed(used, masked)])
-    spans += [cue.span for cue in cues if not _inside(cue.span, used)]
+    slots = [slot.span() for slot in re.finditer(re.escape(COMPANY_SLOT), masked)]
+    spans += [cue.span for cue in cues if not _inside(cue.span, [*used, *slots])]  # 苹果供应 is part of 苹果供应商
     spans += _turned_round(decisive, used, masked, ontology)
     if not _can_hold(decisive.asked, about, ontology):
         spans.append(decisive.span)
