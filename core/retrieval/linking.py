@@ -162,7 +162,12 @@ class NameIndex:
         for name in asked:
             if beside_bridges and not (name.is_certain or name.is_chinese):
                 continue
-            near = near_names(self._named.names, normalise_name(name.text), is_word=self._is_described_word)
+            near = near_names(
+                self._named.names,
+                normalise_name(name.text),
+                certain=name.is_certain,
+                is_word=self._is_described_word,
+            )
             if near and (name.is_written_as_name or name.is_alone) and self._is_rare(name.text):
                 return Link("unknown", choices=self._choices(self._by_id(near)), name=name.text)
         for name in asked:

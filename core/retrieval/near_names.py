@@ -11,7 +11,7 @@ from core.domain.entity_names import EntityNames
 
 _COMPARED = 600
 _COMPARED_CHINESE = 2_000  # short names share few pairs with a misspelt one, and many share as many
-_TYPED_LEAST, _NAME_LEAST = 4, 5
+_LEAST, _LEAST_OF_WORD = 4, 5
 _LETTERS_A_SLIP = 8
 _CHINESE_A_SLIP = 3
 _SLIPS = 2
@@ -21,14 +21,20 @@ _CONTAINING = 0.99
 
 
 def near_names(
-    names: EntityNames, typed: str, *, whole: bool = False, is_word: Callable[[str], bool] = lambda _: False
+    names: EntityNames,
+    typed: str,
+    *,
+    certain: bool = True,
+    whole: bool = False,
+    is_word: Callable[[str], bool] = lambda _: False,
 ) -> dict[int, float]:
     """Companies whose name, or its beginning, is at most a slip or two from ``typed`` (normalised): entity number →
-    likeness in (0, 1), of the nearest name. With ``whole`` beginnings do not count, nor do those that
-    are a word (``is_word``): semiconductors is not near to Semiconductor Manufacturing International.
+    likeness in (0, 1), of the nearest name.
 
     A slip inserts, deletes, replaces or swaps a letter (optimal string alignment). Compared are the 600 names, 2,000
-    Chinese ones, that share most pairs of characters with it.
+    Chinese ones, that share most pairs of characters with it. What is not ``certain`` to be a name is not compared
+    with names of four letters: tell is not near to Dell. With ``whole`` beginnings do not count, nor do those that are
+    a word (``is_word``): semiconductors is not near to Semiconductor Manufacturing International.
     """
     allowed = _slips(typed)
     if not allowed:
@@ -37,13 +43,14 @@ def near_names(
     most = _COMPARED if typed.isascii() else _COMPARED_CHINESE
     places = names.nearest.alike(typed, longest=max(3 * len(typed), len(typed) + 20), limit=most)
     words = typed.count(" ") + 1
+    least = (_LEAST if certain else _LEAST_OF_WORD) if typed.isascii() else _CHINESE_A_SLIP
     digits = _digits(typed)  # a figure is another one, not misspelt
     compared: list[str] = []
     of_name: list[int] = []
     for place in places:
         name = table.names[place]
         for form in (name,) if whole else dict.fromkeys((name, " ".join(name.split(" ")[:words]))):
-            if len(form) >= (_NAME_LEAST if form.isascii() else _CHINESE_A_SLIP) and _digits(form) == digits:
+            if len(form) >= least and _digits(form) == digits:
                 compared.append(form)
                 of_name.append(place)
     found: dict[int, float] = {}
@@ -65,7 +72,7 @@ def _slips(typed: str) -> int:
     what is so short that anything would be near."""
     if not typed.isascii():
         return 0 if len(typed) < _CHINESE_A_SLIP else min(_SLIPS, len(typed) // _CHINESE_A_SLIP)
-    return 0 if len(typed) < _TYPED_LEAST else 1 if len(typed) <= _LETTERS_A_SLIP else _SLIPS
+    return 0 if len(typed) < _LEAST else 1 if len(typed) <= _LETTERS_A_SLIP else _SLIPS
 
 
 def _digits(text: str) -> str:
@@ -109,7 +116,7 @@ def _bearers(names: EntityNames, places: list[int]) -> dict[int, float]:
 def names_beginning_alike(names: EntityNames, typed: str) -> dict[int, float]:
     """Companies whose names begin with the first of several words of ``typed``, where few do: that word tells them."""
     first, _, rest = typed.partition(" ")
-    if not rest or len(first) < _TYPED_LEAST:
+    if not rest or len(first) < _LEAST:
         return {}
     table = names.companies
     beginning = table.beginning_with(first)

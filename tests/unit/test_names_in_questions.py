@@ -107,6 +107,7 @@ def test_the_page_of_a_product_is_found_by_its_name(name: str, names: NameIndex)
         ("competitors of Appel", "Appel", "apple"), ("Who supplies appel?", "appel", "apple"),
         ("suppliers of Appel in Germany", "Appel", "apple"), ("who competes with Novo Nordsik", "Novo Nordsik", "novo"),
         ("宁德时带的客户", "宁德时带", "catl"), ("谁给贵州茅抬供货？", "贵州茅抬", "kweichow"),
+        ("suppliers of CATT", "CATT", "catl"),
         ("competitors of Tencent Muisc", "Tencent Muisc", "tencent-music"), ("茅台的竞争对手", "茅台", "kweichow"),
     ],
 )  # fmt: skip
@@ -139,6 +140,11 @@ def test_a_name_of_several_companies_asks_which(question: str, names: NameIndex)
     assert {choice.company_id for choice in link.choices} == {"samsung-1", "samsung-2"}
 
 
+def test_a_word_is_not_near_to_a_name_of_four_letters() -> None:
+    entities = EntityList(COMPANIES)
+    assert near_names(entities.names, "cats", certain=False) == {}
+
+
 @pytest.mark.parametrize("question", ["lithium", "Lithium suppliers", "steel", "Steel makers", "software", "三氧化硫"])
 def test_a_word_is_no_name_because_names_hold_it(question: str, names: NameIndex) -> None:
     link = names.link_question(question)
@@ -155,8 +161,8 @@ def test_a_name_but_for_its_legal_form_is_the_company() -> None:
     ("typed", "near"),
     [
         ("appel", {"apple"}), ("aple", {"apple"}), ("moutai", set()), ("nvidai", {"nvidia"}), ("tell", set()),
-        ("novo nordsik", {"novo"}), ("novo", set()), ("samsng", {"samsung-1", "samsung-2"}), ("zorblatt", set()),
-        ("宁德时带", {"catl"}), ("宁波", set()), ("2331 tw", set()),
+        ("novo nordsik", {"novo"}), ("novo", {"novo"}), ("samsng", {"samsung-1", "samsung-2"}), ("zorblatt", set()),
+        ("catt", {"catl"}), ("宁德时带", {"catl"}), ("宁波", set()), ("2331 tw", set()),
     ],
 )  # fmt: skip
 def test_near_is_a_slip_or_two(typed: str, near: set[str]) -> None:
