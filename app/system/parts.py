@@ -14,7 +14,7 @@ from core.messages import Language, translate
 from core.pipeline import DiscoveryPipeline
 from core.settings import Settings
 from core.side_files import files_set_aside
-from core.storage.data_folder import other_data_folder
+from core.storage.data_folder import noted_data_folder
 from core.storage.disk_room import disk_room
 
 State = Literal["working", "busy", "off", "untested", "attention", "failed"]
@@ -70,7 +70,7 @@ def _version_facts(pipeline: DiscoveryPipeline, reads: Language) -> list[str]:
         kind: f"{getattr(manifest.counts, kind):,}"
         for kind in ("companies", "relations", "passages", "mentions", "links")
     }
-    folder = other_data_folder(settings.knowledge_base_folder, settings.data_folder) or settings.data_folder
+    folder = noted_data_folder(settings.knowledge_base_folder) or settings.data_folder
     return [
         translate("system.base.counts", reads, **counts),
         translate(

@@ -31,7 +31,7 @@ def require_built_from(folder: Path, data_folder: Path, *, has_sources: bool) ->
     sample and nothing was imported (``has_sources``). Raises NotTheSampleError if ``data_folder`` is the bundled sample
     and ``folder`` holds something else, such as an evaluation set or the copy of a knowledge base of another machine.
     """
-    built_from = _noted(folder)
+    built_from = noted_data_folder(folder)
     if built_from == data_folder.resolve():
         return
     if built_from is not None and built_from.is_dir():
@@ -41,7 +41,8 @@ def require_built_from(folder: Path, data_folder: Path, *, has_sources: bool) ->
         raise NotTheSampleError(folder=str(folder))
 
 
-def _noted(folder: Path) -> Path | None:
+def noted_data_folder(folder: Path) -> Path | None:
+    """What ``folder`` was last built from; None where nothing says so."""
     try:
         return Path((folder / _FILE).read_text(encoding="utf-8").strip())
     except (OSError, UnicodeDecodeError):
