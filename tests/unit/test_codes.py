@@ -26,13 +26,14 @@ from core.domain.arms import ARMS, SEARCHES
 from core.domain.model_use import Judge, StageName
 from core.domain.records import LinkType, MentionRole, Passage
 from core.domain.relation_influence import FamilyInfluence, RoleInfluence
-from core.domain.requests import FusionMode, RelevanceLevel
+from core.domain.requests import FusionMode, RelevanceLevel, ScoreScale
 from core.domain.results import Discovery, Outcome, Source, SourceKind
 from core.entity_resolution.weights import ReasonCode
 from core.errors import GuanxiError
 from core.exploring.neighbours import Order
 from core.exploring.paths import PathKind
 from core.exploring.view import ColourBy, SizeBy
+from core.ingestion.entity_rows import FittedBy
 from core.ingestion.import_effects import _SHOWN_FIELDS
 from core.ingestion.optional_values import _SOURCE_KINDS
 from core.ingestion.profiles import PROFILE
@@ -41,9 +42,11 @@ from core.ingestion.removals import Removals
 from core.ingestion.table_mapping import TableKind, fields_of
 from core.messages import LANGUAGES, Language, catalogue
 from core.ontology.types import RelationFamily
+from core.reasoning.asked_value import ValueKind
 from core.reasoning.recommendation_parser import DropReason
 from core.settings import Settings
 from core.settings_in_force import SettingInForce
+from core.side_files import CHECKS
 from core.start import RebuildReason
 from core.statistics.figures import CountName
 from core.storage.decisions import Decision
@@ -168,11 +171,14 @@ LEVELS = allowed(RelevanceLevel)
 INFLUENCES = {*FamilyInfluence.model_fields, *RoleInfluence.model_fields}
 UNKNOWN = {"unknown_company", "ambiguous_company"} & allowed(Outcome)
 CODES: dict[str, Iterable[str]] = {
+    "answer.no_value.{}": allowed(ValueKind),
+    "answer.value.{}": allowed(ValueKind),
     "arm.{}": {*SEARCHES, *ARMS},
     "arm.{}.help": ARMS,
     "card.judged_by_{}": allowed(Judge),
     "card.normalised.{}": allowed(FusionMode),
     "data.count.{}": {*_SHOWN, "entities", "refused", "repaired"},
+    "data.fits.by.{}": allowed(FittedBy),
     "data.field.{}": FIELDS | {*_SHOWN_FIELDS},
     "data.kind.{}": allowed(TableKind),
     "discover.reranker.{}": of(Discovery, "reranker"),
@@ -200,6 +206,7 @@ CODES: dict[str, Iterable[str]] = {
     "saved.{}.none": allowed(SavedKind),
     "same.reason.{}": allowed(ReasonCode),
     "setting.{}": Settings.model_fields,
+    "side_file.what.{}": {name.partition(".")[0] for name in CHECKS},
     "source.reached_by.{}": of(Source, "type"),
     "source.{}": allowed(SourceKind),
     "stage.{}": stage_codes(),
@@ -214,6 +221,7 @@ CODES: dict[str, Iterable[str]] = {
     "system.settings.source.{}": of(SettingInForce, "source"),
     "system.state.{}": of(Part, "state"),
     "tuning.mode.{}": allowed(FusionMode),
+    "tuning.scale.{}": allowed(ScoreScale),
     "recommend.{}": of(Decision, "verdict"),
     "why_not.{}": of(WhyNot, "reason"),
     "first.{}": STEPS,
