@@ -67,7 +67,7 @@ def _run(options: argparse.Namespace) -> int:
     """The exit status of a command, whose refusals are printed. Raises BrokenPipeError if nobody reads the output."""
     try:
         settings = load_settings()
-        for said in all_messages(mend_side_files(settings.knowledge_base_folder)):
+        for said in all_messages(mend_side_files(settings.knowledge_base_folder, copies=False)):
             print(said, file=sys.stderr)
         if "run_on" in options:
             print(options.run_on(options, _pipeline(settings)))

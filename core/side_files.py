@@ -76,9 +76,12 @@ class SetAside:
         return translate(key, language, file=self.name, folder=str(self.folder), aside=self.aside, what=what)
 
 
-def mend_side_files(folder: Path) -> tuple[SetAside, ...]:
-    """Set damaged files of a knowledge base ``folder`` aside, and keep copies of those that are whole."""
-    found = tuple(each for name in CHECKS if (each := _mended(folder, name)) is not None)
+def mend_side_files(folder: Path, *, copies: bool = True) -> tuple[SetAside, ...]:
+    """Set damaged files of a knowledge base ``folder`` aside, and keep copies of those that are whole.
+
+    ``copies``: False for whoever only reads; then nothing is written unless a file is damaged.
+    """
+    found = tuple(each for name in CHECKS if (each := _mended(folder, name, copies=copies)) is not None)
     for each in found:
         _log.warning("%s", each.message("en"))
     return found
@@ -89,19 +92,21 @@ def files_set_aside(folder: Path) -> tuple[str, ...]:
     return tuple(sorted(file.name for file in folder.glob(f"*{_DAMAGED}*")))
 
 
-def _mended(folder: Path, name: str) -> SetAside | None:
+def _mended(folder: Path, name: str, *, copies: bool) -> SetAside | None:
     file, copy = folder / name, folder / LAST_WHOLE / name
     try:
         content = file.read_bytes()
     except FileNotFoundError:
-        with contextlib.suppress(OSError):
-            copy.unlink(missing_ok=True)  # a person took it away
+        if copies:
+            with contextlib.suppress(OSError):
+                copy.unlink(missing_ok=True)  # a person took it away
         return None
     except OSError:
         return None  # whoever needs it says so
     with contextlib.suppress(OSError):  # no room, no permission: whoever needs the file says so
         if _is_whole(name, content):
-            _keep(copy, content)
+            if copies:
+                _keep(copy, content)
             return None
         before = copy.read_bytes() if copy.is_file() else b""
         known = _is_whole(name, before)

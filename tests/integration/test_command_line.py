@@ -118,7 +118,7 @@ def test_discover_reads_the_settings(data: Path, capsys: Captured, monkeypatch: 
 
 
 def test_an_unknown_company_is_an_answer_not_an_error(data: Path, capsys: Captured) -> None:
-    assert main(["discover", "--company", "Company Q"]) == 0
+    assert main(["discover", "--company", "Compani A"]) == 0
     answer = json.loads(capsys.readouterr().out)
     assert answer["outcome"] == "unknown_company"
     assert answer["choices"]

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from core.deleting import delete_source, what_goes_with_source
-from core.errors import BuildFailedError, DataUnreadableError, KnowledgeBaseCorruptError, SourceUnknownError
+from core.errors import BuildFailedError, DataUnreadableError, SourceDamagedError, SourceUnknownError
 from core.exporting import EXPORT_FORMATS, ExportFormat, export_files
 from core.importing import (
     ImportCheck,
@@ -402,7 +402,7 @@ def test_a_damaged_source_is_said_and_what_serves_goes_on(base: Settings, encode
     before = content(opened(base))
     place = base.knowledge_base_folder / "sources" / source
     (place / "relations.jsonl").write_text('{"id": "x"', encoding="utf-8")
-    with pytest.raises(KnowledgeBaseCorruptError, match=source):
+    with pytest.raises(SourceDamagedError, match=source):
         build_knowledge_base(base, encoder, ontology)
     assert content(opened(base)) == before
     (place / "source.json").unlink()
