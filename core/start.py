@@ -154,7 +154,8 @@ def rebuild(
         require_built_from(folder, settings.data_folder, has_sources=bool(sources_of_current(folder)))
     mend_side_files(folder)
     report = build_knowledge_base(settings, _encoder(settings), ontology, listener, change)
-    remember_data_folder(settings.knowledge_base_folder, settings.data_folder)
+    remember_data_folder(folder, settings.data_folder)
+    mend_side_files(folder)  # keeps a copy of what was noted
     opened = _open(settings)
     return Started(opened, report.problems, because)
 

@@ -83,7 +83,7 @@ def test_an_answer_cites_the_row_and_gives_a_whole_reason(
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_recommendation_and_what_a_model_reads_cite_the_row(pipeline: DiscoveryPipeline, language: Language) -> None:
-    request = RecommendationRequest(company="公司A", language=language)
+    request = RecommendationRequest(company="公司A", only_new=False, language=language)
     (maker,) = [each for each in recommend(pipeline, request).items if each.name_en == "Zorblatt Works"]
     row_cited(maker.sources, language)
     retrieval = pipeline.retrieve(DiscoveryRequest(company="公司A", language=language))

@@ -16,10 +16,10 @@ from core.errors import (
     BuildFailedError,
     BuildRunningError,
     EmbeddingModelMismatchError,
-    KnowledgeBaseCorruptError,
     KnowledgeBaseOutdatedError,
     NothingToRemoveError,
     RemovalsUnreadableError,
+    SourceDamagedError,
     VersionUnknownError,
 )
 from core.importing import check_import, imported_sources, plan_import, relation_sentences, run_import
@@ -114,7 +114,7 @@ def test_what_another_source_states_too_does_not_go(base_settings: Settings, ont
     assert after.has_passage("p8")
     damaged = base_settings.knowledge_base_folder / "sources" / imported_sources(base_settings)[0].id
     (damaged / "entities.jsonl").unlink()
-    with pytest.raises(KnowledgeBaseCorruptError, match="sources/"):
+    with pytest.raises(SourceDamagedError, match="sources"):
         what_goes_with_source(source.id, after, base_settings, ontology)
 
 

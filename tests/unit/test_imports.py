@@ -11,7 +11,18 @@ import pytest
 from tests.support import ROOT
 
 BASE = frozenset(
-    {"messages", "settings", "domain", "errors", "ontology", "background", "compiling", "monitoring", "shipped"}
+    {
+        "messages",
+        "settings",
+        "domain",
+        "errors",
+        "ontology",
+        "background",
+        "compiling",
+        "monitoring",
+        "shipped",
+        "version",
+    }
 )
 ANSWERS = (
     "kept_retrieval",
@@ -46,6 +57,9 @@ ANSWERS = (
     "start",
     "understanding",
     "why_not",
+    "claimed_answer",
+    "recorded_values",
+    "near_names",
 )
 ENGINE = BASE | {"entity_resolution", "storage", "ingestion", "retrieval", "reasoning", *ANSWERS}
 MAY_IMPORT: dict[str, frozenset[str]] = {
