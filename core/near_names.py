@@ -12,7 +12,6 @@ from core.ontology import COMPANY, Ontology
 from core.retrieval.linking import NameIndex
 from core.storage.knowledge_base import KnowledgeBase
 
-_NEAR = 0.9  # of a likeness in [0, 1]
 _OFFERED = 3
 _LOOKED_UP = 50
 
@@ -42,4 +41,4 @@ def created_ends(
 
 
 def _near(name: str, index: NameIndex) -> tuple[NameChoice, ...]:
-    return tuple(each for each in index.link_name(name).choices if each.similarity >= _NEAR)[:_OFFERED]
+    return index.link_name(name).choices[:_OFFERED]

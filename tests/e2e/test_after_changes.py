@@ -15,7 +15,7 @@ from core.messages import Language, catalogue, the_other, translate
 from core.ontology import default_ontology
 from core.start import RebuildReason
 from core.storage.embeddings import Encoder
-from tests.e2e.conftest import serve, settled
+from tests.e2e.conftest import choose, serve, settled
 from tests.e2e.test_data import open_page, unfold, upload
 from tests.support import company, relation, settings_for, write_data
 
@@ -47,9 +47,7 @@ def delete(page: Page, _: Path) -> None:
 
 def take_out(page: Page, _: Path) -> None:
     typed = unfold(page, translate("data.remove", "en"), page.get_by_label("Id", exact=True))
-    page.get_by_role("combobox", name=translate("data.remove.kind", "en")).click()
-    page.get_by_role("option", name=translate("data.remove.kind.passages", "en"), exact=True).click()
-    settled(page)
+    choose(page, translate("data.remove.kind", "en"), translate("data.remove.kind.passages", "en"), exact=True)
     typed.fill("pnews")
     page.keyboard.press("Enter")
     page.get_by_role("button", name=translate("data.remove.do", "en"), exact=True).click()
@@ -110,6 +108,7 @@ def test_every_page_stands_after_every_change(page: Page, url: str, tmp_path: Pa
     for reason, change in CHANGES.items():
         open_page(page, url, "?lang=en")
         change(page, tmp_path)
+        page.wait_for_timeout(1_000)  # a page that is left at once takes its click with it
         said = page.get_by_text(translate(f"system.base.rebuilt.{reason}", reads))
         for _ in range(60):
             page.goto(f"{url}/system?lang={reads}")

@@ -84,7 +84,7 @@ def test_relations_that_match_a_question_are_plain_text(page: Page, hostile_url:
 
 def test_a_broken_row_is_named_and_the_rest_is_loaded(page: Page, hostile_url: str) -> None:
     open_company(page, hostile_url, "centre")
-    expect(page.get_by_text("companies.csv, line 11")).to_be_visible()
+    expect(page.get_by_text("companies.csv, line 11, column name_en")).to_be_visible()
     expect(page.locator(".cards > li").first).to_be_visible()
 
 
