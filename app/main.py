@@ -20,16 +20,17 @@ except SettingsInvalidError as error:
     st.code(error.message(guess_language(st.context.locale)), language=None, wrap_lines=True)
     st.stop()
 
-from app import starting, view_state  # noqa: E402
 from app.graph import view as graph_view  # noqa: E402
-from app.keyboard import listen_to_keys  # noqa: E402
-from app.own_words import translate_own_words  # noqa: E402
-from app.page_requests import SYSTEM_PAGE, begin_page_request  # noqa: E402
-from app.page_turns import one_address_for_each_turn  # noqa: E402
-from app.reconnecting import watch_connection  # noqa: E402
-from app.services import services  # noqa: E402
-from app.view_parameters import COMPANY_PAGE, EXPLORE_PAGE  # noqa: E402
-from app.working import show_that_it_works  # noqa: E402
+from app.runtime.page_requests import SYSTEM_PAGE, begin_page_request  # noqa: E402
+from app.runtime.services import services  # noqa: E402
+from app.shell import starting  # noqa: E402
+from app.shell.keyboard import listen_to_keys  # noqa: E402
+from app.shell.own_words import translate_own_words  # noqa: E402
+from app.shell.page_turns import one_address_for_each_turn  # noqa: E402
+from app.shell.reconnecting import watch_connection  # noqa: E402
+from app.shell.working import show_that_it_works  # noqa: E402
+from app.state import view_state  # noqa: E402
+from app.state.view_parameters import COMPANY_PAGE, EXPLORE_PAGE  # noqa: E402
 
 begin_page_request()
 view_state.load_from_url(services().settings_in_force)

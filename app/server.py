@@ -14,10 +14,10 @@ from starlette.routing import BaseRoute  # noqa: E402
 from streamlit.config import set_option  # noqa: E402
 
 from app.api.application import ApiRoute, create_api  # noqa: E402
-from app.page_requests import page_failed  # noqa: E402
-from app.proxies import trust_only  # noqa: E402
-from app.services import services  # noqa: E402
-from app.sign_in import SignIn  # noqa: E402
+from app.runtime.page_requests import page_failed  # noqa: E402
+from app.runtime.proxies import trust_only  # noqa: E402
+from app.runtime.services import services  # noqa: E402
+from app.shell.sign_in import SignIn  # noqa: E402
 from core.errors import SettingsInvalidError  # noqa: E402
 from core.settings import Settings, load_settings  # noqa: E402
 

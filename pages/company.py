@@ -9,12 +9,12 @@ from app.company.similar import similar_panel
 from app.company.start import nobody_asked, nobody_known
 from app.company.surroundings import surroundings_panel
 from app.company.timeline import timeline_panel
-from app.markdown import plain
-from app.recent.view import recent
-from app.search_bar import entity_picker, language_switch
-from app.services import services
-from app.view_state import language, show_profile
-from core.entity_profile import EntityProfile, entity_profile
+from app.runtime.markdown import plain
+from app.runtime.services import services
+from app.state.view_state import language, show_profile
+from app.widgets.pickers import entity_picker, language_switch
+from app.widgets.recent.view import recent
+from core.dossier.profile import EntityProfile, entity_profile
 from core.messages import translate
 
 reads = language()

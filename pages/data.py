@@ -4,23 +4,23 @@ from functools import partial
 
 import streamlit as st
 
-from app.build_progress import show_build_progress
-from app.imports import import_begun_here, import_panel
-from app.links_panel import links_panel
-from app.markdown import plain
-from app.page_parts import stands_alone
-from app.removals_panel import delete_source_button, removals_panel
-from app.row_problems import report_downloads
-from app.same_companies import same_companies_panel
-from app.search_bar import language_switch
-from app.services import services
-from app.statistics_panel import loaded
-from app.types_panel import types_panel
-from app.versions_panel import versions_panel
-from app.view_state import language
+from app.data.import_panel import import_begun_here, import_panel
+from app.data.links_panel import links_panel
+from app.data.removals_panel import delete_source_button, removals_panel
+from app.data.row_problems import report_downloads
+from app.data.same_companies_panel import same_companies_panel
+from app.data.statistics_panel import loaded
+from app.data.types_panel import types_panel
+from app.data.versions_panel import versions_panel
+from app.runtime.markdown import plain
+from app.runtime.page_parts import stands_alone
+from app.runtime.services import services
+from app.shell.build_progress import show_build_progress
+from app.state.view_state import language
+from app.widgets.pickers import language_switch
+from core.curation.exporting import EXPORT_FORMATS, export_archive
+from core.curation.importing import imported_sources
 from core.errors import ChangeCancelledError, GuanxiError
-from core.exporting import EXPORT_FORMATS, export_archive
-from core.importing import imported_sources
 from core.ingestion.sources import SourceInfo, source_report
 from core.messages import translate
 

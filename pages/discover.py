@@ -3,28 +3,28 @@
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from app.answers import KeptAnswer, current_answer
-from app.comparing import compare_panel
-from app.fact_box import fact_box
-from app.first_minute import first_minute
-from app.graph_panel import graph_panel
-from app.judging import Judging, current_judging, follow_judging, judge_the_rest
-from app.markdown import plain
-from app.matching_relations import matching_relations
-from app.page_links import go_to_company
-from app.page_parts import stands_alone
-from app.recent.view import recent
-from app.results import view as results_view
-from app.results.model import result_cards
-from app.search_bar import language_switch, offer_choices, search_bar
-from app.services import services
-from app.subject import is_topic, subject
-from app.thumbs import give_thumb, thumbs_on
-from app.toolbar import toolbar
-from app.tuning import chosen_fusion, tuning_panel
-from app.view_state import language, languages, look_at, show_every_level
-from app.watched import follow
-from app.why_not import why_not_panel
+from app.discover.comparison_panel import compare_panel
+from app.discover.fact_box import fact_box
+from app.discover.first_minute import first_minute
+from app.discover.judging import Judging, current_judging, follow_judging, judge_the_rest
+from app.discover.matching_relations import matching_relations
+from app.discover.results import view as results_view
+from app.discover.results.model import result_cards
+from app.discover.thumbs import give_thumb, thumbs_on
+from app.discover.toolbar import toolbar
+from app.discover.why_not_panel import why_not_panel
+from app.graph.panel import graph_panel
+from app.runtime.markdown import plain
+from app.runtime.page_parts import stands_alone
+from app.runtime.services import services
+from app.runtime.watched import follow
+from app.state.kept_answer import KeptAnswer, current_answer
+from app.state.sliders import chosen_fusion, tuning_panel
+from app.state.view_state import language, languages, look_at, show_every_level
+from app.widgets.page_links import go_to_company
+from app.widgets.pickers import language_switch, offer_choices, search_bar
+from app.widgets.recent.view import recent
+from app.widgets.subject import is_topic, subject
 from core.domain.requests import DiscoveryRequest
 from core.domain.results import Discovery
 from core.errors import GuanxiError

@@ -11,10 +11,10 @@ from app.explore.path_panel import path_panel
 from app.explore.sharing import download_popover, share_popover
 from app.explore.start import add_picker, empty_table, unknown_name
 from app.explore.table import tables
-from app.markdown import plain
-from app.search_bar import language_switch
-from app.services import services
-from app.view_state import language
+from app.runtime.markdown import plain
+from app.runtime.services import services
+from app.state.view_state import language
+from app.widgets.pickers import language_switch
 from core.messages import translate
 
 reads = language()

@@ -2,14 +2,14 @@
 
 import streamlit as st
 
-from app.beginning import offer_best_known, say_if_empty
-from app.markdown import plain
-from app.recommending import current_recommendations, decisions_panel, recommendation_card
-from app.search_bar import company_picker, language_switch, offer_choices
-from app.services import services
-from app.toolbar import who_judged
-from app.view_state import language
-from app.watched import follow
+from app.discover.toolbar import who_judged
+from app.recommend.cards import current_recommendations, decisions_panel, recommendation_card
+from app.runtime.markdown import plain
+from app.runtime.services import services
+from app.runtime.watched import follow
+from app.state.view_state import language
+from app.widgets.beginning import offer_best_known, say_if_empty
+from app.widgets.pickers import company_picker, language_switch, offer_choices
 from core.domain.recommendations import RecommendationRequest, Recommendations
 from core.errors import GuanxiError
 from core.messages import translate

@@ -4,9 +4,9 @@ from datetime import UTC, datetime
 
 import streamlit as st
 
-from app.markdown import plain
-from app.search_bar import language_switch
-from app.services import services
+from app.runtime.markdown import plain
+from app.runtime.services import services
+from app.state.view_state import language
 from app.system.caches_panel import caches_panel
 from app.system.health_panel import health_panel
 from app.system.log_panel import log_panel
@@ -15,7 +15,7 @@ from app.system.speed_panel import speed_panel
 from app.system.usage_panel import usage_panel
 from app.system.versions_panel import versions_panel
 from app.system.wording import clock
-from app.view_state import language
+from app.widgets.pickers import language_switch
 from core.messages import translate
 from core.monitoring.model_usage import MODEL_USAGE
 

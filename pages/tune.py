@@ -2,14 +2,14 @@
 
 import streamlit as st
 
-from app.search_bar import language_switch
-from app.services import services
+from app.runtime.services import services
+from app.state.view_state import language
 from app.tune.bench import current_bench
 from app.tune.learning_panel import learning_panel
 from app.tune.presets_panel import presets_panel
 from app.tune.task_sets import chosen_tasks
 from app.tune.workbench import workbench
-from app.view_state import language
+from app.widgets.pickers import language_switch
 from core.messages import translate
 
 reads = language()

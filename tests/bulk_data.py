@@ -16,7 +16,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from core.bulk.job import Job, job_of
-from core.exporting import export_files
+from core.curation.exporting import export_files
 from core.settings import Settings
 from core.storage.knowledge_base import KnowledgeBase
 from core.storage.tables import LINK_FIELDS, MENTION_FIELDS

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from core.__main__ import main
+from core.cli.parser import main
 
 
 def printed(capsys: pytest.CaptureFixture[str], *command: str) -> Any:

@@ -32,9 +32,9 @@ from pathlib import Path  # noqa: E402
 import hypothesis  # noqa: E402
 import pytest  # noqa: E402
 
+from core.discovery.pipeline import DiscoveryPipeline  # noqa: E402
 from core.ingestion.build import build_knowledge_base  # noqa: E402
 from core.ontology import Ontology, default_ontology  # noqa: E402
-from core.pipeline import DiscoveryPipeline  # noqa: E402
 from core.settings import Settings  # noqa: E402
 from core.storage.embeddings import Encoder, load_encoder  # noqa: E402
 from core.storage.knowledge_base import KnowledgeBase, open_knowledge_base  # noqa: E402

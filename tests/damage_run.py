@@ -11,11 +11,11 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from core.answering import answer
+from core.discovery.pipeline import DiscoveryPipeline
+from core.discovery.ranking import answer
 from core.domain.requests import DiscoveryRequest
 from core.errors import GuanxiError, KnowledgeBaseCorruptError
 from core.ontology import default_ontology
-from core.pipeline import DiscoveryPipeline
 from core.settings import Settings
 from core.storage.embeddings import load_encoder
 from core.storage.knowledge_base import open_knowledge_base

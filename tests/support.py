@@ -11,10 +11,10 @@ from typing import Any, TypeVar
 import lancedb
 import numpy as np
 
-from core.domain.name_finder import NameFinder
 from core.domain.records import Entity
 from core.ingestion.embedded_texts import entity_text
-from core.ingestion.name_tables import entity_names, folded_names
+from core.names.name_finder import NameFinder
+from core.names.name_tables import entity_names, folded_names
 from core.ontology import default_ontology
 from core.retrieval.linking import NameIndex
 from core.settings import Settings

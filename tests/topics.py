@@ -6,11 +6,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.arms import Arm
 from core.domain.requests import DiscoveryRequest, FusionMode, FusionSettings
 from core.evaluation.rankings import ranked_companies
 from core.messages import Language
-from core.pipeline import DiscoveryPipeline
 from core.storage.knowledge_base import KnowledgeBase
 
 LISTED = 10

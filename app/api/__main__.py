@@ -9,7 +9,7 @@ import sys
 import uvicorn
 
 from app.api.application import create_api
-from app.services import services
+from app.runtime.services import services
 from core.errors import GuanxiError
 from core.settings import load_settings
 

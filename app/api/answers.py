@@ -13,14 +13,14 @@ from app.api.documented import PROBLEMS, example_requests
 from app.api.fields import AnswerLanguage, ApiAnswer, ApiRequest, CompanyName, RequiredQuestion, language_for
 from app.api.serving import Serving, ServingHere
 from app.api.work import StillWanted
-from core.answering import answer as answer_companies
+from core.defaults import default_fusion
+from core.discovery.fact_answering import answer_fact
+from core.discovery.name_resolution import refused_name, require_linked
+from core.discovery.pipeline import DiscoveryPipeline
+from core.discovery.ranking import answer as answer_companies
 from core.domain.fact_answers import CitedSentence
 from core.domain.model_use import Judge, StageReport
 from core.domain.requests import DiscoveryRequest
-from core.fact_answering import answer_fact
-from core.linked_names import refused_name, require_linked
-from core.pipeline import DiscoveryPipeline
-from core.requesting import default_fusion
 
 router = APIRouter(prefix="/api/v1", tags=["companies"])
 _EXAMPLES = example_requests(

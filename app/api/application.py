@@ -23,10 +23,10 @@ from app.api.gate import Gate, is_loopback
 from app.api.problems import answer_problem
 from app.api.rate_limit import RATE_HEADERS, RateLimit
 from app.api.serving import Serving
-from app.api.standing import ApiStanding
-from app.services import Services
-from core.api_keys import ApiKeys
+from app.runtime.api_status import ApiStatus, belongs_to_api
+from app.runtime.services import Services
 from core.errors import GuanxiError
+from core.monitoring.api_keys import ApiKeys
 from core.settings import Settings
 
 _DESCRIPTION = """Which companies relate, how closely, by which sources: what the pages of Guanxi show, for programs.
@@ -58,7 +58,7 @@ def create_api(start: Callable[[], Services], settings: Settings, *, bound_to: s
     _describe(routes, settings)
     limit = RateLimit(settings, serving.metrics.limiter_failures.inc)
     open_here = settings.api_open and is_loopback(bound_to)
-    shared.api = ApiStanding(keys, limit, open_here=open_here, answers=serving.cache.figures)
+    shared.api = ApiStatus(keys, limit, open_here=open_here, answers=serving.cache.figures)
     guarded = BodyGuard(routes, settings.api_max_body_bytes)
     gate: ASGIApp = Gate(guarded, keys, limit, open_here=open_here)
     if settings.api_cors_origins:
@@ -92,11 +92,6 @@ def _describe(routes: FastAPI, settings: Settings) -> None:
         return routes.openapi_schema
 
     routes.openapi = description  # type: ignore[method-assign]
-
-
-def belongs_to_api(path: str) -> bool:
-    """Whether the API answers at ``path``, beside pages at all others."""
-    return path.startswith(("/api/", "/health/")) or path == "/metrics"
 
 
 class ApiRoute(BaseRoute):

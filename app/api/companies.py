@@ -11,10 +11,10 @@ from pydantic import Field
 from app.api.documented import PROBLEMS
 from app.api.fields import ApiAnswer, NamePart
 from app.api.serving import Serving, ServingHere
+from core.discovery.name_resolution import refused_name
 from core.domain.results import NameChoice
-from core.entity_profile import EntityProfile, entity_profile
+from core.dossier.profile import EntityProfile, entity_profile
 from core.errors import EntityUnknownError
-from core.linked_names import refused_name
 
 router = APIRouter(prefix="/api/v1", tags=["companies"])
 EntityId = Annotated[

@@ -10,7 +10,6 @@ from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from app.api.rate_limit import RateLimit
-from core.api_keys import ApiKeys
 from core.errors import (
     ApiClosedError,
     ApiError,
@@ -19,6 +18,7 @@ from core.errors import (
     ApiKeyWrongError,
     TooManyRequestsError,
 )
+from core.monitoring.api_keys import ApiKeys
 
 HEADER = "x-api-key"
 HEALTH = ("/health/live", "/health/ready")

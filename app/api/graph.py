@@ -9,7 +9,7 @@ from app.api.companies import EntityId, Listed, Passages, profile_of
 from app.api.documented import PROBLEMS
 from app.api.fields import ApiRequest
 from app.api.serving import ServingHere
-from core.entity_profile import EntityProfile
+from core.dossier.profile import EntityProfile
 from core.statistics import statistics
 from core.statistics.figures import Statistics
 

@@ -11,7 +11,7 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from app.api.fields import ApiAnswer
 from app.api.problems import Messages
 from app.api.serving import ServingHere, as_json
-from app.services import Services
+from app.runtime.services import Services
 from core.messages import Language, translate
 
 router = APIRouter(tags=["health"])

@@ -12,15 +12,15 @@ from app.api.documented import PROBLEMS, example_requests
 from app.api.fields import ApiRequest, Clean
 from app.api.jobs import Job, JobState
 from app.api.serving import ServingHere, as_json
-from core.chunk_importing import ChunkOptions, check_chunks, import_chunks
+from core.curation.chunk_importing import ChunkOptions, check_chunks, import_chunks
+from core.curation.open_or_build import Started
+from core.curation.passage_linking import link_passages
 from core.domain.strict_fields import Switch
 from core.errors import EmbeddingsDifferError, IngestOffError
 from core.ingestion.chunks import Chunk
-from core.ingestion.linking_rules import chosen_rules
 from core.ingestion.progress import ProgressListener
-from core.linking import link_passages
-from core.start import Started
 from core.storage.manifest import Manifest
+from core.workspace.linking_rules import chosen_rules
 
 MAX_CHUNKS = 500
 JobId = Annotated[str, Path(min_length=1, max_length=64, description="As the answer that began the job has it.")]

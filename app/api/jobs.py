@@ -14,11 +14,11 @@ from pydantic import Field
 
 from app.api.fields import ApiAnswer
 from app.api.problems import Messages, messages_of
-from app.services import Services
+from app.runtime.services import Services
+from core.curation.open_or_build import Started
 from core.errors import ChangeRunningError, GuanxiError, JobUnknownError
 from core.ingestion.problems import RowProblem
 from core.ingestion.progress import ProgressListener
-from core.start import Started
 
 _KEPT = 200
 _COME_BACK = 5  # seconds

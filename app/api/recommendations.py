@@ -22,13 +22,13 @@ from app.api.fields import (
 )
 from app.api.serving import Serving, ServingHere
 from app.api.work import StillWanted
+from core.discovery.name_resolution import refused_name, require_linked
+from core.discovery.pipeline import DiscoveryPipeline
+from core.discovery.recommending import recommend
 from core.domain.model_use import Judge, StageReport
 from core.domain.recommendations import Recommendation, RecommendationRequest
 from core.domain.strict_fields import Switch, Whole
-from core.linked_names import refused_name, require_linked
 from core.messages import Language
-from core.pipeline import DiscoveryPipeline
-from core.recommending import recommend
 
 router = APIRouter(prefix="/api/v1", tags=["companies"])
 _EXAMPLES = example_requests(

@@ -23,7 +23,10 @@ from app.api.fields import (
 )
 from app.api.serving import Serving, ServingHere
 from app.api.work import StillWanted
-from core.asking import AnswerListener, ask
+from core.defaults import default_request
+from core.discovery.ask import AnswerListener, ask
+from core.discovery.name_resolution import refused_name, require_linked
+from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.model_use import Judge, StageReport
 from core.domain.relation_influence import RelationInfluence
 from core.domain.requests import DiscoveryRequest, FusionMode, FusionSettings, RelevanceLevel, ScoreScale
@@ -36,10 +39,7 @@ from core.domain.results import (
     StageTiming,
 )
 from core.domain.strict_fields import IsNumber, Number, Switch, Whole
-from core.linked_names import refused_name, require_linked
 from core.messages import Language
-from core.pipeline import DiscoveryPipeline
-from core.requesting import default_request
 
 router = APIRouter(prefix="/api/v1", tags=["companies"])
 _EXAMPLES = example_requests(

@@ -12,10 +12,10 @@ from pydantic import Field
 from app.api.documented import PROBLEMS, example_requests
 from app.api.fields import ApiAnswer, ApiRequest, RequiredQuestion
 from app.api.serving import Serving, ServingHere
+from core.discovery.passage_search import PassageFilters, PassageSearchResult, search_passages
+from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.records import Passage
 from core.domain.strict_fields import Switch, Whole
-from core.passage_searching import PassageFilters, PassageSearchResult, search_passages
-from core.pipeline import DiscoveryPipeline
 from core.retrieval.linked_passages import LinkedPassage
 from core.storage.knowledge_base import KnowledgeBase
 

@@ -14,13 +14,13 @@ from pydantic import BaseModel
 
 from app.api.jobs import Jobs
 from app.api.metrics import CacheCollector, Metrics
+from app.api.result_cache import ResultCache
 from app.api.work import StillWanted, Workshop
-from app.services import Services
+from app.runtime.services import Services
+from core.discovery.pipeline import DiscoveryPipeline
 from core.errors import NotReadyError
-from core.pipeline import DiscoveryPipeline
-from core.result_cache import ResultCache
 from core.settings import Settings
-from core.tuning.tuned_settings import TunedSettings
+from core.workspace.tuned_settings import TunedSettings
 
 _HUNG_UP = 499  # nobody reads it; the log does
 Answered = TypeVar("Answered", bound=BaseModel)

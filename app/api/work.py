@@ -7,9 +7,9 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from app.api.metrics import Metrics
+from app.api.result_cache import Computation, ResultCache
 from core.errors import DeadlinePassedError, OverloadedError
 from core.monitoring.request_ids import CarryingExecutor
-from core.result_cache import Computation, ResultCache
 from core.settings import Settings
 
 Answer = TypeVar("Answer")

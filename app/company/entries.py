@@ -8,7 +8,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from app.view_state import language, show_profile
+from app.state.view_state import language, show_profile
 from core.messages import translate
 
 _ASSETS = Path(__file__).parent

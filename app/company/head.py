@@ -5,15 +5,15 @@ from __future__ import annotations
 import pandas as pd
 import streamlit as st
 
-from app.copy_link import copy_link
-from app.markdown import plain
-from app.page_links import link_to_discover, link_to_recommend
-from app.page_parts import stands_alone
-from app.view_state import language, show_profile
+from app.runtime.markdown import plain
+from app.runtime.page_parts import stands_alone
+from app.state.view_state import language, show_profile
+from app.widgets.copy_link import copy_link
+from app.widgets.page_links import link_to_discover, link_to_recommend
+from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.records import Entity
-from core.entity_profile import EntityProfile
+from core.dossier.profile import EntityProfile
 from core.messages import the_other, translate
-from core.pipeline import DiscoveryPipeline
 
 
 @stands_alone

@@ -5,11 +5,11 @@ from __future__ import annotations
 import streamlit as st
 
 from app.company.entries import Entry, Fold, Piece, follow_clicks, show_entries
-from app.page_parts import stands_alone
-from app.view_state import language
-from core.entity_profile import NamingPassage, entity_profile
+from app.runtime.page_parts import stands_alone
+from app.state.view_state import language
+from core.discovery.pipeline import DiscoveryPipeline
+from core.dossier.profile import NamingPassage, entity_profile
 from core.messages import translate, translated_or_itself
-from core.pipeline import DiscoveryPipeline
 from core.retrieval.highlighting import highlighted
 from core.retrieval.linked_passages import link_sentence, linked_passages
 

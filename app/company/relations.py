@@ -5,13 +5,13 @@ from __future__ import annotations
 import streamlit as st
 
 from app.company.entries import Entry, Fold, Piece, follow_clicks, show_entries
-from app.markdown import plain
-from app.page_parts import stands_alone
-from app.view_state import language
-from core.entity_profile import EntityProfile
-from core.entity_relations import Neighbour, NeighbourGroup, relation_group
+from app.runtime.markdown import plain
+from app.runtime.page_parts import stands_alone
+from app.state.view_state import language
+from core.discovery.pipeline import DiscoveryPipeline
+from core.dossier.profile import EntityProfile
+from core.dossier.relations import Neighbour, NeighbourGroup, relation_group
 from core.messages import translate
-from core.pipeline import DiscoveryPipeline
 
 PREVIEWED = 3
 SHOWN = 20

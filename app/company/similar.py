@@ -7,13 +7,13 @@ import logging
 import streamlit as st
 
 from app.company.entries import Entry, Piece, Tag, show_entries
-from app.page_parts import stands_alone
-from app.view_state import language
+from app.runtime.page_parts import stands_alone
+from app.state.view_state import language
+from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.records import Entity
+from core.dossier.similar import SimilarEntity, similar_entities
 from core.messages import translate
-from core.pipeline import DiscoveryPipeline
 from core.retrieval.hybrid import RETRIEVAL_FAULTS
-from core.similar_entities import SimilarEntity, similar_entities
 
 _log = logging.getLogger("guanxi")
 

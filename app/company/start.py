@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import streamlit as st
 
-from app.beginning import offer_best_known, say_if_empty
-from app.markdown import plain
-from app.page_parts import stands_alone
-from app.search_bar import MAX_NAME_LENGTH, offer_choices
-from app.view_state import language, show_profile
+from app.runtime.markdown import plain
+from app.runtime.page_parts import stands_alone
+from app.state.view_state import language, show_profile
+from app.widgets.beginning import offer_best_known, say_if_empty
+from app.widgets.pickers import MAX_NAME_LENGTH, offer_choices
+from core.discovery.pipeline import DiscoveryPipeline
 from core.messages import translate
-from core.pipeline import DiscoveryPipeline
 
 _QUOTED = 80
 

@@ -8,13 +8,13 @@ import streamlit as st
 
 from app.company.entries import follow_clicks
 from app.graph import view
-from app.graph_panel import drawing
-from app.markdown import plain
-from app.page_parts import stands_alone
-from app.view_state import language, show_profile
+from app.graph.panel import drawing
+from app.runtime.markdown import plain
+from app.runtime.page_parts import stands_alone
+from app.state.view_state import language, show_profile
+from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.records import Entity
 from core.messages import translate
-from core.pipeline import DiscoveryPipeline
 from core.retrieval.hybrid import RETRIEVAL_FAULTS
 
 KEY = "company-graph"

@@ -8,12 +8,12 @@ import pandas as pd
 import streamlit as st
 
 from app.company.timeline_chart import Lane, timeline_specification
-from app.page_parts import stands_alone
-from app.view_state import language
+from app.runtime.page_parts import stands_alone
+from app.state.view_state import language
+from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.records import Entity
-from core.entity_timeline import DatedRelation, entity_timeline
+from core.dossier.timeline import DatedRelation, entity_timeline
 from core.messages import Language, translate
-from core.pipeline import DiscoveryPipeline
 
 _NAMED = 5
 

@@ -10,13 +10,13 @@ from app.explore import state
 from app.explore.expanding import expand_or_ask
 from app.explore.picture import CLUSTER, explore_picture
 from app.graph import view as graph_view
-from app.page_parts import stands_alone
-from app.view_state import language
+from app.runtime.page_parts import stands_alone
+from app.state.view_state import language
+from core.discovery.pipeline import DiscoveryPipeline
 from core.exploring.drawing import Drawing, draw_view
 from core.exploring.view import View, open_community
 from core.exploring.view_link import view_link
 from core.messages import Language, translate
-from core.pipeline import DiscoveryPipeline
 
 KEY = "explore-graph"
 _HEIGHT = 620

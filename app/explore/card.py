@@ -6,20 +6,20 @@ from collections.abc import Callable
 
 import streamlit as st
 
-from app.entity_facts import entity_head
 from app.explore import state
 from app.explore.expanding import expand_kind, expand_or_ask, kind_label
 from app.explore.groups import entity_names
-from app.markdown import plain
-from app.page_links import link_to_company, link_to_discover
-from app.page_parts import stands_alone
-from app.view_state import language
+from app.runtime.markdown import plain
+from app.runtime.page_parts import stands_alone
+from app.state.view_state import language
+from app.widgets.entity_facts import entity_head
+from app.widgets.page_links import link_to_company, link_to_discover
+from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.records import Entity
 from core.exploring.drawing import Drawing
 from core.exploring.neighbours import Neighbours
 from core.exploring.view import View, collapse, hide, pin, unpin
 from core.messages import Language, translate, translated_or_itself
-from core.pipeline import DiscoveryPipeline
 
 _PICK = "explore-pick"
 

@@ -7,13 +7,13 @@ from functools import partial
 import streamlit as st
 
 from app.explore import state
-from app.markdown import plain
-from app.page_parts import stands_alone
-from app.view_state import language
+from app.runtime.markdown import plain
+from app.runtime.page_parts import stands_alone
+from app.state.view_state import language
+from core.discovery.pipeline import DiscoveryPipeline
 from core.exploring.neighbours import ORDERS, KindCount, NeighbourKind, Neighbours, Order
 from core.exploring.view import MAX_SHOWN, expand
 from core.messages import Language, translate
-from core.pipeline import DiscoveryPipeline
 
 HUB = 25
 """An entity with more neighbours that are not shown is asked about first."""

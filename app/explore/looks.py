@@ -7,13 +7,13 @@ from typing import get_args
 import streamlit as st
 
 from app.explore import state
-from app.markdown import plain
-from app.page_parts import stands_alone
-from app.view_state import language
+from app.runtime.markdown import plain
+from app.runtime.page_parts import stands_alone
+from app.state.view_state import language
+from core.discovery.pipeline import DiscoveryPipeline
 from core.exploring.drawing import Drawing
 from core.exploring.view import ColourBy, Filters, SizeBy, View, look, narrow, show_hidden
 from core.messages import Language, translate
-from core.pipeline import DiscoveryPipeline
 
 _RELATIONS, _ENTITIES, _YEARS = "explore-relations", "explore-entities", "explore-years"
 _UNDATED, _STRENGTH = "explore-undated", "explore-strength"

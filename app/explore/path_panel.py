@@ -6,14 +6,14 @@ import streamlit as st
 
 from app.explore import state
 from app.explore.card import relation_evidence
-from app.markdown import plain
-from app.page_parts import stands_alone
-from app.search_bar import company_picker
-from app.view_state import language
+from app.runtime.markdown import plain
+from app.runtime.page_parts import stands_alone
+from app.state.view_state import language
+from app.widgets.pickers import company_picker
+from core.discovery.pipeline import DiscoveryPipeline
 from core.exploring.paths import PATH_KINDS, FoundPath, RelationPaths
 from core.exploring.view import add
 from core.messages import Language, translate
-from core.pipeline import DiscoveryPipeline
 
 FROM, TO = "explore-path-from", "explore-path-to"
 _KIND, _COMPANIES_ONLY = "explore-path-kind", "explore-path-companies"

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import streamlit as st
 
-from app.copy_link import copy_link
 from app.explore import state
 from app.explore.canvas import current_picture
 from app.graph.export import standalone_html
-from app.markdown import plain
-from app.page_parts import stands_alone
-from app.saved import saved
-from app.view_state import language
+from app.runtime.markdown import plain
+from app.runtime.page_parts import stands_alone
+from app.state.view_state import language
+from app.widgets.copy_link import copy_link
+from app.widgets.saved_links import saved
+from core.curation.exporting import graphml
+from core.discovery.pipeline import DiscoveryPipeline
 from core.errors import GuanxiError
 from core.exploring.drawing import Drawing
 from core.exploring.view_link import linked_view, view_link
-from core.exporting import graphml
 from core.messages import translate
-from core.pipeline import DiscoveryPipeline
 
 
 @stands_alone

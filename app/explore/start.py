@@ -6,18 +6,18 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from app.beginning import offer_best_known, say_if_empty
 from app.explore import state
 from app.explore.expanding import start_with
 from app.explore.path_panel import show_path_between
-from app.markdown import plain
-from app.page_parts import stands_alone
-from app.search_bar import company_picker, offer_choices
-from app.view_state import language
+from app.runtime.markdown import plain
+from app.runtime.page_parts import stands_alone
+from app.state.view_state import language
+from app.widgets.beginning import offer_best_known, say_if_empty
+from app.widgets.pickers import company_picker, offer_choices
+from core.discovery.pipeline import DiscoveryPipeline
 from core.exploring.neighbours import NeighbourKind, Neighbours
 from core.exploring.view import View, add, expand, look
 from core.messages import Language, translate
-from core.pipeline import DiscoveryPipeline
 from core.retrieval.linking import Link
 
 ADDED = "explore-add"

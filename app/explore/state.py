@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import streamlit as st
 
-from app.view_parameters import LINK
-from app.view_state import save_to_url
+from app.state.view_parameters import LINK
+from app.state.view_state import save_to_url
 from core.errors import GuanxiError, ViewLinkDamagedError
 from core.exploring.history import History, step, undo
 from core.exploring.view import View

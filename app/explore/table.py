@@ -8,7 +8,7 @@ import streamlit as st
 
 from app.explore.groups import community_name, entity_names
 from app.graph.table import relation_table
-from app.page_parts import stands_alone
+from app.runtime.page_parts import stands_alone
 from core.exploring.drawing import Drawing
 from core.messages import Language, translate
 from core.ontology import Ontology

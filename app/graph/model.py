@@ -9,9 +9,9 @@ from typing import Any
 
 from pyvis.network import Network
 
+from core.exploring.neighbourhood import DrawnEdge, DrawnNode, Neighbourhood
 from core.messages import Language, translate
 from core.ontology import EntityType, Ontology
-from core.retrieval.neighbourhood import DrawnEdge, DrawnNode, Neighbourhood
 
 COMPANY_COLOUR = "#56789C"
 CENTRE_COLOUR = "#E08E0B"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pyvis.network import Network
 
 from core.domain.records import Passage
+from core.exploring.drawn_passages import DrawnPassages
 from core.messages import Language, translate, translated_or_itself
-from core.retrieval.drawn_passages import DrawnPassages
 from core.retrieval.linked_passages import LinkedPassage, link_sentence
 
 PREFIX = "passage:"

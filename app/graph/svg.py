@@ -5,10 +5,10 @@ from __future__ import annotations
 from html import escape
 from math import hypot
 
+from core.exploring.force_layout import positions
+from core.exploring.neighbourhood import DrawnNode, Neighbourhood
 from core.messages import Language
 from core.ontology import Ontology
-from core.retrieval.layout import positions
-from core.retrieval.neighbourhood import DrawnNode, Neighbourhood
 
 WIDTH, HEIGHT = 1000, 620
 _MARGIN = 70

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 
 import pandas as pd
 
+from core.exploring.neighbourhood import DrawnEdge
 from core.messages import Language, translate
 from core.ontology import Ontology
-from core.retrieval.neighbourhood import DrawnEdge
 
 
 def relation_table(

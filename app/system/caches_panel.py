@@ -8,14 +8,14 @@ from dataclasses import dataclass
 import pandas as pd
 import streamlit as st
 
-from app.markdown import plain
-from app.page_parts import stands_alone
-from app.services import Services
+from app.runtime.markdown import plain
+from app.runtime.page_parts import stands_alone
+from app.runtime.services import Services
+from app.state.view_state import language
 from app.system.table import show_table
-from app.view_state import language
+from core.discovery.pipeline import DiscoveryPipeline
 from core.messages import Language, translate
 from core.monitoring.model_usage import MODEL_USAGE, all_stages
-from core.pipeline import DiscoveryPipeline
 from core.retrieval.pagerank.cached import CachedPersonalizedPageRank
 
 

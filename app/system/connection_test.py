@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from app.markdown import plain
-from app.view_state import language
-from app.watched import Watched, follow
+from app.runtime.markdown import plain
+from app.runtime.watched import Watched, follow
+from app.state.view_state import language
 from core.domain.model_use import ModelUse
 from core.errors import GuanxiError
 from core.messages import Language, translate

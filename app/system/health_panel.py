@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import streamlit as st
 
-from app.markdown import plain
-from app.page_parts import stands_alone
-from app.services import Services
-from app.starting import offer_rebuild
+from app.runtime.markdown import plain
+from app.runtime.page_parts import stands_alone
+from app.runtime.services import Services
+from app.shell.starting import offer_rebuild
+from app.state.view_state import language
 from app.system.connection_test import connection_button, current_test
 from app.system.parts import (
     Part,
@@ -19,7 +20,6 @@ from app.system.parts import (
     language_model_part,
     reranker_part,
 )
-from app.view_state import language
 from core.messages import translate
 
 _SHAPES: dict[State, str] = {

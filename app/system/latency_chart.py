@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pandas as pd
 
-from app.statistics_charts import BLUE
+from app.widgets.bar_chart import BLUE
 from core.monitoring.recent_answers import StageFigures
 
 if TYPE_CHECKING:

@@ -8,13 +8,13 @@ from typing import Literal, get_args
 import pandas as pd
 import streamlit as st
 
-from app.log import LOG_TAIL
-from app.markdown import plain
-from app.page_parts import stands_alone
+from app.runtime.log import LOG_TAIL
+from app.runtime.markdown import plain
+from app.runtime.page_parts import stands_alone
+from app.state.view_state import language
 from app.system.settings_panel import fits
 from app.system.table import show_table
 from app.system.wording import clock
-from app.view_state import language
 from core.messages import translate
 from core.monitoring.log_tail import LoggedLine
 

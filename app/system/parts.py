@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from app.api.standing import ApiStanding
-from app.services import Services
+from app.runtime.api_status import ApiStatus
+from app.runtime.services import Services
 from app.system.wording import amount, clock
+from core.curation.side_files import files_set_aside
+from core.discovery.pipeline import DiscoveryPipeline
 from core.errors import ChangeCancelledError, GuanxiError
 from core.messages import Language, translate
-from core.pipeline import DiscoveryPipeline
 from core.settings import Settings
-from core.side_files import files_set_aside
 from core.storage.data_folder import noted_data_folder
 from core.storage.disk_room import disk_room
 
@@ -137,7 +137,7 @@ def language_model_part(
     return Part("language_model", "working" if answered else "untested", facts)
 
 
-def api_part(api: ApiStanding | None, settings: Settings, reads: Language) -> Part:
+def api_part(api: ApiStatus | None, settings: Settings, reads: Language) -> Part:
     """Whether programs may ask, and how their requests are counted."""
     if api is None:
         return Part("api", "off", (translate("system.api.none", reads),))
@@ -160,7 +160,7 @@ def api_part(api: ApiStanding | None, settings: Settings, reads: Language) -> Pa
     return Part("api", "working", (who, counted))
 
 
-def _nobody(api: ApiStanding, reads: Language) -> str:
+def _nobody(api: ApiStatus, reads: Language) -> str:
     return translate("system.api.no_keys" if api.keys.configured else "system.api.open_here", reads)
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pandas as pd
 import streamlit as st
 
-from app.markdown import plain
-from app.page_parts import stands_alone
+from app.runtime.markdown import plain
+from app.runtime.page_parts import stands_alone
+from app.state.view_state import language
 from app.system.table import show_table
-from app.view_state import language
 from core.messages import Language, translate
+from core.monitoring.settings_in_force import SettingInForce, settings_in_force
 from core.settings import Settings
-from core.settings_in_force import SettingInForce, settings_in_force
 
 _SHOWN = 12  # rows at once
 

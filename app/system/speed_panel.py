@@ -7,13 +7,13 @@ from collections.abc import Sequence
 import pandas as pd
 import streamlit as st
 
-from app.markdown import plain
-from app.page_parts import stands_alone
+from app.runtime.markdown import plain
+from app.runtime.page_parts import stands_alone
+from app.state.view_state import language
 from app.system.latency_chart import latency_chart
 from app.system.table import show_table
 from app.system.wording import clock, milliseconds
-from app.toolbar import stage_name
-from app.view_state import language
+from app.widgets.stage_names import stage_name
 from core.messages import translate
 from core.monitoring.recent_answers import (
     RECENT_ANSWERS,

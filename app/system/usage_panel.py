@@ -5,12 +5,12 @@ from __future__ import annotations
 import pandas as pd
 import streamlit as st
 
-from app.markdown import plain
-from app.page_parts import stands_alone
+from app.runtime.markdown import plain
+from app.runtime.page_parts import stands_alone
+from app.state.view_state import language
 from app.system.table import show_table
 from app.system.wording import clock
-from app.toolbar import stage_name
-from app.view_state import language
+from app.widgets.stage_names import stage_name
 from core.messages import translate
 from core.monitoring.model_usage import MODEL_USAGE, StageUsage, all_stages
 

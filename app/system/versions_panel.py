@@ -10,14 +10,14 @@ from importlib.metadata import PackageNotFoundError, version
 import pandas as pd
 import streamlit as st
 
-from app.markdown import plain
-from app.page_parts import stands_alone
+from app.runtime.markdown import plain
+from app.runtime.page_parts import stands_alone
+from app.state.view_state import language
 from app.system.table import show_table
 from app.system.wording import clock
-from app.view_state import language
+from core.curation.versions import versions
 from core.messages import translate
 from core.settings import PROJECT_FOLDER, Settings
-from core.versions import versions
 
 _PACKAGES = (
     "streamlit", "lancedb", "pyarrow", "igraph", "numba", "numpy", "pandas", "altair", "pyvis", "fastapi", "pydantic",

@@ -9,15 +9,15 @@ from typing import Generic, TypeVar
 
 import streamlit as st
 
-from app.asking_limit import count_question
-from app.watched import StillWanted, Watched
+from app.runtime.asking_limit import count_question
+from app.runtime.watched import StillWanted, Watched
+from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.requests import FusionSettings
 from core.evaluation.experiment import QuestionScore
 from core.evaluation.tasks import TaskSet
-from core.pipeline import DiscoveryPipeline
 from core.tuning.quality import CURVE_WEIGHTS, CurvePoint, on_the_curve, quality
 from core.tuning.questions import SearchedQuestions, score, search, walk_again
-from core.tuning.tuned_settings import TunedSettings, Walk
+from core.workspace.tuned_settings import TunedSettings, Walk
 
 _KEPT = "tune_bench"
 _KEPT_WALKS = 3

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pandas as pd
 
-from app.statistics_charts import BLUE
+from app.widgets.bar_chart import BLUE
 from core.tuning.quality import DECIDING, MEASURED, CurvePoint, Quality
 
 if TYPE_CHECKING:

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 import pandas as pd
 import streamlit as st
 
+from app.state.tuning_state import weigh_by_hand
+from app.state.view_state import language
 from app.tune.bench import Bench, GrowingCurve
 from app.tune.charts import intervals, weight_curve
-from app.tuning_state import weigh_by_hand
-from app.view_state import language
 from core.evaluation.experiment import QuestionScore
 from core.messages import translate
 from core.tuning.quality import (
@@ -24,7 +24,7 @@ from core.tuning.quality import (
     quality,
     weight_of_graph,
 )
-from core.tuning.tuned_settings import TunedSettings
+from core.workspace.tuned_settings import TunedSettings
 
 
 def figures(scores: Sequence[QuestionScore], reference: Sequence[QuestionScore], against: str) -> None:

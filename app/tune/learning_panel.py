@@ -7,21 +7,21 @@ from datetime import UTC, datetime
 import pandas as pd
 import streamlit as st
 
-from app.markdown import plain
-from app.page_parts import stands_alone
-from app.services import Services
-from app.tuning import chosen_settings
-from app.tuning_state import reset_tuning
-from app.view_state import language
-from app.watched import StillWanted, Watched, follow
+from app.runtime.markdown import plain
+from app.runtime.page_parts import stands_alone
+from app.runtime.services import Services
+from app.runtime.watched import StillWanted, Watched, follow
+from app.state.sliders import chosen_settings
+from app.state.tuning_state import reset_tuning
+from app.state.view_state import language
+from core.discovery.pipeline import DiscoveryPipeline
 from core.errors import GuanxiError
 from core.messages import translate
-from core.pipeline import DiscoveryPipeline
 from core.tuning.judgements import JudgementStore, as_task_set
 from core.tuning.learning import Learnt, learn_from_thumbs
-from core.tuning.presets import PresetStore
 from core.tuning.questions import search
-from core.tuning.tuned_settings import TunedSettings
+from core.workspace.presets import PresetStore
+from core.workspace.tuned_settings import TunedSettings
 
 _KEPT = "tune_learning"
 _FAULT = "tune_learning_fault"

@@ -7,16 +7,16 @@ from collections.abc import Sequence
 import pandas as pd
 import streamlit as st
 
-from app.markdown import plain
+from app.runtime.markdown import plain
+from app.state.view_parameters import tuning_values
+from app.state.view_state import address, language
 from app.tune.charts import rank_changes
-from app.view_parameters import tuning_values
-from app.view_state import address, language
 from core.evaluation.experiment import DEPTH, QuestionScore
 from core.evaluation.tasks import LabelledQuestion
 from core.messages import translate
 from core.storage.knowledge_base import KnowledgeBase
 from core.tuning.quality import DECIDING, Outcome, outcomes
-from core.tuning.tuned_settings import TunedSettings
+from core.workspace.tuned_settings import TunedSettings
 
 _ONLY_CHANGED = "tune_only_changed"
 _QUESTION = "tune_question"

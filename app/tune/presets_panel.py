@@ -6,14 +6,14 @@ from collections.abc import Callable
 
 import streamlit as st
 
-from app.markdown import plain
-from app.services import Services
-from app.tuning import chosen_settings
-from app.tuning_state import tune
-from app.view_state import language
+from app.runtime.markdown import plain
+from app.runtime.services import Services
+from app.state.sliders import chosen_settings
+from app.state.tuning_state import tune
+from app.state.view_state import language
 from core.errors import GuanxiError
 from core.messages import translate
-from core.tuning.presets import MAX_NAME, Presets, PresetStore, write_presets
+from core.workspace.presets import MAX_NAME, Presets, PresetStore, write_presets
 
 _CHOSEN = "tune_preset"
 _NAME = "tune_preset_name"

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import streamlit as st
 
-from app.markdown import plain
-from app.view_parameters import TASK_SETS
-from app.view_state import language
+from app.runtime.markdown import plain
+from app.state.view_parameters import TASK_SETS
+from app.state.view_state import language
+from core.discovery.pipeline import DiscoveryPipeline
 from core.errors import DataUnreadableError, GuanxiError
 from core.evaluation.tasks import TaskSet, parse_questions, read_task_set
 from core.messages import translate
-from core.pipeline import DiscoveryPipeline
 from core.tuning.judgements import JudgementStore, as_jsonl, as_task_set, scorable
 from core.tuning.questions import MOST_QUESTIONS, companies_only
 

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import streamlit as st
 
-from app.markdown import plain
-from app.page_parts import stands_alone
+from app.runtime.markdown import plain
+from app.runtime.page_parts import stands_alone
+from app.state.sliders import chosen_settings, fusion_controls, walk_controls
+from app.state.tuning_state import reset_tuning
+from app.state.view_parameters import LARGEST_K
+from app.state.view_state import language, save_to_url, settle
 from app.tune.bench import Bench
 from app.tune.figures import curve_panel, figures
 from app.tune.outcomes_panel import outcomes_panel
-from app.tuning import chosen_settings, fusion_controls, walk_controls
-from app.tuning_state import reset_tuning
-from app.view_parameters import LARGEST_K
-from app.view_state import language, save_to_url, settle
+from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.requests import FusionMode
 from core.messages import translate
-from core.pipeline import DiscoveryPipeline
-from core.tuning.presets import Presets
-from core.tuning.tuned_settings import TunedSettings
+from core.workspace.presets import Presets
+from core.workspace.tuned_settings import TunedSettings
 
 
 @st.fragment

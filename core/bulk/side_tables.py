@@ -13,9 +13,9 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from core.bulk.job import JobFiles
-from core.domain.bulk_name_finder import BulkNameFinder
 from core.domain.records import Entity, Passage
-from core.ingestion.name_tables import entity_names
+from core.names.bulk_name_finder import BulkNameFinder
+from core.names.name_tables import entity_names
 from core.storage.embeddings import Vectors
 from core.storage.mapped_files import TextColumn, map_array, map_columns, map_row_numbers, save_arrays, save_columns
 from core.storage.mapped_files import save_row_numbers as save_numbers

@@ -11,10 +11,10 @@ from itertools import product
 from pydantic import BaseModel, ConfigDict, Field
 from rigour.territories import lookup_territory
 
-from core.domain.names import fold_characters, normalise_name
 from core.domain.records import Entity
 from core.entity_resolution.similar_names import NamesCompared, compare_names
 from core.entity_resolution.weights import LOG_ODDS, PRIOR, ReasonCode, probability, similarity_log_odds
+from core.names.normalise import fold_characters, normalise_name
 
 _CODE = re.compile(r"(\d{4,6})(?:\.[A-Z]+)?")
 _MOST_NEIGHBOURS_COUNTED = 3

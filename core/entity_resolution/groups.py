@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from core.entity_resolution.verdicts import Said
+from core.workspace.verdicts import Said
 
 
 class Groups:

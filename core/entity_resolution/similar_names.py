@@ -10,7 +10,7 @@ from functools import cache
 from rapidfuzz import fuzz
 from rapidfuzz.distance import Indel
 
-from core.shipped import read_shipped
+from core.runtime.shipped import read_shipped
 
 _IDEOGRAPHS = re.compile("[\u3400-\u9fff\uf900-\ufaff\U00020000-\U0002ffff]+")
 _NUMBER = re.compile(r"\d+|[ivx]+")

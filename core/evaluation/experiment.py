@@ -6,6 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from core.defaults import default_fusion, default_influence
+from core.discovery.pipeline import DiscoveryPipeline
+from core.discovery.retrieval_state import Retrieval
 from core.domain.relation_influence import RelationInfluence
 from core.domain.requests import BY_QUESTION, DiscoveryRequest, FusionSettings
 from core.errors import QueryEmptyError, QueryTooLongError
@@ -13,10 +16,7 @@ from core.evaluation.metrics import MetricName, measure
 from core.evaluation.rankings import grades_by_line, ranked_companies, ranked_passages
 from core.evaluation.tasks import LabelledQuestion, TaskSet, Universes
 from core.evaluation.variants import Variant
-from core.kept_retrieval import Retrieval
 from core.monitoring.request_ids import NOBODY, working_for
-from core.pipeline import DiscoveryPipeline
-from core.requesting import default_fusion, default_influence
 from core.settings import Settings
 
 DEPTH = 10

@@ -12,6 +12,8 @@ from statistics import fmean
 import numpy as np
 from pydantic import BaseModel, ConfigDict
 
+from core.discovery.pipeline import DiscoveryPipeline
+from core.discovery.retrieval_state import Retrieval
 from core.domain.arms import ARMS
 from core.evaluation.experiment import request_for
 from core.evaluation.learning import FOLDS, Example, learn
@@ -23,9 +25,7 @@ from core.evaluation.recorded_questions import recorded_questions
 from core.evaluation.significance import Estimate, differences, estimates
 from core.evaluation.tasks import LabelledQuestion, Target, TaskSet
 from core.ingestion.progress import ProgressListener
-from core.kept_retrieval import Retrieval
 from core.ontology import default_ontology
-from core.pipeline import DiscoveryPipeline
 from core.retrieval.adaptive import AdaptiveFusion, ArmWeights
 from core.retrieval.fusion import Matrix, adaptively_scaled, min_max, walk_scaled
 from core.retrieval.passages import PASSAGE_ARMS

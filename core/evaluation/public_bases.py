@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from core.discovery.pipeline import DiscoveryPipeline
 from core.errors import (
     DataUnreadableError,
     EmbeddingModelMismatchError,
@@ -19,7 +20,6 @@ from core.evaluation.tasks import TaskSet
 from core.ingestion.build import publish_data_set
 from core.ingestion.progress import ProgressListener, ProgressReporter
 from core.ontology import Ontology
-from core.pipeline import DiscoveryPipeline
 from core.settings import Settings
 from core.storage.data_folder import remember_data_folder
 from core.storage.embeddings import load_encoder

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from core.answering import listed_rows
+from core.discovery.ranking import listed_rows
+from core.discovery.retrieval_state import Retrieval
 from core.domain.arms import ARMS
 from core.domain.requests import FusionMode, FusionSettings
-from core.kept_retrieval import Retrieval
 from core.retrieval.fusion import arm_weights
 from core.retrieval.passages import PASSAGE_ARMS
 

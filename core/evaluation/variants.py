@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
 
+from core.defaults import default_influence
 from core.domain.arms import ARMS, GRAPH_ARMS, Arm
 from core.domain.requests import FusionMode, FusionSettings
-from core.requesting import default_influence
 from core.retrieval.fusion import arm_weights
 from core.settings import Settings
 

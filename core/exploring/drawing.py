@@ -9,11 +9,11 @@ import numpy as np
 from pydantic import Field
 
 from core.domain.results import Result
-from core.domain.selection import places_of_largest
 from core.exploring.communities import Community, communities
+from core.exploring.neighbourhood import DrawnEdge
 from core.exploring.view import View, renamed
-from core.retrieval.neighbourhood import DrawnEdge
 from core.retrieval.pagerank.contract import PersonalizedPageRank, WalkParameters, uniform_influence
+from core.runtime.top_k import places_of_largest
 from core.storage.knowledge_base import KnowledgeBase
 from core.storage.relation_graph import IntArray
 

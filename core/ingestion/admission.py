@@ -10,7 +10,6 @@ from hashlib import blake2b
 from itertools import compress
 from typing import get_args
 
-from core.domain.names import fold_characters
 from core.domain.records import MAX_ATTRIBUTE, MAX_ATTRIBUTE_NAME, Attribute, Entity, Passage, Relation
 from core.domain.text import clean_text, holds_invisible
 from core.ingestion.completion import in_its_language, told_language
@@ -26,6 +25,7 @@ from core.ingestion.reading_progress import RowCount, RowsTold, untold
 from core.ingestion.relation_ends import EndFinder
 from core.ingestion.relation_labels import MappedLabel, RelationLabels
 from core.messages import Language
+from core.names.normalise import fold_characters
 from core.ontology import COMPANY, Ontology
 
 

@@ -10,15 +10,10 @@ from pathlib import Path
 import numpy as np
 import pyarrow as pa
 
-from core.domain.bulk_name_finder import BulkNameFinder
-from core.domain.entity_names import EntityNames
 from core.domain.linking import LinkingRules
 from core.domain.records import CrossLink, Entity, Passage
 from core.domain.stored_fields import now_in_seconds
-from core.entity_resolution.verdicts import Verdict, add_verdicts, load_verdicts, said
 from core.errors import BuildFailedError, KnowledgeBaseMissingError, SharedDataDiffersError, SourceUnknownError
-from core.ingestion.beside import beside
-from core.ingestion.collecting import rarely_collecting
 from core.ingestion.company_sizes import company_sizes
 from core.ingestion.cross_links import find_cross_links
 from core.ingestion.csv_files import DataSet, fingerprint, read_data_set
@@ -27,10 +22,8 @@ from core.ingestion.embedding import Embedding, embedded_texts, looked_up
 from core.ingestion.entity_recognition import load_recogniser, recognised_names
 from core.ingestion.graph import graph_of, relation_edges
 from core.ingestion.known_vectors import KnownVectors
-from core.ingestion.linking_rules import linking_rules, rules_by, save_rules
 from core.ingestion.mentions import MENTION_ROLES, Mentions, find_mentions, names_in
 from core.ingestion.merging import merged
-from core.ingestion.name_tables import entity_names
 from core.ingestion.problems import RowProblem, rows_of, save_problems
 from core.ingestion.profiles import profiles
 from core.ingestion.progress import ProgressListener, ProgressReporter, Stage
@@ -46,8 +39,12 @@ from core.ingestion.sources import (
     sweep_sources,
 )
 from core.ingestion.table_rows import table_rows
-from core.ingestion.unlinked_sources import save_unlinked_sources, unlinked_sources
+from core.names.bulk_name_finder import BulkNameFinder
+from core.names.entity_names import EntityNames
+from core.names.name_tables import entity_names
 from core.ontology import COMPANY, Ontology
+from core.runtime.beside import beside
+from core.runtime.collecting import rarely_collecting
 from core.settings import Settings
 from core.storage.carried_tables import write_or_carry
 from core.storage.embeddings import Encoder, Vectors
@@ -65,6 +62,9 @@ from core.storage.rows import save_companies, save_embedded, save_mention_scores
 from core.storage.sharing import sharing
 from core.storage.table_writing import write_table
 from core.storage.tables import mentions_table, records_table
+from core.workspace.linking_rules import linking_rules, rules_by, save_rules
+from core.workspace.unlinked_sources import save_unlinked_sources, unlinked_sources
+from core.workspace.verdicts import Verdict, add_verdicts, load_verdicts, said
 
 
 @dataclass(frozen=True)

@@ -7,11 +7,11 @@ from typing import Annotated, get_args
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
-from core.domain.names import fold_characters
 from core.domain.records import MAX_IDENTIFIER, Entity
 from core.domain.text import clean_text
 from core.ingestion.drafts import Draft, Drafts
 from core.messages import Language
+from core.names.normalise import fold_characters
 
 NAMELESS = "chunks"
 """What problems and origins name for a chunk that does not say where it comes from; their line is its place, from 1."""

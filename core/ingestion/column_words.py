@@ -8,8 +8,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any, Literal, get_args
 
-from core.domain.names import fold_characters
-from core.shipped import read_shipped
+from core.names.normalise import fold_characters
+from core.runtime.shipped import read_shipped
 
 TableKind = Literal["companies", "relations", "passages"]
 _ACCENTS = re.compile("[\u0300-\u036f]")

@@ -16,10 +16,10 @@ from statistics import fmean
 import numpy as np
 from numpy.typing import NDArray
 
-from core.domain.names import fold_characters
 from core.domain.records import Attribute, Entity
 from core.ingestion.column_words import folded_name
-from core.shipped import read_shipped
+from core.names.normalise import fold_characters
+from core.runtime.shipped import read_shipped
 
 _SMALLEST = 0.01  # 0 says that nothing is known
 _TELLING_SHARE = 0.5

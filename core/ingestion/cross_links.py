@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from core.domain.linking import LinkingRules, matches
 from core.domain.records import CrossLink, Passage
-from core.domain.selection import places_of_largest
+from core.runtime.top_k import places_of_largest
 from core.storage.embeddings import Vectors
 from core.storage.relation_graph import IntArray
 

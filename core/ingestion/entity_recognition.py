@@ -8,10 +8,10 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from core.domain.name_table import NameTable
-from core.domain.names import normalise_name
 from core.domain.records import Passage
 from core.errors import RecogniserUnavailableError, first_line
+from core.names.name_table import NameTable
+from core.names.normalise import normalise_name
 from core.storage.row_keys import single_keys, text_keys
 
 LOG = "recognised.jsonl"

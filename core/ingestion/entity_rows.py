@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Literal, cast
 
-from core.domain.names import fold_characters
 from core.domain.records import MAX_ATTRIBUTE, MAX_IDENTIFIER, Attribute, Entity, one_of_each
 from core.ingestion.completion import both_names
 from core.ingestion.drafts import Draft
 from core.ingestion.identifiers import Identity, identity_in, identity_of, same_country
 from core.ingestion.known_entities import KnownEntities, names_of
+from core.names.normalise import fold_characters
 from core.ontology import COMPANY
 
 FittedBy = Literal["choice", "identifier", "name", "other_name"]

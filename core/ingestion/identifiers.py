@@ -12,13 +12,13 @@ from functools import cache, lru_cache
 
 from rigour.territories import lookup_territory
 
-from core.domain.names import fold_characters
 from core.domain.records import Attribute, Entity
 from core.entity_resolution.evidence import ticker_code
 from core.ingestion.column_words import folded_name
 from core.ingestion.drafts import Drafts
 from core.ingestion.table_mapping import TableMapping
-from core.shipped import read_shipped
+from core.names.normalise import fold_characters
+from core.runtime.shipped import read_shipped
 
 _JURISDICTION = "jurisdiction"
 _REGISTER = "register"

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain, count, takewhile
 
-from core.domain.names import fold_characters
 from core.domain.records import Entity, Relation
 from core.ingestion.csv_files import DataSet
 from core.ingestion.entity_rows import RowFits
 from core.ingestion.merging import OPEN_FIELDS, said_by, together
+from core.names.normalise import fold_characters
 from core.ontology import COMPANY
 from core.storage.knowledge_base import KnowledgeBase
 

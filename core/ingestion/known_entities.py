@@ -6,13 +6,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from core.domain.name_forms import name_parts
-from core.domain.name_table import NameTable
-from core.domain.names import fold_characters, normalise_name
 from core.domain.records import Entity
 from core.domain.text import CHINESE_CHARACTER
 from core.ingestion.identifiers import Identity, bare_code, identity_of
 from core.ingestion.merging import together
-from core.ingestion.name_tables import name_table
+from core.names.name_table import NameTable
+from core.names.name_tables import name_table
+from core.names.normalise import fold_characters, normalise_name
 from core.ontology import COMPANY
 
 _SHORT_CHINESE = 4  # characters

@@ -6,12 +6,12 @@ import re
 from collections.abc import Sequence
 from typing import get_args
 
-from core.domain.names import fold_characters
 from core.domain.text import CHINESE_CHARACTER
 from core.ingestion.cell_kinds import column_of_sentences, column_of_years, says_direction
 from core.ingestion.column_words import TableKind, fields_by_name, folded_name, folded_words, read_as, words
 from core.ingestion.formats.table import Table
 from core.ingestion.table_mapping import NAMES, TableMapping, with_attributes
+from core.names.normalise import fold_characters
 
 
 def guess_mapping(table: Table) -> TableMapping:

@@ -10,9 +10,9 @@ from typing import get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from core.domain.bulk_name_finder import BulkNameFinder, Matches
-from core.domain.name_table import NameTable, Numbers
 from core.domain.records import MentionRole, Passage
+from core.names.bulk_name_finder import BulkNameFinder, Matches
+from core.names.name_table import NameTable, Numbers
 from core.storage.embeddings import Vectors
 from core.storage.mapped_files import RowNumbers
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from datetime import date
 
-from core.domain.names import fold_characters
+from core.names.normalise import fold_characters
 
 _YEAR = re.compile(r"(?<!\d)(1\d{3}|20\d{2}|2100)(?:(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])?)?(?!\d)")
 _SHARE = re.compile(r"(\d*[.,]?\d+(?:e-?\d+)?)\s*(%)?")

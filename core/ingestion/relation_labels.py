@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from core.domain.names import fold_characters
 from core.domain.text import COMPANY_SLOT
+from core.names.normalise import fold_characters
 from core.ontology import Ontology, RelationType
 
 _AUXILIARIES = re.compile(r"^(?:(?:is|are|was|were|has|have|be|been|a|an|the)\s+)+")

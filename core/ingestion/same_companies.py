@@ -11,13 +11,13 @@ from core.domain.records import Entity, Relation, one_of_each
 from core.domain.text import CHINESE_CHARACTER
 from core.entity_resolution.candidates import same_company_candidates
 from core.entity_resolution.groups import kept_ids, with_rule
-from core.entity_resolution.verdicts import Said
 from core.ingestion.csv_files import DataSet
 from core.ingestion.gate import origin_of
 from core.ingestion.merging import OPEN_FIELDS
 from core.ingestion.problems import RowProblem
 from core.storage.merged_companies import MergedCompany
 from core.storage.relation_table import RelationTable
+from core.workspace.verdicts import Said
 
 
 @dataclass(frozen=True)

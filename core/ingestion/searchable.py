@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import pyarrow as pa
 
-from core.domain.name_table import Numbers
 from core.domain.records import Entity, Identified, Passage, Record
 from core.ingestion.progress import Stage
+from core.names.name_table import Numbers
 from core.settings import Settings
 from core.storage.embeddings import Vectors
 from core.storage.relation_table import RelationTable

@@ -6,11 +6,11 @@ from typing import Literal, Self
 
 from pydantic import Field
 
+from core.discovery.passage_search import FoundPassage
 from core.domain.model_use import Judge
 from core.domain.requests import RelevanceLevel
 from core.domain.results import Discovery, QuestionAnswer, RelatedCompany, Result, Source
 from core.messages import Language
-from core.passage_searching import FoundPassage
 from core.retrieval.linked_passages import LinkedPassage
 
 

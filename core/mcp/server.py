@@ -22,7 +22,7 @@ from pydantic import BaseModel, ValidationError
 from core.errors import GuanxiError, ToolInputInvalidError, ToolUnknownError
 from core.mcp.tools import TOOLS, Engine, ReadOnlyTool
 from core.messages import translate
-from core.version import program_version
+from core.runtime.version import program_version
 
 _AT_ONCE = 2  # calls worked on at a time, the others wait: they are all computation
 _OUR_FAULT = 500

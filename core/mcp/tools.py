@@ -9,17 +9,17 @@ from typing import Generic, TypeVar
 
 from pydantic import BaseModel
 
-from core.asking import ask
+from core.defaults import default_request
+from core.discovery.ask import ask
+from core.discovery.name_resolution import linked_entity, require_linked
+from core.discovery.passage_search import NamedEntity, PassageFilters, search_passages
+from core.discovery.pipeline import DiscoveryPipeline
+from core.discovery.recommending import recommend
 from core.domain.recommendations import RecommendationRequest, Recommendations
-from core.entity_profile import EntityProfile, entity_profile
-from core.linked_names import linked_entity, require_linked
+from core.dossier.profile import EntityProfile, entity_profile
 from core.mcp.inputs import CompanyInput, DiscoverInput, RecommendInput, SearchInput, StatisticsInput, ToolInput
 from core.mcp.outputs import EntityNamed, PassagesFound, RelationshipsFound
 from core.messages import Language
-from core.passage_searching import NamedEntity, PassageFilters, search_passages
-from core.pipeline import DiscoveryPipeline
-from core.recommending import recommend
-from core.requesting import default_request
 from core.retrieval.company_text import language_of
 from core.statistics import statistics
 from core.statistics.figures import Statistics

@@ -7,7 +7,7 @@ from importlib.resources import files
 from string import Formatter
 from typing import Literal
 
-from core.shipped import read_shipped
+from core.runtime.shipped import read_shipped
 
 Language = Literal["zh", "en"]
 LANGUAGES: tuple[Language, ...] = ("zh", "en")

@@ -12,7 +12,7 @@ from pydantic import BaseModel, ValidationError
 
 from core.errors import OntologyInvalidError
 from core.ontology.types import Bilingual, CueWords, EntityType, RelationEnd, RelationFamily, RelationType
-from core.shipped import parse_shipped, read_shipped, shipped_text
+from core.runtime.shipped import parse_shipped, read_shipped, shipped_text
 
 __all__ = [
     "COMPANY", "FALLBACK_TYPE", "Bilingual", "CueWords", "EntityType", "Ontology", "RelationEnd", "RelationFamily",

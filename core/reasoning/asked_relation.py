@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cache
 
-from core.domain.name_finder import NameMatch
-from core.domain.names import fold_characters
 from core.domain.text import CHINESE_CHARACTER, COMPANY_SLOT, PRONOUNS
+from core.names.name_finder import NameMatch
+from core.names.normalise import fold_characters
 from core.ontology import Ontology, RelationEnd, RelationType
 
 _ALIKE = {"similar_product": ("competitor",)}

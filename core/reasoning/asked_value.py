@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from core.domain.function_words import BUSINESS_NOUNS, COMPANY_NOUNS, COMPANY_NOUNS_ZH, any_of
-from core.domain.name_finder import NameMatch
-from core.domain.names import fold_characters
 from core.domain.text import COMPANY_SLOT
+from core.names.name_finder import NameMatch
+from core.names.normalise import fold_characters
 from core.reasoning.asked_relation import mask_names
 from core.reasoning.unused_words import Span, unused_words
 

@@ -10,8 +10,8 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from core.domain.name_finder import NameMatch
 from core.domain.text import COMPANY_SLOT
+from core.names.name_finder import NameMatch
 from core.ontology import COMPANY, Ontology
 from core.reasoning.asked_relation import AskedRelation, FoundCue, cues_in, longest_cue, mask_names
 from core.reasoning.unused_words import Span, unused_words

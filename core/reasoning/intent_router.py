@@ -10,8 +10,8 @@ import re
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from core.domain.names import fold_characters
 from core.domain.text import clean_text
+from core.names.normalise import fold_characters
 
 Intent = Literal["relationship_discovery", "fact_qa"]
 DISCOVERY: Final = "relationship_discovery"

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable, Sequence
 
 from core.domain.function_words import CHINESE, ENGLISH, POLITE, any_of
-from core.domain.names import fold_characters, is_legal_form
 from core.domain.text import COMPANY_SLOT
+from core.names.normalise import fold_characters, is_legal_form
 
 Span = tuple[int, int]
 _RUNS = re.compile(r"[\u3400-\u9fff]+|[^\W_\u3400-\u9fff]+(?:[.&+'’\-][^\W_\u3400-\u9fff]+)*")

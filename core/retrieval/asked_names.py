@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from core.domain.names import normalise_name
+from core.names.normalise import normalise_name
 from core.ontology import Ontology
 from core.retrieval.topic import begins_with_cue, has_cue, unsaid_runs
 

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 import numpy as np
 
 from core.domain.arms import ARMS, Arm
-from core.domain.selection import places_of_largest
 from core.retrieval.fusion import Matrix
 from core.retrieval.pagerank.contract import Scores
 from core.retrieval.vector_search import Vector
+from core.runtime.top_k import places_of_largest
 from core.storage.knowledge_base import KnowledgeBase
 from core.storage.relation_graph import IntArray
 

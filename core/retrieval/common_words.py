@@ -9,9 +9,9 @@ from typing import Protocol
 
 import numpy as np
 
-from core.domain.name_table import Numbers
-from core.domain.names import FUNCTION_WORDS, fold_characters
 from core.domain.records import Entity
+from core.names.name_table import Numbers
+from core.names.normalise import FUNCTION_WORDS, fold_characters
 from core.storage.lexical_index import LexicalIndex
 
 _LEAST_TEXTS = 3

@@ -11,8 +11,8 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from core.domain.selection import not_among
 from core.ontology import Ontology
+from core.runtime.top_k import not_among
 from core.storage.knowledge_base import KnowledgeBase
 from core.storage.relation_graph import IntArray
 

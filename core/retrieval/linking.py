@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
 
-from core.domain.name_finder import NameMatch
-from core.domain.names import is_legal_form, is_written_as_name, normalise_name, reads_as_company_name
 from core.domain.results import NameChoice
+from core.names.name_finder import NameMatch
+from core.names.normalise import is_legal_form, is_written_as_name, normalise_name, reads_as_company_name
 from core.ontology import Ontology
 from core.retrieval.asked_names import AskedName, asked_names
 from core.retrieval.common_words import CommonWords

@@ -10,10 +10,10 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from core.domain.entity_names import EntityNames
-from core.domain.name_finder import NameFinder, NameMatch
 from core.domain.name_forms import searchable_tickers, written_names
-from core.domain.names import fold_characters, is_legal_form, normalise_name
+from core.names.entity_names import EntityNames
+from core.names.name_finder import NameFinder, NameMatch
+from core.names.normalise import fold_characters, is_legal_form, normalise_name
 from core.ontology import Ontology
 from core.retrieval.common_words import CommonWords, Described
 from core.retrieval.topic import begins_with_cue, topic_of

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from rapidfuzz import process
 from rapidfuzz.distance import OSA, JaroWinkler
 
-from core.domain.entity_names import EntityNames
+from core.names.entity_names import EntityNames
 
 _COMPARED = 600
 _COMPARED_CHINESE = 2_000  # short names share few pairs with a misspelt one, and many share as many

@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from core.domain.arms import Arm
-from core.domain.selection import places_of_largest
 from core.retrieval.adaptive import default_adaptive_fusion
 from core.retrieval.fusion import competition_ranks, min_max, rank_scores, walk_scaled
 from core.retrieval.pagerank.contract import Scores
 from core.retrieval.question_features import passage_features
 from core.retrieval.vector_search import Vector
+from core.runtime.top_k import places_of_largest
 from core.storage.knowledge_base import KnowledgeBase
 from core.storage.relation_graph import FloatArray
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 
-from core.domain.selection import places_of_largest
 from core.retrieval.vector_search import TripletMatch
+from core.runtime.top_k import places_of_largest
 from core.storage.knowledge_base import KnowledgeBase
 
 SEED_TRIPLETS = 5

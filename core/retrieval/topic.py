@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from functools import cache
 
 from core.domain import function_words as words
-from core.domain.names import FUNCTION_WORDS, fold_characters
 from core.domain.text import COMPANY_SLOT, PRONOUNS
+from core.names.normalise import FUNCTION_WORDS, fold_characters
 from core.ontology import Ontology
 
 _RUNS = re.compile(r"[a-z0-9]+|[\u3400-\u9fff]+")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from core.domain.name_finder import NameMatch
-from core.domain.names import is_word_character
+from core.names.name_finder import NameMatch
+from core.names.normalise import is_word_character
 
 _EXCHANGE = (
     r"NASDAQ|NYSE(?: ?(?:ARCA|AMERICAN))?|AMEX|OTC(?:QX|QB)?|TSXV?|CSE|LSE|AIM|XETRA|ETR|FRA|EPA|EURONEXT|SIX|STO|ASX"

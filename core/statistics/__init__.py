@@ -10,6 +10,7 @@ import numpy as np
 
 from core.errors import KnowledgeBaseCorruptError, first_line
 from core.ontology import Ontology
+from core.runtime.freed_memory import FREED_MEMORY
 from core.statistics.figures import (
     Count,
     IsolatedCompanies,
@@ -21,7 +22,6 @@ from core.statistics.figures import (
 )
 from core.statistics.graph_shape import components_and_density, degree_distribution, relation_degrees
 from core.storage.column_figures import dates, value_counts, years
-from core.storage.freed_memory import FREED_MEMORY
 from core.storage.knowledge_base import KnowledgeBase
 from core.storage.relation_graph import IntArray
 from core.storage.stored_vectors import StoredVectors

@@ -27,7 +27,7 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from core.domain.name_table import Numbers
+from core.names.name_table import Numbers
 from core.storage.manifest import is_whole
 from core.storage.mapped_files import map_array, save_arrays
 from core.storage.row_keys import RowKeys, single_keys

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import lancedb
 
-from core.background import BACKGROUND
+from core.runtime.background import BACKGROUND
 from core.storage.carried_tables import read_state, row_order
 from core.storage.table_location import table_location
 from core.storage.table_search import SearchTable

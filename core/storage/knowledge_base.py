@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.domain.records import CrossLink, Entity, Mention, Passage, Relation
-from core.domain.selection import places_of_largest
 from core.errors import EmbeddingModelMismatchError, GuanxiError, KnowledgeBaseCorruptError, first_line
+from core.runtime.top_k import places_of_largest
 from core.storage.checksums import damaged_files
 from core.storage.index_sessions import open_tables
 from core.storage.lexical_index import map_lexical_index
@@ -256,7 +256,7 @@ def open_knowledge_base(
     """Open the serving version of ``folder``.
 
     Of its files ``check_megabytes`` are compared with their checksums, the smallest first; of the others the sizes are,
-    and ``core.checking`` compares them when it is asked to.
+    and ``core.curation.checking`` compares them when it is asked to.
 
     Raises KnowledgeBaseMissingError, KnowledgeBaseOutdatedError (other schema), EmbeddingModelMismatchError
     (built with another model) or KnowledgeBaseCorruptError (changed since it was written, unreadable, or counts differ

@@ -16,8 +16,8 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from core.domain.code_points import code_points, in_batches, raw_code_points
-from core.domain.names import FUNCTION_WORDS, fold_characters
+from core.names.code_points import code_points, in_batches, raw_code_points
+from core.names.normalise import FUNCTION_WORDS, fold_characters
 from core.storage.mapped_files import ArrayFile, map_array, save_arrays
 
 TERMS = 1 << 20

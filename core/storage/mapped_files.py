@@ -17,7 +17,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from core.domain.name_table import Numbers
+from core.names.name_table import Numbers
 
 Number = TypeVar("Number", bound=np.generic)
 _ROWS_A_BATCH = 1 << 18

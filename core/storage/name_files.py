@@ -10,11 +10,11 @@ from typing import Any
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from core.domain.entity_names import EntityNames, Namesakes
-from core.domain.name_finder import FoldedNames
-from core.domain.name_table import NameTable
-from core.domain.nearest_names import NearestNames
-from core.domain.normalised_names import NormalisedNames, name_rules
+from core.names.entity_names import EntityNames, Namesakes
+from core.names.name_finder import FoldedNames
+from core.names.name_table import NameTable
+from core.names.nearest_names import NearestNames
+from core.names.normalised_names import NormalisedNames, name_rules
 from core.storage.manifest import is_whole
 from core.storage.mapped_files import TextColumn, map_array, map_columns, save_arrays, save_columns
 

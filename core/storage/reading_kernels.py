@@ -12,7 +12,7 @@ import numba
 import numpy as np
 from numba import types
 
-from core.compiling import compiled
+from core.runtime.compiling import compiled
 
 
 def _read() -> Any:

@@ -11,8 +11,8 @@ import pyarrow.compute as pc
 import pyarrow.json as pj
 from numpy.typing import NDArray
 
-from core.domain.name_table import Numbers
 from core.domain.records import Relation
+from core.names.name_table import Numbers
 from core.storage.record_files import json_line
 from core.storage.tables import RELATION_FIELDS
 from core.storage.trusted_records import trusted

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from core.compiling import compiled
+from core.runtime.compiling import compiled
 
 
 @compiled

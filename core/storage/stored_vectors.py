@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from core.domain.name_table import Numbers
+from core.names.name_table import Numbers
 from core.storage.embeddings import Vectors
 from core.storage.mapped_files import ArrayFile, map_array, save_arrays
 from core.storage.row_keys import embedded_rows

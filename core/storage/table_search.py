@@ -11,8 +11,8 @@ import pyarrow as pa
 from lancedb import AsyncTable
 from numpy.typing import NDArray
 
-from core.background import BACKGROUND
-from core.domain.name_table import Numbers
+from core.names.name_table import Numbers
+from core.runtime.background import BACKGROUND
 
 Scores = NDArray[np.float64]
 _FRAGMENT_BITS = 32  # a LanceDB row id is the number of a file, then the place in it

@@ -12,7 +12,7 @@ import pyarrow as pa
 from lancedb.index import FTS, Bitmap, IvfFlat, IvfSq
 from pydantic import BaseModel, ConfigDict
 
-from core.domain.name_table import Numbers
+from core.names.name_table import Numbers
 
 _BATCH_ROWS = 8192
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from core.compiling import compiled, inlined
+from core.runtime.compiling import compiled, inlined
 
 _FIRST, _FACTOR = np.uint64(0xCBF29CE484222325), np.uint64(0x100000001B3)  # FNV-1a
 _FOLD = np.uint64(40)

@@ -14,7 +14,7 @@ from core.domain.stored_fields import LINE_ENDS, UtcSeconds, Writable, now_in_se
 from core.errors import JudgementsUnavailableError
 from core.evaluation.tasks import LabelledQuestion, TaskSet
 from core.messages import Language
-from core.storage.sqlite_table import SqliteTable
+from core.workspace.sqlite_table import SqliteTable
 
 FILE_NAME = "judgements.sqlite3"
 MAX_QUESTION = 2000

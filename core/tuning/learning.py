@@ -9,15 +9,15 @@ from zlib import crc32
 
 import numpy as np
 
+from core.discovery.pipeline import DiscoveryPipeline
+from core.discovery.retrieval_state import Retrieval
 from core.domain.relation_influence import FamilyInfluence, RelationInfluence
 from core.evaluation.learning import FOLDS
 from core.evaluation.significance import Difference, Estimate, Values, differences, estimates
 from core.evaluation.tasks import TaskSet
-from core.kept_retrieval import Retrieval
-from core.pipeline import DiscoveryPipeline
 from core.tuning.quality import CURVE_WEIGHTS, DECIDING, RESAMPLES, on_the_curve
 from core.tuning.questions import SearchedQuestions, score, walk_again
-from core.tuning.tuned_settings import TunedSettings, Walk
+from core.workspace.tuned_settings import TunedSettings, Walk
 
 ENOUGH_QUESTIONS = 10
 ENOUGH_GROUPS = 3

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from core.discovery.pipeline import DiscoveryPipeline
+from core.discovery.retrieval_state import Retrieval
 from core.domain.requests import DiscoveryRequest, FusionSettings
 from core.evaluation.experiment import QuestionScore, request_for, scored, searched
 from core.evaluation.tasks import LabelledQuestion, TaskSet, Universes
-from core.kept_retrieval import Retrieval
-from core.pipeline import DiscoveryPipeline
 from core.settings import Settings
-from core.tuning.tuned_settings import Walk
+from core.workspace.tuned_settings import Walk
 
 MOST_QUESTIONS = 300
 """Of a larger set a sample is tuned on: every question keeps its searches in memory."""

@@ -14,9 +14,9 @@ import pytest
 import uvicorn
 
 from app.api.application import create_api
-from app.services import Services
-from core.api_keys import new_key
-from core.pipeline import DiscoveryPipeline
+from app.runtime.services import Services
+from core.discovery.pipeline import DiscoveryPipeline
+from core.monitoring.api_keys import new_key
 from core.settings import Settings
 from tests.api.ports import free_port
 

@@ -14,10 +14,10 @@ from typing import Any
 
 import pytest
 
+from core.curation.open_or_build import rebuild
 from core.domain.relation_influence import RelationInfluence
 from core.ontology import default_ontology
 from core.settings import Settings
-from core.start import rebuild
 from tests.api.conftest import RunningApi, running_api
 from tests.api.test_ingestion import WRITER, bring, searched
 from tests.support import ROOT, document_example, settings_for

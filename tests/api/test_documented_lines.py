@@ -18,8 +18,8 @@ import httpx2
 import pytest
 
 from app.api.application import create_api
+from core.discovery.pipeline import DiscoveryPipeline
 from core.errors import SettingsInvalidError
-from core.pipeline import DiscoveryPipeline
 from core.settings import Settings
 from tests.api.ports import free_port
 from tests.support import ROOT

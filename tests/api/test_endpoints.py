@@ -7,7 +7,7 @@ import json
 import pytest
 
 from core.domain.results import Discovery
-from core.entity_profile import entity_profile
+from core.dossier.profile import entity_profile
 from core.statistics import statistics
 from tests.api.conftest import RunningApi
 
@@ -51,9 +51,9 @@ def test_company_and_limits_narrow_the_answer(api: RunningApi) -> None:
 
 
 def test_the_api_finds_what_the_page_finds(api: RunningApi) -> None:
-    from core.asking import ask
+    from core.defaults import default_fusion
+    from core.discovery.ask import ask
     from core.domain.requests import DiscoveryRequest
-    from core.requesting import default_fusion
 
     pipeline = api.shared.pipeline
     assert pipeline is not None

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from core.curation.open_or_build import rebuild
 from core.ontology import default_ontology
 from core.settings import Settings
-from core.start import rebuild
 from tests.api.conftest import RunningApi, running_api
 from tests.api.ports import free_port
 from tests.llm_server import Reaction, llm_server

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from core.curation.open_or_build import rebuild
 from core.errors import BuildFailedError
 from core.ontology import default_ontology
 from core.settings import Settings
-from core.start import rebuild
 from core.storage.embeddings import Encoder
 from tests.api.conftest import INGEST_KEY, KEPT, RunningApi, running_api
 from tests.support import document_example, settings_for
@@ -189,7 +189,7 @@ def test_a_change_that_fails_is_told_without_paths_and_leaves_everything(
         raise BuildFailedError(detail=f"No space left on device: {settings.knowledge_base_folder}")
 
     before = statistics(api)
-    monkeypatch.setattr("core.start.build_knowledge_base", full)
+    monkeypatch.setattr("core.curation.open_or_build.build_knowledge_base", full)
     state = bring(api, NOTE)
     assert (state["status"], state["code"]) == ("failed", "build_failed")
     assert str(settings.knowledge_base_folder) not in str(state)

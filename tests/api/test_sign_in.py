@@ -13,8 +13,8 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from app.sign_in import COOKIE, SignIn
-from core.pipeline import DiscoveryPipeline
+from app.shell.sign_in import COOKIE, SignIn
+from core.discovery.pipeline import DiscoveryPipeline
 from core.settings import Settings
 from tests.api.ports import free_port
 from tests.api.test_documented_lines import process

@@ -12,20 +12,20 @@ from pathlib import Path
 
 import numpy as np
 
-from core.deleting import delete_source
+from core.curation.deleting import delete_source
+from core.curation.importing import check_import, imported_sources, plan_import, run_import
+from core.curation.open_or_build import open_or_build
+from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.linking import LinkingRules
 from core.domain.records import Passage
-from core.importing import check_import, imported_sources, plan_import, run_import
+from core.exploring.neighbourhood import neighbourhood
 from core.ingestion.admission import Choices
 from core.ingestion.cross_links import find_cross_links
 from core.ingestion.known_vectors import LOG
 from core.ingestion.progress import BuildProgress
 from core.ingestion.relation_labels import MappedLabel
 from core.ontology import default_ontology
-from core.pipeline import DiscoveryPipeline
-from core.retrieval.neighbourhood import neighbourhood
 from core.settings import Settings
-from core.start import open_or_build
 from core.storage.knowledge_base import open_knowledge_base
 from core.storage.publishing import current_version
 from tests.benchmarks.scale_run import ask, requests, spread, timed

@@ -13,12 +13,12 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 
-from core.answering import answer
+from core.discovery.pipeline import DiscoveryPipeline
+from core.discovery.ranking import answer
 from core.domain.requests import DiscoveryRequest
-from core.entity_profile import entity_profile
+from core.dossier.profile import entity_profile
+from core.exploring.neighbourhood import neighbourhood
 from core.ontology import default_ontology
-from core.pipeline import DiscoveryPipeline
-from core.retrieval.neighbourhood import neighbourhood
 from core.settings import Settings
 from core.statistics import statistics as counted
 from core.storage.knowledge_base import open_knowledge_base

@@ -20,7 +20,7 @@ from pathlib import Path
 import httpx2
 import pytest
 
-from core.pipeline import DiscoveryPipeline
+from core.discovery.pipeline import DiscoveryPipeline
 from core.settings import Settings
 from tests.api.ports import free_port
 from tests.support import ROOT

@@ -10,9 +10,9 @@ import lancedb
 import numpy as np
 import pytest
 
-from core.background import BACKGROUND
 from core.domain.records import Relation
 from core.ingestion.searchable import embedded_content
+from core.runtime.background import BACKGROUND
 from core.settings import Settings
 from core.storage.relation_table import RelationTable
 from core.storage.table_search import SearchTable

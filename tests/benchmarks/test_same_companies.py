@@ -15,7 +15,7 @@ from core.entity_resolution.blocking import NameGrams
 from core.entity_resolution.candidates import same_company_candidates
 from core.entity_resolution.evidence import compared, judged
 from core.entity_resolution.similar_names import telling_part
-from core.ingestion.name_tables import entity_names
+from core.names.name_tables import entity_names
 from tests.benchmarks.scale_data import SOURCE
 from tests.labelled_names import labelled_names, named, precision_and_recall
 

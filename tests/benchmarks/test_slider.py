@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page
 
-from core.answering import answer
+from core.discovery.pipeline import DiscoveryPipeline
+from core.discovery.ranking import answer
 from core.domain.requests import DiscoveryRequest, FusionSettings
 from core.ontology import default_ontology
-from core.pipeline import DiscoveryPipeline
 from core.storage.embeddings import Encoder
 from tests.conftest import build_and_open
 from tests.e2e.conftest import graph_settled

@@ -19,7 +19,7 @@ import pytest
 from playwright.sync_api import BrowserContext, ConsoleMessage, Page
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
-from core.pipeline import DiscoveryPipeline
+from core.discovery.pipeline import DiscoveryPipeline
 from core.settings import Settings
 from tests.llm_server import Script, llm_server
 from tests.support import ROOT

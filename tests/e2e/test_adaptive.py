@@ -7,10 +7,10 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.arms import ARMS, GRAPH_ARMS, VECTOR_ARMS
 from core.domain.requests import DiscoveryRequest, FusionSettings
 from core.messages import translate
-from core.pipeline import DiscoveryPipeline
 from core.retrieval.fusion import taken_over
 from tests.e2e.conftest import move_slider, ranking, settled, slider_value
 

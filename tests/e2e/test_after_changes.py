@@ -10,10 +10,10 @@ from typing import get_args
 import pytest
 from playwright.sync_api import Page, expect
 
+from core.curation.open_or_build import RebuildReason
 from core.ingestion.build import build_knowledge_base
 from core.messages import Language, catalogue, the_other, translate
 from core.ontology import default_ontology
-from core.start import RebuildReason
 from core.storage.embeddings import Encoder
 from tests.e2e.conftest import choose, serve, settled
 from tests.e2e.test_data import open_page, unfold, upload

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from core.pipeline import DiscoveryPipeline
+from core.discovery.pipeline import DiscoveryPipeline
 from core.settings import Settings
 from tests.e2e.conftest import serve, settled
 

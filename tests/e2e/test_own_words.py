@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from app.own_words import GONE, OWN_WORDS, own_words
+from app.shell.own_words import GONE, OWN_WORDS, own_words
 from core.settings import Settings
 from tests.e2e.conftest import move_slider, ranking, serve, settled
 

@@ -265,8 +265,8 @@ BROKEN = """
 import sys
 sys.path.insert(0, {root!r})
 import streamlit as st
-from app import log
-from app.page_requests import begin_page_request
+from app.runtime import log
+from app.runtime.page_requests import begin_page_request
 from core.settings import load_settings
 
 log.listen(load_settings())
@@ -288,7 +288,7 @@ SERVER = """
 import sys
 sys.path.insert(0, {root!r})
 import streamlit as st
-from app.page_requests import page_failed
+from app.runtime.page_requests import page_failed
 
 app = st.App("main.py", on_script_error=page_failed)
 """

@@ -11,7 +11,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Locator, Page, WebSocketRoute, expect
 
-from core.pipeline import DiscoveryPipeline
+from core.discovery.pipeline import DiscoveryPipeline
 from core.settings import Settings
 from tests.e2e.conftest import move_slider, ranking, serve, settled
 from tests.support import ROOT

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from core.__main__ import main
+from core.cli.parser import main
 from tests.s3_server import S3Server, s3_server, use
 from tests.support import document_example
 

@@ -14,15 +14,15 @@ from typing import Any
 
 import pytest
 
-from core.answering import answer
+from core.defaults import default_fusion
+from core.discovery.llm_judging import judge_by_model
+from core.discovery.pipeline import DiscoveryPipeline
+from core.discovery.ranking import answer
 from core.domain.requests import DiscoveryRequest
 from core.domain.results import Discovery, Judgement
 from core.messages import Language
-from core.model_judging import judge_by_model
 from core.ontology import Ontology
-from core.pipeline import DiscoveryPipeline
 from core.reasoning.llm.client import LanguageModel
-from core.requesting import default_fusion
 from tests.support import ROOT
 
 QUESTIONS = int(os.environ.get("GUANXI_TEST_LLM_QUESTIONS", "40"))

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from core.discovery.query_understanding import understand_by_model, understand_by_rules
 from core.domain.requests import BY_QUESTION, DiscoveryRequest
 from core.ontology import default_ontology
 from core.reasoning.asked_relation import asked_relation
 from core.reasoning.llm.client import LanguageModel
 from core.settings import Settings
-from core.understanding import understand_by_model, understand_by_rules
 
 FAMILIES = {
     "Who supplies Tesla with batteries?": "causality",

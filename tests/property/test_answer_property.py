@@ -7,14 +7,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.answering import answer
+from core.discovery.pipeline import DiscoveryPipeline
+from core.discovery.ranking import answer
+from core.discovery.retrieval_state import Retrieval
 from core.domain.arms import ARMS
 from core.domain.requests import DiscoveryRequest, FusionMode, FusionSettings, RelevanceLevel, ScoreScale
 from core.domain.results import Discovery, Source, SourceKind
-from core.kept_retrieval import Retrieval
 from core.messages import Language
 from core.ontology import default_ontology
-from core.pipeline import DiscoveryPipeline
 from core.storage.embeddings import Encoder
 from core.storage.knowledge_base import KnowledgeBase
 from tests.conftest import build_and_open

@@ -9,13 +9,13 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from core.domain import code_points
-from core.domain.bulk_name_finder import BulkNameFinder
-from core.domain.name_finder import NameFinder
-from core.domain.names import fold_characters
 from core.domain.records import Entity
 from core.domain.text import clean_text
-from core.ingestion.name_tables import folded_names
+from core.names import code_points
+from core.names.bulk_name_finder import BulkNameFinder
+from core.names.name_finder import NameFinder
+from core.names.name_tables import folded_names
+from core.names.normalise import fold_characters
 from core.storage.lexical_index import TERMS, TermVector, lexical_index
 
 CHARACTERS = "abAB1 20.-&宁德ßİΣςﬁＡé\U00020000"

@@ -5,10 +5,10 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.domain.names import fold_characters
 from core.domain.records import Entity
 from core.ingestion.admission import Choices, admit
 from core.ingestion.chunks import Chunk, ChunkOrigin, chunk_drafts
+from core.names.normalise import fold_characters
 from core.ontology import default_ontology
 
 NAMES = st.sampled_from(["", "Solid State", "solid state", "ＳＯＬＩＤ ＳＴＡＴＥ", "钠离子", "CATL"])

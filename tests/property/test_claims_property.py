@@ -5,10 +5,10 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.claimed_answer import claimed_answer
+from core.discovery.claimed_answer import claimed_answer
+from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.requests import DiscoveryRequest, FusionMode, FusionSettings, RelevanceLevel
 from core.messages import LANGUAGES
-from core.pipeline import DiscoveryPipeline
 
 CLAIMS = ("The relation you asked for", "正是所问的关系")
 NAMES = ("Apple", "宁德时代", "Tesla", "台积电", "SoftBank", "Microsoft", "lithium-ion batteries", "合肥", "Boeing", "")

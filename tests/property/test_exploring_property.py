@@ -8,6 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.results import PathStep
 from core.errors import ViewLinkDamagedError
 from core.exploring.communities import communities
@@ -32,7 +33,6 @@ from core.exploring.view import (
     unpin,
 )
 from core.exploring.view_link import linked_view, view_link
-from core.pipeline import DiscoveryPipeline
 
 Step = Callable[[View], View]
 NAMES = [f"n{number}" for number in range(12)]

@@ -10,9 +10,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
+from core.discovery.pipeline import DiscoveryPipeline
 from core.errors import GuanxiError
 from core.mcp.tools import TOOLS, Engine
-from core.pipeline import DiscoveryPipeline
 from core.storage.knowledge_base import KnowledgeBase
 
 ENTITY_FIELDS = {"company_id", "entity_id", "target_id", "source_id", "from_id", "to_id"}

@@ -6,10 +6,10 @@ import unicodedata
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from core.domain.chinese_script import simplified_characters
-from core.domain.names import fold_characters, is_word_character, normalise_name
 from core.domain.records import Entity
 from core.domain.text import clean_text
+from core.names.chinese_script import simplified_characters
+from core.names.normalise import fold_characters, is_word_character, normalise_name
 from tests.support import name_finder
 
 FULL_WIDTH = {code: code + 0xFEE0 for code in range(0x21, 0x7F)} | {0x20: 0x3000}

@@ -5,14 +5,14 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.domain.names import normalise_name
 from core.domain.records import Entity, Relation
 from core.entity_resolution.evidence import compared, judged
 from core.entity_resolution.groups import kept_ids
 from core.entity_resolution.similar_names import compare_names
-from core.entity_resolution.verdicts import Said
 from core.ingestion.csv_files import DataSet
 from core.ingestion.same_companies import unified
+from core.names.normalise import normalise_name
+from core.workspace.verdicts import Said
 
 IDS = "abcdefgh"
 PAIRS = st.lists(

@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.domain.selection import not_among, places_of_largest
+from core.runtime.top_k import not_among, places_of_largest
 
 
 @given(st.lists(st.integers(0, 5), max_size=30), st.integers(1, 12))

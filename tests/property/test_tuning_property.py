@@ -12,13 +12,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from core.defaults import default_fusion, default_influence
+from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.relation_influence import FamilyInfluence, RelationInfluence, RoleInfluence
 from core.domain.requests import FusionMode, FusionSettings, ScoreScale
 from core.evaluation.experiment import evaluate
 from core.evaluation.tasks import LabelledQuestion, TaskSet, read_questions
 from core.evaluation.variants import Variant, configured_retrieval
-from core.pipeline import DiscoveryPipeline
-from core.requesting import default_fusion, default_influence
 from core.settings import Settings
 from core.tuning.judgements import (
     DOWN_GRADE,
@@ -30,10 +30,10 @@ from core.tuning.judgements import (
     as_task_set,
     scorable,
 )
-from core.tuning.presets import Preset, PresetStore, read_presets, write_presets
 from core.tuning.quality import compared, on_the_curve, outcomes, quality, weight_of_graph
 from core.tuning.questions import SearchedQuestions, score, search, walk_again
-from core.tuning.tuned_settings import TunedSettings, Walk
+from core.workspace.presets import Preset, PresetStore, read_presets, write_presets
+from core.workspace.tuned_settings import TunedSettings, Walk
 
 weights, shares = st.floats(0.0, 1.0), st.floats(0.0, 2.0)
 fusions = st.builds(

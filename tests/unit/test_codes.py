@@ -16,12 +16,15 @@ from typing import Any, get_args, get_type_hints
 import pytest
 
 from app.api.rate_limit import RateLimit
-from app.first_minute import EXAMPLES, STEPS
-from app.own_words import OWN_WORDS
-from app.statistics_panel import _SHOWN
+from app.data.statistics_panel import _SHOWN
+from app.discover.first_minute import EXAMPLES, STEPS
+from app.shell.own_words import OWN_WORDS
+from app.state.view_parameters import BETA_BY_HAND, BETA_BY_QUESTION, TASK_SETS
 from app.system.log_panel import Level
 from app.system.parts import Part
-from app.view_parameters import BETA_BY_HAND, BETA_BY_QUESTION, TASK_SETS
+from core.curation.open_or_build import RebuildReason
+from core.curation.side_files import CHECKS
+from core.discovery.why_not import WhyNot
 from core.domain.arms import ARMS, SEARCHES
 from core.domain.model_use import Judge, StageName
 from core.domain.records import LinkType, MentionRole, Passage
@@ -41,18 +44,15 @@ from core.ingestion.progress import Stage
 from core.ingestion.removals import Removals
 from core.ingestion.table_mapping import TableKind, fields_of
 from core.messages import LANGUAGES, Language, catalogue
+from core.monitoring.settings_in_force import SettingInForce
 from core.ontology.types import RelationFamily
 from core.reasoning.asked_value import ValueKind
 from core.reasoning.recommendation_parser import DropReason
 from core.settings import Settings
-from core.settings_in_force import SettingInForce
-from core.side_files import CHECKS
-from core.start import RebuildReason
 from core.statistics.figures import CountName
-from core.storage.decisions import Decision
 from core.storage.manifest import Counts
-from core.storage.saved_views import SavedKind
-from core.why_not import WhyNot
+from core.workspace.decisions import Decision
+from core.workspace.saved_views import SavedKind
 from tests.support import ROOT
 
 SOURCES = {

@@ -9,11 +9,11 @@ import re
 from dataclasses import dataclass
 from functools import cache
 
-from core.domain.names import fold_characters
 from core.ingestion.column_words import TableKind, fields_by_name
 from core.ingestion.drafts import Draft, Drafts
 from core.ingestion.formats.table import Table, list_cell
 from core.ingestion.table_mapping import field_value
+from core.names.normalise import fold_characters
 from core.ontology import default_entity_types
 
 _FIELD = re.compile(

@@ -12,7 +12,6 @@ from typing import Generic, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from core.background import BACKGROUND
 from core.domain.model_use import ModelUse, StageName
 from core.domain.results import StageTiming
 from core.errors import GuanxiError, ModelAnswerUnusableError, ModelUnavailableError
@@ -23,6 +22,7 @@ from core.reasoning.llm.answer_cache import AnswerCache, cache_key
 from core.reasoning.llm.endpoint import Endpoint
 from core.reasoning.llm.prompt import Message, Prompt
 from core.reasoning.llm.turn import Said, Turn
+from core.runtime.background import BACKGROUND
 
 _log = logging.getLogger("guanxi")
 Answer = TypeVar("Answer", bound=BaseModel)

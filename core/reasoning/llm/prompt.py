@@ -12,7 +12,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from core.messages import Language
-from core.shipped import read_shipped
+from core.runtime.shipped import read_shipped
 
 Role = Literal["system", "user", "assistant"]
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from core.compiling import compiled, inlined
+from core.runtime.compiling import compiled, inlined
 
 _ONE = np.uint64(1)
 BLOCK_ROWS = 16  # of float32: one cache line

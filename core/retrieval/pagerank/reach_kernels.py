@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from core.compiling import compiled
+from core.runtime.compiling import compiled
 
 _ONE = np.uint64(1)
 UNSEEN = np.uint8(255)

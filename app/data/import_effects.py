@@ -1,0 +1,64 @@
+"""What an import would do to what is there, in the preview of the page Data."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pandas as pd
+import streamlit as st
+
+from app.runtime.markdown import plain
+from app.state.view_state import language
+from core.curation.known_names import CreatedEnd
+from core.ingestion.import_effects import ImportEffects
+from core.messages import translate
+from core.storage.knowledge_base import KnowledgeBase
+
+_SHOWN = 200
+_NAMED = 8
+
+
+def show_effects(done: ImportEffects, knowledge_base: KnowledgeBase) -> None:
+    """Relations that are there already, rows that update known companies, what changes of these, and new companies that
+    are called like known ones."""
+    reads = language()
+    if done.repeated:
+        st.info(translate("data.repeated", reads, count=f"{done.repeated:,}"))
+    if done.fits:
+        with st.expander(translate("data.fits", reads, count=f"{len(done.fits):,}"), expanded=True):
+            heads = [translate(f"data.fits.{name}", reads) for name in ("row", "name", "entity", "by")]
+            fits = [
+                (
+                    f"{each.file}:{each.line}", each.name, knowledge_base.entity(each.entity_id).name(reads),
+                    translate(f"data.fits.by.{each.by}", reads),
+                )
+                for each in done.fits[:_SHOWN]
+            ]  # fmt: skip
+            st.dataframe(pd.DataFrame(fits, columns=heads), hide_index=True)
+    if done.changed:
+        count = len({each.entity_id for each in done.changed})
+        with st.expander(translate("data.changed", reads, count=f"{count:,}"), expanded=True):
+            names = [translate(f"data.changed.{name}", reads) for name in ("entity", "field", "before", "after")]
+            rows = [
+                (
+                    knowledge_base.entity(each.entity_id).name(reads), translate(f"data.field.{each.field}", reads),
+                    each.before, each.after,
+                )
+                for each in done.changed[:_SHOWN]
+            ]  # fmt: skip
+            st.dataframe(pd.DataFrame(rows, columns=names), hide_index=True)
+    if done.namesakes:
+        st.warning(
+            translate(
+                "data.namesakes", reads, count=f"{len(done.namesakes):,}",
+                names=plain(", ".join(f"{each.name} ({each.known})" for each in done.namesakes[:5])),
+            )
+        )  # fmt: skip
+
+
+def show_created(created: Sequence[CreatedEnd]) -> None:
+    """Ends of relations that are not known and are made."""
+    if created:
+        names = ", ".join(end.entity.id for end in created[:_NAMED])
+        more = translate("company.and_more", language()) if len(created) > _NAMED else ""
+        st.info(translate("data.created", language(), count=f"{len(created):,}", names=plain(names + more)))

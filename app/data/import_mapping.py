@@ -1,0 +1,108 @@
+"""What the tables of an import list and what each of their columns is, as controls of the page Data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import get_args
+
+import pandas as pd
+import streamlit as st
+
+from app.runtime.markdown import plain
+from app.state.view_state import language
+from core.curation.importing import TOLD_OF_TEXTS, ImportPlan
+from core.ingestion.cell_kinds import examples_shown
+from core.ingestion.column_words import TableKind
+from core.ingestion.formats.table import Table
+from core.ingestion.table_mapping import ATTRIBUTE, TableMapping, fields_of, usual_mapping
+from core.messages import translate
+
+_UNREAD = "-"
+
+
+def as_the_controls_say(plan: ImportPlan) -> ImportPlan:
+    """One block per table: what it lists, and what each column is; one for the passages of all texts."""
+    mappings = {}
+    for number, table in enumerate(plan.tables):
+        guessed = plan.mappings[table.name]
+        if not table.rows:
+            st.caption(plain(translate("data.no_rows", language(), table=table.name)))
+            mappings[table.name] = guessed
+            continue
+        title = translate("data.table", language(), name=table.name, rows=f"{len(table.rows):,}")
+        key = f"{number}-{table.name}"
+        unclear = bool(guessed.missing) or guessed.nameless
+        with st.expander(plain(title), expanded=unclear, key=f"table-{key}", on_change="rerun"):
+            mapping = mappings[table.name] = _mapping(table, guessed, key)
+            for field in mapping.missing:
+                st.warning(translate("data.lacking", language(), field=field_name(field)))
+            if mapping.nameless:
+                st.warning(translate("data.nameless", language()))
+    return replace(plan, mappings=mappings, of_texts=_of_texts() if plan.has_texts else {})
+
+
+def _of_texts() -> dict[str, str]:
+    """What is said of all passages that texts are cut into: that they are news of a day, for example."""
+    texts = st.expander(translate("data.texts", language()), key="texts-of-import", on_change="rerun")
+    with texts:
+        return _constants(TOLD_OF_TEXTS, {}, "texts")
+
+
+def _mapping(table: Table, guessed: TableMapping, key: str) -> TableMapping:
+    reads, columns = language(), table.columns
+    kind: TableKind = st.segmented_control(
+        translate("data.kind", reads), get_args(TableKind), default=guessed.kind, required=True, key=f"kind-{key}",
+        format_func=lambda each: translate(f"data.kind.{each}", reads),
+    )  # fmt: skip
+    known = (guessed if kind == guessed.kind else usual_mapping(kind, columns)).columns
+    options = (_UNREAD, *fields_of(kind))
+    listed = pd.DataFrame({
+        "column": columns,
+        "field": [known.get(column, _UNREAD) for column in columns],
+        "examples": [examples_shown(table, column) for column in columns],
+    })  # fmt: skip
+    edited = st.data_editor(
+        listed, hide_index=True, width="stretch", disabled=["column", "examples"], key=f"columns-{key}-{kind}",
+        column_config={
+            "column": st.column_config.TextColumn(translate("data.column", reads)),
+            "examples": st.column_config.TextColumn(translate("data.examples", reads), width="large"),
+            "field": st.column_config.SelectboxColumn(
+                translate("data.field", reads), options=options, required=True, format_func=field_name
+            ),
+        },
+    )  # fmt: skip
+    chosen = {
+        str(column): str(field)
+        for column, field in zip(edited["column"], edited["field"], strict=True)
+        if field != _UNREAD
+    }
+    fields = [field for field in fields_of(kind) if field != ATTRIBUTE]
+    constants = _constants(fields, guessed.constants if kind == guessed.kind else {}, f"{key}-{kind}")
+    if kind == "relations" and "label" not in {*chosen.values(), *constants}:
+        label = st.text_input(translate("data.constant_label", reads), key=f"label-{key}").strip()
+        constants |= {"label": label} if label else {}
+    return TableMapping(kind=kind, columns=chosen, constants=constants)
+
+
+def field_name(field: str) -> str:
+    """What a column can become, in words."""
+    return translate(f"data.field.{field}", language())
+
+
+def _constants(fields: Sequence[str], said: Mapping[str, str], key: str) -> dict[str, str]:
+    """What is said of all rows, a field a line."""
+    reads = language()
+    st.caption(translate("data.constants", reads))
+    edited = st.data_editor(
+        pd.DataFrame(said.items(), columns=["field", "value"], dtype=str), key=f"constants-{key}",
+        hide_index=True, width="stretch", num_rows="dynamic",
+        column_config={
+            "field": st.column_config.SelectboxColumn(
+                translate("data.field", reads), options=fields, required=True, format_func=field_name
+            ),
+            "value": st.column_config.TextColumn(translate("data.constant", reads), required=True),
+        },
+    )  # fmt: skip
+    rows = zip(edited["field"], edited["value"], strict=True)
+    return {str(field): str(value).strip() for field, value in rows if field and value and str(value).strip()}

@@ -1,0 +1,101 @@
+"""What an import leaves to a person: labels and types that are not known, and names that may be those of known
+companies."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import streamlit as st
+
+from app.runtime.markdown import plain
+from app.state.view_state import language
+from core.curation.importing import ImportCheck
+from core.discovery.pipeline import DiscoveryPipeline
+from core.ingestion.admission import Choices
+from core.ingestion.relation_labels import MappedLabel
+from core.messages import translate
+from core.ontology import Ontology
+from core.storage.knowledge_base import KnowledgeBase
+
+_ASKED = 10
+
+
+def nothing_asked() -> dict[str, dict[str, Any]]:
+    """What was asked about of files so far: labels and types with their rows, ends with near names, rows that may be
+    about several companies. What has a meaning by now is still shown, so that it can be changed."""
+    return {"labels": {}, "types": {}, "ends": {}, "unclear": {}}
+
+
+def ask_for_meanings(
+    check: ImportCheck, given: Choices, asked: dict[str, dict[str, Any]], pipeline: DiscoveryPipeline
+) -> Choices:
+    """A choice of meanings for each; ``asked`` gets what is not known."""
+    asked["labels"] |= {**check.admitted.told_labels, **check.admitted.unknown_labels}
+    asked["types"] |= check.admitted.unknown_types
+    asked["ends"] |= {
+        end.entity.id: [each.company_id for each in end.near] for end in check.created[:_ASKED] if end.near
+    }
+    asked["unclear"] |= dict(list(check.admitted.unclear.items())[:_ASKED])
+    labels = _labels(asked["labels"], given, pipeline.ontology)
+    types = _types(asked["types"], given, pipeline.ontology)
+    base = pipeline.knowledge_base
+    meant = {name: _meant(name, near, "data.near", base) for name, near in asked["ends"].items()}
+    meant |= {name: _meant(name, ids, "data.unclear", base) for name, ids in asked["unclear"].items()}
+    update = _switch("update_known")
+    return Choices(
+        labels,
+        types,
+        create_missing=_switch("create_missing"),
+        update_known=update,
+        meant={name: entity_id for name, entity_id in meant.items() if entity_id},
+    )
+
+
+def _labels(asked: dict[str, int], given: Choices, ontology: Ontology) -> dict[str, MappedLabel]:
+    reads, labels = language(), dict(given.labels)
+    meanings = [MappedLabel(kind, back) for kind in ontology.types for back in (False, True)]
+    meanings = [each for each in meanings if not (each.reversed and ontology[each.type].symmetric)]
+    for label, count in asked.items():
+        meaning = st.selectbox(
+            translate("data.unknown_label", reads, label=plain(label), count=count), meanings,
+            index=meanings.index(labels[label]) if label in labels else None,
+            key=f"meaning-{label}", placeholder=translate("data.not_imported", reads),
+            format_func=lambda each: ontology[each.type].sentence.text(reads).format(
+                **({"source": "B", "target": "A"} if each.reversed else {"source": "A", "target": "B"})),
+        )  # fmt: skip
+        labels.pop(label, None)
+        labels |= {label: meaning} if meaning is not None else {}
+    return labels
+
+
+def _types(asked: dict[str, int], given: Choices, ontology: Ontology) -> dict[str, str]:
+    reads, types = language(), dict(given.entity_types)
+    for name, count in asked.items():
+        kind: str | None = st.selectbox(
+            translate("data.unknown_type", reads, type=plain(name), count=count), list(ontology.entity_types),
+            index=None, key=f"type-{name}", placeholder=translate("data.not_imported", reads),
+            format_func=lambda each: ontology.entity_type(each).label.text(reads),
+        )  # fmt: skip
+        types |= {name: kind} if kind is not None else {}
+    return types
+
+
+def _meant(name: str, ids: Sequence[str], question: str, base: KnowledgeBase) -> str:
+    """The id of the company that is chosen; "" where none of them is meant: a new one is made, or the row left out."""
+    reads = language()
+    names = {each: base.entity(each).name(reads) for each in ids if each in base.node_of}
+    near = translate("company.name_separator", reads).join(names.values())
+    none = "data.near.create" if question == "data.near" else "data.not_imported"
+    chosen = st.selectbox(
+        translate(question, reads, name=plain(name), near=plain(near)), [*names, ""], index=len(names),
+        key=f"{question}-{name}",
+        format_func=lambda each: f"{names[each]} ({each})" if each else translate(none, reads),
+    )  # fmt: skip
+    return chosen or ""
+
+
+def _switch(name: str) -> bool:
+    reads = language()
+    words = translate(f"data.{name}", reads)
+    return st.toggle(words, value=True, key=f"import-{name}", help=translate(f"data.{name}_help", reads))

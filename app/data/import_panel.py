@@ -1,0 +1,170 @@
+"""The import of the page Data: files are read once, mapped and checked as the controls stand, then taken in."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import get_args
+
+import pandas as pd
+import streamlit as st
+from streamlit.runtime.uploaded_file_manager import UploadedFile
+
+from app.data.import_effects import show_created, show_effects
+from app.data.import_mapping import as_the_controls_say, field_name
+from app.data.import_meanings import ask_for_meanings, nothing_asked
+from app.data.row_problems import count_row, problems
+from app.runtime.markdown import plain
+from app.runtime.page_parts import stands_alone
+from app.runtime.services import Services
+from app.shell.build_progress import reading_shown
+from app.state.view_state import language
+from core.curation.importing import ImportCheck, ImportPlan, check_import, plan_import, relation_sentences, run_import
+from core.discovery.pipeline import DiscoveryPipeline
+from core.errors import GuanxiError
+from core.ingestion.column_words import TableKind
+from core.ingestion.table_mapping import fields_of
+from core.messages import translate
+
+_KEPT = "import_plan"
+_UNKNOWN = "import_unknown"
+_CHECKED = "import_check"
+_BEGUN = "import_begun"
+_FIELDS = frozenset(field for kind in get_args(TableKind) for field in fields_of(kind))
+_ENCODINGS = ("gb18030", "big5", "cp1252", "cp1250", "cp1251", "cp1254", "shift_jis", "euc_jp", "euc_kr")
+
+
+@stands_alone
+def import_panel(pipeline: DiscoveryPipeline, shared: Services) -> None:
+    """Choose files, say what is not clear, see what would come in, take it in."""
+    reads = language()
+    files = st.file_uploader(
+        translate("data.files", reads), accept_multiple_files=True, key="import-files",
+        help=translate("data.files_help", reads),
+    )  # fmt: skip
+    if not files:
+        for key in (_KEPT, _UNKNOWN, _CHECKED):  # may be large
+            st.session_state.pop(key, None)
+        return
+    plan = _read_or_say_why_not(files, pipeline)
+    if plan is None:
+        return
+    try:
+        _ask_for_encodings(files, plan)
+        name = st.text_input(translate("data.source_name", reads), placeholder=plan.name, key="import-name").strip()
+        plan = replace(as_the_controls_say(plan), name=name or plan.name)
+        check = _checked(plan, pipeline)
+    except GuanxiError as error:
+        st.error(plain(error.message(reads)))
+        return
+    given = st.session_state[_KEPT][1].choices
+    asked = ask_for_meanings(check, given, st.session_state[_UNKNOWN], pipeline)
+    if asked != plan.choices:
+        plan = replace(plan, choices=asked)
+        check = _checked(plan, pipeline)
+    _columns(plan)
+    _preview(check, pipeline)
+    info = check.info
+    nothing = not (info.entities or info.relations or info.passages)
+    if nothing and not check.report:
+        st.info(translate("data.nothing", reads))
+    if st.button(translate("data.import", reads), type="primary", disabled=nothing or shared.changing):
+        settings, ontology = pipeline.settings, pipeline.ontology
+        if shared.change(lambda listener: run_import(plan, check, settings, ontology, listener)):
+            st.session_state[_BEGUN] = True
+            st.rerun()
+        st.warning(translate("data.busy", reads))
+
+
+def import_begun_here(shared: Services) -> bool:
+    """Whether the change that is being made is an import of this tab; others keep the files they have chosen."""
+    if not shared.changing:
+        st.session_state.pop(_BEGUN, None)
+    return _BEGUN in st.session_state
+
+
+def _encoding_key(file: UploadedFile) -> str:
+    return f"encoding-{file.file_id}"
+
+
+def _ask_for_encodings(files: Sequence[UploadedFile], plan: ImportPlan) -> None:
+    """Of files whose encoding is a guess, with another choice, which reads them anew."""
+    for file, read in zip(files, plan.files, strict=True):
+        if read.encoding and not read.encoding.startswith("utf"):
+            st.selectbox(
+                translate("data.encoding", language(), file=plain(read.name)),
+                list(dict.fromkeys((read.encoding, *_ENCODINGS))),
+                key=_encoding_key(file), help=translate("data.encoding_help", language()), width=400,
+            )  # fmt: skip
+
+
+def _read_or_say_why_not(files: Sequence[UploadedFile], pipeline: DiscoveryPipeline) -> ImportPlan | None:
+    try:
+        return _read(files, pipeline)
+    except GuanxiError as error:
+        kept = st.session_state.get(_KEPT)
+        if kept is not None and kept[0][0] == tuple(file.file_id for file in files):
+            _ask_for_encodings(files, kept[1])  # the chosen one does not fit: another choice is left
+        st.error(plain(error.message(language())))
+        return None
+
+
+def _read(files: Sequence[UploadedFile], pipeline: DiscoveryPipeline) -> ImportPlan:
+    """The plan for these files, read once in each encoding."""
+    encodings = [st.session_state.get(_encoding_key(file)) or "" for file in files]
+    key = (tuple(file.file_id for file in files), tuple(encodings))
+    kept: tuple[object, ImportPlan] | None = st.session_state.get(_KEPT)
+    if kept is None or kept[0] != key:
+        with reading_shown() as listener:
+            given = [(file.name, file.getvalue()) for file in files]
+            kept = (key, plan_import(given, pipeline.settings, listener=listener, encodings=encodings))
+        st.session_state[_KEPT] = kept
+        st.session_state[_UNKNOWN] = nothing_asked()
+    return kept[1]
+
+
+def _checked(plan: ImportPlan, pipeline: DiscoveryPipeline) -> ImportCheck:
+    """What the plan takes in: looked at anew where something else is said, or another version serves."""
+    said = (
+        plan.name,
+        plan.mappings,
+        plan.of_texts,
+        plan.choices,
+        plan.removals,
+        pipeline.knowledge_base.manifest.build_id,
+    )
+    kept: tuple[object, object, ImportCheck] | None = st.session_state.get(_CHECKED)
+    if kept is None or kept[0] is not plan.files or kept[1] != said:
+        with reading_shown() as listener:
+            check = check_import(plan, pipeline.knowledge_base, pipeline.ontology, listener)
+        kept = (plan.files, said, check)
+        st.session_state[_CHECKED] = kept
+    return kept[2]
+
+
+def _columns(plan: ImportPlan) -> None:
+    """Those that are not read, and those that tell how large companies are."""
+    for kind, columns in (("unread", plan.unread_columns), ("size", plan.size_columns)):
+        if columns:
+            st.caption(plain(translate(f"data.{kind}_columns", language(), columns=", ".join(columns))))
+
+
+def _preview(check: ImportCheck, pipeline: DiscoveryPipeline) -> None:
+    """What would come in, its first records, and every row that would not."""
+    reads, info = language(), check.info
+    counts = {"entities": info.entities, "relations": info.relations, "passages": info.passages}
+    count_row("import-counts", {**counts, "refused": info.refused, "repaired": info.repaired})
+    show_effects(check.effects, pipeline.knowledge_base)
+    show_created(check.created)
+    if check.outdated:
+        st.info(translate("data.outdated", reads, count=check.outdated))
+    if check.admitted.data.relations:
+        with st.expander(translate("data.sentences", reads), expanded=True):
+            st.text("\n".join(relation_sentences(check, pipeline.knowledge_base, pipeline.ontology, reads)))
+    for table, drafts in check.first.items():
+        with st.expander(plain(translate("data.first", reads, count=len(drafts), table=table))):
+            shown = pd.DataFrame([draft.shown for draft in drafts]).fillna("")
+            st.dataframe(
+                shown.rename(columns=lambda name: field_name(name) if name in _FIELDS else name), hide_index=True
+            )
+    problems(check.report, "report")

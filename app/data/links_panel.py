@@ -1,0 +1,74 @@
+"""The linking job: what is linked by which rules, and other rules."""
+
+from __future__ import annotations
+
+from dataclasses import astuple
+
+import pandas as pd
+import streamlit as st
+
+from app.runtime.markdown import plain
+from app.runtime.page_parts import stands_alone
+from app.runtime.services import Services
+from app.state.view_state import language
+from core.curation.passage_linking import link_counts, link_passages, source_kinds
+from core.discovery.pipeline import DiscoveryPipeline
+from core.domain.linking import LinkingRules
+from core.errors import GuanxiError
+from core.messages import translate
+from core.workspace.linking_rules import checked_rules, linking_rules
+
+
+@stands_alone
+def links_panel(pipeline: DiscoveryPipeline, shared: Services) -> None:
+    """Counts by kind, the rules, a button that links again."""
+    reads, settings = language(), pipeline.settings
+    panel = st.expander(translate("data.links", reads), key="links", on_change="rerun")
+    if not panel.open:
+        return
+    with panel:
+        st.caption(translate("data.links_help", reads))
+        try:
+            current = linking_rules(settings)
+        except GuanxiError as error:
+            st.error(plain(error.message(reads)))
+            return
+        _counts(pipeline)
+        wanted = _rules(current)
+
+        def link(rules: LinkingRules | None) -> None:
+            shared.change(lambda listener: link_passages(rules, settings, pipeline.ontology, listener))
+
+        with st.container(horizontal=True):
+            usable = wanted is not None and not shared.changing
+            st.button(translate("data.links.run", reads), disabled=not usable, on_click=link, args=(wanted,))
+            st.button(translate("data.links.default", reads), disabled=shared.changing, on_click=link, args=(None,))
+
+
+def _counts(pipeline: DiscoveryPipeline) -> None:
+    reads = language()
+    counts = link_counts(pipeline.knowledge_base)
+    kinds = ", ".join(source_kinds(pipeline.knowledge_base))
+    st.caption(plain(translate("data.links.kinds", reads, kinds=kinds)))
+    if not counts:
+        st.write(translate("data.links.none", reads))
+        return
+    names = [translate(f"data.links.{name}", reads) for name in ("from", "to", "type", "count", "confidence")]
+    table = pd.DataFrame([astuple(each) for each in counts], columns=names).round(2)
+    st.dataframe(table, hide_index=True)
+
+
+def _rules(current: LinkingRules) -> LinkingRules | None:
+    """What the controls say; None, with the reason shown, for what cannot be followed."""
+    reads = language()
+    pairs = st.text_input(translate("data.links.pairs", reads), " ".join(current.pairs), key="link-pairs")
+    left, right = st.columns(2)
+    lowest = left.slider(
+        translate("data.links.min_similarity", reads), 0.3, 1.0, current.min_similarity, 0.01, key="link-similarity"
+    )
+    top = right.number_input(translate("data.links.top", reads), 1, 100, min(current.top, 100), key="link-top")
+    try:
+        return checked_rules(tuple(pairs.split()), lowest, int(top))
+    except GuanxiError as error:
+        st.error(plain(error.message(reads)))
+        return None

@@ -1,0 +1,112 @@
+"""Take out a source or single records, having seen what goes; put single records back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import streamlit as st
+from pydantic import ValidationError
+
+from app.runtime.markdown import plain
+from app.runtime.page_parts import stands_alone
+from app.runtime.services import Services
+from app.state.view_state import language
+from core.curation.deleting import Going, delete_source, put_back, remove, what_goes_with, what_goes_with_source
+from core.discovery.pipeline import DiscoveryPipeline
+from core.errors import GuanxiError
+from core.ingestion.removals import Removals, load_removals
+from core.messages import translate
+
+_KINDS = tuple(Removals.model_fields)
+
+
+def delete_source_button(source_id: str, pipeline: DiscoveryPipeline, shared: Services) -> None:
+    """Opens to what goes with the source; the button in it deletes."""
+    reads, settings, ontology = language(), pipeline.settings, pipeline.ontology
+    panel = st.popover(translate("data.delete", reads), width="stretch", key=f"deleting-{source_id}", on_change="rerun")
+    if not panel.open:
+        return
+    with panel:
+        st.write(translate("data.delete_help", reads))
+        try:
+            _goes(what_goes_with_source(source_id, pipeline.knowledge_base, settings, ontology), pipeline)
+        except GuanxiError as error:
+            st.error(plain(error.message(reads)))
+        st.button(
+            translate("data.delete_really", reads), type="primary", key=f"delete-{source_id}",
+            disabled=shared.changing,
+            on_click=lambda: shared.change(lambda listener: delete_source(source_id, settings, ontology, listener)),
+        )  # fmt: skip
+
+
+@stands_alone
+def removals_panel(pipeline: DiscoveryPipeline, shared: Services) -> None:
+    """Ids to take out, what goes with them, and the ids that are out."""
+    reads, settings, ontology = language(), pipeline.settings, pipeline.ontology
+    panel = st.expander(translate("data.remove", reads), key="removals", on_change="rerun")
+    if not panel.open:
+        return
+    with panel:
+        st.caption(translate("data.remove_help", reads))
+        left, right = st.columns([1, 3])
+        kind = left.selectbox(
+            translate("data.remove.kind", reads), _KINDS, key="remove-kind",
+            format_func=lambda each: translate(f"data.remove.kind.{each}", reads),
+        )  # fmt: skip
+        typed = right.text_input(translate("data.remove.id", reads), key="remove-id").strip()
+        wanted = _removals(kind, typed) if typed else None
+        usable = wanted is not None and _preview(wanted, pipeline)
+        st.button(
+            translate("data.remove.do", reads), disabled=not usable or shared.changing,
+            on_click=lambda: shared.change(lambda listener: remove(wanted or Removals(), settings, ontology, listener)),
+        )  # fmt: skip
+        _removed(lambda back: shared.change(lambda listener: put_back(back, settings, ontology, listener)), pipeline)
+
+
+def _removals(kind: str, identifier: str) -> Removals | None:
+    try:
+        return Removals.model_validate({kind: (identifier,)})
+    except ValidationError:
+        st.error(translate("data.remove.too_long", language()))
+        return None
+
+
+def _preview(wanted: Removals, pipeline: DiscoveryPipeline) -> bool:
+    try:
+        _goes(what_goes_with(wanted, pipeline.knowledge_base), pipeline)
+    except GuanxiError as error:
+        st.warning(plain(error.message(language())))
+        return False
+    return True
+
+
+def _goes(going: Going, pipeline: DiscoveryPipeline) -> None:
+    """Counts of what goes, and the first names."""
+    reads = language()
+    kinds = ("entities", "relations", "passages", "mentions", "links")
+    counts = [translate(f"data.goes.{kind}", reads, count=f"{getattr(going, kind):,}") for kind in kinds]
+    st.write(plain(translate("data.goes", reads, counts=" · ".join(counts))))
+    if going.still_said:
+        st.write(translate("data.still_said", reads, count=f"{going.still_said:,}"))
+    names = [pipeline.knowledge_base.entity(each).name(reads) for each in going.first_entities]
+    named = ", ".join([*names, *going.first_passages])
+    if named:
+        more = going.entities + going.passages > len(names) + len(going.first_passages)
+        st.caption(plain(named + (" …" if more else "")))
+
+
+def _removed(bring_back: Callable[[Removals], object], pipeline: DiscoveryPipeline) -> None:
+    reads = language()
+    try:
+        removed = load_removals(pipeline.settings.knowledge_base_folder)
+    except GuanxiError as error:
+        st.error(plain(error.message(reads)))
+        return
+    for kind in _KINDS:
+        for identifier in getattr(removed, kind):
+            with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
+                st.markdown(f"{plain(translate(f'data.remove.kind.{kind}', reads))}: **{plain(identifier)}**")
+                st.button(
+                    translate("data.remove.undo", reads), key=f"back-{kind}-{identifier}",
+                    on_click=bring_back, args=(Removals.model_validate({kind: (identifier,)}),),
+                )  # fmt: skip

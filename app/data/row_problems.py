@@ -1,0 +1,46 @@
+"""Rows that were refused or repaired: as tables, as files, and as numbers beside others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+import pandas as pd
+import streamlit as st
+
+from app.state.view_state import language
+from core.ingestion.problems import RowProblem, report_csv, report_json, rows_of
+from core.messages import translate
+
+_SHOWN_PROBLEMS = 200
+
+
+def count_row(key: str, counts: Mapping[str, int]) -> None:
+    """Numbers side by side, as many as fit."""
+    with st.container(horizontal=True, gap="large", key=key):
+        for kind, count in counts.items():
+            st.metric(translate(f"data.count.{kind}", language()), f"{count:,}", width="content")
+
+
+def problems(found: Sequence[RowProblem], file: str) -> None:
+    """Refused rows, and repaired ones, as a table each; all of them as a file."""
+    reads = language()
+    names = [translate(f"data.problem.{name}", reads) for name in ("file", "line", "field", "message")]
+    for title, repaired in (("data.refused", False), ("data.repaired", True)):
+        of_kind = [each for each in found if each.repaired == repaired]
+        if of_kind:
+            with st.expander(translate(title, reads, count=rows_of(of_kind, repaired=repaired))):
+                rows = [(each.file, each.line, each.field, each.message(reads)) for each in of_kind[:_SHOWN_PROBLEMS]]
+                st.dataframe(pd.DataFrame(rows, columns=names), hide_index=True)
+    if found:
+        report_downloads(lambda: found, file)
+
+
+def report_downloads(found: Callable[[], Sequence[RowProblem]], file: str) -> None:
+    """What became of rows as a file: CSV for a spreadsheet, JSON for a program. Made when it is asked for."""
+    kinds = (("csv", "text/csv", report_csv), ("json", "application/json", report_json))
+    with st.container(horizontal=True):
+        for kind, mime, made in kinds:
+            st.download_button(
+                translate("data.report", language(), kind=kind.upper()), lambda made=made: made(found()),
+                f"{file}.{kind}", mime, key=f"{file}-{kind}", on_click="ignore", type="tertiary",
+            )  # fmt: skip

@@ -1,0 +1,95 @@
+"""What is loaded: the counts, and in an expander their make-up, the shape of the graph and the rest in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from app.data.row_problems import count_row, problems
+from app.runtime.markdown import plain
+from app.runtime.page_parts import stands_alone
+from app.state.view_state import language
+from app.widgets.bar_chart import Bar, bar_chart
+from core.discovery.pipeline import DiscoveryPipeline
+from core.errors import GuanxiError
+from core.ingestion.problems import RowProblem
+from core.messages import translate
+from core.statistics import statistics
+from core.statistics.figures import CountName, Statistics
+from core.statistics.wording import in_words, labelled_counts
+
+_SHOWN = ("companies", "relations", "passages", "mentions")
+_BARS = 20  # of one chart; source kinds and relation types can be the data's own
+
+
+@stands_alone
+def loaded(pipeline: DiscoveryPipeline, refused: Sequence[RowProblem]) -> None:
+    """Counts of the serving version, more of them on request, and the rows that were refused."""
+    reads, manifest = language(), pipeline.knowledge_base.manifest
+    count_row("counts", {kind: getattr(manifest.counts, kind) for kind in _SHOWN})
+    built = manifest.created_at[:16].replace("T", " ")
+    st.caption(plain(translate("data.built", reads, time=built, model=manifest.embedding_model)))
+    more = st.expander(translate("statistics.more", reads), key="statistics", on_change="rerun")
+    if more.open:
+        with more:
+            _statistics_panel(pipeline)
+    problems(refused, "problems")
+
+
+@st.cache_data(show_spinner=False, max_entries=4)
+def _counted(_pipeline: DiscoveryPipeline, build_id: str) -> Statistics:  # noqa: ARG001 - stands for _pipeline in the key
+    return statistics(_pipeline.knowledge_base, _pipeline.ontology)
+
+
+def _statistics_panel(pipeline: DiscoveryPipeline) -> None:
+    reads = language()
+    try:
+        with st.spinner(translate("statistics.counting", reads)):
+            figures = _counted(pipeline, pipeline.knowledge_base.manifest.build_id)
+    except GuanxiError as error:
+        st.error(plain(error.message(reads)))
+        return
+    left, right = st.columns(2, gap="medium")
+    with left:
+        _make_up(figures, "relations_by_type", pipeline)
+    with right:
+        _make_up(figures, "entities_by_type", pipeline)
+        bins = [Bar(each.limits, each.companies) for each in figures.degrees.histogram]
+        _chart(translate("statistics.degree_histogram", reads), bins)
+    left, right = st.columns(2, gap="medium")
+    with left:
+        _make_up(figures, "passages_by_language", pipeline)
+    with right:
+        _make_up(figures, "passages_by_source_kind", pipeline)
+    _words(figures, pipeline)
+
+
+def _make_up(figures: Statistics, kind: CountName, pipeline: DiscoveryPipeline) -> None:
+    """The counts of one kind as bars, relation types in their colours; what is too much for a page as one bar."""
+    reads, ontology = language(), pipeline.ontology
+    bars = [
+        Bar(each.label, each.count, ontology[each.name].colour)
+        if kind == "relations_by_type" and each.name is not None
+        else Bar(each.label, each.count)
+        for each in labelled_counts(figures, kind, ontology, reads)
+    ]
+    if len(bars) > _BARS:
+        rest = sum(bar.count for bar in bars[_BARS - 1 :])
+        bars = [*bars[: _BARS - 1], Bar(translate("statistics.others", reads), rest)]
+    _chart(translate(f"statistics.{kind}", reads), bars)
+
+
+def _chart(title: str, bars: Sequence[Bar]) -> None:
+    """Nothing where there is nothing to count."""
+    if bars:
+        rows = ", ".join(f"{bar.label} {bar.count:,}" for bar in bars)
+        st.markdown(f"**{plain(title)}**")
+        st.altair_chart(bar_chart(bars, translate("statistics.chart", language(), title=title, rows=rows)))
+
+
+def _words(figures: Statistics, pipeline: DiscoveryPipeline) -> None:
+    """The rest, a line each."""
+    reads = language()
+    said = in_words(figures, lambda each: pipeline.knowledge_base.entity(each).name(reads), reads)
+    st.markdown("\n".join(f"- **{plain(phrase.label)}** – {plain(phrase.text)}" for phrase in said))

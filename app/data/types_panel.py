@@ -1,0 +1,92 @@
+"""The types of entities and relations, and how one's own are put in force."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pandas as pd
+import streamlit as st
+
+from app.runtime.markdown import plain
+from app.runtime.page_parts import stands_alone
+from app.runtime.services import Services
+from app.state.view_state import language
+from core.curation.ontology_in_force import EXAMPLE, change_own_types, check_own_types, own_types
+from core.discovery.pipeline import DiscoveryPipeline
+from core.errors import GuanxiError, OntologyInvalidError
+from core.messages import translate
+from core.ontology import Ontology
+
+
+@stands_alone
+def types_panel(pipeline: DiscoveryPipeline, shared: Services) -> None:
+    """Tables of what there is, a file to add to it, a way back."""
+    reads, settings = language(), pipeline.settings
+    panel = st.expander(translate("data.types", reads), key="types", on_change="rerun")
+    if not panel.open:
+        return
+    with panel:
+        st.caption(translate("data.types_help", reads))
+        _tables(pipeline.ontology)
+        file = st.file_uploader(translate("data.types.file", reads), type=["yaml", "yml"], key="types-file")
+        text = "" if file is None else file.getvalue().decode("utf-8-sig", "replace")
+        fault = _fault(text, pipeline) if file is not None else None
+        if fault is not None:
+            st.error(plain(fault.message(reads)))
+        own = own_types(settings)
+        with st.container(horizontal=True):
+            usable = file is not None and fault is None and not shared.changing
+            st.button(
+                translate("data.types.use", reads), type="primary", disabled=not usable,
+                on_click=_change(text, pipeline, shared),
+            )  # fmt: skip
+            if own:
+                st.button(
+                    translate("data.types.remove", reads), disabled=shared.changing,
+                    on_click=_change(None, pipeline, shared),
+                )  # fmt: skip
+            offered = ("own", own, "ontology.yaml") if own else ("example", *_example())
+            st.download_button(
+                translate(f"data.types.{offered[0]}", reads), offered[1], offered[2], "text/yaml", on_click="ignore"
+            )
+
+
+def _example() -> tuple[str, str]:
+    return EXAMPLE.read_text(encoding="utf-8"), EXAMPLE.name
+
+
+def _fault(text: str, pipeline: DiscoveryPipeline) -> GuanxiError | None:
+    try:
+        check_own_types(text, pipeline.settings)
+    except OntologyInvalidError as error:
+        return error
+    return None
+
+
+def _change(text: str | None, pipeline: DiscoveryPipeline, shared: Services) -> Callable[[], None]:
+    def change() -> None:
+        shared.change(lambda listener: change_own_types(text, pipeline.settings, listener))
+
+    return change
+
+
+def _tables(ontology: Ontology) -> None:
+    reads = language()
+
+    def heading(name: str) -> str:
+        return translate(f"data.types.{name}", reads)
+
+    st.markdown(f"**{heading('relation')}**")
+    relations = [
+        (kind.id, kind.label.text(reads), kind.inverse.text(reads), kind.family, translate(f"level.{kind.tier}", reads))
+        for kind in ontology.types.values()
+    ]
+    columns = [heading(name) for name in ("id", "label", "inverse", "family", "tier")]
+    st.dataframe(pd.DataFrame(relations, columns=columns), hide_index=True)
+    st.markdown(f"**{heading('entity')}**")
+    entities = [
+        (kind.id, kind.label.text(reads), heading("bridge" if kind.bridge else "answer"))
+        for kind in ontology.entity_types.values()
+    ]
+    columns = [heading(name) for name in ("id", "label", "role")]
+    st.dataframe(pd.DataFrame(entities, columns=columns), hide_index=True)

@@ -1,0 +1,154 @@
+"""Compare companies: what relates them, what they share, what only one of them has."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pandas as pd
+import streamlit as st
+
+from app.runtime.markdown import plain
+from app.runtime.page_parts import stands_alone
+from app.state.view_state import language
+from app.widgets.pickers import company_options
+from core.discovery.pipeline import DiscoveryPipeline
+from core.dossier.comparison import MOST, Compared, ComparedNeighbour, ComparedRelation, compare_companies
+from core.messages import Language, translate
+
+VIEW = "vs"
+"""The companies compared with, in the session and in the address."""
+_PICKED = "compare-with"
+_READ_IN_FULL = 8  # rows
+
+
+@stands_alone
+def compare_panel(pipeline: DiscoveryPipeline, asked: tuple[str, ...]) -> None:
+    """``asked``: the companies of the question, which are compared with others."""
+    reads = language()
+    panel = st.expander(
+        translate("compare.title", reads), key="compare-panel", on_change="rerun", expanded=bool(st.session_state[VIEW])
+    )
+    if not panel.open:
+        return
+    with panel:
+        options = company_options(pipeline.knowledge_base, reads)
+        known = [each for each in st.session_state[VIEW] if each in options and each not in asked]
+        st.session_state[_PICKED] = known[: MOST - len(asked)]
+        st.multiselect(
+            translate("compare.pick", reads), [each for each in options if each not in asked],
+            format_func=lambda each: options.get(each, each), key=_PICKED, max_selections=MOST - len(asked),
+            placeholder=translate("search.company_placeholder", reads), on_change=_keep,
+        )  # fmt: skip
+        ids = (*asked, *st.session_state[_PICKED])
+        if len(ids) < 2:
+            st.caption(translate("compare.help", reads))
+            return
+        _compared(pipeline, compare_companies(pipeline.knowledge_base, pipeline.ontology, ids))
+
+
+def _keep() -> None:
+    st.session_state[VIEW] = tuple(st.session_state[_PICKED])
+
+
+def _compared(pipeline: DiscoveryPipeline, found: Compared) -> None:
+    reads, base, ontology = language(), pipeline.knowledge_base, pipeline.ontology
+    names = [base.entity(each).name(reads) for each in found.company_ids]
+    if found.direct:
+        st.subheader(translate("compare.direct", reads))
+        _show(_direct_table(found, names, reads))
+    kinds = Counter(ontology.entity_type(each.entity_type).label.text(reads) for each in found.shared)
+    st.subheader(translate("compare.shared", reads, count=found.shared_count))
+    if not found.shared:
+        st.caption(translate("compare.nothing_shared", reads))
+    else:
+        st.caption(plain(" · ".join(f"{kind} {count}" for kind, count in kinds.most_common())))
+        shared = _shared_as(found, reads)
+        _show(_table(pipeline, shared, names, reads))
+    for name, own, count in zip(names, found.own, found.own_counts, strict=True):
+        st.markdown(f"**{plain(translate('compare.own', reads, name=name, count=count))}**")
+        st.markdown(plain(" · ".join(_name(each, reads) for each in own)) or "–")
+
+
+def _show(table: pd.DataFrame) -> None:
+    """Few rows with their texts in full, many in a table that scrolls and shows the text of the cell clicked on."""
+    if len(table) > _READ_IN_FULL:
+        st.dataframe(table, hide_index=True, width="stretch")
+    else:
+        st.table(table.map(plain).set_axis([plain(title) for title in table.columns], axis=1), hide_index=True)
+
+
+def _shared_as(found: Compared, reads: Language) -> tuple[ComparedNeighbour, ...]:
+    """What they share, or only what stands in the relation that was chosen to at least two of them."""
+    ways = {each.entity_id: _ways(each, reads) for each in found.shared}
+    counts = Counter(way for some in ways.values() for way in some)
+    if len(counts) < 2:
+        return found.shared
+    chosen = st.pills(
+        translate("compare.by", reads),
+        [way for way, _ in counts.most_common()],
+        format_func=lambda way: plain(f"{way} · {counts[way]}"),
+        key="compare-by",
+        help=translate("compare.by_help", reads),
+    )
+    return found.shared if chosen is None else tuple(each for each in found.shared if chosen in ways[each.entity_id])
+
+
+def _ways(neighbour: ComparedNeighbour, reads: Language) -> list[str]:
+    """Relations that at least two of the companies have to it, as they read from these."""
+    by_company = [{_label(each, reads) for each in some} for some in neighbour.relations]
+    counts = Counter(way for some in by_company for way in some)
+    return [way for way, count in counts.items() if count > 1]
+
+
+def _label(relation: ComparedRelation, reads: Language) -> str:
+    return relation.label_zh if reads == "zh" else relation.label_en
+
+
+def _evidence(relation: ComparedRelation, reads: Language) -> str:
+    """What states it, with where that was read."""
+    return f"{relation.evidence_zh if reads == 'zh' else relation.evidence_en} [{relation.origin}]"
+
+
+def _name(neighbour: ComparedNeighbour, reads: Language) -> str:
+    return neighbour.name_zh if reads == "zh" else neighbour.name_en
+
+
+def _table(
+    pipeline: DiscoveryPipeline, neighbours: tuple[ComparedNeighbour, ...], names: list[str], reads: Language
+) -> pd.DataFrame:
+    titles = [translate("compare.entity", reads), translate("compare.kind", reads), *_different(names)]
+    titles.append(translate("compare.evidence", reads))
+    rows = [
+        (
+            _name(each, reads),
+            pipeline.ontology.entity_type(each.entity_type).label.text(reads),
+            *(_relations(some, reads) for some in each.relations),
+            " ".join(_evidence(relation, reads) for some in each.relations for relation in some),
+        )
+        for each in neighbours
+    ]
+    return pd.DataFrame(rows, columns=titles)
+
+
+def _different(names: list[str]) -> list[str]:
+    """Titles of columns: companies of one name get numbers."""
+    seen = Counter(names)
+    return [name if seen[name] == 1 else f"{name} ({place})" for place, name in enumerate(names, start=1)]
+
+
+def _relations(some: tuple[ComparedRelation, ...], reads: Language) -> str:
+    return " · ".join(dict.fromkeys(_label(each, reads) for each in some))
+
+
+def _direct_table(found: Compared, names: list[str], reads: Language) -> pd.DataFrame:
+    """Each relation among the companies once."""
+    rows: dict[str, tuple[str, str, str, str]] = {}
+    for neighbour in found.direct:
+        other = names[found.company_ids.index(neighbour.entity_id)]
+        for name, some in zip(names, neighbour.relations, strict=True):
+            for each in some:
+                if each.forward:
+                    stated = (name, _label(each, reads), other, _evidence(each, reads))
+                    rows.setdefault(each.relation_id, stated)
+    titles = [translate(f"compare.{column}", reads) for column in ("from", "relation", "to", "evidence")]
+    return pd.DataFrame(list(rows.values()), columns=titles)

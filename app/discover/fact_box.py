@@ -1,0 +1,74 @@
+"""The answer to a question about a fact, above the companies it concerns."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from app.discover.toolbar import who_judged
+from app.runtime.markdown import plain
+from app.runtime.page_parts import stands_alone
+from app.runtime.watched import Watched, follow
+from app.state.view_state import language
+from core.discovery.fact_answering import answer_fact
+from core.discovery.pipeline import DiscoveryPipeline
+from core.discovery.retrieval_state import Retrieval
+from core.domain.fact_answers import FactAnswer
+from core.domain.results import Discovery, Source
+from core.messages import Language, translate
+
+_KEPT = "fact_answer"
+
+
+@stands_alone
+def fact_box(pipeline: DiscoveryPipeline, discovery: Discovery, retrieval: Retrieval) -> None:
+    """Sentences with the numbers of their sources; nothing where the question does not ask for a fact."""
+    if discovery.intent != "fact_qa" and discovery.answer.kind != "value":
+        return
+    reads = language()
+    work = _current(pipeline, retrieval, reads)
+    with st.container(border=True, key="fact"):
+        answered = work.value is not None and work.value.sentences
+        st.subheader(translate("fact.title" if answered or work.running else "fact.title_of_passages", reads))
+        if work.running:
+            with st.spinner(translate("fact.waiting", reads)):
+                follow(work)
+        elif work.error is not None:
+            st.error(plain(work.error.message(reads)))
+        elif work.value is not None:
+            _show(work.value)
+
+
+def _current(pipeline: DiscoveryPipeline, retrieval: Retrieval, reads: Language) -> Watched[FactAnswer]:
+    """The answer to this question, begun if it is new; walked in another way it still is the same question."""
+    key = (id(retrieval.model_judgements), reads)
+    kept: tuple[object, Retrieval, Watched[FactAnswer]] | None = st.session_state.get(_KEPT)
+    if kept is None or kept[0] != key or kept[2].left:
+        if kept is not None:
+            kept[2].abandon()
+        model, settings = pipeline.model, pipeline.settings
+        work = Watched(lambda still_wanted: answer_fact(retrieval, model, settings, reads, still_wanted=still_wanted))
+        kept = (key, retrieval, work)  # the retrieval is kept, so that no other can have its identity
+        st.session_state[_KEPT] = kept
+    kept[2].look()
+    return kept[2]
+
+
+def _show(found: FactAnswer) -> None:
+    for warning in found.warnings:
+        st.warning(plain(warning))
+    if found.sentences:
+        sentences = (each.text + "".join(f" [{number}]" for number in each.numbers) for each in found.sentences)
+        st.text("\n".join(sentences))
+    if found.explanation:
+        st.caption(plain(found.explanation))
+    with st.expander(translate("fact.sources", language(), count=len(found.sources)), expanded=not found.sentences):
+        for number, source in enumerate(found.sources, start=1):
+            _source(number, source)
+    if found.stage.use is not None:
+        st.caption(plain(who_judged(found.stage)))
+
+
+def _source(number: int, source: Source) -> None:
+    st.text(f"[{number}] {source.text}")
+    parts = [source.title, source.date, translate("source.origin", language(), origin=source.origin)]
+    st.caption(plain(" · ".join(part for part in parts if part)))

@@ -1,0 +1,56 @@
+"""The report of an answer, to be downloaded."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+import streamlit as st
+
+from app.discover.report.content import report_of
+from app.discover.report.files import as_html, as_markdown
+from app.graph.panel import Drawing
+from app.graph.svg import as_svg
+from app.state.kept_answer import KeptAnswer
+from app.state.view_state import language
+from core.discovery.pipeline import DiscoveryPipeline
+from core.domain.results import Discovery
+from core.messages import translate
+
+
+def report_buttons(
+    pipeline: DiscoveryPipeline,
+    discovery: Discovery,
+    kept: KeptAnswer,
+    heading: str,
+    drawing: Drawing | None,
+    name: str,
+) -> None:
+    """HTML and Markdown. ``name``: of the files, without ending; the files are written when asked for."""
+    reads, ontology = language(), pipeline.ontology
+    about = _made_from(pipeline, discovery, kept)
+    report = report_of(discovery, ontology, reads, heading=heading, question=kept.request.query, about=about)
+    picture = as_svg(drawing.neighbourhood, ontology, reads, heading) if drawing else ""
+    files: tuple[tuple[str, str, str, Callable[[], str]], ...] = (
+        ("print", "text/html", "html", lambda: as_html(report, picture)),
+        ("markdown", "text/markdown", "md", lambda: as_markdown(report)),
+    )
+    for kind, mime, ending, write in files:
+        label = translate(f"report.{kind}", reads)
+        st.download_button(label, write, f"{name}-report.{ending}", mime, on_click="ignore", width="stretch")
+
+
+def _made_from(pipeline: DiscoveryPipeline, discovery: Discovery, kept: KeptAnswer) -> list[str]:
+    """Lines that say when, from what and by whom it was made."""
+    reads, shown = language(), len(discovery.related_companies)
+    judges = {company.judgement.judge for company in discovery.related_companies}
+    model = pipeline.model.endpoint.model if pipeline.model is not None else ""
+    judge = " + ".join(model if each == "model" else translate("report.rules", reads) for each in sorted(judges))
+    mode = translate(f"tuning.mode.{kept.fusion.mode.value}", reads)
+    time, build = datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"), pipeline.knowledge_base.manifest.build_id
+    return [
+        translate("report.made", reads, time=time, build=build),
+        translate("report.weighed", reads, shown=shown, candidates=discovery.candidates, mode=mode),
+        *([translate("report.judged_by", reads, judge=judge)] if discovery.query_companies and judges else []),
+        *discovery.warnings,
+    ]

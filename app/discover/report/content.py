@@ -1,0 +1,92 @@
+"""What a report says: the companies with their reasons, and every source once, numbered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from app.discover.results.model import group_headings
+from core.domain.results import Discovery, Source
+from core.messages import Language, translate, translated_or_itself
+from core.ontology import Ontology
+
+
+@dataclass(frozen=True)
+class ReportRow:
+    """One company; ``cited`` are the numbers of its sources. ``group``: the heading above it, where one begins."""
+
+    group: str
+    rank: int
+    name: str
+    other_name: str
+    relation: str
+    level: str
+    similarity: str
+    reason: str
+    cited: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class NumberedSource:
+    """A source as the list at the end has it."""
+
+    number: int
+    title: str
+    text: str
+    origin: str
+
+
+@dataclass(frozen=True)
+class Report:
+    """All texts of a report, in one language; none of them is escaped. ``answer``: what no heading of a group says."""
+
+    language: Language
+    heading: str
+    question: str
+    about: tuple[str, ...]
+    columns: tuple[str, ...]
+    rows: tuple[ReportRow, ...]
+    sources_heading: str
+    sources: tuple[NumberedSource, ...]
+    explanation: str
+    answer: str
+
+
+def report_of(
+    discovery: Discovery, ontology: Ontology, language: Language, *, heading: str, question: str, about: Iterable[str]
+) -> Report:
+    """The answer as a report; ``about``: lines that say when and from what it was made."""
+    numbers: dict[str, int] = {}
+    sources: list[NumberedSource] = []
+    related, headings = bool(discovery.query_companies), group_headings(discovery, language)
+    rows = []
+    for company in discovery.related_companies:
+        for source in company.sources:
+            if source.key not in numbers:
+                numbers[source.key] = len(numbers) + 1
+                sources.append(_numbered(source, numbers[source.key], language))
+        judgement = company.judgement
+        relation = ontology[judgement.relation_type].other_end_is(language, forward=judgement.forward)
+        names = (company.name_zh, company.name_en) if language == "zh" else (company.name_en, company.name_zh)
+        rows.append(
+            ReportRow(
+                headings.get(company.rank, ""), company.rank, names[0], "" if names[0] == names[1] else names[1],
+                relation if related else "",
+                translate(f"level.{judgement.level.value}", language) if related else "", f"{company.similarity:.2f}",
+                judgement.reason if related else company.description,
+                tuple(numbers[source.key] for source in company.sources),
+            )
+        )  # fmt: skip
+    columns = ("rank", "company", "relation", "level", "similarity", "reason", "sources")
+    return Report(
+        language, heading, question, tuple(about), tuple(translate(f"report.{name}", language) for name in columns),
+        tuple(rows), translate("report.all_sources", language), tuple(sources), discovery.explanation,
+        "" if discovery.answer.company_ids else " ".join(sentence.text for sentence in discovery.answer.sentences),
+    )  # fmt: skip
+
+
+def _numbered(source: Source, number: int, language: Language) -> NumberedSource:
+    kind = translated_or_itself(f"source_kind.{source.source_kind}", source.source_kind, language)
+    first = source.title or translate(f"source.{source.kind.value}", language)
+    title = " · ".join(filter(None, (first, kind, source.date)))
+    return NumberedSource(number, title, source.text, source.origin)

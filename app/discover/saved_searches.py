@@ -1,0 +1,37 @@
+"""Searches that are kept by name: the one on the page, and those that were saved before."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from app.runtime.markdown import plain
+from app.state.view_state import current_query, language, open_address
+from app.widgets.saved_links import saved
+from core.discovery.pipeline import DiscoveryPipeline
+from core.errors import GuanxiError
+from core.messages import translate
+
+
+def saved_searches_popover(pipeline: DiscoveryPipeline) -> None:
+    """Save what is asked now; open or delete what was saved. Filled when it is opened."""
+    reads = language()
+    panel = st.popover(translate("toolbar.saved", reads), key="saved-searches", on_change="rerun")
+    if panel.open:
+        searches = saved("searches", pipeline.settings, open_address)
+        with panel:
+            st.caption(translate("saved.searches.help", reads))
+            try:
+                searches.form(current_query())
+                searches.list()
+            except GuanxiError as error:
+                st.error(plain(error.message(reads)))
+
+
+def offer_saved_searches(pipeline: DiscoveryPipeline) -> None:
+    """What was saved, for the page on which nothing is asked yet; nothing where nothing was saved."""
+    searches = saved("searches", pipeline.settings, open_address)
+    try:
+        if searches.store.all():
+            searches.list()
+    except GuanxiError as error:
+        st.warning(plain(error.message(language())))

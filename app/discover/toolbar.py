@@ -1,0 +1,120 @@
+"""What one does with an answer: copy its link, save it, download it, see how it was found."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import streamlit as st
+
+from app.discover import downloads
+from app.discover.report.buttons import report_buttons
+from app.discover.saved_searches import saved_searches_popover
+from app.graph.export import standalone_html
+from app.graph.panel import Drawing, current_drawing
+from app.runtime.markdown import plain
+from app.runtime.page_parts import stands_alone
+from app.state.kept_answer import KeptAnswer
+from app.state.view_state import language
+from app.widgets.copy_link import copy_link
+from app.widgets.stage_names import stage_name
+from core.discovery.pipeline import DiscoveryPipeline
+from core.domain.model_use import ModelUse, StageReport
+from core.domain.results import Discovery
+from core.messages import translate
+from core.retrieval.hybrid import RETRIEVAL_FAULTS
+
+
+@stands_alone
+def toolbar(
+    pipeline: DiscoveryPipeline, discovery: Discovery, kept: KeptAnswer, about: str, centres: tuple[str, ...]
+) -> None:
+    """Copy link, saved searches, downloads, timings – in one row. What is inside a popover is made when it is opened.
+
+    ``about``: what the answer is about, in words; ``centres``: what its graph is drawn around.
+    """
+    reads = language()
+    with st.container(horizontal=True, vertical_alignment="center", gap="xsmall", key="toolbar"):
+        copy_link()
+        saved_searches_popover(pipeline)
+        files = st.popover(translate("toolbar.download", reads), key="downloads", on_change="rerun")
+        if files.open:
+            with files:
+                _downloads(pipeline, discovery, kept, about, centres)
+        how = st.popover(translate("toolbar.how", reads), key="stages", on_change="rerun")
+        if how.open:
+            with how:
+                _stages(discovery)
+
+
+def _downloads(
+    pipeline: DiscoveryPipeline, discovery: Discovery, kept: KeptAnswer, about: str, centres: tuple[str, ...]
+) -> None:
+    reads = language()
+    ontology = pipeline.ontology
+    name = "guanxi-" + ("-".join(discovery.query_companies)[:60] or "topic")
+    # The files are made when asked for, outside any session: everything they need is looked up here.
+    drawing = _drawing_or_none(pipeline, centres)
+    heading = translate("export.heading", reads, company=about)
+    note = translate("export.note", reads)
+    files: tuple[tuple[str, str, Callable[[], str | bytes]], ...] = (
+        ("csv", "text/csv", lambda: downloads.as_csv(discovery, ontology, reads)),
+        ("json", "application/json", lambda: downloads.as_json(discovery)),
+        ("html", "text/html", lambda: standalone_html(drawing.picture, heading, note, reads) if drawing else ""),
+    )
+    for kind, mime, make in files if drawing else files[:2]:
+        label = translate(f"toolbar.{kind}", reads)
+        st.download_button(label, make, f"{name}.{kind}", mime, on_click="ignore", width="stretch")
+    related = "discover.related_to" if discovery.query_companies else "discover.about"
+    report_buttons(pipeline, discovery, kept, translate(related, reads, company=about), drawing, name)
+
+
+def _drawing_or_none(pipeline: DiscoveryPipeline, centres: tuple[str, ...]) -> Drawing | None:
+    """The picture to be exported; None where there is none, which the graph panel says."""
+    try:
+        return current_drawing(pipeline, centres) if centres else None
+    except RETRIEVAL_FAULTS:
+        return None
+
+
+def _stages(discovery: Discovery) -> None:
+    reads = language()
+    st.caption(translate("toolbar.how_help", reads))
+    lines = []
+    for timing in discovery.timings:
+        label = stage_name(timing.stage)
+        lines.append(f"| {label} | {timing.milliseconds:.1f} ms | {timing.size} |")
+    head = f"| {translate('stage.head', reads)} | {translate('stage.time', reads)} | {translate('stage.size', reads)} |"
+    st.markdown("\n".join([head, "|:--|--:|--:|", *lines]))
+    for stage in discovery.stages:
+        st.caption(plain(who_judged(stage)))
+
+
+def who_judged(stage: StageReport) -> str:
+    """The rules or a model, what that took, and what of its answer was dropped."""
+    reads = language()
+    name = translate(f"stage.{stage.stage}", reads)
+    key = (
+        "model.fault" if stage.judge == "rules" else "model.fault_alone"
+    )  # nobody stands in for a model that recommends
+    fault = translate(key, reads, code=stage.fault) if stage.fault else ""
+    if stage.use is None:
+        return f"{name} · {fault or translate('model.rules', reads)}"
+    return " · ".join(filter(None, (name, model_use(stage, stage.use), fault)))
+
+
+def model_use(stage: StageReport, use: ModelUse) -> str:
+    """What a model took for a stage."""
+    reads = language()
+    cost = translate("model.cost", reads, cost=f"{use.cost:.4f}") if use.cost is not None else ""
+    dropped = ", ".join(f"{translate(f'dropped.{why}', reads)} {count}" for why, count in stage.dropped.items())
+    repeated = use.retries + use.repairs
+    parts = [
+        use.model,
+        translate("model.tokens", reads, read=use.input_tokens, written=use.output_tokens),
+        cost,
+        translate("model.seconds", reads, seconds=f"{use.milliseconds / 1000:.1f}"),
+        translate("model.from_cache", reads) if use.from_cache else "",
+        translate("model.repeats", reads, retries=use.retries, repairs=use.repairs) if repeated else "",
+        translate("model.dropped", reads, dropped=dropped) if dropped else "",
+    ]
+    return " · ".join(part for part in parts if part)

@@ -1,0 +1,64 @@
+"""Why not another company: its place, its scores, and what holds it back."""
+
+from __future__ import annotations
+
+import pandas as pd
+import streamlit as st
+
+from app.runtime.markdown import plain
+from app.runtime.page_parts import stands_alone
+from app.state.kept_answer import KeptAnswer
+from app.state.view_state import language
+from app.widgets.pickers import company_options
+from core.discovery.pipeline import DiscoveryPipeline
+from core.discovery.why_not import WhyNot, why_not
+from core.messages import translate
+
+PICKED = "why_not"
+_COLUMNS = ("arm", "weight", "own", "last", "behind")
+
+
+@stands_alone
+def why_not_panel(pipeline: DiscoveryPipeline, kept: KeptAnswer) -> None:
+    """A company to pick, and the answer."""
+    reads = language()
+    panel = st.expander(translate("why_not.title", reads), key="why-not", on_change="rerun")
+    if not panel.open:
+        return
+    with panel:
+        options = company_options(pipeline.knowledge_base, reads)
+        picked = st.selectbox(
+            translate("why_not.pick", reads), options, index=None, format_func=lambda each: options.get(each, each),
+            key=PICKED, placeholder=translate("search.company_placeholder", reads),
+        )  # fmt: skip
+        if picked is not None and picked in pipeline.knowledge_base.node_of:
+            _told(pipeline, why_not(kept.retrieval, kept.fusion, picked, reads))
+
+
+def _told(pipeline: DiscoveryPipeline, found: WhyNot) -> None:
+    reads, base = language(), pipeline.knowledge_base
+    name = base.entity(found.company_id).name(reads)
+    said: dict[str, str | int] = {
+        "name": name,
+        "rank": found.rank or 0,
+        "candidates": found.candidates,
+        "level": translate(f"level.{found.level.value}", reads) if found.level else "",
+        "similarity": _figure(found.similarity),
+        "last": _figure(found.last_similarity),
+        "other": base.entity(found.listed_as).name(reads) if found.listed_as else "",
+    }
+    st.markdown(plain(translate(f"why_not.{found.reason}", reads, **said)))
+    if found.gaps and found.reason != "listed":
+        titles = [
+            translate(f"why_not.{column}", reads, name=name) for column in ("arm", "weight", "own", "last", "behind")
+        ]
+        rows = [
+            (translate(f"arm.{gap.arm}", reads), gap.weight, gap.own, gap.last, gap.behind)
+            for gap in found.gaps
+        ]  # fmt: skip
+        shown = {title: st.column_config.NumberColumn(format="%.3f") for title in titles[1:]}
+        st.dataframe(pd.DataFrame(rows, columns=titles), hide_index=True, width="stretch", column_config=shown)
+
+
+def _figure(value: float | None) -> str:
+    return "–" if value is None else f"{value:.2f}"

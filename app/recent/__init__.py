@@ -1,1 +1,0 @@
-"""Which companies were looked at last."""

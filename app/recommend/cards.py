@@ -1,0 +1,138 @@
+"""The recommendations of a session, one card each, and what the analyst decides on them."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from app.runtime.asking_limit import count_question
+from app.runtime.markdown import plain
+from app.runtime.page_parts import stands_alone
+from app.runtime.watched import Watched
+from app.state.view_state import language
+from core.discovery.pipeline import DiscoveryPipeline
+from core.discovery.recommending import recommend
+from core.domain.model_use import Judge
+from core.domain.recommendations import Recommendation, RecommendationRequest, Recommendations
+from core.domain.results import Source
+from core.domain.stored_fields import now_in_seconds
+from core.errors import GuanxiError
+from core.messages import translate
+from core.workspace.decisions import Decision, DecisionStore, as_csv, as_jsonl, as_relations_csv
+
+_KEPT = "recommendations"
+_VERDICTS = ("accepted", "rejected")
+
+
+def current_recommendations(pipeline: DiscoveryPipeline, request: RecommendationRequest) -> Watched[Recommendations]:
+    """What is recommended for ``request``: worked out once, in the background, for as long as somebody looks.
+
+    Raises TooManyRequestsError.
+    """
+    key = (pipeline.knowledge_base.manifest.build_id, request)
+    kept: tuple[object, Watched[Recommendations]] | None = st.session_state.get(_KEPT)
+    if kept is None or kept[0] != key or kept[1].left:
+        count_question(pipeline.settings)
+        if kept is not None:
+            kept[1].abandon()
+        work = Watched(lambda still_wanted: recommend(pipeline, request, still_wanted=still_wanted))
+        kept = (key, work)
+        st.session_state[_KEPT] = kept
+    kept[1].look()
+    return kept[1]
+
+
+@stands_alone
+def recommendation_card(pipeline: DiscoveryPipeline, judge: Judge, item: Recommendation) -> None:
+    """Company, the relation with both ends, relevance, evidence, and the decision."""
+    reads = language()
+    kind = pipeline.ontology[item.relation_type]
+    name, other = (item.name_zh, item.name_en) if reads == "zh" else (item.name_en, item.name_zh)
+    with st.container(border=True):
+        left, right = st.columns([7, 5], vertical_alignment="top")
+        with left:
+            st.markdown(f"**{plain(name)}** {plain(other) if other != name else ''}")
+            role = kind.other_end_is(reads, forward=item.forward)
+            relation = item.sentence or translate("recommend.of_text", reads, role=role)
+            recorded = translate("recommend.recorded" if item.recorded else "recommend.new", reads)
+            st.markdown(f"{plain(relation)} · {recorded}")
+            if item.reason:
+                st.text(item.reason)
+            st.caption(plain(item.description))
+        with right:
+            st.progress(item.relevance, text=translate("recommend.relevance", reads, relevance=f"{item.relevance:.2f}"))
+            if item.source_id is not None:
+                _decision(pipeline, judge, item.source_id, item)
+        with st.expander(translate("recommend.sources", reads, count=len(item.sources))):
+            for source in item.sources:
+                _source(source)
+
+
+def _source(source: Source) -> None:
+    st.text(source.text)
+    kind = translate(f"source.{source.kind.value}", language())
+    st.caption(plain(f"{kind} · {translate('source.origin', language(), origin=source.origin)}"))
+
+
+def _decision(pipeline: DiscoveryPipeline, judge: Judge, source_id: str, item: Recommendation) -> None:
+    """Accept or reject; a second click takes the decision back."""
+    reads, store = language(), DecisionStore.beside(pipeline.settings.knowledge_base_folder)
+    # source and target of the relation as it would be recorded
+    ends = (source_id, item.target_id) if item.forward else (item.target_id, source_id)
+    key = f"decision-{ends[0]}-{item.relation_type}-{ends[1]}"
+    try:
+        decided = {(each.target_id, each.relation_type): each.verdict for each in store.of(ends[0])}
+    except GuanxiError as error:
+        st.caption(plain(error.message(reads)))
+        return
+    st.session_state[key] = decided.get((ends[1], item.relation_type))
+
+    def decide() -> None:
+        verdict = st.session_state[key]
+        try:
+            if verdict is None:
+                store.withdraw(*ends, item.relation_type)
+                return
+            store.decide(
+                Decision(
+                    source_id=ends[0],
+                    target_id=ends[1],
+                    relation_type=item.relation_type,
+                    verdict=verdict,
+                    relevance=item.relevance,
+                    judge=judge,
+                    decided_at=now_in_seconds(),
+                )
+            )
+        except GuanxiError as error:
+            st.session_state["decision-error"] = error.message(reads)
+
+    st.segmented_control(
+        translate("recommend.decision", reads),
+        _VERDICTS,
+        format_func=lambda verdict: translate(f"recommend.{verdict}", reads),
+        key=key,
+        on_change=decide,
+        label_visibility="collapsed",
+    )
+
+
+@stands_alone
+def decisions_panel(pipeline: DiscoveryPipeline) -> None:
+    """Everything decided so far, as files."""
+    reads = language()
+    if "decision-error" in st.session_state:
+        st.error(plain(st.session_state.pop("decision-error")))
+    try:
+        decided = DecisionStore.beside(pipeline.settings.knowledge_base_folder).all()
+    except GuanxiError as error:
+        st.error(plain(error.message(reads)))
+        return
+    with st.popover(translate("recommend.decided", reads, count=len(decided)), disabled=not decided):
+        files = (
+            ("csv", "text/csv", "guanxi-decisions.csv", as_csv),
+            ("jsonl", "application/jsonl", "guanxi-decisions.jsonl", as_jsonl),
+            ("relations", "text/csv", "relations.csv", as_relations_csv),
+        )
+        for kind, mime, name, make in files:
+            label = translate(f"recommend.export.{kind}", reads)
+            st.download_button(label, make(decided), name, mime, on_click="ignore", width="stretch")

@@ -1,1 +1,0 @@
-"""One page about an answer, to be sent or printed."""

@@ -1,1 +1,0 @@
-"""The list of related companies: cards with level, score, reason, and everything under "Why"."""

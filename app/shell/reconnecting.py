@@ -1,0 +1,19 @@
+"""A page whose program was gone for a while, and is there again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import streamlit as st
+
+from app.shell.own_words import GONE, own_words
+from app.state.view_state import language
+
+_reconnecting = st.components.v2.component(
+    "guanxi_reconnecting", js=Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
+)
+
+
+def watch_connection() -> None:
+    """Send to the browser what it has to look for; call once per run."""
+    _reconnecting(key="guanxi-reconnecting", height=1, data={"titles": [GONE, own_words(language())[GONE]]})

@@ -1,0 +1,232 @@
+"""The sliders: how the parts of the score are weighed, how far the graph is walked, what is listed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Literal
+
+import streamlit as st
+
+from app.runtime.markdown import plain
+from app.runtime.page_parts import stands_alone
+from app.state.kept_answer import KeptAnswer
+from app.state.tuning_state import (
+    is_untuned,
+    reset_tuning,
+    show_adaptive_weights,
+    show_influence,
+    take_over,
+    take_over_influence,
+    weigh_equally,
+)
+from app.state.view_parameters import BETA_BY_HAND, BETA_BY_QUESTION, FAMILIES, ROLES, share_key
+from app.state.view_state import language
+from core.defaults import default_fusion
+from core.domain.arms import ARMS, GRAPH_ARMS, VECTOR_ARMS
+from core.domain.relation_influence import FamilyInfluence, RelationInfluence, RoleInfluence
+from core.domain.requests import BY_QUESTION, FusionMode, FusionSettings, RelevanceLevel, ScoreScale
+from core.messages import translate
+from core.settings import Settings
+from core.workspace.tuned_settings import TunedSettings, Walk
+
+
+@stands_alone
+def tuning_panel(kept: KeptAnswer | None) -> None:
+    """All controls, for the sidebar. Their values live in the session under the names of the view state.
+
+    ``kept``: the answer, whose question may have chosen weights; None where nothing is answered.
+    """
+    adaptive = kept.adaptive_weights if kept is not None else None
+    if adaptive is not None and st.session_state["mode"] == FusionMode.ADAPTIVE:
+        show_adaptive_weights(adaptive)
+    fusion_controls(answered=adaptive is not None)
+    walk_controls(kept)
+    _list()
+    st.button(translate("tuning.reset", language()), on_click=reset_tuning, width="stretch")
+
+
+def fusion_controls(*, answered: bool) -> None:
+    """Mode, weights and shares. ``answered``: whether the weights on the sliders are those of a question."""
+    reads = language()
+    st.subheader(translate("tuning.fusion", reads))
+    st.segmented_control(
+        translate("tuning.mode", reads),
+        [mode.value for mode in FusionMode],
+        format_func=lambda mode: translate(f"tuning.mode.{mode}", reads),
+        key="mode",
+        persist_state="session",
+        required=True,
+        label_visibility="collapsed",
+        width="stretch",
+    )
+    # One line in every mode: what is below must not jump when a moved slider changes the mode.
+    st.caption(_about_the_mode(answered))
+    for side in ("wg", "wv"):
+        _slider(side, translate(f"tuning.{side}", reads), translate(f"tuning.{side}_help", reads), 1.0, 0.01, take_over)
+    st.button(
+        translate("tuning.equal", reads), help=translate("tuning.equal_help", reads), on_click=weigh_equally,
+        width="stretch",
+    )  # fmt: skip
+    shares = st.expander(translate("tuning.advanced", reads), key="shares", on_change="rerun")
+    if shares.open:  # drawn when looked at: eight sliders slow every run and the first paint
+        with shares:
+            _shares()
+
+
+def _scale() -> None:
+    """What the weights are of; ranks have no scale."""
+    reads = language()
+    if st.session_state["mode"] != FusionMode.RRF:
+        st.segmented_control(
+            translate("tuning.scale", reads),
+            [scale.value for scale in ScoreScale],
+            format_func=lambda scale: translate(f"tuning.scale.{scale}", reads),
+            key="scale",
+            persist_state="session",
+            required=True,
+            help=translate("tuning.scale_help", reads),
+            on_change=take_over,
+        )
+
+
+def _shares() -> None:
+    """The scale of the scores, and how much each arm counts within its side."""
+    reads = language()
+    _scale()
+    st.caption(translate("tuning.advanced_help", reads))
+    for side, arms in (("graph", GRAPH_ARMS), ("vector", VECTOR_ARMS)):
+        st.markdown(f"**{translate(f'tuning.side.{side}', reads)}**")
+        for arm in arms:
+            label, explained = translate(f"arm.{arm}", reads), translate(f"arm.{arm}.help", reads)
+            _slider(share_key(arm), label, explained, 2.0, 0.01, take_over)
+
+
+def _about_the_mode(answered: bool) -> str:
+    reads, mode = language(), st.session_state["mode"]
+    if mode == FusionMode.ADAPTIVE:
+        return translate("tuning.chosen" if answered else "tuning.will_be_chosen", reads)
+    if st.session_state["wg"] == st.session_state["wv"] == 0:
+        return translate("tuning.both_zero", reads)
+    if mode == FusionMode.WEIGHTED and st.session_state["scale"] == ScoreScale.ADAPTIVE:
+        return translate("tuning.about.weighted_adaptively", reads)
+    return translate(f"tuning.about.{mode}", reads, k=st.session_state["k"])
+
+
+def walk_controls(kept: KeptAnswer | None) -> None:
+    """Damping, hops and β."""
+    reads = language()
+    st.subheader(translate("tuning.walk", reads))
+    st.slider(
+        translate("tuning.damping", reads), 0.05, 0.95, step=0.05, key="damping", persist_state="session",
+        help=translate("tuning.damping_help", reads),
+    )  # fmt: skip
+    st.slider(
+        translate("tuning.hops", reads), 1, 6, key="hops", persist_state="session",
+        help=translate("tuning.hops_help", reads),
+    )  # fmt: skip
+    st.toggle(
+        translate("tuning.aware", reads), key="aware", persist_state="session",
+        help=translate("tuning.aware_help", reads),
+    )  # fmt: skip
+    if st.session_state["aware"]:
+        influence = st.expander(translate("tuning.influence", reads), key="influence", on_change="rerun")
+        if influence.open:
+            with influence:
+                _influence(kept)
+
+
+def _influence(kept: KeptAnswer | None) -> None:
+    """Who chooses β, why so, and the sliders; one that is moved takes all of them over."""
+    reads = language()
+    st.segmented_control(
+        translate("tuning.beta", reads),
+        (BETA_BY_QUESTION, BETA_BY_HAND),
+        format_func=lambda who: translate(f"tuning.beta.{who}", reads),
+        key="beta",
+        persist_state="session",
+        required=True,
+        label_visibility="collapsed",
+        width="stretch",
+    )
+    if st.session_state["beta"] == BETA_BY_QUESTION:
+        show_influence(kept.retrieval.understood.influence if kept is not None else RelationInfluence())
+    st.caption(plain(_about_the_influence(kept)))
+    on_sliders = _influence_on_sliders()
+    normalised = {**on_sliders.families.model_dump(), **on_sliders.roles.model_dump()}
+    for group, names in (("families", FAMILIES), ("roles", ROLES)):
+        st.markdown(f"**{translate(f'tuning.{group}', reads)}**")
+        for name in names:
+            label = f"{translate(f'influence.{name}', reads)} · {normalised[name]:.0%}"
+            _slider(name, label, translate(f"influence.{name}.help", reads), 2.0, 0.01, take_over_influence)
+
+
+def _about_the_influence(kept: KeptAnswer | None) -> str:
+    """Who weighed the relations, and why so."""
+    reads = language()
+    if st.session_state["beta"] == BETA_BY_HAND or kept is None:
+        return translate("tuning.influence_help", reads)
+    if kept.being_understood:
+        return translate("tuning.beta.waiting", reads)
+    understood = kept.retrieval.understood
+    report = understood.reports.get("influence")
+    if report is not None and report.judge == "model" and report.use is not None:
+        return translate("tuning.beta.by_model", reads, model=report.use.model, reason=understood.reason)
+    return translate("tuning.beta.by_rules" if kept.retrieval.asked else "tuning.beta.nothing_asked", reads)
+
+
+def _list() -> None:
+    reads = language()
+    st.subheader(translate("tuning.list", reads))
+    st.slider(translate("tuning.results", reads), 1, 50, key="n", persist_state="session")
+    st.segmented_control(
+        translate("tuning.minimum", reads),
+        [level.value for level in RelevanceLevel],
+        format_func=lambda level: translate(f"level.{level}", reads),
+        key="min",
+        persist_state="session",
+        required=True,
+        help=translate("card.level_help", reads),
+    )
+    st.toggle(
+        translate("tuning.both", reads), key="both", persist_state="session", help=translate("tuning.both_help", reads)
+    )
+
+
+def _slider(
+    name: str, label: str, explained: str, highest: float, step: float, on_change: Callable[[], None] | None
+) -> None:
+    st.slider(label, 0.0, highest, step=step, key=name, persist_state="session", help=explained, on_change=on_change)
+
+
+def chosen_fusion(settings: Settings) -> FusionSettings:
+    """The fusion as the controls stand. In adaptive mode the weights on the sliders are only shown."""
+    state = st.session_state
+    changes = {"mode": state["mode"], "max_results": state["n"], "min_relevance": state["min"]}
+    if state["mode"] != FusionMode.ADAPTIVE:
+        shares = {FusionSettings.share_name(arm): state[share_key(arm)] for arm in ARMS}
+        changes |= {"graph_weight": state["wg"], "vector_weight": state["wv"], "rrf_k": state["k"], **shares}
+        changes["scale"] = state["scale"]
+    return FusionSettings.model_validate({**default_fusion(settings).model_dump(), **changes})
+
+
+def chosen_settings(settings: Settings) -> TunedSettings:
+    """Fusion and walk as the controls stand; untouched, exactly what the settings say: sliders would round it."""
+    if is_untuned():
+        return TunedSettings.of(settings)
+    walk = Walk(damping=st.session_state["damping"], max_hops=st.session_state["hops"], influence=chosen_influence())
+    return TunedSettings.made_of(chosen_fusion(settings), walk)
+
+
+def chosen_influence() -> RelationInfluence | Literal["by_question"] | None:
+    """How the walk weighs relations as the controls stand; None where it does not."""
+    if not st.session_state["aware"]:
+        return None
+    return BY_QUESTION if st.session_state["beta"] == BETA_BY_QUESTION else _influence_on_sliders()
+
+
+def _influence_on_sliders() -> RelationInfluence:
+    state = st.session_state
+    return RelationInfluence(
+        families=FamilyInfluence(**{name: state[name] for name in FAMILIES}),
+        roles=RoleInfluence(**{name: state[name] for name in ROLES}),
+    )

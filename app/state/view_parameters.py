@@ -1,0 +1,223 @@
+"""What shapes the pages: every parameter of an address, how its text becomes a value, and where it stands by default.
+
+Most parameters are shared by the pages; some belong to one page, whose address holds these alone. Defaults are left out
+of an address, and so is what does not count: weights where adaptive fusion chooses them, β where relations are not
+weighed or the question chooses them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from core.domain.arms import ARMS, Arm
+from core.domain.relation_influence import FamilyInfluence, RelationInfluence, RoleInfluence
+from core.domain.requests import FusionMode, FusionSettings, RelevanceLevel, ScoreScale
+from core.exploring.view_link import MAX_LINK
+from core.messages import LANGUAGES
+from core.settings import Settings, load_settings
+from core.workspace.tuned_settings import TunedSettings
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """One URL parameter: how its text becomes a value; ``parse`` raises ValueError for what does not fit.
+
+    ``page``: the URL path of the page that it belongs to; empty for those that the other pages share.
+    """
+
+    default: Any  # where the settings do not say
+    parse: Callable[[str], Any]
+    page: str = ""
+
+
+def _number(low: float, high: float, kind: type[float]) -> Callable[[str], float]:
+    def parse(text: str) -> float:
+        value = kind(text)
+        if not low <= value <= high:
+            raise ValueError(text)
+        return value
+
+    return parse
+
+
+def _one_of(allowed: tuple[Any, ...], kind: Callable[[str], Any] = str) -> Callable[[str], Any]:
+    def parse(text: str) -> Any:
+        value = kind(text)
+        if value not in allowed:
+            raise ValueError(text)
+        return value
+
+    return parse
+
+
+def _switch(text: str) -> bool:
+    if text not in ("on", "off"):
+        raise ValueError(text)
+    return text == "on"
+
+
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(part for part in text.split("~") if part))[:20]
+
+
+def share_key(arm: Arm) -> str:
+    """What the share of an arm is called in the session and in the URL."""
+    return FusionSettings.share_name(arm).removesuffix("_share")
+
+
+FAMILIES = tuple(FamilyInfluence.model_fields)
+ROLES = tuple(RoleInfluence.model_fields)
+INFLUENCES = (*FAMILIES, *ROLES)
+BETA_BY_QUESTION, BETA_BY_HAND = "question", "hand"
+LINK = "view"
+"""The view of the graph workbench, as a link of core.exploring."""
+LARGEST_K = 10_000
+TASK_SETS = ("sample", "own", "thumbs")
+WEIGHTS = ("wg", "wv", *map(share_key, ARMS))
+_QUERY_CHARACTERS = load_settings().query_max_characters
+COMPANY_PAGE, EXPLORE_PAGE = "company", "explore"
+PARAMETERS: dict[str, Parameter] = {
+    "company": Parameter(None, lambda text: text[:_QUERY_CHARACTERS] or None),
+    "q": Parameter("", lambda text: text[:_QUERY_CHARACTERS]),
+    "wg": Parameter(0.5, _number(0.0, 1.0, float)),
+    "wv": Parameter(0.5, _number(0.0, 1.0, float)),
+    "mode": Parameter(FusionMode.ADAPTIVE.value, _one_of(tuple(mode.value for mode in FusionMode))),
+    "scale": Parameter(ScoreScale.MIN_MAX.value, _one_of(tuple(scale.value for scale in ScoreScale))),
+    **{share_key(arm): Parameter(0.0, _number(0.0, 2.0, float)) for arm in ARMS},
+    "k": Parameter(60, _number(1, LARGEST_K, int)),
+    "aware": Parameter(False, _switch),
+    "beta": Parameter(BETA_BY_QUESTION, _one_of((BETA_BY_QUESTION, BETA_BY_HAND))),
+    **{name: Parameter(1.0, _number(0.0, 2.0, float)) for name in INFLUENCES},
+    "damping": Parameter(0.85, _number(0.05, 0.95, float)),
+    "hops": Parameter(2, _number(1, 6, int)),
+    "n": Parameter(10, _number(1, 50, int)),
+    "min": Parameter(RelevanceLevel.LOW.value, _one_of(tuple(level.value for level in RelevanceLevel))),
+    "both": Parameter(False, _switch),
+    "depth": Parameter(1, _one_of((1, 2), int)),
+    "texts": Parameter(False, _switch),
+    "tasks": Parameter(TASK_SETS[0], _one_of(TASK_SETS)),
+    "against": Parameter("", lambda text: text[:60]),
+    "sel": Parameter(None, lambda text: text or None),
+    "open": Parameter((), _names),
+    "vs": Parameter((), _names),
+    "id": Parameter(None, lambda text: text[:_QUERY_CHARACTERS] or None, COMPANY_PAGE),
+    LINK: Parameter("", lambda text: text[: MAX_LINK + 1], EXPLORE_PAGE),
+    "node": Parameter(None, lambda text: text or None, EXPLORE_PAGE),
+    "lang": Parameter(None, _one_of(LANGUAGES)),
+}
+_WITH_OWN_PARAMETERS = {parameter.page for parameter in PARAMETERS.values() if parameter.page}
+TUNED = ("mode", "scale", *WEIGHTS, "k", "aware", "beta", *INFLUENCES, "damping", "hops")
+TUNING = (*TUNED, "n", "min", "both")
+
+
+def defaults_of(settings: Settings) -> dict[str, Any]:
+    """What holds until a person moves a control, under these settings."""
+    defaults = {name: parameter.default for name, parameter in PARAMETERS.items()}
+    return defaults | tuning_values(TunedSettings.of(settings)) | {"n": settings.relationship_max_results}
+
+
+def tuning_values(tuned: TunedSettings) -> dict[str, Any]:
+    """The controls as they stand for ``tuned``."""
+    by_hand = tuned.influence if isinstance(tuned.influence, RelationInfluence) else None
+    return {
+        "mode": tuned.mode.value,
+        **weight_values(tuned.fusion),
+        "k": tuned.rrf_k,
+        "aware": tuned.influence is not None,
+        "beta": BETA_BY_HAND if by_hand else BETA_BY_QUESTION,
+        **on_sliders(by_hand or RelationInfluence()),
+        "damping": tuned.damping,
+        "hops": tuned.max_hops,
+    }
+
+
+def weight_values(fusion: FusionSettings) -> dict[str, Any]:
+    """The controls of weighted fusion as they stand for ``fusion``: its scale, weights and shares."""
+    return {
+        "scale": fusion.scale.value,
+        "wg": fusion.graph_weight,
+        "wv": fusion.vector_weight,
+        **{share_key(arm): fusion.share(arm) for arm in ARMS},
+    }
+
+
+def on_sliders(influence: RelationInfluence) -> dict[str, float]:
+    """β with the largest of each group at 1."""
+    values: dict[str, float] = {}
+    for group in (influence.families, influence.roles):
+        chosen = group.model_dump()
+        largest = max(chosen.values())
+        values |= {name: round(value / largest, 2) for name, value in chosen.items()}
+    return values
+
+
+def page_of(path: str) -> str:
+    """Which page's parameters an address may hold: its own, or the shared ones."""
+    page = path.rstrip("/").rpartition("/")[2]
+    return page if page in _WITH_OWN_PARAMETERS else ""
+
+
+def belongs(name: str, page: str) -> bool:
+    """Whether a parameter may stand in the address of a page."""
+    return name == "lang" or PARAMETERS[name].page == page
+
+
+def values_in(url: Mapping[str, str], page: str, defaults: Mapping[str, Any]) -> dict[str, Any]:
+    """The values of a page's parameters in an address: what does not fit or is not there is at its default.
+
+    Who gives weights, or β, wants them to count.
+    """
+    values = {
+        name: _parsed(parameter, url.get(name), defaults[name])
+        for name, parameter in PARAMETERS.items()
+        if belongs(name, page)
+    }
+    if not page:
+        given = any(name in url for name in ("scale", *WEIGHTS))
+        if defaults["mode"] == FusionMode.ADAPTIVE and "mode" not in url and given:
+            values["mode"] = FusionMode.WEIGHTED.value
+        if any(name in url for name in INFLUENCES):
+            values["beta"] = BETA_BY_HAND
+    return values
+
+
+def _parsed(parameter: Parameter, text: str | None, default: Any) -> Any:
+    if text is None:
+        return default
+    try:
+        return parameter.parse(text)
+    except ValueError:
+        return default
+
+
+def differing(page: str, values: Mapping[str, Any], defaults: Mapping[str, Any]) -> dict[str, str]:
+    """Those of a page's parameters that are not at their default and count, as an address writes them."""
+    return {
+        name: _written(values[name])
+        for name in PARAMETERS
+        if name != "lang"
+        and belongs(name, page)
+        and values[name] not in (None, "", defaults[name])
+        and _counts(name, values)
+    }
+
+
+def _counts(name: str, values: Mapping[str, Any]) -> bool:
+    """Whether a parameter has a say as the controls stand."""
+    if name in WEIGHTS:
+        return bool(values["mode"] != FusionMode.ADAPTIVE)
+    if name == "scale":
+        return bool(values["mode"] == FusionMode.WEIGHTED)
+    if name == "k":
+        return bool(values["mode"] == FusionMode.RRF)
+    if name in INFLUENCES:
+        return bool(values["aware"] and values["beta"] == BETA_BY_HAND)
+    return name != "beta" or bool(values["aware"])
+
+
+def _written(value: Any) -> str:
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return "~".join(value) if isinstance(value, tuple) else f"{value}"

@@ -1,0 +1,248 @@
+"""One view, one address: every choice that shapes the page lives in the session and in the URL.
+
+A changed URL (deep link, Back, Forward, reload) wins over the session; otherwise the session is written to the
+URL. A run that was asked for before the browser had the last address still comes with one before it: unless it is
+for Back or Forward, that says nothing. Such a run also comes with the controls as the browser still showed them, which
+undoes nothing that was moved here since. Values that do not fit are replaced by their defaults. Which values there
+are, app/state/view_parameters.py says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from threading import Lock
+from typing import Any
+from urllib.parse import parse_qsl, urlencode, urlsplit
+
+import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
+
+from app.state.view_parameters import COMPANY_PAGE, PARAMETERS, belongs, defaults_of, differing, page_of, values_in
+from core.messages import Language, guess_language, the_other
+from core.settings import Settings, load_settings
+
+_KEPT = "_view"
+_MOST_LEFT = 50
+"""Addresses of so many moves can be on their way to the browser at once."""
+
+
+@dataclass(frozen=True)
+class _Move:
+    """A control that was moved by what another does."""
+
+    before: tuple[Any, ...]
+    """Where the browser may still show it."""
+    after: Any
+
+
+@dataclass
+class _Kept:
+    """What a session knows of its address. One object, for a run may end at any access to the session."""
+
+    defaults: dict[str, Any]
+    page: str | None = None
+    """The path of the last run."""
+    seen: dict[str, str] | None = None
+    """The parameters of the address that was read or written last."""
+    saved: dict[str, Any] = field(default_factory=dict)
+    """How the controls stood then; empty before the first run."""
+    left: tuple[dict[str, str], ...] = ()
+    """The addresses replaced since a run last came with ``seen``: runs may still come with them."""
+    moves: dict[str, _Move] = field(default_factory=dict)
+    """The controls that ``move`` has moved and the browser may not know of yet."""
+    told: bool = False
+    """Whether the address that follows from ``moves`` was sent: a run that comes with it knows of them."""
+    sending: Lock = field(default_factory=Lock)
+    """Held from sending an address until it is noted: the browser may answer with a run that begins before that."""
+
+
+def _kept() -> _Kept:
+    if _KEPT not in st.session_state:
+        st.session_state[_KEPT] = _Kept(defaults_of(load_settings()))
+    kept: _Kept = st.session_state[_KEPT]
+    return kept
+
+
+def load_from_url(settings: Settings) -> None:
+    """Put the URL's values into the session if the URL is new; keep widgets' values across pages.
+
+    ``settings``: those in force, which give the defaults. A control at its default stays there when that changes.
+    """
+    settle()
+    kept = _kept()
+    with kept.sending:
+        seen, saved, left = kept.seen, kept.saved, kept.left
+    before, now = kept.defaults, defaults_of(settings)
+    kept.defaults = now
+    url = st.query_params.to_dict()
+    path = urlsplit(st.context.url or "").path
+    here = page_of(path)
+    elsewhere = kept.page not in (None, path)
+    turned = elsewhere and not url  # to another page, whose address is still bare
+    # A control that moved before the address of the last run arrived comes with an old address: the control wins.
+    moved = not elsewhere and bool(saved) and saved != _values()
+    late = not elsewhere and url in left and not _is_history_navigation()
+    fresh = seen != url and not (moved or turned or late) and not _is_of_another_page(url, here)
+    kept.page = path
+    given = values_in(url, here, now) if fresh else {}
+    for name in PARAMETERS:
+        value = st.session_state.get(name, now[name])
+        wanted = given[name] if name in given else now[name] if value == before[name] else value
+        put({name: wanted}, anew=elsewhere)
+    if turned and here == COMPANY_PAGE and st.session_state["id"] is None:
+        st.session_state["id"] = st.session_state["company"]  # who comes from an answer looks at its company
+    if st.session_state["lang"] is None:
+        st.session_state["lang"] = guess_language(st.context.locale)
+    if not late:
+        kept.seen, kept.left = url, ()
+    if fresh:
+        kept.saved = _values()  # no control has moved, even if this run is cut short
+
+
+def move(values: Mapping[str, Any]) -> None:
+    """Put controls where ``values`` say because of what a person did to another one; call from its callback."""
+    kept = _kept()
+    with kept.sending:
+        for name, value in values.items():
+            known = kept.moves[name].before if name in kept.moves else ()
+            kept.moves[name] = _Move((*known, st.session_state.get(name))[-_MOST_LEFT:], value)
+        kept.told = False
+    st.session_state.update(values)
+
+
+def settle() -> None:
+    """Undo what a run says that was asked for before the browser knew what ``move`` had moved; call at its beginning.
+
+    A part of the page that looks by itself twice a second sends all controls as they stand in the browser: in the
+    moment after a move, where they stood before it.
+    """
+    kept = _kept()
+    with kept.sending:
+        if not kept.moves:
+            return
+        url = st.query_params.to_dict()
+        knows = kept.told if url == kept.seen else url not in kept.left or _is_history_navigation()
+        if knows:
+            kept.moves = {}
+            return
+        moves = dict(kept.moves)
+    late = {name: each.after for name, each in moves.items() if st.session_state.get(name) in each.before}
+    put(late)
+
+
+def put(values: Mapping[str, Any], *, anew: bool = False) -> None:
+    """Put controls where ``values`` say; call before they are drawn.
+
+    What stands there is left alone: streamlit sets a control that is assigned in the browser too, over a move that a
+    person made meanwhile. ``anew``: even so, for the controls of another page are other controls of the same name.
+    """
+    for name, value in values.items():
+        if anew or name not in st.session_state or st.session_state[name] != value:
+            st.session_state[name] = value
+
+
+def _is_of_another_page(url: Mapping[str, str], page: str) -> bool:
+    """Whether it says nothing to this page. Turning a page leaves such an address in the browser's history: the new
+    page's parameters behind the old page's path, or the other way round."""
+    known = [name for name in url if name in PARAMETERS and name != "lang"]
+    return bool(known) and not any(belongs(name, page) for name in known)
+
+
+def _is_history_navigation() -> bool:
+    """Whether Back or Forward asked for this run."""
+    context = get_script_run_ctx(suppress_warning=True)
+    return context is not None and context.is_history_navigation
+
+
+def save_to_url() -> None:
+    """Write what differs from the defaults into the URL, so that copying the address copies the view."""
+    kept, values = _kept(), _values()
+    url = _address(page_of(kept.page or ""), values)
+    with kept.sending:
+        shown = st.query_params.to_dict()
+        if url != shown:
+            kept.left = (*(each for each in kept.left if each != shown), shown)[-_MOST_LEFT:]
+            st.query_params.from_dict(url)
+        kept.seen, kept.saved, kept.told = url, values, True
+
+
+def company_address(entity_id: str) -> dict[str, str]:
+    """The parameters of the page of an entity."""
+    return _address(COMPANY_PAGE, {**_values(), "id": entity_id})
+
+
+def shared_address(company: str) -> dict[str, str]:
+    """The parameters of Discover and Recommend with ``company`` asked about, and all controls as they stand."""
+    return _address("", {**_values(), **_asked(company)})
+
+
+def address(**values: Any) -> str:
+    """The query string, from its question mark on, of Discover with these values, everything else at its default, in
+    the language of the page."""
+    return f"?{urlencode({**differing('', _kept().defaults | values, _kept().defaults), 'lang': language()})}"
+
+
+def _address(page: str, values: Mapping[str, Any]) -> dict[str, str]:
+    """What the URL of a page holds for these values."""
+    url = differing(page, values, _kept().defaults)
+    if url or language() != guess_language(st.context.locale):
+        url["lang"] = language()
+    return url
+
+
+def _values() -> dict[str, Any]:
+    return {name: st.session_state.get(name) for name in PARAMETERS}
+
+
+def differing_now() -> set[str]:
+    """Names of the shared parameters that are not at their default and count."""
+    return set(differing("", _values(), _kept().defaults))
+
+
+def reset(names: Iterable[str]) -> None:
+    """Put these parameters at their defaults."""
+    defaults = _kept().defaults
+    move({name: defaults[name] for name in names})
+
+
+def show_every_level() -> None:
+    """List companies of any business closeness again."""
+    reset(("min",))
+
+
+def language() -> Language:
+    """The language this session reads."""
+    chosen: Language = st.session_state["lang"]
+    return chosen
+
+
+def languages() -> tuple[Language, ...]:
+    """The languages that reasons are given in, that of the page first."""
+    return (language(), the_other(language())) if st.session_state["both"] else (language(),)
+
+
+def open_address(query: str) -> None:
+    """Put everything where the query string of an address of Discover says, but keep the language."""
+    defaults = _kept().defaults
+    values = values_in(dict(parse_qsl(query)), "", defaults)
+    move({name: value for name, value in values.items() if name != "lang"})
+
+
+def current_query() -> str:
+    """The query string of Discover as everything stands, without its question mark."""
+    return urlencode(differing("", _values(), _kept().defaults))
+
+
+def look_at(company: str) -> None:
+    """Make ``company`` the one asked about, with a fresh graph."""
+    st.session_state.update(_asked(company))
+
+
+def _asked(company: str) -> dict[str, Any]:
+    return {"company": company, "q": "", "sel": None, "open": ()}
+
+
+def show_profile(entity_id: str) -> None:
+    """Make an entity the one that its page shows."""
+    st.session_state["id"] = entity_id

@@ -1,0 +1,25 @@
+"""A button that copies the address of the view."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import streamlit as st
+
+from app.state.view_state import language
+from core.messages import translate
+
+_copy_link = st.components.v2.component(
+    "guanxi_copy_link",
+    html='<button type="button"></button><span role="status"></span>',
+    css=Path(__file__).with_name("copy_link.css").read_text(encoding="utf-8"),
+    js=Path(__file__).with_name("copy_link.js").read_text(encoding="utf-8"),
+)
+
+
+def copy_link() -> None:
+    """The button; it says when the address is in the clipboard."""
+    reads = language()
+    with st.container(width=118, key="copy-link"):
+        words = {"label": translate("toolbar.copy", reads), "done": translate("toolbar.copied", reads)}
+        _copy_link(key="copy", data=words)

@@ -1,0 +1,38 @@
+"""Links between pages that take along what is looked at: real links, so that a new tab can hold them."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from app.state.view_state import company_address, language, shared_address
+from core.messages import translate
+from core.settings import PROJECT_FOLDER
+
+_PAGES = PROJECT_FOLDER / "pages"
+
+
+def link_to_company(entity_id: str) -> None:
+    """To all that is recorded of an entity."""
+    st.page_link(
+        _PAGES / "company.py", label=translate("company.link", language()), query_params=company_address(entity_id)
+    )
+
+
+def link_to_discover(entity_id: str, label: str) -> None:
+    """To the answer about an entity, with the controls as they stand."""
+    st.page_link(_PAGES / "discover.py", label=label, query_params=shared_address(entity_id))
+
+
+def link_to_recommend(entity_id: str, label: str) -> None:
+    """To the relations that are recommended for an entity."""
+    st.page_link(_PAGES / "recommend.py", label=label, query_params=shared_address(entity_id))
+
+
+def link_to_data(label: str) -> None:
+    """To what is loaded and how more comes in."""
+    st.page_link(_PAGES / "data.py", label=label)
+
+
+def go_to_company(entity_id: str) -> None:
+    """Turn to its page now."""
+    st.switch_page(_PAGES / "company.py", query_params=company_address(entity_id))

@@ -1,0 +1,181 @@
+"""Where a person says what they want to know: a company, a question, or both."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import streamlit as st
+
+from app.runtime.markdown import plain
+from app.state.sliders import chosen_influence
+from app.state.view_state import language, look_at
+from core.domain.requests import DiscoveryRequest
+from core.domain.results import NameChoice
+from core.messages import LANGUAGES, Language, translate
+from core.names.normalise import normalise_name
+from core.retrieval.linking import Link, NameIndex
+from core.storage.knowledge_base import KnowledgeBase
+
+MAX_OPTIONS = 5000
+MAX_NAME_LENGTH = 300
+_BETWEEN = " · "
+_LANGUAGE_NAMES = {"zh": "中文", "en": "English"}
+
+
+def language_switch() -> None:
+    """Chinese or English."""
+    st.segmented_control(
+        translate("language.label", language()),
+        LANGUAGES,
+        format_func=_LANGUAGE_NAMES.__getitem__,
+        key="lang",
+        persist_state="session",
+        required=True,
+        label_visibility="collapsed",
+    )
+
+
+def search_bar(knowledge_base: KnowledgeBase, names: NameIndex) -> DiscoveryRequest | None:
+    """The search row. Returns the request, or None while nothing is asked."""
+    reads = language()
+    with st.container(key="search-row"):
+        first, second, third = st.columns([4, 6, 2], vertical_alignment="bottom")
+    with first:
+        company_picker(knowledge_base, names)
+    second.text_input(
+        translate("search.question", reads), key="q", persist_state="session",
+        placeholder=translate("search.question_placeholder", reads),
+    )  # fmt: skip
+    pressed = third.button(translate("search.go", reads), type="primary", width="stretch")
+    request = DiscoveryRequest(
+        company=st.session_state["company"] or "",
+        query=st.session_state["q"] or "",
+        damping=st.session_state["damping"],
+        max_hops=st.session_state["hops"],
+        influence=chosen_influence(),
+        language=reads,
+        both_languages=st.session_state["both"],
+    )
+    if request.company or request.query:
+        return request
+    if pressed:
+        st.info(translate("error.query_empty", reads))
+    return None
+
+
+def company_picker(
+    knowledge_base: KnowledgeBase,
+    names: NameIndex,
+    *,
+    key: str = "company",
+    label: str = "",
+    on_change: Callable[[], None] | None = None,
+) -> None:
+    """Which company: chosen from the list, or typed by any of its names. Kept in the session under ``key``."""
+    options = company_options(knowledge_base, language())
+    _replace_name_by_id(options, names.link_name, key)
+
+    def typed() -> None:
+        _complete(knowledge_base, names, options, key)
+        if on_change is not None:
+            on_change()
+
+    _picker(knowledge_base, options, key, label or translate("search.company", language()), typed)
+
+
+def entity_picker(knowledge_base: KnowledgeBase, names: NameIndex) -> None:
+    """Which entity its page shows: the same, and anything else by its name or id."""
+    options = company_options(knowledge_base, language())
+    _replace_name_by_id(options, names.link_entity, "id")
+    label = translate("company.picker", language())
+    _picker(knowledge_base, options, "id", label, lambda: _complete(knowledge_base, names, options, "id"))
+
+
+def _picker(
+    knowledge_base: KnowledgeBase,
+    options: dict[str, str],
+    key: str,
+    label: str,
+    on_change: Callable[[], None],
+) -> None:
+    reads = language()
+    st.selectbox(
+        label,
+        options,
+        index=None,
+        format_func=lambda entity_id: options.get(entity_id) or _name_of(knowledge_base, entity_id, reads),
+        key=key,
+        persist_state="session",
+        placeholder=translate("search.company_placeholder", reads),
+        accept_new_options=True,
+        on_change=on_change,
+    )
+
+
+def _replace_name_by_id(options: dict[str, str], link_name: Callable[[str], Link], key: str) -> None:
+    """A typed name, alias or ticker that means one company becomes that company."""
+    typed = st.session_state.get(key)
+    if typed and typed not in options and len(typed) <= MAX_NAME_LENGTH:
+        link = link_name(typed)
+        if link.outcome == "linked":
+            st.session_state[key] = link.entity_ids[0]
+
+
+def _complete(knowledge_base: KnowledgeBase, names: NameIndex, options: dict[str, str], key: str) -> None:
+    """A name that is typed as far as its beginning becomes the company that it most likely begins.
+
+    Only what a person types here is completed: an address says whole what it means.
+    """
+    typed = st.session_state.get(key)
+    if (
+        typed
+        and typed not in options
+        and len(typed) <= MAX_NAME_LENGTH
+        and names.link_entity(typed).outcome == "unknown"
+    ):
+        st.session_state[key] = best_match(knowledge_base, names, options, typed) or typed
+
+
+def best_match(knowledge_base: KnowledgeBase, names: NameIndex, options: dict[str, str], typed: str) -> str | None:
+    """Of the companies with a name that begins so, one that the list shows by that name, then the best connected."""
+    begun = normalise_name(typed)
+
+    def unlikely(entity_id: str) -> tuple[bool, int]:
+        shown = options.get(entity_id, "").split(_BETWEEN)
+        by_that_name = any(normalise_name(name).startswith(begun) for name in shown)
+        return not by_that_name, -int(knowledge_base.relation_counts[knowledge_base.node_of[entity_id]])
+
+    return min(names.beginning_with(typed), key=unlikely, default=None)
+
+
+def _name_of(knowledge_base: KnowledgeBase, typed: str, reads: Language) -> str:
+    """The name of an entity that is no option (a product, or one beyond the options); else what was typed."""
+    return knowledge_base.entity(typed).name(reads) if typed in knowledge_base.node_of else typed
+
+
+@st.cache_data(show_spinner=False, max_entries=4)
+def _options(_knowledge_base: KnowledgeBase, build_id: str, reads: Language) -> dict[str, str]:  # noqa: ARG001 - cache key
+    labels = {}
+    for node in _knowledge_base.best_connected_companies(MAX_OPTIONS):
+        entity = _knowledge_base.entity_at(node)
+        names = [entity.name(reads), entity.other_name(reads), *entity.tickers[:1]]
+        labels[entity.id] = _BETWEEN.join(name for name in names if name)
+    return dict(sorted(labels.items(), key=lambda item: item[1].casefold()))
+
+
+def company_options(knowledge_base: KnowledgeBase, reads: Language) -> dict[str, str]:
+    """Company id → label with both names and the ticker, so that typing any of them finds it.
+
+    Of more than MAX_OPTIONS companies those with the most relations; any other can be typed.
+    """
+    return _options(knowledge_base, knowledge_base.manifest.build_id, reads)
+
+
+def offer_choices(choices: tuple[NameChoice, ...], choose: Callable[[str], None] = look_at) -> None:
+    """Buttons for the companies that may have been meant; ``choose`` gets the id of the one that is clicked."""
+    reads = language()
+    with st.container(horizontal=True):
+        for choice in choices:
+            name, other = (choice.name_zh, choice.name_en) if reads == "zh" else (choice.name_en, choice.name_zh)
+            label = name if other == name else f"{name} · {other}"
+            st.button(plain(label), key=f"choice-{choice.company_id}", on_click=choose, args=(choice.company_id,))

@@ -1,0 +1,74 @@
+"""Chunks of another program, taken in as a source like any other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.curation.importing import ImportCheck, ImportPlan, check_import, run_import
+from core.curation.open_or_build import Started
+from core.domain.records import Passage
+from core.errors import NothingAdmittedError
+from core.ingestion.admission import Choices
+from core.ingestion.chunks import Chunk, chunk_drafts
+from core.ingestion.embedded_texts import passage_text
+from core.ingestion.formats.reading import ReadFile
+from core.ingestion.progress import ProgressListener
+from core.ingestion.remembered import load_remembered
+from core.ontology import Ontology
+from core.settings import Settings
+from core.storage.embeddings import Vectors
+from core.storage.knowledge_base import KnowledgeBase
+
+
+@dataclass(frozen=True)
+class ChunkOptions:
+    """What the source is called; whether what chunks are about becomes entities; whether their passages are linked
+    to those of other kinds at once, or when ``link_passages`` is called."""
+
+    name: str
+    extract_entities: bool = True
+    create_cross_links: bool = True
+
+
+def check_chunks(
+    chunks: Sequence[Chunk], options: ChunkOptions, base: KnowledgeBase, settings: Settings, ontology: Ontology
+) -> tuple[ImportPlan, ImportCheck]:
+    """What would come in, and what is refused why; nothing has been written."""
+    drafts = chunk_drafts(chunks, base.all_entities(), extract_entities=options.extract_entities)
+    said = Choices(entity_types=load_remembered(settings.knowledge_base_folder).entity_types)
+    plan = ImportPlan(options.name, (ReadFile(options.name, "json", drafts=(drafts,)),), {}, said)
+    return plan, check_import(plan, base, ontology)
+
+
+def import_chunks(
+    chunks: Sequence[Chunk],
+    options: ChunkOptions,
+    checked: tuple[ImportPlan, ImportCheck],
+    settings: Settings,
+    ontology: Ontology,
+    listener: ProgressListener | None = None,
+) -> Started:
+    """Take in what was ``checked``, with the vectors that chunks bring; the others are made. A text that is known
+    already keeps its vector. Raises NothingAdmittedError and what ``run_import`` does.
+    """
+    plan, check = checked
+    if not check.admitted.data.passages:
+        raise NothingAdmittedError(name=options.name)
+    vectors = _vectors(chunks, check.admitted.data.passages)
+    return run_import(
+        plan, check, settings, ontology, listener, vectors=vectors, link_later=not options.create_cross_links
+    )
+
+
+def _vectors(chunks: Sequence[Chunk], passages: Sequence[Passage]) -> tuple[tuple[str, ...], Vectors] | None:
+    """Texts and unit vectors of the passages whose chunk has one."""
+    given = {chunk.id: chunk.embedding for chunk in reversed(chunks) if chunk.embedding}
+    some = [passage for passage in passages if passage.id in given]
+    if not some:
+        return None
+    vectors = np.array([given[passage.id] for passage in some], dtype=np.float64)
+    vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
+    return tuple(passage_text(passage) for passage in some), vectors.astype(np.float32)

@@ -1,0 +1,306 @@
+"""Bring your own data: read files, see what they say, take them in as a source, list and delete sources."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from core.curation.known_names import CreatedEnd, company_names, created_ends
+from core.curation.open_or_build import Started, rebuild
+from core.ingestion.admission import Admitted, Choices, admit
+from core.ingestion.build import SourceChange
+from core.ingestion.company_sizes import tells_size
+from core.ingestion.csv_files import DataSet
+from core.ingestion.document_updates import whole_documents
+from core.ingestion.drafts import Draft, Drafts
+from core.ingestion.formats.reading import ReadFile, read_file
+from core.ingestion.formats.sniffing import FileFormat
+from core.ingestion.formats.table import Table
+from core.ingestion.gate import origin_of
+from core.ingestion.identifiers import with_identifiers
+from core.ingestion.import_effects import ImportEffects, effects
+from core.ingestion.problems import RowProblem
+from core.ingestion.progress import ProgressListener
+from core.ingestion.reading_progress import ReadingListener, told_to
+from core.ingestion.remembered import load_remembered, save_remembered
+from core.ingestion.removals import Removals, load_removals, without
+from core.ingestion.sources import SourceInfo, describe, source_info, sources_of_current
+from core.ingestion.table_mapping import ATTRIBUTE, TableMapping, table_drafts
+from core.messages import Language
+from core.ontology import Ontology
+from core.settings import Settings
+from core.storage.embeddings import Vectors
+from core.storage.knowledge_base import KnowledgeBase
+
+PREVIEWED_ROWS = 20
+TOLD_OF_TEXTS = ("source_kind", "publisher", "date", "url", "title", "language")
+"""Fields of passages that can be said of whole texts; the others say where a passage stands."""
+_TEXTS: tuple[FileFormat, ...] = ("text", "pdf")
+
+
+@dataclass(frozen=True)
+class ImportPlan:
+    """Files that were read, how their tables are mapped, and what a person says of labels, types and missing ends.
+
+    ``removals``: what a person took out before, and what therefore stays out. ``of_texts``: values of fields of all
+    passages that are cut from texts, such as their ``source_kind``.
+    """
+
+    name: str
+    files: tuple[ReadFile, ...]
+    mappings: Mapping[str, TableMapping]
+    choices: Choices = field(default_factory=Choices)
+    removals: Removals = field(default_factory=Removals)
+    of_texts: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def has_texts(self) -> bool:
+        """Whether a file is a text that is cut into passages."""
+        return any(file.format in _TEXTS for file in self.files)
+
+    @property
+    def tables(self) -> tuple[Table, ...]:
+        """Every table of every file."""
+        return tuple(table for file in self.files for table in file.tables)
+
+    @property
+    def unmapped(self) -> dict[str, tuple[str, ...]]:
+        """Tables of which nothing can be read, with the fields that are missing."""
+        missing = {table.name: self.mappings[table.name].missing for table in self.tables}
+        return {name: fields for name, fields in missing.items() if fields}
+
+    @property
+    def nameless(self) -> tuple[str, ...]:
+        """Tables whose companies would be called by their ids or tickers."""
+        return tuple(table.name for table in self.tables if self.mappings[table.name].nameless)
+
+    @property
+    def unread_columns(self) -> tuple[str, ...]:
+        """Columns of tables that become nothing."""
+        unread = [column for table in self.tables for column in table.columns
+                  if column not in self.mappings[table.name].columns]  # fmt: skip
+        return tuple(dict.fromkeys(unread))
+
+    @property
+    def size_columns(self) -> tuple[str, ...]:
+        """Attributes of companies that tell how large these are."""
+        kept = [column for mapping in self.mappings.values() if mapping.kind == "companies"
+                for column, field in mapping.columns.items() if field == ATTRIBUTE]  # fmt: skip
+        return tuple(column for column in dict.fromkeys(kept) if tells_size(column))
+
+    def without_rows(self) -> ImportPlan:
+        """The plan once its rows have been checked: as large files take much memory, they need not be kept."""
+        files = tuple(
+            replace(
+                file, tables=tuple(replace(table, rows=()) for table in file.tables),
+                drafts=tuple(replace(drafts, items=(), problems=()) for drafts in file.drafts),
+            )
+            for file in self.files
+        )  # fmt: skip
+        return replace(self, files=files)
+
+    def drafts(self) -> Drafts:
+        """All records-to-be; of tables that lack a field every row is a problem."""
+        parts = [self._told(drafts) if file.format in _TEXTS else drafts for file in self.files
+                 for drafts in file.drafts]  # fmt: skip
+        unmapped = self.unmapped
+        for table in self.tables:
+            fields = ", ".join(unmapped.get(table.name, ()))
+            lost = tuple(RowProblem(table.name, row.line, fields, "not_mapped") for row in table.rows if fields)
+            parts.append(
+                Drafts((), (*table.problems, *lost)) if fields else _drafts_of(table, self.mappings[table.name])
+            )
+        items = tuple(item for part in parts for item in part.items)
+        return Drafts(items, tuple(problem for part in parts for problem in part.problems))
+
+    def _told(self, passages: Drafts) -> Drafts:
+        """With what is said of all of them."""
+        if not self.of_texts:
+            return passages
+        return replace(passages, items=tuple(
+            replace(each, values={**each.values, **self.of_texts}) for each in passages.items
+        ))  # fmt: skip
+
+
+def _drafts_of(table: Table, mapping: TableMapping) -> Drafts:
+    return with_identifiers(table_drafts(table, mapping), mapping)
+
+
+@dataclass(frozen=True)
+class ImportCheck:
+    """What an import would take in; nothing has been written.
+
+    ``coming``: the records that come in; of those admitted, what was taken out before stays out. ``report``: every row
+    that is refused or repaired, with the file's own names of columns. ``first``: the first records of each table.
+    ``outdated``: how many passages go because their document comes with a new text. ``effects``: what it does to what
+    is there. ``created``: ends of relations that were not there, with the known companies that are called nearly so.
+    """
+
+    admitted: Admitted
+    coming: DataSet
+    info: SourceInfo
+    report: tuple[RowProblem, ...]
+    first: Mapping[str, tuple[Draft, ...]]
+    outdated: int = 0
+    effects: ImportEffects = field(default_factory=ImportEffects)
+    created: tuple[CreatedEnd, ...] = ()
+
+
+def plan_import(
+    files: Sequence[tuple[str, bytes]],
+    settings: Settings,
+    *,
+    name: str = "",
+    choices: Choices | None = None,
+    listener: ReadingListener | None = None,
+    encodings: Sequence[str] = (),
+) -> ImportPlan:
+    """Read ``files``, (name, content) each, and map their tables as before or by a guess; what the ``listener`` raises
+    ends it. ``encodings``: of each file, "" where that is to be found out.
+
+    Raises DataUnreadableError for a file that cannot be read: nothing of the others is taken in without it; and
+    RemovalsUnreadableError.
+    """
+    names = _told_apart([Path(file).name for file, _ in files])
+    read = tuple(
+        read_file(
+            content, file, max_bytes=settings.import_max_file_bytes, told=told_to(listener, file), encoding=encoding
+        )
+        for file, (_, content), encoding in zip(names, files, encodings or [""] * len(files), strict=True)
+    )
+    remembered = load_remembered(settings.knowledge_base_folder)
+    given = choices or Choices()
+    known = replace(
+        given,
+        labels={**remembered.labels, **given.labels},
+        entity_types={**remembered.entity_types, **given.entity_types},
+    )
+    mappings = {table.name: remembered.mapping(table) for file in read for table in file.tables}
+    removals = load_removals(settings.knowledge_base_folder)
+    return ImportPlan(name or ", ".join(file.name for file in read), read, mappings, known, removals)
+
+
+def _told_apart(names: Sequence[str]) -> list[str]:
+    """File names, of which those that stood there before get a number: x.csv, x (2).csv."""
+    taken: dict[str, None] = {}
+    for name in names:
+        path, number, free = Path(name), 1, name
+        while free in taken:
+            number += 1
+            free = f"{path.stem} ({number}){path.suffix}"
+        taken[free] = None
+    return list(taken)
+
+
+def check_import(
+    plan: ImportPlan, knowledge_base: KnowledgeBase, ontology: Ontology, listener: ReadingListener | None = None
+) -> ImportCheck:
+    """What the plan takes in beside what ``knowledge_base`` holds, and what is refused why. What the ``listener``
+    raises ends it."""
+    drafts = plan.drafts()
+    merged = {company.id: company.into for company in knowledge_base.merged}
+    known = knowledge_base.all_entities()
+    names = company_names(knowledge_base)
+    admitted = admit(drafts.items, ontology, plan.choices, known, merged, told_to(listener), names)
+    seen = without(admitted.data, plan.removals)  # the source keeps the rest, which may be put back
+    problems = (*drafts.problems, *admitted.data.problems, *_removed(admitted.data, seen))
+    report = tuple(_in_own_words(each, plan) for each in (*problems, *admitted.repairs))
+    files = [file.name for file in plan.files]
+    info = describe(plan.name, files, replace(seen, problems=report))
+    data = replace(admitted.data, problems=report[: len(problems)])
+    outdated = _outdated(whole_documents(files, seen.passages), seen, knowledge_base)
+    done = effects(seen, known, knowledge_base, admitted.fits)
+    created = created_ends(admitted.created, knowledge_base, ontology)
+    admitted = replace(admitted, data=data)
+    return ImportCheck(admitted, seen, info, report, _first(drafts.items), outdated, done, created)
+
+
+def _first(drafts: Sequence[Draft]) -> dict[str, tuple[Draft, ...]]:
+    first: dict[str, list[Draft]] = {}
+    for draft in drafts:
+        shown = first.setdefault(draft.file, [])
+        if len(shown) < PREVIEWED_ROWS:
+            shown.append(draft)
+    return {table: tuple(shown) for table, shown in first.items()}
+
+
+def _in_own_words(problem: RowProblem, plan: ImportPlan) -> RowProblem:
+    """With the name that the column has in the file, where it is one of a table."""
+    mapping = plan.mappings.get(problem.file)
+    field_name = problem.field.partition(".")[0]
+    if mapping is None or not field_name:
+        return problem
+    column_of = {field: column for column, field in mapping.columns.items()}
+    own = column_of.get(field_name) or column_of.get(field_name.removesuffix("_zh").removesuffix("_en"))
+    return replace(problem, field=own) if own else problem
+
+
+def _outdated(documents: frozenset[str], coming: DataSet, knowledge_base: KnowledgeBase) -> int:
+    """Passages of these documents that their new text no longer has."""
+    if not documents:
+        return 0
+    ids = {passage.id for passage in coming.passages}
+    held = knowledge_base.table("passages").columns(("id", "document_id"))
+    return sum(document in documents and key not in ids for key, document in held)
+
+
+def _removed(data: DataSet, seen: DataSet) -> Iterator[RowProblem]:
+    """Of every record that stays out although it is valid, that it does."""
+    if seen is data:
+        return
+    kinds = ((data.entities, seen.entities), (data.relations, seen.relations), (data.passages, seen.passages))
+    for records, left in kinds:
+        ids = {record.id for record in left}
+        for record in records:
+            if record.id not in ids:
+                yield RowProblem(*origin_of(record), "id", "was_removed", record.id)
+
+
+def relation_sentences(
+    check: ImportCheck, knowledge_base: KnowledgeBase, ontology: Ontology, language: Language
+) -> list[str]:
+    """The first relations that would come in, as they will read: shows whether they lead the right way."""
+    data = check.coming
+    own = {entity.id: entity for entity in check.admitted.data.entities}
+
+    def name(entity_id: str) -> str:
+        return (own.get(entity_id) or knowledge_base.entity(entity_id)).name(language)
+
+    return [
+        ontology[each.type].sentence.text(language).format(source=name(each.source), target=name(each.target))
+        for each in data.relations[:PREVIEWED_ROWS]
+    ]
+
+
+def run_import(
+    plan: ImportPlan,
+    check: ImportCheck,
+    settings: Settings,
+    ontology: Ontology,
+    listener: ProgressListener | None = None,
+    *,
+    vectors: tuple[tuple[str, ...], Vectors] | None = None,
+    link_later: bool = False,
+) -> Started:
+    """Take in what was checked: build a version with it and publish that. Remembers what was said of the data.
+
+    ``vectors``: texts of it and their vectors by the model of the knowledge base, which are not computed then.
+    ``link_later``: its passages are not linked until ``link_passages`` is called.
+
+    What served before serves until then, and goes on serving if anything fails. Raises what ``build_knowledge_base``
+    does.
+    """
+    coming = replace(check.admitted.data, problems=check.report)
+    change = SourceChange(adding=(check.info, coming), vectors=vectors, link_later=link_later)
+    started = rebuild(settings, ontology, listener, because="imported", change=change)
+    remembered = load_remembered(settings.knowledge_base_folder)
+    said = remembered.and_then(plan.mappings, plan.tables, plan.choices.labels, plan.choices.entity_types)
+    save_remembered(settings.knowledge_base_folder, said)
+    return started
+
+
+def imported_sources(settings: Settings) -> tuple[SourceInfo, ...]:
+    """The sources that the serving version holds, in the order of their import."""
+    folder = settings.knowledge_base_folder
+    return tuple(source_info(folder, source) for source in sources_of_current(folder))

@@ -1,0 +1,197 @@
+"""Recommend relations: candidates from one retrieval, judged by a model in one call or, without a model, by rules."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+
+from core.defaults import default_fusion
+from core.discovery.pipeline import DiscoveryPipeline
+from core.discovery.ranking import answer
+from core.discovery.retrieval_state import Retrieval
+from core.domain.model_use import StageReport
+from core.domain.recommendations import Recommendation, RecommendationRequest, Recommendations
+from core.domain.requests import DiscoveryRequest
+from core.domain.results import Discovery, RelatedCompany, SourceKind
+from core.messages import Language, translate
+from core.ontology import FALLBACK_TYPE
+from core.reasoning.llm.client import ModelFailedError
+from core.reasoning.recommendation import Candidate, RecommendationQuestion, recommend_by_model
+from core.reasoning.recommendation_parser import LEAST_RELEVANCE
+from core.reasoning.roles import Role
+from core.retrieval.company_text import relation_sentence, stated
+
+_SENTENCES = 3
+_OVERFETCHED = 100  # companies listed where those with recorded relations are left out
+
+
+def recommend(
+    pipeline: DiscoveryPipeline, request: RecommendationRequest, *, still_wanted: Callable[[], None] | None = None
+) -> Recommendations:
+    """Relations recommended for ``request``.
+
+    A configured model alone judges: where it fails, nothing is recommended and it is said why. Raises QueryEmptyError
+    and QueryTooLongError.
+    """
+    start = time.perf_counter()
+    asked = DiscoveryRequest(company=request.company, query=request.text, language=request.language)
+    retrieval = pipeline.retrieve(asked)
+    listed = _OVERFETCHED if request.only_new else max(request.top_k, request.limit)
+    fusion = default_fusion(pipeline.settings).model_copy(update={"max_results": listed})
+    discovery = answer(retrieval, fusion, request.language)
+    candidates = _candidates(request, retrieval, discovery)
+    found = _judged(pipeline, request, retrieval, discovery, candidates, still_wanted)
+    return found.model_copy(
+        update={
+            "outcome": discovery.outcome,
+            "source_id": next(iter(discovery.query_companies), None),
+            "candidates": len(candidates),
+            "choices": discovery.choices,
+            "warnings": (*discovery.warnings, *found.warnings),
+            "milliseconds": (time.perf_counter() - start) * 1000.0,
+        }
+    )
+
+
+def _candidates(
+    request: RecommendationRequest, retrieval: Retrieval, discovery: Discovery
+) -> tuple[RelatedCompany, ...]:
+    """The companies that may be recommended, best first."""
+    companies = discovery.related_companies
+    if not request.only_new:
+        return companies
+    unrecorded = [each for each in companies if not retrieval.recorded_relations(each.company_id)]
+    return tuple(unrecorded[: max(request.top_k, request.limit)])
+
+
+def _judged(
+    pipeline: DiscoveryPipeline,
+    request: RecommendationRequest,
+    retrieval: Retrieval,
+    discovery: Discovery,
+    candidates: Sequence[RelatedCompany],
+    still_wanted: Callable[[], None] | None,
+) -> Recommendations:
+    if not candidates:
+        explanation = discovery.explanation or _why_nothing(request)
+        return Recommendations(explanation=explanation)
+    if pipeline.model is None:
+        return _by_rules(request, retrieval, candidates)
+    try:
+        return _by_model(pipeline, request, retrieval, candidates, still_wanted)
+    except ModelFailedError as failure:
+        return _failed(failure, request.language)
+
+
+def _by_model(
+    pipeline: DiscoveryPipeline,
+    request: RecommendationRequest,
+    retrieval: Retrieval,
+    candidates: Sequence[RelatedCompany],
+    still_wanted: Callable[[], None] | None,
+) -> Recommendations:
+    assert pipeline.model is not None
+    companies = {company.company_id: company for company in candidates[: request.top_k]}
+    question = RecommendationQuestion(
+        sources={each: retrieval.names((each,), request.language) for each in retrieval.link.entity_ids},
+        text=request.text,
+        candidates=tuple(_candidate(retrieval, company, request.language) for company in companies.values()),
+        limit=request.limit,
+        language=request.language,
+    )
+    temperature = pipeline.settings.llm_temperature_recommendation
+    found = recommend_by_model(
+        pipeline.model, question, retrieval.ontology, temperature=temperature, still_wanted=still_wanted
+    )
+    items = []
+    for item in found.parsed.items:
+        role = found.roles[item.relation_type]
+        company = companies[item.target_id]
+        items.append(_recommendation(retrieval, company, item.source_id, role, item.relevance, request.language))
+    dropped = {reason.value: count for reason, count in found.parsed.dropped.items()}
+    report = StageReport(stage="recommendation", judge="model", use=found.use, dropped=dropped)
+    unusable = translate("recommend.unusable", request.language) if found.parsed.failure is not None else ""
+    explanation = "" if items else unusable or _why_nothing(request)
+    return Recommendations(items=tuple(items), stage=report, explanation=explanation)
+
+
+def _by_rules(
+    request: RecommendationRequest, retrieval: Retrieval, candidates: Sequence[RelatedCompany]
+) -> Recommendations:
+    """What the rules make of the recorded relations, as relevant as the companies are similar."""
+    items = []
+    for company in candidates:
+        judged = company.judgement
+        if judged.relation_type == FALLBACK_TYPE or company.similarity < LEAST_RELEVANCE:
+            continue
+        source_id = retrieval.source_of(company.company_id, judged.relation_type, forward=judged.forward)
+        role, relevance = Role(judged.relation_type, judged.forward), round(company.similarity, 2)
+        found = _recommendation(retrieval, company, source_id, role, relevance, request.language)
+        items.append(found.model_copy(update={"reason": judged.reason}))
+    explanation = "" if items else _why_nothing(request)
+    return Recommendations(items=tuple(items[: request.limit]), explanation=explanation)
+
+
+def _why_nothing(request: RecommendationRequest) -> str:
+    return translate("recommend.nothing_new" if request.only_new else "recommend.nothing", request.language)
+
+
+def _failed(failure: ModelFailedError, language: Language) -> Recommendations:
+    report = StageReport(stage="recommendation", judge="model", use=failure.use, fault=failure.error.code)
+    explanation = translate("recommend.failed", language)
+    return Recommendations(stage=report, explanation=explanation, warnings=(failure.error.message(language),))
+
+
+def _recommendation(
+    retrieval: Retrieval,
+    company: RelatedCompany,
+    source_id: str | None,
+    role: Role,
+    relevance: float,
+    language: Language,
+) -> Recommendation:
+    return Recommendation(
+        source_id=source_id,
+        target_id=company.company_id,
+        name_zh=company.name_zh,
+        name_en=company.name_en,
+        description=company.description,
+        relation_type=role.type,
+        forward=role.forward,
+        relevance=relevance,
+        recorded=_recorded(retrieval, company.company_id, source_id, role),
+        sentence=_sentence(retrieval, company.company_id, source_id, role, language),
+        sources=company.sources,
+    )
+
+
+def _recorded(retrieval: Retrieval, company_id: str, source_id: str | None, role: Role) -> bool:
+    """Whether this very relation is recorded of ``source_id``."""
+    symmetric = retrieval.ontology[role.type].symmetric
+    relations = retrieval.recorded_relations(company_id)
+    return any(
+        found.type == role.type
+        and (symmetric or found.forward == role.forward)
+        and retrieval.end_of(found) == source_id
+        for found in relations
+    )
+
+
+def _sentence(retrieval: Retrieval, company_id: str, source_id: str | None, role: Role, language: Language) -> str:
+    """The relation in words with both ends; empty where it is of no company that is known."""
+    if source_id is None:
+        return ""
+    ends = (source_id, company_id) if role.forward else (company_id, source_id)
+    return stated(retrieval.knowledge_base, retrieval.ontology, role.type, *ends, language)
+
+
+def _candidate(retrieval: Retrieval, company: RelatedCompany, language: Language) -> Candidate:
+    """Name, what is recorded between it and the company asked about, and what it does."""
+    knowledge_base = retrieval.knowledge_base
+    cited = [source.id for source in company.sources if source.kind is SourceKind.RELATION][:_SENTENCES]
+    relations = [knowledge_base.relation(knowledge_base.relation_row(relation_id)) for relation_id in cited]
+    sentences = [relation_sentence(knowledge_base, retrieval.ontology, each, language) for each in relations]
+    names: Mapping[str, None] = dict.fromkeys(filter(None, (company.name_zh, company.name_en)))
+    end = translate("reason.full_stop", language)
+    summary = " ".join([*(sentence + end for sentence in sentences), company.description])
+    return Candidate(company.company_id, " ".join(names), summary)

@@ -1,0 +1,109 @@
+"""Why a company is not in a list: its scores beside those of the last company that is."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from core.discovery.ranking import listed_rows, select
+from core.discovery.retrieval_state import Retrieval
+from core.domain.arms import ARMS, Arm
+from core.domain.requests import FusionSettings, RelevanceLevel
+from core.domain.results import Result
+from core.errors import EntityUnknownError
+from core.messages import Language
+from core.retrieval.fusion import FusedScores
+
+Reason = Literal[
+    "listed", "asked_about", "no_company", "not_proposed", "no_weight", "same_name", "below_level", "too_far_down"
+]
+
+
+class ArmGap(Result):
+    """What one arm gives the company and the last one listed: contributions, weight × normalised score, in [0, 1];
+    0 for a company that the arm did not propose."""
+
+    arm: Arm
+    weight: float = Field(ge=0.0, le=1.0)
+    own: float = Field(ge=0.0, le=1.0)
+    last: float = Field(ge=0.0, le=1.0)
+
+    @property
+    def behind(self) -> float:
+        """How far the arm holds the company back, in [−1, 1]; negative where it speaks for it."""
+        return self.last - self.own
+
+
+class WhyNot(Result):
+    """``reason``, and where it was scored its place among all ``candidates``, its similarity and that of the last
+    company listed, and the arms, those that hold it back most first. ``listed_as``: a company of the same name that
+    stands for it in the list."""
+
+    company_id: str
+    reason: Reason
+    rank: int | None = Field(None, ge=1)
+    candidates: int = Field(0, ge=0)
+    similarity: float | None = Field(None, ge=0.0, le=1.0)
+    last_similarity: float | None = Field(None, ge=0.0, le=1.0)
+    level: RelevanceLevel | None = None
+    listed_as: str = ""
+    gaps: tuple[ArmGap, ...] = ()
+
+
+def why_not(retrieval: Retrieval, fusion: FusionSettings, company_id: str, language: Language) -> WhyNot:
+    """Why ``company_id`` is not listed under ``fusion``, or that it is. Searches nothing.
+
+    Raises EntityUnknownError.
+    """
+    base = retrieval.knowledge_base
+    if company_id not in base.node_of:
+        raise EntityUnknownError(entity=company_id)
+    if retrieval.ontology.is_bridge(base.entity(company_id).type):
+        return WhyNot(company_id=company_id, reason="no_company")
+    if any(company_id == asked or company_id in base.namesakes(asked) for asked in retrieval.link.entity_ids):
+        return WhyNot(company_id=company_id, reason="asked_about")
+    fused, eligible = listed_rows(retrieval, fusion)
+    if company_id not in fused.company_ids:
+        return WhyNot(company_id=company_id, reason="not_proposed", candidates=len(eligible))
+    row, shown = fused.company_ids.index(company_id), select(retrieval, fused, eligible, fusion, language)[0]
+    listed_as = next((fused.company_ids[each] for each in eligible if _stands_for(retrieval, fused, each, row)), "")
+    level = retrieval.level(company_id, language)
+    return WhyNot(
+        company_id=company_id,
+        reason=_reason(row, eligible, shown, listed_as, too_low=level.order < fusion.min_relevance.order),
+        rank=eligible.index(row) + 1 if row in eligible else None,
+        candidates=len(eligible),
+        similarity=float(fused.final[row]),
+        last_similarity=float(fused.final[shown[-1]]) if shown else None,
+        level=level,
+        listed_as=listed_as,
+        gaps=_gaps(fused, row, shown[-1] if shown else None),
+    )
+
+
+def _stands_for(retrieval: Retrieval, fused: FusedScores, listed: int, row: int) -> bool:
+    return listed != row and fused.company_ids[row] in retrieval.knowledge_base.namesakes(fused.company_ids[listed])
+
+
+def _reason(row: int, eligible: list[int], shown: list[int], listed_as: str, *, too_low: bool) -> Reason:
+    if row in shown:
+        return "listed"
+    if row not in eligible:
+        return "same_name" if listed_as else "no_weight"
+    return "below_level" if too_low else "too_far_down"
+
+
+def _gaps(fused: FusedScores, row: int, last: int | None) -> tuple[ArmGap, ...]:
+    contributions = fused.weights * fused.normalised
+    gaps = [
+        ArmGap(
+            arm=arm,
+            weight=float(fused.weights[column]),
+            own=min(1.0, float(contributions[row, column])),
+            last=0.0 if last is None else min(1.0, float(contributions[last, column])),
+        )
+        for column, arm in enumerate(ARMS)
+        if fused.weights[column] > 0
+    ]
+    return tuple(sorted(gaps, key=lambda gap: -gap.behind))

@@ -1,0 +1,55 @@
+from __future__ import annotations
+
+import csv
+import io
+import json
+
+import pytest
+
+from app.discover.downloads import as_csv, as_json
+from core.discovery.pipeline import DiscoveryPipeline
+from core.domain.requests import DiscoveryRequest, RelevanceLevel
+from core.domain.results import Discovery, Judgement, RelatedCompany
+from core.domain.spreadsheet_cells import safe_cell
+from core.ontology import Ontology
+
+
+@pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1"])
+def test_what_a_spreadsheet_would_run_is_kept_from_running(text: str) -> None:
+    assert safe_cell(text) == f"'{text}"
+
+
+@pytest.mark.parametrize("text", ["BYD", "比亚迪", "", "1+1", "a=b"])
+def test_harmless_cells_stay_as_they_are(text: str) -> None:
+    assert safe_cell(text) == text
+
+
+def hostile_answer() -> Discovery:
+    judgement = Judgement(level=RelevanceLevel.LOW, relation_type="related", reason="=HYPERLINK()")
+    found = RelatedCompany(
+        company_id="=id", name_zh="+zh", name_en="-en", description="", similarity=0.5, rank=1, judgement=judgement,
+        parts=(),
+    )  # fmt: skip
+    return Discovery(outcome="found", related_companies=(found,))
+
+
+def test_no_cell_of_the_csv_starts_a_formula(ontology: Ontology) -> None:
+    text = as_csv(hostile_answer(), ontology, "en").decode("utf-8-sig")
+    rows = list(csv.reader(io.StringIO(text)))
+    assert all(not cell.startswith(("=", "+", "-", "@")) for row in rows for cell in row)
+
+
+def test_csv_and_json_hold_the_whole_answer(document_pipeline: DiscoveryPipeline, ontology: Ontology) -> None:
+    discovery = document_pipeline.discover(DiscoveryRequest(company="公司A", language="zh"))
+    rows = list(csv.DictReader(io.StringIO(as_csv(discovery, ontology, "zh").decode("utf-8-sig"))))
+    assert [row["company_id"] for row in rows] == [found.company_id for found in discovery.related_companies]
+    assert rows[0]["relationship_type"] == "竞争对手"
+    assert {row["answers_question"] for row in rows} == {"false"}
+    assert Discovery.model_validate(json.loads(as_json(discovery))) == discovery
+
+
+def test_the_csv_says_which_companies_answer(document_pipeline: DiscoveryPipeline, ontology: Ontology) -> None:
+    discovery = document_pipeline.discover(DiscoveryRequest(query="公司A的竞争对手有哪些", language="zh"))
+    rows = list(csv.DictReader(io.StringIO(as_csv(discovery, ontology, "zh").decode("utf-8-sig"))))
+    answering = [row["company_id"] for row in rows if row["answers_question"] == "true"]
+    assert answering == list(discovery.answer.company_ids) == ["公司B"]

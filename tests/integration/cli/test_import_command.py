@@ -1,0 +1,146 @@
+"""The command ``import``: what is said of all rows, what is remembered of it, and output that nobody reads."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from core.cli.parser import main
+from core.curation.importing import check_import, plan_import
+from core.ingestion.build import build_knowledge_base
+from core.ontology import Ontology
+from core.settings import Settings
+from core.storage.embeddings import Encoder
+from core.storage.knowledge_base import KnowledgeBase, open_knowledge_base
+from tests.command_line import printed, refused
+from tests.support import ROOT
+
+DATASETS = Path(os.environ.get("GUANXI_DATASETS", ROOT.parent / "shared" / "datasets"))
+CIK_TABLES = sorted((DATASETS / "import_samples" / "edge_csv_by_cik").glob("*.csv"))
+
+
+@pytest.fixture
+def base(own_settings: Settings, encoder: Encoder, ontology: Ontology) -> Settings:
+    """Settings of a knowledge base of the document example, which a test may change."""
+    build_knowledge_base(own_settings, encoder, ontology)
+    return own_settings
+
+
+@pytest.fixture
+def commanded(base: Settings, monkeypatch: pytest.MonkeyPatch) -> Settings:
+    """The same, which commands use."""
+    monkeypatch.setenv("GUANXI_DATA_FOLDER", str(base.data_folder))
+    monkeypatch.setenv("GUANXI_KNOWLEDGE_BASE_FOLDER", str(base.knowledge_base_folder))
+    return base
+
+
+def opened(settings: Settings) -> KnowledgeBase:
+    return open_knowledge_base(settings.knowledge_base_folder, embedding_model=settings.embedding_model)
+
+
+@pytest.mark.usefixtures("commanded")
+def test_a_relation_type_that_was_said_of_one_file_is_asked_for_again(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    first, second, own = (tmp_path / name for name in ("first.csv", "second.csv", "own.csv"))
+    first.write_text("from,to\n公司A,公司E\n", encoding="utf-8")
+    second.write_text("from,to\n公司B,公司E\n", encoding="utf-8")
+    printed(capsys, "import", str(first), "--constant", "label=competitor", "--constant", "year=2020")
+    assert main(["import", str(second), "--preview"]) == 1
+    said = json.loads(capsys.readouterr().out)
+    assert said["lacking"] == {"second.csv": ["label"]}
+    assert said["tables"]["second.csv"]["constants"] == {"year": "2020"}
+    own.write_text("供应商名称,客户名称\n公司A,公司E\n", encoding="utf-8")
+    for _ in range(2):  # what the columns say by themselves needs not be said
+        said = printed(capsys, "import", str(own))
+        assert said["tables"]["own.csv"]["constants"] == {"label": "supplies"}
+
+
+def test_what_is_said_of_all_passages_counts_for_texts_too(
+    commanded: Settings, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text, rows = tmp_path / "story.txt", tmp_path / "companies.csv"
+    text.write_text("Company A opens a plant.", encoding="utf-8")
+    rows.write_text("id,name\nnew,Newcomer\n", encoding="utf-8")
+    told = ("--constant", "source_kind=news", "--constant", "publisher=Wire", "--constant", "date=2024-05-06")
+    printed(capsys, "import", str(text), str(rows), *told)
+    found = opened(commanded).passage("story.txt:0")
+    assert (found.source_kind, found.publisher, found.date) == ("news", "Wire", "2024-05-06")
+    for file, wrong in ((text, "label"), (rows, "source_kind"), (text, "start")):  # nothing it could be said of
+        assert f"“{wrong}”" in refused(capsys, "import", str(file), "--constant", f"{wrong}=news", "--preview")
+
+
+@pytest.mark.usefixtures("commanded")
+def test_labels_of_which_the_meaning_was_said_before_are_listed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "ties.csv"
+    file.write_text("source,label,target\n公司A,ally,公司E\n", encoding="utf-8")
+    printed(capsys, "import", str(file), "--label", "ally=supplies:reversed")
+    assert printed(capsys, "import", str(file), "--preview")["told_labels"] == {"ally": "supplies:reversed"}
+
+
+@pytest.mark.skipif(not CIK_TABLES, reason="set GUANXI_DATASETS to the folder of the public data sets")
+def test_real_tables_of_file_names_say_that_names_are_missing(base: Settings, ontology: Ontology) -> None:
+    files = [(path.name, path.read_bytes()) for path in CIK_TABLES]
+    plan = plan_import(files, base)
+    (nameless,) = plan.nameless
+    assert plan.mappings[nameless].columns["10k filename"] == "attribute"
+    check = check_import(plan, opened(base), ontology)
+    assert not [each.name_en for each in check.admitted.data.entities if each.name_en.endswith(".txt")]
+
+
+@pytest.mark.usefixtures("commanded")
+def test_a_reader_that_stops_reading_ends_a_command_quietly() -> None:
+    read, write = os.pipe()
+    os.close(read)
+    ended = subprocess.run(
+        [sys.executable, "-m", "core", "sources"], cwd=ROOT, stdout=write,
+        stderr=subprocess.PIPE, check=False,
+    )  # fmt: skip
+    os.close(write)
+    assert (ended.returncode, ended.stderr) == (141, b"")
+
+
+@pytest.mark.usefixtures("commanded")
+def test_a_preview_shows_values_of_each_column_and_a_constant_may_hold_an_equals_sign(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file, text = tmp_path / "own.csv", tmp_path / "story.txt"
+    file.write_text("Firma,Land\nNeue Zellen,DE\nAlte Zellen,DE\n", encoding="utf-8")
+    text.write_text("Company A opens a plant.", encoding="utf-8")
+    said = printed(capsys, "import", str(file), str(text), "--constant", "url=https://x.example?a=b", "--preview")
+    assert said["examples"] == {"own.csv": {"Firma": "Neue Zellen · Alte Zellen", "Land": "DE"}}
+    assert {each["url"] for each in said["first_records"]["story.txt"]} == {"https://x.example?a=b"}
+
+
+@pytest.mark.usefixtures("commanded")
+def test_rows_update_what_they_fit_and_ends_that_nothing_fits_are_made_and_said(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    customers, ties = tmp_path / "customers.csv", tmp_path / "ties.csv"
+    customers.write_text("客户名称,等级\nCompany A,A\n公司,B\nNorthgate,C\n", encoding="utf-8")
+    ties.write_text("Vendor name,Client\nCompany A,Companny B\nCompany C,Zorblatt\n", encoding="utf-8")
+    files = [str(customers), str(ties), "--preview"]
+    said = printed(capsys, "import", *files)
+    assert [(each["name"], each["entity_id"], each["by"]) for each in said["update_known"]] == [
+        ("Company A", "公司A", "name")
+    ]
+    assert said["unclear"] == {"公司": ["公司A", "公司B", "公司C", "公司D", "公司E"]}
+    assert [each["id"] for each in said["created"]] == ["Companny B", "Zorblatt"]
+    assert "公司B" in [each["id"] for each in said["created"][0]["near"]]
+    assert (said["loaded"], said["refused_rows"]) == ({"entities": 4, "relations": 2, "passages": 0}, 1)
+    said = printed(
+        capsys, "import", *files, "--meant", "Companny B=公司B", "--meant", "公司=公司D", "--no-create-missing"
+    )
+    assert (said["created"], said["unclear"], said["refused_rows"]) == ([], {}, 1)
+    assert [each["entity_id"] for each in said["update_known"]] == ["公司A", "公司D"]
+    said = printed(capsys, "import", *files, "--no-update-known")
+    assert said["update_known"] == []
+    assert [each["known"] for each in said["namesakes"]] == ["公司A"]
+    assert "nobody" in refused(capsys, "import", *files, "--meant", "Zorblatt=nobody")

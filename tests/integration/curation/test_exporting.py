@@ -1,0 +1,142 @@
+"""What is exported can be imported again, and is then the same."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from core.cli.parser import main
+from core.curation.exporting import EXPORT_FORMATS, ExportFormat, _records, export_archive, export_files
+from core.curation.importing import check_import, plan_import, run_import
+from core.domain.records import Entity, Record
+from core.ingestion.build import build_knowledge_base
+from core.ontology import Ontology
+from core.storage.embeddings import Encoder
+from core.storage.knowledge_base import KnowledgeBase, open_knowledge_base
+from tests.support import company, relation, settings_for, write_data
+
+DATA = {
+    "companies": [
+        company(
+            "a",
+            "甲；公司",
+            "Alpha, Inc.",
+            aliases="A|甲",
+            tickers="600001",
+            description_zh="说“好”\t的",
+            founded="1999",
+        ),
+        company("b", "乙", "乙", country="X", industry="Y"),
+        company("=c", "丙", "+Gamma", aliases="G; H|'-x"),
+    ],
+    "relations": [
+        relation("a", "supplies", "b", "甲向乙供货。", weight="0.333333", year="2020"),
+        relation("a", "supplies", "b", "又一次。"),
+        relation("b", "competitor", "=c"),
+    ],
+    "passages": [
+        {
+            "id": "p",
+            "language": "zh",
+            "text": "甲，乙\n与丙。",
+            "title": "T",
+            "date": "2020-01-02",
+            "source_kind": "news",
+        },
+    ],
+}
+
+
+def built(folder: Path, encoder: Encoder, ontology: Ontology, data: dict[str, object]) -> KnowledgeBase:
+    settings = settings_for(write_data(folder / "data", **data), folder / "kb")  # type: ignore[arg-type]
+    build_knowledge_base(settings, encoder, ontology)
+    return open_knowledge_base(settings.knowledge_base_folder, embedding_model=settings.embedding_model)
+
+
+def content(knowledge_base: KnowledgeBase, name: str) -> list[Record]:
+    records = [record.model_copy(update={"origin": ""}) for record in _records(knowledge_base, name)]
+    return sorted(records, key=lambda record: record.id)  # type: ignore[attr-defined,no-any-return]
+
+
+@pytest.mark.parametrize(("kind", "carried"), [("csv", 3), ("jsonl", 3), ("graphml", 2), ("parquet", 3)])
+def test_export_and_import_lose_nothing(
+    kind: ExportFormat, carried: int, tmp_path: Path, encoder: Encoder, ontology: Ontology
+) -> None:
+    first = built(tmp_path / "first", encoder, ontology, DATA)
+    second = built(tmp_path / "second", encoder, ontology, {})
+    settings = settings_for(tmp_path / "second" / "data", tmp_path / "second" / "kb")
+    plan = plan_import(list(export_files(first, kind)), settings)
+    check = check_import(plan, second, ontology)
+    assert check.admitted.data.problems == ()
+    run_import(plan, check, settings, ontology)
+    again = open_knowledge_base(settings.knowledge_base_folder, embedding_model=settings.embedding_model)
+    for name in ("entities", "relations", "passages")[:carried]:
+        assert content(again, name) == content(first, name)
+
+
+OF_THEIR_OWN = {
+    "nodes.csv": 'id,name,员工,note (a),type\na,甲;公司,12,"x|y; [z",company\nb,乙,,\'=1+1,company\n',
+    "edges.csv": 'source,relation,target,since when,origin\na,supplies,b,"a, ""b""",x\nb,competitor,a,,\n',
+}
+
+
+@pytest.mark.parametrize("kind", EXPORT_FORMATS)
+def test_attributes_are_exported_and_come_again(
+    kind: ExportFormat, tmp_path: Path, encoder: Encoder, ontology: Ontology
+) -> None:
+    files = [(name, text.encode()) for name, text in OF_THEIR_OWN.items()]
+    first = imported(files, tmp_path / "first", encoder, ontology)
+    of_a, of_b = (first.entity(each).attributes for each in ("a", "b"))
+    assert [(each.name, each.value) for each in of_a] == [("note (a)", "x|y; [z"), ("员工", "12")]
+    assert [(each.name, each.value) for each in of_b] == [("note (a)", "=1+1")]
+    assert [(each.name, each.value) for each in first.relation(0).attributes] == [("since when", 'a, "b"')]
+    again = imported(list(export_files(first, kind)), tmp_path / "again", encoder, ontology)
+    for name in ("entities", "relations"):
+        assert content(again, name) == content(first, name)
+
+
+def imported(files: list[tuple[str, bytes]], folder: Path, encoder: Encoder, ontology: Ontology) -> KnowledgeBase:
+    base = built(folder, encoder, ontology, {})
+    settings = settings_for(folder / "data", folder / "kb")
+    plan = plan_import(files, settings)
+    check = check_import(plan, base, ontology)
+    assert check.report == ()
+    run_import(plan, check, settings, ontology)
+    return open_knowledge_base(settings.knowledge_base_folder, embedding_model=settings.embedding_model)
+
+
+def test_parquet_holds_the_same_columns(tmp_path: Path, encoder: Encoder, ontology: Ontology) -> None:
+    base = built(tmp_path, encoder, ontology, DATA)
+    tables = {name: pd.read_parquet(io.BytesIO(raw)) for name, raw in export_files(base, "parquet")}
+    assert list(tables) == ["entities.parquet", "relations.parquet", "passages.parquet"]
+    assert list(tables["entities.parquet"].columns) == [name for name in Entity.model_fields if name != "attributes"]
+    assert tables["relations.parquet"]["weight"].tolist()[0] == pytest.approx(0.333333)
+    assert list(tables["entities.parquet"]["aliases"][0]) == ["A", "甲"]
+
+
+def test_the_command_line_writes_the_files(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, encoder: Encoder, ontology: Ontology,
+    capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    built(tmp_path, encoder, ontology, DATA)
+    monkeypatch.setenv("GUANXI_DATA_FOLDER", str(tmp_path / "data"))
+    monkeypatch.setenv("GUANXI_KNOWLEDGE_BASE_FOLDER", str(tmp_path / "kb"))
+    assert main(["export", str(tmp_path / "out"), "--format", "jsonl"]) == 0
+    assert len(capsys.readouterr().out.splitlines()) == 3
+    lines = (tmp_path / "out" / "entities.jsonl").read_text(encoding="utf-8").splitlines()
+    assert [json.loads(line)["id"] for line in lines] == ["a", "b", "=c"]
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    assert main(["export", str(tmp_path / "file")]) == 1
+    assert "cannot be written" in capsys.readouterr().err
+
+
+def test_an_empty_base_is_exported_too(tmp_path: Path, encoder: Encoder, ontology: Ontology) -> None:
+    base = built(tmp_path, encoder, ontology, {})
+    for kind in EXPORT_FORMATS:
+        with zipfile.ZipFile(io.BytesIO(export_archive(base, kind))) as archive:
+            assert {name: archive.read(name) for name in archive.namelist()} == dict(export_files(base, kind))

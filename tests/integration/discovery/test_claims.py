@@ -1,0 +1,220 @@
+"""What an answer claims, on the bundled sample: the rows of its files, and nothing where words are left over."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+import pytest
+
+from core.discovery.pipeline import DiscoveryPipeline
+from core.domain.requests import DiscoveryRequest, FusionSettings, RelevanceLevel
+from core.domain.results import Discovery
+from core.messages import LANGUAGES, Language
+from core.ontology import default_ontology
+from core.settings import Settings
+from core.storage.embeddings import Encoder
+from tests.conftest import build_and_open
+from tests.support import ROOT, company, relation, settings_for, write_data
+
+CLAIM = {"en": "The relation you asked for", "zh": "正是所问的关系"}
+
+
+def rows(name: str) -> list[dict[str, str]]:
+    with (ROOT / "data" / name).open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def recorded(kind: str, *, source: str = "", target: str = "") -> set[str]:
+    """The other ends of the rows of one type, straight from the file."""
+    found = [row for row in rows("relations.csv") if row["type"] == kind]
+    return {row["target"] for row in found if row["source"] == source} | {
+        row["source"] for row in found if row["target"] == target
+    }
+
+
+def ask(pipeline: DiscoveryPipeline, question: str, **fusion: object) -> Discovery:
+    language: Language = "en" if question.isascii() else "zh"
+    request = DiscoveryRequest(query=question, language=language, fusion=FusionSettings.model_validate(fusion))
+    return pipeline.discover(request)
+
+
+@pytest.mark.parametrize(
+    ("question", "members"),
+    [
+        ("Who are BMW's suppliers?", recorded("supplies", target="bmw") | recorded("depends_on", source="bmw")),
+        ("Who are Apple's suppliers?", recorded("supplies", target="apple") | recorded("depends_on", source="apple")),
+        ("台积电的客户有哪些？", recorded("supplies", source="tsmc") | recorded("depends_on", target="tsmc")),
+        ("华为的竞争对手有哪些", recorded("competitor", source="huawei", target="huawei")),
+        ("Which companies has SoftBank invested in?", recorded("shareholder_of", source="softbank")),
+        ("谁投资了Anthropic", recorded("shareholder_of", target="anthropic")),
+        (
+            "supply chain of CATL",
+            recorded("supplies", source="catl", target="catl") | recorded("depends_on", source="catl", target="catl"),
+        ),
+        (
+            "companies like Nvidia",
+            recorded("similar_product", source="nvidia", target="nvidia")
+            | recorded("competitor", source="nvidia", target="nvidia"),
+        ),
+    ],
+)
+@pytest.mark.parametrize("level", [RelevanceLevel.LOW, RelevanceLevel.HIGH])
+def test_exactly_the_recorded_companies_answer(
+    sample_pipeline: DiscoveryPipeline, question: str, members: set[str], level: RelevanceLevel
+) -> None:
+    found = ask(sample_pipeline, question, max_results=100, min_relevance=level)
+    assert (found.answer.outcome, found.answer.kind, found.answer.not_understood) == ("answered", "companies", ())
+    assert set(found.answer.company_ids) == members
+    assert len(found.answer.company_ids) == len(members)
+    listed = [each for each in found.related_companies if each.answers_question]
+    assert [each.company_id for each in listed] == list(found.answer.company_ids)
+    assert found.related_companies[: len(listed)] == tuple(listed)
+    assert all(each.judgement.level is RelevanceLevel.HIGH for each in listed)
+    for each in found.related_companies:
+        assert any(map(each.judgement.reason.startswith, CLAIM.values())) == each.answers_question
+    assert len(ask(sample_pipeline, question, max_results=2).answer.company_ids) == len(members)
+
+
+def test_a_list_says_how_many_are_there_by_another_relation(sample_pipeline: DiscoveryPipeline) -> None:
+    suppliers, needed = recorded("supplies", target="apple"), recorded("depends_on", source="apple")
+    said = ask(sample_pipeline, "Who are Apple's suppliers?").answer.sentences[0].text
+    more = len(needed - suppliers)
+    assert said == f"On record as supplier of Apple: {len(suppliers)}; as key provider: {more} more."
+
+
+@pytest.mark.parametrize(
+    ("question", "ignored"),
+    [
+        ("Japanese companies that supply Apple", "Japanese"),
+        ("suppliers of CATL's competitors", "suppliers"),
+        ("Who invested in both NIO and XPeng?", "XPeng"),
+        ("Who does not compete with Tesla?", "not"),
+        ("宁德时代的韩国对手有哪些", "韩国"),
+        ("除了腾讯，还有谁投资了美团", "除了"),
+        ("who pays royalties to Arm", "pays royalties"),
+        ("特斯拉的供应商有多少家", "有多少家"),
+    ],
+)
+def test_with_words_left_over_nothing_is_claimed(
+    sample_pipeline: DiscoveryPipeline, question: str, ignored: str
+) -> None:
+    found = ask(sample_pipeline, question, max_results=40)
+    assert (found.answer.outcome, found.answer.kind) == ("partly_understood", "none")
+    assert ignored in found.answer.not_understood
+    assert all(each in found.answer.sentences[0].text for each in found.answer.not_understood)
+    assert found.related_companies
+    assert found.answer.company_ids == ()
+    for each in found.related_companies:
+        assert not each.answers_question
+        assert not any(map(each.judgement.reason.startswith, CLAIM.values()))
+    assert not any("on record" in warning or "没有记录" in warning for warning in found.warnings)
+
+
+def test_what_is_asked_for_is_told_first_though_it_is_not_lifted(sample_pipeline: DiscoveryPipeline) -> None:
+    first = ask(sample_pipeline, "Japanese companies that supply Apple").related_companies[0].judgement
+    assert first.reason.startswith("Supplier of Apple")
+
+
+@pytest.mark.parametrize("question", ["who acquired Tesla?", "谁收购了特斯拉？"])
+def test_nothing_recorded_is_said_only_of_a_question_that_is_understood(
+    sample_pipeline: DiscoveryPipeline, question: str
+) -> None:
+    found = ask(sample_pipeline, question)
+    assert (found.answer.outcome, found.answer.kind, found.answer.company_ids) == ("empty", "companies", ())
+    assert found.answer.sentences
+    assert ask(sample_pipeline, f"{question} 2030").answer.outcome == "partly_understood"
+
+
+@pytest.mark.parametrize(
+    ("question", "outcome"),
+    [("CATL", "open"), ("lithium batteries", "open"), ("宁德时代", "open"), ("Tesla 4680", "partly_understood"),
+     ("solid state batteries before 2020", "partly_understood"), ("固态电池 2030年以后", "partly_understood")],
+)  # fmt: skip
+def test_a_question_without_a_relation(sample_pipeline: DiscoveryPipeline, question: str, outcome: str) -> None:
+    answer = ask(sample_pipeline, question).answer
+    assert (answer.outcome, answer.kind, answer.company_ids) == (outcome, "none", ())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_company_is_asked_for_its_columns(sample_pipeline: DiscoveryPipeline, language: Language) -> None:
+    base = sample_pipeline.knowledge_base
+    for row in rows("companies.csv")[::60]:
+        name = row[f"name_{language}"]
+        year = f"When was {name} founded?" if language == "en" else f"{name}是哪一年成立的？"
+        ticker = f"What is the ticker of {name}?" if language == "en" else f"{name}的股票代码是什么？"
+        industry = f"What industry is {name} in?" if language == "en" else f"{name}属于哪个行业？"
+        expected = (
+            (year, row["founded"]),
+            (ticker, row["tickers"]),
+            (industry, base.entity(row["industry"]).name(language) if row["industry"] else ""),
+        )
+        for question, value in expected:
+            request = DiscoveryRequest(company=row["id"], query=question, language=language)
+            answer = sample_pipeline.discover(request).answer
+            assert answer.kind == "value", question
+            if value:
+                assert all(part in (answer.value or "") for part in value.split("|")), question
+                assert "companies.csv" in answer.sources[0].origin
+                assert answer.sentences[0].source_ids == tuple(source.key for source in answer.sources)
+            else:
+                assert (answer.outcome, answer.value, answer.sources) == ("empty", None, ()), question
+
+
+@pytest.fixture(scope="module")
+def own(tmp_path_factory: pytest.TempPathFactory, encoder: Encoder) -> DiscoveryPipeline:
+    folder: Path = tmp_path_factory.mktemp("claims")
+    data = write_data(
+        folder / "data",
+        companies=[
+            company("a", "甲电池", "Alpha Cells", country="DE"),
+            company("b", "乙汽车", "Beta Cars", founded="1990"),
+            company("b2", "乙汽车", "Beta Cars", country="FR"),
+            company("c", "丙材料", "Gamma Materials"),
+        ],
+        concepts=[
+            {"id": "person-li", "type": "person", "name_zh": "李雷", "name_en": "Li Lei"},
+            {"id": "product-cell", "type": "product", "name_zh": "电芯", "name_en": "battery cells"},
+        ],
+        relations=[
+            relation("a", "supplies", "b"),
+            relation("a", "founded_by", "person-li"),
+            relation("a", "produces", "product-cell"),
+            relation("c", "produces", "product-cell"),
+            relation("b", "depends_on", "c"),
+        ],
+    )
+    settings: Settings = settings_for(data, folder / "kb")
+    return DiscoveryPipeline(build_and_open(settings, encoder), default_ontology(), settings, encoder=lambda: encoder)
+
+
+def test_companies_of_one_name_are_one_member(own: DiscoveryPipeline) -> None:
+    found = ask(own, "Who are the customers of Alpha Cells?")
+    assert len(found.answer.company_ids) == 1
+    assert found.related_companies[0].company_id == found.answer.company_ids[0]
+    assert found.answer.company_ids[0] in ("b", "b2")
+
+
+def test_what_only_a_shared_product_implies_does_not_answer(own: DiscoveryPipeline) -> None:
+    found = ask(own, "companies with products similar to Alpha Cells")
+    assert not any(each.answers_question for each in found.related_companies)
+    gamma = next(each for each in found.related_companies if each.company_id == "c")
+    assert (gamma.judgement.relation_type, gamma.judgement.level) == ("similar_product", RelevanceLevel.MEDIUM)
+
+
+def test_a_value_that_is_not_recorded_is_not_guessed(own: DiscoveryPipeline) -> None:
+    answer = ask(own, "When was Alpha Cells founded?").answer
+    assert (answer.outcome, answer.kind, answer.value) == ("empty", "value", None)
+    assert answer.sentences[0].text == "No founding year of Alpha Cells is on record."
+
+
+def test_people_and_products_are_told_as_values(own: DiscoveryPipeline) -> None:
+    answer = ask(own, "Who founded Alpha Cells?").answer
+    assert (answer.outcome, answer.kind, answer.value, answer.company_ids) == ("answered", "value", "Li Lei", ())
+    makers = ask(own, "Who makes battery cells?").answer
+    assert (makers.outcome, set(makers.company_ids)) == ("answered", {"a", "c"})
+
+
+def test_the_country_is_told_by_its_name(own: DiscoveryPipeline) -> None:
+    assert ask(own, "What country is Alpha Cells in?").answer.value == "Germany"
+    assert ask(own, "甲电池是哪个国家的公司？").answer.value == "德国"

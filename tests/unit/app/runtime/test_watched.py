@@ -1,0 +1,65 @@
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+import pytest
+
+from app.runtime import watched
+from app.runtime.watched import Watched
+from core.errors import GuanxiError, QueryEmptyError
+
+
+def ended(work: Watched[int]) -> Watched[int]:
+    until = time.monotonic() + 10
+    while work.running and time.monotonic() < until:
+        time.sleep(0.01)
+    assert not work.running
+    return work
+
+
+def waiting(still_wanted: Callable[[], None]) -> int:
+    for _ in range(1000):
+        still_wanted()
+        time.sleep(0.01)
+    return 1
+
+
+def failing(error: Exception) -> Callable[[Callable[[], None]], int]:
+    def work(_: Callable[[], None]) -> int:
+        raise error
+
+    return work
+
+
+def test_work_gives_a_value() -> None:
+    work = ended(Watched(lambda still_wanted: still_wanted() or 7))
+    assert (work.value, work.error, work.left) == (7, None, False)
+
+
+def test_errors_a_person_may_see_are_kept() -> None:
+    error = QueryEmptyError()
+    assert ended(Watched(failing(error))).error is error
+
+
+def test_other_errors_become_one_that_may_be_seen() -> None:
+    work = ended(Watched(failing(ZeroDivisionError("secret"))))
+    assert type(work.error) is GuanxiError
+    assert "secret" not in work.error.message("en")
+
+
+def test_work_that_nobody_looks_at_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(watched, "_PATIENCE", 0.2)
+    work = Watched(waiting)
+    for _ in range(5):
+        time.sleep(0.1)
+        work.look()
+    assert work.running
+    assert ended(work).left
+
+
+def test_work_that_is_abandoned_ends() -> None:
+    work = Watched(waiting)
+    work.abandon()
+    assert ended(work).left
+    assert (work.value, work.error) == (None, None)

@@ -1,0 +1,426 @@
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from threading import Thread
+from types import SimpleNamespace
+
+import pytest
+import streamlit as st
+from hypothesis import given, strategies
+from hypothesis.extra.numpy import arrays
+
+from app.state import tuning_state, view_state
+from app.state.sliders import chosen_fusion, chosen_influence, chosen_settings
+from app.state.tuning_state import take_over_influence
+from app.state.view_parameters import PARAMETERS, WEIGHTS, defaults_of, differing, share_key, values_in
+from core.defaults import default_fusion
+from core.domain.arms import ARMS, GRAPH_ARMS, VECTOR_ARMS
+from core.domain.relation_influence import FamilyInfluence, RelationInfluence
+from core.domain.requests import BY_QUESTION, FusionMode
+from core.retrieval.fusion import arm_weights, taken_over
+from core.settings import Settings
+from core.tuning.quality import on_the_curve
+from core.workspace.tuned_settings import TunedSettings
+
+positive = arrays(float, len(ARMS), elements=strategies.floats(0.01, 1.0)).map(lambda weights: weights / weights.sum())
+
+
+@pytest.fixture(autouse=True)
+def session() -> Iterator[None]:
+    st.session_state.clear()
+    tuning_state.reset_tuning()
+    yield
+    st.session_state.clear()
+
+
+def test_the_defaults_are_those_of_the_settings() -> None:
+    assert chosen_fusion(Settings()) == default_fusion(Settings())
+    assert chosen_influence() is None
+
+
+@given(positive, strategies.sampled_from(WEIGHTS), strategies.integers(0, 100))
+def test_taking_over_keeps_all_that_was_chosen_but_the_moved_weight(weights: arrays, moved: str, to: int) -> None:
+    tuning_state.reset_tuning()
+    chosen = dict(zip(ARMS, weights.tolist(), strict=True))
+    tuning_state.show_adaptive_weights(chosen)
+    assert chosen_fusion(Settings()) == default_fusion(Settings())  # shown, but not yet in force
+    fusion = taken_over(chosen)
+    assert arm_weights(fusion) == pytest.approx(weights, rel=1e-12)
+    st.session_state[moved] = to / 100
+    tuning_state.take_over()
+    field = {"wg": "graph_weight", "wv": "vector_weight"}.get(moved, f"{moved}_share")
+    assert chosen_fusion(Settings()) == fusion.model_copy(update={field: to / 100})
+
+
+@given(positive)
+def test_a_link_to_weights_taken_over_opens_the_same_fusion(weights: arrays) -> None:
+    tuning_state.reset_tuning()
+    tuning_state.show_adaptive_weights(dict(zip(ARMS, weights.tolist(), strict=True)))
+    tuning_state.take_over()
+    before, link = chosen_fusion(Settings()), view_state.current_query()
+    tuning_state.reset_tuning()
+    view_state.open_address(link)
+    assert chosen_fusion(Settings()) == before
+
+
+def test_a_link_without_a_scale_means_min_max() -> None:
+    for link in ("mode=weighted&wg=0.3", "wg=0.3&peers=0.75", "mode=weighted&scale=magic"):
+        view_state.open_address(link)
+        assert (st.session_state["mode"], st.session_state["scale"]) == ("weighted", "min_max")
+
+
+@pytest.mark.parametrize("silent", [GRAPH_ARMS, VECTOR_ARMS])
+def test_a_silent_side_is_shown_as_zero(silent: tuple[str, ...]) -> None:
+    speaking = [arm for arm in ARMS if arm not in silent]
+    tuning_state.show_adaptive_weights({arm: 1 / len(speaking) if arm in speaking else 0.0 for arm in ARMS})
+    assert all(st.session_state[share_key(arm)] == 0.0 for arm in silent)
+    assert {st.session_state["wg"], st.session_state["wv"]} == {0.0, 1.0}
+
+
+def test_a_weight_moved_in_another_mode_leaves_the_mode() -> None:
+    st.session_state["mode"] = FusionMode.RRF.value
+    tuning_state.take_over()
+    assert chosen_fusion(Settings()).mode is FusionMode.RRF
+
+
+def test_a_weight_that_moves_where_no_mode_is_left_counts() -> None:
+    del st.session_state["mode"]
+    tuning_state.take_over()
+    assert st.session_state["mode"] == FusionMode.WEIGHTED
+
+
+def test_half_and_half_means_the_default_shares() -> None:
+    tuning_state.show_adaptive_weights(dict.fromkeys(ARMS, 0.125))
+    tuning_state.take_over()
+    tuning_state.weigh_equally()
+    halves = {"mode": FusionMode.WEIGHTED, "graph_weight": 0.5, "vector_weight": 0.5}
+    assert chosen_fusion(Settings()) == default_fusion(Settings()).model_copy(update=halves)
+
+
+def test_a_point_of_the_curve_is_taken_with_its_scale_and_shares() -> None:
+    tuning_state.show_adaptive_weights(dict.fromkeys(ARMS, 0.125))  # as a question on Discover leaves them
+    point = on_the_curve(default_fusion(Settings()), 0.3)
+    tuning_state.weigh_by_hand(point)
+    assert chosen_fusion(Settings()) == point
+
+
+def test_weighed_relations_are_normalised_by_group() -> None:
+    st.session_state.update(aware=True, causality=2.0, primary=0.0)
+    assert chosen_influence() == BY_QUESTION
+    take_over_influence()
+    influence = chosen_influence()
+    assert isinstance(influence, RelationInfluence)
+    assert influence.families.causality == pytest.approx(2 / 6)
+    assert influence.roles.model_dump() == pytest.approx({"primary": 0.0, "secondary": 0.5, "peripheral": 0.5})
+
+
+def test_the_address_of_an_entity_holds_nothing_but_it() -> None:
+    put_defaults(company="byd", n=5, sel="tesla")
+    assert view_state.company_address("catl") == {"id": "catl", "lang": "zh"}
+
+
+def test_asking_about_an_entity_keeps_the_controls_and_not_the_question() -> None:
+    put_defaults(company="byd", q="rivals?", n=5, sel="tesla", open=("tesla",), id="catl")
+    assert view_state.shared_address("catl") == {"company": "catl", "n": "5", "lang": "zh"}
+
+
+def put_defaults(**values: object) -> None:
+    st.session_state.update({**defaults_of(Settings()), "lang": "zh", **values})
+
+
+def test_a_control_at_its_default_follows_the_settings() -> None:
+    other = TunedSettings(mode=FusionMode.RRF, rrf_k=9, damping=0.5).over(Settings())
+    assert tuning_state.is_untuned()
+    assert defaults_of(other)["k"] == 9
+    assert defaults_of(other)["mode"] == FusionMode.RRF
+    assert defaults_of(other)["damping"] == 0.5
+
+
+def test_loading_settings_puts_every_control_there() -> None:
+    families = FamilyInfluence(causality=2.0, attribution=1.0)
+    tuned = TunedSettings(
+        mode=FusionMode.WEIGHTED, graph_weight=0.3, vector_weight=0.7, text_share=0.25, max_hops=3,
+        influence=RelationInfluence(families=families),
+    )  # fmt: skip
+    tuning_state.tune(tuned)
+    assert not tuning_state.is_untuned()
+    loaded = chosen_settings(Settings())
+    assert loaded.fusion == tuned.fusion
+    assert isinstance(loaded.influence, RelationInfluence)
+    assert loaded.influence.families.model_dump() == pytest.approx(families.model_dump())
+    tuning_state.reset_tuning()
+    assert chosen_settings(Settings()) == TunedSettings.of(Settings())
+
+
+def test_an_address_says_what_differs_and_counts() -> None:
+    st.session_state["lang"] = "zh"
+    assert view_state.address(company="catl", wg=0.25) == "?company=catl&lang=zh"  # adaptive looks at no weights
+    weighted = view_state.address(q="谁？", mode="weighted", wg=0.25, k=9, causality=0.5)
+    assert weighted == "?q=%E8%B0%81%EF%BC%9F&wg=0.25&mode=weighted&lang=zh"
+    assert "k=9" in view_state.address(mode="rrf", k=9)
+
+
+def test_an_address_means_what_it_was_written_from() -> None:
+    defaults = defaults_of(Settings())
+    chosen = {"company": "catl", "mode": "weighted", "wg": 0.25, "vs": ("byd", "tesla"), "both": True, "lang": None}
+    values = {**defaults, **chosen}
+    assert values_in(differing("", values, defaults), "", defaults) == {
+        name: values[name] for name in PARAMETERS if not PARAMETERS[name].page
+    }
+
+
+def test_weights_and_beta_in_an_address_are_meant_to_count() -> None:
+    defaults = defaults_of(Settings())
+    assert values_in({"wg": "0.3"}, "", defaults)["mode"] == "weighted"
+    assert values_in({"wg": "0.3", "mode": "rrf"}, "", defaults)["mode"] == "rrf"
+    assert values_in({"causality": "2"}, "", defaults)["beta"] == "hand"
+    bad = values_in({"wg": "7", "n": "x", "sel": ""}, "", defaults)
+    assert (bad["wg"], bad["n"], bad["sel"]) == (0.5, defaults["n"], None)
+    assert set(values_in({"id": "catl"}, "company", defaults)) == {"id", "lang"}
+
+
+class Assignments(dict[str, object]):
+    """A session that notes what is assigned: streamlit sends that to the browser."""
+
+    def __init__(self, values: dict[str, object]) -> None:
+        super().__init__(values)
+        self.assigned: list[str] = []
+
+    def __setitem__(self, name: str, value: object) -> None:
+        self.assigned.append(name)
+        super().__setitem__(name, value)
+
+
+@pytest.mark.parametrize(("anew", "assigned"), [(False, ["n", "hops"]), (True, ["wg", "n", "hops"])])
+def test_a_control_that_stands_where_it_is_wanted_is_not_assigned(
+    monkeypatch: pytest.MonkeyPatch, anew: bool, assigned: list[str]
+) -> None:
+    kept = Assignments({"wg": 0.3, "n": 10})
+    monkeypatch.setattr(st, "session_state", kept)
+    view_state.put({"wg": 0.3, "n": 5, "hops": 2}, anew=anew)
+    assert kept.assigned == assigned
+    assert kept == {"wg": 0.3, "n": 5, "hops": 2}
+
+
+class Address(dict[str, str]):
+    """The parameters of the browser's address; ``on_arrival`` happens when some are sent, which has then been done."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.on_arrival: Callable[[], object] = lambda: None
+
+    def to_dict(self) -> dict[str, str]:
+        return dict(self)
+
+    def from_dict(self, parameters: Mapping[str, str]) -> None:
+        self.clear()
+        self.update(parameters)
+        self.on_arrival()
+
+
+@pytest.fixture
+def address_bar(monkeypatch: pytest.MonkeyPatch) -> Address:
+    """A browser at Tune, whose controls were moved to RRF and whose address says so."""
+    shown = Address()
+    monkeypatch.setattr(st, "query_params", shown)
+    monkeypatch.setattr(st, "context", SimpleNamespace(url="http://localhost/tune", locale="en"))
+    run()
+    st.session_state["mode"] = FusionMode.RRF.value
+    run()
+    assert shown == {"mode": "rrf", "lang": "en"}
+    return shown
+
+
+def run() -> None:
+    """What every run does."""
+    view_state.load_from_url(Settings())
+    view_state.save_to_url()
+
+
+def test_an_address_is_noted_before_the_browser_can_answer_it(address_bar: Address) -> None:
+    """A click in the moment the address arrives begins a run beside the one that sent it."""
+
+    def move_back() -> None:
+        st.session_state["mode"] = FusionMode.RRF.value
+        view_state.load_from_url(Settings())
+
+    click = Thread(target=move_back)
+
+    def on_arrival() -> None:
+        click.start()
+        click.join(0.3)  # it waits; if it did not, it would be through by now
+
+    tuning_state.reset_tuning()
+    address_bar.on_arrival = on_arrival
+    view_state.save_to_url()
+    click.join()
+    assert address_bar == {}
+    assert st.session_state["mode"] == FusionMode.RRF
+
+
+class Ended(BaseException):
+    """What streamlit ends a run with."""
+
+
+class EndingSession(dict[str, object]):
+    """A session at which the run ends, once it shall."""
+
+    ending = False
+
+    def __getitem__(self, name: str) -> object:
+        if self.ending:
+            raise Ended
+        return super().__getitem__(name)
+
+    def __setitem__(self, name: str, value: object) -> None:
+        if self.ending:
+            raise Ended
+        super().__setitem__(name, value)
+
+
+def test_an_address_is_noted_even_if_the_run_ends_with_it(
+    address_bar: Address, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = EndingSession({str(name): value for name, value in st.session_state.items()})
+    monkeypatch.setattr(st, "session_state", kept)
+    tuning_state.reset_tuning()
+    address_bar.on_arrival = lambda: setattr(kept, "ending", True)
+    with suppress(Ended):
+        view_state.save_to_url()
+    kept.ending = False
+    kept["mode"] = FusionMode.RRF.value
+    view_state.load_from_url(Settings())
+    assert kept["mode"] == FusionMode.RRF
+
+
+def test_back_puts_controls_where_the_address_says(address_bar: Address, monkeypatch: pytest.MonkeyPatch) -> None:
+    address_bar.clear()
+    monkeypatch.setattr(view_state, "get_script_run_ctx", lambda **_: SimpleNamespace(is_history_navigation=True))
+    run()
+    assert st.session_state["mode"] == FusionMode.ADAPTIVE
+
+
+def test_a_run_from_before_the_address_arrived_undoes_nothing(address_bar: Address) -> None:
+    """A part of the page that looks by itself begins a run with the address that the browser still shows."""
+    before = dict(address_bar)
+    tuning_state.reset_tuning()
+    run()
+    for _ in range(2):
+        address_bar.from_dict(before)
+        run()
+        assert address_bar == {}
+        assert st.session_state["mode"] == FusionMode.ADAPTIVE
+    st.session_state["mode"] = FusionMode.RRF.value  # and a move in between counts
+    address_bar.from_dict({})
+    run()
+    assert st.session_state["mode"] == FusionMode.RRF
+
+
+def test_once_the_browser_has_the_address_the_one_before_is_a_new_one(address_bar: Address) -> None:
+    before = dict(address_bar)
+    tuning_state.reset_tuning()
+    run()
+    run()
+    address_bar.from_dict(before)
+    run()
+    assert st.session_state["mode"] == FusionMode.RRF
+
+
+@given(moves=strategies.lists(strategies.sampled_from(FusionMode), min_size=1, max_size=80), data=strategies.data())
+def test_no_late_address_changes_a_control(moves: list[FusionMode], data: strategies.DataObject) -> None:
+    """However many moves are on their way, and whichever of their addresses the next run comes with."""
+    with pytest.MonkeyPatch.context() as patch:
+        st.session_state.clear()
+        shown = Address()
+        patch.setattr(st, "query_params", shown)
+        patch.setattr(st, "context", SimpleNamespace(url="http://localhost/tune", locale="en"))
+        run()
+        sent = [dict(shown)]
+        for mode in moves:
+            st.session_state["mode"] = mode.value
+            view_state.save_to_url()  # as a part of the page does that runs by itself
+            sent.append(dict(shown))
+        late = data.draw(strategies.sampled_from(sent[-50:]))
+        shown.from_dict(late)
+        view_state.load_from_url(Settings())
+        assert st.session_state["mode"] == moves[-1].value
+
+
+def test_what_the_browser_reports_from_before_a_move_does_not_undo_it(address_bar: Address) -> None:
+    before = dict(address_bar)
+    tuning_state.reset_tuning()
+    view_state.save_to_url()
+    for _ in range(2):
+        address_bar.from_dict(before)
+        st.session_state["mode"] = FusionMode.RRF.value  # as it stood in the browser
+        run()
+        assert st.session_state["mode"] == FusionMode.ADAPTIVE
+    assert address_bar == {}
+
+
+def test_nor_does_it_before_the_new_address_was_sent(address_bar: Address) -> None:
+    tuning_state.reset_tuning()
+    st.session_state["mode"] = FusionMode.RRF.value
+    run()
+    assert st.session_state["mode"] == FusionMode.ADAPTIVE
+
+
+def test_a_control_moved_by_hand_meanwhile_stays_there(address_bar: Address) -> None:
+    before = dict(address_bar)
+    tuning_state.reset_tuning()
+    view_state.save_to_url()
+    address_bar.from_dict(before)
+    st.session_state["mode"] = FusionMode.WEIGHTED.value
+    run()
+    assert st.session_state["mode"] == FusionMode.WEIGHTED
+
+
+def test_a_weight_moved_before_the_browser_knew_of_a_reset_counts(address_bar: Address) -> None:
+    before = dict(address_bar)
+    tuning_state.reset_tuning()
+    view_state.save_to_url()
+    address_bar.from_dict(before)
+    st.session_state.update(mode=FusionMode.RRF.value, wg=0.3)
+    tuning_state.take_over()
+    run()
+    assert (st.session_state["mode"], st.session_state["wg"]) == (FusionMode.WEIGHTED, 0.3)
+
+
+def test_once_the_browser_knows_of_a_move_going_back_is_a_move_of_its_own(address_bar: Address) -> None:
+    tuning_state.reset_tuning()
+    run()
+    st.session_state["mode"] = FusionMode.RRF.value
+    run()
+    assert st.session_state["mode"] == FusionMode.RRF
+
+
+@given(
+    moves=strategies.lists(strategies.sampled_from(FusionMode), min_size=1, max_size=20),
+    data=strategies.data(),
+)
+def test_no_late_report_undoes_a_move(moves: list[FusionMode], data: strategies.DataObject) -> None:
+    """However many moves are on their way, and whichever state of the browser the next runs come with."""
+    with pytest.MonkeyPatch.context() as patch:
+        st.session_state.clear()
+        shown = Address()
+        patch.setattr(st, "query_params", shown)
+        patch.setattr(st, "context", SimpleNamespace(url="http://localhost/tune", locale="en"))
+        run()
+        states = [(dict(shown), st.session_state["mode"])]
+        for mode in moves:
+            view_state.move({"mode": mode.value})
+            view_state.save_to_url()
+            states.append((dict(shown), mode.value))
+        # A late address may come with the controls that go with it, or with later ones: those are sent before it.
+        known = 0
+        for _ in range(3):
+            known = data.draw(strategies.integers(known, len(moves)))
+            address, _ = states[known]
+            _, reported = states[data.draw(strategies.integers(known, len(moves)))]
+            if address == states[-1][0]:
+                return  # it knows, or cannot be told from one that does
+            shown.from_dict(address)
+            st.session_state["mode"] = reported
+            run()
+            assert st.session_state["mode"] == moves[-1].value

