@@ -20,7 +20,7 @@ from app.runtime.services import services
 from app.runtime.watched import follow
 from app.state.kept_answer import KeptAnswer, current_answer
 from app.state.sliders import chosen_fusion, tuning_panel
-from app.state.view_state import language, languages, look_at, show_every_level
+from app.state.view_state import ask_about, language, languages, look_at, show_every_level
 from app.widgets.page_links import go_to_company
 from app.widgets.pickers import language_switch, offer_choices, search_bar
 from app.widgets.recent.view import recent
@@ -102,7 +102,8 @@ def show_answer(discovery: Discovery, kept: KeptAnswer) -> None:
         st.warning(plain(warning))
     if discovery.outcome in ("unknown_company", "ambiguous_company"):
         st.warning(plain(discovery.explanation))
-        offer_choices(discovery.choices)
+        names = {each.company_id: each.name_zh if language() == "zh" else each.name_en for each in discovery.choices}
+        offer_choices(discovery.choices, lambda company: ask_about(company, names[company], kept.retrieval.link.name))
         return
     if kept.retrieval.link.choices:
         st.write(translate("discover.topic_choices", reads))

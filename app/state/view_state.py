@@ -239,6 +239,16 @@ def look_at(company: str) -> None:
     st.session_state.update(_asked(company))
 
 
+def ask_about(company: str, name: str, instead_of: str) -> None:
+    """Ask the question again with ``name`` in place of the words ``instead_of``; where the question is nothing but
+    those, look at ``company``."""
+    question = st.session_state["q"] or ""
+    if not instead_of or instead_of not in question or st.session_state["company"]:
+        look_at(company)
+    else:
+        st.session_state.update({**_asked(""), "q": question.replace(instead_of, name, 1)})
+
+
 def _asked(company: str) -> dict[str, Any]:
     return {"company": company, "q": "", "sel": None, "open": ()}
 

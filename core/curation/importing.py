@@ -8,6 +8,7 @@ from pathlib import Path
 
 from core.curation.known_names import CreatedEnd, company_names, created_ends
 from core.curation.open_or_build import Started, rebuild
+from core.domain.records import Entity
 from core.ingestion.admission import Admitted, Choices, admit
 from core.ingestion.build import SourceChange
 from core.ingestion.company_sizes import tells_size
@@ -25,7 +26,7 @@ from core.ingestion.progress import ProgressListener
 from core.ingestion.reading_progress import ReadingListener, told_to
 from core.ingestion.remembered import load_remembered, save_remembered
 from core.ingestion.removals import Removals, load_removals, without
-from core.ingestion.sources import SourceInfo, describe, source_info, sources_of_current
+from core.ingestion.sources import SourceInfo, describe, source_ids, source_info, sources_of_current
 from core.ingestion.table_mapping import ATTRIBUTE, TableMapping, table_drafts
 from core.messages import Language
 from core.ontology import Ontology
@@ -212,8 +213,25 @@ def check_import(
     outdated = _outdated(whole_documents(files, seen.passages), seen, knowledge_base)
     done = effects(seen, known, knowledge_base, admitted.fits)
     created = created_ends(admitted.created, knowledge_base, ontology)
-    admitted = replace(admitted, data=data)
+    admitted = replace(admitted, data=_with_ends_of_other_sources(data, knowledge_base))
     return ImportCheck(admitted, seen, info, report, _first(drafts.items), outdated, done, created)
+
+
+def _with_ends_of_other_sources(data: DataSet, knowledge_base: KnowledgeBase) -> DataSet:
+    """With the names of the entities that its relations lead to and that another source brought: when that source is
+    deleted, the relations stay. Nothing else is said of them."""
+    own = {each.id for each in data.entities}
+    ends = {end: relation.origin for relation in data.relations for end in (relation.source, relation.target)}
+    ends = {end: origin for end, origin in ends.items() if end not in own}
+    folder = knowledge_base.folder.parents[1]
+    brought = [source_ids(folder, source).entities for source in knowledge_base.manifest.sources] if ends else []
+    known = [knowledge_base.entity(end) for end in sorted(ends.keys() & set().union(*brought))]
+    named = (
+        Entity(id=each.id, type=each.type, name_zh=each.name_zh, name_en=each.name_en, origin=ends[each.id])
+        for each in known
+        if each.id in ends  # a merged one is named by what it is kept as
+    )
+    return replace(data, entities=(*data.entities, *named))
 
 
 def _first(drafts: Sequence[Draft]) -> dict[str, tuple[Draft, ...]]:

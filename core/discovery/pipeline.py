@@ -207,7 +207,7 @@ class DiscoveryPipeline:
         retrieval = Retrieval(self.knowledge_base, self.ontology, request, link)
         if retrieval.answerable:
             with clock.stage("ask") as size:
-                self._read(retrieval, self._asked_about(link, names))
+                self._read(retrieval, [*self._asked_about(link, names), *link.otherwise_written])
                 retrieval.understood = understood or understand_by_rules(
                     request.query,
                     retrieval.asked,

@@ -13,6 +13,7 @@ from core.domain.model_use import StageReport
 from core.domain.recommendations import Recommendation, RecommendationRequest, Recommendations
 from core.domain.requests import DiscoveryRequest
 from core.domain.results import Discovery, RelatedCompany, SourceKind
+from core.errors import ModelAnswerUnusableError
 from core.messages import Language, translate
 from core.ontology import FALLBACK_TYPE
 from core.reasoning.llm.client import ModelFailedError
@@ -41,16 +42,23 @@ def recommend(
     discovery = answer(retrieval, fusion, request.language)
     candidates = _candidates(request, retrieval, discovery)
     found = _judged(pipeline, request, retrieval, discovery, candidates, still_wanted)
+    unread = (_text_not_read(retrieval, request.language),) if request.text and pipeline.model is None else ()
     return found.model_copy(
         update={
             "outcome": discovery.outcome,
             "source_id": next(iter(discovery.query_companies), None),
             "candidates": len(candidates),
             "choices": discovery.choices,
-            "warnings": (*discovery.warnings, *found.warnings),
+            "warnings": (*unread, *discovery.warnings, *found.warnings),
             "milliseconds": (time.perf_counter() - start) * 1000.0,
         }
     )
+
+
+def _text_not_read(retrieval: Retrieval, language: Language) -> str:
+    """Without a model a text only says which companies it is about."""
+    key = "recommend.text_names" if retrieval.link.entity_ids else "recommend.text_names_nobody"
+    return translate(key, language, names=retrieval.query_name(language))
 
 
 def _candidates(
@@ -110,8 +118,7 @@ def _by_model(
         items.append(_recommendation(retrieval, company, item.source_id, role, item.relevance, request.language))
     dropped = {reason.value: count for reason, count in found.parsed.dropped.items()}
     report = StageReport(stage="recommendation", judge="model", use=found.use, dropped=dropped)
-    unusable = translate("recommend.unusable", request.language) if found.parsed.failure is not None else ""
-    explanation = "" if items else unusable or _why_nothing(request)
+    explanation = "" if items else _why_nothing(request)
     return Recommendations(items=tuple(items), stage=report, explanation=explanation)
 
 
@@ -138,7 +145,8 @@ def _why_nothing(request: RecommendationRequest) -> str:
 
 def _failed(failure: ModelFailedError, language: Language) -> Recommendations:
     report = StageReport(stage="recommendation", judge="model", use=failure.use, fault=failure.error.code)
-    explanation = translate("recommend.failed", language)
+    unusable = isinstance(failure.error, ModelAnswerUnusableError)
+    explanation = translate("recommend.unusable" if unusable else "recommend.failed", language)
     return Recommendations(stage=report, explanation=explanation, warnings=(failure.error.message(language),))
 
 

@@ -51,6 +51,7 @@ _WORDINGS = (
 _PLURALS = any_of(word for word in COMPANY_NOUNS | BUSINESS_NOUNS if word.endswith("s"))
 _COMPANIES = re.compile(rf"\b(?:who|whom|{_PLURALS})\b|谁")
 _COMPANIES_ZH = re.compile(rf"(?:{any_of(COMPANY_NOUNS_ZH)})(?!的)")
+_UNIT = re.compile(r"[(（][^)）]*[)）]$")
 _WHICH_COUNTRY = re.compile(r"(?:哪一?个?|什么)国家?$")
 
 
@@ -71,8 +72,9 @@ def asked_value(question: str, names: Sequence[NameMatch], attributes: Iterable[
     folded = fold_characters(masked)
     for name in sorted(attributes, key=len, reverse=True):
         column = fold_characters(name.replace("_", " "))
-        if column.strip() and _is_all(_Wording("attribute", (re.escape(column),)), masked, folded):
-            return AskedValue("attribute", name)
+        for called in dict.fromkeys((column.strip(), _UNIT.sub("", column).strip())):
+            if called and _is_all(_Wording("attribute", (re.escape(called),)), masked, folded):
+                return AskedValue("attribute", name)
     found = (each.kind for each in _WORDINGS if _is_all(each, masked, folded))
     kind = next(found, None)
     return AskedValue(kind) if kind else None

@@ -11,7 +11,7 @@ from core.domain.model_use import ModelUse
 from core.domain.text import clean_text
 from core.messages import Language, translate
 from core.ontology import Ontology
-from core.reasoning.json_answer import json_value
+from core.reasoning.json_answer import AnswerFault, JsonAnswerError, json_value
 from core.reasoning.llm.client import LanguageModel
 from core.reasoning.llm.prompt import Prompt, as_data, harmless, render
 from core.reasoning.recommendation_parser import LEAST_RELEVANCE, ParsedRecommendations, parse_recommendations
@@ -91,7 +91,10 @@ def recommend_by_model(
 
 
 def _json_text(text: str) -> _Raw:
-    json_value(text)
+    """Raises JsonAnswerError for what is no list of relations: it counts as no answer and is not kept."""
+    answer = json_value(text)
+    if not isinstance(answer, dict) or not isinstance(answer.get("relations"), list):
+        raise JsonAnswerError(AnswerFault.NOT_JSON)
     return _Raw(text=text)
 
 

@@ -29,13 +29,15 @@ class Link:
     """What was meant. ``entity_ids`` are the query's companies, or its bridges where it names no company.
 
     ``topic``: nothing is named, but the texts know what the question is about. ``name``: the words of a question that
-    ``choices`` are for, or that name nobody here; empty for the question as a whole.
+    ``choices`` are for, or that name nobody here; empty for the question as a whole. ``otherwise_written``: where names
+    of ``entity_ids`` stand that are written in another way: Valeo for Valéo.
     """
 
     outcome: Literal["linked", "topic", "unknown", "ambiguous"]
     entity_ids: tuple[str, ...] = ()
     choices: tuple[NameChoice, ...] = ()
     name: str = ""
+    otherwise_written: tuple[NameMatch, ...] = ()
 
 
 class NameIndex:
@@ -154,7 +156,12 @@ class NameIndex:
         wholes = [self._link_whole(name) for name in asked]
         meant = [link for link in wholes if link is not None]
         if meant and len(meant) == len(wholes) and all(link.outcome == "linked" for link in meant):
-            return Link("linked", tuple(dict.fromkeys(each for link in meant for each in link.entity_ids)))
+            found = tuple(
+                NameMatch(name.start, name.start + len(name.text), link.entity_ids)
+                for name, link in zip(asked, meant, strict=True)
+            )
+            ids = dict.fromkeys(each for match in found for each in match.entity_ids)
+            return Link("linked", tuple(ids), otherwise_written=found)
         for name, whole in zip(asked, wholes, strict=True):
             link = whole or self._link_family(name)
             if link is not None:

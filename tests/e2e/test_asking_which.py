@@ -36,7 +36,9 @@ def test_a_misspelt_name_in_a_question_is_asked_about(open_view: OpenView) -> No
     page = open_view("?q=competitors of Appel&lang=en")
     expect(page.get_by_text("No company in the knowledge base matches “Appel”. Did you mean")).to_be_visible()
     expect(page.locator("[class*=st-key-choice-] button")).to_have_count(1)
-    expect(page.get_by_role("button", name="Apple · 苹果公司")).to_be_visible()
+    page.get_by_role("button", name="Apple · 苹果公司").click()
+    expect(page.get_by_role("heading", name="Related to Apple")).to_be_visible()
+    expect(page.get_by_role("textbox", name="Question (optional)")).to_have_value("competitors of Apple")
 
 
 @pytest.mark.parametrize(

@@ -32,9 +32,9 @@ def test_companies_that_answer_come_first_under_their_heading(open_view: OpenVie
 @pytest.mark.parametrize(
     ("address", "said"),
     [
-        ("?q=Japanese+companies+that+supply+Apple", "Words not used: “Japanese”."),
-        ("?lang=zh&q=宁德时代的韩国对手有哪些", "没有用到的词：“韩国”。"),
-        ("?q=suppliers+of+Apple+**x**+%3Cb%3Ey", "Words not used: “x”, “b”, “y”."),
+        ("?q=Japanese+companies+that+supply+Apple", "“Japanese” did not narrow the list"),
+        ("?lang=zh&q=宁德时代的韩国对手有哪些", "“韩国” 没有用来筛选"),
+        ("?q=suppliers+of+Apple+**x**+%3Cb%3Ey", "“x”, “b”, “y” did not narrow the list"),
     ],
 )
 def test_words_that_were_not_used_are_named_as_text(open_view: OpenView, address: str, said: str) -> None:

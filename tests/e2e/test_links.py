@@ -42,7 +42,7 @@ def test_copy_link_copies_the_address(open_view: OpenView) -> None:
 def test_back_and_forward(open_view: OpenView) -> None:
     page = open_view("?company=catl&lang=en")
     expect(page.get_by_role("heading", name="Related to CATL")).to_be_visible()
-    page.locator("[data-company=byd]").get_by_role("button", name="Explore from here").click()
+    page.locator("[data-company=byd]").get_by_role("button", name="Ask about it").click()
     expect(page.get_by_role("heading", name="Related to BYD")).to_be_visible()
     page.wait_for_function("() => location.search.includes('company=byd')")
     page.go_back()

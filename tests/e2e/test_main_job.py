@@ -108,5 +108,5 @@ def test_explore_from_here_asks_about_that_company(open_view: OpenView) -> None:
     page = open_view("?company=catl")
     card = page.locator(".cards > li").first
     name = card.locator("button.name").inner_text()
-    card.get_by_role("button", name="Explore from here").click()
+    card.get_by_role("button", name="Ask about it").click()
     expect(page.get_by_role("heading", name=f"Related to {name}")).to_be_visible()

@@ -15,6 +15,7 @@ from core.ingestion.table_mapping import ATTRIBUTE_PREFIX
 _ENDS = ("source", "target")
 _DRAWN = {"NodeLabel": "node label", "EdgeLabel": "edge label"}
 """Elements in which yEd writes what is seen of a node or an edge, and what their column is called."""
+_LABEL = _DRAWN["NodeLabel"]
 _NUMBERS = ("double", "float")
 
 
@@ -134,6 +135,8 @@ def graphml_tables(text: str, name: str) -> tuple[Table, ...]:
     if read.graphs > 1 and len(set(own_ids)) < len(own_ids):
         raise DataUnreadableError(file=name, fault="shared_nodes")
     nodes = [_values(read, node) for node in read.nodes]
+    if _are_drawn(nodes):
+        return _drawn_tables(read, name, own_ids, [{**node, _LABEL: node.get(_LABEL) or node["id"]} for node in nodes])
     named = {own: node["id"] for own, node in zip(own_ids, nodes, strict=True)}
     edges = [
         _values(read, edge) | {end: named.get(given, given) for end in _ENDS for given in [edge.stated.get(end, "")]}
@@ -142,6 +145,30 @@ def graphml_tables(text: str, name: str) -> tuple[Table, ...]:
     tables = (
         _table(f"{name} [nodes]", _columns(read, "node"), nodes),
         _table(f"{name} [edges]", (*_ENDS, *_columns(read, "edge")), edges),
+    )
+    return tuple(table for table in tables if table.rows)
+
+
+def _are_drawn(nodes: Sequence[Mapping[str, str]]) -> bool:
+    """Whether the nodes are told apart by what is drawn on them: their ids (n0, n1 …) are of this drawing alone."""
+    labels = [node.get(_LABEL) or node["id"] for node in nodes]
+    numbered = all(re.fullmatch(r"(?:n\d+:*)+", node["id"]) for node in nodes)
+    return any(node.get(_LABEL) for node in nodes) and numbered and len(set(labels)) == len(labels)
+
+
+def _drawn_tables(
+    read: _Reader, name: str, own_ids: Sequence[str], nodes: Sequence[Mapping[str, str]]
+) -> tuple[Table, ...]:
+    """Nodes without ids, and edges between their labels."""
+    labels = {own: node[_LABEL] for own, node in zip(own_ids, nodes, strict=True)}
+    edges = [
+        _values(read, edge) | {end: labels.get(given, given) for end in _ENDS for given in [edge.stated.get(end, "")]}
+        for edge in read.edges
+    ]
+    columns = (tuple(each for each in _columns(read, kind) if each != "id") for kind in ("node", "edge"))
+    tables = (
+        _table(f"{name} [nodes]", next(columns), nodes),
+        _table(f"{name} [edges]", (*_ENDS, *next(columns)), edges),
     )
     return tuple(table for table in tables if table.rows)
 

@@ -311,3 +311,21 @@ def test_the_command_line_does_the_same(
     assert main(["delete"]) == 1
     told = capsys.readouterr().err
     assert all(option in told for option in ("--entity", "--document", "core delete SOURCE"))
+
+
+def test_relations_of_another_source_stay_where_the_deleted_one_brought_their_ends(
+    base_settings: Settings, ontology: Ontology
+) -> None:
+    for name, rows in (("a", "Nova Sensorik;Pluto Anlagen"), ("b", "Pluto Anlagen;Alpha\nMerkur Guss;Pluto Anlagen")):
+        file = (f"{name}.csv", f"Lieferant;Abnehmer\n{rows}\n".encode())
+        plan = plan_import([file], base_settings)
+        run_import(plan, check_import(plan, opened(base_settings, ontology), ontology), base_settings, ontology)
+    source = next(each for each in imported_sources(base_settings) if each.files == ("a.csv",))
+    going = what_goes_with_source(source.id, opened(base_settings, ontology), base_settings, ontology)
+    assert going.relations == 1
+    started = delete_source(source.id, base_settings, ontology)
+    base = started.knowledge_base
+    assert started.problems == ()
+    assert len(base.relations_of(base.node_of["Pluto Anlagen"])[0]) == 2
+    assert base.entity("Pluto Anlagen").origin.startswith("b.csv:")
+    assert "Nova Sensorik" not in base.node_of

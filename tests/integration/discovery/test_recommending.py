@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,8 +14,9 @@ from core.discovery.pipeline import DiscoveryPipeline
 from core.discovery.recommending import recommend
 from core.domain.recommendations import RecommendationRequest, Recommendations
 from core.errors import QueryEmptyError, QueryTooLongError
-from core.messages import LANGUAGES, Language
+from core.messages import LANGUAGES, Language, translate
 from core.ontology import default_ontology
+from core.reasoning.llm.answer_cache import AnswerCache
 from core.reasoning.llm.client import LanguageModel
 from core.reasoning.llm.endpoint import Endpoint
 from core.reasoning.recommendation import Candidate, RecommendationQuestion, recommendation_prompt
@@ -344,3 +346,26 @@ def test_an_id_that_cannot_stand_in_a_line_is_no_candidate(odd: str) -> None:
     question = RecommendationQuestion({}, "text", candidates, 3, "en")
     prompt = recommendation_prompt(question, default_ontology())
     assert prompt.messages[-1].content.splitlines()[-1] == "plain id | Plain ¦ one | x ¦ y z"
+
+
+def test_an_answer_of_another_form_is_asked_for_again(
+    document_pipeline: DiscoveryPipeline, server: Script, tmp_path: Path
+) -> None:
+    settings = document_pipeline.settings.model_copy(update={"llm_cache_file": tmp_path / "answers.sqlite3"})
+    asking = document_pipeline.with_settings(settings)
+    asking.model = LanguageModel(Endpoint(server.url, "test-model"), cache=AnswerCache(settings.llm_cache_file, 100))
+    request = RecommendationRequest(company="公司A", only_new=False)
+    server.plan(Reaction("[1, 2, 3]"), answering(item("公司B")))
+    assert recommend(asking, request).stage.fault == "model_answer_unusable"
+    assert [each.target_id for each in recommend(asking, request).items] == ["公司B"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_recognised_in_a_text_is_said_where_no_model_reads_it(
+    language: Language, document_pipeline: DiscoveryPipeline
+) -> None:
+    named = recommend(document_pipeline, RecommendationRequest(text="公司A 与公司C", language=language))
+    expected = {"zh": "文本中认出：公司A、公司C", "en": "Recognised in the text: Company A, Company C"}[language]
+    assert any(warning.startswith(expected) for warning in named.warnings)
+    unnamed = recommend(document_pipeline, RecommendationRequest(text="wafer materials", language=language))
+    assert unnamed.warnings[0] == translate("recommend.text_names_nobody", language)

@@ -107,3 +107,30 @@ def test_well_known_tickers_still_name_their_companies(
     question: str, meant: str, sample_pipeline: DiscoveryPipeline
 ) -> None:
     assert asked(sample_pipeline, question).query_companies == (meant,)
+
+
+@pytest.fixture(scope="module")
+def accented(tmp_path_factory: pytest.TempPathFactory, encoder: Encoder, ontology: Ontology) -> DiscoveryPipeline:
+    folder: Path = tmp_path_factory.mktemp("accented")
+    names = {"valeo": "Valéo", "schaeffler": "Schäffler Technologies AG & Co. KG", "iber": "IberMotor S.A."}
+    made = [company(each, name, name) for each, name in names.items()]
+    supplied = [relation(each, "supplies", "renault") for each in names]
+    write_data(folder / "data", companies=[*made, company("renault", "雷诺", "Renault")], relations=supplied)
+    settings = settings_for(folder / "data", folder / "base")
+    build_knowledge_base(settings, encoder, ontology)
+    opened = open_knowledge_base(settings.knowledge_base_folder, embedding_model=encoder.name)
+    return DiscoveryPipeline(opened, ontology, settings, encoder=lambda: encoder)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "customers of Valeo", "customers of Valéo", "who buys from Valeo", "customers of Schäffler Technologies",
+        "customers of Schaffler Technologies", "customers of IberMotor", "IberMotor customers",
+    ],
+)  # fmt: skip
+def test_a_name_without_its_accent_or_legal_form_is_no_word_left_over(
+    question: str, accented: DiscoveryPipeline
+) -> None:
+    answer = asked(accented, question).answer
+    assert (answer.outcome, answer.company_ids, answer.not_understood) == ("answered", ("renault",), ())

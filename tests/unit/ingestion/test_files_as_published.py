@@ -475,3 +475,9 @@ def test_every_row_of_a_table_comes_or_is_named(rows: list[list[str]]) -> None:
         given = rows[row.line - 2]
         assert row.cells[: len(given)] == tuple(given)
         assert len(given) == 3 or (row.line, "was_padded") in {(each.line, each.reason) for each in table.problems}
+
+
+def test_drawings_number_their_nodes_each_for_itself() -> None:
+    found = bring(("one.graphml", YED), ("two.graphml", YED.replace("Alpha", "Omega")))
+    assert found.names == {"Alpha Cells", "Omega Cells", "宁德 / Second line", "n2"}
+    assert ("Omega Cells", "supplies", "宁德 / Second line") in found.relations

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from core.domain.records import Entity
+from core.names.name_finder import NameMatch
 from core.reasoning.asked_value import AskedValue, asked_value
 from tests.support import name_index
 
@@ -84,3 +85,10 @@ def test_any_column_is_asked_for_by_its_name(question: str, column: str) -> None
 )
 def test_what_asks_for_more_or_for_companies_asks_for_no_value(question: str) -> None:
     assert asked(question) is None
+
+
+@pytest.mark.parametrize("column", ["收入（亿元）", "收入(亿元)", "收入"])
+def test_the_unit_of_a_column_need_not_be_asked(column: str) -> None:
+    question = "特斯拉的收入"
+    names = [NameMatch(0, 3, ("tesla",))]
+    assert asked_value(question, names, [column]) == AskedValue("attribute", column)

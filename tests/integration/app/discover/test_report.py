@@ -84,7 +84,7 @@ def test_words_that_were_not_used_stay_text_in_a_report(sample_pipeline: Discove
     question = "suppliers of Apple <b>x</b> [y](http://e.vil)"
     discovery = sample_pipeline.discover(DiscoveryRequest(query=question, language="en"))
     report = report_of(discovery, ontology, "en", heading="h", question="", about=())
-    assert "Words not used" in report.answer
+    assert "did not narrow the list" in report.answer
     assert "<b>" not in as_html(report, "")
     assert "](http" not in as_markdown(report)
 

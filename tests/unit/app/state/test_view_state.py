@@ -424,3 +424,20 @@ def test_no_late_report_undoes_a_move(moves: list[FusionMode], data: strategies.
             st.session_state["mode"] = reported
             run()
             assert st.session_state["mode"] == moves[-1].value
+
+
+@pytest.mark.parametrize(
+    ("question", "instead_of", "company", "then"),
+    [
+        ("competitors of Appel", "Appel", "", ("", "competitors of Apple")),
+        ("Appel", "", "", ("apple", "")),
+        ("competitors of Appel", "Aple", "", ("apple", "")),
+        ("its competitors", "Appel", "Appel", ("apple", "")),
+    ],
+)
+def test_a_chosen_name_takes_the_place_of_the_one_that_is_not_known(
+    question: str, instead_of: str, company: str, then: tuple[str, str]
+) -> None:
+    st.session_state.update({"q": question, "company": company})
+    view_state.ask_about("apple", "Apple", instead_of)
+    assert (st.session_state["company"], st.session_state["q"]) == then
