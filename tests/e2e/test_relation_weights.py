@@ -108,6 +108,7 @@ def understanding(asked: Asked) -> Reaction:
 def test_a_model_weighs_relations_and_tells_the_intent(page: Page, judged_url: str, endpoint: Script) -> None:
     endpoint.plan(understanding)
     page.goto(f"{judged_url}/?q=Tell+me+about+CATL&aware=on&lang=en&mode=weighted&wg=1.0&wv=0.0")
+    expect(page.locator("[data-company]").first).to_be_visible(timeout=30_000)  # the question was read by then
     settled(page)
     page.get_by_text("Relation weights β").click()
     expect(page.get_by_role("slider", name="Hierarchy · 100%")).to_be_visible(timeout=30_000)
