@@ -48,11 +48,15 @@ def merged(parts: Sequence[DataSet], ontology: Ontology) -> DataSet:
 
 
 def together(known: Entity, later: Entity) -> Entity:
-    """What two parts say of one entity; its type is what was said first."""
+    """What two parts say of one entity; its type is what was said first. The first row of ``origin`` is the one that
+    describes it."""
     names = {known.name_zh, known.name_en, *known.aliases}
     called_as_before = later.name_zh == later.name_en and later.name_zh in names
     first = known if called_as_before else later
     own = {first.name_zh, first.name_en}
+    origins = (*known.origin.split("; "), *later.origin.split("; "))
+    if later.description_zh or later.description_en:
+        origins = (*later.origin.split("; "), *known.origin.split("; "))
     others = (*known.aliases, *later.aliases, known.name_zh, known.name_en, later.name_zh, later.name_en)
     return known.model_copy(
         update={
@@ -62,7 +66,7 @@ def together(known: Entity, later: Entity) -> Entity:
             "aliases": tuple(name for name in dict.fromkeys(others) if name not in own),
             "tickers": tuple(dict.fromkeys((*known.tickers, *later.tickers))),
             "attributes": one_of_each((*later.attributes, *known.attributes)),
-            "origin": "; ".join(dict.fromkeys((*known.origin.split("; "), later.origin))),
+            "origin": "; ".join(dict.fromkeys(origins)),
         }
     )
 

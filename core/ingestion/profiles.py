@@ -46,7 +46,7 @@ def profiles(entities: Iterable[Entity], ontology: Ontology) -> Profiles:
                             "title": entity.name(language),
                             "language": language,
                             "source_kind": PROFILE,
-                            "origin": entity.origin,
+                            "origin": entity.origin.partition("; ")[0],  # the row that describes it
                         }
                     )
                 )

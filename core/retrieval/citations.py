@@ -126,6 +126,6 @@ def _profile(knowledge_base: KnowledgeBase, company_id: str, language: Language)
         kind=SourceKind.PROFILE,
         type="vector",
         text=entity.description(language),
-        origin=entity.origin,
+        origin=entity.origin.partition("; ")[0],
         score=0.0,
     )

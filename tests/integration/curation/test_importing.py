@@ -199,6 +199,18 @@ def test_a_relation_is_updated_by_its_id_while_the_later_source_is_there(base: S
     assert weights() == {"R-1": 0.2, "R-1--2": 0.5}
 
 
+def test_a_description_cites_the_row_that_describes(base: Settings, ontology: Ontology) -> None:
+    described = ("a.csv", b"id,name,description\nmaker,Maker,Maker makes cells.\n")
+    named = ("b.csv", "id,name,收入\nmaker,Maker,88\n".encode())
+    anew = ("c.csv", b"id,name,description\nmaker,Maker,Maker makes whole packs.\n")
+    for file, origin in ((described, "a.csv:2"), (named, "a.csv:2"), (anew, "c.csv:2")):
+        imported(base, ontology, (file,))
+        held = opened(base)
+        profiles = [f"profile:{language}:maker" for language in ("zh", "en")]
+        origins = {held.passage(each).origin for each in profiles if held.has_passage(each)}
+        assert origins == {origin}
+
+
 def test_attributes_of_a_later_source_count_and_others_stay(base: Settings, ontology: Ontology) -> None:
     imported(base, ontology, (("a.csv", "id,name,员工,城市\nalpha,Alpha,10,宁德\n".encode()),))
     later = imported(base, ontology, (("b.csv", "id,name,员工,note\nalpha,Alpha,20,x\n".encode()),))
@@ -308,7 +320,8 @@ def test_what_a_deleted_source_alone_stated_goes_and_what_others_state_stays(
     assert content(opened(base)) == with_first
     third = imported(base, ontology, (("more.csv", "source,type,target\nalpha,competitor,公司C\n".encode()),))
     started = delete_source(first, base, ontology)
-    assert [problem.reason for problem in started.problems] == ["unknown_entity"]  # it ended at what is gone
+    assert started.problems == ()
+    assert len(opened(base).relations_of(opened(base).node_of["alpha"])[0]) == 1  # what the third one states stays
     delete_source(third, base, ontology)
     assert content(opened(base)) == before
     with pytest.raises(SourceUnknownError):
