@@ -32,7 +32,7 @@ from core.errors import (
     ModelRefusedError,
     RerankerUnavailableError,
 )
-from core.messages import LANGUAGES, Language
+from core.messages import LANGUAGES, Language, translate
 from core.monitoring.api_keys import ApiKeys, new_key
 from core.settings import Settings
 from core.storage import disk_room
@@ -71,7 +71,12 @@ def test_a_knowledge_base_that_serves(process: Process, language: Language) -> N
     part = knowledge_base_part(process, language)  # type: ignore[arg-type]
     manifest = process.pipeline.knowledge_base.manifest
     assert (part.state, part.next_step) == ("working", "")
-    for fact in (manifest.build_id, "4", "5", str(process.settings.data_folder)):
+    counts = translate(
+        "system.base.counts",
+        language,
+        **{kind: f"{count:,}" for kind, count in manifest.counts.model_dump().items()},
+    )
+    for fact in (manifest.build_id, counts, str(process.settings.data_folder)):
         assert fact in said(part)
 
 
