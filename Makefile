@@ -63,6 +63,7 @@ test: .venv/.installed-dev
 lint: .venv/.installed-dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	! git grep -n -E '# fmt: *(skip|off)' -- '*.py'   # the formatter decides; a shorter call is the other way
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 

@@ -92,9 +92,12 @@ def source(info: SourceInfo) -> None:
         left.markdown(f"**{plain(info.name)}**")
         parts = [
             info.imported_at[:16].replace("T", " "),
-            *(translate(f"data.holds.{kind}", reads, count=getattr(info, kind))
-              for kind in ("entities", "relations", "passages", "refused", "repaired") if getattr(info, kind)),
-        ]  # fmt: skip
+            *(
+                translate(f"data.holds.{kind}", reads, count=getattr(info, kind))
+                for kind in ("entities", "relations", "passages", "refused", "repaired")
+                if getattr(info, kind)
+            ),
+        ]
         left.caption(plain(" · ".join(parts)))
         if info.refused or info.repaired:
             with left:

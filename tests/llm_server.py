@@ -86,12 +86,22 @@ class _Handler(BaseHTTPRequestHandler):
             script.hung_up.set()
 
     def _answer(self, reaction: Reaction) -> None:
-        choice = {"index": 0, "finish_reason": reaction.finish_reason,
-                  "message": {"role": "assistant", "content": reaction.text}}  # fmt: skip
+        choice = {
+            "index": 0,
+            "finish_reason": reaction.finish_reason,
+            "message": {"role": "assistant", "content": reaction.text},
+        }
         usage = {"prompt_tokens": 100, "completion_tokens": 20, "total_tokens": 120}
-        whole = json.dumps({"id": "1", "object": "chat.completion", "created": 1, "model": "m",
-                            "choices": [choice] if reaction.text != "no choices" else [],
-                            "usage": usage}).encode()  # fmt: skip
+        whole = json.dumps(
+            {
+                "id": "1",
+                "object": "chat.completion",
+                "created": 1,
+                "model": "m",
+                "choices": [choice] if reaction.text != "no choices" else [],
+                "usage": usage,
+            }
+        ).encode()
         if reaction.hang_up_after is None:
             self._send(reaction, whole)
             return

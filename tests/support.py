@@ -25,13 +25,21 @@ from core.storage.lexical_index import lexical_index
 ROOT = Path(__file__).resolve().parents[1]
 COLUMNS = {
     "companies.csv": (
-        "id", "name_zh", "name_en", "aliases", "tickers", "country", "industry", "founded", "description_zh",
+        "id",
+        "name_zh",
+        "name_en",
+        "aliases",
+        "tickers",
+        "country",
+        "industry",
+        "founded",
+        "description_zh",
         "description_en",
     ),
     "concepts.csv": ("id", "type", "name_zh", "name_en"),
     "relations.csv": ("source", "type", "target", "year", "weight", "evidence_zh", "evidence_en"),
     "passages.csv": ("id", "title", "language", "source_kind", "date", "text"),
-}  # fmt: skip
+}
 Row = Mapping[str, str]
 Value = TypeVar("Value")
 
@@ -70,26 +78,58 @@ def document_example(folder: Path) -> Path:
     return write_data(
         folder,
         companies=[
-            company("公司A", "公司A", "Company A", tickers="000001.SZ", description_zh="公司A是人工智能企业，研发AI芯片与模型。",
-                    description_en="Company A is an artificial-intelligence firm that develops AI chips and models."),
-            company("公司B", "公司B", "Company B", description_zh="公司B是人工智能企业，与公司A直接竞争。",
-                    description_en="Company B is an artificial-intelligence firm and a direct rival of Company A."),
-            company("公司C", "公司C", "Company C", description_zh="公司C生产晶圆材料。",
-                    description_en="Company C makes wafer materials."),
-            company("公司D", "公司D", "Company D", description_zh="AI芯片制造商。", description_en="Maker of AI chips."),
-            company("公司E", "公司E", "Company E", description_zh="云计算服务商。", description_en="Cloud service provider."),
+            company(
+                "公司A",
+                "公司A",
+                "Company A",
+                tickers="000001.SZ",
+                description_zh="公司A是人工智能企业，研发AI芯片与模型。",
+                description_en="Company A is an artificial-intelligence firm that develops AI chips and models.",
+            ),
+            company(
+                "公司B",
+                "公司B",
+                "Company B",
+                description_zh="公司B是人工智能企业，与公司A直接竞争。",
+                description_en="Company B is an artificial-intelligence firm and a direct rival of Company A.",
+            ),
+            company(
+                "公司C",
+                "公司C",
+                "Company C",
+                description_zh="公司C生产晶圆材料。",
+                description_en="Company C makes wafer materials.",
+            ),
+            company(
+                "公司D", "公司D", "Company D", description_zh="AI芯片制造商。", description_en="Maker of AI chips."
+            ),
+            company(
+                "公司E", "公司E", "Company E", description_zh="云计算服务商。", description_en="Cloud service provider."
+            ),
         ],
         relations=[
             relation("公司A", "competitor", "公司B", "公司A与公司B在人工智能领域是竞品。"),
             relation("公司C", "supplies", "公司A", "公司C是公司A的上游供应商。"),
         ],
         passages=[
-            {"id": "p1", "title": "公司A与公司B的竞争", "language": "zh", "source_kind": "comparison", "date": "2024",
-             "text": "公司A与公司B都研发人工智能产品，在同一市场竞争。公司C向公司A供货。"},
-            {"id": "p2", "title": "Company A and its supplier", "language": "en", "source_kind": "industry_note",
-             "date": "2024", "text": "Company C supplies wafer materials to Company A."},
+            {
+                "id": "p1",
+                "title": "公司A与公司B的竞争",
+                "language": "zh",
+                "source_kind": "comparison",
+                "date": "2024",
+                "text": "公司A与公司B都研发人工智能产品，在同一市场竞争。公司C向公司A供货。",
+            },
+            {
+                "id": "p2",
+                "title": "Company A and its supplier",
+                "language": "en",
+                "source_kind": "industry_note",
+                "date": "2024",
+                "text": "Company C supplies wafer materials to Company A.",
+            },
         ],
-    )  # fmt: skip
+    )
 
 
 def settings_for(data: Path, knowledge_base: Path, **changes: object) -> Settings:

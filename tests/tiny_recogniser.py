@@ -23,10 +23,15 @@ def save_tiny_recogniser(folder: Path) -> Path:
         tokenizer_object=words, pad_token="[PAD]", unk_token="[UNK]", model_max_length=64
     )
     config = BertConfig(
-        vocab_size=len(tokenizer), hidden_size=32, num_hidden_layers=1, num_attention_heads=2, intermediate_size=32,
-        max_position_embeddings=64, id2label={0: "O", 1: "B-ORG", 2: "I-ORG"},
+        vocab_size=len(tokenizer),
+        hidden_size=32,
+        num_hidden_layers=1,
+        num_attention_heads=2,
+        intermediate_size=32,
+        max_position_embeddings=64,
+        id2label={0: "O", 1: "B-ORG", 2: "I-ORG"},
         label2id={"O": 0, "B-ORG": 1, "I-ORG": 2},
-    )  # fmt: skip
+    )
     model = BertForTokenClassification(config)
     random = Random(0)
     texts = [" ".join(random.choices(WORDS, k=10)) for _ in range(100)]

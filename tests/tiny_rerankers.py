@@ -48,15 +48,25 @@ def classifier(folder: Path, *, labels: int = 1) -> Path:
     )
     torch.manual_seed(0)
     config = BertConfig(
-        vocab_size=tokenizer.get_vocab_size(), hidden_size=32, num_hidden_layers=1, num_attention_heads=2,
-        intermediate_size=64, max_position_embeddings=MAX_LENGTH, num_labels=labels,
-        hidden_dropout_prob=0.0, attention_probs_dropout_prob=0.0,
-    )  # fmt: skip
+        vocab_size=tokenizer.get_vocab_size(),
+        hidden_size=32,
+        num_hidden_layers=1,
+        num_attention_heads=2,
+        intermediate_size=64,
+        max_position_embeddings=MAX_LENGTH,
+        num_labels=labels,
+        hidden_dropout_prob=0.0,
+        attention_probs_dropout_prob=0.0,
+    )
     BertForSequenceClassification(config).save_pretrained(folder)
     PreTrainedTokenizerFast(
-        tokenizer_object=tokenizer, pad_token="[PAD]", unk_token="[UNK]", cls_token="[CLS]", sep_token="[SEP]",
+        tokenizer_object=tokenizer,
+        pad_token="[PAD]",
+        unk_token="[UNK]",
+        cls_token="[CLS]",
+        sep_token="[SEP]",
         model_max_length=MAX_LENGTH,
-    ).save_pretrained(folder)  # fmt: skip
+    ).save_pretrained(folder)
     return folder
 
 
@@ -65,10 +75,18 @@ def causal_model(folder: Path, *, chat_template: str | None = PAIR_TEMPLATE) -> 
     tokenizer = _tokenizer(["[PAD]", "[UNK]", "yes", "no"], _alphabet())
     torch.manual_seed(0)
     config = Qwen3Config(
-        vocab_size=tokenizer.get_vocab_size(), hidden_size=32, num_hidden_layers=1, num_attention_heads=2,
-        num_key_value_heads=1, head_dim=16, intermediate_size=64, max_position_embeddings=MAX_LENGTH,
-        pad_token_id=0, bos_token_id=None, eos_token_id=None,
-    )  # fmt: skip
+        vocab_size=tokenizer.get_vocab_size(),
+        hidden_size=32,
+        num_hidden_layers=1,
+        num_attention_heads=2,
+        num_key_value_heads=1,
+        head_dim=16,
+        intermediate_size=64,
+        max_position_embeddings=MAX_LENGTH,
+        pad_token_id=0,
+        bos_token_id=None,
+        eos_token_id=None,
+    )
     Qwen3ForCausalLM(config).save_pretrained(folder)
     saved = PreTrainedTokenizerFast(
         tokenizer_object=tokenizer, pad_token="[PAD]", unk_token="[UNK]", model_max_length=MAX_LENGTH

@@ -15,10 +15,16 @@ from core.storage.knowledge_base import KnowledgeBase
 
 LISTED = 10
 WORDINGS: dict[Language, tuple[str, ...]] = {
-    "en": ("{x} companies", "Which companies are in {x}?", "{x}", "Which companies make {x}?", "{x} operators",
-           "Who sells {x}?"),
+    "en": (
+        "{x} companies",
+        "Which companies are in {x}?",
+        "{x}",
+        "Which companies make {x}?",
+        "{x} operators",
+        "Who sells {x}?",
+    ),
     "zh": ("{x}公司", "哪些公司从事{x}业务？", "{x}", "哪些公司生产{x}？", "{x}厂商有哪些？", "谁销售{x}？"),
-}  # fmt: skip
+}
 
 
 def weighed(*arms: Arm) -> FusionSettings:

@@ -32,10 +32,18 @@ def main() -> int:
         return 1
     proxies = settings.trusted_proxies.split()
     uvicorn.run(
-        api, host=options.host, port=options.port, access_log=False, server_header=False, log_config=None,
-        h11_max_incomplete_event_size=32_768, timeout_graceful_shutdown=_GRACE, lifespan="off",
-        proxy_headers=bool(proxies), forwarded_allow_ips=proxies,
-    )  # fmt: skip
+        api,
+        host=options.host,
+        port=options.port,
+        access_log=False,
+        server_header=False,
+        log_config=None,
+        h11_max_incomplete_event_size=32_768,
+        timeout_graceful_shutdown=_GRACE,
+        lifespan="off",
+        proxy_headers=bool(proxies),
+        forwarded_allow_ips=proxies,
+    )
     return 0
 
 

@@ -76,9 +76,13 @@ def _answered(
     found = answer_fact(retrieval, pipeline.model, pipeline.settings, language, still_wanted=still_wanted)
     serving.metrics.answered(retrieval.timings, (found.stage,))
     told = FactAnswered(
-        answer=" ".join(sentence.text for sentence in found.sentences), sentences=found.sentences,
-        sources=tuple(map(CitedSource.of, found.sources)), explanation=found.explanation, judge=found.stage.judge,
-        judged_by=found.stage, query_company_ids=linked.query_companies,
+        answer=" ".join(sentence.text for sentence in found.sentences),
+        sentences=found.sentences,
+        sources=tuple(map(CitedSource.of, found.sources)),
+        explanation=found.explanation,
+        judge=found.stage.judge,
+        judged_by=found.stage,
+        query_company_ids=linked.query_companies,
         warnings=(*linked.warnings, *found.warnings),
-    )  # fmt: skip
+    )
     return told, not told.warnings and not found.stage.fault

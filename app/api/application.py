@@ -46,10 +46,17 @@ def create_api(start: Callable[[], Services], settings: Settings, *, bound_to: s
     shared = start()
     serving = Serving(shared, settings)
     routes = FastAPIOffline(
-        title="Guanxi", version="1", description=_DESCRIPTION, docs_url="/api/docs", redoc_url=None,
-        openapi_url="/api/openapi.json", static_url="/api/static", swagger_ui_oauth2_redirect_url="/api/docs/oauth2",
-        redirect_slashes=False, generate_unique_id_function=lambda route: route.name,
-    )  # fmt: skip
+        title="Guanxi",
+        version="1",
+        description=_DESCRIPTION,
+        docs_url="/api/docs",
+        redoc_url=None,
+        openapi_url="/api/openapi.json",
+        static_url="/api/static",
+        swagger_ui_oauth2_redirect_url="/api/docs/oauth2",
+        redirect_slashes=False,
+        generate_unique_id_function=lambda route: route.name,
+    )
     routes.state.serving = serving
     for part in _ROUTERS:
         routes.include_router(part.router)
@@ -63,9 +70,12 @@ def create_api(start: Callable[[], Services], settings: Settings, *, bound_to: s
     gate: ASGIApp = Gate(guarded, keys, limit, open_here=open_here)
     if settings.api_cors_origins:
         gate = CORSMiddleware(
-            gate, allow_origins=settings.api_cors_origins.split(), allow_methods=["GET", "POST"],
-            allow_headers=["X-API-Key", "Content-Type"], expose_headers=[*RATE_HEADERS, "Retry-After", "X-Request-ID"],
-        )  # fmt: skip
+            gate,
+            allow_origins=settings.api_cors_origins.split(),
+            allow_methods=["GET", "POST"],
+            allow_headers=["X-API-Key", "Content-Type"],
+            expose_headers=[*RATE_HEADERS, "Retry-After", "X-Request-ID"],
+        )
     return Envelope(gate, AccessLog(settings.api_access_log), serving.metrics)
 
 

@@ -89,10 +89,15 @@ class Envelope:
         self._metrics.request(path, status, seconds)
         written = self._log.write(
             Access(
-                request_id=state["request_id"], key=caller.name if caller else "", method=scope["method"][:16],
-                path=path, status=status, outcome=outcome, milliseconds=round(1000.0 * seconds, 1),
+                request_id=state["request_id"],
+                key=caller.name if caller else "",
+                method=scope["method"][:16],
+                path=path,
+                status=status,
+                outcome=outcome,
+                milliseconds=round(1000.0 * seconds, 1),
                 cached=state.get("cached", False),
             )
-        )  # fmt: skip
+        )
         if not written:
             self._metrics.log_failures.inc()

@@ -32,11 +32,13 @@ CompanyName = Annotated[
 NamePart = Annotated[
     str,
     Query(
-        min_length=1, max_length=MAX_NAME, description="Name, alias, ticker, id, or a part of a name.",
+        min_length=1,
+        max_length=MAX_NAME,
+        description="Name, alias, ticker, id, or a part of a name.",
         examples=["宁德", "Contemporary Amperex"],
     ),
     Clean,
-]  # fmt: skip
+]
 AnswerLanguage = Annotated[
     Language | None,
     Field(description="Language of reasons and descriptions; if not given, that of the question."),

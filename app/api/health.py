@@ -58,9 +58,7 @@ async def ready(request: Request, serving: ServingHere) -> Response:
         return as_json(Readiness(status=status, build_id=build, fraction=1.0, attention=_attention(shared)))
     if shared.error is not None:
         said: dict[Language, str] = {kept: translate("api.unavailable", kept) for kept in ("zh", "en")}
-        found = Readiness(
-            status="failed", code=shared.error.code, message_zh=said["zh"], message_en=said["en"]
-        )  # fmt: skip
+        found = Readiness(status="failed", code=shared.error.code, message_zh=said["zh"], message_en=said["en"])
         return as_json(found, 503)
     progress = shared.progress
     return as_json(Readiness(status="starting", fraction=progress.fraction if progress else 0.0), 503)

@@ -36,22 +36,32 @@ ACCEPTED = {**PROBLEMS, 202: {"model": JobState, "description": "Begun; `Locatio
 _EXAMPLES = example_requests(
     zh={
         "name": "会议记录",
-        "chunks": [{
-            "id": "note-1#1", "content": "宁德时代与璞泰来讨论负极材料的长期供货。", "source_kind": "note",
-            "source_type": "wiki", "source_id": "note-1",
-            "metadata": {"title": "供应链会议", "language": "zh", "author": "Lin", "date": "2026-03-02"},
-        }],
+        "chunks": [
+            {
+                "id": "note-1#1",
+                "content": "宁德时代与璞泰来讨论负极材料的长期供货。",
+                "source_kind": "note",
+                "source_type": "wiki",
+                "source_id": "note-1",
+                "metadata": {"title": "供应链会议", "language": "zh", "author": "Lin", "date": "2026-03-02"},
+            }
+        ],
     },
     en={
         "name": "battery notes",
-        "chunks": [{
-            "id": "note-2#1", "content": "Sodium-ion cells lose less capacity in the cold.", "source_kind": "note",
-            "source_type": "wiki", "source_id": "note-2",
-            "metadata": {"path": "notes/sodium.md", "entity_name": "Sodium-ion cell", "entity_type": "product"},
-        }],
+        "chunks": [
+            {
+                "id": "note-2#1",
+                "content": "Sodium-ion cells lose less capacity in the cold.",
+                "source_kind": "note",
+                "source_type": "wiki",
+                "source_id": "note-2",
+                "metadata": {"path": "notes/sodium.md", "entity_name": "Sodium-ion cell", "entity_type": "product"},
+            }
+        ],
         "create_cross_links": False,
     },
-)  # fmt: skip
+)
 
 
 class ChunksRequest(ApiRequest):

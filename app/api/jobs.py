@@ -78,17 +78,27 @@ class Job:
         """What a client is told; ``fraction``: how much of the change that runs is done."""
         said = messages_of(self.error) if self.error else Messages(zh="", en="")
         return JobState(
-            job_id=self.id, kind=self.kind,
+            job_id=self.id,
+            kind=self.kind,
             status="failed" if self.error else "succeeded" if self.ended_at else "running",
-            fraction=1.0 if self.ended_at else fraction, begun_at=self.begun_at, ended_at=self.ended_at,
-            source_id=self.source_id, build_id=self.build_id, passages=self.passages, entities=self.entities,
-            links=self.links, code=self.error.code if self.error else "", message_zh=said.zh, message_en=said.en,
+            fraction=1.0 if self.ended_at else fraction,
+            begun_at=self.begun_at,
+            ended_at=self.ended_at,
+            source_id=self.source_id,
+            build_id=self.build_id,
+            passages=self.passages,
+            entities=self.entities,
+            links=self.links,
+            code=self.error.code if self.error else "",
+            message_zh=said.zh,
+            message_en=said.en,
             refused=tuple(
-                RefusedChunk(place=each.line, field=each.field, reason_zh=each.message("zh"),
-                             reason_en=each.message("en"))
+                RefusedChunk(
+                    place=each.line, field=each.field, reason_zh=each.message("zh"), reason_en=each.message("en")
+                )
                 for each in self.refused
             ),
-        )  # fmt: skip
+        )
 
 
 class Jobs:

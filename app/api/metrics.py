@@ -33,17 +33,20 @@ class Metrics:
             "guanxi_model_tokens", "Tokens of the language model.", ("stage", "direction"), registry=self.registry
         )
         self._cost = Counter(
-            "guanxi_model_cost", "Cost of the language model in the currency of the prices.", ("stage",),
+            "guanxi_model_cost",
+            "Cost of the language model in the currency of the prices.",
+            ("stage",),
             registry=self.registry,
-        )  # fmt: skip
+        )
         self.queue = Gauge("guanxi_queue", "Questions in work or waiting.", registry=self.registry)
         self.log_failures = Counter(
             "guanxi_log_failures", "Lines that the access log could not take.", registry=self.registry
         )
         self.limiter_failures = Counter(
-            "guanxi_limiter_failures", "Requests counted by this process alone because Redis was away.",
+            "guanxi_limiter_failures",
+            "Requests counted by this process alone because Redis was away.",
             registry=self.registry,
-        )  # fmt: skip
+        )
 
     def request(self, endpoint: str, status: int, seconds: float) -> None:
         """A request was answered; ``endpoint`` is the path of the route, not of the request."""

@@ -16,12 +16,21 @@ CODES: dict[int, tuple[str, ...]] = {
     429: ("too_many_requests",),
     500: ("internal",),
     503: (
-        "not_ready", "overloaded", "search_failed", "knowledge_base_missing", "knowledge_base_corrupt",
-        "knowledge_base_outdated", "embedding_model_mismatch", "embedding_model_unavailable", "shared_unreachable",
-        "shared_forbidden", "shared_damaged", "unavailable",
+        "not_ready",
+        "overloaded",
+        "search_failed",
+        "knowledge_base_missing",
+        "knowledge_base_corrupt",
+        "knowledge_base_outdated",
+        "embedding_model_mismatch",
+        "embedding_model_unavailable",
+        "shared_unreachable",
+        "shared_forbidden",
+        "shared_damaged",
+        "unavailable",
     ),
     504: ("deadline_passed",),
-}  # fmt: skip
+}
 UNAVAILABLE = "unavailable"
 """Of whatever else is wrong with the server: no fault of the request, and no code that a client could act on."""
 

@@ -98,9 +98,14 @@ def _faults(error: RequestValidationError) -> Sequence[FieldFault]:
 
 
 def _told(
-    code: str, status: int, key: str, request_id: str, language: Language,
-    errors: tuple[FieldFault, ...] = (), headers: Mapping[str, str] | None = None,
-) -> Response:  # fmt: skip
+    code: str,
+    status: int,
+    key: str,
+    request_id: str,
+    language: Language,
+    errors: tuple[FieldFault, ...] = (),
+    headers: Mapping[str, str] | None = None,
+) -> Response:
     assert key in catalogue()
     messages = Messages(zh=translate(key, "zh"), en=translate(key, "en"))
     return _problem(code, status, messages, request_id, language, errors=errors, headers=dict(headers or {}))
@@ -133,14 +138,27 @@ def messages_of(error: GuanxiError) -> Messages:
 
 
 def _problem(
-    code: str, status: int, messages: Messages, request_id: str, language: Language, *,
-    choices: tuple[NameChoice, ...] = (), errors: tuple[FieldFault, ...] = (), headers: dict[str, str],
-) -> Response:  # fmt: skip
+    code: str,
+    status: int,
+    messages: Messages,
+    request_id: str,
+    language: Language,
+    *,
+    choices: tuple[NameChoice, ...] = (),
+    errors: tuple[FieldFault, ...] = (),
+    headers: dict[str, str],
+) -> Response:
     problem = Problem(
-        type=f"urn:guanxi:problem:{code}", title=HTTPStatus(status).phrase, status=status,
-        detail=messages.zh if language == "zh" else messages.en, code=code, messages=messages, request_id=request_id,
-        choices=choices, errors=errors,
-    )  # fmt: skip
+        type=f"urn:guanxi:problem:{code}",
+        title=HTTPStatus(status).phrase,
+        status=status,
+        detail=messages.zh if language == "zh" else messages.en,
+        code=code,
+        messages=messages,
+        request_id=request_id,
+        choices=choices,
+        errors=errors,
+    )
     return Response(problem.model_dump_json(), status_code=status, media_type=MEDIA_TYPE, headers=headers)
 
 

@@ -86,6 +86,9 @@ class RateLimit:
 
 def _redis(url: str) -> Storage:
     return RedisStorage(
-        f"async+{url}", wrap_exceptions=True, implementation="redispy",
-        socket_timeout=1.0, socket_connect_timeout=1.0,
-    )  # fmt: skip
+        f"async+{url}",
+        wrap_exceptions=True,
+        implementation="redispy",
+        socket_timeout=1.0,
+        socket_connect_timeout=1.0,
+    )

@@ -78,11 +78,18 @@ class RecommendedRelation(ApiAnswer):
         """What was recommended, in the words of the API."""
         name = (found.name_zh if language == "zh" else found.name_en) or found.name_zh or found.name_en
         return cls(
-            source_entry_id=found.source_id, target_entry_id=found.target_id, target_name=name,
-            relation_type=found.relation_type, score=found.relevance, forward=found.forward, recorded=found.recorded,
-            sentence=found.sentence, reason=found.reason, description=found.description,
+            source_entry_id=found.source_id,
+            target_entry_id=found.target_id,
+            target_name=name,
+            relation_type=found.relation_type,
+            score=found.relevance,
+            forward=found.forward,
+            recorded=found.recorded,
+            sentence=found.sentence,
+            reason=found.reason,
+            description=found.description,
             sources=tuple(map(CitedSource.of, found.sources)),
-        )  # fmt: skip
+        )
 
 
 class RecommendationsAnswer(ApiAnswer):
@@ -122,9 +129,14 @@ def _recommended(
     require_linked(found.outcome, asked.company or asked.text, found.choices, found.explanation)
     serving.metrics.answered((), (found.stage,))
     answer = RecommendationsAnswer(
-        items=tuple(RecommendedRelation.of(each, language) for each in found.items), dropped=found.stage.dropped,
-        judge=found.stage.judge, source_id=found.source_id, candidates=found.candidates,
-        explanation=found.explanation, warnings=found.warnings, judged_by=found.stage,
+        items=tuple(RecommendedRelation.of(each, language) for each in found.items),
+        dropped=found.stage.dropped,
+        judge=found.stage.judge,
+        source_id=found.source_id,
+        candidates=found.candidates,
+        explanation=found.explanation,
+        warnings=found.warnings,
+        judged_by=found.stage,
         processing_time_ms=round(found.milliseconds),
-    )  # fmt: skip
+    )
     return answer, not found.warnings and not found.stage.fault

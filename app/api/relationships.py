@@ -108,14 +108,23 @@ class ApiCompany(ApiAnswer):
         name = company.name_zh if language == "zh" else company.name_en
         judgement = company.judgement
         return cls(
-            company_name=name or company.name_zh or company.name_en, description=company.description,
-            similarity_score=company.similarity, relevance_level=judgement.level,
-            relationship_type=judgement.relation_type, sources=tuple(map(CitedSource.of, company.sources)),
-            company_id=company.company_id, name_zh=company.name_zh, name_en=company.name_en, rank=company.rank,
-            answers_question=company.answers_question, forward=judgement.forward, reason=judgement.reason,
+            company_name=name or company.name_zh or company.name_en,
+            description=company.description,
+            similarity_score=company.similarity,
+            relevance_level=judgement.level,
+            relationship_type=judgement.relation_type,
+            sources=tuple(map(CitedSource.of, company.sources)),
+            company_id=company.company_id,
+            name_zh=company.name_zh,
+            name_en=company.name_en,
+            rank=company.rank,
+            answers_question=company.answers_question,
+            forward=judgement.forward,
+            reason=judgement.reason,
             reason_in_other_language=company.translated.reason if company.translated else "",
-            judge=judgement.judge, reranker_score=company.reranker_score,
-        )  # fmt: skip
+            judge=judgement.judge,
+            reranker_score=company.reranker_score,
+        )
 
 
 class ApiQuestionAnswer(ApiAnswer):
@@ -180,19 +189,23 @@ async def relationships(
     if wants_events(request):
         language = language_for(asked.language, asked.query, asked.company)
         return await streamed(
-            request, serving,
+            request,
+            serving,
             lambda listener: discovered(asked, serving.pipeline(), serving, listener.still_wanted, listener)[0],
             lambda company: ApiCompany.of(company, language),
-        )  # fmt: skip
+        )
     return await serving.answer(
         request, asked, lambda pipeline, still_wanted: discovered(asked, pipeline, serving, still_wanted)
     )
 
 
 def discovered(
-    asked: RelationshipsRequest, pipeline: DiscoveryPipeline, serving: Serving, still_wanted: StillWanted,
+    asked: RelationshipsRequest,
+    pipeline: DiscoveryPipeline,
+    serving: Serving,
+    still_wanted: StillWanted,
     listener: AnswerListener | None = None,
-) -> tuple[RelationshipsAnswer, bool]:  # fmt: skip
+) -> tuple[RelationshipsAnswer, bool]:
     """The answer, and whether the same may be given to who asks the same: not where a part of it failed."""
     language = language_for(asked.language, asked.query, asked.company)
     if not (asked.query or asked.company):
@@ -204,11 +217,19 @@ def discovered(
     answer = RelationshipsAnswer(
         answer=ApiQuestionAnswer.of(found.answer),
         related_companies=tuple(ApiCompany.of(each, language) for each in found.related_companies),
-        query_company=", ".join(names), processing_time_ms=round(found.processing_time_ms),
-        query_company_ids=found.query_companies, detected_intent=found.intent, asked_relation=found.asked_relation,
-        hidden_by_relevance=found.hidden_by_relevance, explanation=found.explanation, warnings=found.warnings,
-        reranker=found.reranker, stages=found.timings, judged_by=found.stages, language=language,
-    )  # fmt: skip
+        query_company=", ".join(names),
+        processing_time_ms=round(found.processing_time_ms),
+        query_company_ids=found.query_companies,
+        detected_intent=found.intent,
+        asked_relation=found.asked_relation,
+        hidden_by_relevance=found.hidden_by_relevance,
+        explanation=found.explanation,
+        warnings=found.warnings,
+        reranker=found.reranker,
+        stages=found.timings,
+        judged_by=found.stages,
+        language=language,
+    )
     whole = not found.warnings and found.reranker in ("off", "on") and not any(each.fault for each in found.stages)
     return answer, whole
 
@@ -216,9 +237,12 @@ def discovered(
 def _request(asked: RelationshipsRequest, pipeline: DiscoveryPipeline, language: Language) -> DiscoveryRequest:
     """As configured, with what was asked for differently."""
     configured = default_request(
-        pipeline.settings, company=asked.company, query=asked.query, language=language,
+        pipeline.settings,
+        company=asked.company,
+        query=asked.query,
+        language=language,
         both_languages=asked.both_languages,
-    )  # fmt: skip
+    )
     fusion = configured.fusion.model_dump() | asked.model_dump(include=_FUSION, exclude_none=True)
     walk = asked.model_dump(include={"damping", "max_hops"}, exclude_none=True)
     influence = asked.influence or configured.influence

@@ -77,8 +77,14 @@ class FoundChunk(ApiAnswer):
         """A found passage in the words of the API."""
         told = passage.model_dump(include=set(ChunkMetadata.model_fields))
         metadata = ChunkMetadata(**{**told, "language": passage.program_language or passage.language})
-        return cls(chunk_id=passage.id, content=passage.text, source_kind=passage.source_kind,
-                   similarity_score=similarity, metadata=metadata, rank=rank)  # fmt: skip
+        return cls(
+            chunk_id=passage.id,
+            content=passage.text,
+            source_kind=passage.source_kind,
+            similarity_score=similarity,
+            metadata=metadata,
+            rank=rank,
+        )
 
 
 class RelatedEntity(ApiAnswer):
@@ -123,10 +129,15 @@ class SourceLink(ApiAnswer):
         """A link in the words of the API."""
         link = linked.link
         return cls(
-            from_chunk_id=link.from_passage_id, to_chunk_id=link.to_passage_id, relationship_type=link.type,
-            confidence=linked.confidence, similarity=link.similarity, name_boost=link.name_boost,
-            date_boost=link.date_boost, author_boost=link.author_boost,
-        )  # fmt: skip
+            from_chunk_id=link.from_passage_id,
+            to_chunk_id=link.to_passage_id,
+            relationship_type=link.type,
+            confidence=linked.confidence,
+            similarity=link.similarity,
+            name_boost=link.name_boost,
+            date_boost=link.date_boost,
+            author_boost=link.author_boost,
+        )
 
 
 class SearchFigures(ApiAnswer):
@@ -168,9 +179,13 @@ def _searched(asked: SearchRequest, pipeline: DiscoveryPipeline, serving: Servin
         return SearchAnswer(chunks=(), related_entities=(), cross_source_links=(), stats=nothing, relationships=())
     filters = PassageFilters(source_kinds=asked.filters.source_types, languages=asked.filters.languages)
     found = search_passages(
-        pipeline, asked.query, limit=asked.limit, max_hops=asked.graph_hops,
-        include_cross_source=asked.include_cross_source, filters=filters,
-    )  # fmt: skip
+        pipeline,
+        asked.query,
+        limit=asked.limit,
+        max_hops=asked.graph_hops,
+        include_cross_source=asked.include_cross_source,
+        filters=filters,
+    )
     serving.metrics.answered(found.timings, ())
     return _told(found, pipeline)
 
@@ -179,22 +194,27 @@ def _told(found: PassageSearchResult, pipeline: DiscoveryPipeline) -> SearchAnsw
     entities = _entities(found, pipeline.knowledge_base)
     relationships = tuple(
         FoundRelationship(
-            type=each.type, triplet_text=each.text, score=each.similarity, source=each.source, target=each.target,
+            type=each.type,
+            triplet_text=each.text,
+            score=each.similarity,
+            source=each.source,
+            target=each.target,
             relation_id=each.relation_id,
         )
         for each in found.relations
-    )  # fmt: skip
+    )
     return SearchAnswer(
         chunks=tuple(FoundChunk.of(each.passage, each.similarity, each.rank) for each in found.passages),
         related_entities=entities,
         cross_source_links=tuple(map(SourceLink.of, found.links)),
         stats=SearchFigures(
             vector_results=sum(each.similarity is not None for each in found.passages),
-            graph_results=len(entities) + len(relationships), cross_links=len(found.links),
+            graph_results=len(entities) + len(relationships),
+            cross_links=len(found.links),
             search_time_ms=round(found.milliseconds, 1),
         ),
         relationships=relationships,
-    )  # fmt: skip
+    )
 
 
 def _entities(found: PassageSearchResult, base: KnowledgeBase) -> tuple[RelatedEntity, ...]:
@@ -203,8 +223,14 @@ def _entities(found: PassageSearchResult, base: KnowledgeBase) -> tuple[RelatedE
         entity = base.entity(each.id)
         told.append(
             RelatedEntity(
-                id=entity.id, entity_type=entity.type, name=entity.name_en or entity.name_zh, file=entity.origin,
-                name_zh=entity.name_zh, name_en=entity.name_en, passages=each.passages, weight=each.weight,
+                id=entity.id,
+                entity_type=entity.type,
+                name=entity.name_en or entity.name_zh,
+                file=entity.origin,
+                name_zh=entity.name_zh,
+                name_en=entity.name_en,
+                passages=each.passages,
+                weight=each.weight,
             )
-        )  # fmt: skip
+        )
     return tuple(told)

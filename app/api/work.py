@@ -71,9 +71,11 @@ class Workshop:
             raise DeadlinePassedError(seconds=round(self._deadline)) from error
 
     def _begin(
-        self, cache: ResultCache[Answer], computation: Computation[Answer],
+        self,
+        cache: ResultCache[Answer],
+        computation: Computation[Answer],
         work: Callable[[StillWanted], tuple[Answer, bool]],
-    ) -> None:  # fmt: skip
+    ) -> None:
         def still_wanted() -> None:
             if not computation.waiting:  # whoever waits leaves at a deadline of its own
                 raise NotWantedError

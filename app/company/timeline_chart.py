@@ -55,9 +55,10 @@ def timeline_chart(lanes: Sequence[Lane], language: Language, description: str) 
     labels, colours = [lane.label for lane in lanes], [lane.colour for lane in lanes]
     look = {
         "color": alt.Color("label:N", legend=None, scale=alt.Scale(domain=labels, range=colours)),
-        "y": alt.Y("label:N", sort=labels, title=None)
-        .axis(labelLimit=_LABEL_WIDTH, ticks=False, domain=False, labelPadding=8, labelFlush=False, labelColor=_TEXT),
-    }  # fmt: skip
+        "y": alt.Y("label:N", sort=labels, title=None).axis(
+            labelLimit=_LABEL_WIDTH, ticks=False, domain=False, labelPadding=8, labelFlush=False, labelColor=_TEXT
+        ),
+    }
     across = alt.X("year:Q", title=None, scale=alt.Scale(domain=[min(years) - 1, max(years) + 1], nice=False)).axis(
         format="d", tickMinStep=1, gridColor=_TEXT, gridOpacity=0.12, labelColor=_TEXT, domain=False, ticks=False
     )

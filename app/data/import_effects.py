@@ -29,11 +29,13 @@ def show_effects(done: ImportEffects, knowledge_base: KnowledgeBase) -> None:
             heads = [translate(f"data.fits.{name}", reads) for name in ("row", "name", "entity", "by")]
             fits = [
                 (
-                    f"{each.file}:{each.line}", each.name, knowledge_base.entity(each.entity_id).name(reads),
+                    f"{each.file}:{each.line}",
+                    each.name,
+                    knowledge_base.entity(each.entity_id).name(reads),
                     translate(f"data.fits.by.{each.by}", reads),
                 )
                 for each in done.fits[:_SHOWN]
-            ]  # fmt: skip
+            ]
             st.dataframe(pd.DataFrame(fits, columns=heads), hide_index=True)
     if done.changed:
         count = len({each.entity_id for each in done.changed})
@@ -41,19 +43,23 @@ def show_effects(done: ImportEffects, knowledge_base: KnowledgeBase) -> None:
             names = [translate(f"data.changed.{name}", reads) for name in ("entity", "field", "before", "after")]
             rows = [
                 (
-                    knowledge_base.entity(each.entity_id).name(reads), translate(f"data.field.{each.field}", reads),
-                    each.before, each.after,
+                    knowledge_base.entity(each.entity_id).name(reads),
+                    translate(f"data.field.{each.field}", reads),
+                    each.before,
+                    each.after,
                 )
                 for each in done.changed[:_SHOWN]
-            ]  # fmt: skip
+            ]
             st.dataframe(pd.DataFrame(rows, columns=names), hide_index=True)
     if done.namesakes:
         st.warning(
             translate(
-                "data.namesakes", reads, count=f"{len(done.namesakes):,}",
+                "data.namesakes",
+                reads,
+                count=f"{len(done.namesakes):,}",
                 names=plain(", ".join(f"{each.name} ({each.known})" for each in done.namesakes[:5])),
             )
-        )  # fmt: skip
+        )
 
 
 def show_created(created: Sequence[CreatedEnd]) -> None:

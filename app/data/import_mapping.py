@@ -52,18 +52,28 @@ def _of_texts() -> dict[str, str]:
 def _mapping(table: Table, guessed: TableMapping, key: str) -> TableMapping:
     reads, columns = language(), table.columns
     kind: TableKind = st.segmented_control(
-        translate("data.kind", reads), get_args(TableKind), default=guessed.kind, required=True, key=f"kind-{key}",
+        translate("data.kind", reads),
+        get_args(TableKind),
+        default=guessed.kind,
+        required=True,
+        key=f"kind-{key}",
         format_func=lambda each: translate(f"data.kind.{each}", reads),
-    )  # fmt: skip
+    )
     known = (guessed if kind == guessed.kind else usual_mapping(kind, columns)).columns
     options = (_UNREAD, *fields_of(kind))
-    listed = pd.DataFrame({
-        "column": columns,
-        "field": [known.get(column, _UNREAD) for column in columns],
-        "examples": [examples_shown(table, column) for column in columns],
-    })  # fmt: skip
+    listed = pd.DataFrame(
+        {
+            "column": columns,
+            "field": [known.get(column, _UNREAD) for column in columns],
+            "examples": [examples_shown(table, column) for column in columns],
+        }
+    )
     edited = st.data_editor(
-        listed, hide_index=True, width="stretch", disabled=["column", "examples"], key=f"columns-{key}-{kind}",
+        listed,
+        hide_index=True,
+        width="stretch",
+        disabled=["column", "examples"],
+        key=f"columns-{key}-{kind}",
         column_config={
             "column": st.column_config.TextColumn(translate("data.column", reads)),
             "examples": st.column_config.TextColumn(translate("data.examples", reads), width="large"),
@@ -71,7 +81,7 @@ def _mapping(table: Table, guessed: TableMapping, key: str) -> TableMapping:
                 translate("data.field", reads), options=options, required=True, format_func=field_name
             ),
         },
-    )  # fmt: skip
+    )
     chosen = {
         str(column): str(field)
         for column, field in zip(edited["column"], edited["field"], strict=True)
@@ -95,14 +105,17 @@ def _constants(fields: Sequence[str], said: Mapping[str, str], key: str) -> dict
     reads = language()
     st.caption(translate("data.constants", reads))
     edited = st.data_editor(
-        pd.DataFrame(said.items(), columns=["field", "value"], dtype=str), key=f"constants-{key}",
-        hide_index=True, width="stretch", num_rows="dynamic",
+        pd.DataFrame(said.items(), columns=["field", "value"], dtype=str),
+        key=f"constants-{key}",
+        hide_index=True,
+        width="stretch",
+        num_rows="dynamic",
         column_config={
             "field": st.column_config.SelectboxColumn(
                 translate("data.field", reads), options=fields, required=True, format_func=field_name
             ),
             "value": st.column_config.TextColumn(translate("data.constant", reads), required=True),
         },
-    )  # fmt: skip
+    )
     rows = zip(edited["field"], edited["value"], strict=True)
     return {str(field): str(value).strip() for field, value in rows if field and value and str(value).strip()}

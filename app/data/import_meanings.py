@@ -58,12 +58,17 @@ def _labels(asked: dict[str, int], given: Choices, ontology: Ontology) -> dict[s
     meanings = [each for each in meanings if not (each.reversed and ontology[each.type].symmetric)]
     for label, count in asked.items():
         meaning = st.selectbox(
-            translate("data.unknown_label", reads, label=plain(label), count=count), meanings,
+            translate("data.unknown_label", reads, label=plain(label), count=count),
+            meanings,
             index=meanings.index(labels[label]) if label in labels else None,
-            key=f"meaning-{label}", placeholder=translate("data.not_imported", reads),
-            format_func=lambda each: ontology[each.type].sentence.text(reads).format(
-                **({"source": "B", "target": "A"} if each.reversed else {"source": "A", "target": "B"})),
-        )  # fmt: skip
+            key=f"meaning-{label}",
+            placeholder=translate("data.not_imported", reads),
+            format_func=lambda each: (
+                ontology[each.type]
+                .sentence.text(reads)
+                .format(**({"source": "B", "target": "A"} if each.reversed else {"source": "A", "target": "B"}))
+            ),
+        )
         labels.pop(label, None)
         labels |= {label: meaning} if meaning is not None else {}
     return labels
@@ -73,10 +78,13 @@ def _types(asked: dict[str, int], given: Choices, ontology: Ontology) -> dict[st
     reads, types = language(), dict(given.entity_types)
     for name, count in asked.items():
         kind: str | None = st.selectbox(
-            translate("data.unknown_type", reads, type=plain(name), count=count), list(ontology.entity_types),
-            index=None, key=f"type-{name}", placeholder=translate("data.not_imported", reads),
+            translate("data.unknown_type", reads, type=plain(name), count=count),
+            list(ontology.entity_types),
+            index=None,
+            key=f"type-{name}",
+            placeholder=translate("data.not_imported", reads),
             format_func=lambda each: ontology.entity_type(each).label.text(reads),
-        )  # fmt: skip
+        )
         types |= {name: kind} if kind is not None else {}
     return types
 
@@ -88,10 +96,12 @@ def _meant(name: str, ids: Sequence[str], question: str, base: KnowledgeBase) ->
     near = translate("company.name_separator", reads).join(names.values())
     none = "data.near.create" if question == "data.near" else "data.not_imported"
     chosen = st.selectbox(
-        translate(question, reads, name=plain(name), near=plain(near)), [*names, ""], index=len(names),
+        translate(question, reads, name=plain(name), near=plain(near)),
+        [*names, ""],
+        index=len(names),
         key=f"{question}-{name}",
         format_func=lambda each: f"{names[each]} ({each})" if each else translate(none, reads),
-    )  # fmt: skip
+    )
     return chosen or ""
 
 

@@ -39,9 +39,11 @@ def import_panel(pipeline: DiscoveryPipeline, shared: Services) -> None:
     """Choose files, say what is not clear, see what would come in, take it in."""
     reads = language()
     files = st.file_uploader(
-        translate("data.files", reads), accept_multiple_files=True, key="import-files",
+        translate("data.files", reads),
+        accept_multiple_files=True,
+        key="import-files",
         help=translate("data.files_help", reads),
-    )  # fmt: skip
+    )
     if not files:
         for key in (_KEPT, _UNKNOWN, _CHECKED):  # may be large
             st.session_state.pop(key, None)
@@ -94,8 +96,10 @@ def _ask_for_encodings(files: Sequence[UploadedFile], plan: ImportPlan) -> None:
             st.selectbox(
                 translate("data.encoding", language(), file=plain(read.name)),
                 list(dict.fromkeys((read.encoding, *_ENCODINGS))),
-                key=_encoding_key(file), help=translate("data.encoding_help", language()), width=400,
-            )  # fmt: skip
+                key=_encoding_key(file),
+                help=translate("data.encoding_help", language()),
+                width=400,
+            )
 
 
 def _read_or_say_why_not(files: Sequence[UploadedFile], pipeline: DiscoveryPipeline) -> ImportPlan | None:

@@ -33,10 +33,12 @@ def delete_source_button(source_id: str, pipeline: DiscoveryPipeline, shared: Se
         except GuanxiError as error:
             st.error(plain(error.message(reads)))
         st.button(
-            translate("data.delete_really", reads), type="primary", key=f"delete-{source_id}",
+            translate("data.delete_really", reads),
+            type="primary",
+            key=f"delete-{source_id}",
             disabled=shared.changing,
             on_click=lambda: shared.change(lambda listener: delete_source(source_id, settings, ontology, listener)),
-        )  # fmt: skip
+        )
 
 
 @stands_alone
@@ -50,16 +52,19 @@ def removals_panel(pipeline: DiscoveryPipeline, shared: Services) -> None:
         st.caption(translate("data.remove_help", reads))
         left, right = st.columns([1, 3])
         kind = left.selectbox(
-            translate("data.remove.kind", reads), _KINDS, key="remove-kind",
+            translate("data.remove.kind", reads),
+            _KINDS,
+            key="remove-kind",
             format_func=lambda each: translate(f"data.remove.kind.{each}", reads),
-        )  # fmt: skip
+        )
         typed = right.text_input(translate("data.remove.id", reads), key="remove-id").strip()
         wanted = _removals(kind, typed) if typed else None
         usable = wanted is not None and _preview(wanted, pipeline)
         st.button(
-            translate("data.remove.do", reads), disabled=not usable or shared.changing,
+            translate("data.remove.do", reads),
+            disabled=not usable or shared.changing,
             on_click=lambda: shared.change(lambda listener: remove(wanted or Removals(), settings, ontology, listener)),
-        )  # fmt: skip
+        )
         _removed(lambda back: shared.change(lambda listener: put_back(back, settings, ontology, listener)), pipeline)
 
 
@@ -107,6 +112,8 @@ def _removed(bring_back: Callable[[Removals], object], pipeline: DiscoveryPipeli
             with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
                 st.markdown(f"{plain(translate(f'data.remove.kind.{kind}', reads))}: **{plain(identifier)}**")
                 st.button(
-                    translate("data.remove.undo", reads), key=f"back-{kind}-{identifier}",
-                    on_click=bring_back, args=(Removals.model_validate({kind: (identifier,)}),),
-                )  # fmt: skip
+                    translate("data.remove.undo", reads),
+                    key=f"back-{kind}-{identifier}",
+                    on_click=bring_back,
+                    args=(Removals.model_validate({kind: (identifier,)}),),
+                )

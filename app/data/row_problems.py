@@ -41,6 +41,11 @@ def report_downloads(found: Callable[[], Sequence[RowProblem]], file: str) -> No
     with st.container(horizontal=True):
         for kind, mime, made in kinds:
             st.download_button(
-                translate("data.report", language(), kind=kind.upper()), lambda made=made: made(found()),
-                f"{file}.{kind}", mime, key=f"{file}-{kind}", on_click="ignore", type="tertiary",
-            )  # fmt: skip
+                translate("data.report", language(), kind=kind.upper()),
+                lambda made=made: made(found()),
+                f"{file}.{kind}",
+                mime,
+                key=f"{file}-{kind}",
+                on_click="ignore",
+                type="tertiary",
+            )

@@ -95,8 +95,11 @@ def _proposed(pipeline: DiscoveryPipeline) -> None:
     if search.error is not None:
         raise search.error
     collected = {decision.pair for decision in _waiting()}
-    found = [each for each in proposals(search.value or (), pipeline.settings)
-             if frozenset((each.first, each.second)) not in collected]  # fmt: skip
+    found = [
+        each
+        for each in proposals(search.value or (), pipeline.settings)
+        if frozenset((each.first, each.second)) not in collected
+    ]
     if not found:
         st.write(translate("same.none", reads))
         return
@@ -121,10 +124,18 @@ def _proposal(found: Candidate, pipeline: DiscoveryPipeline) -> None:
         _reasons("same.against", found.opposing)
         with st.container(horizontal=True, vertical_alignment="center"):
             key = f"{found.first}-{found.second}"
-            st.button(translate("same.same", reads), key=f"same-yes-{key}", on_click=_say,
-                      args=(pipeline, verdict(kept, other, "same")))  # fmt: skip
-            st.button(translate("same.different", reads), key=f"same-no-{key}", on_click=_say,
-                      args=(pipeline, verdict(kept, other, "different")))  # fmt: skip
+            st.button(
+                translate("same.same", reads),
+                key=f"same-yes-{key}",
+                on_click=_say,
+                args=(pipeline, verdict(kept, other, "same")),
+            )
+            st.button(
+                translate("same.different", reads),
+                key=f"same-no-{key}",
+                on_click=_say,
+                args=(pipeline, verdict(kept, other, "different")),
+            )
             st.caption(plain(translate("same.kept", reads, company=kept)))
 
 
@@ -179,9 +190,12 @@ def _merged(pipeline: DiscoveryPipeline) -> None:
             left, right = st.columns([9, 3], vertical_alignment="center")
             left.markdown(plain(" · ".join([_merge_text(merge, base), *notes])))
             right.button(
-                translate("same.undo", reads), key=f"undo-{merge.kept}-{merge.other}", on_click=_say,
-                args=(pipeline, undo(merge)), disabled=frozenset((merge.kept, merge.other)) in undone,
-            )  # fmt: skip
+                translate("same.undo", reads),
+                key=f"undo-{merge.kept}-{merge.other}",
+                on_click=_say,
+                args=(pipeline, undo(merge)),
+                disabled=frozenset((merge.kept, merge.other)) in undone,
+            )
 
 
 def _merge_text(merge: Merge, base: KnowledgeBase) -> str:
@@ -199,8 +213,12 @@ def _apart(pipeline: DiscoveryPipeline) -> None:
         for first, second in apart:
             left, right = st.columns([9, 3], vertical_alignment="center")
             left.markdown(plain(translate("same.apart_row", reads, first=first, second=second)))
-            right.button(translate("same.undo", reads), key=f"together-{first}-{second}", on_click=_say,
-                         args=(pipeline, verdict(first, second, "withdrawn")))  # fmt: skip
+            right.button(
+                translate("same.undo", reads),
+                key=f"together-{first}-{second}",
+                on_click=_say,
+                args=(pipeline, verdict(first, second, "withdrawn")),
+            )
 
 
 def _show_more() -> None:

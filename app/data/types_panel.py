@@ -37,14 +37,17 @@ def types_panel(pipeline: DiscoveryPipeline, shared: Services) -> None:
         with st.container(horizontal=True):
             usable = file is not None and fault is None and not shared.changing
             st.button(
-                translate("data.types.use", reads), type="primary", disabled=not usable,
+                translate("data.types.use", reads),
+                type="primary",
+                disabled=not usable,
                 on_click=_change(text, pipeline, shared),
-            )  # fmt: skip
+            )
             if own:
                 st.button(
-                    translate("data.types.remove", reads), disabled=shared.changing,
+                    translate("data.types.remove", reads),
+                    disabled=shared.changing,
                     on_click=_change(None, pipeline, shared),
-                )  # fmt: skip
+                )
             offered = ("own", own, "ontology.yaml") if own else ("example", *_example())
             st.download_button(
                 translate(f"data.types.{offered[0]}", reads), offered[1], offered[2], "text/yaml", on_click="ignore"

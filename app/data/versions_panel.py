@@ -50,6 +50,8 @@ def _version(kept: KeptVersion, pipeline: DiscoveryPipeline, shared: Services) -
 
         label = translate("data.versions.restore" if kept.usable else "data.versions.other_model", reads)
         st.button(
-            label, key=f"restore-{manifest.build_id}", disabled=shared.changing or not kept.usable,
+            label,
+            key=f"restore-{manifest.build_id}",
+            disabled=shared.changing or not kept.usable,
             on_click=partial(go_back, manifest.build_id),
-        )  # fmt: skip
+        )

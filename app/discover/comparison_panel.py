@@ -35,10 +35,14 @@ def compare_panel(pipeline: DiscoveryPipeline, asked: tuple[str, ...]) -> None:
         known = [each for each in st.session_state[VIEW] if each in options and each not in asked]
         st.session_state[_PICKED] = known[: MOST - len(asked)]
         st.multiselect(
-            translate("compare.pick", reads), [each for each in options if each not in asked],
-            format_func=lambda each: options.get(each, each), key=_PICKED, max_selections=MOST - len(asked),
-            placeholder=translate("search.company_placeholder", reads), on_change=_keep,
-        )  # fmt: skip
+            translate("compare.pick", reads),
+            [each for each in options if each not in asked],
+            format_func=lambda each: options.get(each, each),
+            key=_PICKED,
+            max_selections=MOST - len(asked),
+            placeholder=translate("search.company_placeholder", reads),
+            on_change=_keep,
+        )
         ids = (*asked, *st.session_state[_PICKED])
         if len(ids) < 2:
             st.caption(translate("compare.help", reads))

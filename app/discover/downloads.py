@@ -13,9 +13,19 @@ from core.messages import Language
 from core.ontology import Ontology
 
 _COLUMNS = (
-    "rank", "company_id", "name_zh", "name_en", "relevance_level", "relationship_type", "similarity", "reason",
-    *ARMS, "sources", "reranker_score", "answers_question",
-)  # fmt: skip
+    "rank",
+    "company_id",
+    "name_zh",
+    "name_en",
+    "relevance_level",
+    "relationship_type",
+    "similarity",
+    "reason",
+    *ARMS,
+    "sources",
+    "reranker_score",
+    "answers_question",
+)
 
 
 def as_csv(discovery: Discovery, ontology: Ontology, language: Language) -> bytes:
@@ -31,9 +41,15 @@ def as_csv(discovery: Discovery, ontology: Ontology, language: Language) -> byte
         reranked = "" if company.reranker_score is None else f"{company.reranker_score:.4f}"
         texts = [company.company_id, company.name_zh, company.name_en, judgement.level.value, relation]
         row = [
-            str(company.rank), *map(safe_cell, texts), f"{company.similarity:.4f}", safe_cell(judgement.reason),
-            *(added.get(arm, "") for arm in ARMS), safe_cell(sources), reranked, str(company.answers_question).lower(),
-        ]  # fmt: skip
+            str(company.rank),
+            *map(safe_cell, texts),
+            f"{company.similarity:.4f}",
+            safe_cell(judgement.reason),
+            *(added.get(arm, "") for arm in ARMS),
+            safe_cell(sources),
+            reranked,
+            str(company.answers_question).lower(),
+        ]
         writer.writerow(row)
     return buffer.getvalue().encode("utf-8-sig")
 

@@ -28,9 +28,13 @@ def why_not_panel(pipeline: DiscoveryPipeline, kept: KeptAnswer) -> None:
     with panel:
         options = company_options(pipeline.knowledge_base, reads)
         picked = st.selectbox(
-            translate("why_not.pick", reads), options, index=None, format_func=lambda each: options.get(each, each),
-            key=PICKED, placeholder=translate("search.company_placeholder", reads),
-        )  # fmt: skip
+            translate("why_not.pick", reads),
+            options,
+            index=None,
+            format_func=lambda each: options.get(each, each),
+            key=PICKED,
+            placeholder=translate("search.company_placeholder", reads),
+        )
         if picked is not None and picked in pipeline.knowledge_base.node_of:
             _told(pipeline, why_not(kept.retrieval, kept.fusion, picked, reads))
 
@@ -52,10 +56,7 @@ def _told(pipeline: DiscoveryPipeline, found: WhyNot) -> None:
         titles = [
             translate(f"why_not.{column}", reads, name=name) for column in ("arm", "weight", "own", "last", "behind")
         ]
-        rows = [
-            (translate(f"arm.{gap.arm}", reads), gap.weight, gap.own, gap.last, gap.behind)
-            for gap in found.gaps
-        ]  # fmt: skip
+        rows = [(translate(f"arm.{gap.arm}", reads), gap.weight, gap.own, gap.last, gap.behind) for gap in found.gaps]
         shown = {title: st.column_config.NumberColumn(format="%.3f") for title in titles[1:]}
         st.dataframe(pd.DataFrame(rows, columns=titles), hide_index=True, width="stretch", column_config=shown)
 

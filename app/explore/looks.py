@@ -32,9 +32,15 @@ def filters_popover(pipeline: DiscoveryPipeline, drawing: Drawing) -> None:
         _year_filter(view, drawing, reads)
         st.session_state[_STRENGTH] = view.filters.least_strength
         st.slider(
-            translate("explore.least_strength", reads), 0.0, 1.0, step=0.05, key=_STRENGTH,
-            help=translate("explore.least_strength_help", reads), on_change=_narrow, args=("least_strength",),
-        )  # fmt: skip
+            translate("explore.least_strength", reads),
+            0.0,
+            1.0,
+            step=0.05,
+            key=_STRENGTH,
+            help=translate("explore.least_strength_help", reads),
+            on_change=_narrow,
+            args=("least_strength",),
+        )
         with st.container(horizontal=True):
             st.button(translate("explore.reset_filters", reads), on_click=_reset, disabled=view.filters == Filters())
             if view.hidden:
@@ -57,20 +63,32 @@ def look_popover(pipeline: DiscoveryPipeline, drawing: Drawing) -> None:
     st.session_state.update({_COLOUR: view.colour_by, _SIZE: view.size_by})
     with panel:
         st.segmented_control(
-            translate("explore.colour_by", reads), get_args(ColourBy), key=_COLOUR, required=True,
-            format_func=lambda each: translate(f"explore.colour_by.{each}", reads), on_change=_look,
-        )  # fmt: skip
+            translate("explore.colour_by", reads),
+            get_args(ColourBy),
+            key=_COLOUR,
+            required=True,
+            format_func=lambda each: translate(f"explore.colour_by.{each}", reads),
+            on_change=_look,
+        )
         st.segmented_control(
-            translate("explore.size_by", reads), get_args(SizeBy), key=_SIZE, required=True,
-            format_func=lambda each: translate(f"explore.size_by.{each}", reads), on_change=_look,
+            translate("explore.size_by", reads),
+            get_args(SizeBy),
+            key=_SIZE,
+            required=True,
+            format_func=lambda each: translate(f"explore.size_by.{each}", reads),
+            on_change=_look,
             disabled=not companies,
-        )  # fmt: skip
+        )
         if view.size_by == "walk":
             st.session_state[_FROM] = view.walk_from if view.walk_from in companies else None
             st.selectbox(
-                translate("explore.walk_from", reads), list(companies), index=None,
-                format_func=lambda each: companies.get(each, each), key=_FROM, on_change=_look,
-            )  # fmt: skip
+                translate("explore.walk_from", reads),
+                list(companies),
+                index=None,
+                format_func=lambda each: companies.get(each, each),
+                key=_FROM,
+                on_change=_look,
+            )
             st.caption(translate("explore.walk_help", reads))
 
 
@@ -81,15 +99,23 @@ def _type_filters(pipeline: DiscoveryPipeline, view: View, drawing: Drawing, rea
     st.session_state[_RELATIONS] = [each for each in relations if each not in view.filters.without_relations]
     st.session_state[_ENTITIES] = [each for each in entities if each not in view.filters.without_entities]
     st.pills(
-        translate("explore.relation_types", reads), relations, selection_mode="multi", key=_RELATIONS,
+        translate("explore.relation_types", reads),
+        relations,
+        selection_mode="multi",
+        key=_RELATIONS,
         format_func=lambda each: plain(ontology[each].label.text(reads)),
-        on_change=_narrow, args=("without_relations", relations),
-    )  # fmt: skip
+        on_change=_narrow,
+        args=("without_relations", relations),
+    )
     st.pills(
-        translate("explore.entity_types", reads), entities, selection_mode="multi", key=_ENTITIES,
+        translate("explore.entity_types", reads),
+        entities,
+        selection_mode="multi",
+        key=_ENTITIES,
         format_func=lambda each: plain(ontology.entity_type(each).label.text(reads)),
-        on_change=_narrow, args=("without_entities", entities),
-    )  # fmt: skip
+        on_change=_narrow,
+        args=("without_entities", entities),
+    )
 
 
 def _year_filter(view: View, drawing: Drawing, reads: Language) -> None:
@@ -115,8 +141,9 @@ def _narrow(what: str, offered: list[str] | tuple[int, int] = ()) -> None:
     elif what == "years":
         first, last = values[_YEARS]
         changes = {
-            "first_year": None if first == offered[0] else first, "last_year": None if last == offered[1] else last
-        }  # fmt: skip
+            "first_year": None if first == offered[0] else first,
+            "last_year": None if last == offered[1] else last,
+        }
     else:
         changes = {what: values[_UNDATED if what == "undated" else _STRENGTH]}
     view = state.current_view()

@@ -125,9 +125,11 @@ def _controls(reads: Language) -> None:
             label_visibility="collapsed",
         )
         st.toggle(
-            translate("graph.texts", reads), key="texts", persist_state="session",
+            translate("graph.texts", reads),
+            key="texts",
+            persist_state="session",
             help=translate("graph.texts_help", reads),
-        )  # fmt: skip
+        )
         if st.session_state["open"]:
             st.button(translate("graph.collapse", reads), on_click=_collapse)
 

@@ -31,15 +31,25 @@ def add_passages(model: Network, drawn: DrawnPassages, language: Language) -> No
     for mention in drawn.mentions:
         title = translate(f"mention.{mention.role}", language, weight=f"{mention.weight:.2f}")
         model.add_edge(
-            PREFIX + mention.passage_id, mention.entity_id, title=title, color=_MENTION, width=1, dashes=[1, 4],
+            PREFIX + mention.passage_id,
+            mention.entity_id,
+            title=title,
+            color=_MENTION,
+            width=1,
+            dashes=[1, 4],
             arrows="",
-        )  # fmt: skip
+        )
     for link in drawn.links:
         seen = LinkedPassage(link=link, confidence=link.confidence, passage=by_id[link.to_passage_id])
         model.add_edge(
-            PREFIX + link.from_passage_id, PREFIX + link.to_passage_id, color=_LINK, width=1 + 2 * link.confidence,
-            title=link_sentence(seen, link.from_passage_id, language), arrows="to", dashes=[6, 3],
-        )  # fmt: skip
+            PREFIX + link.from_passage_id,
+            PREFIX + link.to_passage_id,
+            color=_LINK,
+            width=1 + 2 * link.confidence,
+            title=link_sentence(seen, link.from_passage_id, language),
+            arrows="to",
+            dashes=[6, 3],
+        )
 
 
 def passage_legend(drawn: DrawnPassages, language: Language) -> list[dict[str, object]]:

@@ -21,9 +21,7 @@ _LABEL = 20  # characters
 def as_svg(drawn: Neighbourhood, ontology: Ontology, language: Language, description: str) -> str:
     """An SVG element of 1000 × 620 units; every text is escaped. ``description`` is its name for screen readers."""
     inner = (WIDTH - 2 * _MARGIN, HEIGHT - 2 * _MARGIN)
-    places = {
-        node: (_MARGIN + x * inner[0], _MARGIN + y * inner[1]) for node, (x, y) in positions(drawn).items()
-    }  # fmt: skip
+    places = {node: (_MARGIN + x * inner[0], _MARGIN + y * inner[1]) for node, (x, y) in positions(drawn).items()}
     centres = {node.id for node in drawn.nodes if node.centre}
     lines = []
     for edge in drawn.edges:
@@ -38,9 +36,13 @@ def as_svg(drawn: Neighbourhood, ontology: Ontology, language: Language, descrip
 
 
 def _line(
-    start: tuple[float, float], end: tuple[float, float], colour: str, dash: tuple[int, ...], faint: bool,
+    start: tuple[float, float],
+    end: tuple[float, float],
+    colour: str,
+    dash: tuple[int, ...],
+    faint: bool,
     symmetric: bool,
-) -> str:  # fmt: skip
+) -> str:
     dashes = f' stroke-dasharray="{" ".join(map(str, dash))}"' if dash else ""
     opacity = 0.35 if faint else 0.9
     drawn = (

@@ -51,10 +51,15 @@ def show_build_progress(progress: BuildProgress | None, before: str) -> None:
         return
     parts = [
         translate(
-            "starting.step", reads, number=STAGES.index(progress.stage) + 1, steps=len(STAGES),
-            stage=translate(f"starting.stage.{progress.stage}", reads), done=progress.done, total=progress.total,
+            "starting.step",
+            reads,
+            number=STAGES.index(progress.stage) + 1,
+            steps=len(STAGES),
+            stage=translate(f"starting.stage.{progress.stage}", reads),
+            done=progress.done,
+            total=progress.total,
         )
-    ]  # fmt: skip
+    ]
     parts += _pace(progress.texts_per_second, progress.seconds_left, reads)
     st.progress(min(1.0, progress.fraction), text=" · ".join(parts))
 

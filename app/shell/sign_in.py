@@ -84,9 +84,13 @@ class SignIn:
         answer = RedirectResponse(back, status_code=303)
         until = str(int(self._clock()) + 3600 * _HOURS)
         answer.set_cookie(
-            COOKIE, f"{until}.{self._seal(until)}", max_age=3600 * _HOURS, httponly=True, samesite="strict",
+            COOKIE,
+            f"{until}.{self._seal(until)}",
+            max_age=3600 * _HOURS,
+            httponly=True,
+            samesite="strict",
             secure=request.url.scheme == "https",
-        )  # fmt: skip
+        )
         return answer
 
     def _seal(self, until: str) -> str:

@@ -64,9 +64,11 @@ def fusion_controls(*, answered: bool) -> None:
     for side in ("wg", "wv"):
         _slider(side, translate(f"tuning.{side}", reads), translate(f"tuning.{side}_help", reads), 1.0, 0.01, take_over)
     st.button(
-        translate("tuning.equal", reads), help=translate("tuning.equal_help", reads), on_click=weigh_equally,
+        translate("tuning.equal", reads),
+        help=translate("tuning.equal_help", reads),
+        on_click=weigh_equally,
         width="stretch",
-    )  # fmt: skip
+    )
     shares = st.expander(translate("tuning.advanced", reads), key="shares", on_change="rerun")
     if shares.open:  # drawn when looked at: eight sliders slow every run and the first paint
         with shares:
@@ -117,17 +119,28 @@ def walk_controls(kept: KeptAnswer | None) -> None:
     reads = language()
     st.subheader(translate("tuning.walk", reads))
     st.slider(
-        translate("tuning.damping", reads), 0.05, 0.95, step=0.05, key="damping", persist_state="session",
+        translate("tuning.damping", reads),
+        0.05,
+        0.95,
+        step=0.05,
+        key="damping",
+        persist_state="session",
         help=translate("tuning.damping_help", reads),
-    )  # fmt: skip
+    )
     st.slider(
-        translate("tuning.hops", reads), 1, 6, key="hops", persist_state="session",
+        translate("tuning.hops", reads),
+        1,
+        6,
+        key="hops",
+        persist_state="session",
         help=translate("tuning.hops_help", reads),
-    )  # fmt: skip
+    )
     st.toggle(
-        translate("tuning.aware", reads), key="aware", persist_state="session",
+        translate("tuning.aware", reads),
+        key="aware",
+        persist_state="session",
         help=translate("tuning.aware_help", reads),
-    )  # fmt: skip
+    )
     if st.session_state["aware"]:
         influence = st.expander(translate("tuning.influence", reads), key="influence", on_change="rerun")
         if influence.open:

@@ -62,10 +62,12 @@ def cache_states(shared: Services, pipeline: DiscoveryPipeline, reads: Language)
         yield CacheState(label, engine.remembered, settings.ppr_cache_size, asked, engine.hits)
     base = pipeline.knowledge_base
     remembered = {
-        "names": pipeline.names.link_name.cache_info(), "questions": pipeline.names.link_question.cache_info(),
-        "entities": base.entity.cache_info(), "relations": base.relation.cache_info(),
+        "names": pipeline.names.link_name.cache_info(),
+        "questions": pipeline.names.link_question.cache_info(),
+        "entities": base.entity.cache_info(),
+        "relations": base.relation.cache_info(),
         "hubs": base.strongest_relations.cache_info(),
-    }  # fmt: skip
+    }
     for name, info in remembered.items():
         yield _remembered(translate(f"system.cache.{name}", reads), info)
     if shared.api is not None:

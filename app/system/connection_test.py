@@ -40,9 +40,12 @@ def connection_button(endpoint: Endpoint) -> None:
     """The button, and the answer below it."""
     reads, test = language(), current_test()
     st.button(
-        translate("system.model.test", reads), key="test-model", disabled=test.running, on_click=_begin,
+        translate("system.model.test", reads),
+        key="test-model",
+        disabled=test.running,
+        on_click=_begin,
         args=(endpoint, reads),
-    )  # fmt: skip
+    )
     if test.running:
         st.caption(plain(translate("system.model.testing", reads, model=endpoint.model)))
         follow(st.session_state[_KEPT])
@@ -51,11 +54,14 @@ def connection_button(endpoint: Endpoint) -> None:
         st.caption(
             plain(
                 translate(
-                    "system.model.answered", reads, seconds=f"{use.milliseconds / 1000:.2f}", read=use.input_tokens,
+                    "system.model.answered",
+                    reads,
+                    seconds=f"{use.milliseconds / 1000:.2f}",
+                    read=use.input_tokens,
                     written=use.output_tokens,
                 )
             )
-        )  # fmt: skip
+        )
     elif test.error is None:
         st.caption(plain(translate("system.model.test_help", reads)))
 

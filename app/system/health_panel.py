@@ -23,11 +23,21 @@ from app.system.parts import (
 from core.messages import translate
 
 _SHAPES: dict[State, str] = {
-    "working": "✔", "busy": "◔", "off": "○", "untested": "◇", "attention": "▲", "failed": "✖",
-}  # fmt: skip
+    "working": "✔",
+    "busy": "◔",
+    "off": "○",
+    "untested": "◇",
+    "attention": "▲",
+    "failed": "✖",
+}
 _COLOURS: dict[State, str] = {
-    "working": "green", "busy": "blue", "off": "gray", "untested": "gray", "attention": "orange", "failed": "red",
-}  # fmt: skip
+    "working": "green",
+    "busy": "blue",
+    "off": "gray",
+    "untested": "gray",
+    "attention": "orange",
+    "failed": "red",
+}
 _COLUMNS = 3
 
 

@@ -30,12 +30,13 @@ def latency_chart(
         raise ValueError("no rows")
     rows = alt.Y("label:N", sort=None, title=None).axis(
         labelLimit=_LABEL_WIDTH,
-        labelAlign="left", labelFlush=False,
+        labelAlign="left",
+        labelFlush=False,
         labelPadding=_LABEL_WIDTH,
         labelColor=_TEXT,
         ticks=False,
         domain=False,
-    )  # fmt: skip
+    )
     scale = alt.Scale(type="log", nice=True)
     across = alt.X("from:Q", scale=scale, title=axis).axis(labelColor=_TEXT, titleColor=_TEXT, tickCount=4, format="~g")
     lines = alt.Chart(_spans(figures, labels)).mark_rule(strokeWidth=2, color="#8a94a3", tooltip=None)

@@ -21,8 +21,11 @@ from core.monitoring.log_tail import LoggedLine
 Level = Literal["info", "warning", "error"]
 _LEVELS: dict[Level, int] = {"info": logging.INFO, "warning": logging.WARNING, "error": logging.ERROR}
 _WIDTHS: dict[str, int | None] = {
-    "system.time": 160, "system.log.level": 90, "system.request_id": 130, "system.log.message": None,
-}  # fmt: skip
+    "system.time": 160,
+    "system.log.level": 90,
+    "system.request_id": 130,
+    "system.log.message": None,
+}
 _SHOWN = 12  # rows at once
 
 
@@ -33,13 +36,21 @@ def log_panel() -> None:
     st.header(translate("system.log", reads))
     with st.container(horizontal=True, vertical_alignment="bottom"):
         wanted = st.text_input(
-            translate("system.log.find", reads), key="log-find", width=420, persist_state="session",
+            translate("system.log.find", reads),
+            key="log-find",
+            width=420,
+            persist_state="session",
             placeholder=translate("system.log.find_hint", reads),
-        )  # fmt: skip
+        )
         least: Level = st.segmented_control(
-            translate("system.log.level", reads), get_args(Level), key="log-level", default="info", required=True,
-            format_func=lambda level: translate(f"system.log.at_least.{level}", reads), persist_state="session",
-        )  # fmt: skip
+            translate("system.log.level", reads),
+            get_args(Level),
+            key="log-level",
+            default="info",
+            required=True,
+            format_func=lambda level: translate(f"system.log.at_least.{level}", reads),
+            persist_state="session",
+        )
     st.caption(plain(translate("system.log.help", reads, kept=LOG_TAIL.kept)))
     rows = [row for line in LOG_TAIL.lines(_LEVELS[least]) if fits(row := _row(line), wanted or "")]
     if not rows:

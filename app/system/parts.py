@@ -74,11 +74,14 @@ def _version_facts(pipeline: DiscoveryPipeline, reads: Language) -> list[str]:
     return [
         translate("system.base.counts", reads, **counts),
         translate(
-            "system.base.version", reads, build_id=manifest.build_id, schema=manifest.schema_version,
+            "system.base.version",
+            reads,
+            build_id=manifest.build_id,
+            schema=manifest.schema_version,
             time=clock(manifest.created_at),
         ),
         translate("system.base.built_from", reads, folder=str(folder), sources=len(manifest.sources)),
-    ]  # fmt: skip
+    ]
 
 
 def embedding_part(shared: Services, reads: Language) -> Part:

@@ -23,9 +23,12 @@ def settings_panel(settings: Settings) -> None:
     st.header(translate("system.settings", reads))
     with st.container(horizontal=True, vertical_alignment="bottom"):
         wanted = st.text_input(
-            translate("system.settings.filter", reads), key="settings-filter", width=420, persist_state="session",
+            translate("system.settings.filter", reads),
+            key="settings-filter",
+            width=420,
+            persist_state="session",
             placeholder=translate("system.settings.filter_hint", reads),
-        )  # fmt: skip
+        )
         only_set = st.toggle(translate("system.settings.only_set", reads), key="settings-set", persist_state="session")
     every = settings_in_force(settings)
     rows = [

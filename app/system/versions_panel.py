@@ -20,9 +20,22 @@ from core.messages import translate
 from core.settings import PROJECT_FOLDER, Settings
 
 _PACKAGES = (
-    "streamlit", "lancedb", "pyarrow", "igraph", "numba", "numpy", "pandas", "altair", "pyvis", "fastapi", "pydantic",
-    "sentence-transformers", "torch", "openai", "mcp",
-)  # fmt: skip
+    "streamlit",
+    "lancedb",
+    "pyarrow",
+    "igraph",
+    "numba",
+    "numpy",
+    "pandas",
+    "altair",
+    "pyvis",
+    "fastapi",
+    "pydantic",
+    "sentence-transformers",
+    "torch",
+    "openai",
+    "mcp",
+)
 
 
 @stands_alone

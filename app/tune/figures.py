@@ -35,9 +35,12 @@ def figures(scores: Sequence[QuestionScore], reference: Sequence[QuestionScore],
         for metric in MEASURED:
             change = apart[metric].mean
             st.metric(
-                metric, f"{now[metric].mean:.3f}", f"{change:+.3f}" if abs(change) >= 0.0005 else None,
-                help=translate(f"tune.metric.{metric}", reads), width="content",
-            )  # fmt: skip
+                metric,
+                f"{now[metric].mean:.3f}",
+                f"{change:+.3f}" if abs(change) >= 0.0005 else None,
+                help=translate(f"tune.metric.{metric}", reads),
+                width="content",
+            )
     deciding = apart[DECIDING]
     if deciding.mean:
         said = {"change": f"{deciding.mean:+.3f}", "low": f"{deciding.low:+.3f}", "high": f"{deciding.high:+.3f}"}
@@ -57,13 +60,17 @@ def figures(scores: Sequence[QuestionScore], reference: Sequence[QuestionScore],
     columns = ("metric", "now", "interval", "reference", "interval_reference", "change", "interval_change", "p")
     rows = [
         (
-            metric, f"{now[metric].mean:.3f}", _interval(now[metric].low, now[metric].high),
-            f"{then[metric].mean:.3f}", _interval(then[metric].low, then[metric].high),
-            f"{apart[metric].mean:+.3f}", _interval(apart[metric].low, apart[metric].high),
+            metric,
+            f"{now[metric].mean:.3f}",
+            _interval(now[metric].low, now[metric].high),
+            f"{then[metric].mean:.3f}",
+            _interval(then[metric].low, then[metric].high),
+            f"{apart[metric].mean:+.3f}",
+            _interval(apart[metric].low, apart[metric].high),
             f"{apart[metric].p_value:.3f}",
         )
         for metric in MEASURED
-    ]  # fmt: skip
+    ]
     with panel:
         heads = [translate(f"tune.column.{column}", reads) for column in columns]
         st.dataframe(pd.DataFrame(rows, columns=heads), hide_index=True)
@@ -108,9 +115,11 @@ def _curve(growing: GrowingCurve, current: TunedSettings, mean: float) -> None:
         st.caption(translate("tune.curve_waiting", reads))
         return
     words = {
-        "weight": translate("tune.wg_axis", reads), "quality": DECIDING,
-        "now": translate("tune.now", reads), "best": translate("tune.best", reads),
-    }  # fmt: skip
+        "weight": translate("tune.wg_axis", reads),
+        "quality": DECIDING,
+        "now": translate("tune.now", reads),
+        "best": translate("tune.best", reads),
+    }
     said = f"{best.graph_weight:.2f}: {best.quality[DECIDING].mean:.3f}" if best else "…"
     described = translate("tune.curve_chart", reads, best=said, now=f"{mean:.3f}")
     st.altair_chart(weight_curve(points, now, best, words, described))
@@ -121,9 +130,12 @@ def _curve(growing: GrowingCurve, current: TunedSettings, mean: float) -> None:
         weight, quality_there = f"{best.graph_weight:.2f}", f"{best.quality[DECIDING].mean:.3f}"
         st.caption(translate("tune.best_is", reads, weight=weight, quality=quality_there), width="content")
         st.button(
-            translate("tune.use_best", reads), on_click=weigh_by_hand,
-            args=(on_the_curve(current.fusion, best.graph_weight),), type="tertiary", key="tune-use-best",
-        )  # fmt: skip
+            translate("tune.use_best", reads),
+            on_click=weigh_by_hand,
+            args=(on_the_curve(current.fusion, best.graph_weight),),
+            type="tertiary",
+            key="tune-use-best",
+        )
     panel = st.expander(translate("tune.as_table", reads), key="tune-curve-table", on_change="rerun")
     if panel.open:
         heads = [translate(f"tune.column.{name}", reads) for name in ("weight", "deciding", "interval")]

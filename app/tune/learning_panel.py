@@ -70,9 +70,13 @@ def _show(pipeline: DiscoveryPipeline, shared: Services, learnt: Learnt) -> None
         return
     apart = learnt.difference
     figures = {
-        "before": f"{learnt.before.mean:.3f}", "after": f"{learnt.after.mean:.3f}", "change": f"{apart.mean:+.3f}",
-        "low": f"{apart.low:+.3f}", "high": f"{apart.high:+.3f}", "p": f"{apart.p_value:.3f}",
-    }  # fmt: skip
+        "before": f"{learnt.before.mean:.3f}",
+        "after": f"{learnt.after.mean:.3f}",
+        "change": f"{apart.mean:+.3f}",
+        "low": f"{apart.low:+.3f}",
+        "high": f"{apart.high:+.3f}",
+        "p": f"{apart.p_value:.3f}",
+    }
     st.write(translate("tune.learnt_figures", reads, **counted, **figures))
     if learnt.proposal is None:
         st.info(translate("tune.nothing_better", reads))
@@ -83,11 +87,14 @@ def _show(pipeline: DiscoveryPipeline, shared: Services, learnt: Learnt) -> None
         st.caption(translate("tune.families_help", reads))
         rows = [
             (
-                translate(f"influence.{each.family}", reads), f"{each.beta:.2f}", f"{each.up:.1%}", f"{each.down:.1%}",
+                translate(f"influence.{each.family}", reads),
+                f"{each.beta:.2f}",
+                f"{each.up:.1%}",
+                f"{each.down:.1%}",
                 ", ".join(pipeline.ontology[name].reads(reads, forward=True) for name in each.types),
             )
             for each in learnt.families
-        ]  # fmt: skip
+        ]
         heads = [
             translate(f"tune.column.{name}", reads) for name in ("family", "beta", "share_up", "share_down", "types")
         ]
@@ -95,9 +102,12 @@ def _show(pipeline: DiscoveryPipeline, shared: Services, learnt: Learnt) -> None
     else:
         st.caption(translate("tune.families_stay", reads))
     st.button(
-        translate("tune.apply", reads), type="primary", on_click=_apply, args=(shared, learnt.proposal),
+        translate("tune.apply", reads),
+        type="primary",
+        on_click=_apply,
+        args=(shared, learnt.proposal),
         help=translate("tune.apply_help", reads),
-    )  # fmt: skip
+    )
 
 
 def _apply(shared: Services, proposal: TunedSettings) -> None:

@@ -46,11 +46,15 @@ def _table(shown: Sequence[Outcome], now: TunedSettings, reference: TunedSetting
     reads = language()
     rows = [
         (
-            worded(each.question), each.change, each.now.metrics[DECIDING], each.reference.metrics[DECIDING],
-            link(each.question, now), link(each.question, reference),
+            worded(each.question),
+            each.change,
+            each.now.metrics[DECIDING],
+            each.reference.metrics[DECIDING],
+            link(each.question, now),
+            link(each.question, reference),
         )
         for each in shown
-    ]  # fmt: skip
+    ]
     names = ("question", "change", "now", "reference", "open_now", "open_reference")
     opened = translate("tune.open", reads)
     st.dataframe(
@@ -90,9 +94,11 @@ def _closely(
     st.header(translate("tune.one_question", reads))
     by_key = {each.question.key: each for each in shown}
     key = st.selectbox(
-        translate("tune.column.question", reads), list(by_key), key=_QUESTION,
+        translate("tune.column.question", reads),
+        list(by_key),
+        key=_QUESTION,
         format_func=lambda each: worded(by_key[each].question),
-    )  # fmt: skip
+    )
     chosen = by_key[key]
     with st.container(horizontal=True):
         st.link_button(translate("tune.open_now", reads), link(chosen.question, now))

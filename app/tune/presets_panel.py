@@ -85,9 +85,12 @@ def _files(shared: Services, store: PresetStore, kept: Presets) -> None:
     reads = language()
     if kept.presets:
         st.download_button(
-            translate("tune.export", reads), write_presets(kept.presets), "guanxi-presets.json", "application/json",
+            translate("tune.export", reads),
+            write_presets(kept.presets),
+            "guanxi-presets.json",
+            "application/json",
             on_click="ignore",
-        )  # fmt: skip
+        )
 
     def bring() -> None:
         file = st.session_state[_IMPORTED]  # not the one the button was drawn for: another may have been chosen since

@@ -89,7 +89,11 @@ def _thumbs(pipeline: DiscoveryPipeline) -> TaskSet | None:
     with st.container(horizontal=True, vertical_alignment="center"):
         st.caption(said, width="content")
         st.download_button(
-            translate("tune.export_thumbs", reads), as_jsonl(tasks), "questions.jsonl", "application/jsonl",
-            on_click="ignore", type="tertiary",
-        )  # fmt: skip
+            translate("tune.export_thumbs", reads),
+            as_jsonl(tasks),
+            "questions.jsonl",
+            "application/jsonl",
+            on_click="ignore",
+            type="tertiary",
+        )
     return scored

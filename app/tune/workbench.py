@@ -43,9 +43,13 @@ def _controls() -> None:
     fusion_controls(answered=False)
     if st.session_state["mode"] == FusionMode.RRF:
         st.number_input(
-            translate("tune.k", reads), 1, LARGEST_K, key="k", persist_state="session",
+            translate("tune.k", reads),
+            1,
+            LARGEST_K,
+            key="k",
+            persist_state="session",
             help=translate("tune.k_help", reads),
-        )  # fmt: skip
+        )
     walk_controls(None)
     st.button(translate("tuning.reset", reads), on_click=reset_tuning, width="stretch")
 
@@ -57,9 +61,13 @@ def _reference(pipeline: DiscoveryPipeline, presets: Presets) -> tuple[str, Tune
         st.session_state["against"] = ""
     in_force = translate("tune.in_force", reads)
     st.selectbox(
-        translate("tune.reference", reads), ["", *presets.names], key="against", persist_state="session",
-        format_func=lambda name: name or in_force, help=translate("tune.reference_help", reads),
-    )  # fmt: skip
+        translate("tune.reference", reads),
+        ["", *presets.names],
+        key="against",
+        persist_state="session",
+        format_func=lambda name: name or in_force,
+        help=translate("tune.reference_help", reads),
+    )
     name: str = st.session_state["against"]
     if not name:
         return in_force, TunedSettings.of(pipeline.settings)

@@ -36,10 +36,11 @@ def bar_chart(bars: Sequence[Bar], description: str) -> alt.LayerChart:
 
     longest = max(bar.count for bar in bars)
     base = alt.Chart(_data(bars)).encode(
-        y=alt.Y("label:N", sort=None, title=None)
-        .axis(labelLimit=_LABEL_WIDTH, ticks=False, domain=False, labelPadding=6, labelColor=_TEXT),
+        y=alt.Y("label:N", sort=None, title=None).axis(
+            labelLimit=_LABEL_WIDTH, ticks=False, domain=False, labelPadding=6, labelColor=_TEXT
+        ),
         x=alt.X("count:Q", axis=None, scale=alt.Scale(domain=[0, longest * _ROOM_FOR_NUMBERS])),
-    )  # fmt: skip
+    )
     drawn = base.mark_bar(cornerRadiusEnd=2, height=14, tooltip=None).encode(alt.Color("colour:N", scale=None))
     numbers = base.mark_text(align="left", dx=5, color=_TEXT, tooltip=None).encode(text=alt.Text("count:Q", format=","))
     return (drawn + numbers).properties(height=alt.Step(_ROW), description=description)

@@ -43,9 +43,11 @@ def search_bar(knowledge_base: KnowledgeBase, names: NameIndex) -> DiscoveryRequ
     with first:
         company_picker(knowledge_base, names)
     second.text_input(
-        translate("search.question", reads), key="q", persist_state="session",
+        translate("search.question", reads),
+        key="q",
+        persist_state="session",
         placeholder=translate("search.question_placeholder", reads),
-    )  # fmt: skip
+    )
     pressed = third.button(translate("search.go", reads), type="primary", width="stretch")
     request = DiscoveryRequest(
         company=st.session_state["company"] or "",

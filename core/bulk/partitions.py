@@ -57,10 +57,12 @@ class Worker:
         relations = self._files.inputs.relations.records(Relation, rows)
         texts = [triplet_text(relation, self._side.entities, self._ontology) for relation in relations]
         found = [place for place, text in enumerate(texts) if text]
-        return pa.table({
-            "row": pa.array([rows[place] for place in found], pa.int64()),
-            "text": pa.array([texts[place] for place in found], pa.string()),
-        })  # fmt: skip
+        return pa.table(
+            {
+                "row": pa.array([rows[place] for place in found], pa.int64()),
+                "text": pa.array([texts[place] for place in found], pa.string()),
+            }
+        )
 
     def bridges(self, rows: range) -> pa.Table:
         """Products and industries that companies relate to, by the row of the company."""
@@ -95,11 +97,13 @@ class Worker:
         size = self._job.embedding_batch_size
         vectors = [self._encoder.encode(texts[start : start + size]) for start in range(0, len(texts), size)]
         flat = np.concatenate([np.zeros((0, self._encoder.dimension), np.float32), *vectors]).reshape(-1)
-        return pa.table({
-            "row": pa.array(rows, pa.int64()),
-            "key": pa.array(single_keys(text_keys(texts)), pa.binary(16)),
-            "vector": pa.FixedSizeListArray.from_arrays(pa.array(flat), self._encoder.dimension),
-        })  # fmt: skip
+        return pa.table(
+            {
+                "row": pa.array(rows, pa.int64()),
+                "key": pa.array(single_keys(text_keys(texts)), pa.binary(16)),
+                "vector": pa.FixedSizeListArray.from_arrays(pa.array(flat), self._encoder.dimension),
+            }
+        )
 
     def all_mentions(self, rows: range) -> pa.Table:
         """Mentions in passages, those of words included; behind the passages of the input come the profiles, counted
@@ -112,9 +116,13 @@ class Worker:
             owners = [self._side.entities.row_of[owner] for _, owner in stated]
             vectors = self._side.entity_vectors[owners]
         found = all_mentions(
-            names_in(passages, self._side.finder), passages, vectors, self._side.entities.row_of,
-            self._side.entity_vectors, stated,
-        )  # fmt: skip
+            names_in(passages, self._side.finder),
+            passages,
+            vectors,
+            self._side.entities.row_of,
+            self._side.entity_vectors,
+            stated,
+        )
         return _mention_rows(found, passages, self._side.entities.ids, rows.start)
 
     def _passages(self, rows: range) -> tuple[Sequence[Passage], Sequence[tuple[str, str]]]:

@@ -52,11 +52,13 @@ def _company(options: argparse.Namespace, pipeline: DiscoveryPipeline) -> str:
     entity = linked_entity(pipeline.names, options.company)
     profile = entity_profile(base, ontology, entity, neighbours_per_type=options.neighbours, passages=options.passages)
     similar = similar_entities(base, ontology, pipeline.settings, entity)
-    return _json({
-        **profile.model_dump(mode="json"),
-        "timeline": entity_timeline(base, ontology, entity).model_dump(mode="json"),
-        "similar": [each.model_dump(mode="json") for each in similar],
-    })  # fmt: skip
+    return _json(
+        {
+            **profile.model_dump(mode="json"),
+            "timeline": entity_timeline(base, ontology, entity).model_dump(mode="json"),
+            "similar": [each.model_dump(mode="json") for each in similar],
+        }
+    )
 
 
 def _compare(options: argparse.Namespace, pipeline: DiscoveryPipeline) -> str:
@@ -73,9 +75,12 @@ def _path(options: argparse.Namespace, pipeline: DiscoveryPipeline) -> str:
 
 def _recommend(options: argparse.Namespace, pipeline: DiscoveryPipeline) -> str:
     request = RecommendationRequest(
-        company=options.company, text=options.text, limit=options.limit, only_new=options.only_new,
+        company=options.company,
+        text=options.text,
+        limit=options.limit,
+        only_new=options.only_new,
         language=options.language,
-    )  # fmt: skip
+    )
     found = recommend(pipeline, request)
     require_linked(found.outcome, options.company or options.text, found.choices, found.explanation)
     return _json(found.model_dump(mode="json"))

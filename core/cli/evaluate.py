@@ -69,9 +69,15 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     add("--task", action="append", default=[], metavar="NAME", help="only this task (repeatable)")
     add("--variant", action="append", default=[], metavar="NAME", help="only this variant and the one compared with")
     add("--baseline-variant", default=HYBRID, metavar="NAME", help="what variants are compared with; default: hybrid")
-    add("--influence", nargs="+", type=_weight, metavar="NAME=β", default=(),
+    add(
+        "--influence",
+        nargs="+",
+        type=_weight,
+        metavar="NAME=β",
+        default=(),
         help="families and roles that the relation-aware walk does not weigh 1; default: all as the settings or, where "
-        "they do not say, the question weighs them")  # fmt: skip
+        "they do not say, the question weighs them",
+    )
     add("--limit", type=positive, metavar="N", help="a random sample of N questions per task")
     add("--seed", type=_seed, default=0, metavar="N", help="of the sample, the intervals and the tests; default: 0")
     add("--baseline", type=Path, metavar="FILE", help="results.json of an earlier run to compare with")

@@ -69,10 +69,16 @@ def _decide(options: argparse.Namespace, pipeline: DiscoveryPipeline) -> str:
     else:
         store.decide(
             Decision(
-                source_id=source, target_id=target, relation_type=options.type, verdict=options.verdict, relevance=None,
-                judge="rules", decided_at=now_in_seconds(), note=options.note[:MAX_NOTE],
+                source_id=source,
+                target_id=target,
+                relation_type=options.type,
+                verdict=options.verdict,
+                relevance=None,
+                judge="rules",
+                decided_at=now_in_seconds(),
+                note=options.note[:MAX_NOTE],
             )
-        )  # fmt: skip
+        )
     return _json([each.model_dump(mode="json") for each in store.of(source)])
 
 

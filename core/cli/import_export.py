@@ -62,8 +62,13 @@ def add_import_options(parser: argparse.ArgumentParser) -> None:
     )
     add("--encoding", default="", help="of the text files, where the guess is wrong: gb18030, big5, cp1252, shift_jis")
     add("--constant", **repeated, type=_constant, metavar="FIELD=VALUE", help="a value for all rows: label=supplies")
-    add("--label", **repeated, type=_label, metavar="LABEL=TYPE[:reversed]",
-        help="relation type that a label means; reversed: from the type's target to its source")  # fmt: skip
+    add(
+        "--label",
+        **repeated,
+        type=_label,
+        metavar="LABEL=TYPE[:reversed]",
+        help="relation type that a label means; reversed: from the type's target to its source",
+    )
     add("--entity-type", **repeated, type=_entity_type, metavar="NAME=TYPE", help="what a type of the data is here")
     add(
         "--create-missing",
@@ -78,8 +83,13 @@ def add_import_options(parser: argparse.ArgumentParser) -> None:
         help="rows without an id update the only known company of that name or identifier (default); "
         "--no-update-known: they are companies of their own",
     )
-    add("--meant", **repeated, type=_pair, metavar="NAME=ID",
-        help="which known entity a name of the data means, as an end of a relation or a row without an id")  # fmt: skip
+    add(
+        "--meant",
+        **repeated,
+        type=_pair,
+        metavar="NAME=ID",
+        help="which known entity a name of the data means, as an end of a relation or a row without an id",
+    )
     add("--preview", action="store_true", help="say what would come in, and write nothing")
     add("--report", type=Path, metavar="FILE", help="write every refused or repaired row: CSV, or JSON if FILE ends so")
 
@@ -124,9 +134,12 @@ def run_import_command(options: argparse.Namespace, settings: Settings, listener
     ontology = ontology_in_force(settings)
     base = open_or_build(settings, ontology, listener).knowledge_base
     choices = Choices(
-        dict(options.label), dict(options.entity_type), options.create_missing, options.update_known,
+        dict(options.label),
+        dict(options.entity_type),
+        options.create_missing,
+        options.update_known,
         _meant(options.meant, base),
-    )  # fmt: skip
+    )
     files = [_read(file, settings) for file in options.files]
     encodings = [options.encoding] * len(files)
     plan = plan_import(
@@ -134,8 +147,11 @@ def run_import_command(options: argparse.Namespace, settings: Settings, listener
     )
     plan = _as_told(plan, options)
     check = check_import(plan, base, ontology, _reading_shown())
-    examples = {table.name: {column: examples_shown(table, column) for column in table.columns}
-                for table in plan.tables if options.preview}  # fmt: skip
+    examples = {
+        table.name: {column: examples_shown(table, column) for column in table.columns}
+        for table in plan.tables
+        if options.preview
+    }
     plan = plan.without_rows()
     data = check.admitted.data
     if options.report is not None:
@@ -270,9 +286,11 @@ def write_report(file: Path, problems: Sequence[RowProblem]) -> None:
 def add_sources_options(parser: argparse.ArgumentParser) -> None:
     """Of which source it is to be said what became of its rows, and where to."""
     parser.add_argument(
-        "--report", nargs=2, metavar=("SOURCE", "FILE"),
+        "--report",
+        nargs=2,
+        metavar=("SOURCE", "FILE"),
         help="write the rows of a source that were refused or repaired: CSV, or JSON if FILE ends so",
-    )  # fmt: skip
+    )
 
 
 def run_sources_command(options: argparse.Namespace, settings: Settings) -> None:

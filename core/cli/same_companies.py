@@ -32,8 +32,13 @@ from core.workspace.verdicts import Saying, Verdict, verdict
 def add_options(parser: argparse.ArgumentParser) -> None:
     """What to list, and what to decide; decisions of one call make one rebuild."""
     add = parser.add_argument
-    add("--min-score", type=_score, default=DEFAULT_MIN_SCORE, metavar="P",
-        help=f"list pairs that score at least this, 0 to 1; default: {DEFAULT_MIN_SCORE}")  # fmt: skip
+    add(
+        "--min-score",
+        type=_score,
+        default=DEFAULT_MIN_SCORE,
+        metavar="P",
+        help=f"list pairs that score at least this, 0 to 1; default: {DEFAULT_MIN_SCORE}",
+    )
     add("--json", action="store_true", help="for programs")
     add("--language", choices=LANGUAGES, default="en", help="of the reasons")
     pairs: dict[str, Any] = {"action": "append", "nargs": 2, "default": [], "metavar": ("ID", "ID")}
@@ -65,8 +70,11 @@ def run_same_companies(options: argparse.Namespace, settings: Settings, listener
         print(json.dumps([each.model_dump() for each in decisions], ensure_ascii=False, indent=2))
         return
     found = proposals(candidates_of(base, options.min_score), settings)
-    print(_as_json(found, base, settings, options.language) if options.json else
-          _as_text(found, base, settings, options.language))  # fmt: skip
+    print(
+        _as_json(found, base, settings, options.language)
+        if options.json
+        else _as_text(found, base, settings, options.language)
+    )
 
 
 def _verdicts(pairs: Sequence[Sequence[str]], saying: Saying) -> list[Verdict]:
@@ -98,7 +106,8 @@ def _as_text(found: Sequence[Candidate], base: KnowledgeBase, settings: Settings
         kept, other = order_to_keep(base, each.first, each.second)
         lines.append(f"{each.score:.2f}  {' ~ '.join(names)}  (--merge {kept} {other})")
         lines += [f"      {'+' if why.log_odds >= 0 else '-'} {reason_text(why, language)}" for why in each.reasons]
-    lines += [f"merged: {each.other} -> {each.kept}{'' if each.decided else ' (by rule)'}" for each in
-              merges(base, settings)]  # fmt: skip
+    lines += [
+        f"merged: {each.other} -> {each.kept}{'' if each.decided else ' (by rule)'}" for each in merges(base, settings)
+    ]
     lines += [f"different: {first}, {second}" for first, second in told_apart(settings)]
     return "\n".join(lines)

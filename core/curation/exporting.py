@@ -38,8 +38,10 @@ def export_files(knowledge_base: KnowledgeBase, kind: ExportFormat) -> Iterator[
         yield "graph.graphml", graphml(_records(knowledge_base, "entities"), _records(knowledge_base, "relations"))
         return
     write: dict[ExportFormat, Callable[[type[Record], Records], bytes]] = {
-        "csv": _csv, "jsonl": _jsonl, "parquet": _parquet
-    }  # fmt: skip
+        "csv": _csv,
+        "jsonl": _jsonl,
+        "parquet": _parquet,
+    }
     for name, record_type in _KINDS:
         content = write[kind](record_type, partial(_records, knowledge_base, name))
         if content:  # an import refuses an empty file

@@ -79,32 +79,43 @@ class ImportPlan:
     @property
     def unread_columns(self) -> tuple[str, ...]:
         """Columns of tables that become nothing."""
-        unread = [column for table in self.tables for column in table.columns
-                  if column not in self.mappings[table.name].columns]  # fmt: skip
+        unread = [
+            column
+            for table in self.tables
+            for column in table.columns
+            if column not in self.mappings[table.name].columns
+        ]
         return tuple(dict.fromkeys(unread))
 
     @property
     def size_columns(self) -> tuple[str, ...]:
         """Attributes of companies that tell how large these are."""
-        kept = [column for mapping in self.mappings.values() if mapping.kind == "companies"
-                for column, field in mapping.columns.items() if field == ATTRIBUTE]  # fmt: skip
+        kept = [
+            column
+            for mapping in self.mappings.values()
+            if mapping.kind == "companies"
+            for column, field in mapping.columns.items()
+            if field == ATTRIBUTE
+        ]
         return tuple(column for column in dict.fromkeys(kept) if tells_size(column))
 
     def without_rows(self) -> ImportPlan:
         """The plan once its rows have been checked: as large files take much memory, they need not be kept."""
         files = tuple(
             replace(
-                file, tables=tuple(replace(table, rows=()) for table in file.tables),
+                file,
+                tables=tuple(replace(table, rows=()) for table in file.tables),
                 drafts=tuple(replace(drafts, items=(), problems=()) for drafts in file.drafts),
             )
             for file in self.files
-        )  # fmt: skip
+        )
         return replace(self, files=files)
 
     def drafts(self) -> Drafts:
         """All records-to-be; of tables that lack a field every row is a problem."""
-        parts = [self._told(drafts) if file.format in _TEXTS else drafts for file in self.files
-                 for drafts in file.drafts]  # fmt: skip
+        parts = [
+            self._told(drafts) if file.format in _TEXTS else drafts for file in self.files for drafts in file.drafts
+        ]
         unmapped = self.unmapped
         for table in self.tables:
             fields = ", ".join(unmapped.get(table.name, ()))
@@ -119,9 +130,9 @@ class ImportPlan:
         """With what is said of all of them."""
         if not self.of_texts:
             return passages
-        return replace(passages, items=tuple(
-            replace(each, values={**each.values, **self.of_texts}) for each in passages.items
-        ))  # fmt: skip
+        return replace(
+            passages, items=tuple(replace(each, values={**each.values, **self.of_texts}) for each in passages.items)
+        )
 
 
 def _drafts_of(table: Table, mapping: TableMapping) -> Drafts:

@@ -31,9 +31,18 @@ from core.storage.restoring import is_restored
 from core.storage.sharing import sharing
 
 RebuildReason = Literal[
-    "knowledge_base_missing", "knowledge_base_corrupt", "knowledge_base_outdated", "data_changed",
-    "imported", "deleted", "removed", "linked", "ontology_changed", "same_companies", "",
-]  # fmt: skip
+    "knowledge_base_missing",
+    "knowledge_base_corrupt",
+    "knowledge_base_outdated",
+    "data_changed",
+    "imported",
+    "deleted",
+    "removed",
+    "linked",
+    "ontology_changed",
+    "same_companies",
+    "",
+]
 """Why a version was built: a fault found at the start, or a change of the data; empty where a person asked for it.
 Below ``system.base.rebuilt.`` the catalogue has each in words."""
 

@@ -48,9 +48,14 @@ def ask(
         return _told(listener, answer(retrieval, request.fusion, language, both_languages=request.both_languages))
     if open_stages(request, retrieval.understood):
         understood = understand_by_model(
-            request, retrieval.query_name("en"), retrieval.understood, model, pipeline.ontology, settings,
+            request,
+            retrieval.query_name("en"),
+            retrieval.understood,
+            model,
+            pipeline.ontology,
+            settings,
             still_wanted=still_wanted,
-        )  # fmt: skip
+        )
         retrieval = pipeline.rewalk(retrieval, request, understood)
     discovery = _told(listener, answer(retrieval, request.fusion, language))
     for wanted in (language, the_other(language)) if request.both_languages else (language,):

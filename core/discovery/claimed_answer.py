@@ -105,9 +105,11 @@ def _value(retrieval: Retrieval, language: Language) -> QuestionAnswer | None:
         found = recorded_value(base, retrieval.ontology, about[0], retrieval.asked_value, language)
         words = {"company": retrieval.query_name(language), "attribute": attribute}
         return _told(found, f"answer.value.{key}", f"answer.no_value.{key}", words, language)
-    leads_to_others = asked is not None and asked.end == "forward" and retrieval.ontology.is_bridge(
-        retrieval.ontology[asked.type].target
-    )  # fmt: skip
+    leads_to_others = (
+        asked is not None
+        and asked.end == "forward"
+        and retrieval.ontology.is_bridge(retrieval.ontology[asked.type].target)
+    )
     if asked is None or not leads_to_others or not retrieval.may_claim:
         return None
     found = related_names(base, retrieval.ontology, about[0], asked.type, language)

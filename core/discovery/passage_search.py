@@ -109,14 +109,18 @@ def _relations(retrieval: Retrieval, limit: int) -> tuple[FoundRelation, ...]:
     nearest = sorted(retrieval.found.triplets, key=lambda match: (-match.similarity, match.relation_id))[:limit]
     return tuple(
         FoundRelation(
-            relation_id=match.relation_id, type=match.type, source=match.source, target=match.target,
+            relation_id=match.relation_id,
+            type=match.type,
+            source=match.source,
+            target=match.target,
             similarity=match.similarity,
-            text=match.text or relation_sentence(
+            text=match.text
+            or relation_sentence(
                 base, retrieval.ontology, base.relation(base.relation_row(match.relation_id)), language
             ),
         )
         for match in nearest
-    )  # fmt: skip
+    )
 
 
 def _named(base: KnowledgeBase, passages: list[Passage]) -> tuple[NamedEntity, ...]:

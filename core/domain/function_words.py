@@ -40,10 +40,27 @@ GENERIC_NOUNS = _words("names relation relations relationship relationships")
 CONCERNING = _words("related about regarding concerning")
 
 ENGLISH = frozenset().union(
-    ARTICLES, DEMONSTRATIVES, QUANTIFIERS, MORE_QUANTIFIERS, PREPOSITIONS, CONJUNCTIONS, BE_AND_DO, OTHER_AUXILIARIES,
-    INTERROGATIVES, PERSONAL_PRONOUNS, OTHERS, REQUESTS, LOOKING, TELLING, COURTESIES, CONTRACTIONS, COMPANY_NOUNS,
-    BUSINESS_NOUNS, GENERIC_NOUNS, CONCERNING,
-)  # fmt: skip
+    ARTICLES,
+    DEMONSTRATIVES,
+    QUANTIFIERS,
+    MORE_QUANTIFIERS,
+    PREPOSITIONS,
+    CONJUNCTIONS,
+    BE_AND_DO,
+    OTHER_AUXILIARIES,
+    INTERROGATIVES,
+    PERSONAL_PRONOUNS,
+    OTHERS,
+    REQUESTS,
+    LOOKING,
+    TELLING,
+    COURTESIES,
+    CONTRACTIONS,
+    COMPANY_NOUNS,
+    BUSINESS_NOUNS,
+    GENERIC_NOUNS,
+    CONCERNING,
+)
 POLITE = re.compile(
     r"\b(?:(?:can|could|would|will) you|(?:tell|show|give|find|help|let) (?:me|us)|(?:i|we)(?:'d| would) like(?: to)?"
     r"|may i(?: ask)?|what about|how about|thank you|do you know|is there|are there)\b",
@@ -70,10 +87,21 @@ CONCERNING_ZH = _words("相关 有关 关于")
 RELATION_NOUNS_ZH = _words("关系 存在 进行 开展 具有")
 
 CHINESE = frozenset().union(
-    PARTICLES_ZH, CONJUNCTIONS_ZH, MORE_CONJUNCTIONS_ZH, INTERROGATIVES_ZH, MORE_INTERROGATIVES_ZH, DEMONSTRATIVES_ZH,
-    CLASSIFIERS_ZH, PRONOUNS_ZH, REQUESTS_ZH, MORE_REQUESTS_ZH, COMPANY_NOUNS_ZH, BUSINESS_NOUNS_ZH, CONCERNING_ZH,
+    PARTICLES_ZH,
+    CONJUNCTIONS_ZH,
+    MORE_CONJUNCTIONS_ZH,
+    INTERROGATIVES_ZH,
+    MORE_INTERROGATIVES_ZH,
+    DEMONSTRATIVES_ZH,
+    CLASSIFIERS_ZH,
+    PRONOUNS_ZH,
+    REQUESTS_ZH,
+    MORE_REQUESTS_ZH,
+    COMPANY_NOUNS_ZH,
+    BUSINESS_NOUNS_ZH,
+    CONCERNING_ZH,
     RELATION_NOUNS_ZH,
-)  # fmt: skip
+)
 """Without the words that say who does something to whom (给, 向, 从, 被, 为 …): those belong to what is asked."""
 
 

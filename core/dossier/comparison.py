@@ -115,9 +115,12 @@ def _neighbour(base: KnowledgeBase, ontology: Ontology, nodes: IntArray, other: 
         tuple(_relation(base, ontology, row, int(node)) for row in rows[ends == node].tolist()) for node in nodes
     )
     return ComparedNeighbour(
-        entity_id=entity.id, entity_type=entity.type, name_zh=entity.name_zh, name_en=entity.name_en,
+        entity_id=entity.id,
+        entity_type=entity.type,
+        name_zh=entity.name_zh,
+        name_en=entity.name_en,
         relations=relations,
-    )  # fmt: skip
+    )
 
 
 def _relation(base: KnowledgeBase, ontology: Ontology, row: int, node: int) -> ComparedRelation:
@@ -125,8 +128,14 @@ def _relation(base: KnowledgeBase, ontology: Ontology, row: int, node: int) -> C
     kind = ontology[relation.type]
     forward = kind.symmetric or int(base.graph.source[row]) == node
     return ComparedRelation(
-        relation_id=relation.id, type=relation.type, forward=forward, label_zh=kind.reads("zh", forward=forward),
-        label_en=kind.reads("en", forward=forward), weight=float(base.graph.weight[row]), year=relation.year,
-        evidence_zh=stated_as(base, ontology, relation, "zh"), evidence_en=stated_as(base, ontology, relation, "en"),
+        relation_id=relation.id,
+        type=relation.type,
+        forward=forward,
+        label_zh=kind.reads("zh", forward=forward),
+        label_en=kind.reads("en", forward=forward),
+        weight=float(base.graph.weight[row]),
+        year=relation.year,
+        evidence_zh=stated_as(base, ontology, relation, "zh"),
+        evidence_en=stated_as(base, ontology, relation, "en"),
         origin=relation.origin,
-    )  # fmt: skip
+    )

@@ -7,11 +7,25 @@ from collections.abc import Mapping
 from typing import Literal, get_args
 
 ReasonCode = Literal[
-    "same_name", "same_but_legal_form", "name_is_alias", "shared_alias", "same_but_spacing", "little_differs",
+    "same_name",
+    "same_but_legal_form",
+    "name_is_alias",
+    "shared_alias",
+    "same_but_spacing",
+    "little_differs",
     "similar_name",
-    "same_ticker", "same_country", "same_industry", "same_founded", "shared_neighbours",
-    "different_tickers", "different_founded", "different_country", "different_numbers", "own_words", "related",
-]  # fmt: skip
+    "same_ticker",
+    "same_country",
+    "same_industry",
+    "same_founded",
+    "shared_neighbours",
+    "different_tickers",
+    "different_founded",
+    "different_country",
+    "different_numbers",
+    "own_words",
+    "related",
+]
 REASON_CODES: tuple[ReasonCode, ...] = get_args(ReasonCode)
 
 PRIOR = -1.5

@@ -44,10 +44,14 @@ def recorded_questions(
                 relevant = dict.fromkeys((knowledge_base.entity_ids[answer] for answer in sorted(answers)), 1.0)
                 found.append(
                     LabelledQuestion(
-                        id=f"{kind}:{company}:{text}", task=f"recorded {kind} {language}", language=language,
-                        company=company, query=text, relevant=relevant,
+                        id=f"{kind}:{company}:{text}",
+                        task=f"recorded {kind} {language}",
+                        language=language,
+                        company=company,
+                        query=text,
+                        relevant=relevant,
                     )
-                )  # fmt: skip
+                )
     return [question for found in asked.values() for question in found]
 
 

@@ -71,9 +71,15 @@ def _task_table(summary: TaskSummary, baseline: str) -> Table:
     spoken = summary.variants[0].languages
     languages = [language for language in LANGUAGES if len(spoken) > 1]
     columns = (
-        "variant", "n", *summary.metrics, f"{first} − {baseline}", "p",
-        *(f"{first} {language}" for language in languages), "unlinked", "failed",
-    )  # fmt: skip
+        "variant",
+        "n",
+        *summary.metrics,
+        f"{first} − {baseline}",
+        "p",
+        *(f"{first} {language}" for language in languages),
+        "unlinked",
+        "failed",
+    )
     return Table(
         summary.heading,
         columns,

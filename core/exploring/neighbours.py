@@ -65,12 +65,10 @@ class Neighbours:
         """By kind, the one with most entities first."""
         new = self._new(shown)
         counted = [
-            KindCount(
-                kind, len(np.unique(self._others[of_kind])), len(np.unique(self._others[of_kind & new]))
-            )
+            KindCount(kind, len(np.unique(self._others[of_kind])), len(np.unique(self._others[of_kind & new])))
             for number, kind in self.kinds.items()
             for of_kind in [self._kinds == number]
-        ]  # fmt: skip
+        ]
         return tuple(sorted(counted, key=lambda each: -each.entities))
 
     def choose(

@@ -195,8 +195,10 @@ def renamed(view: View, now: Callable[[str], str | None]) -> View:
     for expansion in sorted(view.expansions, key=lambda each: place[each.entity]):
         fresh = expand(fresh, now(expansion.entity) or "", _now(expansion.neighbours, now))
     shown = set(fresh.shown)
-    kept = {name: tuple(dict.fromkeys(each for each in _now(ids, now) if each in shown))
-            for name, ids in (("hidden", view.hidden), ("pinned", view.pinned))}  # fmt: skip
+    kept = {
+        name: tuple(dict.fromkeys(each for each in _now(ids, now) if each in shown))
+        for name, ids in (("hidden", view.hidden), ("pinned", view.pinned))
+    }
     return fresh.model_copy(update={**kept, "walk_from": now(view.walk_from) if view.walk_from else None})
 
 

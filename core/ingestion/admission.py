@@ -90,9 +90,15 @@ def admit(
     refused = {(problem.file, problem.line) for problem in admission.problems}
     repairs = tuple(each for each in admission.repairs if (each.file, each.line) not in refused)
     return Admitted(
-        data, dict(admission.unknown_labels), dict(admission.unknown_types), dict(admission.told_labels), repairs,
-        tuple(admission.fits), tuple(admission.created.values()), admission.unclear,
-    )  # fmt: skip
+        data,
+        dict(admission.unknown_labels),
+        dict(admission.unknown_types),
+        dict(admission.told_labels),
+        repairs,
+        tuple(admission.fits),
+        tuple(admission.created.values()),
+        admission.unclear,
+    )
 
 
 class _Admission:
@@ -184,9 +190,12 @@ class _Admission:
             self.problems.append(RowProblem(draft.file, draft.line, _named_by(draft), "fits_several", detail))
             return
         completed = {
-            **values, "type": row.kind, "id": meant.entity_id, "founded": self._optional(draft, "founded", values),
+            **values,
+            "type": row.kind,
+            "id": meant.entity_id,
+            "founded": self._optional(draft, "founded", values),
             **in_its_language("description", values),
-        }  # fmt: skip
+        }
         entity = validated(Entity, draft.file, draft.line, completed, self.problems)
         if entity is None:
             return
@@ -245,11 +254,14 @@ class _Admission:
         if ends is None:
             return None
         completed = {
-            **values, "type": mapped.type, "source": ends.source, "target": ends.target,
+            **values,
+            "type": mapped.type,
+            "source": ends.source,
+            "target": ends.target,
             "id": values.get("id") or f"{ends.source}--{mapped.type}--{ends.target}",
             **{name: self._optional(draft, name, values) for name in ("year", "weight", "confidence")},
             **in_its_language("evidence", values),
-        }  # fmt: skip
+        }
         relation = validated(Relation, draft.file, draft.line, completed, self.problems)
         fault = relation_fault(relation, {ends.source, ends.target}, self._ontology) if relation is not None else None
         if fault is not None:

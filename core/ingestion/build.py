@@ -178,9 +178,20 @@ def _gather(settings: Settings, ontology: Ontology, change: SourceChange) -> _Ga
     # where nothing comes or goes, a version is built because one is missing, outdated or damaged: from nothing else
     others = published_versions(folder) if change != SourceChange() else ()
     return _Gathered(
-        one_each.data, seen, sources, one_each.merged, change.deciding, others, change.vectors, unlinked, not_linked,
-        removals, change.link_all, change.linking, lines,
-    )  # fmt: skip
+        one_each.data,
+        seen,
+        sources,
+        one_each.merged,
+        change.deciding,
+        others,
+        change.vectors,
+        unlinked,
+        not_linked,
+        removals,
+        change.link_all,
+        change.linking,
+        lines,
+    )
 
 
 def _require_shared_data(folder: Path, seen: str) -> None:
@@ -305,7 +316,7 @@ def _write(
             lambda: find_mentions(
                 named.result(), passages, vectors["passages"], rows, vectors["entities"], stated, recognised
             )
-        )  # fmt: skip
+        )
         save("entities")
         save("relations")
         save_names(names, folder / "names")

@@ -97,8 +97,15 @@ def _passage(chunk: Chunk, about: str) -> dict[str, object]:
         title = f"{about} · {title}"
     spoken = origin.language if origin.language in get_args(Language) else ""
     return {
-        "id": chunk.id, "text": chunk.content, "title": title[:500], "source_kind": chunk.source_kind,
-        "document_id": chunk.source_id or origin.path, "language": spoken, "date": origin.date,
-        "publisher": origin.author, "url": origin.url, "path": origin.path,
+        "id": chunk.id,
+        "text": chunk.content,
+        "title": title[:500],
+        "source_kind": chunk.source_kind,
+        "document_id": chunk.source_id or origin.path,
+        "language": spoken,
+        "date": origin.date,
+        "publisher": origin.author,
+        "url": origin.url,
+        "path": origin.path,
         "program_language": "" if spoken else origin.language,
-    }  # fmt: skip
+    }

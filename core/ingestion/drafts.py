@@ -31,8 +31,9 @@ class Draft:
     @property
     def shown(self) -> dict[str, str]:
         """All of it as text, for a preview."""
-        fields = {name: list_cell(value) if isinstance(value, tuple) else str(value)
-                  for name, value in self.values.items()}  # fmt: skip
+        fields = {
+            name: list_cell(value) if isinstance(value, tuple) else str(value) for name, value in self.values.items()
+        }
         return dict(self.attributes) | fields
 
 

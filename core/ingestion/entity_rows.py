@@ -199,9 +199,10 @@ def as_update(entity: Entity, known: Entity, entities: KnownEntities) -> Entity:
             "name_zh": names[0],
             "name_en": names[1],
             "aliases": tuple(
-                name for name in dict.fromkeys(others)
+                name
+                for name in dict.fromkeys(others)
                 if fold_characters(name) not in there and fold_characters(name) not in codes
             ),
             "attributes": one_of_each((*entity.attributes, *kept)),
         }
-    )  # fmt: skip
+    )

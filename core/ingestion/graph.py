@@ -50,9 +50,11 @@ def graph_of(
 ) -> RelationGraph:
     """Nodes are the entities and behind them the passages; edges the relations and behind them the mentions."""
     return build_graph(
-        entities, passages, len(relations.source),
+        entities,
+        passages,
+        len(relations.source),
         np.concatenate([relations.source, mentions.entity]),
         np.concatenate([relations.target, mentions.passage + entities]),
         np.concatenate([relations.weight, mentions.weight]),
         np.concatenate([relations.kind, mentions.role + len(ontology.codes)]),
-    )  # fmt: skip
+    )

@@ -110,8 +110,11 @@ def _is_other_name(folded: str) -> bool:
     """Whether a column that is called so holds names, perhaps in a language of its own: name de, label.fr."""
     if folded in folded_words("other_names"):
         return True
-    return any(folded == f"{name}{language}" for name in folded_words("names_with_language")
-               for language in words()["languages"])  # fmt: skip
+    return any(
+        folded == f"{name}{language}"
+        for name in folded_words("names_with_language")
+        for language in words()["languages"]
+    )
 
 
 def _are_chinese(table: Table, pair: tuple[str, str]) -> tuple[bool, bool] | None:

@@ -13,9 +13,15 @@ _SHARE = re.compile(r"(\d*[.,]?\d+(?:e-?\d+)?)\s*(%)?")
 _DAY = re.compile(r"(?<!\d)(1\d{3}|20\d{2})(?:\s*[-/.年]\s*(\d{1,2})\s*[-/.月]\s*(\d{1,2})|(\d{2})(\d{2}))(?!\d)")
 _MONTH = re.compile(r"(1\d{3}|20\d{2})\s*[-/.年]\s*(0?[1-9]|1[0-2])\s*月?")
 _SOURCE_KINDS = {
-    "news": "news", "新闻": "news", "filing": "filing", "公告": "filing", "note": "note", "笔记": "note",
-    "website": "website", "网站": "website",
-}  # fmt: skip
+    "news": "news",
+    "新闻": "news",
+    "filing": "filing",
+    "公告": "filing",
+    "note": "note",
+    "笔记": "note",
+    "website": "website",
+    "网站": "website",
+}
 
 
 def date_in(text: str) -> str:

@@ -31,16 +31,21 @@ class Removals(BaseModel):
 
     def and_also(self, more: Removals) -> Removals:
         """Both, each id once."""
-        return Removals(**{
-            name: tuple(dict.fromkeys((*getattr(self, name), *getattr(more, name)))) for name in Removals.model_fields
-        })  # fmt: skip
+        return Removals(
+            **{
+                name: tuple(dict.fromkeys((*getattr(self, name), *getattr(more, name))))
+                for name in Removals.model_fields
+            }
+        )
 
     def but_not(self, back: Removals) -> Removals:
         """Without those of ``back``."""
-        return Removals(**{
-            name: tuple(each for each in getattr(self, name) if each not in getattr(back, name))
-            for name in Removals.model_fields
-        })  # fmt: skip
+        return Removals(
+            **{
+                name: tuple(each for each in getattr(self, name) if each not in getattr(back, name))
+                for name in Removals.model_fields
+            }
+        )
 
     @property
     def any(self) -> bool:

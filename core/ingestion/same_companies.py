@@ -79,8 +79,10 @@ def _together(kept: Entity, others: list[Entity]) -> Entity:
     names = (name for each in everybody for name in (*each.aliases, each.name_zh, each.name_en))
     return kept.model_copy(
         update={
-            **{field: next((value for each in everybody if (value := getattr(each, field))), getattr(kept, field))
-               for field in OPEN_FIELDS},
+            **{
+                field: next((value for each in everybody if (value := getattr(each, field))), getattr(kept, field))
+                for field in OPEN_FIELDS
+            },
             "name_zh": name_zh,
             "name_en": name_en,
             "aliases": tuple(name for name in dict.fromkeys(names) if name not in (name_zh, name_en)),
@@ -88,7 +90,7 @@ def _together(kept: Entity, others: list[Entity]) -> Entity:
             "attributes": one_of_each(attribute for each in everybody for attribute in each.attributes),
             "origin": "; ".join(dict.fromkeys(each.origin for each in everybody)),
         }
-    )  # fmt: skip
+    )
 
 
 def _relations(found: Sequence[Relation], into: Mapping[str, str]) -> tuple[RelationTable, list[RowProblem]]:

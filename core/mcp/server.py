@@ -61,9 +61,13 @@ def create_server(engine: Engine) -> Server[Any]:
             return _refused(GuanxiError())
 
     return Server(
-        "guanxi", version=program_version(), title="Guanxi 关系", instructions=_INSTRUCTIONS,
-        on_list_tools=list_tools, on_call_tool=call_tool,
-    )  # fmt: skip
+        "guanxi",
+        version=program_version(),
+        title="Guanxi 关系",
+        instructions=_INSTRUCTIONS,
+        on_list_tools=list_tools,
+        on_call_tool=call_tool,
+    )
 
 
 def _found(tools: Mapping[str, ReadOnlyTool[Any]], name: str) -> ReadOnlyTool[Any]:

@@ -133,9 +133,20 @@ def _figures(stage: str, times: list[tuple[float, str]]) -> StageFigures | None:
 
 
 _ORDER = (
-    "link", "ask", "route", "influence", "evidence", SEARCH, "rerank", "fuse", "judge", "filter", "synthesis",
-    "recommendation", "fact_answer",
-)  # fmt: skip
+    "link",
+    "ask",
+    "route",
+    "influence",
+    "evidence",
+    SEARCH,
+    "rerank",
+    "fuse",
+    "judge",
+    "filter",
+    "synthesis",
+    "recommendation",
+    "fact_answer",
+)
 
 
 def _place(stage: str) -> tuple[int, bool]:

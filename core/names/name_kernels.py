@@ -104,9 +104,20 @@ def _is_written_as_a_name(traits, start, end, respect_case, capitals, ticker):
 
 @compiled
 def find_names(
-    folded, traits, starts,
-    points, name_starts, first, shorter, capitals, ticker, beginnings, respect_case, longest, found,
-):  # fmt: skip
+    folded,
+    traits,
+    starts,
+    points,
+    name_starts,
+    first,
+    shorter,
+    capitals,
+    ticker,
+    beginnings,
+    respect_case,
+    longest,
+    found,
+):
     """Write (text, start, end, place of the name) of every match into ``found``, shape (enough, 4); how many."""
     count = 0
     for text in range(len(starts) - 1):

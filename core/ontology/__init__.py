@@ -15,9 +15,19 @@ from core.ontology.types import Bilingual, CueWords, EntityType, RelationEnd, Re
 from core.runtime.shipped import parse_shipped, read_shipped, shipped_text
 
 __all__ = [
-    "COMPANY", "FALLBACK_TYPE", "Bilingual", "CueWords", "EntityType", "Ontology", "RelationEnd", "RelationFamily",
-    "RelationType", "default_ontology", "parse_ontology", "read_types",
-]  # fmt: skip
+    "COMPANY",
+    "FALLBACK_TYPE",
+    "Bilingual",
+    "CueWords",
+    "EntityType",
+    "Ontology",
+    "RelationEnd",
+    "RelationFamily",
+    "RelationType",
+    "default_ontology",
+    "parse_ontology",
+    "read_types",
+]
 FALLBACK_TYPE = "related"
 COMPANY = "company"
 AnyType = TypeVar("AnyType", bound=BaseModel)

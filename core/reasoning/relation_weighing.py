@@ -125,8 +125,11 @@ def _shape() -> dict[str, Any]:
     def group(names: Iterable[str]) -> dict[str, Any]:
         numbers = {name: {"type": "number", "minimum": 0, "maximum": 1} for name in names}
         return {
-            "type": "object", "properties": numbers, "required": list(numbers), "additionalProperties": False,
-        }  # fmt: skip
+            "type": "object",
+            "properties": numbers,
+            "required": list(numbers),
+            "additionalProperties": False,
+        }
 
     return {
         "type": "object",

@@ -17,8 +17,12 @@ from core.storage.relation_graph import FloatArray
 _TOP = 20
 _PEER_RELATIONS = ("competitor", "similar_product", "same_industry")
 _AGREEMENTS: tuple[tuple[Arm, Arm], ...] = (
-    ("graph", "text"), ("graph", "relation"), ("graph", "keyword"), ("text", "words"), ("text", "keyword"),
-)  # fmt: skip
+    ("graph", "text"),
+    ("graph", "relation"),
+    ("graph", "keyword"),
+    ("text", "words"),
+    ("text", "keyword"),
+)
 _PASSAGE_AGREEMENTS = tuple(combinations(("graph", "text", "keyword"), 2))
 _PEAKED = ("graph", "peers", "text", "words", "relation", "keyword")
 

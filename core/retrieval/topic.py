@@ -13,9 +13,16 @@ from core.ontology import Ontology
 
 _RUNS = re.compile(r"[a-z0-9]+|[\u3400-\u9fff]+")
 _ENGLISH = (
-    words.ARTICLES | words.PREPOSITIONS | words.CONJUNCTIONS | words.BE_AND_DO | words.INTERROGATIVES
-    | words.DEMONSTRATIVES | words.QUANTIFIERS | words.REQUESTS | words.COMPANY_NOUNS
-)  # fmt: skip
+    words.ARTICLES
+    | words.PREPOSITIONS
+    | words.CONJUNCTIONS
+    | words.BE_AND_DO
+    | words.INTERROGATIVES
+    | words.DEMONSTRATIVES
+    | words.QUANTIFIERS
+    | words.REQUESTS
+    | words.COMPANY_NOUNS
+)
 _CHINESE = (
     words.INTERROGATIVES_ZH | words.COMPANY_NOUNS_ZH | words.CONJUNCTIONS_ZH | words.CONCERNING_ZH | words.REQUESTS_ZH
 )

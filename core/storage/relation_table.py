@@ -21,8 +21,11 @@ _LINE, _ATTRIBUTES = "line", "attributes"
 _SINGLE, _DOUBLE = pa.float32(), pa.float64()
 _FIELDS = pa.schema({name: _DOUBLE if kind == _SINGLE else kind for name, kind in RELATION_FIELDS.items()})
 _PAIRS = pa.list_(pa.list_(pa.string()))
-_OPTIONAL = {name: Relation.model_fields[name].default for name in RELATION_FIELDS
-             if not Relation.model_fields[name].is_required()}  # fmt: skip
+_OPTIONAL = {
+    name: Relation.model_fields[name].default
+    for name in RELATION_FIELDS
+    if not Relation.model_fields[name].is_required()
+}
 _MADE_AT_ONCE = 10_000  # lines
 _READ_AT_ONCE = 1 << 22  # bytes; a line has some thousands at most
 

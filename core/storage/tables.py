@@ -16,38 +16,81 @@ _TEXT = pa.string()
 _TEXTS = pa.list_(pa.string())
 
 ENTITY_FIELDS = {
-    "id": _TEXT, "type": _TEXT, "name_zh": _TEXT, "name_en": _TEXT, "aliases": _TEXTS, "tickers": _TEXTS,
-    "country": _TEXT, "industry": _TEXT, "founded": pa.int32(), "description_zh": _TEXT,
-    "description_en": _TEXT, "origin": _TEXT,
-}  # fmt: skip
+    "id": _TEXT,
+    "type": _TEXT,
+    "name_zh": _TEXT,
+    "name_en": _TEXT,
+    "aliases": _TEXTS,
+    "tickers": _TEXTS,
+    "country": _TEXT,
+    "industry": _TEXT,
+    "founded": pa.int32(),
+    "description_zh": _TEXT,
+    "description_en": _TEXT,
+    "origin": _TEXT,
+}
 RELATION_FIELDS = {
-    "id": _TEXT, "source": _TEXT, "target": _TEXT, "type": _TEXT, "weight": pa.float32(),
-    "confidence": pa.float32(), "year": pa.int32(), "evidence_zh": _TEXT, "evidence_en": _TEXT,
-    "passage_id": _TEXT, "origin": _TEXT,
-}  # fmt: skip
+    "id": _TEXT,
+    "source": _TEXT,
+    "target": _TEXT,
+    "type": _TEXT,
+    "weight": pa.float32(),
+    "confidence": pa.float32(),
+    "year": pa.int32(),
+    "evidence_zh": _TEXT,
+    "evidence_en": _TEXT,
+    "passage_id": _TEXT,
+    "origin": _TEXT,
+}
 PASSAGE_FIELDS = {
-    "id": _TEXT, "text": _TEXT, "title": _TEXT, "document_id": _TEXT, "start": pa.int64(), "end": pa.int64(),
-    "source_kind": _TEXT, "language": _TEXT, "date": _TEXT, "publisher": _TEXT, "url": _TEXT, "origin": _TEXT,
-    "path": _TEXT, "program_language": _TEXT,
-}  # fmt: skip
+    "id": _TEXT,
+    "text": _TEXT,
+    "title": _TEXT,
+    "document_id": _TEXT,
+    "start": pa.int64(),
+    "end": pa.int64(),
+    "source_kind": _TEXT,
+    "language": _TEXT,
+    "date": _TEXT,
+    "publisher": _TEXT,
+    "url": _TEXT,
+    "origin": _TEXT,
+    "path": _TEXT,
+    "program_language": _TEXT,
+}
 MENTION_FIELDS = {
-    "passage_id": _TEXT, "entity_id": _TEXT, "role": _TEXT, "role_score": pa.float32(),
-    "similarity_score": pa.float32(), "position_score": pa.float32(),
-}  # fmt: skip
+    "passage_id": _TEXT,
+    "entity_id": _TEXT,
+    "role": _TEXT,
+    "role_score": pa.float32(),
+    "similarity_score": pa.float32(),
+    "position_score": pa.float32(),
+}
 LINK_FIELDS = {
-    "from_passage_id": _TEXT, "to_passage_id": _TEXT, "type": _TEXT, "similarity": pa.float64(),
-    "name_boost": pa.float64(), "date_boost": pa.float64(), "author_boost": pa.float64(),
-}  # fmt: skip
+    "from_passage_id": _TEXT,
+    "to_passage_id": _TEXT,
+    "type": _TEXT,
+    "similarity": pa.float64(),
+    "name_boost": pa.float64(),
+    "date_boost": pa.float64(),
+    "author_boost": pa.float64(),
+}
 _PLAIN = {"lance-encoding:compression": "none", "lance-encoding:structural-encoding": "miniblock"}
 """How vectors are stored: read in half the time that Lance's own choice takes, where all of them are compared."""
 FIELDS_BY_RECORD: dict[type[Record], dict[str, pa.DataType]] = {
-    Entity: ENTITY_FIELDS, Relation: RELATION_FIELDS, Passage: PASSAGE_FIELDS, Mention: MENTION_FIELDS,
+    Entity: ENTITY_FIELDS,
+    Relation: RELATION_FIELDS,
+    Passage: PASSAGE_FIELDS,
+    Mention: MENTION_FIELDS,
     CrossLink: LINK_FIELDS,
-}  # fmt: skip
+}
 TABLE_FIELDS = {
-    "entities": ENTITY_FIELDS, "relations": RELATION_FIELDS, "passages": PASSAGE_FIELDS,
-    "mentions": MENTION_FIELDS, "links": LINK_FIELDS,
-}  # fmt: skip
+    "entities": ENTITY_FIELDS,
+    "relations": RELATION_FIELDS,
+    "passages": PASSAGE_FIELDS,
+    "mentions": MENTION_FIELDS,
+    "links": LINK_FIELDS,
+}
 
 
 def records_table(record_type: type[Record], records: Sequence[Record]) -> pa.Table:

@@ -119,13 +119,16 @@ def as_csv(decisions: Iterable[Decision]) -> bytes:
         _COLUMNS,
         (
             (
-                *map(safe_cell, (decision.source_id, decision.relation_type, decision.target_id)), decision.verdict,
-                "" if decision.relevance is None else repr(decision.relevance), decision.judge, decision.decided_at,
+                *map(safe_cell, (decision.source_id, decision.relation_type, decision.target_id)),
+                decision.verdict,
+                "" if decision.relevance is None else repr(decision.relevance),
+                decision.judge,
+                decision.decided_at,
                 safe_cell(decision.note),
             )
             for decision in decisions
         ),
-    )  # fmt: skip
+    )
 
 
 def as_jsonl(decisions: Iterable[Decision]) -> bytes:
@@ -143,13 +146,17 @@ def as_relations_csv(decisions: Iterable[Decision]) -> bytes:
         _RELATION_COLUMNS,
         (
             (
-                decision.source_id, decision.relation_type, decision.target_id, "", "",
+                decision.source_id,
+                decision.relation_type,
+                decision.target_id,
+                "",
+                "",
                 f"分析师确认：{decision.note}" if decision.note else "分析师确认",
                 f"analyst-confirmed: {decision.note}" if decision.note else "analyst-confirmed",
             )
             for decision in accepted
         ),
-    )  # fmt: skip
+    )
 
 
 def _csv(columns: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> bytes:

@@ -40,8 +40,9 @@ class RunningApi:
 
 
 @contextmanager
-def running_api(settings: Settings, log: Path, shared: Services | None = None, host: str = "127.0.0.1",
-                **changes: object) -> Iterator[RunningApi]:  # fmt: skip
+def running_api(
+    settings: Settings, log: Path, shared: Services | None = None, host: str = "127.0.0.1", **changes: object
+) -> Iterator[RunningApi]:
     """Serve with ``settings`` and ``changes`` to them; ready when entered."""
     base = {"api_keys": f"{KEPT.line};{INGEST_KEPT.line}", "rate_limit_per_minute": MANY, "api_access_log": log}
     settings = settings.model_copy(update={**base, **changes})

@@ -40,9 +40,21 @@ expected-statuses = ["2xx", "3xx", "401", "403", "404", "409", "413", "429", "5x
 def requests_made(api: RunningApi, key: str, folder: Path, examples: str, *options: str) -> int:
     (folder / "schemathesis.toml").write_text(REFUSALS, encoding="utf-8")
     command = [
-        sys.executable, "-m", "schemathesis.cli", "run", f"{api.url}/api/openapi.json", "-H", f"X-API-Key: {key}",
-        "--max-examples", examples, "--phases", "examples,coverage,fuzzing", "--generation-database", "none", *options,
-    ]  # fmt: skip
+        sys.executable,
+        "-m",
+        "schemathesis.cli",
+        "run",
+        f"{api.url}/api/openapi.json",
+        "-H",
+        f"X-API-Key: {key}",
+        "--max-examples",
+        examples,
+        "--phases",
+        "examples,coverage,fuzzing",
+        "--generation-database",
+        "none",
+        *options,
+    ]
     finished = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
     print(finished.stdout[-900:])
     failures = finished.stdout[max(0, finished.stdout.find("= FAILURES =")) :]

@@ -59,11 +59,19 @@ CHUNKS = {
 RELATIONSHIPS = ("query", "company", "max_results", "min_relevance")
 RELATIONSHIPS_ANSWER = {
     "related_companies": [
-        "company_name", "description", "similarity_score", "relevance_level", "relationship_type", "sources.type",
-        "sources.content", "sources.score",
+        "company_name",
+        "description",
+        "similarity_score",
+        "relevance_level",
+        "relationship_type",
+        "sources.type",
+        "sources.content",
+        "sources.score",
     ],
-    "intent": [], "query_company": [], "processing_time_ms": [],
-}  # fmt: skip
+    "intent": [],
+    "query_company": [],
+    "processing_time_ms": [],
+}
 INFLUENCE = {
     "entity_entity": {"HIERARCHICAL": 0.2, "TEMPORAL": 0.1, "SPATIAL": 0.1, "CAUSALITY": 0.3, "ATTRIBUTION": 0.3},
     "entity_passage": {"PRIMARY": 0.6, "SECONDARY": 0.3, "PERIPHERAL": 0.1},
@@ -144,9 +152,14 @@ def test_the_search_is_accepted_as_printed_and_finds_code(api: RunningApi) -> No
 
 @pytest.mark.parametrize(
     ("languages", "found"),
-    [(["python"], {"chunk-uuid"}), (["PYTHON"], {"chunk-uuid"}), (["typescript"], set()), (["Klingon"], set()),
-     (["python", "zh", "en"], {"chunk-uuid", "guide"})],
-)  # fmt: skip
+    [
+        (["python"], {"chunk-uuid"}),
+        (["PYTHON"], {"chunk-uuid"}),
+        (["typescript"], set()),
+        (["Klingon"], set()),
+        (["python", "zh", "en"], {"chunk-uuid", "guide"}),
+    ],
+)
 def test_any_language_may_be_asked_for(languages: list[str], found: set[str], api: RunningApi) -> None:
     chunks = searched(api, "authentication flow", filters={"languages": languages})["chunks"]
     assert {each["chunk_id"] for each in chunks} >= found

@@ -104,9 +104,7 @@ def test_page_and_api_answer_from_one_process(
 def test_a_key_file_that_cannot_be_read_is_said_at_the_start(tmp_path: Path) -> None:
     own = {"GUANXI_API_KEYS_FILE": str(tmp_path / "none"), "GUANXI_KNOWLEDGE_BASE_FOLDER": str(tmp_path)}
     command = [sys.executable, "-m", "app.api", "--port", str(free_port())]
-    ended = subprocess.run(
-        command, cwd=ROOT, capture_output=True, text=True, check=False, env={**os.environ, **own}
-    )  # fmt: skip
+    ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, env={**os.environ, **own})
     assert ended.returncode == 1
     assert "GUANXI_API_KEYS_FILE" in ended.stderr
     assert "Traceback" not in ended.stderr

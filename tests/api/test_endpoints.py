@@ -60,9 +60,14 @@ def test_the_api_finds_what_the_page_finds(api: RunningApi) -> None:
     settings = pipeline.settings
     page: Discovery = ask(
         pipeline,
-        DiscoveryRequest(company="tsmc", query="suppliers", damping=settings.ppr_damping_factor,
-                         max_hops=settings.ppr_max_hops, fusion=default_fusion(settings)),
-    )  # fmt: skip
+        DiscoveryRequest(
+            company="tsmc",
+            query="suppliers",
+            damping=settings.ppr_damping_factor,
+            max_hops=settings.ppr_max_hops,
+            fusion=default_fusion(settings),
+        ),
+    )
     found = related(api, company="tsmc", query="suppliers")
     assert [(each["company_id"], each["similarity_score"]) for each in found["related_companies"]] == [
         (each.company_id, each.similarity) for each in page.related_companies
@@ -336,8 +341,15 @@ def test_the_description_is_offline_and_lists_everything(api: RunningApi) -> Non
     assert api.client.get("/api/static/swagger-ui-bundle.js").status_code == 200
     document = api.client.get("/api/openapi.json").json()
     assert {
-        "/api/v1/relationships", "/api/v1/recommendations", "/api/v1/answers", "/api/v1/companies",
-        "/api/v1/companies/{company_id}", "/api/search", "/api/graph/entities/{entity_id}", "/api/graph/statistics",
-        "/health/live", "/health/ready",
-    } <= set(document["paths"])  # fmt: skip
+        "/api/v1/relationships",
+        "/api/v1/recommendations",
+        "/api/v1/answers",
+        "/api/v1/companies",
+        "/api/v1/companies/{company_id}",
+        "/api/search",
+        "/api/graph/entities/{entity_id}",
+        "/api/graph/statistics",
+        "/health/live",
+        "/health/ready",
+    } <= set(document["paths"])
     assert document["components"]["schemas"]["Problem"]

@@ -61,10 +61,18 @@ def generated(api: RunningApi, tmp_path_factory: pytest.TempPathFactory) -> Path
     without_formatting = folder / "config.yaml"  # its formatter would be looked for on PATH, where a venv need not be
     without_formatting.write_text("post_hooks: []", encoding="utf-8")
     command = [
-        str(Path(sys.executable).with_name("openapi-python-client")), "generate", "--path", str(described),
-        "--output-path", str(folder / "generated"), "--meta", "none", "--fail-on-warning",
-        "--config", str(without_formatting),
-    ]  # fmt: skip
+        str(Path(sys.executable).with_name("openapi-python-client")),
+        "generate",
+        "--path",
+        str(described),
+        "--output-path",
+        str(folder / "generated"),
+        "--meta",
+        "none",
+        "--fail-on-warning",
+        "--config",
+        str(without_formatting),
+    ]
     finished = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
     assert finished.returncode == 0, finished.stdout + finished.stderr
     return folder

@@ -168,8 +168,9 @@ def test_links_are_made_at_once_or_when_they_are_asked_for(api: RunningApi) -> N
     assert (linked["status"], linked["kind"], linked["links"]) == ("succeeded", "link", 2)
     found = searched(api, "固态电池的长期供货")["cross_source_links"]
     assert {(each["from_chunk_id"], each["to_chunk_id"]) for each in found} == {
-        ("note-1", "filing-1"), ("note-2", "filing-1"),
-    }  # fmt: skip
+        ("note-1", "filing-1"),
+        ("note-2", "filing-1"),
+    }
     again = api.client.post("/api/graph/link", headers=WRITER)
     assert ended(api, again.headers["location"])["links"] == 2
 

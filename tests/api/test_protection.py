@@ -236,9 +236,16 @@ def test_a_slow_body_is_given_up(api: RunningApi, monkeypatch: pytest.MonkeyPatc
 
 
 INJECTIONS = [
-    "x' OR 1=1 --", "../../etc/passwd", "..%2f..%2fetc%2fpasswd", "catl'; DROP TABLE entities; --",
-    "<script>alert(1)</script>", "{{7*7}}", "%00", "catl\r\nX-Injected: 1", "'; DELETE FROM passages WHERE '1'='1",
-]  # fmt: skip
+    "x' OR 1=1 --",
+    "../../etc/passwd",
+    "..%2f..%2fetc%2fpasswd",
+    "catl'; DROP TABLE entities; --",
+    "<script>alert(1)</script>",
+    "{{7*7}}",
+    "%00",
+    "catl\r\nX-Injected: 1",
+    "'; DELETE FROM passages WHERE '1'='1",
+]
 
 
 @pytest.mark.parametrize("text", INJECTIONS)

@@ -17,8 +17,15 @@ from tests.api.test_documented_lines import process
 
 ALONE = [sys.executable, "-m", "app.api", "--port"]
 BESIDE_PAGES = [
-    sys.executable, "-m", "streamlit", "run", "app/server.py", "--server.headless", "true", "--server.port",
-]  # fmt: skip
+    sys.executable,
+    "-m",
+    "streamlit",
+    "run",
+    "app/server.py",
+    "--server.headless",
+    "true",
+    "--server.port",
+]
 
 
 @pytest.mark.parametrize(
@@ -31,9 +38,13 @@ BESIDE_PAGES = [
 )
 @pytest.mark.parametrize("command", [ALONE, BESIDE_PAGES], ids=["alone", "beside pages"])
 def test_only_a_configured_proxy_says_who_asks(
-    command: list[str], trusted: str, last: int, sample_pipeline: DiscoveryPipeline, sample_settings: Settings,
+    command: list[str],
+    trusted: str,
+    last: int,
+    sample_pipeline: DiscoveryPipeline,
+    sample_settings: Settings,
     tmp_path: Path,
-) -> None:  # fmt: skip
+) -> None:
     port = free_port()
     url = f"http://127.0.0.1:{port}"
     settings = {"GUANXI_API_KEYS": KEPT.line, "GUANXI_RATE_LIMIT_PER_MINUTE": "3", "GUANXI_TRUSTED_PROXIES": trusted}

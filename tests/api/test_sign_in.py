@@ -132,9 +132,16 @@ def test_the_cookie_cannot_be_prolonged(client: TestClient) -> None:
 
 @pytest.mark.parametrize(
     ("asked", "goes"),
-    [("/data?lang=zh&q=%E5%AE%81", "/data?lang=zh&q=%E5%AE%81"), ("/", "/"), ("/sign-in", "/"),
-     ("//evil.example/", "/"), ("/\\evil.example", "/"), ("https://evil.example", "/"), ("/x\r\nSet-Cookie: a=b", "/")],
-)  # fmt: skip
+    [
+        ("/data?lang=zh&q=%E5%AE%81", "/data?lang=zh&q=%E5%AE%81"),
+        ("/", "/"),
+        ("/sign-in", "/"),
+        ("//evil.example/", "/"),
+        ("/\\evil.example", "/"),
+        ("https://evil.example", "/"),
+        ("/x\r\nSet-Cookie: a=b", "/"),
+    ],
+)
 def test_afterwards_comes_the_page_that_was_asked_for_and_none_elsewhere(
     asked: str, goes: str, client: TestClient
 ) -> None:

@@ -31,13 +31,20 @@ from core.storage.publishing import current_version
 from tests.benchmarks.scale_run import ask, requests, spread, timed
 
 TYPES = {
-    "sector": "industry", "industry_group": "industry", "country": "place", "city": "place",
-    "parent_not_listed": "company", "segment": "industry", "layer": "industry",
-}  # fmt: skip
+    "sector": "industry",
+    "industry_group": "industry",
+    "country": "place",
+    "city": "place",
+    "parent_not_listed": "company",
+    "segment": "industry",
+    "layer": "industry",
+}
 LABELS = {
-    "in_sector": "in_industry", "in_industry_group": "in_industry", "headquartered_in": "located_in",
+    "in_sector": "in_industry",
+    "in_industry_group": "in_industry",
+    "headquartered_in": "located_in",
     "in_country": "located_in",
-}  # fmt: skip
+}
 
 
 class Stages:

@@ -120,10 +120,14 @@ def _company(row: dict[str, object]) -> dict[str, str]:
     name = str(row["name"])[:300]
     lists = {key: [str(part) for part in row[key] if "|" not in str(part)] for key in ("aliases", "symbols")}  # type: ignore[attr-defined]
     return {
-        "id": str(row["id"]), "name_zh": name, "name_en": name, "country": str(row["country"] or ""),
-        "description_en": str(row["description"] or "")[:4000], "aliases": "|".join(lists["aliases"]),
+        "id": str(row["id"]),
+        "name_zh": name,
+        "name_en": name,
+        "country": str(row["country"] or ""),
+        "description_en": str(row["description"] or "")[:4000],
+        "aliases": "|".join(lists["aliases"]),
         "tickers": "|".join(lists["symbols"]),
-    }  # fmt: skip
+    }
 
 
 if __name__ == "__main__":

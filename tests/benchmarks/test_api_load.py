@@ -38,9 +38,12 @@ class Server:
     def __init__(self, settings: Settings, log: Path, **environment: str) -> None:
         self.url = f"http://127.0.0.1:{(port := free_port())}"
         own = {
-            "GUANXI_API_OPEN": "1", "GUANXI_RATE_LIMIT_PER_MINUTE": "100000000", "GUANXI_API_ACCESS_LOG": str(log),
-            "GUANXI_KNOWLEDGE_BASE_FOLDER": str(settings.knowledge_base_folder), **environment,
-        }  # fmt: skip
+            "GUANXI_API_OPEN": "1",
+            "GUANXI_RATE_LIMIT_PER_MINUTE": "100000000",
+            "GUANXI_API_ACCESS_LOG": str(log),
+            "GUANXI_KNOWLEDGE_BASE_FOLDER": str(settings.knowledge_base_folder),
+            **environment,
+        }
         command = [sys.executable, "-m", "app.api", "--port", str(port)]
         self.process = subprocess.Popen(command, cwd=ROOT, env={**os.environ, **own})
         while True:
@@ -91,10 +94,14 @@ def show(name: str, took: list[float], statuses: Counter[int], seconds: float, *
     ordered = sorted(took)
     p95 = ordered[int(0.95 * (len(ordered) - 1))]
     figures = {
-        "answers": len(took), "per_second": round(len(took) / seconds, 1), "statuses": dict(statuses),
-        "p50_ms": round(statistics.median(ordered), 1), "p95_ms": round(p95, 1), "worst_ms": round(ordered[-1], 1),
+        "answers": len(took),
+        "per_second": round(len(took) / seconds, 1),
+        "statuses": dict(statuses),
+        "p50_ms": round(statistics.median(ordered), 1),
+        "p95_ms": round(p95, 1),
+        "worst_ms": round(ordered[-1], 1),
         **more,
-    }  # fmt: skip
+    }
     print(f"{name}: {json.dumps(figures)}")
     return p95
 

@@ -30,23 +30,39 @@ def write_input(folder: Path) -> None:
     chosen = rows[:COMPANIES]
     industries = sorted({str(row["industry_group"]) for row in chosen if row["industry_group"]})
     entities = [
-        {"id": str(row["id"]), "type": "company", "name_zh": str(row["name"])[:300], "name_en": str(row["name"])[:300],
-         "description_en": str(row["description"])[:4000]}
+        {
+            "id": str(row["id"]),
+            "type": "company",
+            "name_zh": str(row["name"])[:300],
+            "name_en": str(row["name"])[:300],
+            "description_en": str(row["description"])[:4000],
+        }
         for row in chosen
-    ]  # fmt: skip
+    ]
     entities += [
         {"id": f"industry:{name}", "type": "industry", "name_zh": name, "name_en": name} for name in industries
     ]
     relations = [
-        {"id": f"r{number}", "source": str(row["id"]), "target": f"industry:{row['industry_group']}",
-         "type": "in_industry", "evidence_en": str(row["description"])[:200]}
-        for number, row in enumerate(chosen) if row["industry_group"]
-    ]  # fmt: skip
-    passages = [
-        {"id": f"p{number}", "text": str(row["description"])[:2000], "title": "", "language": "en",
-         "source_kind": ("filing", "news")[number % 2]}
+        {
+            "id": f"r{number}",
+            "source": str(row["id"]),
+            "target": f"industry:{row['industry_group']}",
+            "type": "in_industry",
+            "evidence_en": str(row["description"])[:200],
+        }
         for number, row in enumerate(chosen)
-    ]  # fmt: skip
+        if row["industry_group"]
+    ]
+    passages = [
+        {
+            "id": f"p{number}",
+            "text": str(row["description"])[:2000],
+            "title": "",
+            "language": "en",
+            "source_kind": ("filing", "news")[number % 2],
+        }
+        for number, row in enumerate(chosen)
+    ]
     folder.mkdir()
     for name, records in (("entities", entities), ("relations", relations), ("passages", passages)):
         pd.DataFrame(records).to_parquet(folder / f"{name}.parquet", row_group_size=256)
@@ -62,8 +78,12 @@ def test_rows_per_second_of_each_stage(tmp_path: Path) -> None:
         options = ("--workers", str(workers), "--partitions", str(PARTITIONS))
         finished = subprocess.run(
             [sys.executable, "-m", "core", "bulk", "links", *folders, *options],
-            cwd=ROOT, env={"OMP_NUM_THREADS": "1", **os.environ}, capture_output=True, text=True, check=False,
-        )  # fmt: skip
+            cwd=ROOT,
+            env={"OMP_NUM_THREADS": "1", **os.environ},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
         assert finished.returncode == 0, finished.stderr
         found[workers] = {report["stage"]: report for report in json.loads(finished.stdout)}
     for stage in found[1]:

@@ -24,8 +24,12 @@ EQUITIES = KEPT.parent / "equities"  # kept: its vectors need not be computed ag
 def step(name: str, *arguments: object) -> dict[str, object]:
     finished = subprocess.run(
         [sys.executable, "-m", "tests.benchmarks.import_run", name, *map(str, arguments)],
-        cwd=ROOT, env={**AS_MAKE_SETS, **os.environ}, capture_output=True, text=True, check=False,
-    )  # fmt: skip
+        cwd=ROOT,
+        env={**AS_MAKE_SETS, **os.environ},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert finished.returncode == 0, finished.stderr
     figures: dict[str, object] = json.loads(finished.stdout.splitlines()[-1])
     return figures
@@ -67,10 +71,13 @@ def test_the_whole_set_comes_in_and_small_sources_come_and_go(tmp_path: Path) ->
     ("name", "files", "least"),
     [
         ("zh_chain", ("companies", "other_nodes", "relations"), {"entities": 103_000, "relations": 55_000}),
-        ("relation_evidence", ("entities", "passages", "triples"),
-         {"entities": 16_000, "relations": 6_400, "passages": 13_300}),
+        (
+            "relation_evidence",
+            ("entities", "passages", "triples"),
+            {"entities": 16_000, "relations": 6_400, "passages": 13_300},
+        ),
     ],
-)  # fmt: skip
+)
 def test_other_real_sets_come_in_as_files(
     name: str, files: tuple[str, ...], least: dict[str, int], tmp_path: Path
 ) -> None:

@@ -69,5 +69,7 @@ def test_a_thousand_quick_moves(browser: Browser, sample_settings: Settings, tmp
         moves_then(page, 1000, 7)
         seconds = time.perf_counter() - start
         after = page.evaluate("performance.memory.usedJSHeapSize / 1e6")
-        print(f"\n1,000 moves in {seconds:.0f} s, server {before:.0f} -> {resident_mb(log):.0f} MB, "
-              f"page {held:.0f} -> {after:.0f} MB")  # fmt: skip
+        print(
+            f"\n1,000 moves in {seconds:.0f} s, server {before:.0f} -> {resident_mb(log):.0f} MB, "
+            f"page {held:.0f} -> {after:.0f} MB"
+        )

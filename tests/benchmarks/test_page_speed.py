@@ -13,9 +13,15 @@ from tests.e2e.conftest import graph_settled, node_point, settled
 pytestmark = pytest.mark.benchmark
 ROUNDS = 8
 PAGES = {
-    "discover, nothing asked": "", "discover, an answer": "?company=catl", "company": "company?id=catl",
-    "explore": "explore", "recommend": "recommend", "tune": "tune", "data": "data", "system": "system",
-}  # fmt: skip
+    "discover, nothing asked": "",
+    "discover, an answer": "?company=catl",
+    "company": "company?id=catl",
+    "explore": "explore",
+    "recommend": "recommend",
+    "tune": "tune",
+    "data": "data",
+    "system": "system",
+}
 
 # When the heading (for an answer: the first company) had been painted, looked for in every frame, open shadow roots
 # included. Asked for afterwards, a page that is busy drawing charts would tell when it was done with them.

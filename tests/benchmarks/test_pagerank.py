@@ -244,8 +244,10 @@ def test_opening_the_scale_graph(scale_graph: Path) -> None:
         for _ in range(5)
     ]
     seconds = sorted(float(run[0]) for run in runs)
-    print(f"\nopening {runs[0][1]} nodes, {runs[0][2]} edges: median {seconds[2] * 1000:.0f} ms, "
-          f"slowest {seconds[-1] * 1000:.0f} ms, process {float(runs[0][3]):.0f} MB")  # fmt: skip
+    print(
+        f"\nopening {runs[0][1]} nodes, {runs[0][2]} edges: median {seconds[2] * 1000:.0f} ms, "
+        f"slowest {seconds[-1] * 1000:.0f} ms, process {float(runs[0][3]):.0f} MB"
+    )
 
 
 @pytest.mark.parametrize("max_hops", [2, 3, None])

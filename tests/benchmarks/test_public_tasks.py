@@ -21,10 +21,17 @@ from tests.support import ROOT
 pytestmark = pytest.mark.benchmark
 DATASETS = Path(os.environ.get("GUANXI_DATASETS", ROOT.parent / "shared" / "datasets"))
 TABLE = {
-    "zh_industry_peers": 0.288, "zh_concept_companies": 0.110, "tw_segment_peers": 0.469, "en_subsidiaries_of": 0.745,
-    "en_sp500_peers": 0.495, "en_sic_peers": 0.389, "en_10k_competitor_of": 0.159, "en_yahoo_peers": 0.357,
-    "relation_evidence_en": 0.469, "relation_evidence_zh": 0.539,
-}  # fmt: skip
+    "zh_industry_peers": 0.288,
+    "zh_concept_companies": 0.110,
+    "tw_segment_peers": 0.469,
+    "en_subsidiaries_of": 0.745,
+    "en_sp500_peers": 0.495,
+    "en_sic_peers": 0.389,
+    "en_10k_competitor_of": 0.159,
+    "en_yahoo_peers": 0.357,
+    "relation_evidence_en": 0.469,
+    "relation_evidence_zh": 0.539,
+}
 """nDCG@10 of the better of TF-IDF, Personalized PageRank and both, as published with the tasks that have two arms."""
 _NUMBER = r"([+-]?\d\.\d{3})"
 _ESTIMATE = rf"{_NUMBER} \[{_NUMBER}, {_NUMBER}\]"
@@ -42,9 +49,13 @@ class Line:
 def run(folder: Path, verb: str, *options: str) -> str:
     """What ``python -m core VERB`` prints over bases kept in ``folder``."""
     finished = subprocess.run(
-        [sys.executable, "-m", "core", verb, "--public", str(DATASETS), *options], cwd=ROOT, text=True, check=True,
-        stdout=subprocess.PIPE, env={**os.environ, "GUANXI_KNOWLEDGE_BASE_FOLDER": str(folder / "knowledge_base")},
-    )  # fmt: skip
+        [sys.executable, "-m", "core", verb, "--public", str(DATASETS), *options],
+        cwd=ROOT,
+        text=True,
+        check=True,
+        stdout=subprocess.PIPE,
+        env={**os.environ, "GUANXI_KNOWLEDGE_BASE_FOLDER": str(folder / "knowledge_base")},
+    )
     print(f"\n{finished.stdout}")
     return finished.stdout
 

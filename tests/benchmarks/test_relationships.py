@@ -88,6 +88,9 @@ def test_what_the_index_misses(knowledge_base: KnowledgeBase, settings: Settings
                 least = np.sort(exact)[-count]  # many triplets are worded alike: as good counts as found
                 shares.append(sum(similarity >= least - 1e-5 for similarity in found[:count]) / count)
         recalls = ", ".join(f"recall@{count} {np.mean(shares):.3f}" for count, shares in recall.items())
-        print(f"\nIVF_FLAT, {probes} of {settings.vector_index_partitions} partitions: {recalls}, "
-              f"{np.median(milliseconds):.1f} ms processor", end="")  # fmt: skip
+        print(
+            f"\nIVF_FLAT, {probes} of {settings.vector_index_partitions} partitions: {recalls}, "
+            f"{np.median(milliseconds):.1f} ms processor",
+            end="",
+        )
         assert np.mean(recall[10]) > 0.5

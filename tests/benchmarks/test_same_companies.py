@@ -49,13 +49,18 @@ def public_companies() -> list[Entity]:
     rows = pq.read_table(SOURCE / "companies.parquet", columns=columns).to_pylist()
     return [
         Entity(
-            id=row["id"], type="company", name_zh=row["name"][:300], name_en=row["name"][:300],
+            id=row["id"],
+            type="company",
+            name_zh=row["name"][:300],
+            name_en=row["name"][:300],
             aliases=tuple(alias[:300] for alias in row["aliases"] or () if alias.strip()),
             tickers=tuple(symbol for symbol in row["symbols"] if symbol.strip()),
-            country=row["country"] or "", industry=row["industry_gics"] or "",
+            country=row["country"] or "",
+            industry=row["industry_gics"] or "",
         )
-        for row in rows if row["name"].strip()
-    ]  # fmt: skip
+        for row in rows
+        if row["name"].strip()
+    ]
 
 
 @needs_public_set
@@ -99,5 +104,7 @@ def test_time() -> None:
     compared_in = time.perf_counter() - started
     started = time.perf_counter()
     entity_names(companies)
-    print(f"\n{len(companies)} companies: {len(found)} pairs from 0.5 on in {compared_in:.1f} s; "
-          f"names for linking in {time.perf_counter() - started:.1f} s")  # fmt: skip
+    print(
+        f"\n{len(companies)} companies: {len(found)} pairs from 0.5 on in {compared_in:.1f} s; "
+        f"names for linking in {time.perf_counter() - started:.1f} s"
+    )

@@ -21,8 +21,12 @@ def test_a_graph_of_a_million_relations_opens_and_answers() -> None:
     settings = scale_settings()
     finished = subprocess.run(
         [sys.executable, "-m", "tests.benchmarks.scale_run", str(settings.knowledge_base_folder)],
-        cwd=ROOT, env={**AS_MAKE_SETS, **os.environ}, capture_output=True, text=True, check=False,
-    )  # fmt: skip
+        cwd=ROOT,
+        env={**AS_MAKE_SETS, **os.environ},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert finished.returncode == 0, finished.stderr
     for name, figure in json.loads(finished.stdout.splitlines()[-1]).items():
         _show(name, figure)

@@ -31,11 +31,15 @@ def report(name: str, milliseconds: list[float]) -> None:
 
 
 def test_core_work_of_a_move_with_a_thousand_candidates(tmp_path: Path, encoder: Encoder) -> None:
-    companies = [company(f"c{number}", f"公司{number}", f"Company {number}", description_en=f"Makes part {number}.")
-                 for number in range(CANDIDATES + 1)]  # fmt: skip
+    companies = [
+        company(f"c{number}", f"公司{number}", f"Company {number}", description_en=f"Makes part {number}.")
+        for number in range(CANDIDATES + 1)
+    ]
     kinds = ("competitor", "supplies", "partner", "similar_product")
-    relations = [relation("c0", kinds[number % 4], f"c{number}", f"Stated as fact {number}.")
-                 for number in range(1, CANDIDATES + 1)]  # fmt: skip
+    relations = [
+        relation("c0", kinds[number % 4], f"c{number}", f"Stated as fact {number}.")
+        for number in range(1, CANDIDATES + 1)
+    ]
     data = write_data(tmp_path / "data", companies=companies, relations=relations)
     settings = settings_for(data, tmp_path / "kb", candidate_limit=CANDIDATES)
     pipeline = DiscoveryPipeline(build_and_open(settings, encoder), default_ontology(), settings)

@@ -157,9 +157,17 @@ def own_data(hand: Hand) -> None:
 
 
 TASKS: tuple[tuple[Callable[[Hand], None], str], ...] = (
-    (shared_suppliers, "en"), (closest_rivals, "zh"), (dependants, "en"), (hidden_path, "en"), (history, "zh"),
-    (missing, "en"), (new_relations, "zh"), (groups, "en"), (report, "en"), (own_data, "zh"),
-)  # fmt: skip
+    (shared_suppliers, "en"),
+    (closest_rivals, "zh"),
+    (dependants, "en"),
+    (hidden_path, "en"),
+    (history, "zh"),
+    (missing, "en"),
+    (new_relations, "zh"),
+    (groups, "en"),
+    (report, "en"),
+    (own_data, "zh"),
+)
 
 
 @pytest.fixture(scope="module")

@@ -28,9 +28,15 @@ _BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser")  # the f
 CHROMIUM = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, _BROWSERS)), "")
 REQUIRED = os.environ.get("GUANXI_BROWSER_REQUIRED") == "1"
 FLAGS = (
-    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-    "--disable-background-networking", "--disable-component-update", "--disable-sync",
-)  # fmt: skip
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -57,9 +63,17 @@ def serve(
             probe.bind(("127.0.0.1", 0))
             port = probe.getsockname()[1]
     command = [
-        sys.executable, "-m", "streamlit", "run", program, "--server.port", str(port),
-        "--server.headless", "true", *(["--server.address", address] if address else []),
-    ]  # fmt: skip
+        sys.executable,
+        "-m",
+        "streamlit",
+        "run",
+        program,
+        "--server.port",
+        str(port),
+        "--server.headless",
+        "true",
+        *(["--server.address", address] if address else []),
+    ]
     with log.open("wb") as file:
         process = subprocess.Popen(
             command, cwd=ROOT, stdout=file, stderr=subprocess.STDOUT, env={**os.environ, **environment}
@@ -96,8 +110,9 @@ def _wait_until_healthy(process: subprocess.Popen[bytes], port: int, log: Path) 
 
 
 @pytest.fixture(scope="session")
-def sample_url(sample_pipeline: DiscoveryPipeline, sample_settings: Settings,
-               tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:  # fmt: skip
+def sample_url(
+    sample_pipeline: DiscoveryPipeline, sample_settings: Settings, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[str]:
     """The app over the bundled sample, already built."""
     log = tmp_path_factory.mktemp("server") / "sample.log"
     with serve(log, GUANXI_KNOWLEDGE_BASE_FOLDER=str(sample_settings.knowledge_base_folder)) as url:
@@ -112,14 +127,21 @@ def endpoint() -> Iterator[Script]:
 
 
 @pytest.fixture(scope="session")
-def judged_url(endpoint: Script, sample_url: str, sample_settings: Settings,
-               tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:  # fmt: skip
+def judged_url(
+    endpoint: Script, sample_url: str, sample_settings: Settings, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[str]:
     """The app over the bundled sample with a model at the scripted endpoint."""
     folder = tmp_path_factory.mktemp("judged")
-    with serve(folder / "log", GUANXI_LLM_BASE_URL=endpoint.url, GUANXI_LLM_MODEL="test-model",
-               GUANXI_LLM_RETRIES="0", GUANXI_LLM_CACHE_FILE=str(folder / "kept.sqlite3"),
-               GUANXI_LLM_INPUT_PRICE="2", GUANXI_LLM_OUTPUT_PRICE="8",
-               GUANXI_KNOWLEDGE_BASE_FOLDER=str(sample_settings.knowledge_base_folder)) as url:  # fmt: skip
+    with serve(
+        folder / "log",
+        GUANXI_LLM_BASE_URL=endpoint.url,
+        GUANXI_LLM_MODEL="test-model",
+        GUANXI_LLM_RETRIES="0",
+        GUANXI_LLM_CACHE_FILE=str(folder / "kept.sqlite3"),
+        GUANXI_LLM_INPUT_PRICE="2",
+        GUANXI_LLM_OUTPUT_PRICE="8",
+        GUANXI_KNOWLEDGE_BASE_FOLDER=str(sample_settings.knowledge_base_folder),
+    ) as url:
         yield url
 
 

@@ -52,9 +52,11 @@ def difference(seen: Brightness, meant: Brightness) -> float:
 def look(browser: Browser, url: str, screen: str, reads: str, scheme: str, width: int) -> Brightness:
     """One screen, with what changes from run to run (times, versions) hidden."""
     context = browser.new_context(
-        viewport={"width": width, "height": 900}, color_scheme=scheme, reduced_motion="reduce",  # type: ignore[arg-type]
+        viewport={"width": width, "height": 900},
+        color_scheme=scheme,
+        reduced_motion="reduce",  # type: ignore[arg-type]
         locale="zh-CN" if reads == "zh" else "en-US",
-    )  # fmt: skip
+    )
     with context:
         page = context.new_page()
         address = SCREENS[screen]

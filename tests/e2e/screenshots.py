@@ -43,9 +43,12 @@ class Look:
 
 
 LOOKS = (
-    Look("zh", "light", 1440, 1000), Look("en", "light", 1440, 1000), Look("en", "dark", 1440, 1000),
-    Look("zh", "dark", 390, 844), Look("en", "light", 2560, 1300),
-)  # fmt: skip
+    Look("zh", "light", 1440, 1000),
+    Look("en", "light", 1440, 1000),
+    Look("en", "dark", 1440, 1000),
+    Look("zh", "dark", 390, 844),
+    Look("en", "light", 2560, 1300),
+)
 
 
 # Where this machine keeps things is nobody's business.
@@ -66,9 +69,11 @@ def shots(browser: Browser, url: str, pages: list[str], hidden: dict[str, str]) 
     for look in LOOKS:
         for name in pages:
             page = browser.new_page(
-                viewport={"width": look.width, "height": look.height}, color_scheme=look.scheme,  # type: ignore[arg-type]
-                reduced_motion="reduce", locale="zh-CN" if look.language == "zh" else "en-US",
-            )  # fmt: skip
+                viewport={"width": look.width, "height": look.height},
+                color_scheme=look.scheme,  # type: ignore[arg-type]
+                reduced_motion="reduce",
+                locale="zh-CN" if look.language == "zh" else "en-US",
+            )
             address = PAGES[name].format(question=QUESTIONS[look.language])
             page.goto(f"{url}/{address}{'&' if '?' in address else '?'}lang={look.language}")
             settled(page)

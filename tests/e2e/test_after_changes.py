@@ -26,9 +26,16 @@ COMPANIES = [
 ]
 RELATIONS = [relation("alpha", "supplies", "omega"), relation("other", "competitor", "omega")]
 PASSAGES = [
-    {"id": f"p{kind}", "language": "en", "source_kind": kind, "date": "2024", "title": "Alpha Materials",
-     "text": "Alpha Materials supplies Omega Motors with cathode material."} for kind in ("news", "filing")
-]  # fmt: skip
+    {
+        "id": f"p{kind}",
+        "language": "en",
+        "source_kind": kind,
+        "date": "2024",
+        "title": "Alpha Materials",
+        "text": "Alpha Materials supplies Omega Motors with cathode material.",
+    }
+    for kind in ("news", "filing")
+]
 PAGES = ("?company=alpha", "company?id=alpha", "explore", "recommend?company=alpha", "tune", "data", "system")
 FAILED = ("system.page_failed", "system.part_failed_here")
 Change = Callable[[Page, Path], None]
@@ -72,9 +79,13 @@ def add_type(page: Page, folder: Path) -> None:
 
 
 CHANGES: dict[RebuildReason, Change] = {
-    "imported": bring_in, "deleted": delete, "linked": link, "removed": take_out, "ontology_changed": add_type,
+    "imported": bring_in,
+    "deleted": delete,
+    "linked": link,
+    "removed": take_out,
+    "ontology_changed": add_type,
     "same_companies": merge,
-}  # fmt: skip
+}
 FOUND_AT_THE_START = {"knowledge_base_missing", "knowledge_base_corrupt", "knowledge_base_outdated", "data_changed", ""}
 
 

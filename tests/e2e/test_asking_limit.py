@@ -17,8 +17,11 @@ def test_whoever_asks_too_often_is_told_when_to_go_on(
     page: Page, tmp_path: Path, sample_pipeline: DiscoveryPipeline, sample_settings: Settings
 ) -> None:
     assert sample_pipeline  # built by then
-    with serve(tmp_path / "log", GUANXI_PAGE_QUESTIONS_PER_MINUTE="2",
-               GUANXI_KNOWLEDGE_BASE_FOLDER=str(sample_settings.knowledge_base_folder)) as url:  # fmt: skip
+    with serve(
+        tmp_path / "log",
+        GUANXI_PAGE_QUESTIONS_PER_MINUTE="2",
+        GUANXI_KNOWLEDGE_BASE_FOLDER=str(sample_settings.knowledge_base_folder),
+    ) as url:
         page.goto(f"{url}/?company=catl&lang=en")
         expect(page.locator("[data-company]").first).to_be_visible(timeout=60_000)
         for _ in range(2):

@@ -14,17 +14,34 @@ OpenView = Callable[[str], Page]
 
 WORDS = {
     "zh": {
-        "why": "为什么没有某家公司？", "pick": "没有列出的公司", "toyota": "丰田汽车", "told": "家候选中排第",
-        "compare": "与其他公司对比", "with": "对比公司", "lg": "LG新能源", "shared": "共同关联", "own": "仅宁德时代有",
-        "files": "下载", "report": "报告（网页，可打印为 PDF）", "heading": "宁德时代的相关公司",
+        "why": "为什么没有某家公司？",
+        "pick": "没有列出的公司",
+        "toyota": "丰田汽车",
+        "told": "家候选中排第",
+        "compare": "与其他公司对比",
+        "with": "对比公司",
+        "lg": "LG新能源",
+        "shared": "共同关联",
+        "own": "仅宁德时代有",
+        "files": "下载",
+        "report": "报告（网页，可打印为 PDF）",
+        "heading": "宁德时代的相关公司",
     },
     "en": {
-        "why": "Why not another company?", "pick": "A company that is not listed", "toyota": "Toyota",
-        "told": "candidates: similarity", "compare": "Compare with other companies", "with": "Compare with",
-        "lg": "LG Energy Solution", "shared": "What they share", "own": "Only CATL", "files": "Download",
-        "report": "Report (HTML, prints to PDF)", "heading": "CATL",
+        "why": "Why not another company?",
+        "pick": "A company that is not listed",
+        "toyota": "Toyota",
+        "told": "candidates: similarity",
+        "compare": "Compare with other companies",
+        "with": "Compare with",
+        "lg": "LG Energy Solution",
+        "shared": "What they share",
+        "own": "Only CATL",
+        "files": "Download",
+        "report": "Report (HTML, prints to PDF)",
+        "heading": "CATL",
     },
-}  # fmt: skip
+}
 
 
 @pytest.mark.matrix(every=2)

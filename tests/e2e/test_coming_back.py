@@ -15,14 +15,26 @@ OpenView = Callable[[str], Page]
 
 WORDS = {
     "zh": {
-        "save": "已存检索", "name": "检索名称", "keep": "保存", "delete": "删除", "recent": "最近看过", "clear": "清空",
-        "catl": "宁德时代", "byd": "比亚迪",
+        "save": "已存检索",
+        "name": "检索名称",
+        "keep": "保存",
+        "delete": "删除",
+        "recent": "最近看过",
+        "clear": "清空",
+        "catl": "宁德时代",
+        "byd": "比亚迪",
     },
     "en": {
-        "save": "Saved", "name": "Name of the search", "keep": "Save", "delete": "Delete", "recent": "Recent",
-        "clear": "Clear", "catl": "CATL", "byd": "BYD",
+        "save": "Saved",
+        "name": "Name of the search",
+        "keep": "Save",
+        "delete": "Delete",
+        "recent": "Recent",
+        "clear": "Clear",
+        "catl": "CATL",
+        "byd": "BYD",
     },
-}  # fmt: skip
+}
 
 
 @pytest.mark.matrix(every=2)

@@ -41,15 +41,31 @@ def own_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
             relation("evil", "competitor", "hub", f"{IMAGE} {MARKDOWN}", year="2020"),
         ],
         passages=[
-            {"id": "n", "title": "The news", "language": "en", "source_kind": "news", "date": "2024-05-01",
-             "text": SUPPLY},
-            {"id": "f", "title": "The filing", "language": "en", "source_kind": "filing", "date": "2024-05-02",
-             "text": SUPPLY + " So it was filed."},
+            {
+                "id": "n",
+                "title": "The news",
+                "language": "en",
+                "source_kind": "news",
+                "date": "2024-05-01",
+                "text": SUPPLY,
+            },
+            {
+                "id": "f",
+                "title": "The filing",
+                "language": "en",
+                "source_kind": "filing",
+                "date": "2024-05-02",
+                "text": SUPPLY + " So it was filed.",
+            },
             {"id": "x", "title": IMAGE, "language": "en", "source_kind": "note", "text": f"{IMAGE} {MARKDOWN}"},
         ],
-    )  # fmt: skip
-    with serve(folder / "log", GUANXI_DATA_FOLDER=str(folder / "data"), GUANXI_MERGE_SAME_COMPANY_FROM="0.5",
-               GUANXI_KNOWLEDGE_BASE_FOLDER=str(folder / "kb")) as url:  # fmt: skip
+    )
+    with serve(
+        folder / "log",
+        GUANXI_DATA_FOLDER=str(folder / "data"),
+        GUANXI_MERGE_SAME_COMPANY_FROM="0.5",
+        GUANXI_KNOWLEDGE_BASE_FOLDER=str(folder / "kb"),
+    ) as url:
         yield url
 
 
@@ -77,11 +93,16 @@ def group(page: Page, text: str) -> Locator:
 @pytest.mark.parametrize(
     ("language", "name", "other", "sections", "supplies"),
     [
-        ("en", "CATL", "宁德时代", ["Relations", "Neighbourhood", "Timeline", "Passages that name it",
-                                    "Similar companies"], "supplies 13"),
+        (
+            "en",
+            "CATL",
+            "宁德时代",
+            ["Relations", "Neighbourhood", "Timeline", "Passages that name it", "Similar companies"],
+            "supplies 13",
+        ),
         ("zh", "宁德时代", "CATL", ["关系", "关系图", "时间线", "提到它的资料", "相似的公司"], "供货给 13"),
     ],
-)  # fmt: skip
+)
 def test_everything_on_record_is_on_the_page(
     page: Page, sample_url: str, language: str, name: str, other: str, sections: list[str], supplies: str
 ) -> None:
@@ -164,9 +185,11 @@ def test_linked_passages_are_read_in_place(page: Page, own_url: str) -> None:
 
 def test_similar_companies_show_what_is_shared(page: Page, sample_url: str) -> None:
     open_page(page, sample_url, "?id=catl&lang=en")
-    byd = page.locator(".entry").filter(has_text="Direct relations of CATL to it: competes with").filter(
-        has=page.get_by_role("link", name="BYD", exact=True)
-    )  # fmt: skip
+    byd = (
+        page.locator(".entry")
+        .filter(has_text="Direct relations of CATL to it: competes with")
+        .filter(has=page.get_by_role("link", name="BYD", exact=True))
+    )
     expect(byd).to_contain_text("similarity 0.")
     byd.get_by_role("link", name="EV traction batteries").click()
     heading(page, "EV traction batteries")

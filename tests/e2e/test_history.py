@@ -10,9 +10,11 @@ from tests.e2e.conftest import settled
 
 OpenView = Callable[[str], Page]
 TURNS = {
-    "公司": "**/company?id=catl&lang=zh", "探索": "**/explore?lang=zh", "推荐": "**/recommend?company=catl&n=3&lang=zh",
+    "公司": "**/company?id=catl&lang=zh",
+    "探索": "**/explore?lang=zh",
+    "推荐": "**/recommend?company=catl&n=3&lang=zh",
     "发现": "**/?company=catl&n=3&lang=zh",
-}  # fmt: skip
+}
 
 
 def test_back_leads_to_the_page_before_and_never_to_an_empty_one(open_view: OpenView) -> None:

@@ -37,8 +37,9 @@ def hostile_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     )
     with (folder / "data" / "companies.csv").open("a", encoding="utf-8") as file:
         file.write("broken,row\n")
-    with serve(folder / "log", GUANXI_DATA_FOLDER=str(folder / "data"),
-               GUANXI_KNOWLEDGE_BASE_FOLDER=str(folder / "kb")) as url:  # fmt: skip
+    with serve(
+        folder / "log", GUANXI_DATA_FOLDER=str(folder / "data"), GUANXI_KNOWLEDGE_BASE_FOLDER=str(folder / "kb")
+    ) as url:
         yield url
 
 

@@ -16,9 +16,13 @@ from tests.e2e.conftest import settled
 PICKERS = {"company": "", "id": "company", "explore-add": "explore", "explore-path-from": "explore"}
 """Key of a picker → path of its page."""
 BEGUN: Mapping[str, str] = {
-    "nvid": "NVIDIA", "tesl": "Tesla", "宁德时": "CATL", "Contemporary Amp": "CATL", "NVDA": "NVIDIA",
+    "nvid": "NVIDIA",
+    "tesl": "Tesla",
+    "宁德时": "CATL",
+    "Contemporary Amp": "CATL",
+    "NVDA": "NVIDIA",
     "英伟达": "NVIDIA",
-}  # fmt: skip
+}
 """As far as it is typed, one in an alias, one a ticker, one whole → the company."""
 EVERYWHERE = [("company", "recommend"), *PICKERS.items()]
 

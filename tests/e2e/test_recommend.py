@@ -34,9 +34,14 @@ def rules_url(own_base: Path) -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def model_url(own_base: Path, endpoint: Script) -> Iterator[str]:
-    with serve(own_base.parent / "model.log", GUANXI_KNOWLEDGE_BASE_FOLDER=str(own_base),
-               GUANXI_LLM_BASE_URL=endpoint.url, GUANXI_LLM_MODEL="test-model", GUANXI_LLM_RETRIES="0",
-               GUANXI_LLM_CACHE_FILE=str(own_base.parent / "kept.sqlite3")) as url:  # fmt: skip
+    with serve(
+        own_base.parent / "model.log",
+        GUANXI_KNOWLEDGE_BASE_FOLDER=str(own_base),
+        GUANXI_LLM_BASE_URL=endpoint.url,
+        GUANXI_LLM_MODEL="test-model",
+        GUANXI_LLM_RETRIES="0",
+        GUANXI_LLM_CACHE_FILE=str(own_base.parent / "kept.sqlite3"),
+    ) as url:
         yield url
 
 
@@ -136,8 +141,9 @@ def test_a_model_recommends_and_what_is_dropped_is_said(page: Page, model_url: s
 
 
 def test_a_pasted_text_is_only_text(page: Page, model_url: str, endpoint: Script) -> None:
-    endpoint.plan(Reaction(json.dumps({"relations": [
-        {"targetEntryId": "evil", "relationType": "supplier", "relevance": 1.0}]})))  # fmt: skip
+    endpoint.plan(
+        Reaction(json.dumps({"relations": [{"targetEntryId": "evil", "relationType": "supplier", "relevance": 1.0}]}))
+    )
     open_page(page, model_url, "?company=catl&lang=en")
     box = page.get_by_role("textbox", name="Text (optional)")
     box.fill(HOSTILE)

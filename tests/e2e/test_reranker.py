@@ -17,8 +17,13 @@ def reranked_url(sample_url: str, sample_settings: Settings, tmp_path_factory: p
     """The app over the bundled sample with a tiny reranker that reads five companies."""
     folder = tmp_path_factory.mktemp("reranked")
     model = taught(classifier(folder / "model"))
-    with serve(folder / "log", HF_HUB_OFFLINE="1", GUANXI_RERANKER_MODEL=str(model), GUANXI_RERANKER_TOP_N="5",
-               GUANXI_KNOWLEDGE_BASE_FOLDER=str(sample_settings.knowledge_base_folder)) as url:  # fmt: skip
+    with serve(
+        folder / "log",
+        HF_HUB_OFFLINE="1",
+        GUANXI_RERANKER_MODEL=str(model),
+        GUANXI_RERANKER_TOP_N="5",
+        GUANXI_KNOWLEDGE_BASE_FOLDER=str(sample_settings.knowledge_base_folder),
+    ) as url:
         yield url
 
 

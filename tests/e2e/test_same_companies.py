@@ -30,8 +30,9 @@ def url(encoder: Encoder, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
     folder = tmp_path_factory.mktemp("same")
     settings = settings_for(write_data(folder / "data", companies=COMPANIES), folder / "kb")
     build_knowledge_base(settings, encoder, default_ontology())
-    with serve(folder / "log", GUANXI_DATA_FOLDER=str(folder / "data"),
-               GUANXI_KNOWLEDGE_BASE_FOLDER=str(folder / "kb")) as address:  # fmt: skip
+    with serve(
+        folder / "log", GUANXI_DATA_FOLDER=str(folder / "data"), GUANXI_KNOWLEDGE_BASE_FOLDER=str(folder / "kb")
+    ) as address:
         yield address
 
 

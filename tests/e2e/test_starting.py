@@ -28,8 +28,11 @@ def test_the_first_start_shows_progress_and_opens(page: Page, tmp_path: Path) ->
 def test_another_embedding_model_is_refused_until_rebuilt(page: Page, tmp_path: Path, own_settings: Settings) -> None:
     english = load_encoder("minilm-english")
     build_knowledge_base(own_settings, english, default_ontology())
-    with serve(tmp_path / "log", GUANXI_DATA_FOLDER=str(own_settings.data_folder),
-               GUANXI_KNOWLEDGE_BASE_FOLDER=str(own_settings.knowledge_base_folder)) as url:  # fmt: skip
+    with serve(
+        tmp_path / "log",
+        GUANXI_DATA_FOLDER=str(own_settings.data_folder),
+        GUANXI_KNOWLEDGE_BASE_FOLDER=str(own_settings.knowledge_base_folder),
+    ) as url:
         page.goto(f"{url}/?lang=en")
         expect(page.get_by_text("was built with the embedding model “minilm-english”")).to_be_visible(timeout=60_000)
         page.get_by_role("button", name="Rebuild with the configured model").click()
@@ -41,8 +44,11 @@ def test_a_damaged_knowledge_base_is_rebuilt_and_said(page: Page, tmp_path: Path
     settings = settings_for(document_example(tmp_path / "data"), tmp_path / "kb")
     report = build_knowledge_base(settings, encoder, default_ontology())
     (report.version / "manifest.json").write_text("{", encoding="utf-8")
-    with serve(tmp_path / "log", GUANXI_DATA_FOLDER=str(settings.data_folder),
-               GUANXI_KNOWLEDGE_BASE_FOLDER=str(settings.knowledge_base_folder)) as url:  # fmt: skip
+    with serve(
+        tmp_path / "log",
+        GUANXI_DATA_FOLDER=str(settings.data_folder),
+        GUANXI_KNOWLEDGE_BASE_FOLDER=str(settings.knowledge_base_folder),
+    ) as url:
         page.goto(f"{url}/?lang=zh")
         expect(page.get_by_text("已用数据文件重新构建")).to_be_visible(timeout=60_000)
 
@@ -75,8 +81,11 @@ def test_changed_data_that_cannot_be_read_leaves_the_old_knowledge_base_serving(
     settings = settings_for(document_example(tmp_path / "data"), tmp_path / "kb")
     build_knowledge_base(settings, encoder, default_ontology())
     (settings.data_folder / "passages.csv").write_text("nothing,useful\n", encoding="utf-8")
-    with serve(tmp_path / "log", GUANXI_DATA_FOLDER=str(settings.data_folder),
-               GUANXI_KNOWLEDGE_BASE_FOLDER=str(settings.knowledge_base_folder)) as url:  # fmt: skip
+    with serve(
+        tmp_path / "log",
+        GUANXI_DATA_FOLDER=str(settings.data_folder),
+        GUANXI_KNOWLEDGE_BASE_FOLDER=str(settings.knowledge_base_folder),
+    ) as url:
         page.goto(f"{url}/?company=公司A&lang=zh")
         expect(page.get_by_text("仍在使用之前的知识库")).to_be_visible(timeout=60_000)
         expect(page.locator("[data-company=公司B]")).to_be_visible()
@@ -85,8 +94,10 @@ def test_changed_data_that_cannot_be_read_leaves_the_old_knowledge_base_serving(
 def test_what_another_process_publishes_is_served_and_said(page: Page, tmp_path: Path, encoder: Encoder) -> None:
     settings = settings_for(document_example(tmp_path / "data"), tmp_path / "kb")
     build_knowledge_base(settings, encoder, default_ontology())
-    folders = {"GUANXI_DATA_FOLDER": str(settings.data_folder),
-               "GUANXI_KNOWLEDGE_BASE_FOLDER": str(settings.knowledge_base_folder)}  # fmt: skip
+    folders = {
+        "GUANXI_DATA_FOLDER": str(settings.data_folder),
+        "GUANXI_KNOWLEDGE_BASE_FOLDER": str(settings.knowledge_base_folder),
+    }
     (tmp_path / "more.csv").write_text("source,label,target\n公司A,competitor,公司D\n", encoding="utf-8")
     with serve(tmp_path / "log", **folders) as url:
         page.goto(f"{url}/?company=公司A&lang=zh")

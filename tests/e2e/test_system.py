@@ -37,10 +37,17 @@ def own_base(sample_url: str, sample_settings: Settings, tmp_path_factory: pytes
 @pytest.fixture(scope="module")
 def system_url(own_base: Path, endpoint: Script) -> Iterator[str]:
     """The app with a scripted model, secrets, and an API that is open to this machine."""
-    with serve(own_base.parent / "log", GUANXI_KNOWLEDGE_BASE_FOLDER=str(own_base), GUANXI_LLM_BASE_URL=endpoint.url,
-               GUANXI_LLM_MODEL="test-model", GUANXI_LLM_API_KEY=SECRET, GUANXI_LLM_RETRIES="0",
-               GUANXI_LLM_CACHE_FILE=str(own_base.parent / "kept.sqlite3"), GUANXI_API_OPEN="true",
-               GUANXI_RATE_LIMIT_REDIS_URL=f"redis://:{PASSWORD_OF_REDIS}@127.0.0.1:9/0") as url:  # fmt: skip
+    with serve(
+        own_base.parent / "log",
+        GUANXI_KNOWLEDGE_BASE_FOLDER=str(own_base),
+        GUANXI_LLM_BASE_URL=endpoint.url,
+        GUANXI_LLM_MODEL="test-model",
+        GUANXI_LLM_API_KEY=SECRET,
+        GUANXI_LLM_RETRIES="0",
+        GUANXI_LLM_CACHE_FILE=str(own_base.parent / "kept.sqlite3"),
+        GUANXI_API_OPEN="true",
+        GUANXI_RATE_LIMIT_REDIS_URL=f"redis://:{PASSWORD_OF_REDIS}@127.0.0.1:9/0",
+    ) as url:
         open_to_questions(url)
         yield url
 
@@ -232,9 +239,11 @@ def test_without_a_knowledge_base_the_page_says_why_and_what_to_do(page: Page, t
     relations = (data / "relations.csv").read_bytes()
     (data / "relations.csv").unlink()
     with serve(
-        tmp_path / "log", GUANXI_DATA_FOLDER=str(data), GUANXI_KNOWLEDGE_BASE_FOLDER=str(tmp_path / "kb"),
+        tmp_path / "log",
+        GUANXI_DATA_FOLDER=str(data),
+        GUANXI_KNOWLEDGE_BASE_FOLDER=str(tmp_path / "kb"),
         GUANXI_LLM_BASE_URL=CLOSED,
-    ) as url:  # fmt: skip
+    ) as url:
         open_system(page, url, "?lang=en")
         expect(part(page, "knowledge_base")).to_contain_text("✖ failed", timeout=60_000)
         expect(part(page, "knowledge_base")).to_contain_text("relations.csv cannot be read")
@@ -251,9 +260,12 @@ def test_without_a_knowledge_base_the_page_says_why_and_what_to_do(page: Page, t
 @pytest.mark.thorough
 def test_a_dead_endpoint_is_said_soon(page: Page, own_base: Path, tmp_path: Path) -> None:
     with serve(
-        tmp_path / "log", GUANXI_KNOWLEDGE_BASE_FOLDER=str(own_base), GUANXI_LLM_BASE_URL=CLOSED,
-        GUANXI_LLM_MODEL="test-model", GUANXI_LLM_CACHE_FILE=str(tmp_path / "kept"),
-    ) as url:  # fmt: skip
+        tmp_path / "log",
+        GUANXI_KNOWLEDGE_BASE_FOLDER=str(own_base),
+        GUANXI_LLM_BASE_URL=CLOSED,
+        GUANXI_LLM_MODEL="test-model",
+        GUANXI_LLM_CACHE_FILE=str(tmp_path / "kept"),
+    ) as url:
         open_to_questions(url)
         open_system(page, url, "?lang=en")
         page.get_by_role("button", name="Test: ask one tiny question").click()

@@ -13,16 +13,23 @@ from core.ontology import default_ontology
 
 NAMES = st.sampled_from(["", "Solid State", "solid state", "ＳＯＬＩＤ ＳＴＡＴＥ", "钠离子", "CATL"])
 ORIGINS = st.builds(
-    ChunkOrigin, title=st.text("ab 钠", max_size=5), path=st.sampled_from(["", "a/b.md"]), entity_name=NAMES,
-    entity_type=st.sampled_from(["product", "nonsense", ""]), language=st.sampled_from(["", "zh", "python"]),
-)  # fmt: skip
+    ChunkOrigin,
+    title=st.text("ab 钠", max_size=5),
+    path=st.sampled_from(["", "a/b.md"]),
+    entity_name=NAMES,
+    entity_type=st.sampled_from(["product", "nonsense", ""]),
+    language=st.sampled_from(["", "zh", "python"]),
+)
 CHUNKS = st.lists(
     st.builds(
-        Chunk, id=st.uuids().map(str), content=st.sampled_from(["电池。", "A text."]),
-        source_id=st.sampled_from(["", "page:7"]), metadata=ORIGINS,
+        Chunk,
+        id=st.uuids().map(str),
+        content=st.sampled_from(["电池。", "A text."]),
+        source_id=st.sampled_from(["", "page:7"]),
+        metadata=ORIGINS,
     ),
     max_size=6,
-)  # fmt: skip
+)
 CATL = Entity(id="catl", type="company", name_zh="宁德时代", name_en="CATL")
 
 
@@ -44,5 +51,6 @@ def test_a_passage_says_what_it_is_about_in_its_title(chunks: list[Chunk]) -> No
     for passage in data.passages:
         assert fold_characters(about[passage.id].entity_name) in fold_characters(passage.title)
         assert about[passage.id].title.strip() in passage.title
-        assert passage.language == (about[passage.id].language if about[passage.id].language == "zh" else
-                                    "zh" if "电" in passage.text else "en")  # fmt: skip
+        assert passage.language == (
+            about[passage.id].language if about[passage.id].language == "zh" else "zh" if "电" in passage.text else "en"
+        )

@@ -13,10 +13,37 @@ from core.messages import LANGUAGES
 CLAIMS = ("The relation you asked for", "正是所问的关系")
 NAMES = ("Apple", "宁德时代", "Tesla", "台积电", "SoftBank", "Microsoft", "lithium-ion batteries", "合肥", "Boeing", "")
 PARTS = (
-    "suppliers", "供应商", "competitors", "客户", "who invested in", "投资了", "acquired", "subsidiaries", "合作伙伴",
-    "depends on", "makers of", "founders", "similar to", "of", "的", "and", "和", "not", "不是", "Japanese", "韩国",
-    "2015", "how many", "最大", "有哪些", "which companies", "?", "founded when", "股票代码", "成立",
-)  # fmt: skip
+    "suppliers",
+    "供应商",
+    "competitors",
+    "客户",
+    "who invested in",
+    "投资了",
+    "acquired",
+    "subsidiaries",
+    "合作伙伴",
+    "depends on",
+    "makers of",
+    "founders",
+    "similar to",
+    "of",
+    "的",
+    "and",
+    "和",
+    "not",
+    "不是",
+    "Japanese",
+    "韩国",
+    "2015",
+    "how many",
+    "最大",
+    "有哪些",
+    "which companies",
+    "?",
+    "founded when",
+    "股票代码",
+    "成立",
+)
 questions = st.lists(st.sampled_from(NAMES + PARTS + PARTS), min_size=1, max_size=6).map(" ".join)
 fusions = st.builds(
     FusionSettings,

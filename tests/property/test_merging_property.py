@@ -23,9 +23,14 @@ def relations(draw: st.DrawFn) -> Relation:
     kind = draw(st.sampled_from(["competitor", "supplies"]))
     identifier = draw(st.sampled_from([f"{source}--{kind}--{target}", "r", "r--2"]))
     return Relation(
-        id=identifier, source=source, target=target, type=kind, year=draw(st.sampled_from([None, 2020])),
-        evidence_en=draw(st.sampled_from(["", "said"])), origin=draw(st.sampled_from(["x.csv:2", "y.csv:3"])),
-    )  # fmt: skip
+        id=identifier,
+        source=source,
+        target=target,
+        type=kind,
+        year=draw(st.sampled_from([None, 2020])),
+        evidence_en=draw(st.sampled_from(["", "said"])),
+        origin=draw(st.sampled_from(["x.csv:2", "y.csv:3"])),
+    )
 
 
 PARTS = st.lists(st.lists(relations(), max_size=5).map(lambda each: tuple(numbered(each))), min_size=1, max_size=3)

@@ -46,9 +46,18 @@ english = st.sampled_from(
 )
 chinese = st.sampled_from(["谁给{}供货？", "{}的竞争对手有哪些", "和{}类似的公司", "介绍一下{}"])
 time_frames = st.sampled_from(
-    ["companies founded in {}", "who was acquired since {}?", "deals before {} in steel", "after {}, who made chips",
-     "{}年以来的新能源企业", "{}年成立的公司", "at the end of {} who led?", "rivals ({})", "the {} crisis and steel"]
-)  # fmt: skip
+    [
+        "companies founded in {}",
+        "who was acquired since {}?",
+        "deals before {} in steel",
+        "after {}, who made chips",
+        "{}年以来的新能源企业",
+        "{}年成立的公司",
+        "at the end of {} who led?",
+        "rivals ({})",
+        "the {} crisis and steel",
+    ]
+)
 word_frames = st.sampled_from(["who makes {} software", "{} chips for cars", "we use {} at home", "做{}的公司很多"])
 
 

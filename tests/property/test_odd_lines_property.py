@@ -20,8 +20,14 @@ GERMAN = ("Müller GmbH,Lieferant,Köln", "Öko AG,Händler,Österreich", "Grö�
 JAPANESE = ("トヨタ自動車,仕入先,日本", "ソニー,取引先,日本", "パナソニック,電池メーカー,日本")
 KOREAN = ("삼성전자,반도체,한국", "현대자동차,자동차,한국", "엘지에너지솔루션,배터리,한국")
 RUSSIAN = ("Газпром,поставщик,Москва", "Лукойл,клиент,Пермь", "Роснефть,партнёр,Россия")
-FILES = ((CHINESE, "gb18030"), (TRADITIONAL, "big5"), (GERMAN, "cp1252"), (JAPANESE, "cp932"), (KOREAN, "cp949"),
-         (RUSSIAN, "cp1251"))  # fmt: skip
+FILES = (
+    (CHINESE, "gb18030"),
+    (TRADITIONAL, "big5"),
+    (GERMAN, "cp1252"),
+    (JAPANESE, "cp932"),
+    (KOREAN, "cp949"),
+    (RUSSIAN, "cp1251"),
+)
 
 PRINTED = st.characters(exclude_categories=["Cs", "Cc", "Zl", "Zp"], exclude_characters="\ufffd")
 
@@ -58,7 +64,7 @@ def test_lines_in_another_encoding_are_read_by_themselves_or_named(
 @given(
     st.lists(st.text(PRINTED, max_size=30), min_size=4, max_size=20),
     st.data(),
-)  # fmt: skip
+)
 def test_damaged_lines_leave_all_others_as_they_are(lines: list[str], data: st.DataObject) -> None:
     lines = [f"宁德时代 {line}" for line in lines]
     raw = [line.encode() for line in lines]

@@ -32,13 +32,33 @@ TARGETS = (
 KINDS = (*[f'"{kind}"' for kind in TYPES * 20], '"Competitor"', '"ｓｕｐｐｌｉｅｓ"', '" 上游 "', *odd)
 RELEVANCES = (
     *("1", "0.3", "0.305", "0.5", "0.555", "0.55", "0.9949", "0.995", "1.01", "85", "1e308") * 4,
-    "0", "-0.0", "0.29999", "0.295", "1e-320", "-1", "NaN", "Infinity", "-Infinity", "-1e308", "1e999",
-    "1" + "0" * 400, "-1" + "0" * 400, "9" * 5000, '"0.9"', "false", *odd,
-)  # fmt: skip
+    "0",
+    "-0.0",
+    "0.29999",
+    "0.295",
+    "1e-320",
+    "-1",
+    "NaN",
+    "Infinity",
+    "-Infinity",
+    "-1e308",
+    "1e999",
+    "1" + "0" * 400,
+    "-1" + "0" * 400,
+    "9" * 5000,
+    '"0.9"',
+    "false",
+    *odd,
+)
 NO_ITEMS = (
-    *odd, '"CATL"', "{}", "NaN", '{"targetEntryId": "CATL"}', '{"targetEntryId": "CATL", "relationType": "supplies"}',
+    *odd,
+    '"CATL"',
+    "{}",
+    "NaN",
+    '{"targetEntryId": "CATL"}',
+    '{"targetEntryId": "CATL", "relationType": "supplies"}',
     '{"relevance": 1}',
-)  # fmt: skip
+)
 WELL_FORMED = len(TARGETS) * len(KINDS) * len(RELEVANCES)
 SCATTERING = 1_000_003  # a prime: small numbers, which are drawn most, must not all mean the same pieces
 WRAPPINGS = (

@@ -28,12 +28,22 @@ attributes = st.lists(
 )
 relations = st.lists(
     st.builds(
-        Relation, id=ids, source=ids, target=ids, type=st.sampled_from(["supplies", "competitor", "unheard_of"]),
-        weight=shares, confidence=shares, year=st.none() | st.integers(1000, 2100), evidence_zh=texts,
-        evidence_en=texts, passage_id=st.sampled_from(["", "p", "q"]), origin=texts, attributes=attributes,
+        Relation,
+        id=ids,
+        source=ids,
+        target=ids,
+        type=st.sampled_from(["supplies", "competitor", "unheard_of"]),
+        weight=shares,
+        confidence=shares,
+        year=st.none() | st.integers(1000, 2100),
+        evidence_zh=texts,
+        evidence_en=texts,
+        passage_id=st.sampled_from(["", "p", "q"]),
+        origin=texts,
+        attributes=attributes,
     ),
     max_size=8,
-)  # fmt: skip
+)
 
 
 @given(relations)

@@ -19,10 +19,15 @@ STEPS = st.lists(st.tuples(st.sampled_from(["bring", "begin", "publish"]), st.in
 
 def manifest(build_id: str) -> Manifest:
     return Manifest(
-        schema_version=SCHEMA_VERSION, build_id=build_id, created_at="2026-01-01T00:00:00+00:00",
-        embedding_model="m", embedding_dimension=1, edge_types=(), data_fingerprint="f",
+        schema_version=SCHEMA_VERSION,
+        build_id=build_id,
+        created_at="2026-01-01T00:00:00+00:00",
+        embedding_model="m",
+        embedding_dimension=1,
+        edge_types=(),
+        data_fingerprint="f",
         counts=Counts(entities=0, companies=0, relations=0, passages=0, mentions=0, links=0),
-    )  # fmt: skip
+    )
 
 
 def published(folder: Path, shared: Sharing) -> str:

@@ -83,8 +83,9 @@ def test_the_distribution_is_that_of_the_degrees(degrees: list[int]) -> None:
 def test_the_bins_have_powers_of_two_as_limits_and_leave_nobody_out(degrees: list[int]) -> None:
     bins = degree_distribution(np.array(degrees, dtype=np.int64)).histogram
     assert [(each.low, each.high) for each in bins] == [
-        (0, 0), *((2**power, 2 ** (power + 1) - 1) for power in range(len(bins) - 1))
-    ]  # fmt: skip
+        (0, 0),
+        *((2**power, 2 ** (power + 1) - 1) for power in range(len(bins) - 1)),
+    ]
     assert sum(each.companies for each in bins) == len(degrees)
     assert bins[-1].companies > 0
 

@@ -65,8 +65,11 @@ def test_screens_know_core_and_no_tests(folder: str) -> None:
 def test_the_import_rules_hold() -> None:
     finished = subprocess.run(
         [sys.executable, "-c", "from importlinter.cli import lint_imports_command; lint_imports_command()"],
-        cwd=ROOT, capture_output=True, text=True, check=False,
-    )  # fmt: skip
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert finished.returncode == 0, finished.stdout
 
 

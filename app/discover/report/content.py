@@ -70,19 +70,30 @@ def report_of(
         names = (company.name_zh, company.name_en) if language == "zh" else (company.name_en, company.name_zh)
         rows.append(
             ReportRow(
-                headings.get(company.rank, ""), company.rank, names[0], "" if names[0] == names[1] else names[1],
+                headings.get(company.rank, ""),
+                company.rank,
+                names[0],
+                "" if names[0] == names[1] else names[1],
                 relation if related else "",
-                translate(f"level.{judgement.level.value}", language) if related else "", f"{company.similarity:.2f}",
+                translate(f"level.{judgement.level.value}", language) if related else "",
+                f"{company.similarity:.2f}",
                 judgement.reason if related else company.description,
                 tuple(numbers[source.key] for source in company.sources),
             )
-        )  # fmt: skip
+        )
     columns = ("rank", "company", "relation", "level", "similarity", "reason", "sources")
     return Report(
-        language, heading, question, tuple(about), tuple(translate(f"report.{name}", language) for name in columns),
-        tuple(rows), translate("report.all_sources", language), tuple(sources), discovery.explanation,
+        language,
+        heading,
+        question,
+        tuple(about),
+        tuple(translate(f"report.{name}", language) for name in columns),
+        tuple(rows),
+        translate("report.all_sources", language),
+        tuple(sources),
+        discovery.explanation,
         "" if discovery.answer.company_ids else " ".join(sentence.text for sentence in discovery.answer.sentences),
-    )  # fmt: skip
+    )
 
 
 def _numbered(source: Source, number: int, language: Language) -> NumberedSource:

@@ -29,10 +29,29 @@ _SHOWN_LINKS = 3
 MENTION_ROLES: tuple[MentionRole, ...] = get_args(MentionRole)
 _VISIBLE = 0.005  # what is less reads 0.00
 _WORDS = (
-    "why", "level_help", "select", "explore", "profile", "similarity", "score", "arm", "raw", "normalised", "rank",
-    "weight", "contribution", "shares", "no_shares", "paths", "no_paths", "sources", "origin", "not_found", "thumb_up",
+    "why",
+    "level_help",
+    "select",
+    "explore",
+    "profile",
+    "similarity",
+    "score",
+    "arm",
+    "raw",
+    "normalised",
+    "rank",
+    "weight",
+    "contribution",
+    "shares",
+    "no_shares",
+    "paths",
+    "no_paths",
+    "sources",
+    "origin",
+    "not_found",
+    "thumb_up",
     "thumb_down",
-)  # fmt: skip
+)
 
 
 def result_cards(

@@ -22,9 +22,13 @@ from core.evaluation.tasks import LabelledQuestion
 from core.ingestion.csv_files import DataSet
 
 _ENTITY_TYPES: dict[str, str] = {
-    "city": "place", "country": "place", "parent_not_listed": "company", "industry": "industry",
-    "industry_group": "industry", "sector": "industry",
-}  # fmt: skip
+    "city": "place",
+    "country": "place",
+    "parent_not_listed": "company",
+    "industry": "industry",
+    "industry_group": "industry",
+    "sector": "industry",
+}
 _RELATION_TYPES = {
     "in_country": ReadsAs("located_in"),
     "headquartered_in": ReadsAs("located_in"),

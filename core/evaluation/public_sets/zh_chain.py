@@ -21,8 +21,11 @@ from core.evaluation.tasks import LabelledQuestion
 from core.ingestion.csv_files import DataSet
 
 _ENTITY_TYPES: dict[str, str] = {
-    "product": "product", "industry": "industry", "segment": "industry", "layer": "industry",
-}  # fmt: skip
+    "product": "product",
+    "industry": "industry",
+    "segment": "industry",
+    "layer": "industry",
+}
 _RELATION_TYPES = {
     "主营产品": ReadsAs("produces", tells=True),
     "所属行业": ReadsAs("in_industry"),

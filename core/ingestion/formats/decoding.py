@@ -26,8 +26,19 @@ _MANY_ZEROS = 0.2
 """Share of zero bytes from which a text without a mark is UTF-16: of Latin text it is a half, of UTF-8 none."""
 _OF_SEVERAL_BYTES = {"gb18030": "GB18030", "big5": "Big5", "cp949": "CP949", "euc_jp": "EUC-JP", "cp932": "CP932"}
 """Python's names, and those of the detector."""
-_OF_ONE_BYTE = ("Windows-1250", "Windows-1251", "Windows-1252", "Windows-1253", "Windows-1254", "Windows-1255",
-                "Windows-1256", "Windows-1257", "Windows-1258", "TIS-620", "KOI8-R")  # fmt: skip
+_OF_ONE_BYTE = (
+    "Windows-1250",
+    "Windows-1251",
+    "Windows-1252",
+    "Windows-1253",
+    "Windows-1254",
+    "Windows-1255",
+    "Windows-1256",
+    "Windows-1257",
+    "Windows-1258",
+    "TIS-620",
+    "KOI8-R",
+)
 _FEW_ODD = 0.25  # share of odd lines up to which the encoding of the others is looked for
 _MANY_ODD = 0.5  # share of odd lines from which the encoding is not that of the file
 
@@ -43,10 +54,16 @@ class DecodedText:
     def problems(self, file: str) -> tuple[RowProblem, ...]:
         """Of every odd line, that it was read by itself or holds what cannot be read."""
         return tuple(
-            RowProblem(file, each.line, "", "in_another_encoding" if each.encoding else "not_decoded",
-                       each.encoding or UNREADABLE, repaired=True)
+            RowProblem(
+                file,
+                each.line,
+                "",
+                "in_another_encoding" if each.encoding else "not_decoded",
+                each.encoding or UNREADABLE,
+                repaired=True,
+            )
             for each in self.odd
-        )  # fmt: skip
+        )
 
 
 def decode(raw: bytes, file: str, encoding: str = "") -> DecodedText:

@@ -30,13 +30,22 @@ def document_drafts(text: str, name: str) -> Drafts:
     title = heading[1].strip() if heading else PurePath(name).stem
     items = [
         Draft(
-            "passage", name, text.count("\n", 0, start) + 1,
-            {"id": passage_id_at(name, start), "document_id": name, "title": title, "text": chunk, "start": start,
-             "end": start + len(chunk), "source_kind": "document"},
+            "passage",
+            name,
+            text.count("\n", 0, start) + 1,
+            {
+                "id": passage_id_at(name, start),
+                "document_id": name,
+                "title": title,
+                "text": chunk,
+                "start": start,
+                "end": start + len(chunk),
+                "source_kind": "document",
+            },
         )
         for begin, piece in _pieces(text)
         for start, chunk in ((begin + place, chunk) for place, chunk in splitter.chunk_indices(piece))
-    ]  # fmt: skip
+    ]
     if not items:
         raise DataUnreadableError(file=name, fault="no_text")
     return Drafts(tuple(items))

@@ -24,9 +24,20 @@ MAX_UNPACKED_BYTES = 1_000_000_000
 _MOST_TITLES = 3  # rows of one cell above the header: a title, a date, a unit
 _MANY_EMPTY_ROWS = 10_000  # in a row: what comes after them is not looked for
 _FAULTS = (
-    zipfile.BadZipFile, zlib.error, struct.error, ParseError, OSError, EOFError, RuntimeError, ArithmeticError,
-    LookupError, ValueError, TypeError, AttributeError, AssertionError,
-)  # fmt: skip
+    zipfile.BadZipFile,
+    zlib.error,
+    struct.error,
+    ParseError,
+    OSError,
+    EOFError,
+    RuntimeError,
+    ArithmeticError,
+    LookupError,
+    ValueError,
+    TypeError,
+    AttributeError,
+    AssertionError,
+)
 """What openpyxl raises for workbooks that are none, or broken ones."""
 
 
@@ -99,15 +110,18 @@ def _with_formulas(tables: list[Table], uncalculated: dict[int, _Formulas]) -> l
             problems=table.problems
             + tuple(
                 RowProblem(
-                    table.name, found.line, table.columns[place] if place < len(table.columns) else "",
-                    "formula_without_value", f"{get_column_letter(place + 1)}{found.line} (×{found.count})",
+                    table.name,
+                    found.line,
+                    table.columns[place] if place < len(table.columns) else "",
+                    "formula_without_value",
+                    f"{get_column_letter(place + 1)}{found.line} (×{found.count})",
                     repaired=True,
                 )
                 for place, found in sorted(uncalculated.items())
             ),
         )
         for table in tables
-    ]  # fmt: skip
+    ]
 
 
 def _check_size(raw: bytes, name: str) -> None:

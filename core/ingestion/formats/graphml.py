@@ -70,9 +70,11 @@ class _Reader:
         if tag == "key":
             self._key = stated.get("id", "")
             self.keys[self._key] = _Key(
-                stated.get("attr.name") or self._key, stated.get("for", "all"), stated.get("attr.type", ""),
+                stated.get("attr.name") or self._key,
+                stated.get("for", "all"),
+                stated.get("attr.type", ""),
                 "attr.name" in stated,
-            )  # fmt: skip
+            )
         elif tag in ("data", "default"):
             self._text_of, self._text = tag, []
             self._key = stated.get("key", "") if tag == "data" else self._key

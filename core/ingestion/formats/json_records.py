@@ -96,14 +96,19 @@ def _parts(whole: object, name: str) -> list[JsonRecords]:
 def _lists_of_objects(whole: Mapping[str, object]) -> dict[str, list[object]]:
     """Those in the object, and objects by their id, as ``entities`` of Wikidata are."""
     listed = {key: list(value.values()) if _is_by_id(value) else value for key, value in whole.items()}
-    return {key: value for key, value in listed.items()
-            if isinstance(value, list) and any(isinstance(item, dict) for item in value)}  # fmt: skip
+    return {
+        key: value
+        for key, value in listed.items()
+        if isinstance(value, list) and any(isinstance(item, dict) for item in value)
+    }
 
 
 def _is_by_id(value: object) -> TypeGuard[dict[str, object]]:
-    return isinstance(value, dict) and bool(value) and all(
-        isinstance(item, dict) and item.get("id") == key for key, item in value.items()
-    )  # fmt: skip
+    return (
+        isinstance(value, dict)
+        and bool(value)
+        and all(isinstance(item, dict) and item.get("id") == key for key, item in value.items())
+    )
 
 
 def _nested(whole: Mapping[str, object]) -> tuple[dict[str, object], dict[str, list[object]]]:
@@ -111,8 +116,12 @@ def _nested(whole: Mapping[str, object]) -> tuple[dict[str, object], dict[str, l
     those; as it is where there are none."""
     level: dict[str, object] = dict(whole)
     for _ in range(_WRAPPERS):
-        opened = {f"{key}.{inner}": value for key, outer in level.items() if isinstance(outer, dict)
-                  for inner, value in outer.items()}  # fmt: skip
+        opened = {
+            f"{key}.{inner}": value
+            for key, outer in level.items()
+            if isinstance(outer, dict)
+            for inner, value in outer.items()
+        }
         level = {key: value for key, value in level.items() if not isinstance(value, dict)} | opened
         if not _RECORD.isdisjoint(key.rpartition(".")[2] for key in level):
             break
@@ -123,8 +132,11 @@ def _nested(whole: Mapping[str, object]) -> tuple[dict[str, object], dict[str, l
 
 def _plain(item: Mapping[str, object]) -> Mapping[str, object]:
     """A row of the answer to a SPARQL query as the values of its variables; anything else as it is."""
-    bound = {key: value["value"] for key, value in item.items()
-             if isinstance(value, dict) and "value" in value and value.get("type") in _SPARQL_TYPES}  # fmt: skip
+    bound = {
+        key: value["value"]
+        for key, value in item.items()
+        if isinstance(value, dict) and "value" in value and value.get("type") in _SPARQL_TYPES
+    }
     return bound if len(bound) == len(item) else item
 
 

@@ -80,8 +80,11 @@ def neo4j_drafts(table: Table) -> Drafts:
     header = _header(table)
     node = "ID" in header.marked
     kind: TableKind = "companies" if node else "relations"
-    known = {name: field for name, field in fields_by_name(kind, tuple(header.properties.values())).items()
-             if field not in _MARKED}  # fmt: skip
+    known = {
+        name: field
+        for name, field in fields_by_name(kind, tuple(header.properties.values())).items()
+        if field not in _MARKED
+    }
     items = []
     for row in table.rows:
 

@@ -18,19 +18,26 @@ _UTF_8_TEXT = re.compile(rb"(?:[\xe2-\xef][\x80-\xbf]{2}){2}")
 """Two characters of three bytes in a row, which text in another encoding hardly ever holds."""
 _KANA, _HANGUL, _IDEOGRAPH = "\u3040-\u30ff", "\uac00-\ud7a3", "\u4e00-\u9fff"
 _SCRIPTS = {
-    "Japanese": re.compile(f"[{_KANA}]"), "Korean": re.compile(f"[{_HANGUL}]"),
-    "Chinese": re.compile(f"[{_IDEOGRAPH}]"), "Cyrillic": re.compile("[\u0400-\u04ff]"),
+    "Japanese": re.compile(f"[{_KANA}]"),
+    "Korean": re.compile(f"[{_HANGUL}]"),
+    "Chinese": re.compile(f"[{_IDEOGRAPH}]"),
+    "Cyrillic": re.compile("[\u0400-\u04ff]"),
     "Greek": re.compile("[\u0370-\u03ff]"),
-}  # fmt: skip
+}
 _LETTERS = {
-    "Japanese": _KANA + _IDEOGRAPH, "Korean": _HANGUL, "Chinese": _IDEOGRAPH, "Cyrillic": "\u0400-\u04ff",
+    "Japanese": _KANA + _IDEOGRAPH,
+    "Korean": _HANGUL,
+    "Chinese": _IDEOGRAPH,
+    "Cyrillic": "\u0400-\u04ff",
     "Greek": "\u0370-\u03ff",
-}  # fmt: skip
+}
 _ENCODINGS = {
-    "Japanese": {"cp932": "shift_jis", "euc_jp": "euc_jp"}, "Korean": {"cp949": "euc_kr"},
-    "Chinese": {"gb18030": "gb2312", "big5": "big5"}, "Cyrillic": {"cp1251": "cp1251", "koi8_r": "koi8_r"},
+    "Japanese": {"cp932": "shift_jis", "euc_jp": "euc_jp"},
+    "Korean": {"cp949": "euc_kr"},
+    "Chinese": {"gb18030": "gb2312", "big5": "big5"},
+    "Cyrillic": {"cp1251": "cp1251", "koi8_r": "koi8_r"},
     "Greek": {"cp1253": "cp1253"},
-}  # fmt: skip
+}
 """With the smallest character set of each family: what lies outside of it is rarely written, mostly a wrong reading."""
 _FEWEST_LETTERS = 2  # of a line: one character may come about by any damage
 _USUAL = 0.8  # share of the letters that are in that smallest set
@@ -89,8 +96,11 @@ def decode_by_lines(raw: bytes, encoding: str) -> tuple[str, tuple[OddLine, ...]
     lines = raw.splitlines(keepends=True)
     read = [_in_its_own(line, encoding) for line in lines]
     rest = _Rest("".join(text for text in read if text is not None)[:_LOOKED_AT])
-    odd = [OddLine(number, _encoding_of_line(lines[number - 1], rest, encoding))
-           for number, text in enumerate(read, start=1) if text is None]  # fmt: skip
+    odd = [
+        OddLine(number, _encoding_of_line(lines[number - 1], rest, encoding))
+        for number, text in enumerate(read, start=1)
+        if text is None
+    ]
     for each in odd:
         line = lines[each.line - 1]
         read[each.line - 1] = line.decode(each.encoding) if each.encoding else line.decode(encoding, "replace")
@@ -132,15 +142,21 @@ def _encoding_of_line(line: bytes, rest: _Rest, of_file: str) -> str:
 def _is_damaged(line: bytes, rest: _Rest) -> bool:
     """Whether at least half of it is UTF-8 of characters as the rest has them."""
     of_script = _SCRIPTS.get(rest.script)
-    written = [each for each in line.decode("utf-8", "ignore")
-               if each in rest.characters or (of_script is not None and of_script.match(each))]  # fmt: skip
+    written = [
+        each
+        for each in line.decode("utf-8", "ignore")
+        if each in rest.characters or (of_script is not None and of_script.match(each))
+    ]
     return 2 * len(_beyond_ascii("".join(written).encode())) >= len(_beyond_ascii(line))
 
 
 def _fitting(line: bytes, rest: _Rest) -> Iterator[str]:
     script = rest.script
-    likely = [wide for wide, narrow in _ENCODINGS.get(script, {}).items()
-              if decodes(line, wide) and _is_written_in(line.decode(wide), script, narrow)]  # fmt: skip
+    likely = [
+        wide
+        for wide, narrow in _ENCODINGS.get(script, {}).items()
+        if decodes(line, wide) and _is_written_in(line.decode(wide), script, narrow)
+    ]
     if script == "Chinese" and len(likely) > 1:  # simplified or traditional, as the rest is
         likely = [
             each for each in likely if all(rest.held[each] > rest.held[other] for other in likely if other != each)

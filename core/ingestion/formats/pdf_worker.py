@@ -16,8 +16,16 @@ from pypdf import PdfReader
 from pypdf.errors import PyPdfError
 
 _FAULTS = (
-    PyPdfError, OSError, ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError, MemoryError
-)  # fmt: skip
+    PyPdfError,
+    OSError,
+    ValueError,
+    KeyError,
+    TypeError,
+    AttributeError,
+    IndexError,
+    RecursionError,
+    MemoryError,
+)
 
 
 def page_lines(raw: bytes) -> Iterator[int | str | dict[str, str]]:

@@ -46,8 +46,11 @@ def sentence_drafts(records: JsonRecords) -> Drafts:
         label = str(record.values.get("relation") or "")
         known = fields_by_name("relations", tuple(others))
         fields = {known[key]: value for key, value in others.items() if known.get(key) in _OF_A_RELATION}
-        left = {key: value for key, value in others.items()
-                if known.get(key) not in _OF_A_RELATION and key not in _passage_fields(others)}  # fmt: skip
+        left = {
+            key: value
+            for key, value in others.items()
+            if known.get(key) not in _OF_A_RELATION and key not in _passage_fields(others)
+        }
         if label.lower() in _NO_RELATION or not label:
             if unread := [*left, *(key for key in others if known.get(key) in ("weight", "confidence"))]:
                 problems.append(

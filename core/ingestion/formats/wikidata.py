@@ -17,9 +17,15 @@ from core.ingestion.problems import RowProblem
 _FIELDS = {"P571": "founded", "P17": "country", "P452": "industry", "P249": "tickers"}
 _TYPES = {"P17": "place", "P159": "place", "P495": "place", "P452": "industry"}
 """What is the value of such a statement is no company."""
-_RELATIONS = {"P749": ("subsidiary_of", False), "P355": ("subsidiary_of", True), "P127": ("shareholder_of", True),
-              "P1830": ("shareholder_of", False), "P112": ("founded_by", False), "P159": ("located_in", False),
-              "P452": ("in_industry", False)}  # fmt: skip
+_RELATIONS = {
+    "P749": ("subsidiary_of", False),
+    "P355": ("subsidiary_of", True),
+    "P127": ("shareholder_of", True),
+    "P1830": ("shareholder_of", False),
+    "P112": ("founded_by", False),
+    "P159": ("located_in", False),
+    "P452": ("in_industry", False),
+}
 """Properties that are relation types here, and whether the value is the source: parent organization, has subsidiary,
 owned by, owner of, founded by, headquarters, industry."""
 _HUMAN = "Q5"
@@ -61,8 +67,9 @@ def _entity(record: JsonRecord, file: str, named: Mapping[str, str], kinds: Mapp
     item, identifier = record.values, str(record.values.get("id", ""))
     names = {language: _text(each) for language, each in _by_language(item, "labels").items()}
     texts = {language: _text(each) for language, each in _by_language(item, "descriptions").items()}
-    others = [_text(each) for listed in _by_language(item, "aliases").values() if isinstance(listed, list)
-              for each in listed]  # fmt: skip
+    others = [
+        _text(each) for listed in _by_language(item, "aliases").values() if isinstance(listed, list) for each in listed
+    ]
     chosen = {"name_zh": _first(names, _CHINESE), "name_en": _first(names, _ENGLISH)}
     values: dict[str, object] = {"id": identifier, "type": kinds.get(identifier, "company"), **chosen}
     values |= {"description_zh": _first(texts, _CHINESE), "description_en": _first(texts, _ENGLISH)}

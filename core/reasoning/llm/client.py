@@ -199,7 +199,13 @@ def _note(use: ModelUse, fault: str = "") -> None:
     RECENT_ANSWERS.record([timing], begins=False)
     _log.info(
         "model %s, stage %s: %d + %d tokens, cost %s, %.0f ms, %d retries, %d repairs%s",
-        use.model, use.stage, use.input_tokens, use.output_tokens,
-        "unknown" if use.cost is None else f"{use.cost:.6f}", use.milliseconds, use.retries, use.repairs,
+        use.model,
+        use.stage,
+        use.input_tokens,
+        use.output_tokens,
+        "unknown" if use.cost is None else f"{use.cost:.6f}",
+        use.milliseconds,
+        use.retries,
+        use.repairs,
         f", failed: {fault}" if fault else "",
-    )  # fmt: skip
+    )

@@ -94,10 +94,32 @@ def start(folder: Path, port: int, *, threads: int) -> subprocess.Popen[bytes]:
     except ImportError as error:
         raise LocalModelUnavailableError(detail=_SERVER) from error
     arguments = [
-        "--model", str(assembled(folder)), "--alias", MODEL, "--device", "none", "-c", str(_CONTEXT), "-np", "1",
-        "-t", str(threads), "--no-webui", "--no-slots", "--cors-origins", "localhost", "--offline", "-lv", "2",
-        "--cache-ram", "0", "--host", HOST, "--port", str(port),
-    ]  # fmt: skip
+        "--model",
+        str(assembled(folder)),
+        "--alias",
+        MODEL,
+        "--device",
+        "none",
+        "-c",
+        str(_CONTEXT),
+        "-np",
+        "1",
+        "-t",
+        str(threads),
+        "--no-webui",
+        "--no-slots",
+        "--cors-origins",
+        "localhost",
+        "--offline",
+        "-lv",
+        "2",
+        "--cache-ram",
+        "0",
+        "--host",
+        HOST,
+        "--port",
+        str(port),
+    ]
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("GUANXI_", "LLAMA_"))}
     try:
         command = [str(server.binary_path()), *arguments]

@@ -59,9 +59,14 @@ class ConjugateGradientPersonalizedPageRank:
         with _AT_ONCE:
             system = _system(graph.walk, multiplier, rows, parameters.max_hops)
             found, iterations, change = conjugate_gradient(
-                system.arrays, system.degree, system.seed_rows, shares,
-                parameters.damping, parameters.tolerance, parameters.max_iterations,
-            )  # fmt: skip
+                system.arrays,
+                system.degree,
+                system.seed_rows,
+                shares,
+                parameters.damping,
+                parameters.tolerance,
+                parameters.max_iterations,
+            )
         scores = np.zeros(graph.nodes, dtype=np.float32)
         scores[system.node_at] = as_probability(found)
         return Walk(scores, int(iterations), bool(change <= parameters.tolerance))

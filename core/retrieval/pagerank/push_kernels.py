@@ -70,9 +70,21 @@ def _hand_on(row, share, indptr, neighbour, weight, edge_type, influence, hops, 
 
 @inlined
 def _sweep_block(
-    first, enough, damping, indptr, neighbour, weight, edge_type, influence, hops, limit, waiting, settled, degree,
+    first,
+    enough,
+    damping,
+    indptr,
+    neighbour,
+    weight,
+    edge_type,
+    influence,
+    hops,
+    limit,
+    waiting,
+    settled,
+    degree,
     touched,
-):  # fmt: skip
+):
     """Push the rows of a block where more than ``enough`` × degree waits; whether there was one."""
     moved = False
     for row in range(first, first + np.uint64(BLOCK_ROWS)):
@@ -116,9 +128,21 @@ def _sweep(enough, fallen, damping, graph, influence, type_strength, hops, limit
                         degree[row] = np.float32(0)
             if _excess(first, enough, waiting, degree) > 0:
                 moved |= _sweep_block(
-                    first, enough, damping, indptr, neighbour, weight, edge_type, influence, hops, limit,
-                    waiting, settled, degree, touched,
-                )  # fmt: skip
+                    first,
+                    enough,
+                    damping,
+                    indptr,
+                    neighbour,
+                    weight,
+                    edge_type,
+                    influence,
+                    hops,
+                    limit,
+                    waiting,
+                    settled,
+                    degree,
+                    touched,
+                )
     return moved
 
 

@@ -70,12 +70,21 @@ def test_stats_as_json_is_the_data(data: Path, capsys: Captured, monkeypatch: py
 @pytest.mark.parametrize(
     ("language", "lines"),
     [
-        ("en", ["           5  companies", "           1  competes with", "Companies by number of relations",
-                "  Companies without relations: 2: Company D, Company E"]),
-        ("zh", ["           5  公司", "           1  供货给", "公司的关系数分布",
-                "  没有关系的公司: 2 家：公司D、公司E"]),
+        (
+            "en",
+            [
+                "           5  companies",
+                "           1  competes with",
+                "Companies by number of relations",
+                "  Companies without relations: 2: Company D, Company E",
+            ],
+        ),
+        (
+            "zh",
+            ["           5  公司", "           1  供货给", "公司的关系数分布", "  没有关系的公司: 2 家：公司D、公司E"],
+        ),
     ],
-)  # fmt: skip
+)
 def test_stats_is_a_table_in_either_language(language: str, lines: list[str], data: Path, capsys: Captured) -> None:
     main(["build"])
     capsys.readouterr()
@@ -240,9 +249,13 @@ def test_evaluate_saves_a_run_and_compares_with_it(data: Path, tmp_path: Path, c
     saved = json.loads((tmp_path / "out" / "results.json").read_text(encoding="utf-8"))
     assert [variant["name"] for variant in saved["variants"]] == ["graph only", "text only"]
     assert [(block["task"], block["variants"][0]["questions"]) for block in saved["summaries"]] == [
-        ("peers", 3), ("passages", 1)]  # fmt: skip
+        ("peers", 3),
+        ("passages", 1),
+    ]
     assert {name for found in saved["scores"] if found["task"] == "peers" for name in found["ranked"]} <= {
-        "公司E", "公司C"}  # fmt: skip
+        "公司E",
+        "公司C",
+    }
     assert (saved["options"]["limit"], saved["baseline_variant"]) == (3, "graph only")
     capsys.readouterr()
     assert main([*options, "--baseline", str(tmp_path / "out" / "results.json")]) == 0

@@ -100,9 +100,12 @@ def test_a_reader_that_stops_reading_ends_a_command_quietly() -> None:
     read, write = os.pipe()
     os.close(read)
     ended = subprocess.run(
-        [sys.executable, "-m", "core", "sources"], cwd=ROOT, stdout=write,
-        stderr=subprocess.PIPE, check=False,
-    )  # fmt: skip
+        [sys.executable, "-m", "core", "sources"],
+        cwd=ROOT,
+        stdout=write,
+        stderr=subprocess.PIPE,
+        check=False,
+    )
     os.close(write)
     assert (ended.returncode, ended.stderr) == (141, b"")
 

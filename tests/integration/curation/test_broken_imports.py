@@ -27,9 +27,10 @@ CHOSEN = random.Random(7).sample(SMALL, 60)
 def settings(tmp_path_factory: pytest.TempPathFactory, encoder: Encoder) -> Settings:
     folder = tmp_path_factory.mktemp("broken")
     data = write_data(
-        folder / "data", companies=[company("catl", "宁德时代", "CATL"), company("tesla", "特斯拉", "Tesla")],
+        folder / "data",
+        companies=[company("catl", "宁德时代", "CATL"), company("tesla", "特斯拉", "Tesla")],
         relations=[relation("catl", "supplies", "tesla")],
-    )  # fmt: skip
+    )
     made = settings_for(data, folder / "kb")
     build_knowledge_base(made, encoder, default_ontology())
     return made

@@ -29,8 +29,9 @@ from tests.support import document_example, settings_for
 
 VENDORS = "Vendor name,Client\nZorblatt Works,公司A\nZorblatt Works,公司B\n".encode()
 SENTENCE: dict[Language, str] = {
-    "en": "Zorblatt Works supplies Company A", "zh": "Zorblatt Works向公司A供货，是其供应商",
-}  # fmt: skip
+    "en": "Zorblatt Works supplies Company A",
+    "zh": "Zorblatt Works向公司A供货，是其供应商",
+}
 
 
 @pytest.fixture(scope="module")

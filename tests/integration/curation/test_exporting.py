@@ -120,9 +120,12 @@ def test_parquet_holds_the_same_columns(tmp_path: Path, encoder: Encoder, ontolo
 
 
 def test_the_command_line_writes_the_files(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, encoder: Encoder, ontology: Ontology,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    encoder: Encoder,
+    ontology: Ontology,
     capsys: pytest.CaptureFixture[str],
-) -> None:  # fmt: skip
+) -> None:
     built(tmp_path, encoder, ontology, DATA)
     monkeypatch.setenv("GUANXI_DATA_FOLDER", str(tmp_path / "data"))
     monkeypatch.setenv("GUANXI_KNOWLEDGE_BASE_FOLDER", str(tmp_path / "kb"))

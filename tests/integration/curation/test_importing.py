@@ -277,9 +277,7 @@ def test_a_preview_says_whom_it_changes_and_who_bears_a_known_name(base: Setting
     rows = "编号,公司名称,国家,成立年份\n公司A,公司A,US,1800\n公司B,另名公司,,\n9,公司C,CN,\n10,全新公司,CN,\n"
     _, check = checked(base, ontology, (("mine.csv", rows.encode()),))
     changed = [(each.entity_id, each.field, each.before, each.after) for each in check.effects.changed]
-    assert changed == [
-        ("公司B", "name_zh", "公司B", "另名公司"), ("公司B", "name_en", "Company B", "另名公司")
-    ]  # fmt: skip
+    assert changed == [("公司B", "name_zh", "公司B", "另名公司"), ("公司B", "name_en", "Company B", "另名公司")]
     assert [(each.coming, each.name, each.known) for each in check.effects.namesakes] == [("9", "公司C", "公司C")]
     source = imported(base, ontology, (("mine.csv", rows.encode()),))
     assert opened(base).entity("公司B").name_en == "另名公司"
@@ -292,8 +290,9 @@ def test_a_preview_says_whom_it_changes_and_who_bears_a_known_name(base: Setting
 def test_every_row_of_a_table_that_is_not_mapped_is_reported(base: Settings, ontology: Ontology) -> None:
     _, check = checked(base, ontology, (("x.csv", b"colour,shape\nred,round\nblue,square\n"),))
     assert [(each.file, each.line, each.field, each.reason) for each in check.report] == [
-        ("x.csv", 2, "name", "not_mapped"), ("x.csv", 3, "name", "not_mapped")
-    ]  # fmt: skip
+        ("x.csv", 2, "name", "not_mapped"),
+        ("x.csv", 3, "name", "not_mapped"),
+    ]
     assert check.info.refused == 2
 
 
@@ -393,9 +392,14 @@ def test_what_was_said_of_the_data_is_remembered(base: Settings, ontology: Ontol
 
 def test_what_analysts_accepted_comes_in_as_confirmed(base: Settings, ontology: Ontology) -> None:
     decision = Decision(
-        source_id="公司D", target_id="公司A", relation_type="supplies", verdict="accepted", relevance=0.9,
-        judge="rules", decided_at="2026-01-01T00:00:00+00:00",
-    )  # fmt: skip
+        source_id="公司D",
+        target_id="公司A",
+        relation_type="supplies",
+        verdict="accepted",
+        relevance=0.9,
+        judge="rules",
+        decided_at="2026-01-01T00:00:00+00:00",
+    )
     imported(base, ontology, (("accepted.csv", as_relations_csv([decision])),))
     after = opened(base)
     (relation,) = [

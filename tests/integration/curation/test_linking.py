@@ -37,7 +37,7 @@ def linked_settings(own_settings: Settings) -> Settings:
             {"id": "f1", "title": "The filing", "source_kind": "filing", "date": "2024-05-02", **BOTH},
             {"id": "o1", "title": "Another", "source_kind": "blog", **BOTH},
         ],
-    )  # fmt: skip
+    )
     return own_settings
 
 

@@ -25,11 +25,25 @@ LISTS = sorted((ROOT / "tests" / "ordinary_lists").glob("*.csv"), key=lambda fil
 NAMES = [file.name for file in LISTS]
 
 QUESTIONS = (
-    "特斯拉的竞争对手有哪些？", "Who are Tesla's competitors?", "Who supplies NVIDIA?", "宁德时代的客户有哪些？",
-    "companies like BYD", "Samsung", "三星的竞争对手", "LG", "Who supplies Apple?", "博世的竞争对手有哪些？",
-    "Which companies make EV batteries?", "台积电的客户", "Who owns Volvo Cars?", "Meta's competitors", "富士康的客户",
-    "HBM的生产商有哪些？", "腾讯的竞争对手", "Contemporary Amperex Technology",
-)  # fmt: skip
+    "特斯拉的竞争对手有哪些？",
+    "Who are Tesla's competitors?",
+    "Who supplies NVIDIA?",
+    "宁德时代的客户有哪些？",
+    "companies like BYD",
+    "Samsung",
+    "三星的竞争对手",
+    "LG",
+    "Who supplies Apple?",
+    "博世的竞争对手有哪些？",
+    "Which companies make EV batteries?",
+    "台积电的客户",
+    "Who owns Volvo Cars?",
+    "Meta's competitors",
+    "富士康的客户",
+    "HBM的生产商有哪些？",
+    "腾讯的竞争对手",
+    "Contemporary Amperex Technology",
+)
 FIELDS = (
     "特斯拉",
     "Tesla, Inc.",

@@ -75,7 +75,7 @@ def as_tables(folder: Path) -> list[tuple[str, bytes]]:
             ("edges.csv", ("from", "relationship", "to"), edges),
             ("texts.csv", ("passage_id", "source_kind", "title", "text"), texts),
         )
-    ]  # fmt: skip
+    ]
 
 
 def write_csv(file: Path, heads: tuple[str, ...], rows: list[tuple[str, ...]]) -> bytes:

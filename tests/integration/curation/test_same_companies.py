@@ -43,12 +43,20 @@ from tests.support import company, relation, settings_for, write_data
 
 COMPANIES = [
     company("catl", "宁德时代", "CATL", tickers="300750.SZ", country="CN", founded="2011"),
-    company("big", "宁德时代新能源科技股份有限公司", "Contemporary Amperex", tickers="3750.HK", country="China",
-            founded="2011", aliases="CATL Ltd", description_en="Makes batteries."),
+    company(
+        "big",
+        "宁德时代新能源科技股份有限公司",
+        "Contemporary Amperex",
+        tickers="3750.HK",
+        country="China",
+        founded="2011",
+        aliases="CATL Ltd",
+        description_en="Makes batteries.",
+    ),
     company("trad", "寧德時代", "寧德時代", industry="batteries"),
     company("tesla", "特斯拉", "Tesla"),
     company("byd", "比亚迪", "BYD"),
-]  # fmt: skip
+]
 RELATIONS = [
     relation("catl", "supplies", "tesla"),
     relation("big", "supplies", "byd"),
@@ -105,8 +113,10 @@ def test_everything_of_a_merged_company_is_of_the_one_that_is_kept(settings: Set
     assert (kept.description_en, kept.industry, kept.country) == ("Makes batteries.", "batteries", "CN")
     stated = [base.relation(row) for row in range(base.manifest.counts.relations)]
     assert {(each.source, each.type, each.target) for each in stated} == {
-        ("catl", "supplies", "tesla"), ("catl", "supplies", "byd"), ("catl", "in_industry", "cells")
-    }  # fmt: skip
+        ("catl", "supplies", "tesla"),
+        ("catl", "supplies", "byd"),
+        ("catl", "in_industry", "cells"),
+    }
     (problem,) = started.problems
     assert problem.reason == "within_one_company"
     assert "big – catl" in problem.message("en")
@@ -119,8 +129,9 @@ def test_everything_of_a_merged_company_is_of_the_one_that_is_kept(settings: Set
         assert index.link_name(name).entity_ids == ("catl",)
     assert index.link_question("誰供應比亞迪？寧德時代嗎").entity_ids == ("byd", "catl")
     assert [(each.other, each.decided, each.served, each.name_en) for each in merges(base, settings)] == [
-        ("big", True, True, "Contemporary Amperex"), ("trad", True, True, "寧德時代")
-    ]  # fmt: skip
+        ("big", True, True, "Contemporary Amperex"),
+        ("trad", True, True, "寧德時代"),
+    ]
     deciding(settings, ontology, *((each.kept, each.other, each.saying) for each in undoing("catl", base, settings)))
     assert content(opened(settings)) == before
 

@@ -21,13 +21,21 @@ def pipeline(tmp_path_factory: pytest.TempPathFactory, encoder: Encoder) -> Disc
     folder = tmp_path_factory.mktemp("answers")
     data = write_data(
         folder / "data",
-        companies=[company("phones", "甲手机", "Alpha Phones"), company("chips", "乙芯片", "Beta Chips"),
-                   company("glass", "丙玻璃", "Gamma Glass"), company("cars", "丁汽车", "Delta Cars")],
+        companies=[
+            company("phones", "甲手机", "Alpha Phones"),
+            company("chips", "乙芯片", "Beta Chips"),
+            company("glass", "丙玻璃", "Gamma Glass"),
+            company("cars", "丁汽车", "Delta Cars"),
+        ],
         concepts=[{"id": "product-battery", "type": "product", "name_zh": "电池", "name_en": "batteries"}],
-        relations=[relation("glass", "supplies", "phones"), relation("glass", "competitor", "chips"),
-                   relation("chips", "supplies", "cars"), relation("chips", "produces", "product-battery"),
-                   relation("cars", "produces", "product-battery")],
-    )  # fmt: skip
+        relations=[
+            relation("glass", "supplies", "phones"),
+            relation("glass", "competitor", "chips"),
+            relation("chips", "supplies", "cars"),
+            relation("chips", "produces", "product-battery"),
+            relation("cars", "produces", "product-battery"),
+        ],
+    )
     settings = settings_for(data, folder / "kb")
     return DiscoveryPipeline(build_and_open(settings, encoder), default_ontology(), settings, encoder=lambda: encoder)
 

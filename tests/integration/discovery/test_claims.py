@@ -128,9 +128,15 @@ def test_nothing_recorded_is_said_only_of_a_question_that_is_understood(
 
 @pytest.mark.parametrize(
     ("question", "outcome"),
-    [("CATL", "open"), ("lithium batteries", "open"), ("宁德时代", "open"), ("Tesla 4680", "partly_understood"),
-     ("solid state batteries before 2020", "partly_understood"), ("固态电池 2030年以后", "partly_understood")],
-)  # fmt: skip
+    [
+        ("CATL", "open"),
+        ("lithium batteries", "open"),
+        ("宁德时代", "open"),
+        ("Tesla 4680", "partly_understood"),
+        ("solid state batteries before 2020", "partly_understood"),
+        ("固态电池 2030年以后", "partly_understood"),
+    ],
+)
 def test_a_question_without_a_relation(sample_pipeline: DiscoveryPipeline, question: str, outcome: str) -> None:
     answer = ask(sample_pipeline, question).answer
     assert (answer.outcome, answer.kind, answer.company_ids) == (outcome, "none", ())

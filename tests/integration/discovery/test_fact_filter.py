@@ -144,10 +144,15 @@ def about_supplies(asked: Asked) -> Reaction:
         return Reaction(json.dumps({"facts": kept_ones}))
     lines = [json.loads(line) for line in asked.texts[-1].splitlines() if line.startswith('{"company"')]
     judged = [
-        {"company": line["company"], "citations": [fact["key"] for fact in line["facts"][:1]], "level": "high",
-         "reason": f"On {line['company']}.", "relation": "supplier"}
+        {
+            "company": line["company"],
+            "citations": [fact["key"] for fact in line["facts"][:1]],
+            "level": "high",
+            "reason": f"On {line['company']}.",
+            "relation": "supplier",
+        }
         for line in lines
-    ]  # fmt: skip
+    ]
     return Reaction(json.dumps({"companies": judged}))
 
 

@@ -62,8 +62,13 @@ def settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
     data = write_data(
         folder / "data",
         companies=[
-            company("hub", "枢纽汽车", "Hub Motors", description_zh="枢纽汽车制造电动汽车。",
-                    description_en="Hub Motors builds electric cars."),
+            company(
+                "hub",
+                "枢纽汽车",
+                "Hub Motors",
+                description_zh="枢纽汽车制造电动汽车。",
+                description_en="Hub Motors builds electric cars.",
+            ),
             company("rival", "对手汽车", "Rival Motors", description_en="Rival Motors builds electric cars."),
             company("seller", "电芯工厂", "Cell Works", description_en="Cell Works makes battery cells."),
             company("alone", "孤岛船厂", "Island Shipyard", description_en="Island Shipyard builds electric ferries."),
@@ -82,7 +87,7 @@ def settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
             relation("maker", "produces", "van"),
         ],
         passages=[{"id": "p", "language": "en", "title": "Hub Motors", "text": "Hub Motors buys from Cell Works."}],
-    )  # fmt: skip
+    )
     return settings_for(data, folder / "kb")
 
 
@@ -430,8 +435,9 @@ def test_a_question_that_names_nothing_known_is_answered_as_a_topic(
     discovery = pipeline.discover(DiscoveryRequest(query=query, language=language))
     assert (discovery.outcome, discovery.query_companies) == ("found", ())
     assert discovery.warnings == (translate("warning.topic", language),)
-    words = {each.company_id: part.rank for each in discovery.related_companies for part in each.parts
-             if part.arm == "words"}  # fmt: skip
+    words = {
+        each.company_id: part.rank for each in discovery.related_companies for part in each.parts if part.arm == "words"
+    }
     assert words["alone"] == 1
 
 
@@ -622,10 +628,13 @@ def test_without_a_given_encoder_the_configured_one_is_loaded(
 def test_the_defaults_of_a_request_come_from_the_settings(settings: Settings) -> None:
     changed = settings.model_copy(
         update={
-            "fusion_mode": "rrf", "fusion_scale": "adaptive", "rrf_k": 7, "hybrid_graph_weight": 0.3,
+            "fusion_mode": "rrf",
+            "fusion_scale": "adaptive",
+            "rrf_k": 7,
+            "hybrid_graph_weight": 0.3,
             "relationship_max_results": 4,
         }
-    )  # fmt: skip
+    )
     fusion = default_fusion(changed)
     assert fusion.scale is ScoreScale.ADAPTIVE
     assert (fusion.mode, fusion.rrf_k, fusion.graph_weight, fusion.max_results) == (FusionMode.RRF, 7, 0.3, 4)

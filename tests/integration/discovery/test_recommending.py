@@ -86,7 +86,7 @@ def hostile(tmp_path_factory: pytest.TempPathFactory, encoder: Encoder) -> Disco
             {"id": f"p{number}", "language": "en", "text": f"Hub and Company {names[number]}. {text}"}
             for number, text in enumerate(texts)
         ],
-    )  # fmt: skip
+    )
     settings = settings_for(data, folder / "kb")
     return DiscoveryPipeline(build_and_open(settings, encoder), default_ontology(), settings, encoder=lambda: encoder)
 
@@ -171,8 +171,13 @@ def test_everything_else_is_dropped_and_counted(document_pipeline: DiscoveryPipe
     )
     assert [each.target_id for each in found.items] == ["公司B"]
     assert found.stage.dropped == {
-        "duplicate": 1, "unknown_id": 2, "unknown_type": 1, "weak": 1, "no_relevance": 1, "over_limit": 1
-    }  # fmt: skip
+        "duplicate": 1,
+        "unknown_id": 2,
+        "unknown_type": 1,
+        "weak": 1,
+        "no_relevance": 1,
+        "over_limit": 1,
+    }
 
 
 @pytest.mark.parametrize(

@@ -137,10 +137,16 @@ def kept(sample_pipeline: DiscoveryPipeline, encoder: Encoder, model: Path) -> t
 
 weights = st.floats(0.0, 1.0)
 fusions = st.builds(
-    FusionSettings, mode=st.sampled_from(FusionMode), graph_weight=weights, vector_weight=weights, text_share=weights,
-    relation_share=weights, keyword_share=weights, max_results=st.integers(1, 30),
+    FusionSettings,
+    mode=st.sampled_from(FusionMode),
+    graph_weight=weights,
+    vector_weight=weights,
+    text_share=weights,
+    relation_share=weights,
+    keyword_share=weights,
+    max_results=st.integers(1, 30),
     min_relevance=st.sampled_from(RelevanceLevel),
-)  # fmt: skip
+)
 
 
 @hypothesis_settings(max_examples=40, suppress_health_check=[HealthCheck.too_slow])
@@ -237,9 +243,9 @@ def test_the_card_and_the_table_show_the_score_beside_the_similarity(
     pipeline: DiscoveryPipeline, ontology: Ontology
 ) -> None:
     discovery = pipeline.discover(QUESTION)
-    cards = result_cards(
-        discovery, pipeline.knowledge_base, ontology, "zh", before={}, mode=FusionMode.WEIGHTED
-    )["cards"]  # fmt: skip
+    cards = result_cards(discovery, pipeline.knowledge_base, ontology, "zh", before={}, mode=FusionMode.WEIGHTED)[
+        "cards"
+    ]
     first, last = discovery.related_companies[0], discovery.related_companies[-1]
     assert cards[0]["reranker"] == translate("card.reranker", "zh", score=f"{first.reranker_score:.2f}")
     assert cards[0]["similarity"] == f"{first.similarity:.2f}"

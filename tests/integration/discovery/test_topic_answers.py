@@ -13,9 +13,15 @@ from tests.topics import shares_of_the_first_ten
 
 TOPIC = "Who makes lithography machines and immersion scanners?"
 ENGLISH_TOPICS = (
-    "cancer drugs", "lithography", "payments", "displays", "smartphones", "cloud computing", "vaccines",
+    "cancer drugs",
+    "lithography",
+    "payments",
+    "displays",
+    "smartphones",
+    "cloud computing",
+    "vaccines",
     "electric vehicles",
-)  # fmt: skip
+)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -242,10 +242,15 @@ def everything(asked: Asked) -> Reaction:
         return Reaction(json.dumps({"facts": [{"fact": "F1", "quality": 0.7, "reason": "Bears on it."}]}))
     lines = [json.loads(line) for line in asked.texts[-1].splitlines() if line.startswith('{"company"')]
     judged = [
-        {"company": line["company"], "citations": [fact["key"] for fact in line["facts"]], "level": "low",
-         "reason": f"On {line['company']}.", "relation": "partner"}
+        {
+            "company": line["company"],
+            "citations": [fact["key"] for fact in line["facts"]],
+            "level": "low",
+            "reason": f"On {line['company']}.",
+            "relation": "partner",
+        }
         for line in lines
-    ]  # fmt: skip
+    ]
     return Reaction(json.dumps({"companies": judged}))
 
 

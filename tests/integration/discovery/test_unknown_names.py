@@ -25,17 +25,24 @@ _RENAMED_ZH = "生产电缆。公司原名深圳市天顶器件有限公司，20
 def pipeline(tmp_path_factory: pytest.TempPathFactory, encoder: Encoder, ontology: Ontology) -> DiscoveryPipeline:
     folder: Path = tmp_path_factory.mktemp("unknown_names")
     others = [
-        company(f"c{number}", f"华光{number}", f"Huaguang {number}", description_en="An electronics maker in Shenzhen.",
-                description_zh="深圳的一家电子企业。") for number in range(15)
-    ]  # fmt: skip
+        company(
+            f"c{number}",
+            f"华光{number}",
+            f"Huaguang {number}",
+            description_en="An electronics maker in Shenzhen.",
+            description_zh="深圳的一家电子企业。",
+        )
+        for number in range(15)
+    ]
     write_data(
         folder / "data",
         companies=[
-            company("renamed", "远线", "Yuanxian", description_en=_RENAMED_EN, description_zh=_RENAMED_ZH), *others
+            company("renamed", "远线", "Yuanxian", description_en=_RENAMED_EN, description_zh=_RENAMED_ZH),
+            *others,
         ],
         concepts=[{"id": "shenzhen", "type": "place", "name_zh": "深圳", "name_en": "Shenzhen"}],
         relations=[relation(f"c{number}", "located_in", "shenzhen") for number in range(15)],
-    )  # fmt: skip
+    )
     settings = settings_for(folder / "data", folder / "base")
     build_knowledge_base(settings, encoder, ontology)
     opened = open_knowledge_base(settings.knowledge_base_folder, embedding_model=encoder.name)

@@ -88,9 +88,11 @@ def test_the_ids_of_merged_companies_lead_to_the_one_that_is_kept(
     listed = {"tickers": "600001.SH", "country": "China", "founded": "1999"}
     data = write_data(
         tmp_path / "data",
-        companies=[company("one", "北辰仪器", "Beichen Instruments", **listed),
-                   company("two", "北辰仪器", "Beichen Instruments", **listed)],
-    )  # fmt: skip
+        companies=[
+            company("one", "北辰仪器", "Beichen Instruments", **listed),
+            company("two", "北辰仪器", "Beichen Instruments", **listed),
+        ],
+    )
     base = build_and_open(settings_for(data, tmp_path / "kb", merge_same_company_from=0.5), encoder)
     merged = base.merged[0]
     found = entity_profile(base, ontology, merged.id)

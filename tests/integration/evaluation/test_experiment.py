@@ -135,8 +135,9 @@ def test_passages_are_ranked_where_a_question_asks_for_passages(document_pipelin
     assert only(document_pipeline, question.model_copy(update={"among": "passages"})).ranked == ("p2",)
 
 
-PASSAGES = LabelledQuestion(id="1", language="en", query="Who sells batteries to Company A?", target="passage",
-                            relevant={"p1": 1})  # fmt: skip
+PASSAGES = LabelledQuestion(
+    id="1", language="en", query="Who sells batteries to Company A?", target="passage", relevant={"p1": 1}
+)
 
 
 @pytest.mark.parametrize("arm", PASSAGE_ARMS)
@@ -225,8 +226,9 @@ def test_a_small_universe_is_scored_as_a_whole_and_a_large_one_as_found(
 
 
 def test_a_question_about_a_topic_counts_as_searched(document_pipeline: DiscoveryPipeline) -> None:
-    question = LabelledQuestion(id="1", language="en", query="Which companies make wafer materials?",
-                                relevant={"公司C": 1})  # fmt: skip
+    question = LabelledQuestion(
+        id="1", language="en", query="Which companies make wafer materials?", relevant={"公司C": 1}
+    )
     score = only(document_pipeline, question)
     assert (score.status, score.ranked[0]) == ("searched", "公司C")
 

@@ -44,9 +44,15 @@ def test_all_sets_are_measured_in_one_report(
     captured = capsys.readouterr()
     saved = json.loads((output / "results.json").read_text(encoding="utf-8"))
     assert [block["task"] for block in saved["summaries"]] == [
-        "zh_industry_peers", "zh_concept_companies", "en_subsidiaries_of", "en_former_name", "en_sp500_peers",
-        "relation_evidence_en", "relation_evidence_zh", "musique_train",
-    ]  # fmt: skip
+        "zh_industry_peers",
+        "zh_concept_companies",
+        "en_subsidiaries_of",
+        "en_former_name",
+        "en_sp500_peers",
+        "relation_evidence_en",
+        "relation_evidence_zh",
+        "musique_train",
+    ]
     variants = [variant["name"] for variant in saved["variants"]]
     assert {"hybrid", "hybrid, rrf", "hybrid, relation aware on", "graph only", "words only"} <= set(variants)
     assert len(saved["build_id"].split(", ")) == len(WRITERS)

@@ -73,8 +73,11 @@ def test_the_chinese_chain_reads_its_relations_in_the_ontology(folder: Path) -> 
 def test_weights_are_brought_into_their_range(folder: Path) -> None:
     weights = {relation.target: relation.weight for relation in read_public_set(folder, "zh_chain").records.relations}
     assert weights["IND:1"] == 1.0
-    by_type = {relation.type: relation.weight for relation in read_public_set(folder, "zh_chain").records.relations
-               if relation.target == "P:锂"}  # fmt: skip
+    by_type = {
+        relation.type: relation.weight
+        for relation in read_public_set(folder, "zh_chain").records.relations
+        if relation.target == "P:锂"
+    }
     assert by_type == {"depends_on": 1e-6, FALLBACK_TYPE: 1.0}
     assert weights["P:电池"] in (0.4, 1.0)
 
@@ -100,8 +103,11 @@ def test_ends_are_cleaned_as_the_ids_that_they_name_are() -> None:
 
 
 def test_kinds_of_nodes_are_read_as_entity_types(folder: Path) -> None:
-    types = {entity.id: entity.type for name in ("zh_chain", "global_equities")
-             for entity in read_public_set(folder, name).records.entities}  # fmt: skip
+    types = {
+        entity.id: entity.type
+        for name in ("zh_chain", "global_equities")
+        for entity in read_public_set(folder, name).records.entities
+    }
     assert (types["SEG:1"], types["LAY:1"], types["IND:1"], types["P:锂"]) == (*["industry"] * 3, "product")
     assert (types["EXT:parent"], types["country:US"], types["city:A"]) == ("company", "place", "place")
 
@@ -124,8 +130,9 @@ def test_what_the_tasks_of_the_equities_ask_for_is_not_indexed(folder: Path) -> 
 def test_questions_choose_among_the_universe_they_name(folder: Path) -> None:
     equities = read_public_set(folder, "global_equities")
     assert equities.universes == {
-        "all FD:* companies": ("FD:AAA", "FD:BBB"), "file:sp500_universe.json": ("FD:AAA", "FD:BBB")
-    }  # fmt: skip
+        "all FD:* companies": ("FD:AAA", "FD:BBB"),
+        "file:sp500_universe.json": ("FD:AAA", "FD:BBB"),
+    }
     assert {question.task: question.among for question in equities.questions}["en_sp500_peers"] == (
         "file:sp500_universe.json"
     )
@@ -141,19 +148,26 @@ def test_sentences_are_asked_for_by_language(folder: Path) -> None:
     assert found.records.stated_mentions == (("p1", "en:1"), ("p1", "en:2"), ("p2", "zh:1"))
     first, second = found.questions
     assert (first.task, first.target, first.company, first.relevant) == (
-        "relation_evidence_en", "passage", "en:2", {"p1": 1.0})  # fmt: skip
+        "relation_evidence_en",
+        "passage",
+        "en:2",
+        {"p1": 1.0},
+    )
     assert (second.task, second.language, second.relation) == ("relation_evidence_zh", "zh", "unknown")
 
 
 def test_the_slice_that_is_asked_about_is_read_with_its_triples(folder: Path) -> None:
     found = read_public_set(folder, "hipporag_slices")
     assert [passage.id for passage in found.records.passages] == ["m:0", "m:1"]
-    assert triples(found) == {
-        ("Journal", FALLBACK_TYPE, "Association"), ("Association", FALLBACK_TYPE, "Ada Example")}  # fmt: skip
+    assert triples(found) == {("Journal", FALLBACK_TYPE, "Association"), ("Association", FALLBACK_TYPE, "Ada Example")}
     assert found.records.relations[0].evidence("en") == "Journal  published by Association"
     assert set(found.records.stated_mentions) == {
-        ("m:0", "Journal"), ("m:0", "Association"), ("m:1", "Ada Example"), ("m:1", "Association"), ("m:1", "y")
-    }  # fmt: skip
+        ("m:0", "Journal"),
+        ("m:0", "Association"),
+        ("m:1", "Ada Example"),
+        ("m:1", "Association"),
+        ("m:1", "y"),
+    }
     (question,) = found.questions
     assert (question.task, question.target, question.relevant) == ("musique_train", "passage", {"m:0": 1, "m:1": 1})
 

@@ -191,10 +191,13 @@ def test_the_id_of_a_merged_company_draws_the_one_it_went_into(tmp_path: Path, e
     listed = {"tickers": "600001.SH", "country": "China", "founded": "1999"}
     data = write_data(
         tmp_path / "data",
-        companies=[company("one", "北辰仪器", "Beichen Instruments", **listed),
-                   company("two", "北辰仪器", "Beichen Instruments", **listed), company("other")],
+        companies=[
+            company("one", "北辰仪器", "Beichen Instruments", **listed),
+            company("two", "北辰仪器", "Beichen Instruments", **listed),
+            company("other"),
+        ],
         relations=[relation("one", "supplies", "other")],
-    )  # fmt: skip
+    )
     merging = build_and_open(settings_for(data, tmp_path / "kb", merge_same_company_from=0.5), encoder)
     former, kept = merging.merged[0].id, merging.merged[0].into
     drawing = draw(merging, pin(add(View(), [former, "other"]), former))

@@ -118,8 +118,13 @@ def test_only_texts_that_are_still_to_be_embedded_count(
 ) -> None:
     """Relations without evidence, and texts whose vectors are known, take no time that could be told beforehand."""
     some = [company(each, each, each) for each in "abc"]
-    ties = [relation(first, kind, second, "") for first in "abc" for second in "abc" if first != second
-            for kind in ("supplies", "partner")]  # fmt: skip
+    ties = [
+        relation(first, kind, second, "")
+        for first in "abc"
+        for second in "abc"
+        if first != second
+        for kind in ("supplies", "partner")
+    ]
     write_data(own_settings.data_folder, companies=some, relations=ties)
     for more, texts in ((some, 3), ([*some, company("d", "d", "d")], 1)):
         write_data(own_settings.data_folder, companies=more, relations=ties)
@@ -342,9 +347,14 @@ def test_a_second_build_is_refused_while_one_runs(
 )
 @pytest.mark.parametrize("batches", [0, 2])
 def test_a_build_that_fails_while_embedding_leaves_the_old_version_serving(
-    served: BuildReport, own_settings: Settings, encoder: Encoder, ontology: Ontology, error: Exception, detail: str,
+    served: BuildReport,
+    own_settings: Settings,
+    encoder: Encoder,
+    ontology: Ontology,
+    error: Exception,
+    detail: str,
     batches: int,
-) -> None:  # fmt: skip
+) -> None:
     shutil.rmtree(served.version / "text_keys")  # or no text is embedded again
     without_checksums(served.version)
     with pytest.raises(BuildFailedError) as caught:
@@ -416,8 +426,12 @@ def test_a_file_system_that_takes_no_more_leaves_the_old_version_serving(
     folders = (str(own_settings.data_folder), str(own_settings.knowledge_base_folder))
     limited = subprocess.run(
         [sys.executable, "-c", LIMITED_BUILD, *folders, str(bytes_per_file)],
-        cwd=ROOT, capture_output=True, text=True, timeout=60, check=False,
-    )  # fmt: skip
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
     assert limited.returncode == 3, limited.stderr
     assert re.search("refused: The build failed .*too large", limited.stdout)
     assert opened(own_settings).folder == served.version

@@ -59,10 +59,14 @@ def test_long_ids_that_begin_alike_have_profiles_of_their_own() -> None:
 ENTITIES = {
     item.id: item
     for item in (
-        entity("a"), entity("b"), entity("steel", "product"), entity("glass", "product"), entity("mining", "industry"),
+        entity("a"),
+        entity("b"),
+        entity("steel", "product"),
+        entity("glass", "product"),
+        entity("mining", "industry"),
         entity("berlin", "place"),
     )
-}  # fmt: skip
+}
 
 
 def named(ontology: Ontology, *relations: Relation) -> dict[str, list[str]]:

@@ -206,8 +206,11 @@ def test_statistics_are_those_of_the_command_line(engine: Engine) -> None:
     ("name", "arguments", "fields"),
     [
         ("discover_relationships", {"company": "公司A", "max_results": 0}, ["max_results"]),
-        ("discover_relationships", {"company": "公司A", "min_relevance": "none", "language": "fr"},
-         ["min_relevance", "language"]),
+        (
+            "discover_relationships",
+            {"company": "公司A", "min_relevance": "none", "language": "fr"},
+            ["min_relevance", "language"],
+        ),
         ("discover_relationships", {"company": "x" * 201}, ["company"]),
         ("discover_relationships", {"query": ["/etc/passwd"]}, ["query"]),
         ("recommend_relations", {"text": "x" * 2001, "only_new": "perhaps"}, ["text", "only_new"]),
@@ -216,7 +219,7 @@ def test_statistics_are_those_of_the_command_line(engine: Engine) -> None:
         ("get_company", {"company": "公司A", "passages": 5}, ["passages"]),
         ("graph_statistics", {"all": True}, ["all"]),
     ],
-)  # fmt: skip
+)
 def test_input_that_does_not_fit_is_refused(name: str, arguments: Arguments, fields: list[str], engine: Engine) -> None:
     lines = refused(called(engine, name, **arguments))
     assert len(lines) == 2
@@ -258,10 +261,12 @@ def test_names_that_are_like_none_are_refused(name: str, engine: Engine) -> None
 def test_ambiguous_names_are_refused_with_all_choices(tmp_path: Path, encoder: Encoder) -> None:
     data = write_data(
         tmp_path / "data",
-        companies=[company("one", "北辰", "Polestar", tickers="1.HK"),
-                   company("two", "北辰", "Polestar", tickers="2.HK"),
-                   company("three", "南斗", "Southern Dipper")],
-    )  # fmt: skip
+        companies=[
+            company("one", "北辰", "Polestar", tickers="1.HK"),
+            company("two", "北辰", "Polestar", tickers="2.HK"),
+            company("three", "南斗", "Southern Dipper"),
+        ],
+    )
     settings = settings_for(data, tmp_path / "kb")
     base = build_and_open(settings, encoder)
     engine = Engine(DiscoveryPipeline(base, default_ontology(), settings, encoder=lambda: encoder))
@@ -453,9 +458,11 @@ def options(**changed: object) -> Namespace:
 
 
 INITIALIZE = {
-    "jsonrpc": "2.0", "id": 1, "method": "initialize",
+    "jsonrpc": "2.0",
+    "id": 1,
+    "method": "initialize",
     "params": {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}},
-}  # fmt: skip
+}
 
 
 def test_standard_input_is_served_until_it_ends(
@@ -487,9 +494,11 @@ def environment(tmp_path: Path) -> Iterator[dict[str, str]]:
     """Settings of a process of its own over the document example, which it has to build first."""
     document_example(tmp_path / "data")
     yield {
-        "GUANXI_DATA_FOLDER": str(tmp_path / "data"), "GUANXI_KNOWLEDGE_BASE_FOLDER": str(tmp_path / "kb"),
-        "OMP_NUM_THREADS": "1", "LANCE_LOG": "error",
-    }  # fmt: skip
+        "GUANXI_DATA_FOLDER": str(tmp_path / "data"),
+        "GUANXI_KNOWLEDGE_BASE_FOLDER": str(tmp_path / "kb"),
+        "OMP_NUM_THREADS": "1",
+        "LANCE_LOG": "error",
+    }
 
 
 def test_a_process_of_its_own_serves_a_client_and_changes_nothing(
@@ -497,9 +506,15 @@ def test_a_process_of_its_own_serves_a_client_and_changes_nothing(
 ) -> None:
     command = [sys.executable, "-m", "core", "mcp"]
     lines = subprocess.run(
-        command, cwd=ROOT, env={**os.environ, **environment}, input=json.dumps(INITIALIZE) + "\n",
-        capture_output=True, text=True, check=True, encoding="utf-8",
-    )  # fmt: skip
+        command,
+        cwd=ROOT,
+        env={**os.environ, **environment},
+        input=json.dumps(INITIALIZE) + "\n",
+        capture_output=True,
+        text=True,
+        check=True,
+        encoding="utf-8",
+    )
     assert "publish" in lines.stderr  # it was built just now, and said so elsewhere
     assert [json.loads(line)["id"] for line in lines.stdout.splitlines()] == [1]
 

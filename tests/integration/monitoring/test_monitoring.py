@@ -109,9 +109,12 @@ def test_warming_up_and_experiments_are_nobodys_requests(
 
 
 def test_what_a_model_took_is_part_of_the_answer_and_of_the_sums(
-    document_pipeline: DiscoveryPipeline, document_settings: Settings, recent: RecentAnswers, usage: ModelUsage,
+    document_pipeline: DiscoveryPipeline,
+    document_settings: Settings,
+    recent: RecentAnswers,
+    usage: ModelUsage,
     server: Script,
-) -> None:  # fmt: skip
+) -> None:
     model = LanguageModel(Endpoint(server.url, "m", retries=0, input_price=1.0, output_price=1.0))
     pipeline = DiscoveryPipeline(
         document_pipeline.knowledge_base, document_pipeline.ontology, document_settings, model=model

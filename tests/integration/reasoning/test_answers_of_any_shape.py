@@ -116,10 +116,18 @@ def test_what_is_no_completion_is_an_answer_that_cannot_be_used(
 
 @pytest.mark.parametrize(
     "events",
-    [b"data: null\n\n", b"data: [1]\n\n", b"data: <html>\n\n", b"data: " + b"[" * 100_000 + b"\n\n",
-     b"data: \xff\n\n", b'data: {"choices": 1}\n\n', b'data: {"choices": [null]}\n\n',
-     b'data: {"choices": [{"delta": 1}]}\n\n', b'data: {"choices": [{"delta": {"content": {}}}]}\n\n'],
-)  # fmt: skip
+    [
+        b"data: null\n\n",
+        b"data: [1]\n\n",
+        b"data: <html>\n\n",
+        b"data: " + b"[" * 100_000 + b"\n\n",
+        b"data: \xff\n\n",
+        b'data: {"choices": 1}\n\n',
+        b'data: {"choices": [null]}\n\n',
+        b'data: {"choices": [{"delta": 1}]}\n\n',
+        b'data: {"choices": [{"delta": {"content": {}}}]}\n\n',
+    ],
+)
 def test_what_is_no_event_of_a_completion_cannot_be_used(events: bytes, model: LanguageModel, endpoint: Script) -> None:
     endpoint.plan(Reaction(body=events, content_type=EVENTS))
     found = outcome(model, streamed=True)

@@ -18,10 +18,20 @@ from core.reasoning.rules_judge import PairEvidence, RelationEvidence, judge_by_
 
 HIGH, MEDIUM, LOW = RelevanceLevel.HIGH, RelevanceLevel.MEDIUM, RelevanceLevel.LOW
 TIERS = {
-    "competitor": HIGH, "similar_product": MEDIUM, "supplies": LOW, "depends_on": LOW, "subsidiary_of": MEDIUM,
-    "shareholder_of": LOW, "same_group": MEDIUM, "partner": LOW, "joint_venture": MEDIUM, "licenses_to": LOW,
-    "same_industry": LOW, "founded_by": LOW, "related": LOW,
-}  # fmt: skip
+    "competitor": HIGH,
+    "similar_product": MEDIUM,
+    "supplies": LOW,
+    "depends_on": LOW,
+    "subsidiary_of": MEDIUM,
+    "shareholder_of": LOW,
+    "same_group": MEDIUM,
+    "partner": LOW,
+    "joint_venture": MEDIUM,
+    "licenses_to": LOW,
+    "same_industry": LOW,
+    "founded_by": LOW,
+    "related": LOW,
+}
 
 
 def fact(kind: str, *, forward: bool = True, weight: float = 1.0, sentence: str = "有记录。") -> RelationEvidence:

@@ -28,22 +28,45 @@ def knowledge_base(tmp_path_factory: pytest.TempPathFactory, encoder: Encoder) -
             for number in range(3)
         ],
         relations=[
-            {"source": "query", "type": "competitor", "target": "rival", "year": "2021", "weight": "0.7",
-             "evidence_zh": "是竞品。", "evidence_en": "They compete."},
+            {
+                "source": "query",
+                "type": "competitor",
+                "target": "rival",
+                "year": "2021",
+                "weight": "0.7",
+                "evidence_zh": "是竞品。",
+                "evidence_en": "They compete.",
+            },
             relation("rival", "partner", "distant", "They work together."),
             relation("query", "supplies", "unexplained", ""),
             *(relation("query", "produces", f"product{number}", f"query {number}") for number in range(3)),
             *(relation("maker", "produces", f"product{number}", f"maker {number}") for number in range(3)),
-            *(relation("query", kind, "busy", kind) for kind in
-              ("competitor", "partner", "supplies", "licenses_to", "acquired", "joint_venture", "same_group")),
+            *(
+                relation("query", kind, "busy", kind)
+                for kind in (
+                    "competitor",
+                    "partner",
+                    "supplies",
+                    "licenses_to",
+                    "acquired",
+                    "joint_venture",
+                    "same_group",
+                )
+            ),
         ],
         passages=[
-            {"id": f"both{number}", "language": "en", "title": title, "source_kind": "news", "date": "2024",
-             "text": "The firm query met the firm rival and the firm busy."}
+            {
+                "id": f"both{number}",
+                "language": "en",
+                "title": title,
+                "source_kind": "news",
+                "date": "2024",
+                "text": "The firm query met the firm rival and the firm busy.",
+            }
             for number, title in enumerate(("plain", "plain", "about rival and query", "plain"))
         ]
         + [{"id": "alone", "language": "en", "text": "rival did something."}],
-    )  # fmt: skip
+    )
     return build_and_open(settings_for(data, folder / "kb"), encoder)
 
 

@@ -19,8 +19,13 @@ def knowledge_base(tmp_path_factory: pytest.TempPathFactory, encoder: Encoder) -
         folder / "data",
         companies=[
             company("hub", "枢纽汽车", "Hub Motors"),
-            company("cells", "电芯工厂", "Cell Works", description_zh="生产电芯。",
-                    description_en=f"Makes cells.{'x' * 900}"),
+            company(
+                "cells",
+                "电芯工厂",
+                "Cell Works",
+                description_zh="生产电芯。",
+                description_en=f"Makes cells.{'x' * 900}",
+            ),
             company("same", "Solo", "Solo"),
         ],
         concepts=[{"id": "van", "type": "product", "name_zh": "货车", "name_en": "vans"}],
@@ -32,7 +37,7 @@ def knowledge_base(tmp_path_factory: pytest.TempPathFactory, encoder: Encoder) -
             relation("hub", "produces", "van"),
             relation("cells", "produces", "van", "Cell Works assembles vans too."),
         ],
-    )  # fmt: skip
+    )
     return build_and_open(settings_for(data, folder / "kb"), encoder)
 
 

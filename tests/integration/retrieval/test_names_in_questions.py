@@ -15,8 +15,13 @@ from core.storage.embeddings import Encoder
 from core.storage.knowledge_base import open_knowledge_base
 from tests.support import company, relation, settings_for, write_data
 
-LISTED = {"c3": ("C3.ai", "AI"), "liberty": ("Liberty Equity", "USA"), "salesforce": ("Salesforce", "CRM"),
-          "skyline": ("Skyline Champion", "SKY"), "uptown": ("China Uptown", "2015.HK")}  # fmt: skip
+LISTED = {
+    "c3": ("C3.ai", "AI"),
+    "liberty": ("Liberty Equity", "USA"),
+    "salesforce": ("Salesforce", "CRM"),
+    "skyline": ("Skyline Champion", "SKY"),
+    "uptown": ("China Uptown", "2015.HK"),
+}
 MAKES = "Makes AI chips and EV batteries in the USA and sells CRM software for cruise ships."
 
 
@@ -25,10 +30,11 @@ def wordy(tmp_path_factory: pytest.TempPathFactory, encoder: Encoder, ontology: 
     folder: Path = tmp_path_factory.mktemp("wordy")
     listed = [company(each, f"甲{each}", name, tickers=ticker) for each, (name, ticker) in LISTED.items()]
     described = [
-        company(f"f{number}", f"企业{number}", f"Firm {number}", description_en=MAKES,
-                description_zh="研发光伏概念产品。")
+        company(
+            f"f{number}", f"企业{number}", f"Firm {number}", description_en=MAKES, description_zh="研发光伏概念产品。"
+        )
         for number in range(8)
-    ]  # fmt: skip
+    ]
     concepts = [
         {"id": "word-1", "type": "product", "name_zh": "概念", "name_en": "company"},
         {"id": "word-2", "type": "product", "name_zh": "相关", "name_en": "related"},
@@ -100,9 +106,16 @@ def test_a_name_that_is_not_one_company_is_asked_about(
 
 @pytest.mark.parametrize(
     ("question", "meant"),
-    [("NVDA competitors", "nvidia"), ("300750", "catl"), ("BABA suppliers", "alibaba"), ("tsla rivals", "tesla"),
-     ("Who supplies AMD?", "amd"), ("competitors of Apple Inc.", "apple"), ("2330的供应商", "tsmc")],
-)  # fmt: skip
+    [
+        ("NVDA competitors", "nvidia"),
+        ("300750", "catl"),
+        ("BABA suppliers", "alibaba"),
+        ("tsla rivals", "tesla"),
+        ("Who supplies AMD?", "amd"),
+        ("competitors of Apple Inc.", "apple"),
+        ("2330的供应商", "tsmc"),
+    ],
+)
 def test_well_known_tickers_still_name_their_companies(
     question: str, meant: str, sample_pipeline: DiscoveryPipeline
 ) -> None:
@@ -125,10 +138,15 @@ def accented(tmp_path_factory: pytest.TempPathFactory, encoder: Encoder, ontolog
 @pytest.mark.parametrize(
     "question",
     [
-        "customers of Valeo", "customers of Valéo", "who buys from Valeo", "customers of Schäffler Technologies",
-        "customers of Schaffler Technologies", "customers of IberMotor", "IberMotor customers",
+        "customers of Valeo",
+        "customers of Valéo",
+        "who buys from Valeo",
+        "customers of Schäffler Technologies",
+        "customers of Schaffler Technologies",
+        "customers of IberMotor",
+        "IberMotor customers",
     ],
-)  # fmt: skip
+)
 def test_a_name_without_its_accent_or_legal_form_is_no_word_left_over(
     question: str, accented: DiscoveryPipeline
 ) -> None:

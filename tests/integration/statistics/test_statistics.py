@@ -79,8 +79,10 @@ def test_what_the_version_says_of_itself_is_repeated(sample: KnowledgeBase, figu
 @pytest.mark.parametrize("table", ["entities", "relations", "passages"])
 def test_coverage_is_that_of_the_searched_tables(table: str, sample: KnowledgeBase, figures: Statistics) -> None:
     coverage = {
-        "entities": figures.entity_vectors, "relations": figures.relation_vectors, "passages": figures.passage_vectors
-    }[table]  # fmt: skip
+        "entities": figures.entity_vectors,
+        "relations": figures.relation_vectors,
+        "passages": figures.passage_vectors,
+    }[table]
     assert coverage.rows == stored_table(sample, table).count_rows()
     assert coverage.with_vector == stored_table(sample, table).count_rows("vector IS NOT NULL")
     assert coverage.share == pytest.approx(coverage.with_vector / coverage.rows)
@@ -91,7 +93,8 @@ def test_a_small_base_of_islands(tmp_path: Path, encoder: Encoder, ontology: Ont
         tmp_path / "data",
         companies=[company(name) for name in (*"abcd", *(f"lone{number:02}" for number in range(25)))],
         relations=[
-            relation("a", "competitor", "b"), relation("b", "supplies", "a", year="2001"),
+            relation("a", "competitor", "b"),
+            relation("b", "supplies", "a", year="2001"),
             relation("c", "partner", "d", year="1999"),
         ],
         passages=[
@@ -99,12 +102,15 @@ def test_a_small_base_of_islands(tmp_path: Path, encoder: Encoder, ontology: Ont
             | {"id": f"p{number}"}
             for number, date_text in enumerate(["2020-03", "soon"])
         ],
-    )  # fmt: skip
+    )
     base = build_and_open(settings_for(data, tmp_path / "base"), encoder)
     figures = statistics(base, ontology)
     assert figures.components.model_dump() == {
-        "number": 27, "single": 25, "largest": 2, "largest_share": pytest.approx(2 / 29)
-    }  # fmt: skip
+        "number": 27,
+        "single": 25,
+        "largest": 2,
+        "largest_share": pytest.approx(2 / 29),
+    }
     assert figures.density == pytest.approx(2 / (29 * 28 / 2))
     assert figures.isolated.count == 25
     assert figures.isolated.first == tuple(f"lone{number:02}" for number in range(20))
@@ -115,8 +121,12 @@ def test_a_small_base_of_islands(tmp_path: Path, encoder: Encoder, ontology: Ont
         1,
     )
     assert figures.passage_dates.model_dump() == {
-        "first": date(2020, 3, 1), "last": date(2020, 3, 31), "dated": 1, "undated": 0, "unreadable": 1
-    }  # fmt: skip
+        "first": date(2020, 3, 1),
+        "last": date(2020, 3, 31),
+        "dated": 1,
+        "undated": 0,
+        "unreadable": 1,
+    }
     assert figures.links_by_type.listed == ()
 
 

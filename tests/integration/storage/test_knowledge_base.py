@@ -123,7 +123,11 @@ def test_mentions_are_read_by_passage_and_by_entity(document_knowledge_base: Kno
     by_entity = {company: knowledge_base.mentions_of(company) for company in knowledge_base.entity_ids}
     assert {mention.entity_id for mention in by_passage["p2"]} == {"公司A", "公司C"}
     assert {mention.passage_id for mention in by_entity["公司C"]} == {
-        "p1", "p2", "profile:zh:公司C", "profile:en:公司C"}  # fmt: skip
+        "p1",
+        "p2",
+        "profile:zh:公司C",
+        "profile:en:公司C",
+    }
     first, second = (
         sorted((mention.model_dump() for found in grouped.values() for mention in found), key=repr)
         for grouped in (by_passage, by_entity)

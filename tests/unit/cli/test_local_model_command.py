@@ -89,7 +89,9 @@ def test_it_serves_until_it_is_interrupted(
     url = f"http://127.0.0.1:{port}/v1"
     output = capsys.readouterr()
     assert output.err.splitlines() == [
-        translate("local_model.ready", language, url=url), translate("local_model.stopped", language)]  # fmt: skip
+        translate("local_model.ready", language, url=url),
+        translate("local_model.stopped", language),
+    ]
     assert len(output.out.splitlines()) == 4
     assert machine.process.stopped
     assert signal.getsignal(signal.SIGTERM) is before
@@ -132,7 +134,8 @@ def test_a_server_that_never_gets_ready_is_stopped(machine: Machine, port: str, 
     output = capsys.readouterr()
     assert output.out == ""
     assert output.err.splitlines() == [
-        translate("error.local_model_unavailable", language, detail="300 s") for language in ("en", "zh")]  # fmt: skip
+        translate("error.local_model_unavailable", language, detail="300 s") for language in ("en", "zh")
+    ]
     assert machine.process.stopped
 
 

@@ -56,12 +56,21 @@ def test_attributes_speak_for_and_against() -> None:
     one = company("a", "X", country="China", founded=2011, industry="Batteries", tickers=("300750.SZ",))
     other = company("b", "X", country="CN", founded=2011, industry="batteries", tickers=("300750.sz", "3750.HK"))
     assert reasons(one, other, shared=5).keys() == {
-        "same_name", "same_ticker", "same_country", "same_founded", "same_industry", "shared_neighbours"
-    }  # fmt: skip
+        "same_name",
+        "same_ticker",
+        "same_country",
+        "same_founded",
+        "same_industry",
+        "shared_neighbours",
+    }
     third = company("c", "X", country="United States", founded=1990, tickers=("300751.SZ",))
     assert reasons(one, third, related=True).keys() == {
-        "same_name", "different_tickers", "different_country", "different_founded", "related"
-    }  # fmt: skip
+        "same_name",
+        "different_tickers",
+        "different_country",
+        "different_founded",
+        "related",
+    }
     assert reasons(one, company("e", "X", tickers=("300750",)))["same_ticker"] == ("300750.SZ", "300750")
     letters = [company(name, "X", tickers=(ticker,)) for name, ticker in (("f", "ABC"), ("g", "ABC.L"))]
     assert reasons(*letters).keys() == {"same_name"}  # at another exchange another company's

@@ -22,10 +22,15 @@ from core.settings import Settings
 from core.storage.manifest import SCHEMA_VERSION, Counts, Manifest
 
 MANIFEST = Manifest(
-    schema_version=SCHEMA_VERSION, build_id="20250101-ab", created_at="2025-01-01T00:00:00+00:00",
-    embedding_model="use-multilingual", embedding_dimension=512, edge_types=(), data_fingerprint="",
+    schema_version=SCHEMA_VERSION,
+    build_id="20250101-ab",
+    created_at="2025-01-01T00:00:00+00:00",
+    embedding_model="use-multilingual",
+    embedding_dimension=512,
+    edge_types=(),
+    data_fingerprint="",
     counts=Counts(entities=1, companies=1, relations=0, passages=0, mentions=0, links=0, skipped_rows=0),
-)  # fmt: skip
+)
 Results = dict[str, list[QuestionScore]]
 
 
@@ -198,7 +203,11 @@ def test_the_comparison_is_a_table_per_task_with_a_row_per_metric() -> None:
     assert peers.heading == "peers (companies): saved run and this one"
     assert owners.heading == "owners (companies): saved run and this one"
     assert [row[0] for row in peers.rows[:4]] == [
-        "graph only: nDCG@10", "graph only: MRR", "graph only: R@10", "hybrid: nDCG@10"]  # fmt: skip
+        "graph only: nDCG@10",
+        "graph only: MRR",
+        "graph only: R@10",
+        "hybrid: nDCG@10",
+    ]
     assert owners.rows[1] == ("graph only: MRR", "1", "0.250", "0.250", "+0.000 [+0.000, +0.000]", "1.000")
 
 

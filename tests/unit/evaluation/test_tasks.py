@@ -34,10 +34,20 @@ def test_a_line_ends_at_a_line_feed_and_nowhere_else(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "line",
-    ["{", "[]", "1", json.dumps({**GOOD, "relevant": {}}), json.dumps({**GOOD, "language": "fr"}), '{"id": "q"}',
-     json.dumps({**GOOD, "surprise": 1}), json.dumps({**GOOD, "company": " "}), json.dumps({**GOOD, "target": "town"}),
-     json.dumps({**GOOD, "task": "a|b"}), json.dumps({**GOOD, "task": "<b>"})],
-)  # fmt: skip
+    [
+        "{",
+        "[]",
+        "1",
+        json.dumps({**GOOD, "relevant": {}}),
+        json.dumps({**GOOD, "language": "fr"}),
+        '{"id": "q"}',
+        json.dumps({**GOOD, "surprise": 1}),
+        json.dumps({**GOOD, "company": " "}),
+        json.dumps({**GOOD, "target": "town"}),
+        json.dumps({**GOOD, "task": "a|b"}),
+        json.dumps({**GOOD, "task": "<b>"}),
+    ],
+)
 def test_a_wrong_line_is_named(line: str, tmp_path: Path) -> None:
     with pytest.raises(DataUnreadableError, match="line 2") as error:
         read_questions(written(tmp_path, json.dumps(GOOD), line))

@@ -188,11 +188,24 @@ def test_a_name_of_one_that_is_there_and_one_that_comes_means_the_one_that_comes
 @pytest.mark.parametrize(
     ("given", "year"),
     [
-        ("2021", 2021), ("2021-05-12", 2021), ("20210512", 2021), ("202105", 2021), ("12/05/2021", 2021),
-        ("FY2021", 2021), ("May 2003", 2003), ("２０２１年", 2021), ("2021.0", 2021), ("1999/2001", 1999),
-        ("20215", None), ("notayear", None), ("0", None), ("36526", None), ("3021", None), ("12", None),
+        ("2021", 2021),
+        ("2021-05-12", 2021),
+        ("20210512", 2021),
+        ("202105", 2021),
+        ("12/05/2021", 2021),
+        ("FY2021", 2021),
+        ("May 2003", 2003),
+        ("２０２１年", 2021),
+        ("2021.0", 2021),
+        ("1999/2001", 1999),
+        ("20215", None),
+        ("notayear", None),
+        ("0", None),
+        ("36526", None),
+        ("3021", None),
+        ("12", None),
     ],
-)  # fmt: skip
+)
 def test_a_year_is_found_wherever_it_stands_and_another_text_costs_the_cell(given: str, year: int | None) -> None:
     found = admitted(entity(id="a", founded=given), relation("catl", "supplies", "a", year=given))
     assert [each.founded for each in found.data.entities] == [each.year for each in found.data.relations] == [year]
@@ -203,9 +216,20 @@ def test_a_year_is_found_wherever_it_stands_and_another_text_costs_the_cell(give
 
 @pytest.mark.parametrize(
     ("given", "weight"),
-    [("0.5", 0.5), ("0,5", 0.5), ("50%", 0.5), ("50 %", 0.5), ("1e-05", 1e-5), (".5", 0.5), (0.5, 0.5), ("1", 1.0),
-     ("85", None), ("strong", None), ("nan", None)],
-)  # fmt: skip
+    [
+        ("0.5", 0.5),
+        ("0,5", 0.5),
+        ("50%", 0.5),
+        ("50 %", 0.5),
+        ("1e-05", 1e-5),
+        (".5", 0.5),
+        (0.5, 0.5),
+        ("1", 1.0),
+        ("85", None),
+        ("strong", None),
+        ("nan", None),
+    ],
+)
 def test_a_weight_is_read_as_people_write_it_and_another_text_costs_the_cell(
     given: object, weight: float | None
 ) -> None:
@@ -252,9 +276,11 @@ def test_what_is_changed_on_the_way_in_is_told() -> None:
     two = [relation(KNOWN.id, "partner", "k2", id="r", year=year) for year in ("2020", "2021")]
     found = admitted(
         entity(id="k2", name="Ac\u202eme\x00", founded="1999-03-01"),
-        *two, relation(KNOWN.id, "partner", "new", year="2020"),
-        passage("soft\u00adware\ttext", language="English"), create_missing=True,
-    )  # fmt: skip
+        *two,
+        relation(KNOWN.id, "partner", "new", year="2020"),
+        passage("soft\u00adware\ttext", language="English"),
+        create_missing=True,
+    )
     assert reasons(found) == []
     assert repairs(found) == [
         (2, "name", "was_cleaned", ""),
@@ -272,8 +298,10 @@ def test_attributes_are_kept_as_texts_without_what_nobody_sees() -> None:
     given = (("员工\u200b", " 12\x00 "), ("note", "n" * 1001), ("\u200b", "x"), ("empty", "\u200b"), ("a" * 101, "1"))
     found = admitted(replace(entity(id="k2", name="Acme"), attributes=given))
     assert {each.name: each.value for each in found.data.entities[0].attributes} == {
-        "员工": "12", "note": "n" * 1000, "a" * 100: "1"
-    }  # fmt: skip
+        "员工": "12",
+        "note": "n" * 1000,
+        "a" * 100: "1",
+    }
     assert reasons(found) == []
     assert repairs(found) == [(2, "note", "was_shortened", "1000")]
 
@@ -307,12 +335,22 @@ def test_the_same_text_of_two_documents_is_two_passages() -> None:
 @pytest.mark.parametrize(
     ("given", "kept"),
     [
-        ("2024-05-01T08:30:00Z", "2024-05-01"), ("2024/05/01", "2024-05-01"), ("2024年5月1日", "2024-05-01"),
-        ("20240501", "2024-05-01"), ("2024.5.1 08:30", "2024-05-01"), ("2024年5月", "2024-05"), ("2024/5", "2024-05"),
-        ("FY2024", "2024"), ("2024-02-30", "2024"), ("2024-05-01", "2024-05-01"), ("2024-05", "2024-05"),
-        ("2024", "2024"), ("soon", ""), ("99999999", ""),
+        ("2024-05-01T08:30:00Z", "2024-05-01"),
+        ("2024/05/01", "2024-05-01"),
+        ("2024年5月1日", "2024-05-01"),
+        ("20240501", "2024-05-01"),
+        ("2024.5.1 08:30", "2024-05-01"),
+        ("2024年5月", "2024-05"),
+        ("2024/5", "2024-05"),
+        ("FY2024", "2024"),
+        ("2024-02-30", "2024"),
+        ("2024-05-01", "2024-05-01"),
+        ("2024-05", "2024-05"),
+        ("2024", "2024"),
+        ("soon", ""),
+        ("99999999", ""),
     ],
-)  # fmt: skip
+)
 def test_a_day_is_read_as_people_write_it_and_another_text_costs_the_cell(given: str, kept: str) -> None:
     found = admitted(passage("Steel.", date=given))
     assert found.data.passages[0].date == kept
@@ -324,10 +362,18 @@ def test_a_day_is_read_as_people_write_it_and_another_text_costs_the_cell(given:
 @pytest.mark.parametrize(
     ("given", "kept"),
     [
-        ("News", "news"), ("新闻", "news"), ("新聞", "news"), ("公告", "filing"), ("FILING", "filing"),
-        ("笔记", "note"), ("网站", "website"), ("website", "website"), ("Tagesbericht", "Tagesbericht"), ("", "note"),
+        ("News", "news"),
+        ("新闻", "news"),
+        ("新聞", "news"),
+        ("公告", "filing"),
+        ("FILING", "filing"),
+        ("笔记", "note"),
+        ("网站", "website"),
+        ("website", "website"),
+        ("Tagesbericht", "Tagesbericht"),
+        ("", "note"),
     ],
-)  # fmt: skip
+)
 def test_a_kind_of_source_is_known_by_its_usual_names(given: str, kept: str) -> None:
     assert admitted(passage("Steel.", source_kind=given)).data.passages[0].source_kind == kept
 

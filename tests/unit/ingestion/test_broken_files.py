@@ -160,10 +160,13 @@ def special() -> Iterator[tuple[str, bytes]]:
 
 
 CORPUS = [
-    *((f"{damage} {name}", name, DAMAGES[damage](raw, random.Random(damage + name)))
-      for name, raw in GOOD.items() for damage in DAMAGES),
+    *(
+        (f"{damage} {name}", name, DAMAGES[damage](raw, random.Random(damage + name)))
+        for name, raw in GOOD.items()
+        for damage in DAMAGES
+    ),
     *((f"special {name}", name, raw) for name, raw in special()),
-]  # fmt: skip
+]
 
 
 def test_there_are_enough_of_them() -> None:

@@ -115,9 +115,12 @@ def test_nearer_dates_never_boost_less(day: date, first: int, second: int) -> No
 
 
 @given(
-    st.floats(0.0, 1.0), st.sampled_from([0.0, 0.15]), st.floats(0.0, 0.10), st.sampled_from([0.0, 0.10]),
     st.floats(0.0, 1.0),
-)  # fmt: skip
+    st.sampled_from([0.0, 0.15]),
+    st.floats(0.0, 0.10),
+    st.sampled_from([0.0, 0.10]),
+    st.floats(0.0, 1.0),
+)
 def test_confidence_grows_with_each_of_its_parts_and_never_passes_one(
     similarity: float, name: float, dates: float, author: float, more: float
 ) -> None:

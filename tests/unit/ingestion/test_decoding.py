@@ -78,7 +78,9 @@ def test_lines_of_utf_8_in_an_older_encoding_are_read_by_themselves() -> None:
     assert found.text == f"{CHINESE}测试公司,客户\n\ufffd\ufffd,x\n{CHINESE * 3}"
     assert [(each.line, each.encoding) for each in found.odd] == [(4, "utf-8"), (5, "")]
     assert [(each.line, each.reason) for each in found.problems("x.csv")] == [
-        (4, "in_another_encoding"), (5, "not_decoded")]  # fmt: skip
+        (4, "in_another_encoding"),
+        (5, "not_decoded"),
+    ]
 
 
 @pytest.mark.parametrize("damaged", ["丁".encode()[:2] + b"x,y", b"a\xffb,c", "德".encode()[1:] + b",y"])

@@ -16,9 +16,18 @@ from core.ontology import default_ontology
 
 ONTOLOGY = default_ontology()
 TESLA = Entity(
-    id="tesla", type="company", name_zh="特斯拉", name_en="Tesla", aliases=("Tesla Motors",), tickers=("TSLA",),
-    country="US", industry="industry-ev", founded=2003, description_zh="生产电动汽车。", description_en="Makes cars.",
-)  # fmt: skip
+    id="tesla",
+    type="company",
+    name_zh="特斯拉",
+    name_en="Tesla",
+    aliases=("Tesla Motors",),
+    tickers=("TSLA",),
+    country="US",
+    industry="industry-ev",
+    founded=2003,
+    description_zh="生产电动汽车。",
+    description_en="Makes cars.",
+)
 CATL = Entity(id="catl", type="company", name_zh="宁德时代", name_en="CATL", tickers=("300750.SZ", "3750.HK"))
 CHIPS = Entity(id="chips", type="company", name_zh="三星电子", name_en="Samsung Electronics")
 CELLS = Entity(id="cells", type="company", name_zh="三星SDI", name_en="Samsung SDI")
@@ -50,14 +59,16 @@ def reasons(found: Admitted) -> list[tuple[str, str]]:
 @pytest.mark.parametrize(
     ("values", "meant", "by"),
     [
-        ({"name": "特斯拉"}, "tesla", "name"), ({"name": "TESLA, INC."}, "tesla", "name"),
+        ({"name": "特斯拉"}, "tesla", "name"),
+        ({"name": "TESLA, INC."}, "tesla", "name"),
         ({"name": "Tesla Motors"}, "tesla", "name"),
         ({"name": "NewCo", "former_names": ("Tesla",)}, "tesla", "other_name"),
-        ({"tickers": ("tsla",)}, "tesla", "identifier"), ({"tickers": ("300750",)}, "catl", "identifier"),
+        ({"tickers": ("tsla",)}, "tesla", "identifier"),
+        ({"tickers": ("300750",)}, "catl", "identifier"),
         ({"tickers": ("03750.HK",), "name": "宁德时代新能源"}, "catl", "identifier"),
         ({"name": "HBM", "type": "product"}, "hbm", "name"),
     ],
-)  # fmt: skip
+)
 def test_a_row_updates_the_only_company_that_it_fits(values: dict[str, Any], meant: str, by: str) -> None:
     found = admitted(row(**values))
     assert ids(found) == [meant]
@@ -100,14 +111,22 @@ def test_with_the_switch_off_every_row_is_a_company_of_its_own() -> None:
 
 
 def test_an_update_says_what_the_row_says_and_no_worse_than_what_is_there() -> None:
-    given = row(name="Tesla, Inc.", country="美国", industry="汽车", founded="2004", description="重要客户",
-                attributes=(("收入", "88"),))  # fmt: skip
+    given = row(
+        name="Tesla, Inc.",
+        country="美国",
+        industry="汽车",
+        founded="2004",
+        description="重要客户",
+        attributes=(("收入", "88"),),
+    )
     (found,) = admitted(given).data.entities
     assert (found.name_zh, found.name_en, found.aliases) == ("特斯拉", "Tesla", ("Tesla, Inc.",))
     assert (found.country, found.industry, found.founded, found.description_zh) == ("", "", 2004, "")
     assert {each.name: each.value for each in found.attributes} == {
-        "收入": "88", "industry": "汽车", "description": "重要客户"
-    }  # fmt: skip
+        "收入": "88",
+        "industry": "汽车",
+        "description": "重要客户",
+    }
     (moved,) = admitted(row(name="Tesla", country="Mexico")).data.entities
     assert moved.country == "Mexico"  # the later source's value counts
 
@@ -191,9 +210,12 @@ NAMES = st.sampled_from(
     ["特斯拉", "Tesla", "TESLA INC", "Samsung", "Atlas", "Atlas Ltd", "宁德时代", "CATL", "HBM", ""]
 )
 ROWS = st.tuples(
-    NAMES, st.sampled_from(["", "", "TSLA", "300750", "ZZZ"]), st.sampled_from(["", "1", "2"]),
-    st.sampled_from(["", "gb", "ie"]), st.sampled_from(["", "", "tesla", "own"]),
-)  # fmt: skip
+    NAMES,
+    st.sampled_from(["", "", "TSLA", "300750", "ZZZ"]),
+    st.sampled_from(["", "1", "2"]),
+    st.sampled_from(["", "gb", "ie"]),
+    st.sampled_from(["", "", "tesla", "own"]),
+)
 
 
 def drawn(line: int, name: str, ticker: str, number: str, place: str, own: str) -> Draft:

@@ -70,11 +70,12 @@ def bring(*files: tuple[str, bytes | str | object]) -> Brought:
     return Brought(
         {each.id: each for each in data.entities},
         {(names[each.source], each.type, names[each.target]) for each in data.relations},
-        [*problems, *data.problems, *admitted.repairs], lacking,
+        [*problems, *data.problems, *admitted.repairs],
+        lacking,
         [{each.name: each.value for each in relation.attributes} for relation in data.relations],
         [each.evidence_en or each.evidence_zh for each in data.relations],
         [each.year for each in data.relations],
-    )  # fmt: skip
+    )
 
 
 # ---- graph tools
@@ -88,13 +89,15 @@ def test_gephi_csv(kind: str) -> None:
     )
     found = bring(("nodes.csv", nodes), ("edges.csv", edges))
     assert found.names == {"Alpha Cells", "Beta Motors", "Gamma Ores"}
-    assert found.relations == {
-        ("Alpha Cells", "supplies", "Beta Motors"), ("Gamma Ores", "competitor", "Alpha Cells")}  # fmt: skip
+    assert found.relations == {("Alpha Cells", "supplies", "Beta Motors"), ("Gamma Ores", "competitor", "Alpha Cells")}
     assert (found.refused, {each["Type"] for each in found.attributes}) == ([], {kind})
 
 
 def test_gephi_graphml() -> None:
-    found = bring(("gephi.graphml", """<?xml version="1.0" encoding="UTF-8"?>
+    found = bring(
+        (
+            "gephi.graphml",
+            """<?xml version="1.0" encoding="UTF-8"?>
         <graphml xmlns="http://graphml.graphdrawing.org/xmlns">
         <key attr.name="label" attr.type="string" for="node" id="label"/>
         <key attr.name="Edge Label" attr.type="string" for="edge" id="edgelabel"/>
@@ -104,7 +107,9 @@ def test_gephi_graphml() -> None:
         <node id="0"><data key="label">Alpha Cells</data><data key="size">10.0</data></node>
         <node id="1"><data key="label">Beta Motors</data></node>
         <edge id="7" source="0" target="1"><data key="edgelabel">supplies</data><data key="weight">1.0</data></edge>
-        </graph></graphml>"""))  # fmt: skip
+        </graph></graphml>""",
+        )
+    )
     assert found.names == {"Alpha Cells", "Beta Motors"}
     assert found.relations == {("Alpha Cells", "supplies", "Beta Motors")}
     assert found.refused == []
@@ -134,10 +139,15 @@ def test_yed_graphml() -> None:
 
 
 def test_an_edge_without_an_end_costs_itself() -> None:
-    found = bring(("x.graphml", """<graphml><key id="l" for="edge" attr.name="label"/>
+    found = bring(
+        (
+            "x.graphml",
+            """<graphml><key id="l" for="edge" attr.name="label"/>
         <graph><node id="a"/><node id="b"/>
         <edge source="a" target="b"><data key="l">supplies</data></edge><edge source="a"><data key="l">supplies</data>
-        </edge><edge/></graph></graphml>"""))  # fmt: skip
+        </edge><edge/></graph></graphml>""",
+        )
+    )
     assert found.relations == {("a", "supplies", "b")}
     assert found.refused == [(2, "missing"), (3, "missing")]
 
@@ -160,16 +170,26 @@ def test_adjacency_matrix(yes: str, label: str | None) -> None:
 
 def test_merged_cells_count_for_each_of_their_rows() -> None:
     book = Workbook()
-    for row in (["采购明细"], ["供应商", "物料", "采购方"], ["甲材料", "锂", "丙汽车"], ["乙材料", "钴", None],
-                ["丁材料", "镍", None], ["戊材料", "铜", "己汽车"]):  # fmt: skip
+    for row in (
+        ["采购明细"],
+        ["供应商", "物料", "采购方"],
+        ["甲材料", "锂", "丙汽车"],
+        ["乙材料", "钴", None],
+        ["丁材料", "镍", None],
+        ["戊材料", "铜", "己汽车"],
+    ):
         book.active.append(row)
     for merged in ("A1:C1", "C3:C5", "E3:E6"):
         book.active.merge_cells(merged)
     file = io.BytesIO()
     book.save(file)
     found = bring(("book.xlsx", file.getvalue()))
-    assert found.relations == {("甲材料", "supplies", "丙汽车"), ("乙材料", "supplies", "丙汽车"),
-                               ("丁材料", "supplies", "丙汽车"), ("戊材料", "supplies", "己汽车")}  # fmt: skip
+    assert found.relations == {
+        ("甲材料", "supplies", "丙汽车"),
+        ("乙材料", "supplies", "丙汽车"),
+        ("丁材料", "supplies", "丙汽车"),
+        ("戊材料", "supplies", "己汽车"),
+    }
     assert ("merged_cells", "C3:C5") in {(each.reason, each.detail) for each in found.problems}
     assert found.refused == []
 
@@ -188,7 +208,9 @@ def test_rows_with_fewer_cells_are_completed_and_said() -> None:
     found = bring(("x.csv", "name,country,industry\nAlpha,DE,cells\nBeta,FR\nSource: an almanac\n"))
     assert found.names == {"Alpha", "Beta"}
     assert [(each.line, each.reason, each.repaired) for each in found.problems] == [
-        (3, "was_padded", True), (4, "cell_count", False)]  # fmt: skip
+        (3, "was_padded", True),
+        (4, "cell_count", False),
+    ]
     without_end = bring(("y.csv", "supplier,customer,year\nAlpha,Beta\nGamma,\n"))
     assert without_end.relations == {("Alpha", "supplies", "Beta")}
     assert without_end.refused == [(3, "missing")]
@@ -204,10 +226,12 @@ def test_text_in_a_file_that_is_called_otherwise_is_refused(name: str) -> None:
 
 
 def test_gleif_level_1_csv() -> None:
-    header = ("LEI,Entity.LegalName,Entity.LegalName.xmllang,Entity.OtherEntityNames.OtherEntityName.1,"
-              "Entity.OtherEntityNames.OtherEntityName.1.xmllang,Entity.LegalAddress.City,Entity.LegalAddress.Country,"
-              "Entity.HeadquartersAddress.Country,Entity.EntityStatus,Entity.EntityCreationDate,"
-              "Registration.RegistrationStatus")  # fmt: skip
+    header = (
+        "LEI,Entity.LegalName,Entity.LegalName.xmllang,Entity.OtherEntityNames.OtherEntityName.1,"
+        "Entity.OtherEntityNames.OtherEntityName.1.xmllang,Entity.LegalAddress.City,Entity.LegalAddress.Country,"
+        "Entity.HeadquartersAddress.Country,Entity.EntityStatus,Entity.EntityCreationDate,"
+        "Registration.RegistrationStatus"
+    )
     row = "00000000000000000001,Alpha Zellen AG,de,Alpha Cells,en,Köln,LU,DE,ACTIVE,1999-02-03T00:00:00+01:00,ISSUED"
     found = bring(("lei2.csv", f"{header}\n{row}\n"))
     (entity,) = found.entities.values()
@@ -217,28 +241,48 @@ def test_gleif_level_1_csv() -> None:
 
 
 def test_gleif_level_2_csv() -> None:
-    header = ("Relationship.StartNode.NodeID,Relationship.StartNode.NodeIDType,Relationship.EndNode.NodeID,"
-              "Relationship.EndNode.NodeIDType,Relationship.RelationshipType,Relationship.RelationshipStatus,"
-              "Relationship.Period.1.startDate,Relationship.Period.1.endDate")  # fmt: skip
-    rows = ["L1,LEI,L2,LEI,IS_DIRECTLY_CONSOLIDATED_BY,ACTIVE,2017-12-31T00:00:00Z,",
-            "L1,LEI,L3,LEI,IS_ULTIMATELY_CONSOLIDATED_BY,ACTIVE,,"]  # fmt: skip
+    header = (
+        "Relationship.StartNode.NodeID,Relationship.StartNode.NodeIDType,Relationship.EndNode.NodeID,"
+        "Relationship.EndNode.NodeIDType,Relationship.RelationshipType,Relationship.RelationshipStatus,"
+        "Relationship.Period.1.startDate,Relationship.Period.1.endDate"
+    )
+    rows = [
+        "L1,LEI,L2,LEI,IS_DIRECTLY_CONSOLIDATED_BY,ACTIVE,2017-12-31T00:00:00Z,",
+        "L1,LEI,L3,LEI,IS_ULTIMATELY_CONSOLIDATED_BY,ACTIVE,,",
+    ]
     found = bring(("rr.csv", "\n".join([header, *rows]) + "\n"))
     assert found.relations == {("L1", "subsidiary_of", "L2"), ("L1", "subsidiary_of", "L3")}
     assert (found.years, found.refused) == ([2017, None], [])
 
 
 def test_gleif_json() -> None:
-    entity = {"legalName": {"name": "Alpha Zellen AG", "language": "de"},
-              "otherNames": [{"name": "Alpha Cells", "language": "en", "type": "TRADING_OR_OPERATING_NAME"},
-                             {"name": "Alfa", "language": "es", "type": "PREVIOUS_LEGAL_NAME"}],
-              "headquartersAddress": {"country": "DE", "addressLines": ["Weg 1"]}, "jurisdiction": "DE"}  # fmt: skip
-    answer = {"meta": {"goldenCopy": {"publishDate": "2026-01-01T00:00:00Z"}},
-              "data": [{"type": "lei-records", "id": "L1", "attributes": {"lei": "L1", "entity": entity}}]}  # fmt: skip
+    entity = {
+        "legalName": {"name": "Alpha Zellen AG", "language": "de"},
+        "otherNames": [
+            {"name": "Alpha Cells", "language": "en", "type": "TRADING_OR_OPERATING_NAME"},
+            {"name": "Alfa", "language": "es", "type": "PREVIOUS_LEGAL_NAME"},
+        ],
+        "headquartersAddress": {"country": "DE", "addressLines": ["Weg 1"]},
+        "jurisdiction": "DE",
+    }
+    answer = {
+        "meta": {"goldenCopy": {"publishDate": "2026-01-01T00:00:00Z"}},
+        "data": [{"type": "lei-records", "id": "L1", "attributes": {"lei": "L1", "entity": entity}}],
+    }
     found = bring(("api.json", answer))
     assert found.entities["L1"].name_en == "Alpha Zellen AG"
     assert (found.entities["L1"].aliases, found.entities["L1"].country) == (("Alpha Cells", "Alfa"), "DE")
-    golden = {"records": [{"LEI": {"$": "L1"}, "Entity": {"LegalName": {"@xml:lang": "de", "$": "Alpha Zellen AG"},
-                           "LegalAddress": {"Country": {"$": "DE"}}}}]}  # fmt: skip
+    golden = {
+        "records": [
+            {
+                "LEI": {"$": "L1"},
+                "Entity": {
+                    "LegalName": {"@xml:lang": "de", "$": "Alpha Zellen AG"},
+                    "LegalAddress": {"Country": {"$": "DE"}},
+                },
+            }
+        ]
+    }
     found = bring(("golden.json", golden))
     assert (found.entities["L1"].name_en, found.entities["L1"].country) == ("Alpha Zellen AG", "DE")
 
@@ -249,13 +293,23 @@ def test_companies_house_significant_control() -> None:
         return json.dumps({"company_number": number, "data": data | ({"name": name} if name else {})})
 
     lines = [
-        line("00000001", "individual-person-with-significant-control", "Mr Nobody Real", notified_on="2016-04-06",
-             links={"self": "/company/00000001/persons-with-significant-control/individual/aA1"},
-             address={"country": "England", "postal_code": "X1"}, name_elements={"surname": "Real"}),
-        line("00000001", "corporate-entity-person-with-significant-control", "Alpha Holdings Ltd",
-             identification={"country_registered": "Wales", "legal_form": "Limited"}),
+        line(
+            "00000001",
+            "individual-person-with-significant-control",
+            "Mr Nobody Real",
+            notified_on="2016-04-06",
+            links={"self": "/company/00000001/persons-with-significant-control/individual/aA1"},
+            address={"country": "England", "postal_code": "X1"},
+            name_elements={"surname": "Real"},
+        ),
+        line(
+            "00000001",
+            "corporate-entity-person-with-significant-control",
+            "Alpha Holdings Ltd",
+            identification={"country_registered": "Wales", "legal_form": "Limited"},
+        ),
         line("00000002", "totals#persons-of-significant-control-snapshot", None),
-    ]  # fmt: skip
+    ]
     found = bring(("psc.txt.jsonl", "\n".join(lines)), ("companies.csv", "id,name\n00000001,Beta Ltd\n"))
     assert found.relations == {
         (holder, "shareholder_of", "Beta Ltd") for holder in ("Mr Nobody Real", "Alpha Holdings Ltd")
@@ -266,17 +320,24 @@ def test_companies_house_significant_control() -> None:
     assert (found.years, found.refused) == ([2016, None], [(3, "nobody_named")])
 
 
-OPEN_CORPORATES = {"name": "Alpha Cells Limited", "company_number": "07", "jurisdiction_code": "gb",
-                   "incorporation_date": "2001-02-03", "company_type": "Private", "inactive": False}  # fmt: skip
+OPEN_CORPORATES = {
+    "name": "Alpha Cells Limited",
+    "company_number": "07",
+    "jurisdiction_code": "gb",
+    "incorporation_date": "2001-02-03",
+    "company_type": "Private",
+    "inactive": False,
+}
 
 
 def test_open_corporates() -> None:
     header = (*OPEN_CORPORATES, "previous_names", "registered_address.country")
     row = (*map(str, OPEN_CORPORATES.values()), "Alfa Ltd|Aleph Ltd", "United Kingdom")
     found = bring(("companies.csv", f"{','.join(header)}\n{','.join(row)}\n"))
-    nested = OPEN_CORPORATES | {"previous_names": [{"company_name": "Alfa Ltd", "con_date": "2005"},
-                                                   {"company_name": "Aleph Ltd"}],
-                                "registered_address": {"country": "United Kingdom"}}  # fmt: skip
+    nested = OPEN_CORPORATES | {
+        "previous_names": [{"company_name": "Alfa Ltd", "con_date": "2005"}, {"company_name": "Aleph Ltd"}],
+        "registered_address": {"country": "United Kingdom"},
+    }
     answer = {"api_version": "0.4", "results": {"companies": [{"company": nested}], "page": 1}}
     for each in (found, bring(("search.json", answer)), bring(("one.json", {"results": {"company": nested}}))):
         (entity,) = each.entities.values()
@@ -294,16 +355,28 @@ def literal(text: str) -> dict[str, str]:
 
 
 def test_sparql_json() -> None:
-    bindings = [{"item": uri(1), "itemLabel": literal("Alpha Cells"),
-                 "country": uri(183), "countryLabel": literal("DE"),
-                 "inception": {"type": "literal", "datatype": "xsd:dateTime", "value": "1999-01-01T00:00:00Z"}},
-                {"item": uri(2), "itemLabel": literal("Beta Motors")}]  # fmt: skip
+    bindings = [
+        {
+            "item": uri(1),
+            "itemLabel": literal("Alpha Cells"),
+            "country": uri(183),
+            "countryLabel": literal("DE"),
+            "inception": {"type": "literal", "datatype": "xsd:dateTime", "value": "1999-01-01T00:00:00Z"},
+        },
+        {"item": uri(2), "itemLabel": literal("Beta Motors")},
+    ]
     found = bring(("query.json", {"head": {"vars": ["item"]}, "results": {"bindings": bindings}}))
     assert found.names == {"Alpha Cells", "Beta Motors"}
     first = found.entities["http://www.wikidata.org/entity/Q1"]
     assert (first.country, first.founded) == ("DE", 1999)
-    ties = [{"supplier": uri(1), "supplierLabel": literal("Alpha Cells"), "customer": uri(2),
-             "customerLabel": literal("Beta Motors")}]  # fmt: skip
+    ties = [
+        {
+            "supplier": uri(1),
+            "supplierLabel": literal("Alpha Cells"),
+            "customer": uri(2),
+            "customerLabel": literal("Beta Motors"),
+        }
+    ]
     found = bring(("ties.json", {"head": {"vars": []}, "results": {"bindings": ties}}))
     assert found.relations == {("Alpha Cells", "supplies", "Beta Motors")}
 
@@ -314,29 +387,47 @@ def item(number: str, labels: dict[str, str], **claims: list[object]) -> dict[st
         return {"mainsnak": {"snaktype": "value", "datavalue": {"value": held}}, "type": "statement"}
 
     return {
-        "type": "item", "id": number, "aliases": {"en": [{"language": "en", "value": f"{number} Inc"}]},
+        "type": "item",
+        "id": number,
+        "aliases": {"en": [{"language": "en", "value": f"{number} Inc"}]},
         "labels": {language: {"language": language, "value": text} for language, text in labels.items()},
         "descriptions": {"en": {"language": "en", "value": "an invented company"}},
         "claims": {key: [claim(value) for value in values] for key, values in claims.items()},
-    }  # fmt: skip
+    }
 
 
 def test_wikidata_entities() -> None:
     entities = [
-        item("Q1", {"en": "Alpha Cells", "zh": "阿尔法", "de": "Alpha Zellen"}, P749=["Q2"], P17=["Q4"],
-             P571=[{"time": "+1999-02-03T00:00:00Z"}], P414=["Q99"], P112=["Q3"]),
-        item("Q2", {"en": "Beta Holding"}), item("Q3", {"en": "Jane Invented"}, P31=["Q5"]),
+        item(
+            "Q1",
+            {"en": "Alpha Cells", "zh": "阿尔法", "de": "Alpha Zellen"},
+            P749=["Q2"],
+            P17=["Q4"],
+            P571=[{"time": "+1999-02-03T00:00:00Z"}],
+            P414=["Q99"],
+            P112=["Q3"],
+        ),
+        item("Q2", {"en": "Beta Holding"}),
+        item("Q3", {"en": "Jane Invented"}, P31=["Q5"]),
         item("Q4", {"en": "Freedonia"}),
-    ]  # fmt: skip
+    ]
     for content in ({"entities": {str(each["id"]): each for each in entities}}, entities):
         found = bring(("entities.json", content))
         first = found.entities["Q1"]
         assert (first.name_en, first.name_zh, first.founded, first.country) == (
-            "Alpha Cells", "阿尔法", 1999, "Freedonia")  # fmt: skip
+            "Alpha Cells",
+            "阿尔法",
+            1999,
+            "Freedonia",
+        )
         assert first.aliases == ("Alpha Zellen", "Q1 Inc")
         assert ("P414", "Q99") in first.attributes
         assert {each.id: each.type for each in found.entities.values()} == {
-            "Q1": "company", "Q2": "company", "Q3": "person", "Q4": "place"}  # fmt: skip
+            "Q1": "company",
+            "Q2": "company",
+            "Q3": "person",
+            "Q4": "place",
+        }
         assert found.relations == {
             ("Alpha Cells", "subsidiary_of", "Beta Holding"),
             ("Alpha Cells", "founded_by", "Jane Invented"),
@@ -344,8 +435,10 @@ def test_wikidata_entities() -> None:
 
 
 def test_names_by_language() -> None:
-    records = [{"id": "a", "name": {"en": "Alpha Cells", "zh": "阿尔法", "de": "Alpha Zellen"}},
-               {"id": "b", "name": {"zh": "贝塔"}}]  # fmt: skip
+    records = [
+        {"id": "a", "name": {"en": "Alpha Cells", "zh": "阿尔法", "de": "Alpha Zellen"}},
+        {"id": "b", "name": {"zh": "贝塔"}},
+    ]
     found = bring(("names.json", records))
     assert (found.entities["a"].name_en, found.entities["a"].name_zh) == ("Alpha Cells", "阿尔法")
     assert found.entities["a"].aliases == ("Alpha Zellen",)
@@ -368,16 +461,22 @@ def test_what_is_nested_in_parquet_is_a_column_as_in_json() -> None:
     ("header", "row", "fields"),
     [
         ("Firma;Land;Branche;Gegründet", "Alpha;DE;Zellen;1999", ("name", "country", "industry", "founded")),
-        ("Unternehmensname;Sitzland;Wirtschaftszweig;Gruendungsjahr", "Alpha;DE;Zellen;1999",
-         ("name", "country", "industry", "founded")),
-        ("Entreprise;Pays;Secteur d’activité;Année de création", "Alpha;FR;piles;1999",
-         ("name", "country", "industry", "founded")),
+        (
+            "Unternehmensname;Sitzland;Wirtschaftszweig;Gruendungsjahr",
+            "Alpha;DE;Zellen;1999",
+            ("name", "country", "industry", "founded"),
+        ),
+        (
+            "Entreprise;Pays;Secteur d’activité;Année de création",
+            "Alpha;FR;piles;1999",
+            ("name", "country", "industry", "founded"),
+        ),
         ("Société;Pays;Secteur;Fondée en", "Alpha;FR;piles;1999", ("name", "country", "industry", "founded")),
         ("Empresa;País;Sector;Año de fundación", "Alpha;ES;pilas;1999", ("name", "country", "industry", "founded")),
         ("会社名;国;業種;設立", "アルファ;日本;電池;1999年", ("name", "country", "industry", "founded")),
         ("企業名;所在国;業界;設立年月日", "アルファ;日本;電池;1999/1/1", ("name", "country", "industry", "founded")),
     ],
-)  # fmt: skip
+)
 def test_lists_of_companies_in_other_languages(header: str, row: str, fields: tuple[str, ...]) -> None:
     for columns in (header, header.upper()):
         (table,) = read_file(f"{columns}\n{row}\n".encode(), "x.csv", max_bytes=1000).tables
@@ -411,8 +510,10 @@ def test_pairs_of_companies_in_other_languages(header: str, relation: tuple[str,
 
 
 def test_columns_of_relations_are_known_by_their_cells() -> None:
-    rows = ["A;B;12.03.2018;12;They agreed on cells for ten years.;https://x.example/1",
-            "C;D;2019-04;9;供应动力电池用于新款车型的长期协议;https://x.example/2"]  # fmt: skip
+    rows = [
+        "A;B;12.03.2018;12;They agreed on cells for ten years.;https://x.example/1",
+        "C;D;2019-04;9;供应动力电池用于新款车型的长期协议;https://x.example/2",
+    ]
     found = bring(("x.csv", "Supplier;Customer;When;Lots;Was man hört;Web\n" + "\n".join(rows) + "\n"))
     assert found.years == [2018, 2019]
     assert found.evidence == ["They agreed on cells for ten years.", "供应动力电池用于新款车型的长期协议"]

@@ -96,8 +96,13 @@ def test_very_many_keys_are_refused() -> None:
 
 
 def test_every_list_of_an_object_is_read_and_the_rest_is_said() -> None:
-    content = {"companies": [{"id": "a"}], "relations": [{"source": "a", "target": "b"}], "passages": [{"text": "x"}],
-               "version": "2", "empty": []}  # fmt: skip
+    content = {
+        "companies": [{"id": "a"}],
+        "relations": [{"source": "a", "target": "b"}],
+        "passages": [{"text": "x"}],
+        "version": "2",
+        "empty": [],
+    }
     found = read(content, "f.json").tables
     assert {table.name for table in found} == {"f.json [companies]", "f.json [relations]", "f.json [passages]"}
     said = [(each.reason, each.detail, each.repaired) for table in found for each in table.problems]
@@ -190,12 +195,21 @@ def test_follow_the_money_gives_companies_people_and_edges() -> None:
     kinds = values(found)
     assert kinds[0][0] == "entity"
     assert {key: kinds[0][1][key] for key in ("id", "type", "country", "industry")} == {
-        "id": "c", "type": "company", "country": "de", "industry": "steel"}  # fmt: skip
+        "id": "c",
+        "type": "company",
+        "country": "de",
+        "industry": "steel",
+    }
     assert {kinds[0][1]["name"], *kinds[0][1]["aliases"]} == {"Acme GmbH", "Acme"}
     assert (kinds[1][1]["id"], kinds[1][1]["type"]) == ("p", "person")
     assert kinds[2][1] == {
-        "id": "o", "source": "p", "target": "c", "label": "shareholder_of", "evidence": "sole owner", "year": "2011"
-    }  # fmt: skip
+        "id": "o",
+        "source": "p",
+        "target": "c",
+        "label": "shareholder_of",
+        "evidence": "sole owner",
+        "year": "2011",
+    }
     assert kinds[3][1]["label"] == "Directorship"
     kept = [draft.attributes for draft in found.drafts[0].items]
     assert kept == [(("registrationNumber", "7|8"),), (), (("percentage", "60"),), ()]
@@ -211,13 +225,19 @@ def test_follow_the_money_gives_companies_people_and_edges() -> None:
 
 def test_sentences_give_passages_ends_and_relations() -> None:
     items = [
-        {"id": "1", "relation": "acquired_by", "invert_relation": 1, "e1_name": "B", "e2_name": "A",
-         "context": ["B", "bought", "A", "."]},
+        {
+            "id": "1",
+            "relation": "acquired_by",
+            "invert_relation": 1,
+            "e1_name": "B",
+            "e2_name": "A",
+            "context": ["B", "bought", "A", "."],
+        },
         {"id": "2", "relation": "undefined", "e1_name": "A", "e2_name": "C", "context": ["A", "met", "C"]},
         {"id": "3", "relation": "competitor", "e1_name": "A", "e2_name": ""},
         {"id": "4", "relation": "", "e1_name": "A", "e2_name": "C", "sentence": " A again. "},
         {"id": "5", "relation": "competitor", "e1_name": "A", "e2_name": "C", "context": 7},
-    ]  # fmt: skip
+    ]
     found = read(items, "t.json")
     kinds = values(found)
     assert [(kind, each["id"]) for kind, each in kinds if kind == "entity"] == [
@@ -228,8 +248,12 @@ def test_sentences_give_passages_ends_and_relations() -> None:
     assert [each["text"] for kind, each in kinds if kind == "passage"] == ["B bought A .", "A met C", "A again."]
     (stated,) = [each for kind, each in kinds if kind == "relation"]
     assert stated == {
-        "source": "A", "target": "B", "label": "acquired_by", "evidence": "B bought A .", "passage_id": "t.json:1"
-    }  # fmt: skip
+        "source": "A",
+        "target": "B",
+        "label": "acquired_by",
+        "evidence": "B bought A .",
+        "passage_id": "t.json:1",
+    }
     assert [each.line for each in found.drafts[0].problems] == [3, 5]
 
 
@@ -252,16 +276,27 @@ def test_sentences_keep_what_else_is_said() -> None:
     third = {"id": "u", "subject": "A", "object": "C", "relation": "none", "text": "Once.", "n": 7}
     found = read([first, second, third], "t.json").drafts[0]
     passages = [each.values for each in found.items if each.kind == "passage"]
-    assert passages[0] == {"id": "t.json:t", "text": "A, B.", "date": "2021-03-01", "url": "https://x", "title": "T",
-                           "source_kind": "news"}  # fmt: skip
+    assert passages[0] == {
+        "id": "t.json:t",
+        "text": "A, B.",
+        "date": "2021-03-01",
+        "url": "https://x",
+        "title": "T",
+        "source_kind": "news",
+    }
     relations = [each for each in found.items if each.kind == "relation"]
     assert {key: relations[0].values[key] for key in ("weight", "confidence", "year")} == {
-        "weight": "0.4", "confidence": "0.6", "year": "2021-03-01"}  # fmt: skip
+        "weight": "0.4",
+        "confidence": "0.6",
+        "year": "2021-03-01",
+    }
     assert relations[0].attributes == (("n", "7"),)
     assert [each.values["passage_id"] for each in relations] == ["t.json:t", "t.json:t#2"]
     assert [each["text"] for each in passages] == ["A, B.", "C, A.", "Once."]
     assert [(each.line, each.reason, each.detail) for each in found.problems] == [
-        (2, "was_numbered", "t.json:t#2"), (3, "keys_not_read", "n")]  # fmt: skip
+        (2, "was_numbered", "t.json:t#2"),
+        (3, "keys_not_read", "n"),
+    ]
 
 
 # ---- GraphML
@@ -281,8 +316,10 @@ def test_graphml_edges_have_only_what_the_file_says_of_them() -> None:
 
 
 def test_all_graphs_of_a_graphml_are_read_unless_their_nodes_are_called_the_same() -> None:
-    graphs = [f'<graph><node id="{each}1"/><node id="{each}2"/><edge source="{each}1" target="{each}2"/></graph>'
-              for each in "ab"]  # fmt: skip
+    graphs = [
+        f'<graph><node id="{each}1"/><node id="{each}2"/><edge source="{each}1" target="{each}2"/></graph>'
+        for each in "ab"
+    ]
     nodes, edges = read(f"<graphml>{''.join(graphs)}</graphml>", "x.graphml").tables
     assert (len(nodes.rows), len(edges.rows)) == (4, 2)
     with pytest.raises(DataUnreadableError, match="several graphs"):
@@ -489,7 +526,9 @@ def test_a_line_in_another_encoding_is_said_of_every_kind_of_text() -> None:
     (table,) = read("\n".join(good).encode() + b"\n" + ODD + b"\n" + CUT + b",x\n", "x.csv").tables
     assert [row.cells[0] for row in table.rows] == ["宁德时代", "比亚迪", "特斯拉", "测试公司"]
     assert [(each.line, each.reason, each.repaired) for each in table.problems] == [
-        (5, "in_another_encoding", True), (6, "unreadable_bytes", False)]  # fmt: skip
+        (5, "in_another_encoding", True),
+        (6, "unreadable_bytes", False),
+    ]
     lines = [json.dumps({"name": name}, ensure_ascii=False).encode() for name in ("宁德时代", "比亚迪", "特斯拉")]
     (table,) = read(b"\n".join([*lines, b'{"name": "' + CUT + b'"}', lines[0]]), "x.jsonl").tables
     assert [row.line for row in table.rows] == [1, 2, 3, 5]

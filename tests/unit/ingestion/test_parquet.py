@@ -22,9 +22,12 @@ def packed(**columns: list[object]) -> bytes:
 
 def test_values_read_as_a_person_would_type_them() -> None:
     raw = packed(
-        id=["a", None], aliases=[["x", "y"], []], founded=[1999.0, None], day=[datetime.date(2024, 5, 1), None],
+        id=["a", None],
+        aliases=[["x", "y"], []],
+        founded=[1999.0, None],
+        day=[datetime.date(2024, 5, 1), None],
         more=[{"k": [1]}, None],
-    )  # fmt: skip
+    )
     (table,) = read_file(raw, NAME, max_bytes=10**6).tables
     assert table.columns == ("id", "aliases", "founded", "day", "more.k")
     assert [(row.line, row.cells) for row in table.rows] == [(1, ("a", "x|y", "1999", "2024-05-01", "1"))]

@@ -58,14 +58,17 @@ def parquet() -> bytes:
     ("name", "raw", "told"),
     [
         ("f.csv", b"id,name\n" + b"a,A\n" * ROWS, [(1_000, ROWS + 1), (2_000, ROWS + 1)]),
-        ("f.jsonl", json.dumps({"id": "a", "name": "A"}).encode().join([b""] + [b"\n"] * ROWS),
-         [(1_000, ROWS), (2_000, ROWS)]),
+        (
+            "f.jsonl",
+            json.dumps({"id": "a", "name": "A"}).encode().join([b""] + [b"\n"] * ROWS),
+            [(1_000, ROWS), (2_000, ROWS)],
+        ),
         ("f.parquet", parquet(), [(1_000, ROWS), (2_000, ROWS)]),
         ("f.xlsx", workbook(), [(1_000, ROWS), (2_000, ROWS)]),
         ("f.pdf", PDF, [(1, 1)]),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
-)  # fmt: skip
+)
 def test_every_long_format_tells(name: str, raw: bytes, told: list[tuple[int, int]]) -> None:
     heard: list[tuple[int, int]] = []
     read_file(raw, name, max_bytes=10_000_000, told=lambda done, total: heard.append((done, total)))

@@ -83,15 +83,17 @@ def test_a_table_without_a_usable_header_is_refused(text: str) -> None:
 
 def test_a_workbook_is_read_as_it_would_be_typed() -> None:
     raw = workbook(
-        [["id", "founded", "since", "listed", "open"],
-         ["a", 1999.0, datetime.date(2020, 1, 2), True, None],
-         [],
-         ["b", 1.5, datetime.datetime(2020, 1, 2, 3, 4), False, "x"],
-         ["c", 1e22, datetime.time(3, 4), None, None],
-         ["d", 1, 2, 3, 4, "one too many"]],
+        [
+            ["id", "founded", "since", "listed", "open"],
+            ["a", 1999.0, datetime.date(2020, 1, 2), True, None],
+            [],
+            ["b", 1.5, datetime.datetime(2020, 1, 2, 3, 4), False, "x"],
+            ["c", 1e22, datetime.time(3, 4), None, None],
+            ["d", 1, 2, 3, 4, "one too many"],
+        ],
         [],
         [["only", "header"]],
-    )  # fmt: skip
+    )
     first, second = workbook_tables(raw, "w.xlsx")
     assert first.name == "w.xlsx [S1]"
     assert [(row.line, row.cells) for row in first.rows] == [

@@ -48,8 +48,11 @@ def test_the_stages_of_one_request_come_together_and_repeated_ones_add_up() -> N
     assert ids(recent.searched()) == ["a", "b"]
     answer = recent.searched()[0]
     assert {each.stage: each.milliseconds for each in answer.timings} == {
-        "link": 2.0, SEARCH: 8.0, "retrieve.graph": 4.0, "fuse": 1.0,
-    }  # fmt: skip
+        "link": 2.0,
+        SEARCH: 8.0,
+        "retrieve.graph": 4.0,
+        "fuse": 1.0,
+    }
     assert answer.milliseconds == 11.0  # the graph's part is in the search
 
 

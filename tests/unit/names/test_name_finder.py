@@ -13,9 +13,13 @@ def entity(
     identifier: str, name_zh: str = "", name_en: str = "", aliases: tuple[str, ...] = (), tickers: tuple[str, ...] = ()
 ) -> Entity:
     return Entity(
-        id=identifier, type="company", name_zh=name_zh or identifier, name_en=name_en or identifier, aliases=aliases,
+        id=identifier,
+        type="company",
+        name_zh=name_zh or identifier,
+        name_en=name_en or identifier,
+        aliases=aliases,
         tickers=tickers,
-    )  # fmt: skip
+    )
 
 
 def found(finder: NameFinder, text: str, *, respect_case: bool = True) -> list[tuple[str, tuple[str, ...]]]:
@@ -138,8 +142,9 @@ def test_too_many_of_one_name_do_not_hide_a_longer_or_a_shorter_one() -> None:
     many = [entity(f"x{n}", f"甲{n}", f"Firm {n}", ("Phoenix Steel",)) for n in range(MAX_BEARERS + 1)]
     finder = name_finder([*many, entity("short", "短", "Phoenix"), entity("long", "长", "Phoenix Steel Works")])
     assert found(finder, "Phoenix Steel Works, Phoenix Steel") == [
-        ("Phoenix Steel Works", ("long",)), ("Phoenix", ("short",)),
-    ]  # fmt: skip
+        ("Phoenix Steel Works", ("long",)),
+        ("Phoenix", ("short",)),
+    ]
 
 
 def test_a_number_in_a_text_is_no_ticker_but_in_a_question_it_is() -> None:

@@ -131,19 +131,37 @@ def test_only_ascii_letters_and_digits_join_words(character: str, is_one: bool) 
 
 @pytest.mark.parametrize(
     "text",
-    ["Shenzhen Konka Electronic Co., Ltd", "Toyota Motor Corporation", "Deutsche Bank AG", "The Widget Works Inc.",
-     "深圳市康佳电子有限公司", "某某控股集团", "Münchener Werke Aktiengesellschaft"],
-)  # fmt: skip
+    [
+        "Shenzhen Konka Electronic Co., Ltd",
+        "Toyota Motor Corporation",
+        "Deutsche Bank AG",
+        "The Widget Works Inc.",
+        "深圳市康佳电子有限公司",
+        "某某控股集团",
+        "Münchener Werke Aktiengesellschaft",
+    ],
+)
 def test_what_ends_in_a_legal_form_reads_as_a_name(text: str) -> None:
     assert reads_as_company_name(text)
 
 
 @pytest.mark.parametrize(
     "text",
-    ["Who competes with BYD Co., Ltd.?", "Companies similar to Moderna, Inc.", "suppliers of Apple Inc",
-     "lithium battery company", "the oil and gas industry", "储能公司", "深圳的公司", "哪些公司投资了某某有限公司",
-     "谁供货给某某集团", "BYD", "", "?"],
-)  # fmt: skip
+    [
+        "Who competes with BYD Co., Ltd.?",
+        "Companies similar to Moderna, Inc.",
+        "suppliers of Apple Inc",
+        "lithium battery company",
+        "the oil and gas industry",
+        "储能公司",
+        "深圳的公司",
+        "哪些公司投资了某某有限公司",
+        "谁供货给某某集团",
+        "BYD",
+        "",
+        "?",
+    ],
+)
 def test_what_asks_or_has_no_legal_form_does_not_read_as_a_name(text: str) -> None:
     assert not reads_as_company_name(text)
 
@@ -155,9 +173,18 @@ def test_a_legal_form_says_nothing_behind_a_name(text: str, is_one: bool) -> Non
 
 @pytest.mark.parametrize(
     ("text", "is_one"),
-    [("Keyera Facilities Income Fund", True), ("Lijun International (Holding", True), ("J Hepworth & Son", True),
-     ("Bank of the Orient", True), ("Who Competes With Tesla", False), ("solid-state batteries", False),
-     ("Lithium batteries", False), ("Tesla", False), ("固态电池 材料", False), ("", False)],
-)  # fmt: skip
+    [
+        ("Keyera Facilities Income Fund", True),
+        ("Lijun International (Holding", True),
+        ("J Hepworth & Son", True),
+        ("Bank of the Orient", True),
+        ("Who Competes With Tesla", False),
+        ("solid-state batteries", False),
+        ("Lithium batteries", False),
+        ("Tesla", False),
+        ("固态电池 材料", False),
+        ("", False),
+    ],
+)
 def test_two_words_with_capitals_are_written_as_a_name(text: str, is_one: bool) -> None:
     assert is_written_as_name(text) is is_one

@@ -14,16 +14,32 @@ from tests.support import ROOT
 
 FILE = (ROOT / "core" / "ontology" / "relations.yaml").read_text(encoding="utf-8")
 SYMMETRIC = {
-    "competitor", "similar_product", "same_group", "partner", "joint_venture", "same_industry", "synonym", "related",
-}  # fmt: skip
+    "competitor",
+    "similar_product",
+    "same_group",
+    "partner",
+    "joint_venture",
+    "same_industry",
+    "synonym",
+    "related",
+}
 TIERS = {
     "high": {"competitor"},
     "medium": {"similar_product", "subsidiary_of", "same_group", "joint_venture", "acquired", "produces"},
     "low": {
-        "supplies", "depends_on", "shareholder_of", "partner", "licenses_to", "in_industry", "same_industry",
-        "founded_by", "located_in", "synonym", "related",
+        "supplies",
+        "depends_on",
+        "shareholder_of",
+        "partner",
+        "licenses_to",
+        "in_industry",
+        "same_industry",
+        "founded_by",
+        "located_in",
+        "synonym",
+        "related",
     },
-}  # fmt: skip
+}
 FAMILIES = {
     "HIERARCHICAL": {"subsidiary_of", "shareholder_of", "same_group", "in_industry", "same_industry"},
     "TEMPORAL": {"acquired", "founded_by"},
@@ -130,8 +146,11 @@ def test_colours_can_be_told_from_white_and_black(ontology: Ontology) -> None:
 def test_a_shared_bridge_leads_to_a_type_between_companies(ontology: Ontology) -> None:
     shared = {kind.id: kind.shared for kind in ontology.types.values() if kind.shared}
     assert shared == {
-        "produces": "similar_product", "in_industry": "same_industry", "founded_by": "related", "located_in": "related",
-    }  # fmt: skip
+        "produces": "similar_product",
+        "in_industry": "same_industry",
+        "founded_by": "related",
+        "located_in": "related",
+    }
 
 
 def test_an_unknown_type_reads_as_the_fallback(ontology: Ontology) -> None:

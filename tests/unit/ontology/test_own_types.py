@@ -56,8 +56,12 @@ def test_the_second_ontology_says_what_it_means(ontology: Ontology) -> None:
     assert code["CALLS"].other_end_is("en", forward=False) == "caller"
     assert code["CONTAINS"].family == "HIERARCHICAL"
     assert {key for key in code.entity_types if code.is_bridge(key)} == {
-        "product", "industry", "person", "place", "Repository",
-    }  # fmt: skip
+        "product",
+        "industry",
+        "person",
+        "place",
+        "Repository",
+    }
 
 
 def test_own_types_are_told_apart_by_colour_or_dash(ontology: Ontology) -> None:

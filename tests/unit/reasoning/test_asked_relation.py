@@ -330,8 +330,15 @@ NOT_YET_UNDERSTOOD = [
     Asked("在深圳的企业", "located_in", "backward"),
 ]
 UNRELATED = [
-    "", "宁德时代", "Tell me about CATL", "介绍一下比亚迪", "How is Tesla doing?", "???", "{x}", "a" * 2000,
-]  # fmt: skip
+    "",
+    "宁德时代",
+    "Tell me about CATL",
+    "介绍一下比亚迪",
+    "How is Tesla doing?",
+    "???",
+    "{x}",
+    "a" * 2000,
+]
 
 
 def _entity(identifier: str, kind: str, name_zh: str, name_en: str, *aliases: str) -> Entity:
@@ -341,15 +348,25 @@ def _entity(identifier: str, kind: str, name_zh: str, name_en: str, *aliases: st
 @pytest.fixture(scope="module")
 def names() -> NameIndex:
     companies = {
-        "catl": ("宁德时代", "CATL"), "byd": ("比亚迪", "BYD"), "tesla": ("特斯拉", "Tesla"),
-        "apple": ("苹果公司", "Apple", "苹果"), "tsmc": ("台积电", "TSMC"), "nvidia": ("英伟达", "NVIDIA"),
-        "volvo-cars": ("沃尔沃汽车", "Volvo Cars"), "geely": ("吉利汽车", "Geely", "吉利"),
+        "catl": ("宁德时代", "CATL"),
+        "byd": ("比亚迪", "BYD"),
+        "tesla": ("特斯拉", "Tesla"),
+        "apple": ("苹果公司", "Apple", "苹果"),
+        "tsmc": ("台积电", "TSMC"),
+        "nvidia": ("英伟达", "NVIDIA"),
+        "volvo-cars": ("沃尔沃汽车", "Volvo Cars"),
+        "geely": ("吉利汽车", "Geely", "吉利"),
         "arm": ("Arm", "Arm Holdings"),
-        "tencent": ("腾讯", "Tencent"), "softbank": ("软银集团", "SoftBank", "软银"), "openai": ("OpenAI", "OpenAI"),
-        "zhipu": ("智谱AI", "Zhipu AI", "智谱"), "huawei": ("华为", "Huawei"), "microsoft": ("微软", "Microsoft"),
-        "hengrui": ("恒瑞医药", "Hengrui Pharma", "恒瑞", "Hengrui"), "ford": ("福特汽车", "Ford", "福特"),
+        "tencent": ("腾讯", "Tencent"),
+        "softbank": ("软银集团", "SoftBank", "软银"),
+        "openai": ("OpenAI", "OpenAI"),
+        "zhipu": ("智谱AI", "Zhipu AI", "智谱"),
+        "huawei": ("华为", "Huawei"),
+        "microsoft": ("微软", "Microsoft"),
+        "hengrui": ("恒瑞医药", "Hengrui Pharma", "恒瑞", "Hengrui"),
+        "ford": ("福特汽车", "Ford", "福特"),
         "pfizer": ("辉瑞", "Pfizer"),
-    }  # fmt: skip
+    }
     bridges: list[tuple[str, str, tuple[str, ...]]] = [
         ("product-ev-battery", "product", ("动力电池", "EV batteries")),
         ("industry-cloud", "industry", ("云计算", "cloud computing")),
@@ -418,11 +435,16 @@ def test_a_pronoun_inside_a_word_is_no_pronoun() -> None:
 @pytest.mark.parametrize(
     ("end", "forward", "symmetric", "expected"),
     [
-        ("forward", True, False, True), ("forward", False, False, False), ("backward", True, False, False),
-        ("backward", False, False, True), ("either", True, False, True), ("either", False, False, True),
-        ("forward", False, True, True), ("backward", True, True, True),
+        ("forward", True, False, True),
+        ("forward", False, False, False),
+        ("backward", True, False, False),
+        ("backward", False, False, True),
+        ("either", True, False, True),
+        ("either", False, False, True),
+        ("forward", False, True, True),
+        ("backward", True, True, True),
     ],
-)  # fmt: skip
+)
 def test_only_the_asked_direction_matches(end: RelationEnd, forward: bool, symmetric: bool, expected: bool) -> None:
     asked = AskedRelation("supplies", end)
     assert asked.matches("supplies", forward=forward, symmetric=symmetric) is expected

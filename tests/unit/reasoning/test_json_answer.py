@@ -29,9 +29,34 @@ wrappings = st.sampled_from(
     ["{}", "```json\n{}\n```", "```\n{}```", "```JSON\n{}", "<think>\n\n</think>\n\n{}", "thought [0] aloud</think>{}"]
 )
 pieces = st.sampled_from(
-    ["{", "}", "[", "]", '"', "\\", "\\u12", ":", ",", "1", "-", "1e", "tru", "NaN", " ", "\n", "```", "json", "公司",
-     "<think>", "</think>", '{"a": 1}', "\ufeff", "\x00", "\udc00"]
-)  # fmt: skip
+    [
+        "{",
+        "}",
+        "[",
+        "]",
+        '"',
+        "\\",
+        "\\u12",
+        ":",
+        ",",
+        "1",
+        "-",
+        "1e",
+        "tru",
+        "NaN",
+        " ",
+        "\n",
+        "```",
+        "json",
+        "公司",
+        "<think>",
+        "</think>",
+        '{"a": 1}',
+        "\ufeff",
+        "\x00",
+        "\udc00",
+    ]
+)
 
 
 def fault_of(text: str) -> AnswerFault | None:

@@ -57,10 +57,23 @@ def test_an_item_that_is_no_object_is_malformed(wrong: object) -> None:
 @pytest.mark.parametrize(
     "target",
     [
-        None, 7, True, ["宁德时代"], {"id": "CATL"}, "", "宁德", "寧德時代", "catl", "ＣＡＴＬ", "CATL.", "BYD",
-        unicodedata.normalize("NFD", "Café Müller"), "\ufeffCATL", "\ud800",
+        None,
+        7,
+        True,
+        ["宁德时代"],
+        {"id": "CATL"},
+        "",
+        "宁德",
+        "寧德時代",
+        "catl",
+        "ＣＡＴＬ",
+        "CATL.",
+        "BYD",
+        unicodedata.normalize("NFD", "Café Müller"),
+        "\ufeffCATL",
+        "\ud800",
     ],
-)  # fmt: skip
+)
 def test_an_id_that_is_not_exactly_a_candidate_is_unknown(target: object) -> None:
     assert parsed(answer(item(target))) == ParsedRecommendations((), {DropReason.UNKNOWN_ID: 1})
 
@@ -180,9 +193,17 @@ def test_no_relations_is_an_answer() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["[]", "{}", '{"relations": null}', '{"relations": {}}', '{"Relations": []}', '{"relations": "[]"}',
-     json.dumps([item("CATL")]), json.dumps(item("CATL"))],
-)  # fmt: skip
+    [
+        "[]",
+        "{}",
+        '{"relations": null}',
+        '{"relations": {}}',
+        '{"Relations": []}',
+        '{"relations": "[]"}',
+        json.dumps([item("CATL")]),
+        json.dumps(item("CATL")),
+    ],
+)
 def test_another_shape_is_not_interpreted(text: str) -> None:
     assert parsed(text) == ParsedRecommendations(failure="wrong_shape")
 

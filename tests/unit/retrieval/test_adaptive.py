@@ -23,11 +23,19 @@ from core.retrieval.passages import PASSAGE_ARMS
 from core.retrieval.question_features import company_features, passage_features
 
 KNOWN = (
-    "asks about a company", "asks about a topic", "names something besides", "asks for competitors",
-    "asks for similar companies", "asks for the same industry", "asks for another relation",
-    "asked relation is recorded", "asked relation is not recorded", "relations of the company",
-    "relations to companies", "is in Chinese",
-)  # fmt: skip
+    "asks about a company",
+    "asks about a topic",
+    "names something besides",
+    "asks for competitors",
+    "asks for similar companies",
+    "asks for the same industry",
+    "asks for another relation",
+    "asked relation is recorded",
+    "asked relation is not recorded",
+    "relations of the company",
+    "relations to companies",
+    "is in Chinese",
+)
 TWO = ArmWeights(weights={"graph": {"bias": 1.0, "asks": -2.0}, "text": {"asks": 0.5}})
 
 

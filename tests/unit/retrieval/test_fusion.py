@@ -9,9 +9,19 @@ from core.retrieval.fusion import WALKS, adaptively_scaled, arm_weights, competi
 from tests.scores import candidates_of, one_hot, only
 
 WALK_AND_TEXT = FusionSettings(
-    mode=FusionMode.WEIGHTED, graph_weight=0.5, vector_weight=0.5, walk_share=1.0, peers_share=0.0, named_share=0.0,
-    prominence_share=0.0, size_share=0.0, text_share=1.0, words_share=0.0, relation_share=0.0, keyword_share=0.0,
-)  # fmt: skip
+    mode=FusionMode.WEIGHTED,
+    graph_weight=0.5,
+    vector_weight=0.5,
+    walk_share=1.0,
+    peers_share=0.0,
+    named_share=0.0,
+    prominence_share=0.0,
+    size_share=0.0,
+    text_share=1.0,
+    words_share=0.0,
+    relation_share=0.0,
+    keyword_share=0.0,
+)
 
 
 def column(*values: float) -> np.ndarray:
@@ -60,11 +70,19 @@ def weights_of(fusion: FusionSettings) -> dict[str, float]:
 def test_each_side_is_the_mean_of_its_parts_by_share() -> None:
     weights = weights_of(
         FusionSettings(
-            graph_weight=0.5, vector_weight=0.5, walk_share=3.0, peers_share=1.0, named_share=0.5,
-            prominence_share=0.25, size_share=0.25,
-            text_share=2.0, words_share=0.0, relation_share=1.0, keyword_share=1.0,
+            graph_weight=0.5,
+            vector_weight=0.5,
+            walk_share=3.0,
+            peers_share=1.0,
+            named_share=0.5,
+            prominence_share=0.25,
+            size_share=0.25,
+            text_share=2.0,
+            words_share=0.0,
+            relation_share=1.0,
+            keyword_share=1.0,
         )
-    )  # fmt: skip
+    )
     assert [weights[arm] for arm in GRAPH_ARMS] == pytest.approx([0.3, 0.1, 0.05, 0.025, 0.025])
     assert [weights[arm] for arm in VECTOR_ARMS] == pytest.approx([0.25, 0.0, 0.125, 0.125])
 

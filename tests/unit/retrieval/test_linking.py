@@ -46,12 +46,25 @@ def names() -> NameIndex:
 @pytest.mark.parametrize(
     "name",
     [
-        "宁德时代", "CATL", "catl", "Catl", "300750", "300750.SZ", "300750.sz", "3750.HK", "ＣＡＴＬ", "３００７５０",
-        "宁德时代股份有限公司", "CATL Co., Ltd.", "CATL Inc", "contemporary  amperex technology",
-"宁德时代 CATL", "宁德时代 · CATL · 300750.SZ",
+        "宁德时代",
+        "CATL",
+        "catl",
+        "Catl",
+        "300750",
+        "300750.SZ",
+        "300750.sz",
+        "3750.HK",
+        "ＣＡＴＬ",
+        "３００７５０",
+        "宁德时代股份有限公司",
+        "CATL Co., Ltd.",
+        "CATL Inc",
+        "contemporary  amperex technology",
+        "宁德时代 CATL",
+        "宁德时代 · CATL · 300750.SZ",
         "Contemporary Amperex Technology Co., Limited",
     ],
-)  # fmt: skip
+)
 def test_every_way_to_write_a_company_finds_it(name: str, names: NameIndex) -> None:
     link = names.link_name(name)
     assert (link.outcome, link.entity_ids) == ("linked", ("catl",))
@@ -145,9 +158,14 @@ def test_an_index_of_nothing_knows_nothing() -> None:
 
 @pytest.mark.parametrize(
     ("text", "company"),
-    [("京东方的客户", "boe"), ("京东的客户", "jd"), ("蓝思科技的客户", "lens"), ("思科的客户", "cisco"),
-     ("比亚迪电子", "byd-electronic")],
-)  # fmt: skip
+    [
+        ("京东方的客户", "boe"),
+        ("京东的客户", "jd"),
+        ("蓝思科技的客户", "lens"),
+        ("思科的客户", "cisco"),
+        ("比亚迪电子", "byd-electronic"),
+    ],
+)
 def test_the_longest_chinese_name_wins(text: str, company: str, names: NameIndex) -> None:
     assert names.link_question(text).entity_ids == (company,)
 
@@ -174,11 +192,17 @@ def test_offsets_cut_the_name_out_of_the_text(names: NameIndex) -> None:
 @pytest.mark.parametrize(
     "hostile",
     [
-        "' OR 1=1; DROP TABLE companies; --", "<script>alert(1)</script>", "{x} {0} %s %n", "\\u0000\\x00", "((((((",
+        "' OR 1=1; DROP TABLE companies; --",
+        "<script>alert(1)</script>",
+        "{x} {0} %s %n",
+        "\\u0000\\x00",
+        "((((((",
         "[a-z]*+?",
-        "a\u0301\u0302\u0303" * 50, "ﷺ" * 30, "🏳️‍🌈" * 20,
+        "a\u0301\u0302\u0303" * 50,
+        "ﷺ" * 30,
+        "🏳️‍🌈" * 20,
     ],
-)  # fmt: skip
+)
 def test_hostile_text_is_merely_unknown(hostile: str, names: NameIndex) -> None:
     assert names.link_name(hostile).outcome == "unknown"
     assert names.link_question(hostile).outcome == "unknown"

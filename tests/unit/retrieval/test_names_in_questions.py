@@ -34,7 +34,9 @@ COMPANIES = [
     company("steelworks", "The Steel PLC", zh="钢铁股份"),
     *[
         company(
-            f"word-{number}", f"Firm {number}", zh=f"企业{number}",
+            f"word-{number}",
+            f"Firm {number}",
+            zh=f"企业{number}",
             text="Sells AI and CRM software in the USA and makes steel and lithium cells under an open sky.",
         )
         for number in range(6)
@@ -44,7 +46,7 @@ COMPANIES = [
     Entity(id="concept", type="industry", name_zh="概念", name_en="Company"),
     Entity(id="ningde", type="place", name_zh="宁德", name_en="Ningde"),
     Entity(id="germany", type="place", name_zh="德国", name_en="Germany"),
-]  # fmt: skip
+]
 
 
 @pytest.fixture(scope="module")
@@ -55,12 +57,27 @@ def names() -> NameIndex:
 @pytest.mark.parametrize(
     "question",
     [
-        "AI chips", "Who makes AI chips?", "EV batteries in the USA", "CRM software", "artificial intelligence (AI)",
-        "companies founded in 2015", "who invested since 2020?", "2020年以来的新能源企业", "2015年成立的公司有哪些",
-        "rivals in (2015)", "1999", "more than 2330 employees", "SKY Perfect JSAT", "competitors of Sky Perfect",
-        "LPL Investment Holdings", "related company", "概念相关的公司有哪些", "the sky is open", "WHO MAKES AI CHIPS",
+        "AI chips",
+        "Who makes AI chips?",
+        "EV batteries in the USA",
+        "CRM software",
+        "artificial intelligence (AI)",
+        "companies founded in 2015",
+        "who invested since 2020?",
+        "2020年以来的新能源企业",
+        "2015年成立的公司有哪些",
+        "rivals in (2015)",
+        "1999",
+        "more than 2330 employees",
+        "SKY Perfect JSAT",
+        "competitors of Sky Perfect",
+        "LPL Investment Holdings",
+        "related company",
+        "概念相关的公司有哪些",
+        "the sky is open",
+        "WHO MAKES AI CHIPS",
     ],
-)  # fmt: skip
+)
 def test_words_years_and_longer_names_are_no_companies(question: str, names: NameIndex) -> None:
     meant = names.link_question(question).entity_ids if question != "1999" else ()
     assert not [each for each in meant if each not in ("steel",)], question
@@ -69,16 +86,34 @@ def test_words_years_and_longer_names_are_no_companies(question: str, names: Nam
 @pytest.mark.parametrize(
     ("question", "company_id"),
     [
-        ("AI", "c3"), ("$AI rivals", "c3"), ("NASDAQ:AI competitors", "c3"), ("NYSE: CRM", "salesforce"),
-        ("ticker AI", "c3"), ("股票代码AI的同行", "c3"), ("C3.ai (AI) competitors", "c3"), ("AI.N suppliers", "c3"),
-        ("NVDA competitors", "nvidia"), ("Who supplies NVDA?", "nvidia"), ("nvda rivals", "nvidia"),
-        ("WHO SUPPLIES NVDA", "nvidia"), ("NVDA的供应商", "nvidia"),
-        ("2330", "tsmc"), ("2330 suppliers", "tsmc"), ("2330.TW", "tsmc"), ("代码2330的客户有哪些", "tsmc"),
-        ("台积电（2330）", "tsmc"), ("ticker 2015", "uptown"), ("2015.HK", "uptown"), ("$2020", "uptown"),
+        ("AI", "c3"),
+        ("$AI rivals", "c3"),
+        ("NASDAQ:AI competitors", "c3"),
+        ("NYSE: CRM", "salesforce"),
+        ("ticker AI", "c3"),
+        ("股票代码AI的同行", "c3"),
+        ("C3.ai (AI) competitors", "c3"),
+        ("AI.N suppliers", "c3"),
+        ("NVDA competitors", "nvidia"),
+        ("Who supplies NVDA?", "nvidia"),
+        ("nvda rivals", "nvidia"),
+        ("WHO SUPPLIES NVDA", "nvidia"),
+        ("NVDA的供应商", "nvidia"),
+        ("2330", "tsmc"),
+        ("2330 suppliers", "tsmc"),
+        ("2330.TW", "tsmc"),
+        ("代码2330的客户有哪些", "tsmc"),
+        ("台积电（2330）", "tsmc"),
+        ("ticker 2015", "uptown"),
+        ("2015.HK", "uptown"),
+        ("$2020", "uptown"),
         ("1999", "uptown"),
-        ("300750", "catl"), ("300750的供应商有哪些", "catl"), ("SZ300750", "catl"), ("sh600519的同行", "kweichow"),
+        ("300750", "catl"),
+        ("300750的供应商有哪些", "catl"),
+        ("SZ300750", "catl"),
+        ("sh600519的同行", "kweichow"),
     ],
-)  # fmt: skip
+)
 def test_what_is_written_as_a_ticker_is_one(question: str, company_id: str, names: NameIndex) -> None:
     assert names.link_question(question).entity_ids == (company_id,)
 
@@ -104,13 +139,17 @@ def test_the_page_of_a_product_is_found_by_its_name(name: str, names: NameIndex)
 @pytest.mark.parametrize(
     ("question", "written", "first"),
     [
-        ("competitors of Appel", "Appel", "apple"), ("Who supplies appel?", "appel", "apple"),
-        ("suppliers of Appel in Germany", "Appel", "apple"), ("who competes with Novo Nordsik", "Novo Nordsik", "novo"),
-        ("宁德时带的客户", "宁德时带", "catl"), ("谁给贵州茅抬供货？", "贵州茅抬", "kweichow"),
+        ("competitors of Appel", "Appel", "apple"),
+        ("Who supplies appel?", "appel", "apple"),
+        ("suppliers of Appel in Germany", "Appel", "apple"),
+        ("who competes with Novo Nordsik", "Novo Nordsik", "novo"),
+        ("宁德时带的客户", "宁德时带", "catl"),
+        ("谁给贵州茅抬供货？", "贵州茅抬", "kweichow"),
         ("suppliers of CATT", "CATT", "catl"),
-        ("competitors of Tencent Muisc", "Tencent Muisc", "tencent-music"), ("茅台的竞争对手", "茅台", "kweichow"),
+        ("competitors of Tencent Muisc", "Tencent Muisc", "tencent-music"),
+        ("茅台的竞争对手", "茅台", "kweichow"),
     ],
-)  # fmt: skip
+)
 def test_a_misspelt_name_in_a_question_offers_the_one_meant_first(
     question: str, written: str, first: str, names: NameIndex
 ) -> None:
@@ -122,10 +161,12 @@ def test_a_misspelt_name_in_a_question_offers_the_one_meant_first(
 @pytest.mark.parametrize(
     ("question", "written"),
     [
-        ("Competitors of Zorblatt Industries", "Zorblatt Industries"), ("Zorblatt's rivals in Germany", "Zorblatt"),
-        ("competitors of Kyoei Steel Ltd.", "Kyoei Steel"), ("suppliers of Zorblatt in Germany", "Zorblatt"),
+        ("Competitors of Zorblatt Industries", "Zorblatt Industries"),
+        ("Zorblatt's rivals in Germany", "Zorblatt"),
+        ("competitors of Kyoei Steel Ltd.", "Kyoei Steel"),
+        ("suppliers of Zorblatt in Germany", "Zorblatt"),
     ],
-)  # fmt: skip
+)
 def test_a_name_like_nothing_offers_nobody_and_is_not_taken_for_what_it_holds(
     question: str, written: str, names: NameIndex
 ) -> None:
@@ -160,11 +201,21 @@ def test_a_name_but_for_its_legal_form_is_the_company() -> None:
 @pytest.mark.parametrize(
     ("typed", "near"),
     [
-        ("appel", {"apple"}), ("aple", {"apple"}), ("moutai", set()), ("nvidai", {"nvidia"}), ("tell", set()),
-        ("novo nordsik", {"novo"}), ("novo", {"novo"}), ("samsng", {"samsung-1", "samsung-2"}), ("zorblatt", set()),
-        ("catt", {"catl"}), ("宁德时带", {"catl"}), ("宁波", set()), ("2331 tw", set()),
+        ("appel", {"apple"}),
+        ("aple", {"apple"}),
+        ("moutai", set()),
+        ("nvidai", {"nvidia"}),
+        ("tell", set()),
+        ("novo nordsik", {"novo"}),
+        ("novo", {"novo"}),
+        ("samsng", {"samsung-1", "samsung-2"}),
+        ("zorblatt", set()),
+        ("catt", {"catl"}),
+        ("宁德时带", {"catl"}),
+        ("宁波", set()),
+        ("2331 tw", set()),
     ],
-)  # fmt: skip
+)
 def test_near_is_a_slip_or_two(typed: str, near: set[str]) -> None:
     entities = EntityList(COMPANIES)
     found = near_names(entities.names, typed)

@@ -57,9 +57,18 @@ def test_other_spellings_mean_the_same() -> None:
     )
 
 
-@given(st.recursive(st.none() | st.floats() | st.text(max_size=8), lambda inner: st.lists(inner, max_size=2)
-       | st.dictionaries(st.sampled_from(["families", "roles", "entity_entity", "CAUSALITY", "primary", "x"]), inner,
-                         max_size=3), max_leaves=8))  # fmt: skip
+@given(
+    st.recursive(
+        st.none() | st.floats() | st.text(max_size=8),
+        lambda inner: (
+            st.lists(inner, max_size=2)
+            | st.dictionaries(
+                st.sampled_from(["families", "roles", "entity_entity", "CAUSALITY", "primary", "x"]), inner, max_size=3
+            )
+        ),
+        max_leaves=8,
+    )
+)
 def test_nothing_is_silently_without_effect(given_: object) -> None:
     """What is taken in holds every name and number that was given."""
     try:

@@ -68,7 +68,11 @@ def test_the_shape_of_a_graph_is_said_in_words() -> None:
     figures = NOTHING.model_copy(
         update={
             "degrees": Degrees(
-                minimum=0, median=2.5, mean=3.21, percentile_95=9.0, maximum=1200,
+                minimum=0,
+                median=2.5,
+                mean=3.21,
+                percentile_95=9.0,
+                maximum=1200,
                 histogram=(DegreeBin(low=0, high=0, companies=1),),
             ),
             "isolated": IsolatedCompanies(count=7, first=("a", "b", "c", "d", "e", "f", "g")),
@@ -82,7 +86,7 @@ def test_the_shape_of_a_graph_is_said_in_words() -> None:
             "sources": ("one", "two"),
             "storage_bytes": 37_689_629,
         }
-    )  # fmt: skip
+    )
     english = said(figures)
     assert english["Relations per company"] == "0 to 1,200; mean 3.2, median 2.5, 95th percentile 9"
     assert english["Companies without relations"] == "7: A, B, C, D, E …"
@@ -112,8 +116,11 @@ def test_one_group_and_few_isolated_companies_are_said_in_full() -> None:
 def test_labels_are_in_the_language_where_there_are_words_for_it(ontology: Ontology) -> None:
     kinds = tally(others=3, profile=5, blog=2, **{"": 1})
     assert labels("passages_by_source_kind", kinds, ontology, "en") == [
-        "company profile", "blog", "(not given)", "all others"
-    ]  # fmt: skip
+        "company profile",
+        "blog",
+        "(not given)",
+        "all others",
+    ]
     assert labels("relations_by_type", tally(competitor=2, calls=1), ontology, "zh") == ["竞争", "calls"]
     assert labels("mentions_by_role", tally(PRIMARY=2), ontology, "en") == ["Primary"]
     assert labels("relations_by_family", tally(CAUSALITY=2), ontology, "zh") == ["因果"]
@@ -123,8 +130,9 @@ def test_labels_are_in_the_language_where_there_are_words_for_it(ontology: Ontol
 def test_no_two_bars_have_the_same_label(ontology: Ontology) -> None:
     same = Tally(listed=(Count(name="profile", count=2), Count(name="company profile", count=1)))
     assert labels("passages_by_source_kind", same, ontology, "en") == [
-        "company profile (profile)", "company profile (company profile)"
-    ]  # fmt: skip
+        "company profile (profile)",
+        "company profile (company profile)",
+    ]
 
 
 @pytest.mark.parametrize(

@@ -49,12 +49,15 @@ def test_counts_are_those_of_a_counter(values: list[str | None], size: int, limi
     st.lists(
         st.builds(
             lambda year, month, day, precision: f"{year:04}-{month:02}-{day:02}"[:precision],
-            st.integers(1, 2200), st.integers(0, 13), st.integers(0, 32), st.sampled_from([4, 7, 10]),
+            st.integers(1, 2200),
+            st.integers(0, 13),
+            st.integers(0, 32),
+            st.sampled_from([4, 7, 10]),
         ),
         max_size=20,
     ),
     st.integers(1, 8),
-)  # fmt: skip
+)
 def test_the_period_is_the_one_that_the_calendar_gives(texts: list[str], size: int) -> None:
     known = [days for days in map(naive, texts) if days]
     assert dates(batches(texts, pa.string(), size), "column") == Dates(

@@ -91,8 +91,14 @@ def test_vectors_have_length_one_and_ascending_terms(index: LexicalIndex) -> Non
 
 def test_words_are_latin_runs_alone_and_in_pairs() -> None:
     assert list(_terms("Solid-state batteries, 2025")) == [
-        "solid", "state", "solid state", "batteries", "state batteries", "2025", "batteries 2025",
-    ]  # fmt: skip
+        "solid",
+        "state",
+        "solid state",
+        "batteries",
+        "state batteries",
+        "2025",
+        "batteries 2025",
+    ]
 
 
 def test_function_words_say_nothing_and_leave_a_pair_together() -> None:
@@ -181,9 +187,13 @@ def test_terms_have_the_same_numbers_everywhere() -> None:
     code = "from core.storage.lexical_index import _number; print(_number('foobar'), _number(' 电池'))"
     for seed in ("0", "1"):
         printed = subprocess.run(
-            [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True,
+            [sys.executable, "-c", code],
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            check=True,
             env={"PYTHONHASHSEED": seed, "PATH": ""},
-        ).stdout  # fmt: skip
+        ).stdout
         assert printed.split() == [str(_number("foobar")), str(_number(" 电池"))]
 
 

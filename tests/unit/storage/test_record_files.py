@@ -13,10 +13,13 @@ from core.storage.record_files import LinesRead, RecordFile, json_line, save_lin
 from core.storage.trusted_records import trusted
 
 entities = st.builds(
-    Entity, id=st.from_regex(r"[a-z]{1,8}", fullmatch=True), type=st.just("company"),
-    name_zh=st.sampled_from(["公司", "A \u2028 B"]), name_en=st.sampled_from(["Company", "a\\b\"c"]),
+    Entity,
+    id=st.from_regex(r"[a-z]{1,8}", fullmatch=True),
+    type=st.just("company"),
+    name_zh=st.sampled_from(["公司", "A \u2028 B"]),
+    name_en=st.sampled_from(["Company", 'a\\b"c']),
     aliases=st.lists(st.sampled_from(["x", "甲"]), max_size=2).map(tuple),
-)  # fmt: skip
+)
 
 
 @given(st.lists(entities, max_size=5))

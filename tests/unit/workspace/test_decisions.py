@@ -70,9 +70,12 @@ def decision(
     source_id: str = "byd", target_id: str = "catl", relation_type: str = "competitor", **changes: Any
 ) -> Decision:
     given: dict[str, Any] = {
-        "verdict": "accepted", "relevance": 0.75, "judge": "rules", "decided_at": "2025-01-31T09:30:00+00:00",
+        "verdict": "accepted",
+        "relevance": 0.75,
+        "judge": "rules",
+        "decided_at": "2025-01-31T09:30:00+00:00",
         **changes,
-    }  # fmt: skip
+    }
     return Decision(source_id=source_id, target_id=target_id, relation_type=relation_type, **given)
 
 
@@ -304,9 +307,15 @@ def test_rebuilding_leaves_the_decisions(tmp_path: Path) -> None:
             build_id = partial.name.removesuffix(".partial")
             counts = Counts(entities=0, companies=0, relations=0, passages=0, mentions=0, links=0)
             about = Manifest(
-                schema_version=SCHEMA_VERSION, build_id=build_id, created_at="2026-01-01T00:00:00+00:00",
-                embedding_model="m", embedding_dimension=1, edge_types=(), data_fingerprint="f", counts=counts,
-            )  # fmt: skip
+                schema_version=SCHEMA_VERSION,
+                build_id=build_id,
+                created_at="2026-01-01T00:00:00+00:00",
+                embedding_model="m",
+                embedding_dimension=1,
+                edge_types=(),
+                data_fingerprint="f",
+                counts=counts,
+            )
             publish(partial, about)
     assert store.all() == (decision(),)
     assert list((tmp_path / "versions").rglob("decisions*")) == []

@@ -27,9 +27,15 @@ def test_harmless_cells_stay_as_they_are(text: str) -> None:
 def hostile_answer() -> Discovery:
     judgement = Judgement(level=RelevanceLevel.LOW, relation_type="related", reason="=HYPERLINK()")
     found = RelatedCompany(
-        company_id="=id", name_zh="+zh", name_en="-en", description="", similarity=0.5, rank=1, judgement=judgement,
+        company_id="=id",
+        name_zh="+zh",
+        name_en="-en",
+        description="",
+        similarity=0.5,
+        rank=1,
+        judgement=judgement,
         parts=(),
-    )  # fmt: skip
+    )
     return Discovery(outcome="found", related_companies=(found,))
 
 

@@ -26,10 +26,16 @@ def hostile_answer() -> Discovery:
         id=HOSTILE, kind=SourceKind.PASSAGE, type="graph", text=HOSTILE, title=HOSTILE, origin=HOSTILE, score=0.5
     )
     found = RelatedCompany(
-        company_id="x", name_zh=HOSTILE, name_en=f"{HOSTILE}2", description=HOSTILE, similarity=0.5, rank=1, parts=(),
+        company_id="x",
+        name_zh=HOSTILE,
+        name_en=f"{HOSTILE}2",
+        description=HOSTILE,
+        similarity=0.5,
+        rank=1,
+        parts=(),
         judgement=Judgement(level=RelevanceLevel.LOW, relation_type="related", reason=HOSTILE),
         sources=(source, source),
-    )  # fmt: skip
+    )
     return Discovery(outcome="found", query_companies=("q",), related_companies=(found,))
 
 
@@ -122,10 +128,19 @@ def test_any_small_graph_can_be_drawn(ids: set[str], pairs: list[tuple[str, str]
         for each in sorted(ids)
     )
     edges = tuple(
-        DrawnEdge(id=f"{number}", source=first, target=second, type="supplies", weight=1.0, year=None, evidence_zh="",
-                  evidence_en="")
-        for number, (first, second) in enumerate(pairs) if {first, second} <= ids
-    )  # fmt: skip
+        DrawnEdge(
+            id=f"{number}",
+            source=first,
+            target=second,
+            type="supplies",
+            weight=1.0,
+            year=None,
+            evidence_zh="",
+            evidence_en="",
+        )
+        for number, (first, second) in enumerate(pairs)
+        if {first, second} <= ids
+    )
     drawn = Neighbourhood(nodes=nodes, edges=edges, left_out=0)
     assert set(positions(drawn)) == ids
     assert all(0.0 <= place <= 1.0 for point in positions(drawn).values() for place in point)

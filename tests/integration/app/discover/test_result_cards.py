@@ -61,9 +61,13 @@ def test_companies_that_answer_stand_under_a_heading_of_their_own(
 ) -> None:
     discovery = document_pipeline.discover(DiscoveryRequest(query=question, language="zh"))
     shown = result_cards(
-        discovery, document_pipeline.knowledge_base, document_pipeline.ontology, "zh", before={},
+        discovery,
+        document_pipeline.knowledge_base,
+        document_pipeline.ontology,
+        "zh",
+        before={},
         mode=FusionMode.WEIGHTED,
-    )  # fmt: skip
+    )
     assert [card["group"] for card in shown["cards"] if card["group"]] == groups
     answering = [card["id"] for card in shown["cards"] if card["id"] in discovery.answer.company_ids]
     assert [card["id"] for card in shown["cards"][: len(answering)]] == answering
@@ -77,9 +81,15 @@ def test_a_citation_says_where_in_its_document_it_stands(
     document_pipeline: DiscoveryPipeline, language: Language, place: str, *, cut_out: bool
 ) -> None:
     source = Source(
-        id="p", kind=SourceKind.PASSAGE, type="graph", text="x", score=0.5, document_id="report.md",
-        start=120 if cut_out else 0, end=560 if cut_out else 0,
-    )  # fmt: skip
+        id="p",
+        kind=SourceKind.PASSAGE,
+        type="graph",
+        text="x",
+        score=0.5,
+        document_id="report.md",
+        start=120 if cut_out else 0,
+        end=560 if cut_out else 0,
+    )
     discovery = document_pipeline.discover(DiscoveryRequest(company="公司A", language=language))
     first = discovery.related_companies[0].model_copy(update={"sources": (source,)})
     shown = result_cards(

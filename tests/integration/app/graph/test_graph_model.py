@@ -18,9 +18,15 @@ def node(identifier: str, name: str, *, centre: bool = False) -> DrawnNode:
 
 def edge(identifier: str, kind: str, source: str, target: str) -> DrawnEdge:
     return DrawnEdge(
-        id=identifier, source=source, target=target, type=kind, weight=1.0, year=None, evidence_zh=HOSTILE,
+        id=identifier,
+        source=source,
+        target=target,
+        type=kind,
+        weight=1.0,
+        year=None,
+        evidence_zh=HOSTILE,
         evidence_en=HOSTILE,
-    )  # fmt: skip
+    )
 
 
 def test_parallel_relations_stay_apart_and_bend(ontology: Ontology) -> None:

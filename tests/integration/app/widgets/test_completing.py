@@ -31,9 +31,19 @@ def test_every_beginning_of_every_name_leads_to_a_company_of_that_beginning(
 
 @pytest.mark.parametrize(
     ("typed", "company"),
-    [("nvid", "nvidia"), ("NVI", "nvidia"), ("tesl", "tesla"), ("宁德时", "catl"), ("寧德時", "catl"),
-     ("Contemporary Amp", "catl"), ("appl", "apple"), ("zzqq", None), ("", None), ("…", None)],
-)  # fmt: skip
+    [
+        ("nvid", "nvidia"),
+        ("NVI", "nvidia"),
+        ("tesl", "tesla"),
+        ("宁德时", "catl"),
+        ("寧德時", "catl"),
+        ("Contemporary Amp", "catl"),
+        ("appl", "apple"),
+        ("zzqq", None),
+        ("", None),
+        ("…", None),
+    ],
+)
 def test_the_best_match(sample_pipeline: DiscoveryPipeline, typed: str, company: str | None) -> None:
     base = sample_pipeline.knowledge_base
     for reads in LANGUAGES:

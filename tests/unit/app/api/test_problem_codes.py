@@ -68,6 +68,9 @@ def test_the_document_lists_exactly_these_codes() -> None:
 
 
 def test_the_description_lists_exactly_these_codes() -> None:
-    described = {(int(status), code) for status, said in PROBLEMS.items()
-                 for code in re.findall(r"`(\w+)`", said["description"].split("Codes: ")[1])}  # fmt: skip
+    described = {
+        (int(status), code)
+        for status, said in PROBLEMS.items()
+        for code in re.findall(r"`(\w+)`", said["description"].split("Codes: ")[1])
+    }
     assert described == EMITTED

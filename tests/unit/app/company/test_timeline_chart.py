@@ -23,8 +23,9 @@ def test_the_schema_accepts_what_is_sent_unchecked(language: Language) -> None:
 def test_every_lane_differs_by_more_than_its_colour() -> None:
     lines, marks, numbers = timeline_specification(LANES, "en", "said")["layer"]
     assert lines["encoding"]["color"]["scale"] == {
-        "domain": ["supplies", "competes with"], "range": ["#0072B2", "#D55E00"]
-    }  # fmt: skip
+        "domain": ["supplies", "competes with"],
+        "range": ["#0072B2", "#D55E00"],
+    }
     assert lines["encoding"]["strokeDash"]["scale"]["range"] == [[1, 0], [8, 6]]
     assert marks["encoding"]["shape"]["scale"]["range"] == ["circle", "square"]
     assert numbers["encoding"]["text"]["field"] == "count"

@@ -17,9 +17,17 @@ from tests.support import ROOT
 
 PAGES = sorted((ROOT / "pages").glob("*.py"))
 HOW_A_PAGE_IS_ASKED = {
-    "language_switch", "search_bar", "company_picker", "entity_picker", "add_picker", "offer_choices", "chosen_tasks",
-    "look_at", "go_to_company", "give_thumb",
-}  # fmt: skip
+    "language_switch",
+    "search_bar",
+    "company_picker",
+    "entity_picker",
+    "add_picker",
+    "offer_choices",
+    "chosen_tasks",
+    "look_at",
+    "go_to_company",
+    "give_thumb",
+}
 """What a page cannot do without, and what happens on a click."""
 WHAT_RUNS_ON = {"show_build_progress", "follow", "follow_judging", "progress", "page", "workbench"}
 """What looks by itself how far something is, and what is made of parts."""

@@ -140,9 +140,13 @@ def test_a_control_at_its_default_follows_the_settings() -> None:
 def test_loading_settings_puts_every_control_there() -> None:
     families = FamilyInfluence(causality=2.0, attribution=1.0)
     tuned = TunedSettings(
-        mode=FusionMode.WEIGHTED, graph_weight=0.3, vector_weight=0.7, text_share=0.25, max_hops=3,
+        mode=FusionMode.WEIGHTED,
+        graph_weight=0.3,
+        vector_weight=0.7,
+        text_share=0.25,
+        max_hops=3,
         influence=RelationInfluence(families=families),
-    )  # fmt: skip
+    )
     tuning_state.tune(tuned)
     assert not tuning_state.is_untuned()
     loaded = chosen_settings(Settings())
