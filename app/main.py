@@ -20,7 +20,7 @@ except SettingsInvalidError as error:
     st.code(error.message(guess_language(st.context.locale)), language=None, wrap_lines=True)
     st.stop()
 
-from app.graph import view as graph_view  # noqa: E402
+from app.graph import graph_component  # noqa: E402
 from app.runtime.page_requests import SYSTEM_PAGE, begin_page_request  # noqa: E402
 from app.runtime.services import services  # noqa: E402
 from app.shell import starting  # noqa: E402
@@ -53,7 +53,7 @@ translate_own_words()
 watch_connection()
 one_address_for_each_turn()
 show_that_it_works()
-graph_view.ship_library()  # before the page runs: a page that stops early would skip it
+graph_component.ship_library()  # before the page runs: a page that stops early would skip it
 if starting.page_can_run(without_base=page.url_path == SYSTEM_PAGE):
     page.run()
 view_state.save_to_url()

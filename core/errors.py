@@ -414,6 +414,13 @@ class EvaluationNameUnknownError(GuanxiError):
     http_status = 422
 
 
+class ResearchMissingError(GuanxiError):
+    """A command that measures public data sets was run in a program installed without what it runs."""
+
+    code = "research_missing"
+    http_status = 404
+
+
 class ResultsNotWrittenError(GuanxiError):
     """The folder for an experiment's results cannot be written."""
 

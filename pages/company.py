@@ -3,7 +3,7 @@
 import streamlit as st
 
 from app.company.head import head
-from app.company.passages import passages_panel
+from app.company.passages_panel import passages_panel
 from app.company.relations import PREVIEWED, relations_panel
 from app.company.similar import similar_panel
 from app.company.start import nobody_asked, nobody_known
@@ -13,7 +13,7 @@ from app.runtime.markdown import plain
 from app.runtime.services import services
 from app.state.view_state import language, show_profile
 from app.widgets.pickers import entity_picker, language_switch
-from app.widgets.recent.view import recent
+from app.widgets.recent.recent_component import recent
 from core.dossier.profile import EntityProfile, entity_profile
 from core.messages import translate
 

@@ -8,7 +8,7 @@ from app.discover.fact_box import fact_box
 from app.discover.first_minute import first_minute
 from app.discover.judging import Judging, current_judging, follow_judging, judge_the_rest
 from app.discover.matching_relations import matching_relations
-from app.discover.results import view as results_view
+from app.discover.results import cards_component
 from app.discover.results.model import result_cards
 from app.discover.thumbs import give_thumb, thumbs_on
 from app.discover.toolbar import toolbar
@@ -23,7 +23,7 @@ from app.state.sliders import chosen_fusion, tuning_panel
 from app.state.view_state import ask_about, language, languages, look_at, show_every_level
 from app.widgets.page_links import go_to_company
 from app.widgets.pickers import language_switch, offer_choices, search_bar
-from app.widgets.recent.view import recent
+from app.widgets.recent.recent_component import recent
 from app.widgets.subject import is_topic, subject
 from core.domain.requests import DiscoveryRequest
 from core.domain.results import Discovery
@@ -191,7 +191,7 @@ def show_cards(discovery: Discovery, kept: KeptAnswer) -> None:
     def thumb() -> None:
         give_thumb(pipeline, kept.request, st.session_state[RESULTS]["thumb"])
 
-    opened = results_view.show(
+    opened = cards_component.show(
         cards,
         key=RESULTS,
         selected=st.session_state["sel"],

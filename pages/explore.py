@@ -8,9 +8,9 @@ from app.explore.card import selected_panel
 from app.explore.expanding import ask_about_hub
 from app.explore.looks import filters_popover, look_popover
 from app.explore.path_panel import path_panel
+from app.explore.picture_tables import tables
 from app.explore.sharing import download_popover, share_popover
 from app.explore.start import add_picker, empty_table, unknown_name
-from app.explore.table import tables
 from app.runtime.markdown import plain
 from app.runtime.services import services
 from app.state.view_state import language

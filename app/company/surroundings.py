@@ -7,7 +7,7 @@ import logging
 import streamlit as st
 
 from app.company.entries import follow_clicks
-from app.graph import view
+from app.graph import graph_component
 from app.graph.panel import drawing
 from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
@@ -39,7 +39,7 @@ def surroundings_panel(pipeline: DiscoveryPipeline, entity: Entity) -> None:
     drawn = shown.neighbourhood
     counts = {"nodes": len(drawn.nodes), "edges": len(drawn.edges)}
     chosen: str | None = st.session_state.get(SELECTED)
-    view.draw(
+    graph_component.draw(
         shown.picture,
         key=KEY,
         memory=f"company:{entity.id}",

@@ -9,7 +9,7 @@ import streamlit as st
 from app.explore import state
 from app.explore.expanding import expand_or_ask
 from app.explore.picture import CLUSTER, explore_picture
-from app.graph import view as graph_view
+from app.graph import graph_component
 from app.runtime.page_parts import stands_alone
 from app.state.view_state import language
 from core.discovery.pipeline import DiscoveryPipeline
@@ -43,7 +43,7 @@ def _picture(
     reads: Language,
     _drawing: Drawing,
     _view: View,
-) -> graph_view.Picture:
+) -> graph_component.Picture:
     return explore_picture(_drawing, _view, _pipeline.ontology, reads)
 
 
@@ -53,7 +53,7 @@ def current_drawing(pipeline: DiscoveryPipeline) -> Drawing:
     return _drawing(pipeline, pipeline.knowledge_base.manifest.build_id, view_link(view), view)
 
 
-def current_picture(pipeline: DiscoveryPipeline, drawing: Drawing) -> graph_view.Picture:
+def current_picture(pipeline: DiscoveryPipeline, drawing: Drawing) -> graph_component.Picture:
     """The same as a picture in the session's language."""
     view = state.current_view()
     build_id = pipeline.knowledge_base.manifest.build_id
@@ -64,7 +64,7 @@ def current_picture(pipeline: DiscoveryPipeline, drawing: Drawing) -> graph_view
 def canvas(pipeline: DiscoveryPipeline, drawing: Drawing) -> None:
     """The picture with its buttons and its legend, and what is not drawn of the view."""
     reads = language()
-    graph_view.draw(
+    graph_component.draw(
         current_picture(pipeline, drawing),
         key=KEY,
         memory="explore",

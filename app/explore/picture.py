@@ -11,6 +11,7 @@ from typing import Any
 from pyvis.network import Network
 
 from app.explore.groups import OTHERS_COLOUR, Group, community_name, entity_names, groups
+from app.graph.graph_component import Picture, picture
 from app.graph.model import (
     BRIDGE_COLOUR,
     CENTRE_COLOUR,
@@ -21,7 +22,6 @@ from app.graph.model import (
     relation_lines,
     short,
 )
-from app.graph.view import Picture, picture
 from core.exploring.drawing import Cluster, Drawing, DrawnEntity
 from core.exploring.layout import layout
 from core.exploring.view import View

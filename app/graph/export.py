@@ -6,7 +6,7 @@ from pathlib import Path
 
 from jinja2 import Environment
 
-from app.graph.view import LIBRARY, Picture
+from app.graph.graph_component import LIBRARY, Picture
 from core.messages import Language
 
 _TEMPLATE = Path(__file__).with_name("standalone.html")

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from app.graph import view
+from app.graph import graph_component
+from app.graph.drawn_relations import relation_table
 from app.graph.model import legend_items, network, shape_items
 from app.graph.passages import PREFIX, add_passages, passage_legend, passage_shapes
-from app.graph.table import relation_table
 from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
 from app.state.view_state import language, look_at
@@ -34,7 +34,7 @@ class Drawing:
     """One neighbourhood and its picture in one language; shared between sessions, never modified."""
 
     neighbourhood: Neighbourhood
-    picture: view.Picture
+    picture: graph_component.Picture
 
 
 @st.cache_resource(show_spinner=False, max_entries=128)
@@ -60,7 +60,7 @@ def drawing(
         add_passages(model, passages, reads)
         legend += passage_legend(passages, reads)
         shapes += passage_shapes(passages, reads)
-    return Drawing(found, view.picture(model, legend, shapes))
+    return Drawing(found, graph_component.picture(model, legend, shapes))
 
 
 def current_drawing(pipeline: DiscoveryPipeline, centres: tuple[str, ...]) -> Drawing:
@@ -93,7 +93,7 @@ def graph_panel(pipeline: DiscoveryPipeline, discovery: Discovery, centres: tupl
         st.warning(translate("graph.failed", reads))
         return
     drawn = shown.neighbourhood
-    view.draw(
+    graph_component.draw(
         shown.picture,
         key=KEY,
         memory=f"{'~'.join(centres)}:{st.session_state['depth']}",

@@ -12,7 +12,7 @@ from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
 from app.runtime.services import Services
 from app.state.view_state import language
-from app.system.table import show_table
+from app.system.full_height_table import show_table
 from core.discovery.pipeline import DiscoveryPipeline
 from core.messages import Language, translate
 from core.monitoring.model_usage import MODEL_USAGE, all_stages

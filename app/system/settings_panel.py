@@ -8,7 +8,7 @@ import streamlit as st
 from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
 from app.state.view_state import language
-from app.system.table import show_table
+from app.system.full_height_table import show_table
 from core.messages import Language, translate
 from core.monitoring.settings_in_force import SettingInForce, settings_in_force
 from core.settings import Settings

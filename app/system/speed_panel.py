@@ -10,8 +10,8 @@ import streamlit as st
 from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
 from app.state.view_state import language
+from app.system.full_height_table import show_table
 from app.system.latency_chart import latency_chart
-from app.system.table import show_table
 from app.system.wording import clock, milliseconds
 from app.widgets.stage_names import stage_name
 from core.messages import translate

@@ -13,7 +13,7 @@ import streamlit as st
 from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
 from app.state.view_state import language
-from app.system.table import show_table
+from app.system.full_height_table import show_table
 from app.system.wording import clock
 from core.curation.versions import versions
 from core.messages import translate

@@ -11,22 +11,20 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict
 
 from core.cli.number_types import at_least, positive
+from core.cli.research import public_bases
 from core.defaults import default_fusion
 from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.relation_influence import FamilyInfluence, RelationInfluence, RoleInfluence
 from core.errors import EvaluationNameUnknownError
 from core.evaluation.comparison import compare
-from core.evaluation.experiment import QuestionScore, evaluate
+from core.evaluation.experiment import AskedBase, QuestionScore, evaluate
 from core.evaluation.progress import question_progress
-from core.evaluation.public_bases import AskedBase, public_bases
-from core.evaluation.public_sets import READERS
 from core.evaluation.report import markdown_report, text_report
 from core.evaluation.saved_runs import load_run, prepare_folder, run_of, save_run
 from core.evaluation.summaries import summarise
 from core.evaluation.tasks import TaskSet, read_task_set
 from core.evaluation.variants import HYBRID, Variant, default_variants
 from core.ingestion.progress import ProgressListener
-from core.ontology import default_ontology
 from core.settings import Settings
 
 _KINDS = (*FamilyInfluence.model_fields, *RoleInfluence.model_fields)
@@ -63,7 +61,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         default=(),
         help="JSON lines; default: questions.jsonl of the data folder",
     )
-    source("--public", type=Path, metavar="FOLDER", help="public data sets, each with a knowledge base of its own")
+    source("--public", type=Path, metavar="FOLDER", help="public data sets (needs a checkout)")
     add("--set", action="append", default=[], metavar="NAME", help="only this public set (repeatable)")
     add("--universes", type=Path, metavar="FILE", help="JSON: name → ids that rankings may be restricted to")
     add("--task", action="append", default=[], metavar="NAME", help="only this task (repeatable)")
@@ -106,7 +104,7 @@ def run_evaluation(
     ``open_pipeline`` opens the configured knowledge base; ``listener`` hears how far those of public sets are built.
 
     Whatever can be wrong with the options is found before anything is opened or searched. Raises DataUnreadableError,
-    EvaluationNameUnknownError, ResultsNotWrittenError, and what ``open_pipeline`` raises.
+    EvaluationNameUnknownError, ResearchMissingError, ResultsNotWrittenError, and what ``open_pipeline`` raises.
     """
     bases = _chosen(options, _bases(options, settings, open_pipeline, listener))
     variants = _chosen_variants(options, default_variants(default_fusion(settings), settings))
@@ -143,7 +141,7 @@ def _bases(
 ) -> list[AskedBase]:
     if options.public is None:
         return [AskedBase(read_task_set(options.tasks, options.universes), open_pipeline)]
-    return public_bases(options.public, options.set or READERS, settings, default_ontology(), listener)
+    return public_bases(options.public, options.set, settings, listener)
 
 
 def _chosen(options: EvaluateOptions, bases: Sequence[AskedBase]) -> list[AskedBase]:

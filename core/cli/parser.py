@@ -7,7 +7,6 @@ import json
 import os
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from core.cli import api_key as api_key_command
@@ -19,6 +18,7 @@ from core.cli import local_llm as local_model_command
 from core.cli import mcp as mcp_command
 from core.cli import ontology as ontology_command
 from core.cli import presets as presets_command
+from core.cli import research as research_command
 from core.cli import same_companies as same_companies_command
 from core.cli import search as search_command
 from core.cli import stats as stats_command
@@ -34,10 +34,8 @@ from core.defaults import default_request
 from core.discovery.ask import ask
 from core.discovery.pipeline import DiscoveryPipeline
 from core.errors import ChangeCancelledError, GuanxiError
-from core.evaluation.learn_fusion import LearnOptions, learn_fusion
 from core.ingestion.progress import BuildProgress, ProgressListener
 from core.messages import LANGUAGES
-from core.retrieval.adaptive import FILE_NAME
 from core.settings import Settings, load_settings
 from core.workspace.presets import with_default_preset
 
@@ -103,13 +101,9 @@ def _parser() -> argparse.ArgumentParser:
     score = commands.add_parser("evaluate", help="score the retrieval on labelled questions")
     add_options(score)
     score.set_defaults(run=_evaluate)
-    learn = commands.add_parser("learn-fusion", help="learn the weights of adaptive fusion from public data sets")
-    learn.add_argument("--public", type=Path, required=True, metavar="FOLDER")
-    learn.add_argument("--output", type=Path, default=Path(FILE_NAME), metavar="FILE", help=f"default: {FILE_NAME}")
-    learn.add_argument("--limit", type=int, default=250, metavar="N", help="questions per task; default: 250")
-    learn.add_argument("--seed", type=int, default=0, metavar="N", help="of the sample; default: 0")
-    learn.add_argument("--ablate", action="store_true", help="also learn without each arm in turn; tell the change")
-    learn.set_defaults(run=_learn)
+    learn = commands.add_parser("learn-fusion", help="learn adaptive fusion from public data sets (needs a checkout)")
+    research_command.add_learn_fusion_options(learn)
+    learn.set_defaults(run=lambda options, settings: research_command.run_learn_fusion(options, settings, _shown()))
     local = commands.add_parser("local-llm", help="serve a small language model on this machine until Ctrl-C")
     local_model_command.add_options(local)
     local.set_defaults(run=local_model_command.run_local_model)
@@ -219,7 +213,3 @@ def _evaluate(options: argparse.Namespace, settings: Settings) -> None:
         options.tasks = [settings.data_folder / "questions.jsonl"]
     wanted = EvaluateOptions.model_validate(vars(options))
     print(run_evaluation(wanted, with_default_preset(settings), lambda: _pipeline(settings), _shown()))
-
-
-def _learn(options: argparse.Namespace, settings: Settings) -> None:
-    print(learn_fusion(LearnOptions.model_validate(vars(options), extra="ignore"), settings, _shown()))

@@ -39,6 +39,14 @@ class QuestionScore:
     metrics: Mapping[MetricName, float]
 
 
+@dataclass(frozen=True)
+class AskedBase:
+    """Questions, and how to open the knowledge base they are asked of."""
+
+    tasks: TaskSet
+    open_pipeline: Callable[[], DiscoveryPipeline]
+
+
 def evaluate(
     pipeline: DiscoveryPipeline,
     tasks: TaskSet,

@@ -28,7 +28,6 @@ from core.ingestion.problems import RowProblem, rows_of, save_problems
 from core.ingestion.profiles import profiles
 from core.ingestion.progress import ProgressListener, ProgressReporter, Stage
 from core.ingestion.removals import Removals, load_removals, save_removals, without
-from core.ingestion.same_companies import unified
 from core.ingestion.searchable import embedded_content, plain_content
 from core.ingestion.sources import (
     SourceInfo,
@@ -39,6 +38,7 @@ from core.ingestion.sources import (
     sweep_sources,
 )
 from core.ingestion.table_rows import table_rows
+from core.ingestion.unified_companies import unified
 from core.names.bulk_name_finder import BulkNameFinder
 from core.names.entity_names import EntityNames
 from core.names.name_tables import entity_names

@@ -12,12 +12,12 @@ from statistics import fmean
 import numpy as np
 import pytest
 
-from core.evaluation.public_bases import open_public_set
 from core.messages import Language
 from core.ontology import default_ontology
 from core.settings import Settings
 from tests.benchmarks.scale_data import KEPT
 from tests.benchmarks.test_public_tasks import DATASETS
+from tests.research.public_bases import open_public_set
 from tests.topics import LISTED, WORDINGS, shares_of_the_first_ten
 
 pytestmark = pytest.mark.benchmark

@@ -55,8 +55,8 @@ def test_no_module_of_core_imports_itself_in_a_circle() -> None:
     assert waiting == {}
 
 
-@pytest.mark.parametrize("folder", ["app", "pages"])
-def test_screens_know_core_and_no_tests(folder: str) -> None:
+@pytest.mark.parametrize("folder", ["app", "core", "pages"])
+def test_the_product_knows_core_and_no_tests(folder: str) -> None:
     roots = {name.split(".")[0] for path in python_files(folder) for name in imported(path)}
     assert "core" in roots
     assert "tests" not in roots

@@ -7,7 +7,7 @@ import pytest
 from app.explore.canvas import description, not_drawn
 from app.explore.groups import groups
 from app.explore.picture import CLUSTER, explore_picture
-from app.explore.table import entity_table
+from app.explore.picture_tables import entity_table
 from core.discovery.pipeline import DiscoveryPipeline
 from core.exploring.drawing import Drawing, draw_view
 from core.exploring.view import View, add, expand, hide, look, pin

@@ -1,8 +1,8 @@
 from __future__ import annotations
 
 from app.graph.export import standalone_html
+from app.graph.graph_component import picture
 from app.graph.model import legend_items, network, shape_items
-from app.graph.view import picture
 from core.discovery.pipeline import DiscoveryPipeline
 from core.exploring.neighbourhood import DrawnEdge, DrawnNode, Neighbourhood, neighbourhood
 from core.ontology import Ontology

@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.runtime.api_status import ApiStatus, CacheFigures
+from app.system.full_height_table import table_height
 from app.system.parts import (
     Part,
     api_part,
@@ -22,7 +23,6 @@ from app.system.parts import (
     language_model_part,
     reranker_part,
 )
-from app.system.table import table_height
 from app.system.wording import amount, milliseconds
 from core.discovery.pipeline import DiscoveryPipeline
 from core.errors import (

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from pathlib import Path
 
 from core.discovery.pipeline import DiscoveryPipeline
@@ -15,7 +14,7 @@ from core.errors import (
     KnowledgeBaseMissingError,
     KnowledgeBaseOutdatedError,
 )
-from core.evaluation.public_sets import read_public_set
+from core.evaluation.experiment import AskedBase
 from core.evaluation.tasks import TaskSet
 from core.ingestion.build import publish_data_set
 from core.ingestion.progress import ProgressListener, ProgressReporter
@@ -24,25 +23,19 @@ from core.settings import Settings
 from core.storage.data_folder import remember_data_folder
 from core.storage.embeddings import load_encoder
 from core.storage.knowledge_base import KnowledgeBase, open_knowledge_base
+from tests.research.public_sets import READERS, read_public_set
 
 _READERS = Path(__file__).parent / "public_sets"
-
-
-@dataclass(frozen=True)
-class AskedBase:
-    """Questions, and how to open the knowledge base they are asked of."""
-
-    tasks: TaskSet
-    open_pipeline: Callable[[], DiscoveryPipeline]
 
 
 def public_bases(
     folder: Path, names: Iterable[str], settings: Settings, ontology: Ontology, listener: ProgressListener | None
 ) -> list[AskedBase]:
-    """The sets ``names`` below ``folder``. Raises DataUnreadableError; nothing is built before it is opened."""
+    """The sets ``names`` below ``folder``, all if none is named. Raises DataUnreadableError; nothing is built before it
+    is opened."""
     return [
         AskedBase(_tasks(folder, name), _opener(folder, name, settings, ontology, listener))
-        for name in dict.fromkeys(names)
+        for name in dict.fromkeys(names) or READERS
     ]
 
 

@@ -11,7 +11,7 @@ from core.cli.parser import main
 from core.domain.arms import ARMS
 from core.retrieval.adaptive import AdaptiveFusion
 from core.retrieval.passages import PASSAGE_ARMS
-from tests.public_files import write_public_sets
+from tests.research.public_files import write_public_sets
 
 
 def test_a_model_for_companies_and_passages_is_learnt_and_its_quality_told(

@@ -7,10 +7,10 @@ from pathlib import Path
 import pandas as pd
 
 from core.domain.records import Entity, Passage, Relation
-from core.evaluation.public_sets.reading import PublicSet, equally, task_rows
 from core.evaluation.tasks import LabelledQuestion
 from core.ingestion.csv_files import DataSet
 from core.ontology import FALLBACK_TYPE
+from tests.research.public_sets.reading import PublicSet, equally, task_rows
 
 _SLICE = "musique_train"
 LONGEST_ID = 200

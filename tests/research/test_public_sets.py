@@ -10,11 +10,11 @@ import pytest
 
 from core.domain.records import Entity
 from core.errors import DataUnreadableError
-from core.evaluation.public_sets import READERS, read_public_set
-from core.evaluation.public_sets.reading import PublicSet, mapped_relations
 from core.evaluation.tasks import TaskSet
 from core.ontology import FALLBACK_TYPE, default_ontology
-from tests.public_files import WRITERS, parquet, tasks, write_public_sets
+from tests.research.public_files import WRITERS, parquet, tasks, write_public_sets
+from tests.research.public_sets import READERS, read_public_set
+from tests.research.public_sets.reading import PublicSet, mapped_relations
 from tests.support import ROOT
 
 DATASETS = Path(os.environ.get("GUANXI_DATASETS", ROOT.parent / "shared" / "datasets"))

@@ -8,7 +8,9 @@ from pathlib import Path
 import pandas as pd
 
 from core.domain.records import Attribute, Entity
-from core.evaluation.public_sets.reading import (
+from core.evaluation.tasks import LabelledQuestion
+from core.ingestion.csv_files import DataSet
+from tests.research.public_sets.reading import (
     LONGEST_DESCRIPTION,
     PublicSet,
     ReadsAs,
@@ -18,8 +20,6 @@ from core.evaluation.public_sets.reading import (
     unique,
     visible,
 )
-from core.evaluation.tasks import LabelledQuestion
-from core.ingestion.csv_files import DataSet
 
 _ENTITY_TYPES: dict[str, str] = {
     "city": "place",

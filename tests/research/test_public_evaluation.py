@@ -10,12 +10,12 @@ import pytest
 
 from core.cli.parser import main
 from core.errors import DataUnreadableError
-from core.evaluation import public_bases
-from core.evaluation.public_bases import open_public_set
 from core.ingestion.progress import BuildProgress
 from core.ontology import default_ontology
 from core.settings import Settings
-from tests.public_files import WRITERS, tasks, write_public_sets
+from tests.research import public_bases
+from tests.research.public_bases import open_public_set
+from tests.research.public_files import WRITERS, tasks, write_public_sets
 from tests.support import change_manifest
 
 Captured = pytest.CaptureFixture[str]
@@ -68,9 +68,9 @@ def test_all_sets_are_measured_in_one_report(
 
 @pytest.mark.usefixtures("settings")
 def test_a_run_over_public_sets_is_compared_with_an_earlier_one(folder: Path, tmp_path: Path, capsys: Captured) -> None:
-    chosen = ("--set", "relation_evidence", "--set", "zh_chain", "--task", "relation_evidence_zh", "--variant", "rrf")
     output = tmp_path / "out"
-    chosen = (*chosen[:-1], "hybrid, rrf", "--limit", "1", "--output", str(output))
+    asked = ("--set", "relation_evidence", "--set", "zh_chain", "--task", "relation_evidence_zh")
+    chosen = (*asked, "--variant", "hybrid, rrf", "--limit", "1", "--output", str(output))
     assert evaluated(folder, *chosen) == 0
     captured = capsys.readouterr()
     assert captured.err.count("100.0% publish 1/1") == 1  # no task of the chain is wanted

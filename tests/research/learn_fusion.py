@@ -19,9 +19,6 @@ from core.evaluation.experiment import request_for
 from core.evaluation.learning import FOLDS, Example, learn
 from core.evaluation.metrics import ndcg
 from core.evaluation.progress import question_progress
-from core.evaluation.public_bases import public_bases
-from core.evaluation.public_sets import READERS
-from core.evaluation.recorded_questions import recorded_questions
 from core.evaluation.significance import Estimate, differences, estimates
 from core.evaluation.tasks import LabelledQuestion, Target, TaskSet
 from core.ingestion.progress import ProgressListener
@@ -30,6 +27,8 @@ from core.retrieval.adaptive import AdaptiveFusion, ArmWeights
 from core.retrieval.fusion import Matrix, adaptively_scaled, min_max, walk_scaled
 from core.retrieval.passages import PASSAGE_ARMS
 from core.settings import Settings
+from tests.research.public_bases import public_bases
+from tests.research.recorded_questions import recorded_questions
 
 LEFT_OUT = ("en_former_name", "en_10k_partner_of", "en_10k_has_customer", "en_10k_supplied_by")
 """Not learnt from: a former name asks for linking, and the others have too few questions."""
@@ -67,7 +66,7 @@ class _Taught:
 def learn_fusion(options: LearnOptions, settings: Settings, listener: ProgressListener | None = None) -> str:
     """Learn from the public sets below ``options.public``, write the model, and return the cross-validated table."""
     taught: dict[Target, _Taught] = {"company": _Taught(ARMS), "passage": _Taught(PASSAGE_ARMS)}
-    for base in public_bases(options.public, READERS, settings, default_ontology(), listener):
+    for base in public_bases(options.public, (), settings, default_ontology(), listener):
         kept = base.tasks.only(name for name in base.tasks.names if name not in LEFT_OUT)
         pipeline = base.open_pipeline()
         sampled = kept.sample(options.limit, options.seed)

@@ -9,8 +9,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from core.errors import DataUnreadableError
-from core.evaluation.public_sets import global_equities, hipporag_slices, relation_evidence, zh_chain
-from core.evaluation.public_sets.reading import PublicSet
+from tests.research.public_sets import global_equities, hipporag_slices, relation_evidence, zh_chain
+from tests.research.public_sets.reading import PublicSet
 
 READERS = {
     "zh_chain": zh_chain.read,

@@ -1,8 +1,8 @@
 from __future__ import annotations
 
 from core.discovery.pipeline import DiscoveryPipeline
-from core.evaluation import recorded_questions as module
-from core.evaluation.recorded_questions import MOST_ANSWERS, recorded_questions
+from tests.research import recorded_questions as module
+from tests.research.recorded_questions import MOST_ANSWERS, recorded_questions
 
 
 def test_direct_and_shared_relations_become_questions_that_the_graph_answers(

@@ -7,7 +7,7 @@ import pandas as pd
 import streamlit as st
 
 from app.explore.groups import community_name, entity_names
-from app.graph.table import relation_table
+from app.graph.drawn_relations import relation_table
 from app.runtime.page_parts import stands_alone
 from core.exploring.drawing import Drawing
 from core.messages import Language, translate

@@ -1,0 +1,47 @@
+"""Files of the product are told apart by their names."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from pathlib import Path, PurePath
+
+from tests.support import ROOT
+
+MOST_PACKAGES = 2
+REQUIRED = {"__init__.py", "__main__.py"}  # Python's own
+
+
+def shared_too_widely(files: Iterable[PurePath]) -> dict[str, list[str]]:
+    """Names of files that are in more than two packages, each with its packages."""
+    packages = defaultdict(set)
+    for file in files:
+        packages[file.name].add(str(file.parent))
+    return {
+        name: sorted(found) for name, found in packages.items() if name not in REQUIRED and len(found) > MOST_PACKAGES
+    }
+
+
+def files_of(folder: Path) -> list[Path]:
+    return [
+        path.relative_to(ROOT)
+        for path in folder.rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts and not path.name.startswith(".")
+    ]
+
+
+def test_no_name_of_a_file_is_in_more_than_two_packages() -> None:
+    found = [*files_of(ROOT / "core"), *files_of(ROOT / "app")]
+    assert len(found) > 300
+    assert shared_too_widely(found) == {}
+
+
+def test_a_name_in_three_packages_is_noticed() -> None:
+    twice = [
+        PurePath("core/a/table.py"),
+        PurePath("app/b/table.py"),
+        *(PurePath(f"core/{n}/__init__.py") for n in "abc"),
+    ]
+    assert shared_too_widely(twice) == {}
+    third = PurePath("app/c/table.py")
+    assert shared_too_widely([*twice, third]) == {"table.py": ["app/b", "app/c", "core/a"]}
