@@ -18,8 +18,7 @@ from core.dossier.profile import EntityProfile, entity_profile
 from core.messages import translate
 
 reads = language()
-pipeline = services().pipeline
-assert pipeline is not None  # app/main.py runs pages only once it is there
+pipeline = services().opened_pipeline
 
 
 def page() -> None:

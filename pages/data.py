@@ -26,8 +26,7 @@ from core.messages import translate
 
 reads = language()
 shared = services()
-pipeline = shared.pipeline
-assert pipeline is not None  # app/main.py runs pages only once it is there
+pipeline = shared.opened_pipeline
 
 
 def page() -> None:

@@ -35,8 +35,7 @@ SHOWN_PROBLEMS = 10
 COMPARE = "compare"
 reads = language()
 shared = services()
-pipeline = shared.pipeline
-assert pipeline is not None  # app/main.py runs pages only once it is there
+pipeline = shared.opened_pipeline
 
 
 def select() -> None:
@@ -114,7 +113,7 @@ def show_answer(discovery: Discovery, kept: KeptAnswer) -> None:
     if not kept.being_understood:
         fact_box(pipeline, discovery, kept.retrieval)
         judging = current_judging(pipeline, kept.retrieval, discovery, languages())
-    for work in (kept.understanding, judging and judging.work):
+    for work in (kept.understanding, judging.work if judging is not None else None):
         if work is not None and work.error is not None:
             st.error(plain(work.error.message(reads)))
     listed, drawn = st.columns([11, 10], gap="medium")

@@ -17,8 +17,7 @@ from core.messages import translate
 PASTED = "pasted"
 ONLY_NEW = "only_new"
 reads = language()
-pipeline = services().pipeline
-assert pipeline is not None  # app/main.py runs pages only once it is there
+pipeline = services().opened_pipeline
 
 
 def page() -> None:

@@ -101,7 +101,7 @@ def _describe(routes: FastAPI, settings: Settings) -> None:
             routes.openapi_schema = found
         return routes.openapi_schema
 
-    routes.openapi = description  # type: ignore[method-assign]
+    routes.openapi = description  # type: ignore[method-assign]  # how FastAPI documents it
 
 
 class ApiRoute(BaseRoute):

@@ -47,7 +47,7 @@ def _entry(pipeline: DiscoveryPipeline, entity_id: str, naming: NamingPassage) -
     role = translate(f"mention.{naming.role}", reads, weight=f"{naming.weight:.2f}")
     place = ""
     if passage.document_id and passage.end:
-        where = {"document": passage.document_id, "start": passage.start, "end": passage.end}
+        where: dict[str, str | int] = {"document": passage.document_id, "start": passage.start, "end": passage.end}
         place = translate("source.place", reads, **where)
     origin = translate("source.origin", reads, origin=passage.origin) if passage.origin else ""
     return Entry(

@@ -88,7 +88,7 @@ def timeline_chart(lanes: Sequence[Lane], language: Language, description: str) 
     )
     several = base.transform_filter("datum.count > 1")
     numbers = several.mark_text(dy=-13, fontSize=11, color=_TEXT, tooltip=None).encode(y=look["y"], text="count:Q")
-    return (lines + marks + numbers).properties(height=alt.Step(_LANE), description=description)
+    return alt.LayerChart(layer=[lines, marks, numbers]).properties(height=alt.Step(_LANE), description=description)
 
 
 def _spans(lanes: Sequence[Lane]) -> pd.DataFrame:

@@ -78,7 +78,7 @@ def _mapping(table: Table, guessed: TableMapping, key: str) -> TableMapping:
             "column": st.column_config.TextColumn(translate("data.column", reads)),
             "examples": st.column_config.TextColumn(translate("data.examples", reads), width="large"),
             "field": st.column_config.SelectboxColumn(
-                translate("data.field", reads), options=options, required=True, format_func=field_name
+                translate("data.field", reads), options=options, required=True, format_func=_option_name
             ),
         },
     )
@@ -100,6 +100,11 @@ def field_name(field: str) -> str:
     return translate(f"data.field.{field}", language())
 
 
+def _option_name(option: object) -> str:
+    """The same for an option of a column, which Streamlit lets be a number as well."""
+    return field_name(str(option))
+
+
 def _constants(fields: Sequence[str], said: Mapping[str, str], key: str) -> dict[str, str]:
     """What is said of all rows, a field a line."""
     reads = language()
@@ -112,7 +117,7 @@ def _constants(fields: Sequence[str], said: Mapping[str, str], key: str) -> dict
         num_rows="dynamic",
         column_config={
             "field": st.column_config.SelectboxColumn(
-                translate("data.field", reads), options=fields, required=True, format_func=field_name
+                translate("data.field", reads), options=fields, required=True, format_func=_option_name
             ),
             "value": st.column_config.TextColumn(translate("data.constant", reads), required=True),
         },

@@ -26,6 +26,10 @@ def delete_source_button(source_id: str, pipeline: DiscoveryPipeline, shared: Se
     panel = st.popover(translate("data.delete", reads), width="stretch", key=f"deleting-{source_id}", on_change="rerun")
     if not panel.open:
         return
+
+    def delete() -> None:
+        shared.change(lambda listener: delete_source(source_id, settings, ontology, listener))
+
     with panel:
         st.write(translate("data.delete_help", reads))
         try:
@@ -37,7 +41,7 @@ def delete_source_button(source_id: str, pipeline: DiscoveryPipeline, shared: Se
             type="primary",
             key=f"delete-{source_id}",
             disabled=shared.changing,
-            on_click=lambda: shared.change(lambda listener: delete_source(source_id, settings, ontology, listener)),
+            on_click=delete,
         )
 
 
@@ -59,13 +63,20 @@ def removals_panel(pipeline: DiscoveryPipeline, shared: Services) -> None:
         )
         typed = right.text_input(translate("data.remove.id", reads), key="remove-id").strip()
         wanted = _removals(kind, typed) if typed else None
+
+        def take_out() -> None:
+            shared.change(lambda listener: remove(wanted or Removals(), settings, ontology, listener))
+
+        def bring_back(back: Removals) -> None:
+            shared.change(lambda listener: put_back(back, settings, ontology, listener))
+
         usable = wanted is not None and _preview(wanted, pipeline)
         st.button(
             translate("data.remove.do", reads),
             disabled=not usable or shared.changing,
-            on_click=lambda: shared.change(lambda listener: remove(wanted or Removals(), settings, ontology, listener)),
+            on_click=take_out,
         )
-        _removed(lambda back: shared.change(lambda listener: put_back(back, settings, ontology, listener)), pipeline)
+        _removed(bring_back, pipeline)
 
 
 def _removals(kind: str, identifier: str) -> Removals | None:
@@ -100,7 +111,7 @@ def _goes(going: Going, pipeline: DiscoveryPipeline) -> None:
         st.caption(plain(named + (" …" if more else "")))
 
 
-def _removed(bring_back: Callable[[Removals], object], pipeline: DiscoveryPipeline) -> None:
+def _removed(bring_back: Callable[[Removals], None], pipeline: DiscoveryPipeline) -> None:
     reads = language()
     try:
         removed = load_removals(pipeline.settings.knowledge_base_folder)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
 import pandas as pd
 import streamlit as st
@@ -42,10 +43,14 @@ def report_downloads(found: Callable[[], Sequence[RowProblem]], file: str) -> No
         for kind, mime, made in kinds:
             st.download_button(
                 translate("data.report", language(), kind=kind.upper()),
-                lambda made=made: made(found()),
+                partial(_written, made, found),
                 f"{file}.{kind}",
                 mime,
                 key=f"{file}-{kind}",
                 on_click="ignore",
                 type="tertiary",
             )
+
+
+def _written(made: Callable[[Sequence[RowProblem]], bytes], found: Callable[[], Sequence[RowProblem]]) -> bytes:
+    return made(found())

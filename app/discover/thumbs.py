@@ -15,6 +15,7 @@ from core.errors import GuanxiError
 from core.tuning.judgements import MAX_QUESTION, JudgementStore, Thumb, judged_now
 
 _FAULT = "thumb_fault"
+_THUMBS: tuple[Thumb, ...] = get_args(Thumb)
 
 
 def thumbs_on(pipeline: DiscoveryPipeline, request: DiscoveryRequest) -> Mapping[str, Thumb] | None:
@@ -34,8 +35,10 @@ def thumbs_on(pipeline: DiscoveryPipeline, request: DiscoveryRequest) -> Mapping
 def give_thumb(pipeline: DiscoveryPipeline, request: DiscoveryRequest, clicked: object) -> None:
     """Keep what was clicked; a second click on the same thumb takes it back. ``clicked``: company and thumb, as the
     browser says it."""
-    company, thumb = (clicked.get("id"), clicked.get("thumb")) if isinstance(clicked, dict) else (None, None)
-    if company not in pipeline.knowledge_base.node_of or thumb not in get_args(Thumb):
+    if not isinstance(clicked, dict):
+        return
+    company, thumb = clicked.get("id"), clicked.get("thumb")
+    if not isinstance(company, str) or company not in pipeline.knowledge_base.node_of or thumb not in _THUMBS:
         return
     store, question = _store(pipeline), (request.company, request.query)
     try:

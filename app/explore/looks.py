@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import get_args
 
 import streamlit as st
@@ -131,7 +132,7 @@ def _year_filter(view: View, drawing: Drawing, reads: Language) -> None:
     st.toggle(translate("explore.undated", reads), key=_UNDATED, on_change=_narrow, args=("undated",))
 
 
-def _narrow(what: str, offered: list[str] | tuple[int, int] = ()) -> None:
+def _narrow(what: str, offered: Sequence[str | int] = ()) -> None:
     """Take one filter over from its control; ``offered``: the types, or the first and last year, to choose among."""
     values = st.session_state
     changes: dict[str, object]

@@ -99,5 +99,4 @@ def draw(
         "description": description,
         "height": height,
     }
-    speaking = {} if on_edge is None else {"on_edge_change": on_edge}
-    _graph(key=key, data=data, on_select_change=on_select, on_expand_change=on_expand, **speaking)
+    _graph(key=key, data=data, on_select_change=on_select, on_expand_change=on_expand, on_edge_change=on_edge)

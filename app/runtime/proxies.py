@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING
 
 import uvicorn.config
-from starlette.types import ASGIApp
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
+
+if TYPE_CHECKING:
+    from uvicorn._types import ASGI3Application
 
 
 def trust_only(proxies: Sequence[str]) -> None:
@@ -17,7 +19,7 @@ def trust_only(proxies: Sequence[str]) -> None:
     whatever a program on this machine says, which would undo the limits per address.
     """
 
-    def trusting(app: ASGIApp, **_: Any) -> Any:
-        return ProxyHeadersMiddleware(app, trusted_hosts=list(proxies)) if proxies else app  # type: ignore[arg-type]
+    def trusting(app: ASGI3Application, **_: object) -> ASGI3Application:
+        return ProxyHeadersMiddleware(app, trusted_hosts=list(proxies)) if proxies else app
 
     setattr(uvicorn.config, "ProxyHeadersMiddleware", trusting)  # noqa: B010 - not a name that the module exports

@@ -27,7 +27,7 @@ Ended = Callable[[GuanxiError | None], None]
 
 
 class Services:
-    """Opens or builds the knowledge base in the background; pages read ``pipeline`` once it is there.
+    """Opens or builds the knowledge base in the background; pages read ``opened_pipeline`` once it is there.
 
     ``warm``: everything that a first question would have to wait for is loaded as well.
     """
@@ -50,6 +50,12 @@ class Services:
         self._looked = time.monotonic()
         catalogue()  # read once, before twenty pages ask for it in the same moment
         self._run(anew=False)
+
+    @property
+    def opened_pipeline(self) -> DiscoveryPipeline:
+        """The pipeline, for pages that app/main.py runs only once it is there. AssertionError before that."""
+        assert self.pipeline is not None
+        return self.pipeline
 
     def rebuild(self) -> None:
         """Build anew with the configured embedding model; does nothing while a build is running."""

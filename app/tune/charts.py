@@ -4,7 +4,7 @@ differ in shape, not in colour alone."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import pandas as pd
 
@@ -18,6 +18,7 @@ ORANGE = "#D55E00"
 GREY = "#7F8894"
 _MIDDLE = 0.4  # numbers stand where there is room
 _TEXT = "currentColor"  # the text colour of the page, in either theme
+_Side = Literal["left", "right"]
 
 
 def intervals(now: Quality, reference: Quality, names: tuple[str, str], description: str) -> alt.LayerChart:
@@ -43,16 +44,17 @@ def intervals(now: Quality, reference: Quality, names: tuple[str, str], descript
     points = base.mark_point(filled=True, size=90, opacity=1, tooltip=None).encode(
         x="mean:Q", shape=alt.Shape("setting:N", scale=alt.Scale(domain=list(names), range=kinds), legend=None)
     )
+    ends: tuple[tuple[alt.Expression, _Side, int, str], ...] = (
+        (alt.datum.low >= _MIDDLE, "right", -8, "low:Q"),
+        (alt.datum.low < _MIDDLE, "left", 8, "high:Q"),
+    )
     numbers = [
         base.transform_filter(where)
         .mark_text(align=side, dx=shift, fontSize=11, tooltip=None)
         .encode(x=end, text="shown:N", color=alt.value(_TEXT))
-        for where, side, shift, end in (
-            (alt.datum.low >= _MIDDLE, "right", -8, "low:Q"),
-            (alt.datum.low < _MIDDLE, "left", 8, "high:Q"),
-        )
+        for where, side, shift, end in ends
     ]
-    return alt.layer(bars, points, *numbers).properties(height=alt.Step(20), description=description)
+    return alt.LayerChart(layer=[bars, points, *numbers]).properties(height=alt.Step(20), description=description)
 
 
 def weight_curve(
@@ -90,7 +92,7 @@ def weight_curve(
     labels = marked.mark_text(dy=-14, fontSize=12, fontWeight="bold", color=_TEXT, tooltip=None).encode(text="kind:N")
     level = alt.Chart(pd.DataFrame({"mean": [now[1]] if now[0] is None else []})).encode(y="mean:Q")
     flat = level.mark_rule(color=ORANGE, strokeDash=[6, 4], strokeWidth=2, tooltip=None)
-    return alt.layer(band, line, flat, points, labels).properties(height=280, description=description)
+    return alt.LayerChart(layer=[band, line, flat, points, labels]).properties(height=280, description=description)
 
 
 def rank_changes(rows: pd.DataFrame, names: tuple[str, str], description: str) -> alt.LayerChart:
@@ -115,10 +117,11 @@ def rank_changes(rows: pd.DataFrame, names: tuple[str, str], description: str) -
     points = base.mark_point(filled=True, size=60, opacity=1, tooltip=None).encode(
         shape=alt.condition("datum.wanted", alt.value("diamond"), alt.value("circle"))
     )
+    sides: tuple[tuple[str, _Side, int], ...] = ((names[0], "right", -9), (names[1], "left", 9))
     texts = [
         base.transform_filter(alt.datum.setting == name)
         .mark_text(align=side, dx=shift, fontSize=11, limit=190, tooltip=None)
         .encode(text="label:N", color=alt.value(_TEXT))
-        for name, side, shift in ((names[0], "right", -9), (names[1], "left", 9))
+        for name, side, shift in sides
     ]
-    return alt.layer(lines, points, *texts).properties(height=30 * last + 40, description=description)
+    return alt.LayerChart(layer=[lines, points, *texts]).properties(height=30 * last + 40, description=description)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Literal
 
 import streamlit as st
 
@@ -15,6 +16,7 @@ from core.errors import GuanxiError
 from core.messages import translate
 from core.workspace.presets import MAX_NAME, Presets, PresetStore, write_presets
 
+_Kind = Literal["primary", "secondary", "tertiary"]
 _CHOSEN = "tune_preset"
 _NAME = "tune_preset_name"
 _FAULT = "tune_preset_fault"
@@ -101,7 +103,7 @@ def _files(shared: Services, store: PresetStore, kept: Presets) -> None:
         _button("tune.import_now", shared, bring)
 
 
-def _button(key: str, shared: Services, work: Callable[[], object], kind: str = "secondary") -> None:
+def _button(key: str, shared: Services, work: Callable[[], object], kind: _Kind = "secondary") -> None:
     """A button that does ``work`` and puts in force what is the default then; what goes wrong is said above."""
 
     def do() -> None:
@@ -111,4 +113,4 @@ def _button(key: str, shared: Services, work: Callable[[], object], kind: str = 
             st.session_state[_FAULT] = error.message(language())
         shared.put_default_preset_in_force()
 
-    st.button(translate(key, language()), key=f"{key}-button", on_click=do, type=kind)  # type: ignore[arg-type]
+    st.button(translate(key, language()), key=f"{key}-button", on_click=do, type=kind)

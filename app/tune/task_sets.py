@@ -29,6 +29,7 @@ def chosen_tasks(pipeline: DiscoveryPipeline) -> TaskSet | None:
         persist_state="session",
         required=True,
     )
+    assert chosen is not None  # app/state/view_state.py gives it a value before any page is drawn
     try:
         tasks = {"sample": _of_the_data, "own": _own, "thumbs": _thumbs}[chosen](pipeline)
     except GuanxiError as error:

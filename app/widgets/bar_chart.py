@@ -43,7 +43,7 @@ def bar_chart(bars: Sequence[Bar], description: str) -> alt.LayerChart:
     )
     drawn = base.mark_bar(cornerRadiusEnd=2, height=14, tooltip=None).encode(alt.Color("colour:N", scale=None))
     numbers = base.mark_text(align="left", dx=5, color=_TEXT, tooltip=None).encode(text=alt.Text("count:Q", format=","))
-    return (drawn + numbers).properties(height=alt.Step(_ROW), description=description)
+    return alt.LayerChart(layer=[drawn, numbers]).properties(height=alt.Step(_ROW), description=description)
 
 
 def _data(bars: Sequence[Bar]) -> pd.DataFrame:

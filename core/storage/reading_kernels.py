@@ -17,7 +17,7 @@ from core.runtime.compiling import compiled
 
 def _read() -> Any:
     """pread(2): file, address, bytes, place in the file → bytes read."""
-    if not numba.config.DISABLE_JIT:  # type: ignore[attr-defined]
+    if not numba.config.DISABLE_JIT:  # type: ignore[attr-defined]  # numba sets it while it is imported
         return types.ExternalFunction("pread", types.intp(types.intc, types.uintp, types.uintp, types.int64))
     plain = ctypes.CDLL(None).pread
     plain.argtypes, plain.restype = (ctypes.c_int, ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int64), ctypes.c_ssize_t

@@ -269,7 +269,7 @@ class _CardMaker:
         details.append(translate("source.score", self._language, score=f"{source.score:.2f}"))
         details.append(translate("source.origin", self._language, origin=source.origin))
         if source.document_id and source.end:
-            place = {"document": source.document_id, "start": source.start, "end": source.end}
+            place: dict[str, str | int] = {"document": source.document_id, "start": source.start, "end": source.end}
             details.append(translate("source.place", self._language, **place))
         return details
 
