@@ -1,0 +1,119 @@
+"""What each tool is, takes and answers, asked by the SDK's own client."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+
+import pytest
+from mcp import Client
+from mcp_types import ListToolsResult
+
+from core.mcp.server import create_server
+from core.mcp.tools import TOOLS, Engine
+from core.statistics.figures import Statistics
+from tests.integration.mcp.clients import NAMES, asked, called, given, refused
+from tests.support import ROOT
+
+
+def test_every_tool_is_described_limited_and_read_only(engine: Engine) -> None:
+    listed: ListToolsResult = asked(create_server(engine), lambda client: client.list_tools())
+    assert [tool.name for tool in listed.tools] == NAMES
+    for tool in listed.tools:
+        assert tool.annotations is not None
+        assert (tool.annotations.read_only_hint, tool.annotations.destructive_hint) == (True, False)
+        assert tool.input_schema["additionalProperties"] is False
+        assert tool.output_schema is not None
+        assert tool.output_schema["type"] == "object"
+        assert "Read-only" in (tool.description or "")
+    assert all("Chinese and English" in (tool.description or "") for tool in listed.tools[:4])
+    limits = listed.tools[0].input_schema["properties"]
+    assert (limits["company"]["maxLength"], limits["query"]["maxLength"]) == (200, 2000)
+    assert (limits["max_results"]["minimum"], limits["max_results"]["maximum"]) == (1, 100)
+
+
+def test_the_server_says_which_version_it_is(engine: Engine) -> None:
+    async def version(client: Client) -> str:
+        return client.server_info.version
+
+    described = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    assert asked(create_server(engine), version) == described["project"]["version"]
+
+
+def fields_of(kind: str) -> list[tuple[str, str]]:
+    return [
+        (tool.name, name)
+        for tool in TOOLS
+        for name, field in tool.takes.model_json_schema()["properties"].items()
+        if field.get("type") == kind
+    ]
+
+
+@pytest.mark.parametrize(("tool", "field"), fields_of("integer"))
+@pytest.mark.parametrize("value", ["5", True, "five", None])
+def test_a_number_is_a_number_as_over_http(value: object, tool: str, field: str, engine: Engine) -> None:
+    assert field in refused(called(engine, tool, **{field: value}))[0]
+
+
+@pytest.mark.parametrize(("tool", "field"), fields_of("boolean"))
+@pytest.mark.parametrize("value", ["yes", 1, "true"])
+def test_a_switch_is_a_switch_as_over_http(value: object, tool: str, field: str, engine: Engine) -> None:
+    assert field in refused(called(engine, tool, **{field: value}))[0]
+
+
+@pytest.mark.parametrize(("tool", "field"), [each for each in fields_of("string") if each[1] != "min_relevance"])
+def test_of_a_text_that_is_too_long_the_characters_are_counted(tool: str, field: str, engine: Engine) -> None:
+    (said, _) = refused(called(engine, tool, **{field: "x" * 2001}))
+    assert re.search(rf"{field}: String should have at most (200|2000) characters", said)
+
+
+def test_related_companies_come_with_reason_and_sources(engine: Engine) -> None:
+    found = given(called(engine, "discover_relationships", company="公司A"))
+    rival = found["related_companies"][0]
+    assert (rival["company_id"], rival["name"], rival["name_en"]) == ("公司B", "公司B", "Company B")
+    assert (rival["relation_type"], rival["relevance_level"]) == ("competitor", "high")
+    assert rival["reason"]
+    assert "公司A--competitor--公司B" in [source["id"] for source in rival["sources"]]
+    assert (found["query_company_ids"], found["language"]) == (["公司A"], "zh")
+
+
+def test_the_language_limit_and_level_asked_for_hold(engine: Engine) -> None:
+    answering = given(called(engine, "discover_relationships", query="公司A的供应商有哪些？"))
+    assert answering["answer"]["company_ids"] == ["公司C"]
+    assert [each["company_id"] for each in answering["related_companies"] if each["answers_question"]] == ["公司C"]
+    partly = given(called(engine, "discover_relationships", query="德国的公司A供应商有哪些？"))
+    assert (partly["answer"]["outcome"], partly["answer"]["not_understood"]) == ("partly_understood", ["德国"])
+    found = given(called(engine, "discover_relationships", company="公司A", language="en", max_results=1))
+    assert [each["name"] for each in found["related_companies"]] == ["Company B"]
+    high = given(called(engine, "discover_relationships", company="Company A", min_relevance="high"))
+    assert {each["relevance_level"] for each in high["related_companies"]} == {"high"}
+    assert high["hidden_by_relevance"] > 0
+
+
+def test_recommendations_say_what_is_recorded(engine: Engine) -> None:
+    found = given(called(engine, "recommend_relations", company="Company A", only_new=False))
+    assert found["source_id"] == "公司A"
+    assert found["items"][0]["target_id"] == "公司B"
+    assert found["items"][0]["recorded"] is True
+    assert found["items"][0]["sources"]
+    new = given(called(engine, "recommend_relations", company="Company A"))
+    assert not {"公司B", "公司C"} & {item["target_id"] for item in new["items"]}
+
+
+def test_passages_name_entities(engine: Engine) -> None:
+    found = given(called(engine, "search", query="wafer materials", max_results=2, source_kinds=["industry_note"]))
+    assert [each["passage"]["id"] for each in found["passages"]] == ["p2"]
+    assert {"公司A", "公司C"} <= {each["id"] for each in found["entities"]}
+    assert {each["name_en"] for each in found["entities"]} >= {"Company A", "Company C"}
+
+
+def test_a_company_is_found_by_any_of_its_names(engine: Engine) -> None:
+    profiles = [given(called(engine, "get_company", company=name)) for name in ("公司A", "Company A", "000001.SZ")]
+    assert profiles[0] == profiles[1] == profiles[2]
+    assert profiles[0]["entity"]["id"] == "公司A"
+
+
+def test_statistics_are_those_of_the_command_line(engine: Engine) -> None:
+    found = Statistics.model_validate(given(called(engine, "graph_statistics")))
+    assert found == engine.statistics
+    assert found.counts.companies == 5

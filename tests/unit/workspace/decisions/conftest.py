@@ -1,0 +1,19 @@
+"""A store of decisions in a folder of its own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from core.workspace.decisions import DecisionStore
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "kept" / "decisions.sqlite3"
+
+
+@pytest.fixture
+def store(path: Path) -> DecisionStore:
+    return DecisionStore(path)
