@@ -93,9 +93,10 @@ def mutants_of(file: str, source: str) -> Iterator[Mutant]:
     for place in range(count):
         changed = copy.deepcopy(tree)
         node = next(each for number, each in enumerate(ast.walk(changed)) if number == place)
-        before = ast.unparse(node) if isinstance(node, ast.expr) else ""
-        if before and _change(node):
-            yield Mutant(file, node.lineno, before, ast.unparse(node), ast.unparse(changed))
+        if isinstance(node, ast.expr):
+            before = ast.unparse(node)
+            if _change(node):
+                yield Mutant(file, node.lineno, before, ast.unparse(node), ast.unparse(changed))
 
 
 def _change(node: ast.expr) -> bool:
@@ -117,7 +118,7 @@ def _change(node: ast.expr) -> bool:
         case ast.Constant(value=float() as value):
             node.value = value * 2 if value else 1.0
         case ast.Call(func=ast.Name(id=name)) if name in _NAMES:
-            node.func.id = _NAMES[name]
+            node.func = ast.Name(_NAMES[name])
         case ast.Call(keywords=[*_, ast.keyword(arg=str())]):
             node.keywords.pop()
         case _:
