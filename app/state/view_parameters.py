@@ -75,7 +75,13 @@ LINK = "view"
 """The view of the graph workbench, as a link of core.exploring."""
 LARGEST_K = 10_000
 TASK_SETS = ("sample", "own", "thumbs")
-WEIGHTS = ("wg", "wv", *map(share_key, ARMS))
+SHARE_KEYS = tuple(map(share_key, ARMS))
+WEIGHTS = ("wg", "wv", *SHARE_KEYS)
+SHARES = "shares"
+"""All shares in one parameter of an address, which names them one by one while they are few."""
+_SHARES_FORM = "1"
+_FEW = 2
+_LARGEST_SHARE = 2.0
 _QUERY_CHARACTERS = load_settings().query_max_characters
 COMPANY_PAGE, EXPLORE_PAGE = "company", "explore"
 PARAMETERS: dict[str, Parameter] = {
@@ -85,7 +91,7 @@ PARAMETERS: dict[str, Parameter] = {
     "wv": Parameter(0.5, _number(0.0, 1.0, float)),
     "mode": Parameter(FusionMode.ADAPTIVE.value, _one_of(tuple(mode.value for mode in FusionMode))),
     "scale": Parameter(ScoreScale.MIN_MAX.value, _one_of(tuple(scale.value for scale in ScoreScale))),
-    **{share_key(arm): Parameter(0.0, _number(0.0, 2.0, float)) for arm in ARMS},
+    **{key: Parameter(0.0, _number(0.0, _LARGEST_SHARE, float)) for key in SHARE_KEYS},
     "k": Parameter(60, _number(1, LARGEST_K, int)),
     "aware": Parameter(False, _switch),
     "beta": Parameter(BETA_BY_QUESTION, _one_of((BETA_BY_QUESTION, BETA_BY_HAND))),
@@ -175,7 +181,9 @@ def values_in(url: Mapping[str, str], page: str, defaults: Mapping[str, Any]) ->
         if belongs(name, page)
     }
     if not page:
-        given = any(name in url for name in ("scale", *WEIGHTS))
+        together = _shares(url.get(SHARES))
+        values |= {name: share for name, share in together.items() if name not in url}
+        given = bool(together) or any(name in url for name in ("scale", *WEIGHTS))
         if defaults["mode"] == FusionMode.ADAPTIVE and "mode" not in url and given:
             values["mode"] = FusionMode.WEIGHTED.value
         if any(name in url for name in INFLUENCES):
@@ -194,14 +202,41 @@ def _parsed(parameter: Parameter, text: str | None, default: Any) -> Any:
 
 def differing(page: str, values: Mapping[str, Any], defaults: Mapping[str, Any]) -> dict[str, str]:
     """Those of a page's parameters that are not at their default and count, as an address writes them."""
-    return {
-        name: _written(values[name])
+    names = differing_names(page, values, defaults)
+    if sum(name in SHARE_KEYS for name in names) <= _FEW:
+        return {name: _written(values[name]) for name in names}
+    written = {name: _written(values[name]) for name in names if name not in SHARE_KEYS}
+    return written | {SHARES: _together(values)}
+
+
+def differing_names(page: str, values: Mapping[str, Any], defaults: Mapping[str, Any]) -> list[str]:
+    """Names of those of a page's parameters that are not at their default and count."""
+    return [
+        name
         for name in PARAMETERS
         if name != "lang"
         and belongs(name, page)
         and values[name] not in (None, "", defaults[name])
         and _counts(name, values)
-    }
+    ]
+
+
+def _together(values: Mapping[str, Any]) -> str:
+    """All shares in the order of ARMS behind the number of this form, each as short as it can be without loss."""
+    shares = (f"{float(values[name])!r}".removesuffix(".0").removeprefix("0") or "0" for name in SHARE_KEYS)
+    return "_".join((_SHARES_FORM, *shares))
+
+
+def _shares(text: str | None) -> dict[str, float]:
+    """The shares that ``_together`` wrote; none for a text of another form."""
+    form, *written = (text or "").split("_")
+    if form != _SHARES_FORM or len(written) != len(SHARE_KEYS):
+        return {}
+    parse = _number(0.0, _LARGEST_SHARE, float)
+    try:
+        return {name: parse(share) for name, share in zip(SHARE_KEYS, written, strict=True)}
+    except ValueError:
+        return {}
 
 
 def _counts(name: str, values: Mapping[str, Any]) -> bool:

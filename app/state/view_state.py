@@ -18,7 +18,16 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from app.state.view_parameters import COMPANY_PAGE, PARAMETERS, belongs, defaults_of, differing, page_of, values_in
+from app.state.view_parameters import (
+    COMPANY_PAGE,
+    PARAMETERS,
+    belongs,
+    defaults_of,
+    differing,
+    differing_names,
+    page_of,
+    values_in,
+)
 from core.messages import Language, guess_language, the_other
 from core.settings import Settings, load_settings
 
@@ -197,7 +206,7 @@ def _values() -> dict[str, Any]:
 
 def differing_now() -> set[str]:
     """Names of the shared parameters that are not at their default and count."""
-    return set(differing("", _values(), _kept().defaults))
+    return set(differing_names("", _values(), _kept().defaults))
 
 
 def reset(names: Iterable[str]) -> None:
