@@ -14,10 +14,13 @@ from typing import Any
 from core.domain.arms import ARMS, Arm
 from core.domain.relation_influence import FamilyInfluence, RelationInfluence, RoleInfluence
 from core.domain.requests import FusionMode, FusionSettings, RelevanceLevel, ScoreScale
+from core.exploring.paths import PATH_KINDS
 from core.exploring.view_link import MAX_LINK
 from core.messages import LANGUAGES
 from core.settings import Settings, load_settings
 from core.workspace.tuned_settings import TunedSettings
+
+_QUERY_CHARACTERS = load_settings().query_max_characters
 
 
 @dataclass(frozen=True)
@@ -58,6 +61,10 @@ def _switch(text: str) -> bool:
     return text == "on"
 
 
+def _name(text: str) -> str | None:
+    return text[:_QUERY_CHARACTERS] or None
+
+
 def _names(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(part for part in text.split("~") if part))[:20]
 
@@ -73,6 +80,10 @@ INFLUENCES = (*FAMILIES, *ROLES)
 BETA_BY_QUESTION, BETA_BY_HAND = "question", "hand"
 LINK = "view"
 """The view of the graph workbench, as a link of core.exploring."""
+NODE, RELATION = "node", "rel"
+"""What is selected in it."""
+PATH_OPEN, PATH_FROM, PATH_TO, PATH_KIND, PATH_COMPANIES_ONLY = "path", "from", "to", "by", "only"
+"""Its search for a path: whether it is open, both ends, and how to search."""
 LARGEST_K = 10_000
 TASK_SETS = ("sample", "own", "thumbs")
 SHARE_KEYS = tuple(map(share_key, ARMS))
@@ -82,10 +93,9 @@ SHARES = "shares"
 _SHARES_FORM = "1"
 _FEW = 2
 _LARGEST_SHARE = 2.0
-_QUERY_CHARACTERS = load_settings().query_max_characters
 COMPANY_PAGE, EXPLORE_PAGE = "company", "explore"
 PARAMETERS: dict[str, Parameter] = {
-    "company": Parameter(None, lambda text: text[:_QUERY_CHARACTERS] or None),
+    "company": Parameter(None, _name),
     "q": Parameter("", lambda text: text[:_QUERY_CHARACTERS]),
     "wg": Parameter(0.5, _number(0.0, 1.0, float)),
     "wv": Parameter(0.5, _number(0.0, 1.0, float)),
@@ -105,12 +115,18 @@ PARAMETERS: dict[str, Parameter] = {
     "texts": Parameter(False, _switch),
     "tasks": Parameter(TASK_SETS[0], _one_of(TASK_SETS)),
     "against": Parameter("", lambda text: text[:60]),
-    "sel": Parameter(None, lambda text: text or None),
+    "sel": Parameter(None, _name),
     "open": Parameter((), _names),
     "vs": Parameter((), _names),
-    "id": Parameter(None, lambda text: text[:_QUERY_CHARACTERS] or None, COMPANY_PAGE),
+    "id": Parameter(None, _name, COMPANY_PAGE),
     LINK: Parameter("", lambda text: text[: MAX_LINK + 1], EXPLORE_PAGE),
-    "node": Parameter(None, lambda text: text or None, EXPLORE_PAGE),
+    NODE: Parameter(None, _name, EXPLORE_PAGE),
+    RELATION: Parameter(None, _name, EXPLORE_PAGE),
+    PATH_OPEN: Parameter(False, _switch, EXPLORE_PAGE),
+    PATH_FROM: Parameter(None, _name, EXPLORE_PAGE),
+    PATH_TO: Parameter(None, _name, EXPLORE_PAGE),
+    PATH_KIND: Parameter(PATH_KINDS[0], _one_of(PATH_KINDS), EXPLORE_PAGE),
+    PATH_COMPANIES_ONLY: Parameter(True, _switch, EXPLORE_PAGE),
     "lang": Parameter(None, _one_of(LANGUAGES)),
 }
 _WITH_OWN_PARAMETERS = {parameter.page for parameter in PARAMETERS.values() if parameter.page}
