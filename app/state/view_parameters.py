@@ -62,7 +62,13 @@ def _switch(text: str) -> bool:
 
 
 def _name(text: str) -> str | None:
-    return text[:_QUERY_CHARACTERS] or None
+    if len(text) > _QUERY_CHARACTERS:
+        raise ValueError(text)
+    return text or None
+
+
+def _asked(text: str) -> str:
+    return text[: _QUERY_CHARACTERS + 1]  # one too many is refused where it is asked, with what was asked to be seen
 
 
 def _names(text: str) -> tuple[str, ...]:
@@ -95,8 +101,8 @@ _FEW = 2
 _LARGEST_SHARE = 2.0
 COMPANY_PAGE, EXPLORE_PAGE = "company", "explore"
 PARAMETERS: dict[str, Parameter] = {
-    "company": Parameter(None, _name),
-    "q": Parameter("", lambda text: text[:_QUERY_CHARACTERS]),
+    "company": Parameter(None, lambda text: _asked(text) or None),
+    "q": Parameter("", _asked),
     "wg": Parameter(0.5, _number(0.0, 1.0, float)),
     "wv": Parameter(0.5, _number(0.0, 1.0, float)),
     "mode": Parameter(FusionMode.ADAPTIVE.value, _one_of(tuple(mode.value for mode in FusionMode))),
@@ -207,13 +213,24 @@ def values_in(url: Mapping[str, str], page: str, defaults: Mapping[str, Any]) ->
     return values
 
 
-def _parsed(parameter: Parameter, text: str | None, default: Any) -> Any:
-    if text is None:
-        return default
+def unfit_in(url: Mapping[str, str], page: str) -> list[str]:
+    """Names of a page's parameters whose text in an address does not fit; an empty text is none."""
+    named = [
+        name for name, parameter in PARAMETERS.items() if belongs(name, page) and not _fits(parameter, url.get(name))
+    ]
+    together = not page and url.get(SHARES) and not _shares(url[SHARES])
+    return [*named, SHARES] if together else named
+
+
+def _fits(parameter: Parameter, text: str | None) -> bool:
     try:
-        return parameter.parse(text)
+        return not text or parameter.parse(text) is not ...
     except ValueError:
-        return default
+        return False
+
+
+def _parsed(parameter: Parameter, text: str | None, default: Any) -> Any:
+    return parameter.parse(text) if text and _fits(parameter, text) else default
 
 
 def differing(page: str, values: Mapping[str, Any], defaults: Mapping[str, Any]) -> dict[str, str]:
