@@ -7,6 +7,7 @@ from collections.abc import Callable
 import streamlit as st
 from pydantic import ValidationError
 
+from app.data.changes import begin
 from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
 from app.runtime.services import Services
@@ -37,7 +38,7 @@ def delete_source_button(source_id: str, pipeline: DiscoveryPipeline, shared: Se
             type="primary",
             key=f"delete-{source_id}",
             disabled=shared.changing,
-            on_click=lambda: shared.change(lambda listener: delete_source(source_id, settings, ontology, listener)),
+            on_click=lambda: begin(shared, lambda listener: delete_source(source_id, settings, ontology, listener)),
         )
 
 
@@ -63,9 +64,9 @@ def removals_panel(pipeline: DiscoveryPipeline, shared: Services) -> None:
         st.button(
             translate("data.remove.do", reads),
             disabled=not usable or shared.changing,
-            on_click=lambda: shared.change(lambda listener: remove(wanted or Removals(), settings, ontology, listener)),
+            on_click=lambda: begin(shared, lambda listener: remove(wanted or Removals(), settings, ontology, listener)),
         )
-        _removed(lambda back: shared.change(lambda listener: put_back(back, settings, ontology, listener)), pipeline)
+        _removed(lambda back: begin(shared, lambda listener: put_back(back, settings, ontology, listener)), pipeline)
 
 
 def _removals(kind: str, identifier: str) -> Removals | None:
