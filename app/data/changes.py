@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import streamlit as st
 
+from app.runtime.page_parts import stands_alone
 from app.runtime.services import Services
 from app.shell.build_progress import show_build_progress
 from app.state.view_state import language
@@ -36,6 +37,7 @@ def begun_here(shared: Services) -> bool:
 
 
 @st.fragment(run_every=EVERY)
+@stands_alone
 def own_progress(shared: Services) -> None:
     """How far the change is that this tab began; the page is shown anew when it is over."""
     if not shared.changing:
@@ -43,6 +45,7 @@ def own_progress(shared: Services) -> None:
     _progress(shared)
 
 
+@stands_alone
 def progress_of_others(shared: Services) -> None:
     """How far a change is that was begun elsewhere, while the rest of the page can be used.
 

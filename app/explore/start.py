@@ -37,6 +37,7 @@ def add_picker(pipeline: DiscoveryPipeline) -> None:
     )
 
 
+@stands_alone
 def take_over_address(pipeline: DiscoveryPipeline) -> None:
     """Show what the address says: its view, and what it selects; an entity that it names alone is the start.
 
