@@ -53,6 +53,8 @@ translate_own_words()
 watch_connection()
 one_address_for_each_turn()
 show_that_it_works()
+with st.container():  # always there, so that what follows keeps its place
+    view_state.say_what_does_not_fit()
 graph_component.ship_library()  # before the page runs: a page that stops early would skip it
 if starting.page_can_run(without_base=page.url_path == SYSTEM_PAGE):
     page.run()

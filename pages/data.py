@@ -4,7 +4,8 @@ from functools import partial
 
 import streamlit as st
 
-from app.data.import_panel import import_begun_here, import_panel
+from app.data.changes import begun_here, own_progress, progress_of_others
+from app.data.import_panel import import_panel
 from app.data.links_panel import links_panel
 from app.data.removals_panel import delete_source_button, removals_panel
 from app.data.row_problems import report_downloads
@@ -15,7 +16,6 @@ from app.data.versions_panel import versions_panel
 from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
 from app.runtime.services import services
-from app.shell.build_progress import show_build_progress
 from app.state.view_state import language
 from app.widgets.pickers import language_switch
 from core.curation.exporting import EXPORT_FORMATS, export_archive
@@ -38,12 +38,10 @@ def page() -> None:
     if shared.change_error is not None:
         say = st.info if isinstance(shared.change_error, ChangeCancelledError) else st.error
         say(plain(shared.change_error.message(reads)))
-    here = import_begun_here(shared)
-    if shared.changing:
-        progress()
-        if not here:
-            import_panel(pipeline, shared)
+    if begun_here(shared):
+        own_progress(shared)
         return
+    progress_of_others(shared)
     sources()
     st.header(translate("data.bring", reads))
     st.caption(translate("data.bring_help", reads))
@@ -55,17 +53,6 @@ def page() -> None:
     removals_panel(pipeline, shared)
     links_panel(pipeline, shared)
     types_panel(pipeline, shared)
-
-
-@st.fragment(run_every=0.5)
-def progress() -> None:
-    """How far the change is; the page is shown anew when it is over."""
-    if not shared.changing:
-        st.rerun()
-    show_build_progress(shared.progress, "data.changing")
-    st.caption(translate("data.serving_meanwhile", reads))
-    words = "data.cancelling" if shared.cancelling else "data.cancel"
-    st.button(translate(words, reads), disabled=shared.cancelling, on_click=shared.cancel_change)
 
 
 @stands_alone

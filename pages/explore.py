@@ -10,7 +10,7 @@ from app.explore.looks import filters_popover, look_popover
 from app.explore.path_panel import path_panel
 from app.explore.picture_tables import tables
 from app.explore.sharing import download_popover, share_popover
-from app.explore.start import add_picker, empty_table, unknown_name
+from app.explore.start import add_picker, empty_table, take_over_address, unknown_name
 from app.runtime.markdown import plain
 from app.runtime.services import services
 from app.state.view_state import language
@@ -26,7 +26,7 @@ def page() -> None:
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
         st.title(translate("explore.title", reads), width="content")
         language_switch()
-    state.restore()
+    take_over_address(pipeline)
     workbench()
 
 

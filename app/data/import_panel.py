@@ -10,6 +10,7 @@ import pandas as pd
 import streamlit as st
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
+from app.data.changes import EVERY, begin
 from app.data.import_effects import show_created, show_effects
 from app.data.import_mapping import as_the_controls_say, field_name
 from app.data.import_meanings import ask_for_meanings, nothing_asked
@@ -29,7 +30,6 @@ from core.messages import translate
 _KEPT = "import_plan"
 _UNKNOWN = "import_unknown"
 _CHECKED = "import_check"
-_BEGUN = "import_begun"
 _FIELDS = frozenset(field for kind in get_args(TableKind) for field in fields_of(kind))
 _ENCODINGS = ("gb18030", "big5", "cp1252", "cp1250", "cp1251", "cp1254", "shift_jis", "euc_jp", "euc_kr")
 
@@ -70,19 +70,24 @@ def import_panel(pipeline: DiscoveryPipeline, shared: Services) -> None:
     nothing = not (info.entities or info.relations or info.passages)
     if nothing and not check.report:
         st.info(translate("data.nothing", reads))
-    if st.button(translate("data.import", reads), type="primary", disabled=nothing or shared.changing):
-        settings, ontology = pipeline.settings, pipeline.ontology
-        if shared.change(lambda listener: run_import(plan, check, settings, ontology, listener)):
-            st.session_state[_BEGUN] = True
-            st.rerun()
-        st.warning(translate("data.busy", reads))
+    button = st.fragment(_import_button, run_every=EVERY if shared.changing else None)
+    button(plan, check, pipeline, shared, nothing=nothing)
 
 
-def import_begun_here(shared: Services) -> bool:
-    """Whether the change that is being made is an import of this tab; others keep the files they have chosen."""
-    if not shared.changing:
-        st.session_state.pop(_BEGUN, None)
-    return _BEGUN in st.session_state
+def _import_button(
+    plan: ImportPlan, check: ImportCheck, pipeline: DiscoveryPipeline, shared: Services, *, nothing: bool
+) -> None:
+    """Takes in what was checked; by itself, so that it can be pressed again once a change of others is over."""
+    reads = language()
+    if not st.button(translate("data.import", reads), type="primary", disabled=nothing or shared.changing):
+        return
+    serving = shared.pipeline
+    if serving is not None and serving.knowledge_base is not pipeline.knowledge_base:
+        st.rerun()  # checked against the data from before: what would come in is shown anew first
+    settings, ontology = pipeline.settings, pipeline.ontology
+    if begin(shared, lambda listener: run_import(plan, check, settings, ontology, listener)):
+        st.rerun()
+    st.warning(translate("data.busy", reads))
 
 
 def _encoding_key(file: UploadedFile) -> str:

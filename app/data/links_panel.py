@@ -7,6 +7,7 @@ from dataclasses import astuple
 import pandas as pd
 import streamlit as st
 
+from app.data.changes import begin
 from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
 from app.runtime.services import Services
@@ -37,7 +38,7 @@ def links_panel(pipeline: DiscoveryPipeline, shared: Services) -> None:
         wanted = _rules(current)
 
         def link(rules: LinkingRules | None) -> None:
-            shared.change(lambda listener: link_passages(rules, settings, pipeline.ontology, listener))
+            begin(shared, lambda listener: link_passages(rules, settings, pipeline.ontology, listener))
 
         with st.container(horizontal=True):
             usable = wanted is not None and not shared.changing

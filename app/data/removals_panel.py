@@ -7,6 +7,7 @@ from collections.abc import Callable
 import streamlit as st
 from pydantic import ValidationError
 
+from app.data.changes import begin
 from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
 from app.runtime.services import Services
@@ -28,7 +29,7 @@ def delete_source_button(source_id: str, pipeline: DiscoveryPipeline, shared: Se
         return
 
     def delete() -> None:
-        shared.change(lambda listener: delete_source(source_id, settings, ontology, listener))
+        begin(shared, lambda listener: delete_source(source_id, settings, ontology, listener))
 
     with panel:
         st.write(translate("data.delete_help", reads))
@@ -65,10 +66,10 @@ def removals_panel(pipeline: DiscoveryPipeline, shared: Services) -> None:
         wanted = _removals(kind, typed) if typed else None
 
         def take_out() -> None:
-            shared.change(lambda listener: remove(wanted or Removals(), settings, ontology, listener))
+            begin(shared, lambda listener: remove(wanted or Removals(), settings, ontology, listener))
 
         def bring_back(back: Removals) -> None:
-            shared.change(lambda listener: put_back(back, settings, ontology, listener))
+            begin(shared, lambda listener: put_back(back, settings, ontology, listener))
 
         usable = wanted is not None and _preview(wanted, pipeline)
         st.button(

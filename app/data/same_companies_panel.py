@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import streamlit as st
 
+from app.data.changes import begin
 from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
 from app.runtime.services import Services
@@ -173,7 +174,13 @@ def _collected(pipeline: DiscoveryPipeline, shared: Services) -> None:
             kept, other = (_called(pipeline.knowledge_base, each) for each in (decision.kept, decision.other))
             st.caption(plain(translate(key, reads, kept=kept, other=other)))
         with st.container(horizontal=True):
-            st.button(translate("same.apply", reads), type="primary", on_click=_apply, args=(pipeline, shared))
+            st.button(
+                translate("same.apply", reads),
+                type="primary",
+                disabled=shared.changing,
+                on_click=_apply,
+                args=(pipeline, shared),
+            )
             st.button(translate("same.discard", reads), on_click=waiting.clear)
 
 
@@ -242,5 +249,5 @@ def _apply(pipeline: DiscoveryPipeline, shared: Services) -> None:
     """One rebuild in the background for everything that waits."""
     decisions, base = list(_waiting()), pipeline.knowledge_base
     settings, ontology = pipeline.settings, pipeline.ontology
-    if shared.change(lambda listener: decide(decisions, base, settings, ontology, listener) or Started(base)):
+    if begin(shared, lambda listener: decide(decisions, base, settings, ontology, listener) or Started(base)):
         _waiting().clear()

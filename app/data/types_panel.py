@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pandas as pd
 import streamlit as st
 
+from app.data.changes import begin
 from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
 from app.runtime.services import Services
@@ -68,7 +69,7 @@ def _fault(text: str, pipeline: DiscoveryPipeline) -> GuanxiError | None:
 
 def _change(text: str | None, pipeline: DiscoveryPipeline, shared: Services) -> Callable[[], None]:
     def change() -> None:
-        shared.change(lambda listener: change_own_types(text, pipeline.settings, listener))
+        begin(shared, lambda listener: change_own_types(text, pipeline.settings, listener))
 
     return change
 

@@ -6,6 +6,7 @@ from functools import partial
 
 import streamlit as st
 
+from app.data.changes import begin
 from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
 from app.runtime.services import Services
@@ -46,7 +47,7 @@ def _version(kept: KeptVersion, pipeline: DiscoveryPipeline, shared: Services) -
         settings, ontology = pipeline.settings, pipeline.ontology
 
         def go_back(build_id: str) -> None:
-            shared.change(lambda _: restore(build_id, settings, ontology))
+            begin(shared, lambda _: restore(build_id, settings, ontology))
 
         label = translate("data.versions.restore" if kept.usable else "data.versions.other_model", reads)
         st.button(

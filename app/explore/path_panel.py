@@ -8,16 +8,13 @@ from app.explore import state
 from app.explore.card import relation_evidence
 from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
+from app.state.view_parameters import PATH_COMPANIES_ONLY, PATH_FROM, PATH_KIND, PATH_OPEN, PATH_TO
 from app.state.view_state import language
 from app.widgets.pickers import company_picker
 from core.discovery.pipeline import DiscoveryPipeline
 from core.exploring.paths import PATH_KINDS, FoundPath, RelationPaths
 from core.exploring.view import add
 from core.messages import Language, translate
-
-FROM, TO = "explore-path-from", "explore-path-to"
-_KIND, _COMPANIES_ONLY = "explore-path-kind", "explore-path-companies"
-_PANEL = "explore-path"
 
 
 @st.cache_resource(show_spinner=False, max_entries=2)
@@ -30,36 +27,38 @@ def relation_paths(_pipeline: DiscoveryPipeline, build_id: str) -> RelationPaths
 def path_panel(pipeline: DiscoveryPipeline) -> None:
     """Both ends, how to search, and what was found."""
     reads = language()
-    panel = st.expander(translate("explore.path.title", reads), key=_PANEL, on_change="rerun")
+    panel = st.expander(translate("explore.path.title", reads), key=PATH_OPEN, on_change="rerun")
     if not panel.open:
         return
     with panel:
-        for key, label in ((FROM, "from"), (TO, "to")):
+        for key, label in ((PATH_FROM, "from"), (PATH_TO, "to")):
             company_picker(
                 pipeline.knowledge_base, pipeline.names, key=key, label=translate(f"explore.path.{label}", reads)
             )
         st.segmented_control(
             translate("explore.path.kind", reads),
             PATH_KINDS,
-            default=PATH_KINDS[0],
             format_func=lambda kind: translate(f"explore.path.{kind}", reads),
             required=True,
-            key=_KIND,
+            key=PATH_KIND,
+            persist_state="session",
             help=translate("explore.path.kind_help", reads),
         )
         st.toggle(
             translate("explore.path.companies_only", reads),
-            value=True,
-            key=_COMPANIES_ONLY,
+            key=PATH_COMPANIES_ONLY,
+            persist_state="session",
             help=translate("explore.path.companies_only_help", reads),
         )
-        _answer(pipeline, st.session_state[FROM], st.session_state[TO], reads)
+        _answer(pipeline, st.session_state[PATH_FROM], st.session_state[PATH_TO], reads)
 
 
 def show_path_between(pipeline: DiscoveryPipeline, start: str, end: str) -> None:
     """Open the panel with both ends filled in, and draw the path."""
-    st.session_state.update({FROM: start, TO: end, _PANEL: True})
-    found = _paths(pipeline).find(start, end, PATH_KINDS[0], companies_only=True)
+    kind = PATH_KINDS[0]
+    ends = {PATH_FROM: start, PATH_TO: end}
+    st.session_state.update({**ends, PATH_OPEN: True, PATH_KIND: kind, PATH_COMPANIES_ONLY: True})
+    found = _paths(pipeline).find(start, end, kind, companies_only=True)
     if found is not None:
         _add(found)
 
@@ -82,10 +81,10 @@ def _answer(pipeline: DiscoveryPipeline, start: str | None, end: str | None, rea
         return
     with st.spinner(translate("explore.path.searching", reads)):
         found = _paths(pipeline).find(
-            start, end, st.session_state[_KIND], companies_only=st.session_state[_COMPANIES_ONLY]
+            start, end, st.session_state[PATH_KIND], companies_only=st.session_state[PATH_COMPANIES_ONLY]
         )
     if found is None:
-        only = "companies" if st.session_state[_COMPANIES_ONLY] else "all"
+        only = "companies" if st.session_state[PATH_COMPANIES_ONLY] else "all"
         st.info(translate(f"explore.path.none_{only}", reads))
         return
     _show(pipeline, found, reads)

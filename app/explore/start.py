@@ -21,7 +21,6 @@ from core.messages import Language, translate
 from core.retrieval.linking import Link
 
 ADDED = "explore-add"
-_UNKNOWN = "explore-unknown-name"
 _FIRST_NEIGHBOURS = 15
 EXAMPLES = {"supply": ("catl",), "path": ("moderna", "catl"), "communities": ("tesla", "tsmc")}
 """The companies of the bundled sample that each example begins with."""
@@ -39,9 +38,33 @@ def add_picker(pipeline: DiscoveryPipeline) -> None:
 
 
 @stands_alone
+def take_over_address(pipeline: DiscoveryPipeline) -> None:
+    """Show what the address says: its view, and what it selects; an entity that it names alone is the start.
+
+    What is not on record is noted, to be said by ``unknown_name``.
+    """
+    if not state.restore():
+        return
+    named, relation = st.session_state[state.SELECTED], st.session_state[state.SELECTED_RELATION]
+    if relation is not None and not pipeline.knowledge_base.has_relation(relation):
+        st.session_state[state.SELECTED_RELATION] = None
+        st.session_state[state.UNKNOWN_RELATION] = relation
+    if named is None:
+        return
+    if named not in pipeline.knowledge_base.node_of:
+        state.select(None)
+        _take(pipeline, named)
+    elif not state.current_view().shown:
+        add_company(pipeline, named)
+
+
+@stands_alone
 def unknown_name(pipeline: DiscoveryPipeline) -> None:
-    """What to choose among after a name that means no company, or several."""
-    typed: str | None = st.session_state.get(_UNKNOWN)
+    """What is not on record of what an address named, and what to choose among after a name that means no company, or
+    several."""
+    if st.session_state[state.UNKNOWN_RELATION] is not None:
+        st.warning(translate("explore.unknown_relation", language()))
+    typed: str | None = st.session_state[state.UNKNOWN_NAME]
     if typed is not None:
         link = pipeline.names.link_entity(typed)
         say_unknown(link, typed, language())
@@ -58,7 +81,6 @@ def say_unknown(link: Link, typed: str, reads: Language) -> None:
 def add_company(pipeline: DiscoveryPipeline, company: str) -> None:
     """Put a company on the table and select it; the first one comes with its strongest neighbours."""
     first = not state.current_view().shown
-    st.session_state[_UNKNOWN] = None
     state.change(add(state.current_view(), [company]))
     state.select(company)
     if first:
@@ -90,13 +112,17 @@ def empty_table(pipeline: DiscoveryPipeline) -> None:
 def _picked(pipeline: DiscoveryPipeline) -> None:
     typed: str | None = st.session_state[ADDED]
     st.session_state[ADDED] = None
-    if not typed:
-        return
+    if typed:
+        _take(pipeline, typed)
+
+
+def _take(pipeline: DiscoveryPipeline, typed: str) -> None:
+    """Add the company that ``typed`` means, or note that it means none, or several."""
     link = pipeline.names.link_entity(typed)
     if link.outcome == "linked":
         add_company(pipeline, link.entity_ids[0])
     else:
-        st.session_state[_UNKNOWN] = typed
+        st.session_state[state.UNKNOWN_NAME] = typed
 
 
 def _show_example(pipeline: DiscoveryPipeline, example: str) -> None:

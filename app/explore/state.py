@@ -4,40 +4,43 @@ from __future__ import annotations
 
 import streamlit as st
 
-from app.state.view_parameters import LINK
+from app.state.view_parameters import LINK, NODE, RELATION
 from app.state.view_state import save_to_url
 from core.errors import GuanxiError, ViewLinkDamagedError
 from core.exploring.history import History, step, undo
 from core.exploring.view import View
 from core.exploring.view_link import linked_view, view_link
 
-SELECTED = "node"
-"""Key of the selected node, which the address holds too."""
-SELECTED_RELATION = "explore_relation"
+SELECTED, SELECTED_RELATION = NODE, RELATION
+"""Keys of what is selected, which the address holds too."""
+UNKNOWN_NAME, UNKNOWN_RELATION = "explore-unknown-name", "explore-unknown-relation"
+"""Keys of what was asked for and is not on record, until something is done."""
 _HISTORY = "explore_history"
 _TAKEN = "explore_link_taken"
 _DAMAGED = "explore_link_damaged"
 
 
-def restore() -> None:
+def restore() -> bool:
     """Take over the view of the address where it is another one than the session's: a link, Back, or Forward.
 
-    The view before the last step, come by Back, is an undo; any other is a step, which can be undone.
+    The view before the last step, come by Back, is an undo; any other is a step, which can be undone. False where
+    the session has it already, or it is damaged.
     """
     link = st.session_state[LINK]
     kept: History | None = st.session_state.get(_HISTORY)
     if kept is not None and link == st.session_state[_TAKEN]:
-        return
+        return False
     try:
         view = linked_view(link)
     except ViewLinkDamagedError as error:
         _keep(kept or History())
         st.session_state[_DAMAGED] = error
-        return
+        return False
     if kept is None:
         _keep(History(current=view))
     else:
         _keep(undo(kept) if kept.past and kept.past[-1] == view else step(kept, view))
+    return True
 
 
 def damaged_link() -> GuanxiError | None:
@@ -94,4 +97,4 @@ def save() -> None:
 def _keep(history: History) -> None:
     st.session_state[_HISTORY] = history
     st.session_state[LINK] = st.session_state[_TAKEN] = view_link(history.current)
-    st.session_state[_DAMAGED] = None
+    st.session_state[_DAMAGED] = st.session_state[UNKNOWN_NAME] = st.session_state[UNKNOWN_RELATION] = None

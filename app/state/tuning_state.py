@@ -14,6 +14,9 @@ from core.domain.requests import FusionMode, FusionSettings, ScoreScale
 from core.retrieval.fusion import taken_over
 from core.workspace.tuned_settings import TunedSettings
 
+_DECIMALS = 6
+"""Of a weight that adaptive fusion chose. Scores are listed with 2."""
+
 
 def is_untuned() -> bool:
     """Whether every control of fusion and walk that counts stands at its default."""
@@ -65,7 +68,8 @@ def weigh_equally() -> None:
 def show_adaptive_weights(weights: Mapping[Arm, float]) -> None:
     """Put what adaptive fusion chose for the question on the sliders; call before they are drawn.
 
-    ``weights`` sum to 1. Each side's slider stands at its part of that, each share at its part of its side, unrounded:
-    who takes over by moving one keeps the list that the others gave.
+    ``weights`` sum to 1. Each side's slider stands at its part of that, each share at its part of its side, with
+    enough decimals to keep the list for whoever takes over by moving one, and no more: an address holds them.
     """
-    put(weight_values(taken_over(weights)))
+    values = weight_values(taken_over(weights))
+    put({name: round(value, _DECIMALS) if name in WEIGHTS else value for name, value in values.items()})

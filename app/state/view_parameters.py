@@ -14,10 +14,13 @@ from typing import Any
 from core.domain.arms import ARMS, Arm
 from core.domain.relation_influence import FamilyInfluence, RelationInfluence, RoleInfluence
 from core.domain.requests import FusionMode, FusionSettings, RelevanceLevel, ScoreScale
+from core.exploring.paths import PATH_KINDS
 from core.exploring.view_link import MAX_LINK
 from core.messages import LANGUAGES
 from core.settings import Settings, load_settings
 from core.workspace.tuned_settings import TunedSettings
+
+_QUERY_CHARACTERS = load_settings().query_max_characters
 
 
 @dataclass(frozen=True)
@@ -58,6 +61,16 @@ def _switch(text: str) -> bool:
     return text == "on"
 
 
+def _name(text: str) -> str | None:
+    if len(text) > _QUERY_CHARACTERS:
+        raise ValueError(text)
+    return text or None
+
+
+def _asked(text: str) -> str:
+    return text[: _QUERY_CHARACTERS + 1]  # one too many is refused where it is asked, with what was asked to be seen
+
+
 def _names(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(part for part in text.split("~") if part))[:20]
 
@@ -73,19 +86,28 @@ INFLUENCES = (*FAMILIES, *ROLES)
 BETA_BY_QUESTION, BETA_BY_HAND = "question", "hand"
 LINK = "view"
 """The view of the graph workbench, as a link of core.exploring."""
+NODE, RELATION = "node", "rel"
+"""What is selected in it."""
+PATH_OPEN, PATH_FROM, PATH_TO, PATH_KIND, PATH_COMPANIES_ONLY = "path", "from", "to", "by", "only"
+"""Its search for a path: whether it is open, both ends, and how to search."""
 LARGEST_K = 10_000
 TASK_SETS = ("sample", "own", "thumbs")
-WEIGHTS = ("wg", "wv", *map(share_key, ARMS))
-_QUERY_CHARACTERS = load_settings().query_max_characters
+SHARE_KEYS = tuple(map(share_key, ARMS))
+WEIGHTS = ("wg", "wv", *SHARE_KEYS)
+SHARES = "shares"
+"""All shares in one parameter of an address, which names them one by one while they are few."""
+_SHARES_FORM = "1"
+_FEW = 2
+_LARGEST_SHARE = 2.0
 COMPANY_PAGE, EXPLORE_PAGE = "company", "explore"
 PARAMETERS: dict[str, Parameter] = {
-    "company": Parameter(None, lambda text: text[:_QUERY_CHARACTERS] or None),
-    "q": Parameter("", lambda text: text[:_QUERY_CHARACTERS]),
+    "company": Parameter(None, lambda text: _asked(text) or None),
+    "q": Parameter("", _asked),
     "wg": Parameter(0.5, _number(0.0, 1.0, float)),
     "wv": Parameter(0.5, _number(0.0, 1.0, float)),
     "mode": Parameter(FusionMode.ADAPTIVE.value, _one_of(tuple(mode.value for mode in FusionMode))),
     "scale": Parameter(ScoreScale.MIN_MAX.value, _one_of(tuple(scale.value for scale in ScoreScale))),
-    **{share_key(arm): Parameter(0.0, _number(0.0, 2.0, float)) for arm in ARMS},
+    **{key: Parameter(0.0, _number(0.0, _LARGEST_SHARE, float)) for key in SHARE_KEYS},
     "k": Parameter(60, _number(1, LARGEST_K, int)),
     "aware": Parameter(False, _switch),
     "beta": Parameter(BETA_BY_QUESTION, _one_of((BETA_BY_QUESTION, BETA_BY_HAND))),
@@ -99,12 +121,18 @@ PARAMETERS: dict[str, Parameter] = {
     "texts": Parameter(False, _switch),
     "tasks": Parameter(TASK_SETS[0], _one_of(TASK_SETS)),
     "against": Parameter("", lambda text: text[:60]),
-    "sel": Parameter(None, lambda text: text or None),
+    "sel": Parameter(None, _name),
     "open": Parameter((), _names),
     "vs": Parameter((), _names),
-    "id": Parameter(None, lambda text: text[:_QUERY_CHARACTERS] or None, COMPANY_PAGE),
+    "id": Parameter(None, _name, COMPANY_PAGE),
     LINK: Parameter("", lambda text: text[: MAX_LINK + 1], EXPLORE_PAGE),
-    "node": Parameter(None, lambda text: text or None, EXPLORE_PAGE),
+    NODE: Parameter(None, _name, EXPLORE_PAGE),
+    RELATION: Parameter(None, _name, EXPLORE_PAGE),
+    PATH_OPEN: Parameter(False, _switch, EXPLORE_PAGE),
+    PATH_FROM: Parameter(None, _name, EXPLORE_PAGE),
+    PATH_TO: Parameter(None, _name, EXPLORE_PAGE),
+    PATH_KIND: Parameter(PATH_KINDS[0], _one_of(PATH_KINDS), EXPLORE_PAGE),
+    PATH_COMPANIES_ONLY: Parameter(True, _switch, EXPLORE_PAGE),
     "lang": Parameter(None, _one_of(LANGUAGES)),
 }
 _WITH_OWN_PARAMETERS = {parameter.page for parameter in PARAMETERS.values() if parameter.page}
@@ -175,7 +203,9 @@ def values_in(url: Mapping[str, str], page: str, defaults: Mapping[str, Any]) ->
         if belongs(name, page)
     }
     if not page:
-        given = any(name in url for name in ("scale", *WEIGHTS))
+        together = _shares(url.get(SHARES))
+        values |= {name: share for name, share in together.items() if name not in url}
+        given = bool(together) or any(name in url for name in ("scale", *WEIGHTS))
         if defaults["mode"] == FusionMode.ADAPTIVE and "mode" not in url and given:
             values["mode"] = FusionMode.WEIGHTED.value
         if any(name in url for name in INFLUENCES):
@@ -183,25 +213,63 @@ def values_in(url: Mapping[str, str], page: str, defaults: Mapping[str, Any]) ->
     return values
 
 
-def _parsed(parameter: Parameter, text: str | None, default: Any) -> Any:
-    if text is None:
-        return default
+def unfit_in(url: Mapping[str, str], page: str) -> list[str]:
+    """Names of a page's parameters whose text in an address does not fit; an empty text is none."""
+    named = [
+        name for name, parameter in PARAMETERS.items() if belongs(name, page) and not _fits(parameter, url.get(name))
+    ]
+    together = not page and url.get(SHARES) and not _shares(url[SHARES])
+    return [*named, SHARES] if together else named
+
+
+def _fits(parameter: Parameter, text: str | None) -> bool:
     try:
-        return parameter.parse(text)
+        return not text or parameter.parse(text) is not ...
     except ValueError:
-        return default
+        return False
+
+
+def _parsed(parameter: Parameter, text: str | None, default: Any) -> Any:
+    return parameter.parse(text) if text and _fits(parameter, text) else default
 
 
 def differing(page: str, values: Mapping[str, Any], defaults: Mapping[str, Any]) -> dict[str, str]:
     """Those of a page's parameters that are not at their default and count, as an address writes them."""
-    return {
-        name: _written(values[name])
+    names = differing_names(page, values, defaults)
+    if sum(name in SHARE_KEYS for name in names) <= _FEW:
+        return {name: _written(values[name]) for name in names}
+    written = {name: _written(values[name]) for name in names if name not in SHARE_KEYS}
+    return written | {SHARES: _together(values)}
+
+
+def differing_names(page: str, values: Mapping[str, Any], defaults: Mapping[str, Any]) -> list[str]:
+    """Names of those of a page's parameters that are not at their default and count."""
+    return [
+        name
         for name in PARAMETERS
         if name != "lang"
         and belongs(name, page)
         and values[name] not in (None, "", defaults[name])
         and _counts(name, values)
-    }
+    ]
+
+
+def _together(values: Mapping[str, Any]) -> str:
+    """All shares in the order of ARMS behind the number of this form, each as short as it can be without loss."""
+    shares = (f"{float(values[name])!r}".removesuffix(".0").removeprefix("0") or "0" for name in SHARE_KEYS)
+    return "_".join((_SHARES_FORM, *shares))
+
+
+def _shares(text: str | None) -> dict[str, float]:
+    """The shares that ``_together`` wrote; none for a text of another form."""
+    form, *written = (text or "").split("_")
+    if form != _SHARES_FORM or len(written) != len(SHARE_KEYS):
+        return {}
+    parse = _number(0.0, _LARGEST_SHARE, float)
+    try:
+        return {name: parse(share) for name, share in zip(SHARE_KEYS, written, strict=True)}
+    except ValueError:
+        return {}
 
 
 def _counts(name: str, values: Mapping[str, Any]) -> bool:

@@ -18,8 +18,19 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from app.state.view_parameters import COMPANY_PAGE, PARAMETERS, belongs, defaults_of, differing, page_of, values_in
-from core.messages import Language, guess_language, the_other
+from app.state.view_parameters import (
+    COMPANY_PAGE,
+    PARAMETERS,
+    SHARES,
+    belongs,
+    defaults_of,
+    differing,
+    differing_names,
+    page_of,
+    unfit_in,
+    values_in,
+)
+from core.messages import Language, guess_language, the_other, translate
 from core.settings import Settings, load_settings
 
 _KEPT = "_view"
@@ -51,6 +62,10 @@ class _Kept:
     """The addresses replaced since a run last came with ``seen``: runs may still come with them."""
     moves: dict[str, _Move] = field(default_factory=dict)
     """The controls that ``move`` has moved and the browser may not know of yet."""
+    unfit: tuple[str, ...] = ()
+    """Parameters of the last new address that do not fit, until a control is moved or the page turned."""
+    repeated: tuple[str, ...] = ()
+    """Those that it gives more than once."""
     told: bool = False
     """Whether the address that follows from ``moves`` was sent: a run that comes with it knows of them."""
     sending: Lock = field(default_factory=Lock)
@@ -85,6 +100,9 @@ def load_from_url(settings: Settings) -> None:
     late = not elsewhere and url in left and not _is_history_navigation()
     fresh = seen != url and not (moved or turned or late) and not _is_of_another_page(url, here)
     kept.page = path
+    if fresh or moved or elsewhere:
+        kept.unfit = tuple(unfit_in(url, here)) if fresh else ()
+        kept.repeated = tuple(name for name in url if fresh and _is_repeated(name, here))
     given = values_in(url, here, now) if fresh else {}
     for name in PARAMETERS:
         value = st.session_state.get(name, now[name])
@@ -98,6 +116,19 @@ def load_from_url(settings: Settings) -> None:
         kept.seen, kept.left = url, ()
     if fresh:
         kept.saved = _values()  # no control has moved, even if this run is cut short
+
+
+def say_what_does_not_fit() -> None:
+    """What of the address is left out, and why; nothing where all of it is shown."""
+    kept = _kept()
+    for why, names in (("unfit", kept.unfit), ("repeated", kept.repeated)):
+        if names:
+            st.warning(translate(f"address.{why}", language(), names=", ".join(names)))
+
+
+def _is_repeated(name: str, page: str) -> bool:
+    known = belongs(name, page) if name in PARAMETERS else name == SHARES and not page
+    return known and len(st.query_params.get_all(name)) > 1
 
 
 def move(values: Mapping[str, Any]) -> None:
@@ -163,6 +194,7 @@ def save_to_url() -> None:
         shown = st.query_params.to_dict()
         if url != shown:
             kept.left = (*(each for each in kept.left if each != shown), shown)[-_MOST_LEFT:]
+        if url != shown or any(len(st.query_params.get_all(name)) > 1 for name in shown):
             st.query_params.from_dict(url)
         kept.seen, kept.saved, kept.told = url, values, True
 
@@ -197,7 +229,7 @@ def _values() -> dict[str, Any]:
 
 def differing_now() -> set[str]:
     """Names of the shared parameters that are not at their default and count."""
-    return set(differing("", _values(), _kept().defaults))
+    return set(differing_names("", _values(), _kept().defaults))
 
 
 def reset(names: Iterable[str]) -> None:

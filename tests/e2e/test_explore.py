@@ -163,6 +163,58 @@ def test_a_path_is_found_with_the_evidence_of_every_hop(open_view: OpenView) -> 
     expect(page.get_by_role("button", name="Add to the view")).to_be_disabled()
 
 
+def test_the_address_of_an_example_path_shows_the_path_to_others(
+    open_view: OpenView, browser: Browser, sample_url: str
+) -> None:
+    page = open_view("explore?lang=en")
+    page.locator(".st-key-explore-example-path button").click()
+    wait_for_nodes(page, "ids.length === 4")
+    hops = "[class*=st-key-explore-hop-]"
+    expect(page.locator(hops)).to_have_count(3)
+    page.wait_for_function("() => location.search.includes('to=catl')")
+    settled(page)
+    shown = [page.locator(each).all_inner_texts() for each in (hops, ".st-key-relation-card")]
+    with browser.new_context(locale="en-US") as context:
+        other = context.new_page()
+        other.goto(page.url)
+        graph_settled(other)
+        expect(other.locator(hops)).to_have_count(3)
+        assert [other.locator(each).all_inner_texts() for each in (hops, ".st-key-relation-card")] == shown
+        assert nodes(other) == nodes(page)
+        assert other.url == page.url
+    page.get_by_text("Strongest", exact=True).click()
+    page.wait_for_function("() => location.search.includes('by=strongest')")
+    page.get_by_text("Through companies only", exact=True).click()
+    page.wait_for_function("() => location.search.includes('only=off')")
+    settled(page)
+    shown = [page.locator(hops).all_inner_texts()]
+    page.reload()
+    graph_settled(page)
+    expect(page.locator(hops)).to_have_count(len(shown[0]))
+    assert [page.locator(hops).all_inner_texts()] == shown
+
+
+@pytest.mark.parametrize("named", ["catl", "宁德时代"])
+def test_an_address_that_names_a_node_alone_starts_with_it(open_view: OpenView, named: str) -> None:
+    page = open_view(f"explore?node={named}&lang=en")
+    wait_for_nodes(page, "ids.includes('catl') && ids.length === 16")
+    expect(page.locator(".st-key-selected-card")).to_contain_text("CATL")
+    page.wait_for_url("**view=**")
+
+
+def test_what_an_address_selects_and_is_not_on_record_is_said(open_view: OpenView) -> None:
+    page = open_view(f"{table('catl', 'byd')}&node=nobody-at-all")
+    graph_settled(page)
+    said = page.get_by_text("No company in the knowledge base matches “nobody-at-all”")
+    expect(said).to_be_visible()
+    choose(page, "Add a company", "Tesla")
+    wait_for_nodes(page, "ids.includes('tesla')")
+    expect(said).to_have_count(0)
+    page = open_view(f"{table('catl', 'byd')}&rel=no-relation")
+    graph_settled(page)
+    expect(page.get_by_text("The relation that this link selects is not in the knowledge base")).to_be_visible()
+
+
 def test_a_line_shows_its_evidence_and_source(open_view: OpenView) -> None:
     page = open_view(table("catl", "bmw"))
     graph_settled(page)

@@ -13,7 +13,7 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeout
 from core.messages import Language, translate
 from tests.e2e.conftest import settled
 
-PICKERS = {"company": "", "id": "company", "explore-add": "explore", "explore-path-from": "explore"}
+PICKERS = {"company": "", "id": "company", "explore-add": "explore", "from": "explore"}
 """Key of a picker → path of its page."""
 BEGUN: Mapping[str, str] = {
     "nvid": "NVIDIA",
@@ -57,7 +57,7 @@ def is_chosen(page: Page, key: str, name: str) -> None:
 def open_page(page: Page, url: str, path: str, key: str, reads: Language) -> None:
     page.goto(f"{url}/{path}?lang={reads}")
     settled(page)
-    if key.startswith("explore-path"):
+    if key == "from":
         page.get_by_text(translate("explore.path.title", reads)).click()
         settled(page)
 
@@ -77,8 +77,8 @@ def test_enter_takes_the_best_match(page: Page, sample_url: str, key: str, path:
 @pytest.mark.parametrize(("key", "path"), EVERYWHERE)
 def test_what_begins_no_name_is_unknown(page: Page, sample_url: str, key: str, path: str, reads: Language) -> None:
     open_page(page, sample_url, path, key, reads)
-    if key.startswith("explore-path"):
-        type_and_enter(page, "explore-path-to", "tesl", reads)
+    if key == "from":
+        type_and_enter(page, "to", "tesl", reads)
     type_and_enter(page, key, "zzqq", reads)
     expect(page.get_by_test_id("stAlert").filter(has_text="zzqq")).to_be_visible()
     expect(page.locator("[class*=st-key-choice-]")).to_have_count(0)  # nothing is near

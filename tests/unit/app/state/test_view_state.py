@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from threading import Thread
@@ -13,7 +14,16 @@ from hypothesis.extra.numpy import arrays
 from app.state import tuning_state, view_state
 from app.state.sliders import chosen_fusion, chosen_influence, chosen_settings
 from app.state.tuning_state import take_over_influence
-from app.state.view_parameters import PARAMETERS, WEIGHTS, defaults_of, differing, share_key, values_in
+from app.state.view_parameters import (
+    PARAMETERS,
+    SHARES,
+    WEIGHTS,
+    defaults_of,
+    differing,
+    share_key,
+    unfit_in,
+    values_in,
+)
 from core.defaults import default_fusion
 from core.domain.arms import ARMS, GRAPH_ARMS, VECTOR_ARMS
 from core.domain.relation_influence import FamilyInfluence, RelationInfluence
@@ -45,8 +55,10 @@ def test_taking_over_keeps_all_that_was_chosen_but_the_moved_weight(weights: arr
     chosen = dict(zip(ARMS, weights.tolist(), strict=True))
     tuning_state.show_adaptive_weights(chosen)
     assert chosen_fusion(Settings()) == default_fusion(Settings())  # shown, but not yet in force
-    fusion = taken_over(chosen)
-    assert arm_weights(fusion) == pytest.approx(weights, rel=1e-12)
+    exact = taken_over(chosen)
+    assert arm_weights(exact) == pytest.approx(weights, rel=1e-12)
+    fusion = exact.model_copy(update={name: round(value, 6) for name, value in exact if isinstance(value, float)})
+    assert arm_weights(fusion) == pytest.approx(weights, abs=4e-6)  # both roundings at their worst
     st.session_state[moved] = to / 100
     tuning_state.take_over()
     field = {"wg": "graph_weight", "wv": "vector_weight"}.get(moved, f"{moved}_share")
@@ -62,6 +74,92 @@ def test_a_link_to_weights_taken_over_opens_the_same_fusion(weights: arrays) -> 
     tuning_state.reset_tuning()
     view_state.open_address(link)
     assert chosen_fusion(Settings()) == before
+
+
+@given(positive, strategies.sampled_from(WEIGHTS), strategies.integers(0, 100))
+def test_a_link_to_weights_taken_over_is_short(weights: arrays, moved: str, to: int) -> None:
+    tuning_state.reset_tuning()
+    tuning_state.show_adaptive_weights(dict(zip(ARMS, weights.tolist(), strict=True)))
+    st.session_state[moved] = to / 100
+    tuning_state.take_over()
+    link = view_state.current_query()
+    assert len(link) <= 140
+    assert all(len(digits) <= 6 for digits in re.findall(r"[.](\d+)", link))
+
+
+any_share = strategies.floats(0.0, 2.0)
+
+
+@given(
+    strategies.lists(any_share, min_size=len(ARMS), max_size=len(ARMS)), strategies.sampled_from(["weighted", "rrf"])
+)
+def test_a_link_holds_any_shares_without_loss(shares: list[float], mode: str) -> None:
+    tuning_state.reset_tuning()
+    st.session_state.update({"mode": mode, **dict(zip(map(share_key, ARMS), shares, strict=True))})
+    before, link = chosen_fusion(Settings()), view_state.current_query()
+    tuning_state.reset_tuning()
+    view_state.open_address(link)
+    assert chosen_fusion(Settings()) == before
+    assert view_state.current_query() == link
+
+
+def test_a_link_of_the_longer_form_still_opens() -> None:
+    link = "wg=0.3&wv=0.7128150990969698&mode=weighted&scale=adaptive&walk=0.7648529342800932&peers=0.25&named=0.0"
+    view_state.open_address(link)
+    fusion = chosen_fusion(Settings())
+    assert (fusion.vector_weight, fusion.walk_share, fusion.peers_share) == (
+        0.7128150990969698,
+        0.7648529342800932,
+        0.25,
+    )
+    view_state.open_address(view_state.current_query())
+    assert chosen_fusion(Settings()) == fusion
+
+
+@pytest.mark.parametrize(
+    "shares",
+    [
+        "",
+        "1",
+        "1_.5",
+        "2" + "_.5" * len(ARMS),
+        "1" + "_.5" * (len(ARMS) + 1),
+        "1" + "_nan" * len(ARMS),
+        "1_-1" + "_0" * (len(ARMS) - 1),
+        "1_9" + "_0" * (len(ARMS) - 1),
+        "1_x" + "_0" * (len(ARMS) - 1),
+        "1" + "_" * len(ARMS),
+    ],
+)
+def test_shares_of_another_form_are_left_out(shares: str) -> None:
+    view_state.open_address(f"mode=weighted&shares={shares}")
+    assert chosen_fusion(Settings()) == default_fusion(Settings()).model_copy(update={"mode": FusionMode.WEIGHTED})
+
+
+def test_a_share_by_its_own_name_counts_before_all_of_them() -> None:
+    view_state.open_address("shares=1" + "_.5" * len(ARMS) + "&words=0.25")
+    assert st.session_state["mode"] == FusionMode.WEIGHTED
+    assert (st.session_state["words"], st.session_state["walk"]) == (0.25, 0.5)
+
+
+ODD = {"empty": "", "unknown": "no such value", "overlong": "9" * 70_000, "odd": "nan", "separators": "~~_~~"}
+FREE = {"q", "company", "against", "view"}  # any text fits, for what is made of it says itself what is wrong
+NAMES = {"id", "sel", "open", "vs", "node", "rel", "from", "to"}
+
+
+@pytest.mark.parametrize("kind", ODD)
+@pytest.mark.parametrize("name", [*PARAMETERS, SHARES])
+def test_every_parameter_fits_or_is_named_and_at_its_default(name: str, kind: str) -> None:
+    page = PARAMETERS[name].page if name in PARAMETERS else ""
+    defaults = defaults_of(Settings())
+    values, unfit = values_in({name: ODD[kind]}, page, defaults), unfit_in({name: ODD[kind]}, page)
+    if not ODD[kind] or unfit:
+        bare = values_in({}, page, defaults)
+        assert values == bare | {each: values[each] for each in ("mode", "beta") if each in bare}
+    assert unfit in ([], [name])
+    fits = not ODD[kind] or name in FREE or (name in NAMES and len(ODD[kind]) < 1000) or name in ("open", "vs")
+    assert (unfit == []) == fits
+    assert all(len(value) <= 60_001 for value in values.values() if isinstance(value, str))
 
 
 def test_a_link_without_a_scale_means_min_max() -> None:
@@ -216,6 +314,9 @@ class Address(dict[str, str]):
 
     def to_dict(self) -> dict[str, str]:
         return dict(self)
+
+    def get_all(self, name: str) -> list[str]:
+        return [self[name]] if name in self else []
 
     def from_dict(self, parameters: Mapping[str, str]) -> None:
         self.clear()
