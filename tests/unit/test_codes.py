@@ -206,7 +206,7 @@ CODES: dict[str, Iterable[str]] = {
     "saved.{}.none": allowed(SavedKind),
     "same.reason.{}": allowed(ReasonCode),
     "setting.{}": Settings.model_fields,
-    "side_file.what.{}": {name.partition(".")[0] for name in CHECKS},
+    "side_file.{}.{}": {f"{each}.{name.partition('.')[0]}" for each in ("what", "undo") for name in CHECKS},
     "source.reached_by.{}": of(Source, "type"),
     "source.{}": allowed(SourceKind),
     "stage.{}": stage_codes(),
