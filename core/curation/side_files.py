@@ -80,7 +80,7 @@ class SetAside:
     def message(self, language: Language) -> str:
         """What happened, what that changes, what to do."""
         kind = self.name.partition(".")[0]
-        what, undo = (translate(f"side_file.{each}.{kind}", language) for each in ("what", "undo"))
+        what, undo = translate(f"side_file.what.{kind}", language), translate(f"side_file.undo.{kind}", language)
         key = "side_file.put_back" if self.lost else "side_file.replaced" if self.replaced else "side_file.left_out"
         return translate(key, language, file=self.name, folder=str(self.folder), aside=self.aside, what=what, undo=undo)
 
