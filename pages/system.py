@@ -50,9 +50,9 @@ def parts() -> None:
     read_at, since = clock(datetime.now(UTC)), clock(MODEL_USAGE.since)
     st.caption(plain(translate("system.read_at", reads, time=read_at, since=since)))
     health_panel(shared)
+    shared.look_for_newer()
     pipeline = shared.pipeline
     if pipeline is not None:
-        shared.look_for_newer()
         speed_panel()
         usage_panel()
         caches_panel(shared, pipeline)

@@ -15,7 +15,7 @@ from app.api.serving import Serving, ServingHere
 from app.api.work import StillWanted
 from core.defaults import default_fusion
 from core.discovery.fact_answering import answer_fact
-from core.discovery.name_resolution import refused_name, require_linked
+from core.discovery.name_resolution import require_asked, require_linked
 from core.discovery.pipeline import DiscoveryPipeline
 from core.discovery.ranking import answer as answer_companies
 from core.domain.fact_answers import CitedSentence
@@ -59,6 +59,7 @@ class FactAnswered(ApiAnswer):
 @router.post("/answers", response_model=FactAnswered, responses=PROBLEMS, summary="A fact from passages")
 async def answers(asked: Annotated[FactRequest, _EXAMPLES], request: Request, serving: ServingHere) -> Response:
     """A question about a fact, answered sentence by sentence with the passages that state it."""
+    require_asked(serving.settings.query_max_characters, asked.query)
     return await serving.answer(
         request, asked, lambda pipeline, still_wanted: _answered(asked, pipeline, serving, still_wanted)
     )
@@ -68,8 +69,6 @@ def _answered(
     asked: FactRequest, pipeline: DiscoveryPipeline, serving: Serving, still_wanted: StillWanted
 ) -> tuple[FactAnswered, bool]:
     language = language_for(asked.language, asked.query, asked.company)
-    if not (asked.query or asked.company):
-        raise refused_name("")  # control characters only
     retrieval = pipeline.retrieve(DiscoveryRequest(company=asked.company, query=asked.query, language=language))
     linked = answer_companies(retrieval, default_fusion(pipeline.settings), language)
     require_linked(linked.outcome, asked.company or asked.query, linked.choices, linked.explanation)

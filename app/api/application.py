@@ -33,6 +33,12 @@ _DESCRIPTION = """Which companies relate, how closely, by which sources: what th
 Questions, names and answers are Chinese or English. Send a key in the header `X-API-Key`.
 
 与网页相同的企业关系检索接口，中英文均可。请在请求头 `X-API-Key` 中附上密钥。"""
+_QUESTIONS = (
+    ("RelationshipsRequest", "query"),
+    ("RecommendationsRequest", "text"),
+    ("FactRequest", "query"),
+    ("SearchRequest", "query"),
+)
 _ROUTERS = (relationships, recommendations, answers, companies, search, graph, ingestion, health)
 
 
@@ -94,6 +100,8 @@ def _describe(routes: FastAPI, settings: Settings) -> None:
             schemas.update(problem.pop("$defs", {}))
             schemas["Problem"] = problem
             schemas["SearchRequest"]["properties"]["graph_hops"]["maximum"] = settings.max_graph_hops
+            for name, field in _QUESTIONS:
+                schemas[name]["properties"][field]["maxLength"] = settings.query_max_characters
             components["securitySchemes"] = {"key": {"type": "apiKey", "in": "header", "name": "X-API-Key"}}
             for path, methods in found["paths"].items():
                 for method in methods.values():

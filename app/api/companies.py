@@ -11,7 +11,7 @@ from pydantic import Field
 from app.api.documented import PROBLEMS
 from app.api.fields import ApiAnswer, NamePart
 from app.api.serving import Serving, ServingHere
-from core.discovery.name_resolution import refused_name
+from core.discovery.name_resolution import refused_name, require_asked
 from core.domain.results import NameChoice
 from core.dossier.profile import EntityProfile, entity_profile
 from core.errors import EntityUnknownError
@@ -35,7 +35,8 @@ class NamedCompanies(ApiAnswer):
 @router.get("/companies", responses=PROBLEMS, summary="Companies by name")
 async def companies(q: NamePart, serving: ServingHere) -> NamedCompanies:
     """Link a name in Chinese or English, an alias, a ticker or an id to companies."""
-    pipeline = serving.pipeline()
+    require_asked(serving.settings.query_max_characters, q)
+    pipeline = await serving.newest_pipeline()
     link = await serving.workshop.run(lambda: pipeline.names.link_name(q))
     if link.outcome != "linked":
         return NamedCompanies(outcome="ambiguous" if link.outcome == "ambiguous" else "unknown", companies=link.choices)
@@ -61,7 +62,7 @@ async def company(
 
 async def profile_of(entity_id: str, serving: Serving, neighbours_per_type: int, passages: int) -> EntityProfile:
     """The profile of any entity. Raises EntityUnknownError."""
-    pipeline = serving.pipeline()
+    pipeline = await serving.newest_pipeline()
     base, ontology = pipeline.knowledge_base, pipeline.ontology
     return await serving.workshop.run(
         lambda: entity_profile(base, ontology, entity_id, neighbours_per_type=neighbours_per_type, passages=passages)

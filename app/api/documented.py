@@ -18,7 +18,6 @@ _CAUSES = {
     408: "The body did not arrive in time.",
     409: "The name may mean several companies (`choices`), or something else is being changed.",
     413: "The body is too large.",
-    415: "The body is not JSON.",
     422: "Fields do not fit; `errors` says which.",
     429: "Too many requests; `Retry-After` says when to come back.",
     500: "Something unforeseen; the log has it under the `request_id`.",

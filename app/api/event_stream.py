@@ -57,7 +57,7 @@ async def streamed(
     loop = asyncio.get_running_loop()
     events: asyncio.Queue[tuple[str, str] | None] = asyncio.Queue()
     listener = _Told(lambda name, data: loop.call_soon_threadsafe(events.put_nowait, (name, data)), shown)
-    serving.pipeline()  # not ready: said by status, before a stream is begun
+    await serving.newest_pipeline()  # not ready: said by status, before a stream is begun
     answering = asyncio.ensure_future(serving.workshop.run(lambda: work(listener)))
     await asyncio.sleep(0)
     if answering.done():

@@ -16,12 +16,14 @@ MAX_NAME = 200
 
 Clean = AfterValidator(clean_text)
 _QUESTIONS = ["宁德时代的竞争对手有哪些？", "Who competes with CATL?"]
+_QUESTION = "A question in Chinese or English."
 QuestionText = Annotated[
-    str, Field(max_length=MAX_QUESTION, description="A question in Chinese or English.", examples=_QUESTIONS), Clean
+    str, Field(description=_QUESTION, examples=_QUESTIONS, json_schema_extra={"maxLength": MAX_QUESTION}), Clean
 ]
+"""One that is too long, and one of which nothing is left, is refused by ``require_asked``: with a code of its own."""
 RequiredQuestion = Annotated[
     str,
-    Field(min_length=1, max_length=MAX_QUESTION, description="A question in Chinese or English.", examples=_QUESTIONS),
+    Field(description=_QUESTION, examples=_QUESTIONS, json_schema_extra={"minLength": 1, "maxLength": MAX_QUESTION}),
     Clean,
 ]
 CompanyName = Annotated[
@@ -32,7 +34,7 @@ CompanyName = Annotated[
 NamePart = Annotated[
     str,
     Query(
-        min_length=1,
+        json_schema_extra={"minLength": 1},
         max_length=MAX_NAME,
         description="Name, alias, ticker, id, or a part of a name.",
         examples=["宁德", "Contemporary Amperex"],
@@ -57,13 +59,6 @@ def asks_with(*fields: str) -> dict[str, JsonValue]:
     As "not all of them empty": programs that write clients from the description make two types of an ``anyOf``.
     """
     return {"not": {"properties": {field: {"const": ""} for field in fields}}}
-
-
-def require_one(request: object, *fields: str) -> object:
-    """What a request says before its texts are cleaned. Raises ValueError if none of the fields holds a text."""
-    if isinstance(request, dict) and not any(request.get(field) for field in fields):
-        raise ValueError(f"one of {', '.join(fields)} is wanted")
-    return request
 
 
 class ApiAnswer(BaseModel):

@@ -12,7 +12,8 @@ from app.api.fields import ApiAnswer
 from app.api.problems import Messages
 from app.api.serving import ServingHere, as_json
 from app.runtime.services import Services
-from core.messages import Language, translate
+from core.curation.side_files import files_put_back, files_set_aside
+from core.messages import LANGUAGES, Language, translate
 
 router = APIRouter(tags=["health"])
 
@@ -50,6 +51,8 @@ async def ready(request: Request, serving: ServingHere) -> Response:
     """Needs no key. 200 once questions can be answered, 503 before."""
     shared = serving.shared
     known = request.scope["state"].get("caller") is not None
+    if known and shared.pipeline is not None:
+        await serving.newest_pipeline()  # which version serves is told
     if shared.pipeline is not None and shared.warm:
         build = shared.pipeline.knowledge_base.manifest.build_id
         status: Literal["stale", "ready"] = "stale" if shared.stale_because else "ready"
@@ -66,10 +69,17 @@ async def ready(request: Request, serving: ServingHere) -> Response:
 
 def _attention(shared: Services) -> tuple[Messages, ...]:
     fault = shared.api.keys.fault if shared.api is not None else None
-    if fault is None:
-        return ()
-    zh, en = (translate("api.keys_file", language, detail=fault.detail(language)) for language in ("zh", "en"))
-    return (Messages(zh=zh, en=en),)
+    folder = shared.settings.knowledge_base_folder
+    files = {"set_aside": files_set_aside(folder), "put_back": files_put_back(folder)}
+    said = [
+        Messages(**{each: translate(f"api.side_files.{kind}", each, files=", ".join(names)) for each in LANGUAGES})
+        for kind, names in files.items()
+        if names
+    ]
+    if fault is not None:
+        told = {each: translate("api.keys_file", each, detail=fault.detail(each)) for each in LANGUAGES}
+        said.insert(0, Messages(**told))
+    return tuple(said)
 
 
 @router.get("/metrics", include_in_schema=False)

@@ -84,7 +84,7 @@ class ChunksRequest(ApiRequest):
 async def chunks(asked: Annotated[ChunksRequest, _EXAMPLES], request: Request, serving: ServingHere) -> Response:
     """Texts become passages that are searched and cited, in one new version of the knowledge base: all that are valid,
     or, if anything fails, none. What is refused of them is listed in the job."""
-    pipeline = serving.pipeline()
+    pipeline = await serving.newest_pipeline()
     base, settings, ontology = pipeline.knowledge_base, pipeline.settings, pipeline.ontology
     _require_fitting(asked, base.manifest)
     options = ChunkOptions(
@@ -114,7 +114,7 @@ def _require_fitting(asked: ChunksRequest, manifest: Manifest) -> None:
 async def link(serving: ServingHere) -> Response:
     """Link passages across source kinds by the rules in force, those included that came without links. Done again, it
     makes the same links."""
-    pipeline = serving.pipeline()
+    pipeline = await serving.newest_pipeline()
 
     def work(_: Job, listener: ProgressListener) -> Started:
         return link_passages(chosen_rules(pipeline.settings), pipeline.settings, pipeline.ontology, listener)

@@ -11,7 +11,6 @@ CODES: dict[int, tuple[str, ...]] = {
     408: ("body_too_slow",),
     409: ("company_name_ambiguous", "change_running", "embeddings_differ"),
     413: ("body_too_large",),
-    415: ("refused",),
     422: ("fields_invalid", "body_too_deep", "query_empty", "query_too_long"),
     429: ("too_many_requests",),
     500: ("internal",),

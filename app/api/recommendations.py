@@ -6,7 +6,7 @@ from typing import Annotated, Self
 
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
-from pydantic import ConfigDict, Field, model_validator
+from pydantic import ConfigDict, Field
 
 from app.api.cited import CitedSource
 from app.api.documented import PROBLEMS, example_requests
@@ -18,11 +18,10 @@ from app.api.fields import (
     QuestionText,
     asks_with,
     language_for,
-    require_one,
 )
 from app.api.serving import Serving, ServingHere
 from app.api.work import StillWanted
-from core.discovery.name_resolution import refused_name, require_linked
+from core.discovery.name_resolution import require_asked, require_linked
 from core.discovery.pipeline import DiscoveryPipeline
 from core.discovery.recommending import recommend
 from core.domain.model_use import Judge, StageReport
@@ -48,11 +47,6 @@ class RecommendationsRequest(ApiRequest):
     top_k: Whole = Field(20, ge=1, le=100)
     only_new: Switch = Field(default=True, description="Leave out companies with a recorded relation to the company.")
     language: AnswerLanguage = None
-
-    @model_validator(mode="before")
-    @classmethod
-    def _asks_something(cls, given: object) -> object:
-        return require_one(given, "company", "text")
 
 
 class RecommendedRelation(ApiAnswer):
@@ -113,6 +107,7 @@ async def recommendations(
     asked: Annotated[RecommendationsRequest, _EXAMPLES], request: Request, serving: ServingHere
 ) -> Response:
     """Relations recommended for a company; whatever a model says, only ids that were retrieved are shown."""
+    require_asked(serving.settings.query_max_characters, asked.text, asked.company)
     return await serving.answer(
         request, asked, lambda pipeline, still_wanted: _recommended(asked, pipeline, serving, still_wanted)
     )
@@ -122,8 +117,6 @@ def _recommended(
     asked: RecommendationsRequest, pipeline: DiscoveryPipeline, serving: Serving, still_wanted: StillWanted
 ) -> tuple[RecommendationsAnswer, bool]:
     language = language_for(asked.language, asked.text, asked.company)
-    if not (asked.text or asked.company):
-        raise refused_name("")  # control characters only
     wanted = RecommendationRequest(**asked.model_dump(exclude={"language"}), language=language)
     found = recommend(pipeline, wanted, still_wanted=still_wanted)
     require_linked(found.outcome, asked.company or asked.text, found.choices, found.explanation)

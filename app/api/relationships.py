@@ -6,7 +6,7 @@ from typing import Annotated, Literal, Self
 
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
-from pydantic import ConfigDict, Field, model_validator
+from pydantic import ConfigDict, Field
 
 from app.api.cited import CitedSource
 from app.api.documented import PROBLEMS, example_requests
@@ -19,13 +19,12 @@ from app.api.fields import (
     QuestionText,
     asks_with,
     language_for,
-    require_one,
 )
 from app.api.serving import Serving, ServingHere
 from app.api.work import StillWanted
 from core.defaults import default_request
 from core.discovery.ask import AnswerListener, ask
-from core.discovery.name_resolution import refused_name, require_linked
+from core.discovery.name_resolution import require_asked, require_linked
 from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.model_use import Judge, StageReport
 from core.domain.relation_influence import RelationInfluence
@@ -74,11 +73,6 @@ class RelationshipsRequest(ApiRequest):
     influence: RelationInfluence | Literal["by_question"] | None = Field(
         None, description="β per relation family and mention role, or left to the question."
     )
-
-    @model_validator(mode="before")
-    @classmethod
-    def _asks_something(cls, given: object) -> object:
-        return require_one(given, "query", "company")
 
 
 class ApiCompany(ApiAnswer):
@@ -186,6 +180,7 @@ async def relationships(
     With `Accept: text/event-stream` the answer comes as events: `stage` and `company` as they are ready (a model may
     judge a company again, which is told again), then `answer`, or `problem`.
     """
+    require_asked(serving.settings.query_max_characters, asked.query, asked.company)
     if wants_events(request):
         language = language_for(asked.language, asked.query, asked.company)
         return await streamed(
@@ -208,8 +203,6 @@ def discovered(
 ) -> tuple[RelationshipsAnswer, bool]:
     """The answer, and whether the same may be given to who asks the same: not where a part of it failed."""
     language = language_for(asked.language, asked.query, asked.company)
-    if not (asked.query or asked.company):
-        raise refused_name("")  # control characters only
     found = ask(pipeline, _request(asked, pipeline, language), still_wanted=still_wanted, listener=listener)
     require_linked(found.outcome, asked.company or asked.query, found.choices, found.explanation)
     serving.metrics.answered(found.timings, found.stages)

@@ -12,6 +12,7 @@ from pydantic import Field
 from app.api.documented import PROBLEMS, example_requests
 from app.api.fields import ApiAnswer, ApiRequest, RequiredQuestion
 from app.api.serving import Serving, ServingHere
+from core.discovery.name_resolution import require_asked
 from core.discovery.passage_search import PassageFilters, PassageSearchResult, search_passages
 from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.records import Passage
@@ -162,6 +163,7 @@ class SearchAnswer(ApiAnswer):
 @router.post("/search", response_model=SearchAnswer, responses=PROBLEMS, summary="Passages, relations, entities")
 async def search(asked: Annotated[SearchRequest, _EXAMPLES], request: Request, serving: ServingHere) -> Response:
     """Hybrid search over passages (walk, meaning, keywords, names), what they name, and relations."""
+    require_asked(serving.settings.query_max_characters, asked.query)
     most = serving.settings.max_graph_hops
     if asked.graph_hops > most:
         fault = {
@@ -174,9 +176,6 @@ async def search(asked: Annotated[SearchRequest, _EXAMPLES], request: Request, s
 
 
 def _searched(asked: SearchRequest, pipeline: DiscoveryPipeline, serving: Serving) -> SearchAnswer:
-    if not asked.query:  # control characters only
-        nothing = SearchFigures(vector_results=0, graph_results=0, cross_links=0, search_time_ms=0.0)
-        return SearchAnswer(chunks=(), related_entities=(), cross_source_links=(), stats=nothing, relationships=())
     filters = PassageFilters(source_kinds=asked.filters.source_types, languages=asked.filters.languages)
     found = search_passages(
         pipeline,

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Annotated, Any, TypeVar
 
+from anyio import to_thread
 from fastapi import Depends, Request
 from fastapi.responses import Response
 from pydantic import BaseModel
@@ -43,12 +44,19 @@ class Serving:
         self.jobs = Jobs(self.shared)
 
     def pipeline(self) -> DiscoveryPipeline:
-        """The one that serves now. Raises NotReadyError, or what keeps the knowledge base from being opened."""
+        """The one of the version that is published now, which is opened here if that was just done.
+
+        Raises NotReadyError, or what keeps the knowledge base from being opened.
+        """
+        self.shared.look_for_newer()
         pipeline = self.shared.pipeline
         if pipeline is None:
             raise self.shared.error.with_traceback(None) if self.shared.error else NotReadyError()
-        self.shared.look_for_newer()
         return pipeline
+
+    async def newest_pipeline(self) -> DiscoveryPipeline:
+        """The same where other requests must not wait for the opening."""
+        return await to_thread.run_sync(self.pipeline) if self.shared.published_anew else self.pipeline()
 
     async def answer(
         self,
@@ -59,7 +67,7 @@ class Serving:
         """The answer as JSON, kept or computed. ``work`` says whether its answer may be kept; one that has a field
         ``processing_time_ms`` says what this request took."""
         begun = time.perf_counter()
-        pipeline = self.pipeline()
+        pipeline = await self.newest_pipeline()
         version = f"{pipeline.knowledge_base.manifest.build_id} {TunedSettings.of(pipeline.settings).model_dump_json()}"
         key = f"{request.scope['route'].path} {asked.model_dump_json()}"
         answering: asyncio.Future[tuple[BaseModel, bool]] = asyncio.ensure_future(

@@ -19,6 +19,7 @@ from core.ingestion.problems import RowProblem
 from core.ingestion.progress import BuildProgress, ProgressListener
 from core.messages import catalogue
 from core.settings import Settings, load_settings
+from core.storage.publishing import pointer_mark
 from core.workspace.presets import with_default_preset
 
 _log = logging.getLogger("guanxi")
@@ -46,6 +47,8 @@ class Services:
         self.warm = False
         self.api: ApiStatus | None = None  # where this process serves it
         self._lock = Lock()
+        self._looking = Lock()
+        self._pointer: tuple[int, int, int] | None = (0, 0, 0)  # of the version that was last looked at
         self._cancelled = Event()
         self._looked = time.monotonic()
         catalogue()  # read once, before twenty pages ask for it in the same moment
@@ -103,23 +106,52 @@ class Services:
             if ended is not None:
                 ended(self.change_error)
 
-    def look_for_newer(self) -> None:
-        """Look in the background whether another process has published a newer version, or another machine has shared
-        one, and serve that.
+    @property
+    def published_anew(self) -> bool:
+        """Whether another process has published or restored a version here since this was last looked at."""
+        return not self.changing and pointer_mark(self.settings.knowledge_base_folder) != self._pointer
 
-        A preset that another process has put in force is in force from then on. Does nothing while the data is being
-        changed, or if it was just done.
+    def look_for_newer(self) -> None:
+        """Serve what another process has published here, before this returns; look in the background, at times, for
+        what another machine has shared, a preset that was put in force, and a version that could not be opened.
+
+        Does nothing while the data is being changed.
         """
+        if self.pipeline is None:
+            return
+        if self.published_anew:
+            self._look()
+            return
         shared = bool(self.settings.knowledge_base_uri)
         pause = self.settings.shared_look_seconds if shared else _LOCAL_PAUSE
         now = time.monotonic()
         with self._lock:
-            if self.pipeline is None or self.changing or now - self._looked < pause:
+            if self.changing or now - self._looked < pause:
                 return
             self._looked = now
-        Thread(target=self._look, args=(self.pipeline,), name="newer-version", daemon=True).start()
+        Thread(target=self._look, kwargs={"again": True}, name="newer-version", daemon=True).start()
 
-    def _look(self, serving: DiscoveryPipeline) -> None:
+    def _look(self, *, again: bool = False) -> None:
+        """One at a time. Others wait for it, but not while what is shared is being brought.
+
+        ``again``: also if the pointer is as it was.
+        """
+        if not self._looking.acquire(blocking=not self.settings.knowledge_base_uri):
+            return
+        try:
+            if again or self.published_anew:
+                mark = pointer_mark(self.settings.knowledge_base_folder)
+                try:
+                    self._serve_newer()
+                finally:
+                    self._pointer = mark  # only now: whoever asks meanwhile waits
+        finally:
+            self._looking.release()
+
+    def _serve_newer(self) -> None:
+        serving = self.pipeline
+        if serving is None:
+            return
         shared = bool(self.settings.knowledge_base_uri)
         self.put_default_preset_in_force()
         try:
@@ -132,7 +164,8 @@ class Services:
             return
         now = self.pipeline
         if newer is not None and now is not None and serving.knowledge_base is now.knowledge_base:
-            self._serve(newer)
+            pipeline = self._put_in_place(newer)
+            Thread(target=self._warm_up, args=(pipeline,), name="warm-up", daemon=True).start()
         elif shared:
             self.stale_because = None
 
@@ -173,6 +206,10 @@ class Services:
             self.error.__cause__ = error
 
     def _serve(self, started: Started) -> None:
+        self._warm_up(self._put_in_place(started))
+
+    def _put_in_place(self, started: Started) -> DiscoveryPipeline:
+        """Answer with what was opened from now on."""
         self.problems = started.problems
         self.rebuilt_because = started.rebuilt_because
         self.stale_because = started.stale_because
@@ -182,6 +219,9 @@ class Services:
         pipeline.begin_loading_reranker()  # before the first question can come, which must not wait for it
         self.pipeline = pipeline
         self.progress = None
+        return pipeline
+
+    def _warm_up(self, pipeline: DiscoveryPipeline) -> None:
         try:
             pipeline.warm_up()
         except GuanxiError:

@@ -9,7 +9,7 @@ from typing import Literal
 from app.runtime.api_status import ApiStatus
 from app.runtime.services import Services
 from app.system.wording import amount, clock
-from core.curation.side_files import files_set_aside
+from core.curation.side_files import files_put_back, files_set_aside
 from core.discovery.pipeline import DiscoveryPipeline
 from core.errors import ChangeCancelledError, GuanxiError
 from core.messages import Language, translate
@@ -52,16 +52,26 @@ def knowledge_base_part(shared: Services, reads: Language) -> Part:
         facts.append(shared.change_error.message(reads))
     if shared.stale_because is not None or failed:
         return Part("knowledge_base", "attention", tuple(facts), translate("system.next.see_data", reads))
-    return _with_files_set_aside(shared.settings.knowledge_base_folder, facts, reads)
+    return _with_side_files(shared.settings.knowledge_base_folder, facts, reads)
 
 
-def _with_files_set_aside(folder: Path, facts: list[str], reads: Language) -> Part:
-    """Working, unless damaged files beside the versions wait for a person."""
-    aside = files_set_aside(folder)
-    if not aside:
+def _with_side_files(folder: Path, facts: list[str], reads: Language) -> Part:
+    """Working, unless files beside the versions that were damaged or lost wait for a person."""
+    said = _side_files_said(folder, reads)
+    if not said:
         return Part("knowledge_base", "working", tuple(facts))
-    said = translate("system.base.set_aside", reads, files=", ".join(aside), folder=str(folder))
-    return Part("knowledge_base", "attention", (*facts, said), translate("system.next.set_aside", reads))
+    steps = " ".join(translate(f"system.next.{kind}", reads) for kind in said)
+    return Part("knowledge_base", "attention", (*facts, *said.values()), steps)
+
+
+def _side_files_said(folder: Path, reads: Language) -> dict[str, str]:
+    """What is said of files beside the versions: those ``set_aside`` because of damage, those lost and ``put_back``."""
+    found = {"set_aside": files_set_aside(folder), "put_back": files_put_back(folder)}
+    return {
+        kind: translate(f"system.base.{kind}", reads, files=", ".join(files), folder=str(folder))
+        for kind, files in found.items()
+        if files
+    }
 
 
 def _version_facts(pipeline: DiscoveryPipeline, reads: Language) -> list[str]:

@@ -11,6 +11,7 @@ from core.ingestion.progress import ProgressListener
 from core.ontology import Ontology, default_ontology
 from core.ontology.own_types import extended
 from core.settings import PROJECT_FOLDER, Settings
+from core.workspace.last_whole import forget
 
 FILE_NAME = "ontology.yaml"
 
@@ -83,6 +84,7 @@ def change_own_types(text: str | None, settings: Settings, listener: ProgressLis
 def _write(text: str | None, settings: Settings) -> None:
     """Whole or not at all; a build that is killed after this is made up for at the next start."""
     file = _own_file(settings)
+    forget(file)
     if text is None or not text.strip():
         file.unlink(missing_ok=True)
         return

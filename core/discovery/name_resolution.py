@@ -11,9 +11,20 @@ from core.errors import (
     CompanyNameUnknownError,
     CompanyNameUnlikeAnyError,
     GuanxiError,
+    QueryEmptyError,
+    QueryTooLongError,
     SearchFailedError,
 )
 from core.retrieval.linking import NameIndex
+
+
+def require_asked(longest: int, *texts: str) -> None:
+    """Raises QueryEmptyError where no text says anything, QueryTooLongError for one of more characters than
+    ``longest``."""
+    if not any(texts):
+        raise QueryEmptyError
+    if max(map(len, texts)) > longest:
+        raise QueryTooLongError(limit=longest)
 
 
 def require_linked(outcome: Outcome, name: str, choices: Sequence[NameChoice], explanation: str = "") -> None:

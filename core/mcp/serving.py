@@ -6,10 +6,14 @@ import socket
 import sys
 from typing import Any
 
+import anyio
 import uvicorn
 from mcp.server.lowlevel import Server
 from mcp.server.stdio import stdio_server
 from mcp.server.transport_security import TransportSecuritySettings
+from mcp.shared.message import SessionMessage
+from mcp_types import INVALID_REQUEST, PARSE_ERROR, ErrorData, JSONRPCError
+from pydantic import ValidationError
 
 from core.errors import AddressNotLocalError, AddressTakenError
 from core.messages import translate
@@ -28,8 +32,32 @@ def require_local(host: str) -> None:
 
 async def serve_stdio(server: Server[Any]) -> None:
     """Until the client closes its end. Nothing but messages of the protocol goes to standard output meanwhile."""
-    async with stdio_server() as (incoming, outgoing):
-        await server.run(incoming, outgoing, server.create_initialization_options())
+    async with stdio_server() as (incoming, outgoing), anyio.create_task_group() as both:
+        messages, valid = anyio.create_memory_object_stream[SessionMessage | Exception](0)
+        both.start_soon(_refuse_what_is_no_message, incoming, messages, outgoing.clone())
+        await server.run(valid, outgoing, server.create_initialization_options())
+        both.cancel_scope.cancel()
+
+
+async def _refuse_what_is_no_message(incoming: Any, messages: Any, outgoing: Any) -> None:
+    """Hand messages on; answer a line that is none as JSON-RPC says, with the id null: the SDK passes over it."""
+    async with messages, outgoing:
+        async for message in incoming:
+            if isinstance(message, Exception):
+                await outgoing.send(SessionMessage(_refusal(message)))
+            else:
+                await messages.send(message)
+
+
+def _refusal(fault: Exception) -> JSONRPCError:
+    """-32700 for what is no JSON, -32600 for JSON that is no message, such as a batch."""
+    no_json = isinstance(fault, ValidationError) and any(each["type"] == "json_invalid" for each in fault.errors())
+    error = (
+        ErrorData(code=PARSE_ERROR, message="Parse error: one JSON message a line is wanted")
+        if no_json
+        else ErrorData(code=INVALID_REQUEST, message="Invalid request: one JSON-RPC 2.0 message a line, no batch")
+    )
+    return JSONRPCError(jsonrpc="2.0", id=None, error=error)
 
 
 async def serve_http(server: Server[Any], host: str, port: int) -> None:

@@ -103,7 +103,7 @@ class ApiKeys:
 
     @property
     def fault(self) -> SettingsInvalidError | None:
-        """Why the file as it is now is not followed: its line and what is wanted there, and nothing that it holds."""
+        """Why the file as it is now is not followed: what is wanted where, and nothing that it holds."""
         with self._lock:
             self._look()
             return self._fault
@@ -119,7 +119,7 @@ class ApiKeys:
             self._from_file = _read(self._file)
         except SettingsInvalidError as error:
             if self._fault is None or str(self._fault) != str(error):
-                _log.error("the keys read before from GUANXI_API_KEYS_FILE stay in force: %s", error)
+                _log.error("the keys read before from GUANXI_API_KEYS_FILE stay in force: %s", error.detail("en"))
             self._fault = error
         else:
             if self._fault is not None:
@@ -156,5 +156,15 @@ def _read(file: Path) -> tuple[ApiKey, ...]:
         line = written.count(b"\n", 0, error.start) + 1
         raise SettingsInvalidError(fault="key_bytes", where=where, line=line) from None  # its cause holds the bytes
     except OSError as error:
-        raise SettingsInvalidError(detail=f"{where}: {type(error).__name__}") from error
+        raise _unreadable(error, where) from error
     return parsed(text, where, by_line=True)
+
+
+def _unreadable(error: OSError, where: str) -> SettingsInvalidError:
+    if isinstance(error, FileNotFoundError | NotADirectoryError):
+        return SettingsInvalidError(fault="key_file_missing", where=where)
+    if isinstance(error, PermissionError):
+        return SettingsInvalidError(fault="key_file_forbidden", where=where)
+    if isinstance(error, IsADirectoryError):
+        return SettingsInvalidError(fault="key_file_folder", where=where)
+    return SettingsInvalidError(fault="key_file_unreadable", where=where, reason=error.strerror or "?")

@@ -53,6 +53,15 @@ def current_version(folder: Path) -> Path:
     return version
 
 
+def pointer_mark(folder: Path) -> tuple[int, int, int] | None:
+    """What changes whenever a version is published or restored: one stat, of some microseconds. None: no pointer."""
+    try:
+        seen = os.stat(f"{folder}/{POINTER}")  # noqa: PTH116 - before every request
+    except OSError:
+        return None
+    return seen.st_ino, seen.st_mtime_ns, seen.st_size
+
+
 def published_versions(folder: Path) -> tuple[Path, ...]:
     """Whole versions that are kept, the newest first. To be called under the build lock: none is removed meanwhile."""
     return tuple(sorted((found.parent for found in (folder / "versions").glob("*/manifest.json")), reverse=True))

@@ -10,6 +10,7 @@ from pydantic import ValidationError
 from core.domain.linking import LinkingRules
 from core.errors import LinkingRulesInvalidError
 from core.settings import Settings
+from core.workspace.last_whole import forget
 
 FILE_NAME = "linking.json"
 """Below the knowledge base folder: what a person chose."""
@@ -37,6 +38,7 @@ def chosen_rules(settings: Settings) -> LinkingRules | None:
 def save_rules(folder: Path, rules: LinkingRules | None) -> None:
     """Keep what a person chose; None: by the settings again. To be called under the build lock."""
     file = folder / FILE_NAME
+    forget(file)
     if rules is None:
         file.unlink(missing_ok=True)
         return

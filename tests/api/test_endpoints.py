@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
+from app.runtime.services import Services
 from core.domain.results import Discovery
 from core.dossier.profile import entity_profile
+from core.settings import Settings
 from core.statistics import statistics
-from tests.api.conftest import RunningApi
+from tests.api.conftest import RunningApi, running_api
 
 PROMISED = {"company_name", "description", "similarity_score", "relevance_level", "relationship_type", "sources"}
 
@@ -126,8 +129,6 @@ def test_a_question_that_names_nothing_is_404(api: RunningApi) -> None:
 @pytest.mark.parametrize(
     ("body", "field"),
     [
-        ({}, ""),
-        ({"query": "", "company": ""}, ""),
         ({"company": "catl", "max_results": 0}, "max_results"),
         ({"company": "catl", "min_relevance": "highest"}, "min_relevance"),
         ({"company": "catl", "damping": "NaN"}, "damping"),
@@ -142,12 +143,32 @@ def test_fields_that_do_not_fit_are_named(api: RunningApi, body: dict, field: st
     assert field in [fault["field"] for fault in response.json()["errors"]]
 
 
-@pytest.mark.parametrize("path", ["relationships", "recommendations", "answers"])
-def test_of_control_characters_alone_nothing_is_left_to_ask(api: RunningApi, path: str) -> None:
-    field = "text" if path == "recommendations" else "query"
-    response = api.client.post(f"/api/v1/{path}", json={field: "\u0000\u202e "})
-    assert (response.status_code, response.json()["code"]) == (404, "company_name_unlike_any")
-    assert api.client.post("/api/search", json={"query": "\u0000"}).json()["chunks"] == []
+@pytest.mark.parametrize("path", ["v1/relationships", "v1/recommendations", "v1/answers", "search"])
+@pytest.mark.parametrize("blank", ["", "  ", "\u0000\u202e ", "\n\t"])
+def test_where_nothing_is_asked_it_is_said(api: RunningApi, path: str, blank: str) -> None:
+    field = "text" if path == "v1/recommendations" else "query"
+    for headers in ({}, {"Accept": "text/event-stream"}):
+        response = api.client.post(f"/api/{path}", json={field: blank}, headers=headers)
+        assert (response.status_code, response.json()["code"]) == (422, "query_empty")
+    named = api.client.get("/api/v1/companies", params={"q": blank})
+    assert (named.status_code, named.json()["code"]) == (422, "query_empty")
+
+
+@pytest.mark.parametrize("path", ["v1/relationships", "v1/recommendations", "v1/answers", "search"])
+def test_a_question_of_too_many_characters_is_refused_as_the_settings_say(
+    api: RunningApi, sample_services: Services, sample_settings: Settings, tmp_path: Path, path: str
+) -> None:
+    field = "text" if path == "v1/recommendations" else "query"
+    for length in (2001, 20_000):
+        response = api.client.post(f"/api/{path}", json={field: "关" * length})
+        assert (response.status_code, response.json()["code"]) == (422, "query_too_long")
+        assert "2000" in response.json()["detail"]
+    assert api.client.post(f"/api/{path}", json={field: ("catl " * 400)[:2000]}).status_code in (200, 404)
+    with running_api(sample_settings, tmp_path / "log", sample_services, query_max_characters=100) as other:
+        response = other.client.post(f"/api/{path}", json={field: "x" * 101})
+        assert (response.status_code, response.json()["code"]) == (422, "query_too_long")
+        schemas = other.client.get("/api/openapi.json").json()["components"]["schemas"].values()
+        assert 100 in [each.get("properties", {}).get(field, {}).get("maxLength") for each in schemas]
 
 
 def test_control_characters_are_removed(api: RunningApi) -> None:

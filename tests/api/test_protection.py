@@ -93,6 +93,9 @@ def test_a_file_of_keys_that_is_wrong_opens_nothing_and_locks_nobody_out(
             assert "line 2" in ready["attention"][0]["en"]
             assert "2" in ready["attention"][0]["zh"]
             assert "one bad line" not in str(ready)
+        if damage == "remove the file":
+            assert "is not there: put it back" in ready["attention"][0]["en"]
+            assert "请放回该文件" in ready["attention"][0]["zh"]
 
 
 def test_health_tells_the_version_only_to_who_has_a_key(api: RunningApi) -> None:

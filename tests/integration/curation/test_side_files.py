@@ -3,29 +3,42 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from app.api.health import _attention
 from app.runtime.services import Services
 from app.system.parts import knowledge_base_part
 from core.cli.parser import main
+from core.curation.deleting import put_back
 from core.curation.ontology_in_force import FILE_NAME as ONTOLOGY
-from core.curation.ontology_in_force import ontology_in_force
-from core.curation.open_or_build import open_or_build, rebuild
-from core.curation.side_files import CHECKS, LAST_WHOLE, NEEDED, files_set_aside, mend_side_files
+from core.curation.ontology_in_force import change_own_types, ontology_in_force
+from core.curation.open_or_build import Started, open_or_build, rebuild
+from core.curation.passage_linking import link_passages
+from core.curation.side_files import CHECKS, NEEDED, files_put_back, files_set_aside, mend_side_files
+from core.curation.versions import restore
+from core.domain.linking import LinkingRules
 from core.errors import GuanxiError
+from core.ingestion.remembered import Remembered, save_remembered
 from core.ingestion.removals import Removals, load_removals, save_removals
+from core.messages import LANGUAGES
 from core.ontology import Ontology
 from core.settings import Settings
+from core.storage.manifest import Counts
+from core.storage.publishing import current_version
 from core.tuning.judgements import FILE_NAME as JUDGEMENTS
 from core.tuning.judgements import JudgementStore
 from core.workspace.decisions import DecisionStore
+from core.workspace.last_whole import LAST_WHOLE
 from core.workspace.linking_rules import FILE_NAME as LINKING
+from core.workspace.linking_rules import save_rules
 from core.workspace.presets import FILE_NAME as PRESETS
 from core.workspace.presets import PresetStore
 from core.workspace.saved_views import SavedViewStore
-from core.workspace.unlinked_sources import unlinked_sources
+from core.workspace.tuned_settings import TunedSettings
+from core.workspace.unlinked_sources import save_unlinked_sources, unlinked_sources
 from core.workspace.verdicts import FILE_NAME as VERDICTS
 from core.workspace.verdicts import add_verdicts, load_verdicts, verdict
 
@@ -103,9 +116,127 @@ def test_what_was_taken_out_stays_out(base: Settings, ontology: Ontology, conten
         assert "removed.json.damaged" in told.message(language)
     assert load_removals(folder) == out
     assert "公司B" not in rebuild(base, ontology).knowledge_base.node_of
-    (folder / "removed.json").unlink()  # a person wants all of it back
+    assert "公司B" in put_back(out, base, ontology).knowledge_base.node_of  # a person wants all of it back
     assert mend_side_files(folder) == ()
-    assert "公司B" in rebuild(base, ontology).knowledge_base.node_of
+
+
+def say_everything(base: Settings) -> dict[str, bytes]:
+    """Write every file beside the versions, build, and return what they hold."""
+    folder = base.knowledge_base_folder
+    save_removals(folder, Removals(entities=("公司B",)))
+    (folder / ONTOLOGY).write_text(AUDITS + "\n# of one's own\n", encoding="utf-8")
+    add_verdicts(folder, [verdict("公司A", "公司C", "same"), verdict("公司A", "公司D", "different")])
+    save_rules(folder, LinkingRules(pairs=("news:filing",), min_similarity=0.9, top=3))
+    save_remembered(folder, Remembered(entity_types={"firm": "company"}))
+    PresetStore(folder).save("mine", TunedSettings())
+    save_unlinked_sources(folder, ("a",))
+    restore(current_version(folder).name, base, ontology_in_force(base))
+    rebuild(base, ontology_in_force(base))
+    return {name: (folder / name).read_bytes() for name in CHECKS}
+
+
+def holds(started: Started) -> tuple[Counts, set[str]]:
+    """How much there is, and which companies."""
+    base = started.knowledge_base
+    return base.manifest.counts, {f"公司{each}" for each in "ABCDE" if f"公司{each}" in base.node_of}
+
+
+def cut_off(content: bytes) -> bytes:
+    """All but the last line, or half of the only one."""
+    lines = content.splitlines(keepends=True)
+    return b"".join(lines[:-1]) or content[: len(content) // 2]
+
+
+LOSSES: dict[str, Callable[[Path], object]] = {
+    "deleted": Path.unlink,
+    "cut off": lambda file: file.write_bytes(cut_off(file.read_bytes())),
+    "half": lambda file: file.write_bytes(file.read_bytes()[: len(file.read_bytes()) // 2]),
+    "empty": lambda file: file.write_bytes(b""),
+    "random": lambda file: file.write_bytes(CONTENTS["random"]),
+}
+
+
+def test_after_any_loss_the_next_build_is_the_same_and_the_loss_is_named(base: Settings) -> None:
+    said = say_everything(base)
+    folder = base.knowledge_base_folder
+    before = holds(rebuild(base, ontology_in_force(base)))
+    assert before[1] == {"公司A", "公司C", "公司D", "公司E"}  # C by its merged id
+    for (name, content), (loss, damage) in itertools.product(said.items(), LOSSES.items()):
+        if name == "built_from.txt" and loss in ("cut off", "half"):
+            continue  # a part of a path is a path; a build that it does not fit is refused
+        damage(folder / name)
+        told = mend_side_files(folder, copies=loss != "half")
+        assert [(each.name, each.replaced, each.lost) for each in told] == [(name, True, loss == "deleted")], loss
+        assert (folder / name).read_bytes() == content, (name, loss)
+        assert (folder / told[0].aside).exists()
+        for language in LANGUAGES:
+            assert name in told[0].message(language)
+            assert told[0].aside in told[0].message(language)
+    assert files_put_back(folder) == tuple(sorted(f"{name}.put-back" for name in said))
+    assert holds(rebuild(base, ontology_in_force(base))) == before
+
+
+@pytest.mark.parametrize("name", ["removed.json", VERDICTS])
+def test_a_build_puts_back_a_lost_file_and_says_so(
+    base: Settings, capsys: pytest.CaptureFixture[str], name: str
+) -> None:
+    say_everything(base)
+    folder = base.knowledge_base_folder
+    before = holds(open_or_build(base, ontology_in_force(base)))
+    (folder / name).unlink()
+    capsys.readouterr()
+    assert main(["build"]) == 0
+    said = capsys.readouterr().err
+    assert f"{name}.put-back" in said
+    assert "--undo" in said
+    assert holds(open_or_build(base, ontology_in_force(base))) == before
+    shared = Services(base)
+    shared._start(anew=False)
+    for reads in LANGUAGES:
+        part = knowledge_base_part(shared, reads)
+        assert part.state == "attention"
+        assert f"{name}.put-back" in " ".join(part.facts)
+    (attention,) = _attention(shared)
+    for reads in LANGUAGES:
+        text = getattr(attention, reads)
+        assert f"{name}.put-back" in text
+        assert str(folder) not in text
+    (folder / f"{name}.put-back").unlink()
+    assert knowledge_base_part(shared, "en").state == "working"
+    assert _attention(shared) == ()
+
+
+def test_what_is_taken_away_by_the_program_stays_away(base: Settings) -> None:
+    folder = base.knowledge_base_folder
+    change_own_types(AUDITS, base)
+    link_passages(LinkingRules(pairs=("news:filing",), min_similarity=0.9, top=3), base, ontology_in_force(base))
+    assert {each.name for each in (folder / LAST_WHOLE).iterdir()} >= {ONTOLOGY, LINKING}
+    change_own_types(None, base)
+    link_passages(None, base, ontology_in_force(base))
+    assert mend_side_files(folder) == ()
+    assert not (folder / ONTOLOGY).exists()
+    assert not (folder / LINKING).exists()
+
+
+def test_types_that_are_made_fewer_are_no_damage(base: Settings) -> None:
+    change_own_types(AUDITS + "\nentity_types: {ship: {label: {zh: 船, en: ship}}}\n", base)
+    change_own_types(AUDITS, base)
+    assert mend_side_files(base.knowledge_base_folder) == ()
+    assert "ship" not in ontology_in_force(base).entity_types
+
+
+@pytest.mark.parametrize("name", sorted(CHECKS))
+def test_a_lost_file_whose_copy_is_damaged_is_handled_as_a_damaged_one(base: Settings, name: str) -> None:
+    folder = base.knowledge_base_folder
+    (folder / name).unlink(missing_ok=True)
+    (folder / LAST_WHOLE).mkdir(exist_ok=True)
+    (folder / LAST_WHOLE / name).write_bytes(CONTENTS["random"])
+    told = mend_side_files(folder)
+    if name in NEEDED:
+        assert (folder / name).read_bytes() == CONTENTS["random"]
+        assert main(["build"]) == 1
+    else:
+        assert [(each.aside, each.replaced, each.lost) for each in told] == [(f"{name}.damaged", False, False)]
 
 
 @pytest.mark.parametrize("content", CONTENTS)

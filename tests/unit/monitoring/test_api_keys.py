@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 
@@ -98,6 +99,43 @@ def test_a_line_that_does_not_fit_leaves_the_keys_read_before(
     assert (held.find(text), held.find(other), held.fault) == (kept, added, None)
 
 
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (FileNotFoundError(2, "No such file or directory"), "is not there: put it back"),
+        (NotADirectoryError(20, "Not a directory"), "is not there: put it back"),
+        (PermissionError(13, "Permission denied"), "may not be read: let the user"),
+        (IsADirectoryError(21, "Is a directory"), "names a folder: name a file"),
+        (OSError(5, "Input/output error"), "Input/output error"),
+        (OSError(), "cannot be read"),
+    ],
+)
+def test_a_file_that_cannot_be_read_is_told_in_a_sentence(
+    error: OSError, said: str, tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "keys"
+    file.write_text(new_key("one")[1].line, encoding="utf-8")
+    held = keys(api_keys_file=file)
+
+    def fail(_: Path) -> bytes:
+        raise error
+
+    monkeypatch.setattr(Path, "read_bytes", fail)
+    file.touch()
+    os.utime(file, (1, 1))
+    assert held.fault is not None
+    with pytest.raises(SettingsInvalidError) as at_the_start:
+        keys(api_keys_file=file)
+    told = [each.message(language) for each in (held.fault, at_the_start.value) for language in LANGUAGES]
+    shown = [caplog.text, *told, *(held.fault.detail(language) for language in LANGUAGES)]
+    assert said in caplog.text
+    assert said in told[1]
+    for text in shown:
+        assert not re.search(r"\w+Error\b|\bErrno\b", text), text
+        assert "GUANXI_API_KEYS_FILE" in text
+        assert str(tmp_path) not in text
+
+
 def test_a_file_that_is_away_for_a_moment_leaves_the_keys_read_before(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -108,7 +146,7 @@ def test_a_file_that_is_away_for_a_moment_leaves_the_keys_read_before(
     file.unlink()
     assert held.find(text) == kept
     assert held.fault is not None
-    assert "FileNotFoundError" in caplog.text
+    assert "is not there: put it back" in caplog.text
     file.write_text("", encoding="utf-8")
     assert (held.find(text), held.fault) == (None, None)
 
