@@ -304,9 +304,12 @@ class DiscoveryPipeline:
             question, names, self.ontology, {each.type for each in entities} or (COMPANY,)
         )
         retrieval.asked = retrieval.reading.asked
-        if len(entities) == 1 and question:
-            columns = [attribute.name for attribute in entities[0].attributes]
-            retrieval.asked_value = asked_value(question, names, columns)
+        if entities and question:
+            columns = dict.fromkeys(attribute.name for entity in entities for attribute in entity.attributes)
+            asked = asked_value(question, names, tuple(columns))
+            is_figure = asked is not None and asked.kind == "figure"
+            if (is_figure and retrieval.asked is None) or (not is_figure and len(entities) == 1):
+                retrieval.asked_value = asked
 
     def _link(self, request: DiscoveryRequest, masked: str) -> Link:
         """The entities meant; a question that names none, not even one that is not here, but is about something the
