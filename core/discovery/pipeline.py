@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from copy import copy
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, partial
 from threading import Lock
 
 import numpy as np
@@ -37,6 +37,7 @@ from core.retrieval.evidence import Evidence
 from core.retrieval.hybrid import RETRIEVAL_FAULTS, HybridResult, HybridRetriever
 from core.retrieval.known_topic import is_known
 from core.retrieval.linking import Link, NameIndex
+from core.retrieval.longer_names import is_in_relations_of
 from core.retrieval.pagerank.contract import PersonalizedPageRank
 from core.retrieval.pagerank.engines import engine_from
 from core.retrieval.pagerank.relation_influence import influence_by_edge_type
@@ -104,7 +105,7 @@ class DiscoveryPipeline:
         self.knowledge_base = knowledge_base
         self.ontology = ontology
         self.settings = settings
-        self.names = NameIndex(knowledge_base, ontology)
+        self.names = NameIndex(knowledge_base, ontology, is_said_of=partial(is_in_relations_of, knowledge_base))
         self.engine = engine or engine_from(settings)
         self._reranker = reranker or configured_reranker(settings)
         self.model = model or configured_model(settings)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Literal
 
 from rigour.territories import lookup_territory
@@ -46,8 +46,16 @@ class Link:
 class NameIndex:
     """Links names to entities; companies come before bridges of the same name. Remembers the last names linked."""
 
-    def __init__(self, named: Named, ontology: Ontology) -> None:
+    def __init__(
+        self,
+        named: Named,
+        ontology: Ontology,
+        *,
+        is_said_of: Callable[[str, str], bool] = lambda _company, _word: False,
+    ) -> None:
+        """``is_said_of``: whether a word (folded) stands in what is recorded of a company beside its description."""
         self._named = named
+        self._is_said_of = is_said_of
         self._ontology = ontology
         self._common = CommonWords(named)
         self._meant = MeantNames(named, ontology, self._common)
@@ -171,7 +179,7 @@ class NameIndex:
             companies = self._meant.companies(match)
             if companies and match.start == name.start:
                 behind = words_behind(name, match, [each for each in taken if each[0] != match.start])
-                if is_another_company(behind, self._is_unheard_of):
+                if is_another_company(behind, partial(self._is_unheard_of, beside=companies)):
                     return companies
         return []
 
@@ -187,9 +195,12 @@ class NameIndex:
                 return Link("unknown", choices=choices, name=question[slice(*span)])
         return None
 
-    def _is_unheard_of(self, word: str) -> bool:
-        """Whether no company is described with a word, which is no country either."""
-        return self._common.is_rare(word, (), 0) and lookup_territory(word) is None
+    def _is_unheard_of(self, word: str, beside: Sequence[str] = ()) -> bool:
+        """Whether no company is described with a word, nothing recorded of those ``beside`` it says it, and it is no
+        country: Cybertruck stands in what is recorded of Tesla."""
+        if not self._common.is_rare(word, (), 0) or lookup_territory(word) is not None:
+            return False
+        return not any(self._is_said_of(company, word) for company in beside)
 
     def _link_asked(self, asked: Sequence[AskedName], *, beside_bridges: bool) -> Link | None:
         """What is named by words of a question that are no name as they stand; None where nothing seems to be.

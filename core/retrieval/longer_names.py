@@ -12,6 +12,9 @@ from core.names.normalise import fold_characters, is_legal_form
 from core.ontology import Ontology
 from core.retrieval.asked_names import AskedName
 from core.retrieval.topic import has_cue
+from core.storage.knowledge_base import KnowledgeBase
+
+_READ = 500
 
 _WORD = re.compile(r"[^\W\d_][\w'’-]*")
 _CHINESE_FORM = r"(?:股份|集团|控股)*(?:有限责任公司|有限公司|股份公司)"
@@ -54,6 +57,14 @@ def is_another_company(behind: Sequence[str], is_unheard_of: Callable[[str], boo
     if any(is_aspect(fold_characters(each)) for each in own):
         return False
     return any(is_unheard_of(fold_characters(each)) for each in own)
+
+
+def is_in_relations_of(base: KnowledgeBase, entity_id: str, word: str) -> bool:
+    """Whether the sentence of one of the first 500 relations of an entity holds a word (folded)."""
+    rows, _ = base.relations_of(base.node_of[entity_id])
+    whole = re.compile(rf"\b{re.escape(word)}\b", re.ASCII)
+    said = (base.relation(row).evidence("en") for row in rows[:_READ].tolist())
+    return any(whole.search(fold_characters(each)) for each in said)
 
 
 def chinese_name_around(

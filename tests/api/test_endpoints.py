@@ -269,6 +269,13 @@ def test_a_figure_that_is_not_in_the_data_is_said_to_be_missing(
     assert sentence in said["explanation"]
 
 
+@pytest.mark.parametrize("question", ["Tesla Cybertruck suppliers", "Nvidia Blackwell suppliers"])
+def test_a_product_that_relations_tell_of_makes_no_longer_name(api: RunningApi, question: str) -> None:
+    found = api.client.post("/api/v1/relationships", json={"query": question}).json()
+    assert found["answer"]["outcome"] == "partly_understood"
+    assert found["related_companies"]
+
+
 @pytest.mark.parametrize("question", ["PetroChina Jinhong suppliers", "中国石油锦鸿化工有限公司的供应商有哪些"])
 def test_a_longer_name_that_is_not_here_is_refused_with_the_known_one_offered(api: RunningApi, question: str) -> None:
     response = api.client.post("/api/v1/relationships", json={"query": question})
