@@ -103,6 +103,8 @@ def _value(retrieval: Retrieval, language: Language) -> QuestionAnswer | None:
     if retrieval.asked_value is not None:
         key, attribute = retrieval.asked_value.kind, retrieval.asked_value.attribute
         found = recorded_value(base, retrieval.ontology, about[0], retrieval.asked_value, language)
+        if key == "figure":
+            attribute = translate(f"figure.{attribute}", language)
         words = {"company": retrieval.query_name(language), "attribute": attribute}
         return _told(found, f"answer.value.{key}", f"answer.no_value.{key}", words, language)
     leads_to_others = (

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from copy import copy
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, partial
 from threading import Lock
 
 import numpy as np
@@ -38,6 +38,7 @@ from core.retrieval.evidence import Evidence
 from core.retrieval.hybrid import RETRIEVAL_FAULTS, HybridResult, HybridRetriever
 from core.retrieval.known_topic import is_known
 from core.retrieval.linking import Link, NameIndex
+from core.retrieval.longer_names import is_in_relations_of
 from core.retrieval.pagerank.contract import PersonalizedPageRank
 from core.retrieval.pagerank.engines import engine_from
 from core.retrieval.pagerank.relation_influence import influence_by_edge_type
@@ -105,7 +106,7 @@ class DiscoveryPipeline:
         self.knowledge_base = knowledge_base
         self.ontology = ontology
         self.settings = settings
-        self.names = NameIndex(knowledge_base, ontology)
+        self.names = NameIndex(knowledge_base, ontology, is_said_of=partial(is_in_relations_of, knowledge_base))
         self.engine = engine or engine_from(settings)
         self._reranker = reranker or configured_reranker(settings)
         self.model = model or configured_model(settings)
@@ -302,9 +303,12 @@ class DiscoveryPipeline:
             question, names, self.ontology, {each.type for each in entities} or (COMPANY,)
         )
         retrieval.asked = retrieval.reading.asked
-        if len(entities) == 1 and question:
-            columns = [attribute.name for attribute in entities[0].attributes]
-            retrieval.asked_value = asked_value(question, names, columns)
+        if entities and question:
+            columns = dict.fromkeys(attribute.name for entity in entities for attribute in entity.attributes)
+            asked = asked_value(question, names, tuple(columns))
+            is_figure = asked is not None and asked.kind == "figure"
+            if (is_figure and retrieval.asked is None) or (not is_figure and len(entities) == 1):
+                retrieval.asked_value = asked
 
     def _link(self, request: DiscoveryRequest, masked: str) -> Link:
         """The entities meant; a question that names none, not even one that is not here, but is about something the

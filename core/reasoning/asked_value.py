@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from core.domain.asked_figures import BESIDE, FIGURES, PEOPLE, TIME, Figure
 from core.domain.function_words import BUSINESS_NOUNS, COMPANY_NOUNS, COMPANY_NOUNS_ZH, any_of
 from core.domain.text import COMPANY_SLOT
 from core.names.name_finder import NameMatch
@@ -14,7 +15,7 @@ from core.names.normalise import fold_characters
 from core.reasoning.asked_relation import mask_names
 from core.reasoning.unused_words import Span, unused_words
 
-ValueKind = Literal["founded", "ticker", "country", "industry", "headquarters", "attribute"]
+ValueKind = Literal["founded", "ticker", "country", "industry", "headquarters", "attribute", "figure"]
 _WHEN = (
     r"since when|when|what year|which year|what date|year|date"
     r"|哪一?年|何年|什么时候|什么时间|何时|几几年|几年|年份|时间|日期"
@@ -50,6 +51,7 @@ _WORDINGS = (
 )
 _PLURALS = any_of(word for word in COMPANY_NOUNS | BUSINESS_NOUNS if word.endswith("s"))
 _COMPANIES = re.compile(rf"\b(?:who|whom|{_PLURALS})\b|谁")
+_PLURAL_COMPANIES = re.compile(rf"\b(?:{_PLURALS})\b")
 _COMPANIES_ZH = re.compile(rf"(?:{any_of(COMPANY_NOUNS_ZH)})(?!的)")
 _UNIT = re.compile(r"[(（][^)）]*[)）]$")
 _WHICH_COUNTRY = re.compile(r"(?:哪一?个?|什么)国家?$")
@@ -57,13 +59,14 @@ _WHICH_COUNTRY = re.compile(r"(?:哪一?个?|什么)国家?$")
 
 @dataclass(frozen=True)
 class AskedValue:
-    """A value of one company; ``attribute`` is the name of the column where ``kind`` says so."""
+    """A value of one company; ``attribute`` is the name of the column where ``kind`` says so, or, where no column holds
+    what is asked for, the ``Figure``."""
 
     kind: ValueKind
     attribute: str = ""
 
 
-def asked_value(question: str, names: Sequence[NameMatch], attributes: Iterable[str] = ()) -> AskedValue | None:
+def asked_value(question: str, names: Sequence[NameMatch], attributes: Sequence[str] = ()) -> AskedValue | None:
     """The value that the whole question asks for; None where it asks for something else, or for more.
 
     ``names``: those in it that stand for the one company it is about. ``attributes``: names of further columns.
@@ -77,18 +80,40 @@ def asked_value(question: str, names: Sequence[NameMatch], attributes: Iterable[
                 return AskedValue("attribute", name)
     found = (each.kind for each in _WORDINGS if _is_all(each, masked, folded))
     kind = next(found, None)
-    return AskedValue(kind) if kind else None
+    return AskedValue(kind) if kind else _asked_figure(masked, folded, attributes)
 
 
-def _is_all(wording: _Wording, masked: str, folded: str) -> bool:
-    """Whether these words, the name and function words are the whole question, which asks for no companies."""
+def _asked_figure(masked: str, folded: str, attributes: Sequence[str]) -> AskedValue | None:
+    """A figure, or a person by an office, that the whole question asks for: the column that is called so, else the
+    figure itself; None where a column holds it but for another time, perhaps."""
+    for figure, words in FIGURES.items():
+        wording = _Wording("figure", (words,), f"{TIME}|{BESIDE}")
+        if _is_all(wording, masked, folded, asks_who=figure in PEOPLE):
+            columns = [name for name in attributes if _is_called(name, figure)]
+            if not columns:
+                return AskedValue("figure", figure)
+            return None if _places(TIME, folded) or len(columns) > 1 else AskedValue("attribute", columns[0])
+    return None
+
+
+def _is_called(column: str, figure: Figure) -> bool:
+    """Whether the name of a column holds the words of a figure."""
+    return bool(_places(FIGURES[figure], fold_characters(column.replace("_", " "))))
+
+
+def _is_all(wording: _Wording, masked: str, folded: str, *, asks_who: bool = False) -> bool:
+    """Whether these words, the name and function words are the whole question, which asks for no companies.
+
+    ``asks_who``: "who" asks for a person.
+    """
     used: list[Span] = []
     for pattern in wording.needed:
         spans = _places(pattern, folded)
         if not spans:
             return False
         used += spans
-    if _COMPANIES.search(folded) or _asks_for_companies(folded, max(end for _, end in used)):
+    asking = _PLURAL_COMPANIES if asks_who else _COMPANIES
+    if asking.search(folded) or _asks_for_companies(folded, max(end for _, end in used)):
         return False
     for pattern in filter(None, (wording.allowed, _ASKS_A_VALUE)):
         used += _places(pattern, folded)

@@ -62,7 +62,7 @@ class CommonWords:
         """Whether ``word`` is used as a word: a function word, or in the texts of many that are not called so."""
         if fold_characters(word) in FUNCTION_WORDS:
             return True
-        return self.others(word, bearers) > max(_LEAST_TEXTS, len(self._described.words) / _TEXTS_IN)
+        return self.others(word, bearers) > self._limit()
 
     def is_rare(self, word: str, bearers: Collection[int] = (), most: int = 2) -> bool:
         """Whether at most ``most`` companies beside ``bearers`` have ``word`` in their names or descriptions.
@@ -80,11 +80,22 @@ class CommonWords:
         others = self._beside(word, bearers)
         if len(others) > most_a_bearer * len(bearers):
             return False
-        if not word.isascii():
-            return True
+        return not word.isascii() or not self._is_in_lower_case(word, others)
+
+    def is_also_word(self, name: str, bearers: Collection[int]) -> bool:
+        """Whether a name of one word is common and, in the texts of others, mostly no name: focus is written in lower
+        case there, Tesla never. In Chinese, where no case tells, it is to be twice as common."""
+        if not name.isascii():
+            return self.others(name, bearers) > 2 * self._limit()
+        return self.is_common(name, bearers) and self._is_in_lower_case(name, self._beside(name, bearers))
+
+    def _limit(self) -> float:
+        return max(_LEAST_TEXTS, len(self._described.words) / _TEXTS_IN)
+
+    def _is_in_lower_case(self, word: str, others: Numbers) -> bool:
         lower = re.compile(rf"\b{re.escape(word.lower())}\b", re.ASCII)
         read = self._entities(others[:_READ])
-        return sum(lower.search(each.description_en) is not None for each in read) <= _LOWER_CASE * len(read)
+        return sum(lower.search(each.description_en) is not None for each in read) > _LOWER_CASE * len(read)
 
     def _entities(self, numbers: Numbers) -> list[Entity]:
         return [self._described.entity(self._described.entity_ids[each]) for each in numbers.tolist()]

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Literal
+
+from rigour.territories import lookup_territory
 
 from core.domain.results import NameChoice
 from core.names.name_finder import NameMatch
@@ -13,6 +15,7 @@ from core.names.normalise import is_legal_form, is_written_as_name, normalise_na
 from core.ontology import Ontology
 from core.retrieval.asked_names import AskedName, asked_names
 from core.retrieval.common_words import CommonWords
+from core.retrieval.longer_names import chinese_name_around, is_another_company, words_behind
 from core.retrieval.meant_names import MeantNames, Named
 from core.retrieval.near_names import names_beginning_alike, names_containing, names_of_family, near_names
 from core.retrieval.written_tickers import is_year, title_words_beside
@@ -43,8 +46,16 @@ class Link:
 class NameIndex:
     """Links names to entities; companies come before bridges of the same name. Remembers the last names linked."""
 
-    def __init__(self, named: Named, ontology: Ontology) -> None:
+    def __init__(
+        self,
+        named: Named,
+        ontology: Ontology,
+        *,
+        is_said_of: Callable[[str, str], bool] = lambda _company, _word: False,
+    ) -> None:
+        """``is_said_of``: whether a word (folded) stands in what is recorded of a company beside its description."""
         self._named = named
+        self._is_said_of = is_said_of
         self._ontology = ontology
         self._common = CommonWords(named)
         self._meant = MeantNames(named, ontology, self._common)
@@ -115,10 +126,15 @@ class NameIndex:
                 return self._ambiguous(named, question[match.start : match.end])
             companies.update(dict.fromkeys(named))
             bridges.update((entity_id, None) for entity_id in match.entity_ids if entity_id not in named)
-        if companies and not any(title_words_beside(question, match) for match in names):
+        longer = self._link_longer_chinese(question, names) if companies else None
+        if companies and longer is None and not any(title_words_beside(question, match) for match in names):
             return Link("linked", tuple(companies))  # by far the most frequent case
         asked = self._asked(question, names)
-        link = self._link_longer(asked) if companies else self._link_asked(asked, beside_bridges=bool(bridges))
+        link = (
+            longer or self._link_longer(asked, names)
+            if companies
+            else self._link_asked(asked, beside_bridges=bool(bridges))
+        )
         if link is None:
             linked = tuple(companies or bridges)
             return Link("linked", linked) if linked else Link("unknown")
@@ -132,21 +148,59 @@ class NameIndex:
         rest = asked_names(question, taken, self._ontology)
         if not names:
             return rest
+        names_company = any(map(self._meant.companies, names))
         longer = [
             name
             for name in asked_names(question, [], self._ontology)
-            if (name.is_certain or name.is_chinese) and not _is_covered(name, taken)
+            if (name.is_certain or name.is_chinese or (name.is_alone and names_company))
+            and not _is_covered(name, taken)
         ]
         return list(dict.fromkeys([*longer, *rest]))
 
-    def _link_longer(self, asked: Sequence[AskedName]) -> Link | None:
-        """Beside companies that are named: a longer name that is nearly there, as Tencent Muisc."""
+    def _link_longer(self, asked: Sequence[AskedName], names: Sequence[NameMatch]) -> Link | None:
+        """Beside companies that are named: a longer name that is nearly there, as Tencent Muisc, or is not, though a
+        known one stands in it, as PetroChina in PetroChina Jinhong."""
         for name in asked:
-            if " " in name.text and name.is_certain and self._is_rare(name.text):
+            if " " not in name.text or not (name.is_certain or name.is_alone):
+                continue
+            near: dict[int, float] = {}
+            if name.is_certain and self._is_rare(name.text):
                 near = near_names(self._named.names, normalise_name(name.text), whole=True)
-                if near:
-                    return Link("unknown", choices=self._choices(self._by_id(near)), name=name.text)
+            inside = [] if near else self._inside_another(name, names)
+            if near or inside:
+                choices = {**dict.fromkeys(inside, 1.0), **self._by_id(near)}
+                return Link("unknown", choices=self._choices(choices), name=name.text)
         return None
+
+    def _inside_another(self, name: AskedName, names: Sequence[NameMatch]) -> list[str]:
+        """The companies by whose name another company's name begins."""
+        taken = [(match.start, match.end) for match in names]
+        for match in names:
+            companies = self._meant.companies(match)
+            if companies and match.start == name.start:
+                behind = words_behind(name, match, [each for each in taken if each[0] != match.start])
+                if is_another_company(behind, partial(self._is_unheard_of, beside=companies)):
+                    return companies
+        return []
+
+    def _link_longer_chinese(self, question: str, names: Sequence[NameMatch]) -> Link | None:
+        """A longer Chinese name that is not here and begins with a known one: 特斯拉格罗曼自动化有限公司."""
+        for match in names:
+            companies = self._meant.companies(match)
+            if not companies:
+                continue
+            span = chinese_name_around(question, match, self._ontology, self._is_unheard_of)
+            if span is not None:
+                choices = self._choices(dict.fromkeys(companies, 1.0))
+                return Link("unknown", choices=choices, name=question[slice(*span)])
+        return None
+
+    def _is_unheard_of(self, word: str, beside: Sequence[str] = ()) -> bool:
+        """Whether no company is described with a word, nothing recorded of those ``beside`` it says it, and it is no
+        country: Cybertruck stands in what is recorded of Tesla."""
+        if not self._common.is_rare(word, (), 0) or lookup_territory(word) is not None:
+            return False
+        return not any(self._is_said_of(company, word) for company in beside)
 
     def _link_asked(self, asked: Sequence[AskedName], *, beside_bridges: bool) -> Link | None:
         """What is named by words of a question that are no name as they stand; None where nothing seems to be.

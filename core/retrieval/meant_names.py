@@ -26,6 +26,7 @@ from core.retrieval.written_tickers import (
     is_year,
     title_words_beside,
 )
+from core.retrieval.written_words import is_marked_as_name
 
 _LONGEST_TICKER = 12
 _CODE = re.compile(r"(?<![A-Za-z0-9])(?:SH|SZ|BJ|HK)(\d{4,6})(?![A-Za-z0-9])", re.IGNORECASE)
@@ -70,8 +71,8 @@ class MeantNames:
     def find(self, text: str) -> list[NameMatch]:
         """Names of companies and bridges in a question, left to right; case does not count, except for tickers.
 
-        Left out are products and industries called by function words (related, 概念), years, and tickers that are not
-        written as such.
+        Left out are products and industries called by function words (related, 概念), years, tickers that are not
+        written as such, and companies called by a word that is used as one ("companies that focus on lithium").
         """
         matches = self.find_anything(text)
         found: list[NameMatch] = []
@@ -98,6 +99,10 @@ class MeantNames:
         companies = self.companies(match)
         if len(companies) < len(match.entity_ids) and not topic_of(written, self._ontology):
             return tuple(companies)  # a product may be called "related" or "company"
+        called = [each for each in companies if not self.is_only_ticker(each, written)]
+        if called and self._is_word(text, match, called):
+            left = replace(match, entity_ids=tuple(each for each in match.entity_ids if each not in called))
+            return self._meant(text, left, all_found)
         if not companies or len(written) > _LONGEST_TICKER or not written.isascii() or not written.isalnum():
             return match.entity_ids
         listed = [each for each in companies if is_year(written) or self.is_only_ticker(each, written)]
@@ -135,6 +140,16 @@ class MeantNames:
         word = text[slice(*span)]
         at_end = not any(map(str.isalnum, text[span[1] :]))
         return not topic_of(word, self._ontology) and (at_end or not begins_with_cue(word, self._ontology))
+
+    def _is_word(self, text: str, match: NameMatch, companies: Sequence[str]) -> bool:
+        """Whether a name of companies is a common word and used as one. In Chinese, where no capital tells, it is one
+        where products or industries are called so as well."""
+        written = text[match.start : match.end]
+        if is_marked_as_name(text, match):
+            return False
+        bearers = [self._named.node_of[each] for each in companies]
+        may_be_word = written.isalpha() if written.isascii() else len(companies) < len(match.entity_ids)
+        return may_be_word and self._common.is_also_word(written, bearers)
 
     def _is_bracketed_behind_its_name(self, text: str, match: NameMatch, bearers: Sequence[str]) -> bool:
         word = in_brackets(text, match)

@@ -265,6 +265,48 @@ def test_a_question_that_is_partly_understood_claims_nothing(api: RunningApi) ->
 
 
 @pytest.mark.parametrize(
+    ("language", "question", "sentence"),
+    [
+        ("en", "What is the revenue of Tesla?", "The data does not hold the revenue of Tesla."),
+        ("en", "revenue of 特斯拉", "The data does not hold the revenue of Tesla."),
+        ("en", "Who is the CEO of Tesla?", "The data does not hold the chief executive of Tesla."),
+        ("zh", "特斯拉的营收是多少", "数据中没有特斯拉的营收。"),
+        ("zh", "Tesla revenue 2023", "数据中没有特斯拉的营收。"),
+        ("zh", "比亚迪的董事长是谁", "数据中没有比亚迪的董事长。"),
+        ("zh", "特斯拉和比亚迪的市值", "数据中没有特斯拉、比亚迪的市值。"),
+    ],
+)
+def test_a_figure_that_is_not_in_the_data_is_said_to_be_missing(
+    api: RunningApi, language: str, question: str, sentence: str
+) -> None:
+    body = {"query": question, "language": language}
+    found = api.client.post("/api/v1/relationships", json=body).json()
+    answer = found["answer"]
+    assert (answer["outcome"], answer["kind"], answer["value"], answer["company_ids"]) == ("empty", "value", None, [])
+    assert [each["text"] for each in answer["sentences"]] == [sentence]
+    assert not any(each["answers_question"] for each in found["related_companies"])
+    said = api.client.post("/api/v1/answers", json=body).json()
+    assert said["answer"] == ""
+    assert sentence in said["explanation"]
+
+
+@pytest.mark.parametrize("question", ["Tesla Cybertruck suppliers", "Nvidia Blackwell suppliers"])
+def test_a_product_that_relations_tell_of_makes_no_longer_name(api: RunningApi, question: str) -> None:
+    found = api.client.post("/api/v1/relationships", json={"query": question}).json()
+    assert found["answer"]["outcome"] == "partly_understood"
+    assert found["related_companies"]
+
+
+@pytest.mark.parametrize("question", ["PetroChina Jinhong suppliers", "中国石油锦鸿化工有限公司的供应商有哪些"])
+def test_a_longer_name_that_is_not_here_is_refused_with_the_known_one_offered(api: RunningApi, question: str) -> None:
+    response = api.client.post("/api/v1/relationships", json={"query": question})
+    found = response.json()
+    choices = found["choices"] or found.get("answer", {}).get("choices", [])
+    assert found.get("related_companies", []) == []
+    assert choices[0]["company_id"] == "petrochina"
+
+
+@pytest.mark.parametrize(
     ("name", "outcome", "first"),
     [
         ("宁德时代", "found", "catl"),

@@ -18,6 +18,16 @@ ENTITIES = [
     Entity(id="cells", type="product", name_zh="动力电池", name_en="EV batteries"),
 ]
 NAMES = name_index(ENTITIES)
+WORDS = name_index(
+    [
+        *ENTITIES,
+        Entity(id="focus", type="company", name_zh="FOCUS", name_en="FOCUS"),
+        *(
+            Entity(id=f"f{each}", type="company", name_zh="甲", name_en=f"F{each}", description_en="They focus on it.")
+            for each in range(5)
+        ),
+    ]
+)
 IDS = {entity.id for entity in ENTITIES}
 UNIQUE = [
     (name, entity.id)
@@ -98,3 +108,22 @@ def test_the_order_of_the_entities_does_not_matter(text: str, random: object) ->
     assert set(other.link_name(text).entity_ids) == set(NAMES.link_name(text).entity_ids)
     assert other.link_question(text).outcome == NAMES.link_question(text).outcome
     assert other.link_question(text).entity_ids == NAMES.link_question(text).entity_ids
+
+
+LOWER_WORDS = ("who", "supplies", "firms", "that", "on", "lithium", "catl", "should", "i", "the", "of")
+lower_words = st.lists(st.sampled_from(LOWER_WORDS), max_size=6)
+
+
+@given(lower_words, lower_words, st.sampled_from(["focus", "Focus"]))
+def test_a_common_word_among_others_in_lower_case_is_no_company(before: list[str], after: list[str], word: str) -> None:
+    word = word.lower() if before else word  # at the beginning a capital says nothing
+    linked = WORDS.link_question(" ".join([*before, word, *after])).entity_ids
+    assert ("focus" in linked) == (not before and not after)
+
+
+@given(unique_names.filter(lambda named: named[0].isascii() and named[0].isalpha()), st.sampled_from(["", " GmbH"]))
+def test_a_longer_name_never_means_the_known_one_in_it(named: tuple[str, str], form: str) -> None:
+    name, company = named
+    link = NAMES.link_question(f"suppliers of {name} Zorblatt{form}")
+    assert (link.outcome, link.entity_ids) == ("unknown", ())
+    assert link.choices[0].company_id == company

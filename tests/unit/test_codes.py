@@ -26,6 +26,7 @@ from core.curation.open_or_build import RebuildReason
 from core.curation.side_files import CHECKS
 from core.discovery.why_not import WhyNot
 from core.domain.arms import ARMS, SEARCHES
+from core.domain.asked_figures import Figure
 from core.domain.model_use import Judge, StageName
 from core.domain.records import LinkType, MentionRole, Passage
 from core.domain.relation_influence import FamilyInfluence, RoleInfluence
@@ -172,7 +173,7 @@ INFLUENCES = {*FamilyInfluence.model_fields, *RoleInfluence.model_fields}
 UNKNOWN = {"unknown_company", "ambiguous_company"} & allowed(Outcome)
 CODES: dict[str, Iterable[str]] = {
     "answer.no_value.{}": allowed(ValueKind),
-    "answer.value.{}": allowed(ValueKind),
+    "answer.value.{}": allowed(ValueKind) - {"figure"},
     "arm.{}": {*SEARCHES, *ARMS},
     "arm.{}.help": ARMS,
     "card.judged_by_{}": allowed(Judge),
@@ -195,6 +196,7 @@ CODES: dict[str, Iterable[str]] = {
     "explore.size_by.{}": allowed(SizeBy),
     "fault.{}": faults(),
     "graph.hops.{}": ("1", "2"),
+    "figure.{}": allowed(Figure),
     "influence.{}": INFLUENCES | {each.lower() for each in (*get_args(RelationFamily), *get_args(MentionRole))},
     "level.{}": LEVELS,
     "link.{}": ("alike", "to", "from"),

@@ -64,6 +64,35 @@ def test_any_column_is_asked_for_by_its_name(question: str, column: str) -> None
 
 
 @pytest.mark.parametrize(
+    ("question", "figure"),
+    [
+        ("What is CATL's revenue?", "revenue"),
+        ("revenue of 宁德时代", "revenue"),
+        ("CATL的营收是多少", "revenue"),
+        ("宁德时代 revenue 2023", "revenue"),
+        ("宁德时代去年的营业收入", "revenue"),
+        ("CATL net profit 2022", "profit"),
+        ("CATL market cap", "market_value"),
+        ("宁德时代目前市值多少", "market_value"),
+        ("宁德时代的股价", "share_price"),
+        ("Who is the CEO of CATL?", "chief_executive"),
+        ("CATL CEO是谁", "chief_executive"),
+        ("Who is the current chairman of CATL?", "chair"),
+        ("宁德时代的董事长是谁？", "chair"),
+    ],
+)
+def test_a_figure_that_no_column_holds_is_told_by_its_name(question: str, figure: str) -> None:
+    assert asked(question) == AskedValue("figure", figure)
+
+
+@pytest.mark.parametrize("question", ["CATL headcount", "宁德时代有多少员工", "How many people work at CATL?"])
+def test_a_figure_is_read_from_the_column_that_is_called_so(question: str) -> None:
+    names = INDEX.find(question)
+    assert asked_value(question, names, ["员工数（人）"]) == AskedValue("attribute", "员工数（人）")
+    assert asked_value(question, names, ()) == AskedValue("figure", "employees")
+
+
+@pytest.mark.parametrize(
     "question",
     [
         "CATL",
@@ -80,7 +109,12 @@ def test_any_column_is_asked_for_by_its_name(question: str, column: str) -> None
         "Where does CATL buy lithium?",
         "Is CATL from Germany?",
         "宁德时代不在哪个国家",
-        "What is CATL's revenue?",
+        "Which companies have the highest revenue?",
+        "谁的营收比宁德时代高",
+        "CATL's suppliers by revenue",
+        "Who competes with the CEO of CATL?",
+        "Why did CATL's revenue fall?",
+        "How many employees did CATL have in 2019?",
     ],
 )
 def test_what_asks_for_more_or_for_companies_asks_for_no_value(question: str) -> None:

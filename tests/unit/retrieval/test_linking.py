@@ -270,8 +270,14 @@ def test_the_name_of_a_company_that_is_not_here_means_no_place_and_no_legal_form
     assert "plc" not in [choice.company_id for choice in link.choices]
 
 
-def test_a_name_with_a_known_company_in_it_still_means_that_one() -> None:
-    assert name_index(FORMS).link_question("BYD Batteries Co., Ltd").entity_ids == ("byd",)
+def test_a_known_company_is_offered_for_a_longer_name_that_is_not_here() -> None:
+    link = name_index(FORMS).link_question("BYD Batteries Co., Ltd")
+    assert (link.outcome, link.entity_ids) == ("unknown", ())
+    assert [choice.company_id for choice in link.choices] == ["byd"]
+
+
+def test_a_known_name_with_its_legal_form_still_means_that_company() -> None:
+    assert name_index(FORMS).link_question("BYD Co., Ltd").entity_ids == ("byd",)
     assert name_index(FORMS).link_question("PLC").entity_ids == ("plc",)
 
 

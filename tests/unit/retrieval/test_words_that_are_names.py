@@ -1,0 +1,101 @@
+"""Names that are words of the language: taken where they are written as names, not where they are used as words."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.domain.records import Entity
+from core.retrieval.linking import NameIndex
+from tests.support import name_index
+
+
+def company(identifier: str, name: str, *, zh: str = "", tickers: tuple[str, ...] = (), text: str = "") -> Entity:
+    return Entity(
+        id=identifier,
+        type="company",
+        name_zh=zh or name,
+        name_en=name,
+        tickers=tickers,
+        description_zh=text,
+        description_en=text,
+    )
+
+
+COMPANIES = [
+    company("focus", "FOCUS", tickers=("0116.KL",)),
+    company("target", "Target"),
+    company("visa", "Visa"),
+    company("tesla", "Tesla", zh="特斯拉"),
+    company("robot", "Siasun", zh="机器人", tickers=("300024.SZ",)),
+    Entity(id="robots", type="product", name_zh="机器人", name_en="robots"),
+    *[
+        company(
+            f"word-{number}",
+            f"Firm {number}",
+            zh=f"企业{number}",
+            text="Firms that focus on a target market, such as travel visa services; a supplier of Tesla. 生产机器人。",
+        )
+        for number in range(8)
+    ],
+]
+
+
+@pytest.fixture(scope="module")
+def names() -> NameIndex:
+    return name_index(COMPANIES)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "companies that focus on lithium",
+        "who should I focus on",
+        "Focus on battery makers",
+        "Target markets of battery makers",
+        "which firms target children?",
+        "visa requirements for workers",
+        "FIRMS THAT FOCUS ON LITHIUM",
+        "Companies That Focus On Lithium",
+        "Sells a lot. Focus on lithium",
+        "which focus company is it",
+        "机器人产业链有哪些公司",
+        "做机器人的公司",
+    ],
+)
+def test_a_word_used_as_a_word_is_no_company(question: str, names: NameIndex) -> None:
+    assert set(names.link_question(question).entity_ids) <= {"robots"}
+
+
+@pytest.mark.parametrize(
+    ("question", "company_id"),
+    [
+        ("focus", "focus"),
+        ("Focus?", "focus"),
+        ("who competes with Focus?", "focus"),
+        ("Which companies supply Target in Germany", "target"),
+        ('rivals of "focus"', "focus"),
+        ("rivals of “visa”", "visa"),
+        ("Focus Inc. rivals", "focus"),
+        ("Focus's customers", "focus"),
+        ("FOCUS suppliers", "focus"),
+        ("Focus (0116.KL) suppliers", "focus"),
+        ("the company Target and its suppliers", "target"),
+        ("Visa的客户有哪些", "visa"),
+        ("谁给Target供货", "target"),
+        ("who competes with tesla", "tesla"),
+        ("WHO SUPPLIES TESLA", "tesla"),
+        ("suppliers of Focus in Europe", "focus"),
+        ("Who is the CEO of Visa?", "visa"),
+        ("tesla suppliers", "tesla"),
+        ("300024的供应商", "robot"),
+        ("“机器人”的供应商有哪些", "robot"),
+        ("机器人股份的供应商", "robot"),
+    ],
+)
+def test_a_word_written_as_a_name_is_the_company(question: str, company_id: str, names: NameIndex) -> None:
+    assert company_id in names.link_question(question).entity_ids
+
+
+@pytest.mark.parametrize("field", ["focus", "Target", "visa"])
+def test_a_company_field_takes_a_word(field: str, names: NameIndex) -> None:
+    assert names.link_name(field).outcome == "linked"
