@@ -90,6 +90,13 @@ def add_import_options(parser: argparse.ArgumentParser) -> None:
         metavar="NAME=ID",
         help="which known entity a name of the data means, as an end of a relation or a row without an id",
     )
+    add(
+        "--same-ids",
+        action=argparse.BooleanOptionalAction,
+        default=None,
+        help="rows with the id of a known company with which they share nothing update it; --no-same-ids: they are "
+        "other companies with ids of their own; default: told from the other rows and from the source",
+    )
     add("--preview", action="store_true", help="say what would come in, and write nothing")
     add("--report", type=Path, metavar="FILE", help="write every refused or repaired row: CSV, or JSON if FILE ends so")
 
@@ -139,6 +146,7 @@ def run_import_command(options: argparse.Namespace, settings: Settings, listener
         options.create_missing,
         options.update_known,
         _meant(options.meant, base),
+        options.same_ids,
     )
     files = [_read(file, settings) for file in options.files]
     encodings = [options.encoding] * len(files)
@@ -257,6 +265,7 @@ def _report(plan: ImportPlan, check: ImportCheck, sentences: Sequence[str], *, t
         "changed": [asdict(each) for each in check.effects.changed[:PREVIEWED_ROWS]],
         "namesakes": [asdict(each) for each in check.effects.namesakes[:PREVIEWED_ROWS]],
         "update_known": [asdict(each) for each in check.effects.fits[:PREVIEWED_ROWS]],
+        "id_clashes": [asdict(each) for each in admitted.clashes[:PREVIEWED_ROWS]],
         "unclear": dict(list(admitted.unclear.items())[:PREVIEWED_ROWS]),
         "created": [_created(each) for each in check.created[:PREVIEWED_ROWS]],
         "unknown_labels": admitted.unknown_labels,

@@ -21,6 +21,7 @@ from core.ingestion.formats.table import Table
 from core.ingestion.gate import origin_of
 from core.ingestion.identifiers import with_identifiers
 from core.ingestion.import_effects import ImportEffects, effects
+from core.ingestion.own_ids import Bringing
 from core.ingestion.problems import RowProblem
 from core.ingestion.progress import ProgressListener
 from core.ingestion.reading_progress import ReadingListener, told_to
@@ -214,7 +215,8 @@ def check_import(
     merged = {company.id: company.into for company in knowledge_base.merged}
     known = knowledge_base.all_entities()
     names = company_names(knowledge_base)
-    admitted = admit(drafts.items, ontology, plan.choices, known, merged, told_to(listener), names)
+    bringing = _bringing(plan, knowledge_base)
+    admitted = admit(drafts.items, ontology, plan.choices, known, merged, told_to(listener), names, bringing)
     seen = without(admitted.data, plan.removals)  # the source keeps the rest, which may be put back
     problems = (*drafts.problems, *admitted.data.problems, *_removed(admitted.data, seen))
     report = tuple(_in_own_words(each, plan) for each in (*problems, *admitted.repairs))
@@ -226,6 +228,20 @@ def check_import(
     created = created_ends(admitted.created, knowledge_base, ontology)
     admitted = replace(admitted, data=_with_ends_of_other_sources(data, knowledge_base))
     return ImportCheck(admitted, seen, info, report, _first(drafts.items), outdated, done, created)
+
+
+def _bringing(plan: ImportPlan, knowledge_base: KnowledgeBase) -> Bringing:
+    """The source that the plan makes, and those that come again with it: under one name, or with one of its files."""
+    folder = knowledge_base.folder.parents[1]
+    there = [source_info(folder, source) for source in knowledge_base.manifest.sources]
+    own = {file.name for file in plan.files}
+    again = [each for each in there if each.name == plan.name or own.intersection(each.files)]
+    return Bringing(
+        plan.name,
+        frozenset(own.union(*(each.files for each in again))),
+        tuple(dict.fromkeys(each.name for each in again)),
+        tuple(dict.fromkeys(each.name for each in there)),
+    )
 
 
 def _with_ends_of_other_sources(data: DataSet, knowledge_base: KnowledgeBase) -> DataSet:

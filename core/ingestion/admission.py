@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from itertools import compress
 from typing import get_args
@@ -20,6 +20,7 @@ from core.ingestion.gate import not_reserved, numbered, relation_fault, said_onc
 from core.ingestion.known_entities import CompanyNames, KnownEntities
 from core.ingestion.merging import together
 from core.ingestion.optional_values import date_in, share_in, source_kind_in, year_in
+from core.ingestion.own_ids import Bringing, IdClash, clashes, own_ids, renamed
 from core.ingestion.problems import RowProblem
 from core.ingestion.reading_progress import RowCount, RowsTold, untold
 from core.ingestion.relation_ends import EndFinder
@@ -35,7 +36,8 @@ class Choices:
 
     ``create_missing``: ends of relations that are not there are made. ``update_known``: rows without an id are about
     the only known entity that has their identifier or name. ``meant``: names of the data, as ends of relations and of
-    rows without an id, and the ids of the entities that they mean.
+    rows without an id, and the ids of the entities that they mean. ``same_ids``: whether an id of another source that
+    is that of a known company means this one although the row shares nothing with it; None: the rows of its table tell.
     """
 
     labels: Mapping[str, MappedLabel] = field(default_factory=dict)
@@ -43,6 +45,7 @@ class Choices:
     create_missing: bool = True
     update_known: bool = True
     meant: Mapping[str, str] = field(default_factory=dict)
+    same_ids: bool | None = None
 
 
 @dataclass(frozen=True)
@@ -50,7 +53,8 @@ class Admitted:
     """What gets in, and what a person could still map, with how often it stands there; ``told_labels`` are those whose
     meaning a person has said. ``repairs``: rows that got in with a change. ``fits``: rows without an id that are about
     an entity which was known before. ``unclear``: names of rows that may be about any of several, with their ids.
-    ``created``: ends of relations that were not there."""
+    ``created``: ends of relations that were not there. ``clashes``: rows with the id of a known company with which they
+    share nothing."""
 
     data: DataSet
     unknown_labels: Mapping[str, int]
@@ -60,6 +64,7 @@ class Admitted:
     fits: tuple[RowFits, ...] = ()
     created: tuple[Entity, ...] = ()
     unclear: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    clashes: tuple[IdClash, ...] = ()
 
 
 def admit(
@@ -70,17 +75,18 @@ def admit(
     merged: Mapping[str, str] | None = None,
     told: RowsTold = untold,
     company_names: CompanyNames | None = None,
+    bringing: Bringing | None = None,
 ) -> Admitted:
     """Everything that is valid; ``told`` hears how many drafts were looked at.
 
     ``known`` entities are there already: rows may update them and relations end at them, by id or by name, and by the
     id of a company that was ``merged`` into one of them, which is kept: the merge may be undone. ``company_names``:
-    their normalised names, which are made where they are not given.
+    their normalised names, which are made where they are not given. ``bringing``: the source that says it.
     """
     items = list(drafts)
     there = KnownEntities(known, company_names)
     there.know_merged(merged or {})
-    admission = _Admission(ontology, choices, there, RowCount(len(items), told))
+    admission = _Admission(ontology, choices, there, RowCount(len(items), told), bringing or Bringing())
     entities = admission.entities(draft for draft in items if draft.kind == "entity")
     relations = admission.relations(draft for draft in items if draft.kind == "relation")
     passages = admission.passages(draft for draft in items if draft.kind == "passage")
@@ -98,18 +104,24 @@ def admit(
         tuple(admission.fits),
         tuple(admission.created.values()),
         admission.unclear,
+        admission.clashes,
     )
 
 
 class _Admission:
-    def __init__(self, ontology: Ontology, choices: Choices, known: KnownEntities, looked_at: RowCount) -> None:
+    def __init__(
+        self, ontology: Ontology, choices: Choices, known: KnownEntities, looked_at: RowCount, bringing: Bringing
+    ) -> None:
         self._ontology = ontology
         self._choices = choices
         self._looked_at = looked_at
         self._labels = RelationLabels(ontology)
         self._words = _entity_words(ontology)
         self._known = known
-        self._ends = EndFinder(known, ontology, choices.meant, choices.create_missing)
+        self._bringing = bringing
+        self._moved: dict[str, str] = {}
+        self._ends = EndFinder(known, ontology, choices.meant, choices.create_missing, self._moved, bringing.again)
+        self.clashes: tuple[IdClash, ...] = ()
         self.fits: list[RowFits] = []
         self.unclear: dict[str, tuple[str, ...]] = {}
         self.created: dict[str, Entity] = {}
@@ -162,15 +174,41 @@ class _Admission:
         """Those that are valid, in their order: the first of every id, with what rows without an id say of it."""
         rows = [row for draft in drafts if (row := self._row(draft)) is not None]
         kept: dict[str, tuple[int, Entity]] = {}
-        with_id = [(place, row) for place, row in enumerate(rows) if row.own_id]
-        others = [(place, row) for place, row in enumerate(rows) if not row.own_id]
-        for place, row in with_id:
-            self._take(place, row, Meant(row.own_id), kept)
+        with_id = [place for place, row in enumerate(rows) if row.own_id]
+        moved = self._take_with_ids(rows, with_id, kept)
+        others = [place for place, row in enumerate(rows) if not row.own_id or place in moved]
+        asked = [
+            replace(rows[place], own_id="", called=moved[place]) if place in moved else rows[place] for place in others
+        ]
         choices = self._choices
-        meant = who_is_meant([row for _, row in others], self._known, choices.meant, update_known=choices.update_known)
-        for (place, row), whom in zip(others, meant, strict=True):
-            self._take(place, row, whom, kept)
+        meant = who_is_meant(asked, self._known, choices.meant, update_known=choices.update_known)
+        for place, row, whom in zip(others, asked, meant, strict=True):
+            if place not in moved:
+                self._take(place, row, whom, kept)
+                continue
+            found = Meant(moved[place]) if whom.choices else whom
+            self._move(rows[place], found.entity_id)
+            self._take(place, row, found, kept)
         return [entity for _, entity in sorted(kept.values(), key=lambda each: each[0])]
+
+    def _take_with_ids(
+        self, rows: Sequence[EntityRow], places: Sequence[int], kept: dict[str, tuple[int, Entity]]
+    ) -> dict[int, str]:
+        """Keep what rows with ids say of whom these mean; by their places, the ids of the others, which are of no known
+        company unless one fits."""
+        found = own_ids([rows[place] for place in places], self._known, self._bringing, self._choices.same_ids)
+        self.clashes = clashes([rows[place] for place in places], found)
+        for place, own in zip(places, found, strict=True):
+            if not own.new:
+                if own.entity_id != rows[place].own_id:
+                    self._moved.setdefault(rows[place].own_id, own.entity_id)
+                self._take(place, rows[place], Meant(own.entity_id), kept)
+        return {place: own.entity_id for place, own in zip(places, found, strict=True) if own.new}
+
+    def _move(self, row: EntityRow, entity_id: str) -> None:
+        """The row's id is another company's here; ends of relations that name it mean this one."""
+        if self._moved.setdefault(row.own_id, entity_id) == entity_id:
+            self._repaired(row.draft, "id", "id_taken", entity_id)
 
     def _row(self, draft: Draft) -> EntityRow | None:
         values = self._values(draft)
@@ -200,6 +238,11 @@ class _Admission:
         if entity is None:
             return
         known = self._known.get(entity.id)
+        if known is not None and not row.named:
+            entity = entity.model_copy(update={"name_zh": known.name_zh, "name_en": known.name_en})
+        before = self._known.before(entity.id)
+        if before is not None and meant.by is None and (names := renamed(before, together(before, entity))):
+            self._repaired(draft, _named_by(draft), "renamed", names)
         if known is not None and values.get("type") and known.type != row.kind:
             self._repaired(draft, "type", "type_stays", known.type)
         if known is not None and meant.by is not None:
