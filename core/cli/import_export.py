@@ -35,10 +35,12 @@ from core.ingestion.formats.reading import check_size
 from core.ingestion.problems import RowProblem, report_csv, report_json
 from core.ingestion.progress import ProgressListener
 from core.ingestion.reading_progress import ReadingListener, ReadingProgress
+from core.ingestion.relation_columns import relation_fields, with_relations
 from core.ingestion.relation_labels import MappedLabel
 from core.ingestion.sources import source_report
 from core.ingestion.table_mapping import ATTRIBUTE, TableMapping, fields_of, usual_mapping
 from core.messages import LANGUAGES, translate
+from core.ontology import Ontology
 from core.settings import Settings, load_settings
 from core.storage.knowledge_base import KnowledgeBase
 
@@ -58,7 +60,8 @@ def add_import_options(parser: argparse.ArgumentParser) -> None:
         **repeated,
         type=_pair,
         metavar="COLUMN=FIELD",
-        help="what a column is; attribute: kept under its name; - for nothing",
+        help="what a column is; attribute: kept under its name; relation:TYPE[:reversed]: other companies; "
+        "- for nothing",
     )
     add("--encoding", default="", help="of the text files, where the guess is wrong: gb18030, big5, cp1252, shift_jis")
     add("--constant", **repeated, type=_constant, metavar="FIELD=VALUE", help="a value for all rows: label=supplies")
@@ -153,7 +156,7 @@ def run_import_command(options: argparse.Namespace, settings: Settings, listener
     plan = plan_import(
         files, settings, name=options.name, choices=choices, listener=_reading_shown(), encodings=encodings
     )
-    plan = _as_told(plan, options)
+    plan = _as_told(plan, options, ontology)
     check = check_import(plan, base, ontology, _reading_shown())
     examples = {
         table.name: {column: examples_shown(table, column) for column in table.columns}
@@ -211,7 +214,7 @@ def _read(file: Path, settings: Settings) -> tuple[str, bytes]:
     return file.name, read_given(file)
 
 
-def _as_told(plan: ImportPlan, options: argparse.Namespace) -> ImportPlan:
+def _as_told(plan: ImportPlan, options: argparse.Namespace, ontology: Ontology) -> ImportPlan:
     """The plan with what the command line says of columns. Raises MappingInvalidError."""
     told, constants = dict(options.column), dict(options.constant)
     _must_be_known(told, dict.fromkeys(column for table in plan.tables for column in table.columns))
@@ -219,10 +222,11 @@ def _as_told(plan: ImportPlan, options: argparse.Namespace) -> ImportPlan:
     for table in plan.tables:
         mapping = plan.mappings[table.name]
         if options.kind not in (None, mapping.kind):
-            mapping = usual_mapping(options.kind, table.columns)
+            mapping = with_relations(usual_mapping(options.kind, table.columns), table, ontology)
         given = {column: field for column, field in told.items() if column in table.columns}
-        _must_be_known(given.values(), dict.fromkeys((*fields_of(mapping.kind), "-")))
-        taken = set(given.values()) - {ATTRIBUTE}
+        relations = relation_fields(ontology) if mapping.kind == "companies" else ()
+        _must_be_known(given.values(), dict.fromkeys((*fields_of(mapping.kind), *relations, "-")))
+        taken = set(given.values()) - {ATTRIBUTE, *relations}
         columns = {column: field for column, field in mapping.columns.items() if field not in taken} | given
         mappings[table.name] = TableMapping(
             kind=mapping.kind,
@@ -256,6 +260,7 @@ def _report(plan: ImportPlan, check: ImportCheck, sentences: Sequence[str], *, t
         "lacking": plan.unmapped,
         "nameless": plan.nameless,
         "unread_columns": plan.unread_columns,
+        "unclear_columns": plan.unclear_columns,
         "size_columns": plan.size_columns,
         "loaded": {each: getattr(check.info, each) for each in ("entities", "relations", "passages")},
         "refused_rows": check.info.refused,

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from core.curation.known_names import CreatedEnd, company_names, created_ends
+from core.curation.ontology_in_force import ontology_in_force
 from core.curation.open_or_build import Started, rebuild
 from core.domain.records import Entity
 from core.ingestion.admission import Admitted, Choices, admit
@@ -25,6 +26,7 @@ from core.ingestion.own_ids import Bringing
 from core.ingestion.problems import RowProblem
 from core.ingestion.progress import ProgressListener
 from core.ingestion.reading_progress import ReadingListener, told_to
+from core.ingestion.relation_columns import unclear_columns
 from core.ingestion.remembered import load_remembered, save_remembered
 from core.ingestion.removals import Removals, load_removals, without
 from core.ingestion.sources import SourceInfo, describe, source_ids, source_info, sources_of_current
@@ -46,7 +48,8 @@ class ImportPlan:
     """Files that were read, how their tables are mapped, and what a person says of labels, types and missing ends.
 
     ``removals``: what a person took out before, and what therefore stays out. ``of_texts``: values of fields of all
-    passages that are cut from texts, such as their ``source_kind``.
+    passages that are cut from texts, such as their ``source_kind``. ``unclear``: by table, columns that are called like
+    relations and hold something else.
     """
 
     name: str
@@ -55,6 +58,7 @@ class ImportPlan:
     choices: Choices = field(default_factory=Choices)
     removals: Removals = field(default_factory=Removals)
     of_texts: Mapping[str, str] = field(default_factory=dict)
+    unclear: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @property
     def has_texts(self) -> bool:
@@ -87,6 +91,17 @@ class ImportPlan:
             if column not in self.mappings[table.name].columns
         ]
         return tuple(dict.fromkeys(unread))
+
+    @property
+    def unclear_columns(self) -> tuple[str, ...]:
+        """Attributes that are called like relations, but do not look like names."""
+        found = [
+            column
+            for table, columns in self.unclear.items()
+            for column in columns
+            if self.mappings[table].columns.get(column) == ATTRIBUTE
+        ]
+        return tuple(dict.fromkeys(found))
 
     @property
     def size_columns(self) -> tuple[str, ...]:
@@ -189,9 +204,13 @@ def plan_import(
         labels={**remembered.labels, **given.labels},
         entity_types={**remembered.entity_types, **given.entity_types},
     )
-    mappings = {table.name: remembered.mapping(table) for file in read for table in file.tables}
+    ontology = ontology_in_force(settings)
+    tables = [table for file in read for table in file.tables]
+    mappings = {table.name: remembered.mapping(table, ontology) for table in tables}
+    unclear = {table.name: unclear_columns(mappings[table.name], table, ontology) for table in tables}
     removals = load_removals(settings.knowledge_base_folder)
-    return ImportPlan(name or ", ".join(file.name for file in read), read, mappings, known, removals)
+    called = name or ", ".join(file.name for file in read)
+    return ImportPlan(called, read, mappings, known, removals, unclear=unclear)
 
 
 def _told_apart(names: Sequence[str]) -> list[str]:

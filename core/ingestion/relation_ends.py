@@ -38,14 +38,22 @@ class EndFinder:
     again: Sequence[str] = ()
 
     def find(
-        self, draft: Draft, values: Mapping[str, object], mapped: MappedLabel, problems: list[RowProblem]
+        self,
+        draft: Draft,
+        values: Mapping[str, object],
+        mapped: MappedLabel,
+        problems: list[RowProblem],
+        own: str = "",
     ) -> Ends | None:
         """Source and target as the ontology has them; of a bridge the company is the source, whatever the data says.
-        None, and why among the ``problems``, if one is not there."""
+        ``own``: the id of the source, where it is known. None, and why among the ``problems``, if one is not there."""
         kinds = [COMPANY, self.ontology[mapped.type].target]
         made: dict[str, Entity] = {}
         found = []
         for field_name, kind in zip(("source", "target"), kinds[::-1] if mapped.reversed else kinds, strict=True):
+            if field_name == "source" and own:
+                found.append(own)
+                continue
             end = self._end(draft, field_name, str(values.get(field_name) or ""), kind, made, problems)
             if end is None:
                 self.forget(made)
