@@ -19,12 +19,13 @@ from app.runtime.page_parts import stands_alone
 from app.runtime.services import Services
 from app.shell.build_progress import reading_shown
 from app.state.view_state import language
+from core.curation.import_words import import_words
 from core.curation.importing import ImportCheck, ImportPlan, check_import, plan_import, relation_sentences, run_import
 from core.discovery.pipeline import DiscoveryPipeline
 from core.errors import GuanxiError
 from core.ingestion.column_words import TableKind
 from core.ingestion.table_mapping import RELATION, fields_of
-from core.messages import translate
+from core.messages import LANGUAGES, translate
 from core.ontology import Ontology
 
 _KEPT = "import_plan"
@@ -74,15 +75,16 @@ def import_panel(pipeline: DiscoveryPipeline, shared: Services) -> None:
     if st.button(translate("data.import", reads), type="primary", disabled=nothing or shared.changing):
         settings, ontology = pipeline.settings, pipeline.ontology
         if shared.change(lambda listener: run_import(plan, check, settings, ontology, listener)):
-            st.session_state[_BEGUN] = True
+            st.session_state[_BEGUN] = {each: import_words(check, each, taken=True) for each in LANGUAGES}
             st.rerun()
         st.warning(translate("data.busy", reads))
 
 
 def import_begun_here(shared: Services) -> bool:
-    """Whether the change that is being made is an import of this tab; others keep the files they have chosen."""
-    if not shared.changing:
-        st.session_state.pop(_BEGUN, None)
+    """Whether the change that is being made is an import of this tab; others keep the files they have chosen. When it
+    is over, a toast says what came in."""
+    if not shared.changing and (came_in := st.session_state.pop(_BEGUN, None)) and shared.change_error is None:
+        st.toast(plain(came_in[language()]), duration="long")
     return _BEGUN in st.session_state
 
 

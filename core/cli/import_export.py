@@ -13,6 +13,7 @@ from typing import Any, get_args
 
 from core.cli.files import read_given, write_given
 from core.curation.exporting import EXPORT_FORMATS, export_files
+from core.curation.import_words import import_words
 from core.curation.importing import (
     PREVIEWED_ROWS,
     TOLD_OF_TEXTS,
@@ -100,6 +101,7 @@ def add_import_options(parser: argparse.ArgumentParser) -> None:
         help="rows with the id of a known company with which they share nothing update it; --no-same-ids: they are "
         "other companies with ids of their own; default: told from the other rows and from the source",
     )
+    add("--language", choices=LANGUAGES, default="en", help="of the summary on stderr")
     add("--preview", action="store_true", help="say what would come in, and write nothing")
     add("--report", type=Path, metavar="FILE", help="write every refused or repaired row: CSV, or JSON if FILE ends so")
 
@@ -174,7 +176,9 @@ def run_import_command(options: argparse.Namespace, settings: Settings, listener
     report = _report(plan, check, sentences, taken=anything and not options.preview)
     report |= {"examples": examples} if examples else {}
     print(json.dumps(report, ensure_ascii=False, indent=2))
-    if not anything:
+    if anything:
+        print(import_words(check, options.language, taken=not options.preview), file=sys.stderr)
+    else:
         print(*(translate("data.nothing", language) for language in LANGUAGES), sep="\n", file=sys.stderr)
     return 0 if anything else 1
 
