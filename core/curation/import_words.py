@@ -27,4 +27,4 @@ def import_words(check: ImportCheck, language: Language, *, taken: bool) -> str:
         if count or kind in always
     ]
     said = translate("data.came_in.separator", language).join(parts)
-    return translate("data.came_in" if taken else "data.would_come_in", language, name=info.name, counts=said)
+    return translate("data.came_in" if taken else "data.would_come_in", language, counts=said)

@@ -34,9 +34,9 @@ def test_an_import_is_said_in_both_languages(base: Settings, ontology: Ontology)
     plan = plan_import([("x.csv", ROWS)], base)
     check = check_import(plan, opened(base), ontology)
     assert import_words(check, "en", taken=True) == (
-        "“x.csv” came in: 3 companies, 1 relation, 1 known entity updated, 1 row refused, 1 row repaired"
+        "Came in: 3 companies, 1 relation, 1 known entity updated, 1 row refused, 1 row repaired"
     )
-    assert import_words(check, "zh", taken=False).startswith("“x.csv”将导入：3 家公司，1 条关系，")
+    assert import_words(check, "zh", taken=False).startswith("将导入：3 家公司，1 条关系，")
 
 
 def test_the_command_line_says_it_beside_the_report(
@@ -47,8 +47,8 @@ def test_the_command_line_says_it_beside_the_report(
     file = tmp_path / "x.csv"
     file.write_bytes(ROWS)
     for options, words in (
-        (("--preview",), "“x.csv” would come in: 3 companies, 1 relation"),
-        (("--language", "zh"), "已导入“x.csv”：3 家公司，1 条关系"),
+        (("--preview",), "Would come in: 3 companies, 1 relation"),
+        (("--language", "zh"), "已导入：3 家公司，1 条关系"),
     ):
         assert main(["import", str(file), *options]) == 0
         printed = capsys.readouterr()
