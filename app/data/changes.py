@@ -3,17 +3,18 @@ keep what is open and typed in them, and say that there is something new."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import streamlit as st
 
+from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
 from app.runtime.services import Services
 from app.shell.build_progress import show_build_progress
 from app.state.view_state import language
 from core.curation.open_or_build import Started
 from core.ingestion.progress import ProgressListener
-from core.messages import translate
+from core.messages import Language, translate
 
 _BEGUN = "change_begun"
 EVERY = 0.5
@@ -21,18 +22,20 @@ EVERY = 0.5
 _HEIGHT = 190  # pixels
 
 
-def begin(shared: Services, work: Callable[[ProgressListener], Started]) -> bool:
-    """``Services.change`` by this tab, which waits for its end."""
+def begin(
+    shared: Services, work: Callable[[ProgressListener], Started], done: Mapping[Language, str] | None = None
+) -> bool:
+    """``Services.change`` by this tab, which waits for its end; ``done`` is what a toast then says."""
     begun = shared.change(work)
     if begun:
-        st.session_state[_BEGUN] = True
+        st.session_state[_BEGUN] = done or {}
     return begun
 
 
 def begun_here(shared: Services) -> bool:
-    """Whether this tab began the change that is being made."""
-    if not shared.changing:
-        st.session_state.pop(_BEGUN, None)
+    """Whether this tab began the change that is being made. When it is over, a toast says what it did."""
+    if not shared.changing and (done := st.session_state.pop(_BEGUN, None)) and shared.change_error is None:
+        st.toast(plain(done[language()]), duration="long")
     return _BEGUN in st.session_state
 
 

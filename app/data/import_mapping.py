@@ -15,13 +15,15 @@ from core.curation.importing import TOLD_OF_TEXTS, ImportPlan
 from core.ingestion.cell_kinds import examples_shown
 from core.ingestion.column_words import TableKind
 from core.ingestion.formats.table import Table
+from core.ingestion.relation_columns import mapped_by_field, relation_fields, with_relations
 from core.ingestion.table_mapping import ATTRIBUTE, TableMapping, fields_of, usual_mapping
 from core.messages import translate
+from core.ontology import Ontology, default_ontology
 
 _UNREAD = "-"
 
 
-def as_the_controls_say(plan: ImportPlan) -> ImportPlan:
+def as_the_controls_say(plan: ImportPlan, ontology: Ontology) -> ImportPlan:
     """One block per table: what it lists, and what each column is; one for the passages of all texts."""
     mappings = {}
     for number, table in enumerate(plan.tables):
@@ -34,7 +36,7 @@ def as_the_controls_say(plan: ImportPlan) -> ImportPlan:
         key = f"{number}-{table.name}"
         unclear = bool(guessed.missing) or guessed.nameless
         with st.expander(plain(title), expanded=unclear, key=f"table-{key}", on_change="rerun"):
-            mapping = mappings[table.name] = _mapping(table, guessed, key)
+            mapping = mappings[table.name] = _mapping(table, guessed, key, ontology)
             for field in mapping.missing:
                 st.warning(translate("data.lacking", language(), field=field_name(field)))
             if mapping.nameless:
@@ -49,7 +51,7 @@ def _of_texts() -> dict[str, str]:
         return _constants(TOLD_OF_TEXTS, {}, "texts")
 
 
-def _mapping(table: Table, guessed: TableMapping, key: str) -> TableMapping:
+def _mapping(table: Table, guessed: TableMapping, key: str, ontology: Ontology) -> TableMapping:
     reads, columns = language(), table.columns
     kind: TableKind = st.segmented_control(
         translate("data.kind", reads),
@@ -59,8 +61,9 @@ def _mapping(table: Table, guessed: TableMapping, key: str) -> TableMapping:
         key=f"kind-{key}",
         format_func=lambda each: translate(f"data.kind.{each}", reads),
     )
-    known = (guessed if kind == guessed.kind else usual_mapping(kind, columns)).columns
-    options = (_UNREAD, *fields_of(kind))
+    usual = with_relations(usual_mapping(kind, columns), table, ontology)
+    known = (guessed if kind == guessed.kind else usual).columns
+    options = (_UNREAD, *fields_of(kind), *(relation_fields(ontology) if kind == "companies" else ()))
     listed = pd.DataFrame(
         {
             "column": columns,
@@ -78,7 +81,10 @@ def _mapping(table: Table, guessed: TableMapping, key: str) -> TableMapping:
             "column": st.column_config.TextColumn(translate("data.column", reads)),
             "examples": st.column_config.TextColumn(translate("data.examples", reads), width="large"),
             "field": st.column_config.SelectboxColumn(
-                translate("data.field", reads), options=options, required=True, format_func=_option_name
+                translate("data.field", reads),
+                options=options,
+                required=True,
+                format_func=lambda each: field_name(str(each), ontology),
             ),
         },
     )
@@ -95,8 +101,13 @@ def _mapping(table: Table, guessed: TableMapping, key: str) -> TableMapping:
     return TableMapping(kind=kind, columns=chosen, constants=constants)
 
 
-def field_name(field: str) -> str:
-    """What a column can become, in words."""
+def field_name(field: str, ontology: Ontology | None = None) -> str:
+    """What a column can become, in words; relations by what the companies of its cells are to that of the row."""
+    mapped = mapped_by_field(field)
+    if mapped is not None:
+        kind = (ontology or default_ontology())[mapped.type]
+        end = kind.other_end_is(language(), forward=not mapped.reversed)
+        return translate("data.field.relation", language(), end=end)
     return translate(f"data.field.{field}", language())
 
 

@@ -3,7 +3,7 @@ companies."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import streamlit as st
@@ -13,28 +13,36 @@ from app.state.view_state import language
 from core.curation.importing import ImportCheck
 from core.discovery.pipeline import DiscoveryPipeline
 from core.ingestion.admission import Choices
+from core.ingestion.own_ids import IdClash
 from core.ingestion.relation_labels import MappedLabel
 from core.messages import translate
 from core.ontology import Ontology
 from core.storage.knowledge_base import KnowledgeBase
 
 _ASKED = 10
+_NAMED = 5
 
 
-def nothing_asked() -> dict[str, dict[str, Any]]:
+def nothing_asked() -> dict[str, dict[Any, Any]]:
     """What was asked about of files so far: labels and types with their rows, ends with near names, rows that may be
-    about several companies. What has a meaning by now is still shown, so that it can be changed."""
-    return {"labels": {}, "types": {}, "ends": {}, "unclear": {}}
+    about several companies, rows with ids of others. What has a meaning by now is still shown, so that it can be
+    changed."""
+    return {"labels": {}, "types": {}, "ends": {}, "unclear": {}, "clashes": {}}
 
 
 def ask_for_meanings(
-    check: ImportCheck, given: Choices, asked: dict[str, dict[str, Any]], pipeline: DiscoveryPipeline
+    check: ImportCheck, given: Choices, asked: dict[str, dict[Any, Any]], pipeline: DiscoveryPipeline
 ) -> Choices:
     """A choice of meanings for each; ``asked`` gets what is not known."""
     asked["labels"] |= {**check.admitted.told_labels, **check.admitted.unknown_labels}
     asked["types"] |= check.admitted.unknown_types
     asked["ends"] |= {
         end.entity.id: [each.company_id for each in end.near] for end in check.created[:_ASKED] if end.near
+    }
+    asked["clashes"] |= {
+        (each.file, each.line): each
+        for each in check.admitted.clashes
+        if (each.file, each.line) not in asked["clashes"]
     }
     asked["unclear"] |= dict(list(check.admitted.unclear.items())[:_ASKED])
     labels = _labels(asked["labels"], given, pipeline.ontology)
@@ -49,6 +57,7 @@ def ask_for_meanings(
         create_missing=_switch("create_missing"),
         update_known=update,
         meant={name: entity_id for name, entity_id in meant.items() if entity_id},
+        same_ids=_same_ids(asked["clashes"], given),
     )
 
 
@@ -103,6 +112,26 @@ def _meant(name: str, ids: Sequence[str], question: str, base: KnowledgeBase) ->
         format_func=lambda each: f"{names[each]} ({each})" if each else translate(none, reads),
     )
     return chosen or ""
+
+
+def _same_ids(asked: Mapping[Any, IdClash], given: Choices) -> bool | None:
+    """Whether rows with ids of known companies, with which they share nothing, mean these; None where none does, and
+    while what the rows tell is not changed."""
+    if not asked:
+        return given.same_ids
+    reads = language()
+    named = [f"{each.id}: {each.name} ≠ {each.known_name}" for each in list(asked.values())[:_NAMED]]
+    names = translate("company.name_separator", reads).join(named) + (" …" if len(asked) > _NAMED else "")
+    told = all(each.same for each in asked.values())
+    chosen = st.radio(
+        translate("data.id_clashes", reads, count=f"{len(asked):,}", names=plain(names)),
+        (True, False),
+        index=0 if told else 1,
+        key="import-same_ids",
+        format_func=lambda each: translate("data.id_clashes.same" if each else "data.id_clashes.other", reads),
+        help=translate("data.id_clashes_help", reads),
+    )
+    return given.same_ids if chosen == told else chosen
 
 
 def _switch(name: str) -> bool:

@@ -20,12 +20,14 @@ from app.runtime.page_parts import stands_alone
 from app.runtime.services import Services
 from app.shell.build_progress import reading_shown
 from app.state.view_state import language
+from core.curation.import_words import import_words
 from core.curation.importing import ImportCheck, ImportPlan, check_import, plan_import, relation_sentences, run_import
 from core.discovery.pipeline import DiscoveryPipeline
 from core.errors import GuanxiError
 from core.ingestion.column_words import TableKind
-from core.ingestion.table_mapping import fields_of
-from core.messages import translate
+from core.ingestion.table_mapping import RELATION, fields_of
+from core.messages import LANGUAGES, translate
+from core.ontology import Ontology
 
 _KEPT = "import_plan"
 _UNKNOWN = "import_unknown"
@@ -54,7 +56,7 @@ def import_panel(pipeline: DiscoveryPipeline, shared: Services) -> None:
     try:
         _ask_for_encodings(files, plan)
         name = st.text_input(translate("data.source_name", reads), placeholder=plan.name, key="import-name").strip()
-        plan = replace(as_the_controls_say(plan), name=name or plan.name)
+        plan = replace(as_the_controls_say(plan, pipeline.ontology), name=name or plan.name)
         check = _checked(plan, pipeline)
     except GuanxiError as error:
         st.error(plain(error.message(reads)))
@@ -85,7 +87,8 @@ def _import_button(
     if serving is not None and serving.knowledge_base is not pipeline.knowledge_base:
         st.rerun()  # checked against the data from before: what would come in is shown anew first
     settings, ontology = pipeline.settings, pipeline.ontology
-    if begin(shared, lambda listener: run_import(plan, check, settings, ontology, listener)):
+    came_in = {each: import_words(check, each, taken=True) for each in LANGUAGES}
+    if begin(shared, lambda listener: run_import(plan, check, settings, ontology, listener), came_in):
         st.rerun()
     st.warning(translate("data.busy", reads))
 
@@ -151,9 +154,17 @@ def _checked(plan: ImportPlan, pipeline: DiscoveryPipeline) -> ImportCheck:
     return kept[2]
 
 
+def _shown_name(column: str, ontology: Ontology) -> str:
+    return field_name(column, ontology) if column in _FIELDS or column.startswith(RELATION) else column
+
+
 def _columns(plan: ImportPlan) -> None:
     """Those that are not read, and those that tell how large companies are."""
-    for kind, columns in (("unread", plan.unread_columns), ("size", plan.size_columns)):
+    for kind, columns in (
+        ("unread", plan.unread_columns),
+        ("unclear", plan.unclear_columns),
+        ("size", plan.size_columns),
+    ):
         if columns:
             st.caption(plain(translate(f"data.{kind}_columns", language(), columns=", ".join(columns))))
 
@@ -173,7 +184,5 @@ def _preview(check: ImportCheck, pipeline: DiscoveryPipeline) -> None:
     for table, drafts in check.first.items():
         with st.expander(plain(translate("data.first", reads, count=len(drafts), table=table))):
             shown = pd.DataFrame([draft.shown for draft in drafts]).fillna("")
-            st.dataframe(
-                shown.rename(columns=lambda name: field_name(name) if name in _FIELDS else name), hide_index=True
-            )
+            st.dataframe(shown.rename(columns=lambda name: _shown_name(name, pipeline.ontology)), hide_index=True)
     problems(check.report, "report")

@@ -101,8 +101,13 @@ def _goes(going: Going, pipeline: DiscoveryPipeline) -> None:
     """Counts of what goes, and the first names."""
     reads = language()
     kinds = ("entities", "relations", "passages", "mentions", "links")
-    counts = [translate(f"data.goes.{kind}", reads, count=f"{getattr(going, kind):,}") for kind in kinds]
-    st.write(plain(translate("data.goes", reads, counts=" · ".join(counts))))
+    counts = [
+        translate(f"data.goes.{kind}", reads, count=f"{getattr(going, kind):,}")
+        for kind in kinds
+        if getattr(going, kind) or not going.still_said
+    ]
+    goes = translate("data.goes", reads, counts=" · ".join(counts)) if counts else translate("data.goes_nothing", reads)
+    st.write(plain(goes))
     if going.still_said:
         st.write(translate("data.still_said", reads, count=f"{going.still_said:,}"))
     names = [pipeline.knowledge_base.entity(each).name(reads) for each in going.first_entities]

@@ -13,6 +13,7 @@ from typing import Any, get_args
 
 from core.cli.files import read_given, write_given
 from core.curation.exporting import EXPORT_FORMATS, export_files
+from core.curation.import_words import import_words
 from core.curation.importing import (
     PREVIEWED_ROWS,
     TOLD_OF_TEXTS,
@@ -35,10 +36,12 @@ from core.ingestion.formats.reading import check_size
 from core.ingestion.problems import RowProblem, report_csv, report_json
 from core.ingestion.progress import ProgressListener
 from core.ingestion.reading_progress import ReadingListener, ReadingProgress
+from core.ingestion.relation_columns import relation_fields, with_relations
 from core.ingestion.relation_labels import MappedLabel
 from core.ingestion.sources import source_report
 from core.ingestion.table_mapping import ATTRIBUTE, TableMapping, fields_of, usual_mapping
 from core.messages import LANGUAGES, translate
+from core.ontology import Ontology
 from core.settings import Settings, load_settings
 from core.storage.knowledge_base import KnowledgeBase
 
@@ -58,7 +61,8 @@ def add_import_options(parser: argparse.ArgumentParser) -> None:
         **repeated,
         type=_pair,
         metavar="COLUMN=FIELD",
-        help="what a column is; attribute: kept under its name; - for nothing",
+        help="what a column is; attribute: kept under its name; relation:TYPE[:reversed]: other companies; "
+        "- for nothing",
     )
     add("--encoding", default="", help="of the text files, where the guess is wrong: gb18030, big5, cp1252, shift_jis")
     add("--constant", **repeated, type=_constant, metavar="FIELD=VALUE", help="a value for all rows: label=supplies")
@@ -90,6 +94,14 @@ def add_import_options(parser: argparse.ArgumentParser) -> None:
         metavar="NAME=ID",
         help="which known entity a name of the data means, as an end of a relation or a row without an id",
     )
+    add(
+        "--same-ids",
+        action=argparse.BooleanOptionalAction,
+        default=None,
+        help="rows with the id of a known company with which they share nothing update it; --no-same-ids: they are "
+        "other companies with ids of their own; default: told from the other rows and from the source",
+    )
+    add("--language", choices=LANGUAGES, default="en", help="of the summary on stderr")
     add("--preview", action="store_true", help="say what would come in, and write nothing")
     add("--report", type=Path, metavar="FILE", help="write every refused or repaired row: CSV, or JSON if FILE ends so")
 
@@ -139,13 +151,14 @@ def run_import_command(options: argparse.Namespace, settings: Settings, listener
         options.create_missing,
         options.update_known,
         _meant(options.meant, base),
+        options.same_ids,
     )
     files = [_read(file, settings) for file in options.files]
     encodings = [options.encoding] * len(files)
     plan = plan_import(
         files, settings, name=options.name, choices=choices, listener=_reading_shown(), encodings=encodings
     )
-    plan = _as_told(plan, options)
+    plan = _as_told(plan, options, ontology)
     check = check_import(plan, base, ontology, _reading_shown())
     examples = {
         table.name: {column: examples_shown(table, column) for column in table.columns}
@@ -163,7 +176,9 @@ def run_import_command(options: argparse.Namespace, settings: Settings, listener
     report = _report(plan, check, sentences, taken=anything and not options.preview)
     report |= {"examples": examples} if examples else {}
     print(json.dumps(report, ensure_ascii=False, indent=2))
-    if not anything:
+    if anything:
+        print(import_words(check, options.language, taken=not options.preview), file=sys.stderr)
+    else:
         print(*(translate("data.nothing", language) for language in LANGUAGES), sep="\n", file=sys.stderr)
     return 0 if anything else 1
 
@@ -203,7 +218,7 @@ def _read(file: Path, settings: Settings) -> tuple[str, bytes]:
     return file.name, read_given(file)
 
 
-def _as_told(plan: ImportPlan, options: argparse.Namespace) -> ImportPlan:
+def _as_told(plan: ImportPlan, options: argparse.Namespace, ontology: Ontology) -> ImportPlan:
     """The plan with what the command line says of columns. Raises MappingInvalidError."""
     told, constants = dict(options.column), dict(options.constant)
     _must_be_known(told, dict.fromkeys(column for table in plan.tables for column in table.columns))
@@ -211,10 +226,11 @@ def _as_told(plan: ImportPlan, options: argparse.Namespace) -> ImportPlan:
     for table in plan.tables:
         mapping = plan.mappings[table.name]
         if options.kind not in (None, mapping.kind):
-            mapping = usual_mapping(options.kind, table.columns)
+            mapping = with_relations(usual_mapping(options.kind, table.columns), table, ontology)
         given = {column: field for column, field in told.items() if column in table.columns}
-        _must_be_known(given.values(), dict.fromkeys((*fields_of(mapping.kind), "-")))
-        taken = set(given.values()) - {ATTRIBUTE}
+        relations = relation_fields(ontology) if mapping.kind == "companies" else ()
+        _must_be_known(given.values(), dict.fromkeys((*fields_of(mapping.kind), *relations, "-")))
+        taken = set(given.values()) - {ATTRIBUTE, *relations}
         columns = {column: field for column, field in mapping.columns.items() if field not in taken} | given
         mappings[table.name] = TableMapping(
             kind=mapping.kind,
@@ -248,6 +264,7 @@ def _report(plan: ImportPlan, check: ImportCheck, sentences: Sequence[str], *, t
         "lacking": plan.unmapped,
         "nameless": plan.nameless,
         "unread_columns": plan.unread_columns,
+        "unclear_columns": plan.unclear_columns,
         "size_columns": plan.size_columns,
         "loaded": {each: getattr(check.info, each) for each in ("entities", "relations", "passages")},
         "refused_rows": check.info.refused,
@@ -257,6 +274,7 @@ def _report(plan: ImportPlan, check: ImportCheck, sentences: Sequence[str], *, t
         "changed": [asdict(each) for each in check.effects.changed[:PREVIEWED_ROWS]],
         "namesakes": [asdict(each) for each in check.effects.namesakes[:PREVIEWED_ROWS]],
         "update_known": [asdict(each) for each in check.effects.fits[:PREVIEWED_ROWS]],
+        "id_clashes": [asdict(each) for each in admitted.clashes[:PREVIEWED_ROWS]],
         "unclear": dict(list(admitted.unclear.items())[:PREVIEWED_ROWS]),
         "created": [_created(each) for each in check.created[:PREVIEWED_ROWS]],
         "unknown_labels": admitted.unknown_labels,

@@ -8,6 +8,7 @@ import numpy as np
 from pydantic import Field
 
 from core.curation.open_or_build import Started, rebuild
+from core.domain.records import Entity
 from core.domain.results import Result
 from core.errors import NothingToRemoveError
 from core.ingestion.build import SourceChange
@@ -62,8 +63,15 @@ def what_goes_with_source(
     staying = sum(
         not {relation.source, relation.target} & entities and relation.id not in elsewhere for relation in own.relations
     )
-    still_said = len({each.id for each in own.entities}) - len(entities)
+    named = {each.origin for each in own.relations}  # ends that other sources describe, of which it says the names only
+    still_said = len({each.id for each in own.entities if not _is_bare(each) or each.origin not in named} - entities)
     return going.model_copy(update={"relations": going.relations + staying, "still_said": still_said})
+
+
+def _is_bare(entity: Entity) -> bool:
+    """Whether nothing is said of it but its type and its names."""
+    values = entity.model_dump(exclude={"id", "type", "name_zh", "name_en", "origin"})
+    return not any(values.values())
 
 
 def what_goes_with(removals: Removals, knowledge_base: KnowledgeBase) -> Going:

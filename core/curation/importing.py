@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from core.curation.known_names import CreatedEnd, company_names, created_ends
+from core.curation.ontology_in_force import ontology_in_force
 from core.curation.open_or_build import Started, rebuild
 from core.domain.records import Entity
 from core.ingestion.admission import Admitted, Choices, admit
@@ -21,9 +22,11 @@ from core.ingestion.formats.table import Table
 from core.ingestion.gate import origin_of
 from core.ingestion.identifiers import with_identifiers
 from core.ingestion.import_effects import ImportEffects, effects
+from core.ingestion.own_ids import Bringing
 from core.ingestion.problems import RowProblem
 from core.ingestion.progress import ProgressListener
 from core.ingestion.reading_progress import ReadingListener, told_to
+from core.ingestion.relation_columns import unclear_columns
 from core.ingestion.remembered import load_remembered, save_remembered
 from core.ingestion.removals import Removals, load_removals, without
 from core.ingestion.sources import SourceInfo, describe, source_ids, source_info, sources_of_current
@@ -45,7 +48,8 @@ class ImportPlan:
     """Files that were read, how their tables are mapped, and what a person says of labels, types and missing ends.
 
     ``removals``: what a person took out before, and what therefore stays out. ``of_texts``: values of fields of all
-    passages that are cut from texts, such as their ``source_kind``.
+    passages that are cut from texts, such as their ``source_kind``. ``unclear``: by table, columns that are called like
+    relations and hold something else.
     """
 
     name: str
@@ -54,6 +58,7 @@ class ImportPlan:
     choices: Choices = field(default_factory=Choices)
     removals: Removals = field(default_factory=Removals)
     of_texts: Mapping[str, str] = field(default_factory=dict)
+    unclear: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @property
     def has_texts(self) -> bool:
@@ -86,6 +91,17 @@ class ImportPlan:
             if column not in self.mappings[table.name].columns
         ]
         return tuple(dict.fromkeys(unread))
+
+    @property
+    def unclear_columns(self) -> tuple[str, ...]:
+        """Attributes that are called like relations, but do not look like names."""
+        found = [
+            column
+            for table, columns in self.unclear.items()
+            for column in columns
+            if self.mappings[table].columns.get(column) == ATTRIBUTE
+        ]
+        return tuple(dict.fromkeys(found))
 
     @property
     def size_columns(self) -> tuple[str, ...]:
@@ -188,9 +204,13 @@ def plan_import(
         labels={**remembered.labels, **given.labels},
         entity_types={**remembered.entity_types, **given.entity_types},
     )
-    mappings = {table.name: remembered.mapping(table) for file in read for table in file.tables}
+    ontology = ontology_in_force(settings)
+    tables = [table for file in read for table in file.tables]
+    mappings = {table.name: remembered.mapping(table, ontology) for table in tables}
+    unclear = {table.name: unclear_columns(mappings[table.name], table, ontology) for table in tables}
     removals = load_removals(settings.knowledge_base_folder)
-    return ImportPlan(name or ", ".join(file.name for file in read), read, mappings, known, removals)
+    called = name or ", ".join(file.name for file in read)
+    return ImportPlan(called, read, mappings, known, removals, unclear=unclear)
 
 
 def _told_apart(names: Sequence[str]) -> list[str]:
@@ -214,7 +234,8 @@ def check_import(
     merged = {company.id: company.into for company in knowledge_base.merged}
     known = knowledge_base.all_entities()
     names = company_names(knowledge_base)
-    admitted = admit(drafts.items, ontology, plan.choices, known, merged, told_to(listener), names)
+    bringing = _bringing(plan, knowledge_base)
+    admitted = admit(drafts.items, ontology, plan.choices, known, merged, told_to(listener), names, bringing)
     seen = without(admitted.data, plan.removals)  # the source keeps the rest, which may be put back
     problems = (*drafts.problems, *admitted.data.problems, *_removed(admitted.data, seen))
     report = tuple(_in_own_words(each, plan) for each in (*problems, *admitted.repairs))
@@ -226,6 +247,20 @@ def check_import(
     created = created_ends(admitted.created, knowledge_base, ontology)
     admitted = replace(admitted, data=_with_ends_of_other_sources(data, knowledge_base))
     return ImportCheck(admitted, seen, info, report, _first(drafts.items), outdated, done, created)
+
+
+def _bringing(plan: ImportPlan, knowledge_base: KnowledgeBase) -> Bringing:
+    """The source that the plan makes, and those that come again with it: under one name, or with one of its files."""
+    folder = knowledge_base.folder.parents[1]
+    there = [source_info(folder, source) for source in knowledge_base.manifest.sources]
+    own = {file.name for file in plan.files}
+    again = [each for each in there if each.name == plan.name or own.intersection(each.files)]
+    return Bringing(
+        plan.name,
+        frozenset(own.union(*(each.files for each in again))),
+        tuple(dict.fromkeys(each.name for each in again)),
+        tuple(dict.fromkeys(each.name for each in there)),
+    )
 
 
 def _with_ends_of_other_sources(data: DataSet, knowledge_base: KnowledgeBase) -> DataSet:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from itertools import compress
 from typing import get_args
@@ -16,14 +16,18 @@ from core.ingestion.completion import in_its_language, told_language
 from core.ingestion.csv_files import DataSet
 from core.ingestion.drafts import Draft
 from core.ingestion.entity_rows import EntityRow, Meant, RowFits, as_update, entity_row, who_is_meant
+from core.ingestion.entity_type_words import entity_type_words
 from core.ingestion.gate import not_reserved, numbered, relation_fault, said_once, unique, validated
 from core.ingestion.known_entities import CompanyNames, KnownEntities
 from core.ingestion.merging import together
 from core.ingestion.optional_values import date_in, share_in, source_kind_in, year_in
+from core.ingestion.own_ids import Bringing, IdClash, clashes, own_ids, renamed, share_something
 from core.ingestion.problems import RowProblem
 from core.ingestion.reading_progress import RowCount, RowsTold, untold
+from core.ingestion.relation_columns import mapped_by_field, may_be_name, names_in_cells
 from core.ingestion.relation_ends import EndFinder
 from core.ingestion.relation_labels import MappedLabel, RelationLabels
+from core.ingestion.table_mapping import RELATION
 from core.messages import Language
 from core.names.normalise import fold_characters
 from core.ontology import COMPANY, Ontology
@@ -35,7 +39,8 @@ class Choices:
 
     ``create_missing``: ends of relations that are not there are made. ``update_known``: rows without an id are about
     the only known entity that has their identifier or name. ``meant``: names of the data, as ends of relations and of
-    rows without an id, and the ids of the entities that they mean.
+    rows without an id, and the ids of the entities that they mean. ``same_ids``: whether an id of another source that
+    is that of a known company means this one although the row shares nothing with it; None: the rows of its table tell.
     """
 
     labels: Mapping[str, MappedLabel] = field(default_factory=dict)
@@ -43,6 +48,7 @@ class Choices:
     create_missing: bool = True
     update_known: bool = True
     meant: Mapping[str, str] = field(default_factory=dict)
+    same_ids: bool | None = None
 
 
 @dataclass(frozen=True)
@@ -50,7 +56,8 @@ class Admitted:
     """What gets in, and what a person could still map, with how often it stands there; ``told_labels`` are those whose
     meaning a person has said. ``repairs``: rows that got in with a change. ``fits``: rows without an id that are about
     an entity which was known before. ``unclear``: names of rows that may be about any of several, with their ids.
-    ``created``: ends of relations that were not there."""
+    ``created``: ends of relations that were not there. ``clashes``: rows with the id of a known company with which they
+    share nothing."""
 
     data: DataSet
     unknown_labels: Mapping[str, int]
@@ -60,6 +67,7 @@ class Admitted:
     fits: tuple[RowFits, ...] = ()
     created: tuple[Entity, ...] = ()
     unclear: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    clashes: tuple[IdClash, ...] = ()
 
 
 def admit(
@@ -70,19 +78,21 @@ def admit(
     merged: Mapping[str, str] | None = None,
     told: RowsTold = untold,
     company_names: CompanyNames | None = None,
+    bringing: Bringing | None = None,
 ) -> Admitted:
     """Everything that is valid; ``told`` hears how many drafts were looked at.
 
     ``known`` entities are there already: rows may update them and relations end at them, by id or by name, and by the
     id of a company that was ``merged`` into one of them, which is kept: the merge may be undone. ``company_names``:
-    their normalised names, which are made where they are not given.
+    their normalised names, which are made where they are not given. ``bringing``: the source that says it.
     """
     items = list(drafts)
     there = KnownEntities(known, company_names)
     there.know_merged(merged or {})
-    admission = _Admission(ontology, choices, there, RowCount(len(items), told))
+    admission = _Admission(ontology, choices, there, RowCount(len(items), told), bringing or Bringing())
     entities = admission.entities(draft for draft in items if draft.kind == "entity")
-    relations = admission.relations(draft for draft in items if draft.kind == "relation")
+    in_cells = admission.relations_in_cells()
+    relations = admission.relations((draft for draft in items if draft.kind == "relation"), in_cells)
     passages = admission.passages(draft for draft in items if draft.kind == "passage")
     data = DataSet(
         (*entities, *admission.created.values()), tuple(relations), tuple(passages), tuple(admission.problems)
@@ -98,18 +108,25 @@ def admit(
         tuple(admission.fits),
         tuple(admission.created.values()),
         admission.unclear,
+        admission.clashes,
     )
 
 
 class _Admission:
-    def __init__(self, ontology: Ontology, choices: Choices, known: KnownEntities, looked_at: RowCount) -> None:
+    def __init__(
+        self, ontology: Ontology, choices: Choices, known: KnownEntities, looked_at: RowCount, bringing: Bringing
+    ) -> None:
         self._ontology = ontology
         self._choices = choices
         self._looked_at = looked_at
         self._labels = RelationLabels(ontology)
-        self._words = _entity_words(ontology)
+        self._words = entity_type_words(ontology)
         self._known = known
-        self._ends = EndFinder(known, ontology, choices.meant, choices.create_missing)
+        self._bringing = bringing
+        self._moved: dict[str, str] = {}
+        self._ends = EndFinder(known, ontology, choices.meant, choices.create_missing, self._moved, bringing.again)
+        self.clashes: tuple[IdClash, ...] = ()
+        self._cells: list[tuple[Draft, str]] = []
         self.fits: list[RowFits] = []
         self.unclear: dict[str, tuple[str, ...]] = {}
         self.created: dict[str, Entity] = {}
@@ -162,15 +179,41 @@ class _Admission:
         """Those that are valid, in their order: the first of every id, with what rows without an id say of it."""
         rows = [row for draft in drafts if (row := self._row(draft)) is not None]
         kept: dict[str, tuple[int, Entity]] = {}
-        with_id = [(place, row) for place, row in enumerate(rows) if row.own_id]
-        others = [(place, row) for place, row in enumerate(rows) if not row.own_id]
-        for place, row in with_id:
-            self._take(place, row, Meant(row.own_id), kept)
+        with_id = [place for place, row in enumerate(rows) if row.own_id]
+        moved = self._take_with_ids(rows, with_id, kept)
+        others = [place for place, row in enumerate(rows) if not row.own_id or place in moved]
+        asked = [
+            replace(rows[place], own_id="", called=moved[place]) if place in moved else rows[place] for place in others
+        ]
         choices = self._choices
-        meant = who_is_meant([row for _, row in others], self._known, choices.meant, update_known=choices.update_known)
-        for (place, row), whom in zip(others, meant, strict=True):
-            self._take(place, row, whom, kept)
+        meant = who_is_meant(asked, self._known, choices.meant, update_known=choices.update_known)
+        for place, row, whom in zip(others, asked, meant, strict=True):
+            if place not in moved:
+                self._take(place, row, whom, kept)
+                continue
+            found = Meant(moved[place]) if whom.choices else whom
+            self._move(rows[place], found.entity_id)
+            self._take(place, row, found, kept)
         return [entity for _, entity in sorted(kept.values(), key=lambda each: each[0])]
+
+    def _take_with_ids(
+        self, rows: Sequence[EntityRow], places: Sequence[int], kept: dict[str, tuple[int, Entity]]
+    ) -> dict[int, str]:
+        """Keep what rows with ids say of whom these mean; by their places, the ids of the others, which are of no known
+        company unless one fits."""
+        found = own_ids([rows[place] for place in places], self._known, self._bringing, self._choices.same_ids)
+        self.clashes = clashes([rows[place] for place in places], found)
+        for place, own in zip(places, found, strict=True):
+            if not own.new:
+                if own.entity_id != rows[place].own_id:
+                    self._moved.setdefault(rows[place].own_id, own.entity_id)
+                self._take(place, rows[place], Meant(own.entity_id), kept)
+        return {place: own.entity_id for place, own in zip(places, found, strict=True) if own.new}
+
+    def _move(self, row: EntityRow, entity_id: str) -> None:
+        """The row's id is another company's here; ends of relations that name it mean this one."""
+        if self._moved.setdefault(row.own_id, entity_id) == entity_id:
+            self._repaired(row.draft, "id", "id_taken", entity_id)
 
     def _row(self, draft: Draft) -> EntityRow | None:
         values = self._values(draft)
@@ -199,7 +242,13 @@ class _Admission:
         entity = validated(Entity, draft.file, draft.line, completed, self.problems)
         if entity is None:
             return
+        others = any(name.startswith(RELATION) for name in values)
         known = self._known.get(entity.id)
+        if known is not None and not row.named:
+            entity = entity.model_copy(update={"name_zh": known.name_zh, "name_en": known.name_en})
+        before = self._known.before(entity.id)
+        if before is not None and meant.by is None and (names := renamed(before, together(before, entity))):
+            self._repaired(draft, _named_by(draft), "renamed", names)
         if known is not None and values.get("type") and known.type != row.kind:
             self._repaired(draft, "type", "type_stays", known.type)
         if known is not None and meant.by is not None:
@@ -209,14 +258,17 @@ class _Admission:
         if entity.id not in kept:
             kept[entity.id] = place, entity
             self._known.comes(entity)
+            self._cells.append((draft, entity.id))
             return
         first, before = kept[entity.id]
         both = together(before, entity)
-        if row.own_id or both.model_copy(update={"origin": before.origin}) == before:
+        adds = both.model_copy(update={"origin": before.origin}) != before
+        if not (others and share_something(row, before)) and (row.own_id or not adds):
             self.problems.append(RowProblem(draft.file, draft.line, _named_by(draft), "duplicate_id", entity.id))
         else:
             kept[entity.id] = first, both
             self._known.comes(both)
+            self._cells.append((draft, entity.id))
             self._repaired(draft, _named_by(draft), "was_joined", entity.id)
 
     def _entity_type(self, given: str) -> str | None:
@@ -225,10 +277,39 @@ class _Admission:
             self.unknown_types[given] += 1
         return found
 
-    def relations(self, drafts: Iterable[Draft]) -> list[Relation]:
+    def relations_in_cells(self) -> list[tuple[Draft, Relation]]:
+        """What cells of rows about a company say of others; a name that makes no relation costs itself, not the row."""
+        found: list[tuple[Draft, Relation]] = []
+        said: set[tuple[str, str, str]] = set()
+        for draft, entity_id in self._cells:
+            for column, name in names_in_cells(draft):
+                if not (may_be_name(name) or name in self._known):
+                    self._repaired(draft, column, "no_name", name)
+                    continue
+                of_cell, relation = self._relation_in_cell(draft, column, name, entity_id)
+                if relation is not None and (key := (relation.source, relation.type, relation.target)) not in said:
+                    said.add(key)  # A supplies B, says the row of A and that of B: once
+                    found.append((of_cell, relation))
+        return found
+
+    def _relation_in_cell(self, draft: Draft, column: str, name: str, own: str) -> tuple[Draft, Relation | None]:
+        """What is wrong with it is a repair of the row, and of that column."""
+        values = {"source": own, "label": column, "target": name}
+        of_cell = replace(draft, kind="relation", values=values, attributes=())
+        before = self.problems, self.repairs
+        self.problems, self.repairs = [], []
+        relation = self._relation(of_cell, own=own)
+        told = [replace(each, field=column, repaired=True) for each in (*self.problems, *self.repairs)]
+        self.problems, self.repairs = before
+        self.repairs += told
+        return of_cell, relation
+
+    def relations(self, drafts: Iterable[Draft], in_cells: Sequence[tuple[Draft, Relation]] = ()) -> list[Relation]:
         """Those whose label is known and whose ends are there, each once; of an id that repeats, later ones get
         numbers."""
         valid = [(draft, each) for draft in drafts if (each := self._relation(draft)) is not None]
+        stated = {(each.source, each.type, each.target) for _, each in valid}
+        valid += [each for each in in_cells if (each[1].source, each[1].type, each[1].target) not in stated]
         found = list(compress(valid, said_once([each for _, each in valid], self.problems)))
         kept = numbered(each for _, each in found)
         for (draft, before), after in zip(found, kept, strict=True):
@@ -236,8 +317,9 @@ class _Admission:
                 self._repaired(draft, "id", "was_numbered", after.id)
         return kept
 
-    def _relation(self, draft: Draft) -> Relation | None:
-        values = self._values(draft)
+    def _relation(self, draft: Draft, own: str = "") -> Relation | None:
+        """``own``: the id of the company whose row says it in a cell, which is the source."""
+        values = dict(draft.values) if own else self._values(draft)
         label = str(values.get("label") or "")
         if not label:
             self.problems.append(RowProblem(draft.file, draft.line, "label", "missing"))
@@ -245,12 +327,12 @@ class _Admission:
         told = self._choices.labels.get(label)
         if told is not None:
             self.told_labels[label] += 1
-        mapped = told or self._labels.find(label)
+        mapped = told or mapped_by_field(label) or self._labels.find(label)
         if mapped is None:
             self.unknown_labels[label] += 1
             self.problems.append(RowProblem(draft.file, draft.line, "label", "unknown_label", label[:80]))
             return None
-        ends = self._ends.find(draft, values, mapped, self.problems)
+        ends = self._ends.find(draft, values, mapped, self.problems, own)
         if ends is None:
             return None
         completed = {
@@ -314,12 +396,3 @@ def _called_by_its_text(values: Mapping[str, object]) -> str:
     """The id of a passage that has none: the same wherever and whenever it is read, and another for any other text."""
     said = [str(values.get(name) or "") for name in ("document_id", "url", "title", "text")]
     return f"text:{blake2b(json.dumps(said).encode(), digest_size=16).hexdigest()}"
-
-
-def _entity_words(ontology: Ontology) -> dict[str, str]:
-    """What data may call an entity type → its id; of two types that claim a word, the first has it."""
-    words: dict[str, str] = {}
-    for kind in ontology.entity_types.values():
-        for word in (kind.id, kind.label.zh, kind.label.en, *kind.words):
-            words.setdefault(fold_characters(word), kind.id)
-    return words

@@ -26,7 +26,7 @@ _WORDS, _CHARACTERS = 4, 10
 def examples_shown(table: Table, column: str) -> str:
     """The first two different values of a column beside each other, long ones shortened; "" for a column whose first
     rows are empty."""
-    values = dict.fromkeys(map(clean_text, _cells(table, column)))
+    values = dict.fromkeys(map(clean_text, cells_of(table, column)))
     return " · ".join(
         each if len(each) <= _EXAMPLE else f"{each[: _EXAMPLE - 1]}…" for each in list(values)[:_EXAMPLES]
     )
@@ -34,14 +34,14 @@ def examples_shown(table: Table, column: str) -> str:
 
 def says_direction(table: Table, column: str) -> bool:
     """Whether all of its cells say of edges that they are directed or not, as Gephi's column Type does."""
-    cells = [folded_name(cell) for cell in _cells(table, column)]
+    cells = [folded_name(cell) for cell in cells_of(table, column)]
     return bool(cells) and set(cells) <= folded_words("directions")
 
 
 def column_of_years(table: Table, taken: Container[str]) -> str:
     """The only column of days or of years of our time that is left; "" if there is none, or if it is called an end of
     something. A few plain numbers may as well be quantities."""
-    found = [column for column in table.columns if column not in taken and _is_of_years(list(_cells(table, column)))]
+    found = [column for column in table.columns if column not in taken and _is_of_years(list(cells_of(table, column)))]
     return found[0] if len(found) == 1 and folded_name(found[0]) not in folded_words("no_beginnings") else ""
 
 
@@ -55,21 +55,22 @@ def _is_of_years(cells: list[str]) -> bool:
 def column_of_sentences(table: Table, taken: Container[str]) -> str:
     """Of the columns of sentences that are left the one that says most; "" if there is none."""
     found = [column for column in table.columns if column not in taken and _is_of_sentences(table, column)]
-    return max(found, key=lambda column: sum(map(len, _cells(table, column))), default="")
+    return max(found, key=lambda column: sum(map(len, cells_of(table, column))), default="")
 
 
-def _cells(table: Table, column: str) -> Iterator[str]:
+def cells_of(table: Table, column: str) -> Iterator[str]:
+    """Of the first rows those that are not empty."""
     place = table.columns.index(column)
     return (cell for row in table.rows[:_LOOKED_AT] if (cell := row.cells[place].strip()))
 
 
 def _is_of_sentences(table: Table, column: str) -> bool:
-    cells = list(_cells(table, column))
-    return bool(cells) and sum(map(_is_sentence, cells)) >= _MOST * len(cells)
+    cells = list(cells_of(table, column))
+    return bool(cells) and sum(map(is_sentence, cells)) >= _MOST * len(cells)
 
 
-def _is_sentence(cell: str) -> bool:
-    """Names and addresses are none, however long: they have neither small words nor particles."""
+def is_sentence(cell: str) -> bool:
+    """Whether it is one. Names and addresses are none, however long: they have neither small words nor particles."""
     if _LINK.match(cell):
         return False
     words = [each for each in cell.split() if _WORD.fullmatch(each)]

@@ -18,6 +18,7 @@ from core.ingestion.completion import both_names
 from core.ingestion.drafts import Draft
 from core.ingestion.identifiers import Identity, identity_in, identity_of, same_country
 from core.ingestion.known_entities import KnownEntities, names_of
+from core.ingestion.table_mapping import NAMES
 from core.names.normalise import fold_characters
 from core.ontology import COMPANY
 
@@ -27,7 +28,7 @@ FittedBy = Literal["choice", "identifier", "name", "other_name"]
 @dataclass(frozen=True)
 class EntityRow:
     """A row that says something of an entity of type ``kind``. ``own_id``: the id that it brings, "" if none;
-    ``called``: the identifier, the ticker or the name that a new entity has its id from."""
+    ``called``: the identifier, the ticker or the name that a new entity has its id from; ``named``: it says a name."""
 
     draft: Draft
     values: Mapping[str, object]
@@ -37,6 +38,7 @@ class EntityRow:
     names: tuple[str, ...]
     other_names: tuple[str, ...]
     identity: Identity
+    named: bool = True
 
 
 @dataclass(frozen=True)
@@ -73,7 +75,8 @@ def entity_row(draft: Draft, values: Mapping[str, object], kind: str) -> EntityR
     called = str(given or next(iter(tickers), "") or name_en or "")
     names = tuple(dict.fromkeys(str(name) for name in (name_zh, name_en) if name))
     own_id = "" if is_identifier else given
-    return EntityRow(draft, completed, kind, own_id, called, names, tuple(map(str, aliases)), identity)
+    named = any(values.get(name) for name in NAMES)
+    return EntityRow(draft, completed, kind, own_id, called, names, tuple(map(str, aliases)), identity, named)
 
 
 def _several(values: object) -> tuple[object, ...]:

@@ -57,7 +57,7 @@ class KnownEntities:
         self._company_names = company_names
         for entity in known:
             self._add(entity)
-        self._before = frozenset(self._entities)
+        self._before = dict(self._entities)
 
     def _add(self, entity: Entity) -> None:
         self._entities[entity.id] = entity
@@ -75,6 +75,10 @@ class KnownEntities:
         self._add(entity if before is None else together(before, entity))
         self._coming.add(entity.id)
 
+    def is_coming(self, entity_id: str) -> bool:
+        """Whether it is among the records of the import."""
+        return entity_id in self._coming
+
     def created(self, entity: Entity) -> None:
         """It was made for the end of a relation."""
         self._add(entity)
@@ -88,6 +92,7 @@ class KnownEntities:
     def know_merged(self, merged: Mapping[str, str]) -> None:
         """Ids that are no more and still name an entity."""
         self._type_of.update({old: self._type_of[kept] for old, kept in merged.items()})
+        self._before.update({old: self._entities[kept] for old, kept in merged.items()})
 
     def __contains__(self, entity_id: str) -> bool:
         return entity_id in self._type_of
@@ -107,6 +112,10 @@ class KnownEntities:
     def was_known(self, entity_id: str) -> bool:
         """Whether it is there without the import."""
         return entity_id in self._before
+
+    def before(self, entity_id: str) -> Entity | None:
+        """What is said of it without the import; of a merged one, what it is kept as."""
+        return self._before.get(entity_id)
 
     def named(self, name: str, kind: str) -> set[str]:
         """Entities of this type that bear the name; companies also where only case, punctuation, script or legal form

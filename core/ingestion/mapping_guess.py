@@ -7,30 +7,59 @@ from collections.abc import Sequence
 from typing import get_args
 
 from core.domain.text import CHINESE_CHARACTER
-from core.ingestion.cell_kinds import column_of_sentences, column_of_years, says_direction
+from core.ingestion.cell_kinds import cells_of, column_of_sentences, column_of_years, says_direction
 from core.ingestion.column_words import TableKind, fields_by_name, folded_name, folded_words, read_as, words
 from core.ingestion.formats.table import Table
+from core.ingestion.relation_columns import holds_names, names_in_cell, relation_called, with_relations
 from core.ingestion.table_mapping import NAMES, TableMapping, with_attributes
 from core.names.normalise import fold_characters
+from core.ontology import Ontology, default_ontology
 
 
-def guess_mapping(table: Table) -> TableMapping:
+def guess_mapping(table: Table, ontology: Ontology | None = None) -> TableMapping:
     """The kind of table that explains most columns by their names, and that explanation; of companies and relations
-    all other columns are kept as attributes.
+    all other columns are kept as attributes, but for those of companies that hold other companies.
 
     A column between the two ends whose cells all say the same, as its header does, is the label of the relations.
     """
-    return with_attributes(_with_told_by_cells(table, _best_guess(table)), table.columns)
+    known = ontology or default_ontology()
+    found = with_attributes(_with_told_by_cells(table, _best_guess(table, known)), table.columns)
+    return with_relations(found, table, known)
 
 
-def _best_guess(table: Table) -> TableMapping:
+def _best_guess(table: Table, ontology: Ontology) -> TableMapping:
     companies, relations, passages = (_guess(table, kind) for kind in get_args(TableKind))
+    if not companies.missing and _lists_other_companies(table, companies, relations, ontology):
+        return companies
     of_two = not _is_about_one_company(table, companies, relations)
     if of_two and not relations.missing:
         return relations
     if not passages.missing and len(passages.columns) >= max(len(companies.columns), len(relations.columns)):
         return passages
-    return relations if of_two and relations.missing == ("label",) else companies
+    if of_two and relations.missing == ("label",):
+        return _with_label_of_target(table, relations, ontology)
+    return companies
+
+
+def _lists_other_companies(table: Table, companies: TableMapping, relations: TableMapping, ontology: Ontology) -> bool:
+    """Whether beside a column of names others are called like relations, and list several companies in a cell or are
+    more than the two ends that a relation has."""
+    if "label" in relations.columns.values():
+        return False
+    called = [column for column in table.columns if relation_called(column, ontology) is not None]
+    named = any(field in NAMES and column not in called for column, field in companies.columns.items())
+    several = len(called) > 2 or any(len(names_in_cell(cell)) > 1 for each in called for cell in cells_of(table, each))
+    return named and several and any(holds_names(table, column) for column in called)
+
+
+def _with_label_of_target(table: Table, relations: TableMapping, ontology: Ontology) -> TableMapping:
+    """Relations of a company with those of a column that is called competitor, say: that is their label."""
+    target = next(column for column, field in relations.columns.items() if field == "target")
+    mapped = relation_called(target, ontology)
+    if mapped is None or not holds_names(table, target):
+        return relations
+    end = ontology[mapped.type].other_end["backward" if mapped.reversed else "forward"]
+    return relations.model_copy(update={"constants": {**relations.constants, "label": end.en}})
 
 
 def _is_about_one_company(table: Table, companies: TableMapping, relations: TableMapping) -> bool:

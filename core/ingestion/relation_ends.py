@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from core.domain.records import Entity
 from core.ingestion.drafts import Draft
 from core.ingestion.gate import validated
 from core.ingestion.known_entities import KnownEntities
+from core.ingestion.own_ids import is_running_number, qualified_id
 from core.ingestion.problems import RowProblem
 from core.ingestion.relation_labels import MappedLabel
 from core.ontology import COMPANY, Ontology
@@ -26,22 +27,33 @@ class Ends:
 @dataclass(frozen=True)
 class EndFinder:
     """Finds the ends that rows name. ``chosen``: names of the data and the ids of entities that a person says they
-    mean. Unless ``create_missing``, an end that is not there costs the row."""
+    mean. Unless ``create_missing``, an end that is not there costs the row. ``moved``: ids of the data and what they
+    became, since another source has given them; ``again``: names of sources that come again, whose ids may have."""
 
     known: KnownEntities
     ontology: Ontology
     chosen: Mapping[str, str]
     create_missing: bool
+    moved: Mapping[str, str] = field(default_factory=dict)
+    again: Sequence[str] = ()
 
     def find(
-        self, draft: Draft, values: Mapping[str, object], mapped: MappedLabel, problems: list[RowProblem]
+        self,
+        draft: Draft,
+        values: Mapping[str, object],
+        mapped: MappedLabel,
+        problems: list[RowProblem],
+        own: str = "",
     ) -> Ends | None:
         """Source and target as the ontology has them; of a bridge the company is the source, whatever the data says.
-        None, and why among the ``problems``, if one is not there."""
+        ``own``: the id of the source, where it is known. None, and why among the ``problems``, if one is not there."""
         kinds = [COMPANY, self.ontology[mapped.type].target]
         made: dict[str, Entity] = {}
         found = []
         for field_name, kind in zip(("source", "target"), kinds[::-1] if mapped.reversed else kinds, strict=True):
+            if field_name == "source" and own:
+                found.append(own)
+                continue
             end = self._end(draft, field_name, str(values.get(field_name) or ""), kind, made, problems)
             if end is None:
                 self.forget(made)
@@ -58,17 +70,31 @@ class EndFinder:
         for entity in made.values():
             self.known.forget(entity)
 
+    def _own_id(self, given: str) -> str | None:
+        """The entity of this id; where the import has a numbering of its own, the one that has the number there."""
+        if given in self.moved:
+            return self.moved[given]
+        if self.known.is_coming(given):
+            return given
+        numbered = (qualified_id(given, source) for source in self.again)
+        found = next((each for each in numbered if each in self.known), None)
+        if found is not None:
+            return found
+        of_another = self.moved and is_running_number(given)
+        return given if given in self.known and not of_another else None
+
     def _end(
         self, draft: Draft, field_name: str, given: str, kind: str, made: dict[str, Entity], problems: list[RowProblem]
     ) -> str | None:
-        if given in self.known:
-            return given
+        own = self._own_id(given)
+        if own is not None:
+            return own
         if self.chosen.get(given, "") in self.known:
             return self.chosen[given]
         meant = self.known.at_end(given, kind)
         if len(meant) == 1:
             return next(iter(meant))
-        if meant or not given or not self.create_missing:
+        if meant or not given or not self.create_missing or given in self.known:
             reason = "ambiguous_entity" if meant else "unknown_entity" if given else "missing"
             problems.append(RowProblem(draft.file, draft.line, field_name, reason, given[:80]))
             return None

@@ -12,6 +12,7 @@ from core.ingestion.formats.table import Table
 from core.ingestion.mapping_guess import guess_mapping
 from core.ingestion.relation_labels import MappedLabel
 from core.ingestion.table_mapping import TableMapping
+from core.ontology import Ontology
 
 FILE_NAME = "import_choices.json"
 
@@ -25,13 +26,13 @@ class Remembered(BaseModel):
     labels: dict[str, MappedLabel] = Field(default_factory=dict)
     entity_types: dict[str, str] = Field(default_factory=dict)
 
-    def mapping(self, table: Table) -> TableMapping:
+    def mapping(self, table: Table, ontology: Ontology | None = None) -> TableMapping:
         """As it was mapped when a table of the same columns came last, else a guess.
 
         A relation type that was said of all rows of that table is not taken for those of this one: its rows may be of
         another. One that the columns say by themselves is.
         """
-        guessed = guess_mapping(table)
+        guessed = guess_mapping(table, ontology)
         known = self.tables.get(_header(table))
         if known is None or known.kind != "relations":
             return known or guessed

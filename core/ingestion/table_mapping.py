@@ -16,6 +16,8 @@ _KINDS: dict[TableKind, DraftKind] = {"companies": "entity", "relations": "relat
 _LISTS = ("aliases", "former_names", "tickers")
 ATTRIBUTE = "attribute"
 """What a column becomes that is kept under its own name; several may."""
+RELATION = "relation:"
+"""Before the relation type that a column of other companies becomes; several columns may be of one."""
 ATTRIBUTE_PREFIX = "attribute:"
 """Before the names of such columns in an export, so that none of them is taken for a field."""
 _ORIGIN = "origin"  # of an export: an import says anew where its rows come from
@@ -79,7 +81,9 @@ def attribute_name(column: str) -> str:
 
 
 def field_value(field: str, cell: str) -> object:
-    """What a cell that is not empty says of a field: one text, or several."""
+    """What a cell that is not empty says of a field: one text, or several; of relations what it is as it stands."""
+    if field.startswith(RELATION):
+        return (cell,)
     return list_values(cell) if field in _LISTS else cell
 
 

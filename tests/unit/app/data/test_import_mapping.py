@@ -12,12 +12,13 @@ def _page() -> None:
     from core.curation.importing import ImportPlan
     from core.ingestion.formats.reading import read_file
     from core.ingestion.mapping_guess import guess_mapping
+    from core.ontology import default_ontology
 
     st.session_state["lang"] = "en"
     content = "Lieferant;Abnehmer;Bemerkung\nA;B;**x** <b>y</b>\nC;B;\n"
     file = read_file(content.encode(), "x.csv", max_bytes=1000)
     mappings = {table.name: guess_mapping(table) for table in file.tables}
-    as_the_controls_say(ImportPlan("x", (file,), mappings))
+    as_the_controls_say(ImportPlan("x", (file,), mappings), default_ontology())
 
 
 def test_two_values_of_each_column_stand_beside_what_it_is_read_as() -> None:
@@ -27,3 +28,26 @@ def test_two_values_of_each_column_stand_beside_what_it_is_read_as() -> None:
     assert list(table["column"]) == ["Lieferant", "Abnehmer", "Bemerkung"]
     assert list(table["examples"]) == ["A · C", "B", "**x** <b>y</b>"]
     assert list(table["field"]) == ["source", "target", "evidence"]
+
+
+def _companies() -> None:
+    import streamlit as st
+
+    from app.data.import_mapping import as_the_controls_say, field_name
+    from core.curation.importing import ImportPlan
+    from core.ingestion.formats.reading import read_file
+    from core.ingestion.mapping_guess import guess_mapping
+    from core.ontology import default_ontology
+
+    st.session_state["lang"] = "en"
+    file = read_file(b"name,suppliers,peers\nBoreal Optics,Juniper Glass;Cobalt Mills,\n", "x.csv", max_bytes=1000)
+    mappings = {table.name: guess_mapping(table) for table in file.tables}
+    said = as_the_controls_say(ImportPlan("x", (file,), mappings), default_ontology())
+    st.write(field_name(said.mappings["x.csv"].columns["suppliers"]))
+
+
+def test_a_column_of_other_companies_is_shown_as_the_relation_that_it_becomes() -> None:
+    shown = AppTest.from_function(_companies, default_timeout=60).run()
+    assert not shown.exception
+    assert list(shown.dataframe[0].value["field"]) == ["name", "relation:supplies:reversed", "relation:similar_product"]
+    assert shown.markdown[-1].value == "relation: supplier"

@@ -1,0 +1,30 @@
+"""What an import took in, or would, in a sentence."""
+
+from __future__ import annotations
+
+from core.curation.importing import ImportCheck
+from core.messages import Language, translate
+from core.ontology import COMPANY
+
+
+def import_words(check: ImportCheck, language: Language, *, taken: bool) -> str:
+    """How many companies, others and relations, whom it updates, and what became of rows. ``taken``: it has come in."""
+    info, effects = check.info, check.effects
+    companies = sum(each.type == COMPANY for each in check.coming.entities)
+    counts = {
+        "companies": companies,
+        "others": len(check.coming.entities) - companies,
+        "relations": info.relations,
+        "passages": info.passages,
+        "updated": len({each.entity_id for each in effects.fits} | {each.entity_id for each in effects.changed}),
+        "refused": info.refused,
+        "repaired": info.repaired,
+    }
+    always = ("companies", "relations")
+    parts = [
+        translate(f"data.came_in.{kind}", language, count=f"{count:,}")
+        for kind, count in counts.items()
+        if count or kind in always
+    ]
+    said = translate("data.came_in.separator", language).join(parts)
+    return translate("data.came_in" if taken else "data.would_come_in", language, counts=said)

@@ -1,0 +1,212 @@
+"""Columns of a table of companies that hold other companies: competitors, suppliers, parents; several in a cell.
+
+Such a column becomes relations: its field is ``relation:`` with the type, and ``:reversed`` where the companies of its
+cells are at the source. "Suppliers" of X is ``relation:supplies:reversed``: each of them supplies X.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+
+from core.ingestion.cell_kinds import cells_of, is_sentence
+from core.ingestion.column_words import folded_name, folded_words, known_names, words
+from core.ingestion.drafts import Draft
+from core.ingestion.formats.table import LIST_SEPARATORS, Table
+from core.ingestion.relation_labels import MappedLabel, RelationLabels
+from core.ingestion.table_mapping import ATTRIBUTE, RELATION, TableMapping
+from core.names.normalise import is_legal_form
+from core.ontology import COMPANY, FALLBACK_TYPE, Ontology
+
+_REVERSED = ":reversed"
+_MOST = 0.8  # share of names
+_LONGEST = 120  # characters of a name
+_COMMA = re.compile(r"[,，](?![^()（）]*[)）])")
+_AND = re.compile(r"^(?:and|und|et|y|e)\s+|^[和及]", re.IGNORECASE)
+_AND_OTHERS = re.compile(r"等(?:公司|企业)?$")
+_NO_NAME = re.compile(r"[\W\d_]*|https?://\S+|[\[{].*", re.IGNORECASE | re.DOTALL)
+
+
+def relation_field(mapped: MappedLabel) -> str:
+    """What a column of such companies becomes."""
+    return f"{RELATION}{mapped.type}{_REVERSED if mapped.reversed else ''}"
+
+
+def mapped_by_field(field: str) -> MappedLabel | None:
+    """The relation that such a field is; None for any other."""
+    if not field.startswith(RELATION):
+        return None
+    kind = field.removeprefix(RELATION)
+    return MappedLabel(kind.removesuffix(_REVERSED), kind.endswith(_REVERSED))
+
+
+def relation_fields(ontology: Ontology) -> tuple[str, ...]:
+    """All that a column of companies can become."""
+    kinds = [kind for kind in ontology.types.values() if kind.target == COMPANY and kind.id != FALLBACK_TYPE]
+    return tuple(
+        relation_field(MappedLabel(kind.id, back))
+        for kind in kinds
+        for back in ((False,) if kind.symmetric else (False, True))
+    )
+
+
+def with_relations(mapping: TableMapping, table: Table, ontology: Ontology) -> TableMapping:
+    """The mapping of a table of companies with the columns that are called so and hold names as relations."""
+    if mapping.kind != "companies":
+        return mapping
+    found = {
+        column: relation_field(mapped) for column, mapped in _called_so(mapping, ontology) if holds_names(table, column)
+    }
+    return mapping.model_copy(update={"columns": mapping.columns | found})
+
+
+def unclear_columns(mapping: TableMapping, table: Table, ontology: Ontology) -> tuple[str, ...]:
+    """Attributes that are called like relations but hold numbers or sentences."""
+    return tuple(column for column, _ in _called_so(mapping, ontology) if not holds_names(table, column))
+
+
+def _called_so(mapping: TableMapping, ontology: Ontology) -> Iterator[tuple[str, MappedLabel]]:
+    if mapping.kind != "companies":
+        return
+    for column, field in mapping.columns.items():
+        if field == ATTRIBUTE and (mapped := relation_called(column, ontology)) is not None:
+            yield column, mapped
+
+
+def relation_called(column: str, ontology: Ontology) -> MappedLabel | None:
+    """What relation a row has with the companies of a column that is called so; None: the name says none."""
+    parts = [part for part in column.split(".") if part.strip() and not part.isdigit()]
+    if len(parts) > 1 and folded_name(parts[-1]) in (*known_names()["companies"]["name"], *folded_words("values")):
+        parts = parts[:-1]
+    if not parts or any(folded_name(part) not in folded_words("containers") for part in parts[:-1]):
+        return None
+    name = re.sub(r"[\s_()-]*\d+\)?$", "", parts[-1])  # competitor 1, competitor 2
+    known = _relation_words(ontology.fingerprint, ontology)
+    for form in _forms(folded_name(name)):
+        if form in folded_words("no_relations"):
+            return None
+        if form in known:
+            return known[form]
+    mapped = _labels(ontology.fingerprint, ontology).find(name)
+    return mapped if mapped is not None and _is_between_companies(mapped, ontology) else None
+
+
+def _forms(folded: str) -> Iterator[str]:
+    """The name of a column, and what is left of it without words that only say which or that it lists them."""
+    yield folded
+    for word in sorted(folded_words("which_companies"), key=len, reverse=True):
+        for left in (folded.removeprefix(word), folded.removesuffix(word)):
+            if left not in (folded, ""):
+                yield from _forms(left)
+
+
+def _is_between_companies(mapped: MappedLabel, ontology: Ontology) -> bool:
+    return ontology[mapped.type].target == COMPANY and mapped.type not in (FALLBACK_TYPE, "synonym")
+
+
+@lru_cache(maxsize=4)
+def _labels(_: str, ontology: Ontology) -> RelationLabels:
+    return RelationLabels(ontology)
+
+
+@lru_cache(maxsize=4)
+def _relation_words(_: str, ontology: Ontology) -> Mapping[str, MappedLabel]:
+    """Folded word → relation: what the ontology calls the other end, and what column_names.yaml has of the languages
+    that the ontology does not speak."""
+    found: dict[str, MappedLabel] = {}
+    for kind in ontology.types.values():
+        for back, end in ((False, kind.other_end["forward"]), (True, kind.other_end["backward"])):
+            mapped = MappedLabel(kind.id, back and not kind.symmetric)
+            if _is_between_companies(mapped, ontology):
+                found = {folded_name(word): mapped for word in (end.zh, end.en, f"{end.en}s")} | found
+    for word, mapped in _words_of_other_languages():
+        if mapped.type in ontology:
+            found.setdefault(folded_name(word), mapped)
+    return found
+
+
+def _words_of_other_languages() -> Iterator[tuple[str, MappedLabel]]:
+    for kind, ends in words()["relation_columns"].items():
+        for end, names in ends.items():
+            yield from ((word, MappedLabel(kind, end == "backward")) for word in names)
+    for pair in words()["ends"]:
+        yield from ((word, MappedLabel(pair["label"], reversed=True)) for word in pair["source"])
+        yield from ((word, MappedLabel(pair["label"])) for word in pair["target"])
+
+
+def holds_names(table: Table, column: str) -> bool:
+    """Whether most of what the first cells hold may be names; numbers are, where they are ids of the table. True for a
+    column without any."""
+    ids = {cell for each in table.columns if folded_name(each) == "id" for cell in cells_of(table, each)}
+    cells = list(cells_of(table, column))
+    told = [name in ids or may_be_name(name) for cell in cells for name in names_in_cell(cell)]
+    return not is_mostly_sentences(cells) and sum(told) >= _MOST * len(told)
+
+
+def is_mostly_sentences(cells: list[str]) -> bool:
+    """Whether more than one cell in five is a sentence."""
+    return sum(map(is_sentence, cells)) > (1 - _MOST) * len(cells)
+
+
+def may_be_name(text: str) -> bool:
+    """Whether it is no number, day, address, sentence, yes or no."""
+    folded = folded_name(text)
+    return (
+        len(text) <= _LONGEST
+        and _NO_NAME.fullmatch(text) is None
+        and folded not in folded_words("yes_and_no")
+        and not is_sentence(text)
+    )
+
+
+def names_in_cell(cell: str) -> tuple[str, ...]:
+    """The names in a cell, each once: a JSON list of names or of objects with a name, or names between ; | 、 and line
+    breaks, or else between commas, which legal forms may follow too."""
+    listed = _listed(cell)
+    if listed is None:
+        listed = LIST_SEPARATORS.split(cell)
+        if len(listed) == 1:
+            listed = _between_commas(cell)
+        if len(listed) > 1:
+            listed[-1] = _AND_OTHERS.sub("", _AND.sub("", listed[-1].strip()))
+    names = dict.fromkeys(name.strip() for name in listed)
+    return tuple(name for name in names if folded_name(name) not in folded_words("no_names") | {""})
+
+
+def names_in_cells(draft: Draft) -> Iterator[tuple[str, str]]:
+    """Field and name of all that the cells of such columns name."""
+    for field, cells in draft.values.items():
+        if field.startswith(RELATION) and isinstance(cells, tuple):
+            for name in dict.fromkeys(name for cell in cells for name in names_in_cell(str(cell))):
+                yield field, name
+
+
+def _between_commas(cell: str) -> list[str]:
+    names: list[str] = []
+    for part in _COMMA.split(cell):
+        if names and part.strip() and is_legal_form(part):
+            names[-1] += f", {part.strip()}"  # Tesla, Inc.
+        else:
+            names.append(part)
+    return names
+
+
+def _listed(cell: str) -> list[str] | None:
+    if not cell.startswith("["):
+        return None
+    try:
+        values = json.loads(cell)
+    except (ValueError, RecursionError):
+        return None
+    return [_name_of(value) for value in values if value] if isinstance(values, list) else None
+
+
+def _name_of(value: object) -> str:
+    if not isinstance(value, dict):
+        return str(value)
+    called = known_names()["companies"]
+    fields = {folded_name(str(key)): inner for key, inner in value.items()}
+    keys = (*called["name"], *called["name_en"], *called["name_zh"])
+    return str(next((fields[key] for key in keys if fields.get(key)), ""))

@@ -1,0 +1,68 @@
+"""What an import took in is said in words: by the command line, and what a deletion takes back."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from core.cli.parser import main
+from core.curation.deleting import what_goes_with_source
+from core.curation.import_words import import_words
+from core.curation.importing import check_import, plan_import, run_import
+from core.ingestion.build import build_knowledge_base
+from core.ontology import Ontology
+from core.settings import Settings
+from core.storage.embeddings import Encoder
+from core.storage.knowledge_base import KnowledgeBase, open_knowledge_base
+
+ROWS = "name,country,competitors\nBoreal Optics,DE,Tessera Labs\n公司A,US,\n公司A,US,\n".encode()
+
+
+@pytest.fixture
+def base(own_settings: Settings, encoder: Encoder, ontology: Ontology) -> Settings:
+    build_knowledge_base(own_settings, encoder, ontology)
+    return own_settings
+
+
+def opened(settings: Settings) -> KnowledgeBase:
+    return open_knowledge_base(settings.knowledge_base_folder, embedding_model=settings.embedding_model)
+
+
+def test_an_import_is_said_in_both_languages(base: Settings, ontology: Ontology) -> None:
+    plan = plan_import([("x.csv", ROWS)], base)
+    check = check_import(plan, opened(base), ontology)
+    assert import_words(check, "en", taken=True) == (
+        "Came in: 3 companies, 1 relation, 1 known entity updated, 1 row refused, 1 row repaired"
+    )
+    assert import_words(check, "zh", taken=False).startswith("将导入：3 家公司，1 条关系，")
+
+
+def test_the_command_line_says_it_beside_the_report(
+    base: Settings, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GUANXI_DATA_FOLDER", str(base.data_folder))
+    monkeypatch.setenv("GUANXI_KNOWLEDGE_BASE_FOLDER", str(base.knowledge_base_folder))
+    file = tmp_path / "x.csv"
+    file.write_bytes(ROWS)
+    for options, words in (
+        (("--preview",), "Would come in: 3 companies, 1 relation"),
+        (("--language", "zh"), "已导入：3 家公司，1 条关系"),
+    ):
+        assert main(["import", str(file), *options]) == 0
+        printed = capsys.readouterr()
+        assert words in printed.err
+        assert json.loads(printed.out)["loaded"] == {"entities": 3, "relations": 1, "passages": 0}
+
+
+def test_a_deletion_says_whom_a_source_only_updates(base: Settings, ontology: Ontology) -> None:
+    """An end that the source only names loses nothing."""
+    plan = plan_import([("x.csv", "name,country\n公司A,US\n".encode()), ("t.csv", TIE)], base)
+    check = check_import(plan, opened(base), ontology)
+    run_import(plan, check, base, ontology)
+    going = what_goes_with_source(check.info.id, opened(base), base, ontology)
+    assert (going.entities, going.relations, going.still_said) == (0, 1, 1)
+
+
+TIE = "from,relation,to\n公司A,partner,公司E\n".encode()

@@ -1,0 +1,37 @@
+"""The question of the page Data whether rows with the ids of known companies are these."""
+
+from __future__ import annotations
+
+from streamlit.testing.v1 import AppTest
+
+
+def _page() -> None:
+    from types import SimpleNamespace
+
+    import streamlit as st
+
+    from app.data.import_meanings import ask_for_meanings, nothing_asked
+    from core.domain.records import Entity
+    from core.ingestion.admission import Choices, admit
+    from core.ingestion.drafts import Draft
+    from core.ontology import default_ontology
+
+    st.session_state["lang"] = "en"
+    known = [Entity(id=str(place), type="company", name_zh=name, name_en=name) for place, name in enumerate("PQ*", 1)]
+    rows = [Draft("entity", "x.csv", place, {"id": str(place), "name": f"Tessera {place}"}) for place in (1, 2, 3)]
+    check = SimpleNamespace(admitted=admit(rows, default_ontology(), Choices(), known), created=())
+    pipeline = SimpleNamespace(ontology=default_ontology(), knowledge_base=None)
+    asked = ask_for_meanings(check, Choices(), nothing_asked(), pipeline)  # type: ignore[arg-type]
+    st.session_state["same_ids"] = asked.same_ids
+
+
+def test_whether_ids_are_those_of_known_companies_is_asked_with_what_the_rows_tell_chosen() -> None:
+    shown = AppTest.from_function(_page, default_timeout=60).run()
+    assert not shown.exception
+    (question,) = shown.radio
+    assert "share nothing: 3 (" in question.label
+    assert "Tessera 3 ≠ \\*" in question.label  # names are shown as they are
+    assert question.value is False
+    assert shown.session_state["same_ids"] is None
+    question.set_value(True).run()
+    assert shown.session_state["same_ids"] is True
