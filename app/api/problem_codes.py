@@ -30,6 +30,7 @@ CODES: dict[int, tuple[str, ...]] = {
     ),
     504: ("deadline_passed",),
 }
+_STATUS = {code: status for status, codes in CODES.items() for code in codes}
 UNAVAILABLE = "unavailable"
 """Of whatever else is wrong with the server: no fault of the request, and no code that a client could act on."""
 
@@ -37,3 +38,8 @@ UNAVAILABLE = "unavailable"
 def is_documented(status: int, code: str) -> bool:
     """Whether a client may be told this code with this status."""
     return code in CODES.get(status, ())
+
+
+def status_of(code: str) -> int | None:
+    """The HTTP status of an error with this code; None where no client is told the code."""
+    return _STATUS.get(code)

@@ -12,9 +12,15 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from app.api.problem_codes import UNAVAILABLE, is_documented
+from app.api.problem_codes import UNAVAILABLE, is_documented, status_of
 from core.domain.results import NameChoice
-from core.errors import ApiError, ChangeRunningError, CompanyNameAmbiguousError, CompanyNameUnknownError, GuanxiError
+from core.errors import (
+    ChangeRunningError,
+    CompanyNameAmbiguousError,
+    CompanyNameUnknownError,
+    GuanxiError,
+    RefusedError,
+)
 from core.messages import Language, catalogue, guess_language, translate
 
 MEDIA_TYPE = "application/problem+json"
@@ -112,26 +118,25 @@ def _told(
 
 
 def _refused(error: GuanxiError, request_id: str, language: Language) -> Response:
-    if not is_documented(error.http_status, error.code):
+    status = status_of(error.code)
+    if status is None:
         _log.error("request %s was not answered: %s: %s", request_id, error.code, error)
         headers = {"Retry-After": str(_COME_BACK)}
         return _told(UNAVAILABLE, 503, "api.unavailable", request_id, language, headers=headers)
     headers = {}
-    if error.http_status in (HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE) or isinstance(
+    if status in (HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE) or isinstance(
         error, ChangeRunningError
     ):
         headers["Retry-After"] = str(error.parameters.get("seconds", _COME_BACK))
-    if error.http_status == HTTPStatus.UNAUTHORIZED:
+    if status == HTTPStatus.UNAUTHORIZED:
         headers["WWW-Authenticate"] = 'ApiKey realm="guanxi", header="X-API-Key"'
     choices = error.meant if isinstance(error, CompanyNameUnknownError | CompanyNameAmbiguousError) else ()
-    return _problem(
-        error.code, error.http_status, messages_of(error), request_id, language, choices=choices, headers=headers
-    )
+    return _problem(error.code, status, messages_of(error), request_id, language, choices=choices, headers=headers)
 
 
 def messages_of(error: GuanxiError) -> Messages:
     """What is said of an error; of those of the server itself, which may name folders, only what kind it is."""
-    if error.http_status >= 500 and not isinstance(error, ApiError):
+    if not isinstance(error, RefusedError):
         key = f"error.{error.code}" if not error.parameters else "api.unavailable"
         return Messages(zh=translate(key, "zh"), en=translate(key, "en"))
     return Messages(zh=error.message("zh"), en=error.message("en"))

@@ -19,13 +19,12 @@ from mcp_types import (
 )
 from pydantic import BaseModel, ValidationError
 
-from core.errors import GuanxiError, ToolInputInvalidError, ToolUnknownError
+from core.errors import GuanxiError, RefusedError, ToolInputInvalidError, ToolUnknownError
 from core.mcp.tools import TOOLS, Engine, ReadOnlyTool
 from core.messages import translate
 from core.runtime.version import program_version
 
 _AT_ONCE = 2  # calls worked on at a time, the others wait: they are all computation
-_OUR_FAULT = 500
 _READ_ONLY = ToolAnnotations(read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False)
 _INSTRUCTIONS = (
     "Guanxi explores how companies relate: who competes, supplies, owns, partners or makes similar products. "
@@ -53,7 +52,7 @@ def create_server(engine: Engine) -> Server[Any]:
                 lambda: _given(tool.run(engine, asked, from_thread.check_cancelled)), limiter=at_once
             )
         except GuanxiError as error:
-            if error.http_status >= _OUR_FAULT:
+            if not isinstance(error, RefusedError):
                 _log.exception("the tool %r failed", params.name)
             return _refused(error)
         except Exception:  # noqa: BLE001 - the SDK would hand its text to the client
@@ -104,7 +103,7 @@ def _given(answer: BaseModel) -> CallToolResult:
 
 def _refused(error: GuanxiError) -> CallToolResult:
     """In both languages. What may name files, or is a library's own fault, stays in the log."""
-    if error.http_status < _OUR_FAULT:
+    if isinstance(error, RefusedError):
         said = [error.message("en"), error.message("zh")]
     else:
         said = [

@@ -33,7 +33,6 @@ from core.domain.relation_influence import FamilyInfluence, RoleInfluence
 from core.domain.requests import FusionMode, RelevanceLevel, ScoreScale
 from core.domain.results import Discovery, Outcome, Source, SourceKind
 from core.entity_resolution.weights import ReasonCode
-from core.errors import GuanxiError
 from core.exploring.neighbours import Order
 from core.exploring.paths import PathKind
 from core.exploring.view import ColourBy, SizeBy
@@ -55,6 +54,7 @@ from core.storage.manifest import Counts
 from core.workspace.decisions import Decision
 from core.workspace.saved_views import SavedKind
 from tests.support import ROOT
+from tests.unit.test_errors import family
 
 SOURCES = {
     path: ast.parse(path.read_text(encoding="utf-8"))
@@ -160,10 +160,6 @@ def faults() -> set[str]:
     return strings(errors_alone) - {""}
 
 
-def errors(kind: type[GuanxiError] = GuanxiError) -> set[str]:
-    return {kind.code}.union(*(errors(child) for child in kind.__subclasses__()))
-
-
 SOURCE_KINDS = {PROFILE, Passage.model_fields["source_kind"].default, *_SOURCE_KINDS.values()} | {
     row["source_kind"] for row in csv.DictReader((ROOT / "data/passages.csv").open(encoding="utf-8"))
 }
@@ -187,7 +183,7 @@ CODES: dict[str, Iterable[str]] = {
     "discover.{}_without_choices": UNKNOWN,
     "discover.{}{}": {a + b for a, b in product(UNKNOWN, ("", "_without_choices"))},
     "dropped.{}": drop_codes(),
-    "error.{}": errors(),
+    "error.{}": {kind.code for kind in family()},
     "example.{}.company": EXAMPLES,
     "explore.colour_by.{}": allowed(ColourBy),
     "explore.hub.{}": allowed(Order),

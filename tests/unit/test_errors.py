@@ -1,13 +1,15 @@
 from __future__ import annotations
 
 import ast
-import inspect
+import gc
+import importlib
+import re
 from collections.abc import Iterator
 from string import Formatter
+from typing import Any
 
 import pytest
 
-from core import errors
 from core.errors import (
     DataUnreadableError,
     EmbeddingModelMismatchError,
@@ -16,13 +18,25 @@ from core.errors import (
     KnowledgeBaseMissingError,
     OntologyInvalidError,
     QueryEmptyError,
+    RefusedError,
 )
 from core.messages import LANGUAGES, Language, catalogue
 from tests.support import ROOT
 
+SOURCES = sorted(path for folder in ("app", "pages", "core") for path in (ROOT / folder).rglob("*.py"))
+DEFINES_ERRORS = re.compile(r"^class \w+\((\w+, )*\w+Error\b", re.MULTILINE)
+for each in SOURCES:
+    if DEFINES_ERRORS.search(each.read_text(encoding="utf-8")):
+        importlib.import_module(".".join(each.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"))
+
+
+def hierarchy(root: type[GuanxiError]) -> set[type[GuanxiError]]:
+    return {root}.union(*(hierarchy(child) for child in root.__subclasses__()))
+
 
 def family(root: type[GuanxiError] = GuanxiError) -> list[type[GuanxiError]]:
-    return [root, *(kind for child in root.__subclasses__() for kind in family(child))]
+    """All kinds of errors that the source defines, but for the one that is never raised."""
+    return sorted(hierarchy(root) - {RefusedError}, key=lambda kind: kind.__name__)
 
 
 def placeholders(kind: type[GuanxiError], language: Language = "en") -> set[str]:
@@ -36,7 +50,7 @@ def placeholders_of(key: str, language: Language = "en") -> set[str]:
 def raised_in_source() -> Iterator[tuple[str, set[str], set[str]]]:
     """Where an error is made, what its message needs and what it is given."""
     kinds = {kind.__name__: kind for kind in family()}
-    for path in sorted(path for folder in ("app", "pages", "core") for path in (ROOT / folder).rglob("*.py")):
+    for path in SOURCES:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in kinds:
                 given = {keyword.arg or "": keyword.value for keyword in node.keywords}
@@ -51,9 +65,11 @@ def fault_of(value: ast.expr) -> str:
     return str(value.value)
 
 
-def test_all_errors_of_the_module_belong_to_the_family() -> None:
-    defined = {kind for _, kind in inspect.getmembers(errors, inspect.isclass) if kind.__module__ == "core.errors"}
-    assert defined == set(family())
+def test_the_hierarchy_is_found_wherever_its_classes_stand() -> None:
+    found = {kind.__name__ for kind in hierarchy(GuanxiError)}
+    named = {node.name: {ast.unparse(base) for base in node.bases} for node in classes()}
+    derived = {name for name, bases in named.items() if bases & found}
+    assert derived == found - {"GuanxiError"}
 
 
 def test_every_error_has_its_own_code() -> None:
@@ -61,9 +77,53 @@ def test_every_error_has_its_own_code() -> None:
     assert len(codes) == len(set(codes))
 
 
-def test_every_error_defines_its_code_and_status_itself() -> None:
-    assert [kind for kind in family() if not {"code", "http_status"} <= set(vars(kind))] == []
-    assert {kind.http_status for kind in family()} <= {400, 401, 403, 404, 408, 409, 413, 422, 429, 500, 503, 504}
+def test_the_code_is_the_name_of_the_class() -> None:
+    class TwoWordsError(GuanxiError):
+        """Derives its code."""
+
+    class ThirdError(TwoWordsError):
+        """Derives its own, not that of its base."""
+
+    try:
+        assert (TwoWordsError.code, ThirdError.code) == ("two_words", "third")
+    finally:
+        del TwoWordsError, ThirdError
+        gc.collect()  # out of the hierarchy, which other tests list
+
+
+def test_no_code_is_written_that_the_name_gives() -> None:
+    written = [each.name for each in classes() if each.name.endswith("Error") for code in codes_in(each) if code.value]
+    assert written == ["GuanxiError", "RefusedError"]
+
+
+def test_a_literal_type_of_a_code_is_the_code() -> None:
+    by_name = {kind.__name__: kind.code for kind in family()}
+    typed = {
+        each.name: getattr(code, "annotation", None)
+        for each in classes()
+        if each.name in by_name
+        for code in codes_in(each)
+    }
+    hints = {name: ast.unparse(hint) for name, hint in typed.items() if hint is not None}
+    literals = {name: hint for name, hint in hints.items() if "Literal" in hint}
+    assert literals == {name: f"ClassVar[Literal['{by_name[name]}']]" for name in literals}
+    assert len(literals) >= 3
+
+
+def test_core_knows_no_http_status_of_errors() -> None:
+    assert [path for path in SOURCES if "http_status" in path.read_text(encoding="utf-8")] == []
+
+
+def classes() -> Iterator[ast.ClassDef]:
+    for path in SOURCES:
+        yield from (node for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.ClassDef))
+
+
+def codes_in(kind: ast.ClassDef) -> Iterator[Any]:
+    for node in kind.body:
+        targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
+        if any(isinstance(each, ast.Name) and each.id == "code" for each in targets):
+            yield node
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

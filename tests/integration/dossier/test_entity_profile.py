@@ -104,7 +104,7 @@ def test_the_ids_of_merged_companies_lead_to_the_one_that_is_kept(
 def test_an_unknown_id_is_refused_in_both_languages(document_knowledge_base: KnowledgeBase, ontology: Ontology) -> None:
     with pytest.raises(EntityUnknownError) as refused:
         entity_profile(document_knowledge_base, ontology, "nobody")
-    assert refused.value.http_status == 404
+    assert refused.value.code == "entity_unknown"
     assert all("nobody" in refused.value.message(language) for language in ("zh", "en"))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import re
 
@@ -11,8 +12,8 @@ from starlette.exceptions import HTTPException
 
 from app.api.documented import PROBLEMS
 from app.api.problem_codes import CODES
-from app.api.problems import problem_response
-from core.errors import ApiError, GuanxiError
+from app.api.problems import messages_of, problem_response
+from core.errors import ApiError, GuanxiError, RefusedError
 from core.messages import LANGUAGES, Language
 from tests.support import ROOT
 from tests.unit.test_errors import family, placeholders
@@ -43,7 +44,24 @@ def test_whatever_goes_wrong_the_code_is_documented(kind: type[GuanxiError], lan
 
 @pytest.mark.parametrize("kind", [kind for kind in family(ApiError) if kind is not ApiError])
 def test_refusals_of_the_api_itself_keep_their_codes(kind: type[ApiError]) -> None:
-    assert emitted(made(kind))[:2] == (kind.http_status, kind.code)
+    assert emitted(made(kind))[1] == kind.code
+
+
+@pytest.mark.parametrize("kind", family())
+def test_only_what_was_refused_is_told_in_full(kind: type[GuanxiError]) -> None:
+    assert ("secret" in messages_of(made(kind)).en) == (issubclass(kind, RefusedError) and bool(placeholders(kind)))
+
+
+def test_a_new_error_is_no_fault_of_the_request_and_tells_nothing() -> None:
+    class NotListedError(GuanxiError):
+        """In no table."""
+
+        code = "build_failed"
+
+    assert emitted(NotListedError(detail="/secret"))[:2] == (503, "unavailable")
+    assert "secret" not in messages_of(NotListedError(detail="/secret")).en
+    del NotListedError
+    gc.collect()  # out of the hierarchy, which other tests list
 
 
 @pytest.mark.parametrize("status", range(400, 600))
