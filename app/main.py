@@ -9,9 +9,8 @@ if str(ROOT) not in sys.path:  # Streamlit puts only app/ on the path
 
 import streamlit as st  # noqa: E402
 
-from core.errors import SettingsInvalidError  # noqa: E402
 from core.messages import guess_language, translate  # noqa: E402
-from core.settings import load_settings  # noqa: E402
+from core.settings import SettingsInvalidError, load_settings  # noqa: E402
 
 st.set_page_config(page_title="Guanxi 关系", page_icon=str(ROOT / "app/assets/favicon.png"), layout="wide")
 try:

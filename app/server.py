@@ -18,8 +18,7 @@ from app.runtime.page_requests import page_failed  # noqa: E402
 from app.runtime.proxies import trust_only  # noqa: E402
 from app.runtime.services import services  # noqa: E402
 from app.shell.sign_in import SignIn  # noqa: E402
-from core.errors import SettingsInvalidError  # noqa: E402
-from core.settings import Settings, load_settings  # noqa: E402
+from core.settings import Settings, SettingsInvalidError, load_settings  # noqa: E402
 
 
 def _settings() -> Settings | None:

@@ -10,10 +10,14 @@ from pydantic import Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from core.domain.relation_influence import RelationInfluence
-from core.errors import SettingsInvalidError
+from core.errors import GuanxiError
 
 PROJECT_FOLDER = Path(__file__).resolve().parents[1]
 BUNDLED_DATA = PROJECT_FOLDER / "data"
+
+
+class SettingsInvalidError(GuanxiError):
+    """An environment variable has a value that its setting does not accept."""
 
 
 def load_settings() -> Settings:

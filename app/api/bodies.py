@@ -8,7 +8,7 @@ import re
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from core.errors import BodyTooDeepError, BodyTooLargeError, BodyTooSlowError
+from app.api.refusals import BodyTooDeepError, BodyTooLargeError, BodyTooSlowError
 
 MAX_DEPTH = 16
 MAX_SECONDS = 10

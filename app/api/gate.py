@@ -10,7 +10,7 @@ from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from app.api.rate_limit import RateLimit
-from core.errors import (
+from app.api.refusals import (
     ApiClosedError,
     ApiError,
     ApiKeyInAddressError,

@@ -11,12 +11,12 @@ from pydantic import Field
 from app.api.documented import PROBLEMS, example_requests
 from app.api.fields import ApiRequest, Clean
 from app.api.jobs import Job, JobState
+from app.api.refusals import EmbeddingsDifferError, IngestOffError
 from app.api.serving import ServingHere, as_json
 from core.curation.chunk_importing import ChunkOptions, check_chunks, import_chunks
 from core.curation.open_or_build import Started
 from core.curation.passage_linking import link_passages
 from core.domain.strict_fields import Switch
-from core.errors import EmbeddingsDifferError, IngestOffError
 from core.ingestion.chunks import Chunk
 from core.ingestion.progress import ProgressListener
 from core.storage.manifest import Manifest

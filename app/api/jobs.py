@@ -14,9 +14,10 @@ from pydantic import Field
 
 from app.api.fields import ApiAnswer
 from app.api.problems import Messages, messages_of
+from app.api.refusals import ChangeRunningError, JobUnknownError
 from app.runtime.services import Services
 from core.curation.open_or_build import Started
-from core.errors import ChangeRunningError, GuanxiError, JobUnknownError
+from core.errors import GuanxiError
 from core.ingestion.problems import RowProblem
 from core.ingestion.progress import ProgressListener
 

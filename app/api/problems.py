@@ -13,14 +13,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from app.api.problem_codes import UNAVAILABLE, is_documented, status_of
+from app.api.refusals import ChangeRunningError
+from core.discovery.name_resolution import CompanyNameAmbiguousError, CompanyNameUnknownError
 from core.domain.results import NameChoice
-from core.errors import (
-    ChangeRunningError,
-    CompanyNameAmbiguousError,
-    CompanyNameUnknownError,
-    GuanxiError,
-    RefusedError,
-)
+from core.errors import GuanxiError, RefusedError
 from core.messages import Language, catalogue, guess_language, translate
 
 MEDIA_TYPE = "application/problem+json"

@@ -15,11 +15,11 @@ from pydantic import BaseModel
 
 from app.api.jobs import Jobs
 from app.api.metrics import CacheCollector, Metrics
+from app.api.refusals import NotReadyError
 from app.api.result_cache import ResultCache
 from app.api.work import StillWanted, Workshop
 from app.runtime.services import Services
 from core.discovery.pipeline import DiscoveryPipeline
-from core.errors import NotReadyError
 from core.settings import Settings
 from core.workspace.tuned_settings import TunedSettings
 

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from app.api.metrics import Metrics
+from app.api.refusals import DeadlinePassedError, OverloadedError
 from app.api.result_cache import Computation, ResultCache
-from core.errors import DeadlinePassedError, OverloadedError
 from core.monitoring.request_ids import CarryingExecutor
 from core.settings import Settings
 

@@ -14,9 +14,9 @@ from app.runtime.services import Services
 from app.state.view_state import language
 from core.curation.ontology_in_force import EXAMPLE, change_own_types, check_own_types, own_types
 from core.discovery.pipeline import DiscoveryPipeline
-from core.errors import GuanxiError, OntologyInvalidError
+from core.errors import GuanxiError
 from core.messages import translate
-from core.ontology import Ontology
+from core.ontology import Ontology, OntologyInvalidError
 
 
 @stands_alone

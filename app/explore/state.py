@@ -6,10 +6,10 @@ import streamlit as st
 
 from app.state.view_parameters import LINK, NODE, RELATION
 from app.state.view_state import save_to_url
-from core.errors import GuanxiError, ViewLinkDamagedError
+from core.errors import GuanxiError
 from core.exploring.history import History, step, undo
 from core.exploring.view import View
-from core.exploring.view_link import linked_view, view_link
+from core.exploring.view_link import ViewLinkDamagedError, linked_view, view_link
 
 SELECTED, SELECTED_RELATION = NODE, RELATION
 """Keys of what is selected, which the address holds too."""

@@ -11,7 +11,7 @@ from limits.storage import MemoryStorage
 from limits.strategies import MovingWindowRateLimiter
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from core.errors import TooManyRequestsError
+from app.api.refusals import TooManyRequestsError
 from core.settings import Settings
 
 

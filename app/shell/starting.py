@@ -9,8 +9,9 @@ from app.runtime.services import Services, services
 from app.shell.build_progress import show_build_progress
 from app.state.view_state import language
 from core.discovery.pipeline import DiscoveryPipeline
-from core.errors import EmbeddingModelMismatchError, GuanxiError
+from core.errors import GuanxiError
 from core.messages import translate
+from core.storage.embeddings import EmbeddingModelMismatchError
 
 _SEEN = "seen_version"
 

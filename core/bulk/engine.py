@@ -10,10 +10,18 @@ from typing import Any
 
 from core.bulk.job import Job
 from core.bulk.partitions import Stage, Worker
-from core.errors import BulkEngineMissingError, BulkFailedError, GuanxiError, first_line
+from core.errors import GuanxiError, first_line
 from core.settings import PROJECT_FOLDER
 
 _OBJECT_STORE_BYTES = 100 << 20  # partitions go through files; Ray only carries their numbers
+
+
+class BulkEngineMissingError(GuanxiError):
+    """Several workers were asked for, and Ray is not installed."""
+
+
+class BulkFailedError(GuanxiError):
+    """A partition of a bulk job could not be computed."""
 
 
 def compute(job: Job, stage: Stage, partitions: Sequence[int], workers: int) -> Iterator[int]:

@@ -10,13 +10,17 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from core.bulk.parquet_rows import ParquetRows
 from core.domain.linking import LinkingRules
-from core.errors import BulkDiffersError
+from core.errors import RefusedError
 from core.ontology import Ontology, default_ontology
 from core.ontology.own_types import extended
 from core.settings import Settings
 from core.workspace.linking_rules import linking_rules
 
 _FILE = "job.json"
+
+
+class BulkDiffersError(RefusedError):
+    """The output folder holds partitions of another bulk job."""
 
 
 class Job(BaseModel):

@@ -6,13 +6,19 @@ import argparse
 import json
 from typing import Any
 
-from core.curation.deleting import delete_source, put_back, remove, what_goes_with, what_goes_with_source
+from core.curation.deleting import (
+    NothingToRemoveError,
+    delete_source,
+    put_back,
+    remove,
+    what_goes_with,
+    what_goes_with_source,
+)
 from core.curation.ontology_in_force import ontology_in_force
 from core.curation.open_or_build import open_or_build
-from core.errors import NothingToRemoveError, SourceDamagedError
 from core.ingestion.progress import ProgressListener
 from core.ingestion.removals import Removals, load_removals
-from core.ingestion.sources import source_info, sources_of_current
+from core.ingestion.sources import SourceDamagedError, source_info, sources_of_current
 from core.ontology import Ontology
 from core.settings import Settings
 

@@ -15,7 +15,7 @@ from core.cli.research import public_bases
 from core.defaults import default_fusion
 from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.relation_influence import FamilyInfluence, RelationInfluence, RoleInfluence
-from core.errors import EvaluationNameUnknownError
+from core.errors import RefusedError
 from core.evaluation.comparison import compare
 from core.evaluation.experiment import AskedBase, QuestionScore, evaluate
 from core.evaluation.progress import question_progress
@@ -28,6 +28,10 @@ from core.ingestion.progress import ProgressListener
 from core.settings import Settings
 
 _KINDS = (*FamilyInfluence.model_fields, *RoleInfluence.model_fields)
+
+
+class EvaluationNameUnknownError(RefusedError):
+    """An experiment was asked for a task or variant that does not exist."""
 
 
 class EvaluateOptions(BaseModel):

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from core.errors import DataUnreadableError, DataUnwritableError
+from core.errors import DataUnreadableError, GuanxiError
+
+
+class DataUnwritableError(GuanxiError):
+    """A file with exported data cannot be written."""
 
 
 def read_given(file: Path) -> bytes:

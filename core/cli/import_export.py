@@ -28,7 +28,7 @@ from core.curation.importing import (
 from core.curation.known_names import CreatedEnd
 from core.curation.ontology_in_force import ontology_in_force
 from core.curation.open_or_build import open_or_build
-from core.errors import EntityUnknownError, MappingInvalidError
+from core.errors import EntityUnknownError, RefusedError
 from core.ingestion.admission import Choices
 from core.ingestion.cell_kinds import examples_shown
 from core.ingestion.column_words import TableKind
@@ -47,6 +47,10 @@ from core.storage.knowledge_base import KnowledgeBase
 
 _SHOWN_PROBLEMS = 10
 _REVERSED = ":reversed"
+
+
+class MappingInvalidError(RefusedError):
+    """What is said of the columns of an import names a column or a field that there is not."""
 
 
 def add_import_options(parser: argparse.ArgumentParser) -> None:

@@ -9,7 +9,7 @@ from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 
-from core.errors import ResearchMissingError
+from core.errors import RefusedError
 from core.evaluation.experiment import AskedBase
 from core.ingestion.progress import ProgressListener
 from core.ontology import default_ontology
@@ -17,6 +17,10 @@ from core.retrieval.adaptive import FILE_NAME
 from core.settings import Settings
 
 _PACKAGE = "tests.research"
+
+
+class ResearchMissingError(RefusedError):
+    """A command that measures public data sets was run in a program installed without what it runs."""
 
 
 def public_bases(

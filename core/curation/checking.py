@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from core.errors import GuanxiError, KnowledgeBaseOutdatedError
+from core.errors import GuanxiError
 from core.ingestion.sources import FOLDER, check_source
 from core.settings import Settings
 from core.storage.checksums import damaged_files
 from core.storage.knowledge_base import open_version
-from core.storage.manifest import read_manifest
+from core.storage.manifest import KnowledgeBaseOutdatedError, read_manifest
 from core.storage.publishing import POINTER, all_versions, current_version
 
 State = Literal["whole", "damaged", "outdated", "whole_as_far_as_known"]

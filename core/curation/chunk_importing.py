@@ -10,7 +10,7 @@ import numpy as np
 from core.curation.importing import ImportCheck, ImportPlan, check_import, run_import
 from core.curation.open_or_build import Started
 from core.domain.records import Passage
-from core.errors import NothingAdmittedError
+from core.errors import RefusedError
 from core.ingestion.admission import Choices
 from core.ingestion.chunks import Chunk, chunk_drafts
 from core.ingestion.embedded_texts import passage_text
@@ -21,6 +21,10 @@ from core.ontology import Ontology
 from core.settings import Settings
 from core.storage.embeddings import Vectors
 from core.storage.knowledge_base import KnowledgeBase
+
+
+class NothingAdmittedError(RefusedError):
+    """Of what was to be taken in, every part was refused."""
 
 
 @dataclass(frozen=True)

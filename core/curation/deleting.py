@@ -10,7 +10,7 @@ from pydantic import Field
 from core.curation.open_or_build import Started, rebuild
 from core.domain.records import Entity
 from core.domain.results import Result
-from core.errors import NothingToRemoveError
+from core.errors import RefusedError
 from core.ingestion.build import SourceChange
 from core.ingestion.csv_files import read_data_set
 from core.ingestion.merging import said_elsewhere
@@ -24,6 +24,10 @@ from core.storage.knowledge_base import KnowledgeBase
 from core.storage.relation_table import RelationTable
 
 _NAMED = 10
+
+
+class NothingToRemoveError(RefusedError):
+    """None of the ids to remove is there."""
 
 
 class Going(Result):

@@ -7,14 +7,7 @@ from functools import partial
 from typing import Literal
 
 from core.curation.side_files import mend_side_files
-from core.errors import (
-    BuildRunningError,
-    GuanxiError,
-    KnowledgeBaseCorruptError,
-    KnowledgeBaseMissingError,
-    KnowledgeBaseOutdatedError,
-    SharedError,
-)
+from core.errors import GuanxiError, KnowledgeBaseCorruptError
 from core.ingestion.build import SourceChange, build_knowledge_base
 from core.ingestion.csv_files import fingerprint
 from core.ingestion.problems import RowProblem, load_problems
@@ -25,8 +18,9 @@ from core.settings import Settings
 from core.storage.data_folder import remember_data_folder, require_built_from
 from core.storage.embeddings import Encoder, LateEncoder, load_encoder
 from core.storage.knowledge_base import KnowledgeBase, open_knowledge_base
-from core.storage.manifest import read_manifest
-from core.storage.publishing import current_version, wait_for_build
+from core.storage.manifest import KnowledgeBaseOutdatedError, read_manifest
+from core.storage.object_store import SharedError
+from core.storage.publishing import BuildRunningError, KnowledgeBaseMissingError, current_version, wait_for_build
 from core.storage.restoring import is_restored
 from core.storage.sharing import sharing
 

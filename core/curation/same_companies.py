@@ -9,19 +9,36 @@ from core.curation.open_or_build import Started, rebuild
 from core.entity_resolution.candidates import Seen, same_company_candidates
 from core.entity_resolution.evidence import Candidate, Reason
 from core.entity_resolution.groups import Groups
-from core.errors import CompaniesToldApartError, CompanyUnknownError, MergeUnknownError, OneCompanyAlreadyError
+from core.errors import RefusedError
 from core.ingestion.build import SourceChange
 from core.ingestion.progress import ProgressListener
 from core.messages import Language, translate
 from core.ontology import Ontology
 from core.settings import Settings
 from core.storage.knowledge_base import KnowledgeBase
-from core.workspace.verdicts import Said, Verdict, add_verdicts, load_verdicts, said, verdict
+from core.workspace.verdicts import (
+    CompanyUnknownError,
+    OneCompanyAlreadyError,
+    Said,
+    Verdict,
+    add_verdicts,
+    load_verdicts,
+    said,
+    verdict,
+)
 
 DEFAULT_MIN_SCORE = 0.5
 """The published operating point: docs/benchmarks.md."""
 
 _VALUE_IN_TEXT = frozenset({"same_ticker", "same_country", "same_founded", "shared_neighbours"})
+
+
+class CompaniesToldApartError(RefusedError):
+    """A merge would make one company of two that were said to be different."""
+
+
+class MergeUnknownError(RefusedError):
+    """A merge is to be undone that was never made."""
 
 
 @dataclass(frozen=True)

@@ -8,10 +8,11 @@ from collections.abc import Callable, Sequence
 from core.discovery.facts import facts_of, relation_fact
 from core.discovery.retrieval_state import Retrieval
 from core.domain.results import RelatedCompany
-from core.errors import GuanxiError, ModelAnswerUnusableError
+from core.errors import GuanxiError
 from core.messages import Language
 from core.reasoning.fact_filter import FilteredFacts, FilterQuestion, filter_facts
 from core.reasoning.llm.client import LanguageModel
+from core.reasoning.llm.endpoint import ModelAnswerUnusableError
 from core.reasoning.synthesis import Fact
 from core.settings import Settings
 

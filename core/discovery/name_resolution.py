@@ -6,16 +6,36 @@ from collections.abc import Sequence
 
 from core.discovery.retrieval_state import QUOTED_CHARACTERS
 from core.domain.results import NameChoice, Outcome
-from core.errors import (
-    CompanyNameAmbiguousError,
-    CompanyNameUnknownError,
-    CompanyNameUnlikeAnyError,
-    GuanxiError,
-    QueryEmptyError,
-    QueryTooLongError,
-    SearchFailedError,
-)
+from core.errors import GuanxiError, RefusedError
 from core.retrieval.linking import NameIndex
+
+
+class CompanyNameUnknownError(RefusedError):
+    """No company bears this name; ``choices`` lists the nearest ones with their ids, ``meant`` holds them."""
+
+    meant: tuple[NameChoice, ...] = ()
+
+
+class CompanyNameUnlikeAnyError(RefusedError):
+    """No company bears this name, nor one like it."""
+
+
+class CompanyNameAmbiguousError(RefusedError):
+    """Several companies bear this name; ``choices`` lists them with their ids, ``meant`` holds them."""
+
+    meant: tuple[NameChoice, ...] = ()
+
+
+class QueryEmptyError(RefusedError):
+    """Neither a company nor a question was given."""
+
+
+class QueryTooLongError(RefusedError):
+    """The question or the company is longer than the limit."""
+
+
+class SearchFailedError(GuanxiError):
+    """What is stored could not be searched."""
 
 
 def require_asked(longest: int, *texts: str) -> None:

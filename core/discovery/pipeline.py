@@ -17,14 +17,14 @@ from threading import Lock
 import numpy as np
 
 from core.discovery.configured_model import configured_model
-from core.discovery.name_resolution import require_asked
+from core.discovery.name_resolution import SearchFailedError, require_asked
 from core.discovery.query_understanding import Understanding, understand_by_rules
 from core.discovery.ranking import answer, fused_order
 from core.discovery.retrieval_state import Retrieval
 from core.domain.arms import ARMS, Search
 from core.domain.requests import BY_QUESTION, DiscoveryRequest
 from core.domain.results import Discovery, RerankerState, StageTiming
-from core.errors import GuanxiError, SearchFailedError, first_line
+from core.errors import GuanxiError, first_line
 from core.monitoring.recent_answers import RECENT_ANSWERS
 from core.names.name_finder import NameMatch
 from core.ontology import COMPANY, Ontology

@@ -22,11 +22,11 @@ from core.domain.results import (
     Source,
     StageTiming,
 )
-from core.errors import ModelAnswerUnusableError
 from core.messages import Language, the_other, translate
 from core.monitoring.recent_answers import RECENT_ANSWERS
 from core.reasoning.asked_relation import has_pronoun
 from core.reasoning.fact_filter import FilteredFacts
+from core.reasoning.llm.endpoint import ModelAnswerUnusableError
 from core.retrieval.fusion import CandidateScores, FusedScores, fuse
 
 

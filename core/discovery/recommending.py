@@ -13,10 +13,10 @@ from core.domain.model_use import StageReport
 from core.domain.recommendations import Recommendation, RecommendationRequest, Recommendations
 from core.domain.requests import DiscoveryRequest
 from core.domain.results import Discovery, RelatedCompany, SourceKind
-from core.errors import ModelAnswerUnusableError
 from core.messages import Language, translate
 from core.ontology import FALLBACK_TYPE
 from core.reasoning.llm.client import ModelFailedError
+from core.reasoning.llm.endpoint import ModelAnswerUnusableError
 from core.reasoning.recommendation import Candidate, RecommendationQuestion, recommend_by_model
 from core.reasoning.recommendation_parser import LEAST_RELEVANCE
 from core.reasoning.roles import Role

@@ -8,7 +8,7 @@ import numpy as np
 from pydantic import Field
 
 from core.domain.results import Result
-from core.errors import ComparedTooFewOrManyError, EntityUnknownError
+from core.errors import EntityUnknownError, RefusedError
 from core.ontology import Ontology
 from core.retrieval.company_text import stated_as
 from core.runtime.top_k import places_of_largest
@@ -17,6 +17,10 @@ from core.storage.relation_graph import IntArray
 
 MOST = 5
 """Companies that can be compared at a time."""
+
+
+class ComparedTooFewOrManyError(RefusedError):
+    """Two to ``most`` different companies can be compared."""
 
 
 class ComparedRelation(Result):

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import Literal
 
 from core.defaults import default_fusion, default_influence
+from core.discovery.name_resolution import QueryEmptyError, QueryTooLongError
 from core.discovery.pipeline import DiscoveryPipeline
 from core.discovery.retrieval_state import Retrieval
 from core.domain.relation_influence import RelationInfluence
 from core.domain.requests import BY_QUESTION, DiscoveryRequest, FusionSettings
-from core.errors import QueryEmptyError, QueryTooLongError
 from core.evaluation.metrics import MetricName, measure
 from core.evaluation.rankings import grades_by_line, ranked_companies, ranked_passages
 from core.evaluation.tasks import LabelledQuestion, TaskSet, Universes

@@ -13,7 +13,7 @@ from typing import Literal, Self
 from pydantic import AwareDatetime, BaseModel, ConfigDict, JsonValue, ValidationError, model_validator
 
 from core.domain.requests import FusionSettings
-from core.errors import DataUnreadableError, ResultsNotWrittenError
+from core.errors import DataUnreadableError, GuanxiError
 from core.evaluation.experiment import Status
 from core.evaluation.metrics import METRICS, MetricName
 from core.evaluation.summaries import Comparison, Results, TaskSummary
@@ -25,6 +25,10 @@ from core.storage.manifest import Manifest
 
 _LIBRARIES = ("numpy", "lancedb", "pyarrow", "sentence-transformers")
 _SECRET = re.compile(r"(^|_)(keys?|token|secrets?|passwords?)(_|$)")
+
+
+class ResultsNotWrittenError(GuanxiError):
+    """The folder for an experiment's results cannot be written."""
 
 
 class Saved(BaseModel):

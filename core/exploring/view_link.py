@@ -5,12 +5,16 @@ from __future__ import annotations
 import base64
 import zlib
 
-from core.errors import ViewLinkDamagedError
+from core.errors import RefusedError
 from core.exploring.view import View
 
 MAX_LINK = 60_000  # characters; servers take addresses of 64 kB
 _FORM = "1"
 _MAX_BYTES = 1_000_000
+
+
+class ViewLinkDamagedError(RefusedError):
+    """A link to a view of the graph workbench was cut or changed."""
 
 
 def view_link(view: View) -> str:

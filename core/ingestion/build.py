@@ -13,7 +13,7 @@ import pyarrow as pa
 from core.domain.linking import LinkingRules
 from core.domain.records import CrossLink, Entity, Passage
 from core.domain.stored_fields import now_in_seconds
-from core.errors import BuildFailedError, KnowledgeBaseMissingError, SharedDataDiffersError, SourceUnknownError
+from core.errors import GuanxiError
 from core.ingestion.company_sizes import company_sizes
 from core.ingestion.cross_links import find_cross_links
 from core.ingestion.csv_files import DataSet, fingerprint, read_data_set
@@ -31,6 +31,7 @@ from core.ingestion.removals import Removals, load_removals, save_removals, with
 from core.ingestion.searchable import embedded_content, plain_content
 from core.ingestion.sources import (
     SourceInfo,
+    SourceUnknownError,
     load_source,
     save_source,
     source_info,
@@ -53,7 +54,8 @@ from core.storage.link_files import save_links
 from core.storage.manifest import SCHEMA_VERSION, Counts, Manifest, read_manifest
 from core.storage.merged_companies import MergedCompany, save_merged
 from core.storage.name_files import normalised_before, save_names, save_normalised
-from core.storage.publishing import building, current_version, publish, published_versions
+from core.storage.object_store import SharedDataDiffersError
+from core.storage.publishing import KnowledgeBaseMissingError, building, current_version, publish, published_versions
 from core.storage.record_files import LinesRead
 from core.storage.relation_graph import save_graph
 from core.storage.relation_table import RelationTable
@@ -65,6 +67,10 @@ from core.storage.tables import mentions_table, records_table
 from core.workspace.linking_rules import linking_rules, rules_by, save_rules
 from core.workspace.unlinked_sources import save_unlinked_sources, unlinked_sources
 from core.workspace.verdicts import Verdict, add_verdicts, load_verdicts, said
+
+
+class BuildFailedError(GuanxiError):
+    """A build stopped; the version published before it still serves."""
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from core.domain.records import Passage
-from core.errors import RecogniserUnavailableError, first_line
+from core.errors import GuanxiError, first_line
 from core.names.name_table import NameTable
 from core.names.normalise import normalise_name
 from core.storage.row_keys import single_keys, text_keys
@@ -19,6 +19,10 @@ LOG = "recognised.jsonl"
 _BATCH = 16
 Recogniser = Callable[[Sequence[str]], list[list[tuple[int, int]]]]
 """Texts → start and end of the names in each."""
+
+
+class RecogniserUnavailableError(GuanxiError):
+    """The model that finds names in passages cannot be loaded or run."""
 
 
 def load_recogniser(name: str, labels: frozenset[str]) -> Recogniser:

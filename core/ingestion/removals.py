@@ -10,12 +10,16 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from core.domain.records import Identifier, RelationIdentifier
-from core.errors import RemovalsUnreadableError
+from core.errors import GuanxiError
 from core.ingestion.csv_files import DataSet
 from core.storage.relation_table import RelationTable
 
 FILE_NAME = "removed.json"
 """Below the knowledge base folder, beside the versions."""
+
+
+class RemovalsUnreadableError(GuanxiError):
+    """The list of records that a person took out cannot be read."""
 
 
 class Removals(BaseModel):

@@ -23,7 +23,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from core.domain.records import Entity, Passage, Record, Relation
 from core.domain.stored_fields import now_in_seconds
-from core.errors import SourceDamagedError, SourceUnknownError, first_line
+from core.errors import GuanxiError, RefusedError, first_line
 from core.ingestion.csv_files import DataSet
 from core.ingestion.problems import FILE_NAME as PROBLEMS
 from core.ingestion.problems import RowProblem, load_problems, rows_of, save_problems
@@ -37,6 +37,14 @@ FOLDER = "sources"
 _INFO = "source.json"
 _DIGESTS = "digests.json"
 AnyRecord = TypeVar("AnyRecord", bound=Record)
+
+
+class SourceDamagedError(GuanxiError):
+    """An imported source cannot be read or is not what was written; what serves goes on without a build."""
+
+
+class SourceUnknownError(RefusedError):
+    """No imported source has this id."""
 
 
 class SourceInfo(BaseModel):

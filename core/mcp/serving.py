@@ -15,13 +15,21 @@ from mcp.shared.message import SessionMessage
 from mcp_types import INVALID_REQUEST, PARSE_ERROR, ErrorData, JSONRPCError
 from pydantic import ValidationError
 
-from core.errors import AddressNotLocalError, AddressTakenError
+from core.errors import GuanxiError, RefusedError
 from core.messages import translate
 
 PATH = "/mcp"
 LOCAL_HOSTS = ("127.0.0.1", "localhost", "::1")
 _MAX_BODY = 262_144  # bytes of a request
 _NAMES = ("127.0.0.1:*", "localhost:*", "[::1]:*")
+
+
+class AddressNotLocalError(RefusedError):
+    """Something without keys was to be served to other machines."""
+
+
+class AddressTakenError(GuanxiError):
+    """Something else listens at this address, or it cannot be listened at."""
 
 
 def require_local(host: str) -> None:

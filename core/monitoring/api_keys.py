@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
 
-from core.errors import SettingsInvalidError
-from core.settings import Settings
+from core.settings import Settings, SettingsInvalidError
 
 _log = logging.getLogger("guanxi")
 _ENTRY = re.compile(r"(?P<name>[\w.-]{1,64})\s+(?P<digest>[0-9a-f]{64})(?P<ingest>\s+ingest)?", re.ASCII)

@@ -8,10 +8,9 @@ from typing import Literal
 
 from pydantic import SecretStr
 
-from core.errors import SettingsInvalidError
 from core.monitoring.api_keys import parsed
 from core.monitoring.log_tail import without_sign_in
-from core.settings import PROJECT_FOLDER, Settings
+from core.settings import PROJECT_FOLDER, Settings, SettingsInvalidError
 
 _NAMED_KEYS = "api_keys"
 

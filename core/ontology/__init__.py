@@ -10,7 +10,7 @@ from typing import TypeVar
 import yaml
 from pydantic import BaseModel, ValidationError
 
-from core.errors import OntologyInvalidError
+from core.errors import GuanxiError
 from core.ontology.types import Bilingual, CueWords, EntityType, RelationEnd, RelationFamily, RelationType
 from core.runtime.shipped import parse_shipped, read_shipped, shipped_text
 
@@ -31,6 +31,10 @@ __all__ = [
 FALLBACK_TYPE = "related"
 COMPANY = "company"
 AnyType = TypeVar("AnyType", bound=BaseModel)
+
+
+class OntologyInvalidError(GuanxiError):
+    """The ontology file breaks its own rules."""
 
 
 class Ontology:

@@ -13,8 +13,7 @@ from typing import cast
 
 import yaml
 
-from core.errors import OntologyInvalidError
-from core.ontology import EntityType, Ontology, RelationType, read_types
+from core.ontology import EntityType, Ontology, OntologyInvalidError, RelationType, read_types
 
 MAX_CHARACTERS = 1_000_000
 MAX_DEPTH = 100

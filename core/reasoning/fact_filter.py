@@ -16,9 +16,10 @@ from pydantic import BaseModel, BeforeValidator, Field, ValidationError
 
 from core.domain.model_use import ModelUse, StageReport, together
 from core.domain.text import clean_text
-from core.errors import GuanxiError, ModelAnswerUnusableError
+from core.errors import GuanxiError
 from core.messages import Language
 from core.reasoning.llm.client import LanguageModel, ModelFailedError
+from core.reasoning.llm.endpoint import ModelAnswerUnusableError
 from core.reasoning.llm.prompt import Prompt, as_data, render
 from core.reasoning.synthesis import Fact
 

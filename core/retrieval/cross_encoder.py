@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.domain.results import RerankerState
-from core.errors import GuanxiError, RerankerUnavailableError, RerankerUnfitError, first_line
+from core.errors import GuanxiError, first_line
 from core.messages import Language
 from core.settings import Settings
 
@@ -33,6 +33,14 @@ OBVIOUS_PAIRS: dict[Language, tuple[tuple[str, str], ...]] = {
     ),
 }
 """Per language, questions with the text that answers them; the text of the one is irrelevant to the other."""
+
+
+class RerankerUnavailableError(GuanxiError):
+    """The configured reranker cannot be loaded or run."""
+
+
+class RerankerUnfitError(GuanxiError):
+    """The configured reranker prefers an obviously irrelevant text to a relevant one."""
 
 
 class Reranker(Protocol):

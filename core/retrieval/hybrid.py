@@ -19,7 +19,6 @@ from typing import TypeVar
 import numpy as np
 
 from core.domain.arms import ARMS, SEARCHES, Arm, Search
-from core.errors import EmbeddingModelUnavailableError
 from core.monitoring.request_ids import CarryingExecutor
 from core.retrieval.adaptive import default_adaptive_fusion, topic_weights, unknown_name_weights
 from core.retrieval.candidates import proposed, score_candidates
@@ -42,7 +41,7 @@ from core.retrieval.walks import Walks
 from core.retrieval.word_match import peer_likeness, word_match
 from core.runtime.top_k import not_among
 from core.settings import Settings
-from core.storage.embeddings import Encoder
+from core.storage.embeddings import EmbeddingModelUnavailableError, Encoder
 from core.storage.knowledge_base import KnowledgeBase
 from core.storage.relation_graph import FloatArray, IntArray
 

@@ -8,12 +8,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from core.domain.results import RerankerState
-from core.errors import GuanxiError, RerankerFailedError, first_line
+from core.errors import GuanxiError, first_line
 from core.messages import Language, translate
 from core.retrieval.cross_encoder import Reranker, RerankerLoading
 from core.settings import Settings
 
 _log = logging.getLogger("guanxi")
+
+
+class RerankerFailedError(GuanxiError):
+    """The reranker failed while scoring an answer's companies."""
 
 
 @dataclass(frozen=True)

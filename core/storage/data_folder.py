@@ -8,15 +8,23 @@ from pathlib import Path
 import lancedb
 import pyarrow as pa
 
-from core.errors import DataFolderDiffersError, KnowledgeBaseCorruptError, KnowledgeBaseMissingError, NotTheSampleError
+from core.errors import KnowledgeBaseCorruptError, RefusedError
 from core.settings import BUNDLED_DATA
-from core.storage.publishing import current_version
+from core.storage.publishing import KnowledgeBaseMissingError, current_version
 from core.storage.table_location import table_location
 
 _FILE = "built_from.txt"
 """Below the knowledge base folder; of this machine only."""
 _SHARE_OF_THE_SAMPLE = 0.5
 """A version that holds this share of the bundled companies was built from the sample, perhaps from an older one."""
+
+
+class DataFolderDiffersError(RefusedError):
+    """What serves was built from another data folder."""
+
+
+class NotTheSampleError(RefusedError):
+    """The bundled sample would replace a knowledge base that was built from something else."""
 
 
 def remember_data_folder(folder: Path, data_folder: Path) -> None:

@@ -10,12 +10,20 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from core.errors import EmbeddingModelUnavailableError, first_line
+from core.errors import GuanxiError, first_line
 
 if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer
 
 Vectors = NDArray[np.float32]
+
+
+class EmbeddingModelMismatchError(GuanxiError):
+    """The knowledge base was built with another embedding model than the one configured."""
+
+
+class EmbeddingModelUnavailableError(GuanxiError):
+    """The configured embedding model cannot be loaded."""
 
 
 class Encoder(Protocol):

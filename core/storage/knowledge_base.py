@@ -11,9 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.domain.records import CrossLink, Entity, Mention, Passage, Relation
-from core.errors import EmbeddingModelMismatchError, GuanxiError, KnowledgeBaseCorruptError, first_line
+from core.errors import GuanxiError, KnowledgeBaseCorruptError, first_line
 from core.runtime.top_k import places_of_largest
 from core.storage.checksums import damaged_files
+from core.storage.embeddings import EmbeddingModelMismatchError
 from core.storage.index_sessions import open_tables
 from core.storage.lexical_index import map_lexical_index
 from core.storage.link_files import map_links

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from core.errors import KnowledgeBaseCorruptError, KnowledgeBaseOutdatedError, first_line
+from core.errors import GuanxiError, KnowledgeBaseCorruptError, first_line
 from core.storage.checksums import MANIFEST, SEAL, FileMark, damaged_files, is_sealed, sealed
 
 SCHEMA_VERSION = 5
+
+
+class KnowledgeBaseOutdatedError(GuanxiError):
+    """The published version has another schema than this program reads."""
+
+    code: ClassVar[Literal["knowledge_base_outdated"]]
 
 
 class Counts(BaseModel):

@@ -25,16 +25,34 @@ from obstore.exceptions import (
 )
 from obstore.store import from_url
 
-from core.errors import (
-    SharedChangedError,
-    SharedDamagedError,
-    SharedForbiddenError,
-    SharedUnreachableError,
-    first_line,
-)
+from core.errors import GuanxiError, RefusedError, first_line
 
 _PIECE = 16 << 20  # bytes asked for at a time, so that no request lasts long
 _NOT_THERE = (FileNotFoundError, NotFoundError)
+
+
+class SharedError(GuanxiError):
+    """Something is wrong with the place where a knowledge base is shared; what is here serves on."""
+
+
+class SharedUnreachableError(SharedError):
+    """The shared place does not answer, or not as it should."""
+
+
+class SharedForbiddenError(SharedError):
+    """The shared place refuses the credentials of the environment."""
+
+
+class SharedDamagedError(SharedError):
+    """An object of the shared version is missing, cut off or changed."""
+
+
+class SharedChangedError(SharedError, RefusedError):
+    """Another machine has shared a version while this one was built."""
+
+
+class SharedDataDiffersError(SharedError, RefusedError):
+    """The data folder here is not what the shared knowledge base was built from."""
 
 
 class ObjectStore:

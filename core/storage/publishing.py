@@ -13,11 +13,12 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import ClassVar, Literal
 from uuid import uuid4
 
 from filelock import FileLock, Timeout
 
-from core.errors import BuildRunningError, KnowledgeBaseCorruptError, KnowledgeBaseMissingError
+from core.errors import GuanxiError, KnowledgeBaseCorruptError, RefusedError
 from core.storage.checksums import marks_of
 from core.storage.manifest import Manifest, write_manifest
 from core.storage.readers import is_read
@@ -25,6 +26,16 @@ from core.storage.readers import is_read
 POINTER = "CURRENT"
 LOCK = "build.lock"
 KEPT_VERSIONS = 3
+
+
+class KnowledgeBaseMissingError(GuanxiError):
+    """Nothing was ever published in this folder."""
+
+    code: ClassVar[Literal["knowledge_base_missing"]]
+
+
+class BuildRunningError(RefusedError):
+    """Another process is building into the same folder."""
 
 
 def new_build_id() -> str:

@@ -8,17 +8,18 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from core.errors import (
-    EmbeddingModelMismatchError,
-    GuanxiError,
-    VersionUnknownError,
-)
+from core.errors import GuanxiError, RefusedError
+from core.storage.embeddings import EmbeddingModelMismatchError
 from core.storage.knowledge_base import check_files
 from core.storage.manifest import Manifest, read_manifest
 from core.storage.publishing import POINTER, all_versions, build_lock, current_version
 from core.storage.sharing import Sharing
 
 _RESTORED = "restored.json"
+
+
+class VersionUnknownError(RefusedError):
+    """There is no kept version of this id."""
 
 
 @dataclass(frozen=True)

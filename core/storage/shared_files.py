@@ -8,8 +8,7 @@ from pathlib import Path, PurePosixPath
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
-from core.errors import SharedDamagedError
-from core.storage.object_store import ObjectStore
+from core.storage.object_store import ObjectStore, SharedDamagedError
 
 VERSIONS, SOURCES, TABLES = "versions", "sources", "tables"
 LIST = "files.json"

@@ -17,11 +17,18 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TypeVar
 
-from core.errors import KnowledgeBaseCorruptError, KnowledgeBaseMissingError, SharedDamagedError
+from core.errors import KnowledgeBaseCorruptError
 from core.settings import Settings
 from core.storage.manifest import Manifest
-from core.storage.object_store import ObjectStore
-from core.storage.publishing import KEPT_VERSIONS, POINTER, build_lock, current_version, serve
+from core.storage.object_store import ObjectStore, SharedDamagedError
+from core.storage.publishing import (
+    KEPT_VERSIONS,
+    POINTER,
+    KnowledgeBaseMissingError,
+    build_lock,
+    current_version,
+    serve,
+)
 from core.storage.shared_files import (
     SOURCES,
     TABLES,

@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, StringConstraints, ValidationError
 
 from core.domain.records import MAX_IDENTIFIER
 from core.domain.stored_fields import LINE_ENDS, UtcSeconds, Writable, now_in_seconds, refuse_half_pairs
-from core.errors import JudgementsUnavailableError
+from core.errors import GuanxiError
 from core.evaluation.tasks import LabelledQuestion, TaskSet
 from core.messages import Language
 from core.workspace.sqlite_table import SqliteTable
@@ -28,6 +28,10 @@ CREATE TABLE judgements (
 _KEY = "company = ? AND query = ?"
 Thumb = Literal["up", "down"]
 _Asked = Annotated[Writable, StringConstraints(max_length=MAX_QUESTION)]
+
+
+class JudgementsUnavailableError(GuanxiError):
+    """The thumbs of people cannot be read or written."""
 
 
 class Judgement(BaseModel):

@@ -17,7 +17,7 @@ from core.domain.model_use import Judge
 from core.domain.records import MAX_IDENTIFIER
 from core.domain.spreadsheet_cells import safe_cell
 from core.domain.stored_fields import LINE_ENDS, UtcSeconds, Writable, refuse_half_pairs
-from core.errors import DecisionsUnavailableError
+from core.errors import GuanxiError
 from core.workspace.sqlite_table import SqliteTable
 
 MAX_NOTE = 1000  # characters: with the words before it, an exported note still fits a relation's evidence
@@ -32,6 +32,10 @@ _KEY = "source_id = ? AND target_id = ? AND relation_type = ?"
 _COLUMNS = ("source", "type", "target", "verdict", "relevance", "judge", "decided_at", "note")
 _RELATION_COLUMNS = ("source", "type", "target", "year", "weight", "evidence_zh", "evidence_en")
 _Identifier = Annotated[Writable, StringConstraints(min_length=1, max_length=MAX_IDENTIFIER)]
+
+
+class DecisionsUnavailableError(GuanxiError):
+    """The analysts' decisions cannot be read or written."""
 
 
 class Decision(BaseModel):

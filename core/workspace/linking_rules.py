@@ -8,12 +8,16 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from core.domain.linking import LinkingRules
-from core.errors import LinkingRulesInvalidError
+from core.errors import RefusedError
 from core.settings import Settings
 from core.workspace.last_whole import forget
 
 FILE_NAME = "linking.json"
 """Below the knowledge base folder: what a person chose."""
+
+
+class LinkingRulesInvalidError(RefusedError):
+    """Rules for linking passages that cannot be followed."""
 
 
 def linking_rules(settings: Settings) -> LinkingRules:

@@ -13,13 +13,7 @@ from filelock import FileLock, Timeout
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError, field_validator, model_validator
 
 from core.domain.text import clean_text
-from core.errors import (
-    PresetInvalidError,
-    PresetNameTakenError,
-    PresetsUnavailableError,
-    PresetUnknownError,
-    first_line,
-)
+from core.errors import GuanxiError, RefusedError, first_line
 from core.settings import Settings
 from core.workspace.tuned_settings import TunedSettings
 
@@ -28,6 +22,22 @@ MAX_NAME = 60
 MOST_PRESETS = 200
 MAX_FILE_BYTES = 1_000_000
 _WAIT = 5.0  # seconds for another process that is writing
+
+
+class PresetsUnavailableError(GuanxiError):
+    """The presets cannot be read or written."""
+
+
+class PresetUnknownError(RefusedError):
+    """No preset has this name."""
+
+
+class PresetNameTakenError(RefusedError):
+    """Another preset has this name."""
+
+
+class PresetInvalidError(RefusedError):
+    """A name or a file of presets that cannot be taken in."""
 
 
 class Preset(BaseModel):

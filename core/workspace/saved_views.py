@@ -5,12 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Literal
 
-from core.errors import SavedViewsUnavailableError
+from core.errors import GuanxiError
 from core.workspace.sqlite_table import SqliteTable
 
 MAX_NAME = 80  # characters
 SavedKind = Literal["views", "searches"]
 _TABLE = "CREATE TABLE views (name TEXT NOT NULL PRIMARY KEY, link TEXT NOT NULL)"
+
+
+class SavedViewsUnavailableError(GuanxiError):
+    """The saved views of the graph workbench cannot be read or written."""
 
 
 class SavedViewStore:

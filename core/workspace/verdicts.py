@@ -17,11 +17,23 @@ from pydantic import BaseModel, ConfigDict, ValidationError, model_validator
 
 from core.domain.records import Identifier
 from core.domain.stored_fields import now_in_seconds
-from core.errors import CompanyUnknownError, OneCompanyAlreadyError, SameCompaniesUnavailableError, first_line
+from core.errors import GuanxiError, RefusedError, first_line
 
 FILE_NAME = "same_companies.jsonl"
 _WAIT = 5.0  # seconds for another process that is writing
 Saying = Literal["same", "different", "withdrawn"]
+
+
+class CompanyUnknownError(RefusedError):
+    """No company has this id."""
+
+
+class OneCompanyAlreadyError(RefusedError):
+    """Two ids that are to be merged are one company already."""
+
+
+class SameCompaniesUnavailableError(GuanxiError):
+    """What was said of companies that are one cannot be read or written."""
 
 
 class Verdict(BaseModel):

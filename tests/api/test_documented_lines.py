@@ -19,8 +19,7 @@ import pytest
 
 from app.api.application import create_api
 from core.discovery.pipeline import DiscoveryPipeline
-from core.errors import SettingsInvalidError
-from core.settings import Settings
+from core.settings import Settings, SettingsInvalidError
 from tests.api.ports import free_port
 from tests.support import ROOT
 

@@ -16,21 +16,14 @@ import pytest
 
 from app.api import bodies
 from app.runtime.services import Services
-from core.discovery.name_resolution import refused_name
-from core.errors import (
-    EmbeddingModelMismatchError,
-    EmbeddingModelUnavailableError,
-    GuanxiError,
-    KnowledgeBaseCorruptError,
-    KnowledgeBaseMissingError,
-    KnowledgeBaseOutdatedError,
-    PresetsUnavailableError,
-    SearchFailedError,
-    SharedDamagedError,
-    SharedForbiddenError,
-    SharedUnreachableError,
-)
+from core.discovery.name_resolution import SearchFailedError, refused_name
+from core.errors import GuanxiError, KnowledgeBaseCorruptError
 from core.settings import Settings
+from core.storage.embeddings import EmbeddingModelMismatchError, EmbeddingModelUnavailableError
+from core.storage.manifest import KnowledgeBaseOutdatedError
+from core.storage.object_store import SharedDamagedError, SharedForbiddenError, SharedUnreachableError
+from core.storage.publishing import KnowledgeBaseMissingError
+from core.workspace.presets import PresetsUnavailableError
 from tests.api.conftest import INGEST_KEY, RunningApi, running_api
 from tests.support import ROOT
 from tests.unit.app.api.test_problem_codes import ROW

@@ -9,8 +9,7 @@ import httpx2
 import pytest
 
 from core.discovery.pipeline import DiscoveryPipeline
-from core.errors import SettingsInvalidError
-from core.settings import Settings, load_settings
+from core.settings import Settings, SettingsInvalidError, load_settings
 from tests.api.conftest import KEPT
 from tests.api.ports import free_port
 from tests.api.test_documented_lines import process

@@ -13,10 +13,9 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from core.bulk.engine import RayWorker
+from core.bulk.engine import BulkFailedError, RayWorker
 from core.bulk.parquet_rows import write_whole
 from core.bulk.run import run_bulk
-from core.errors import BulkFailedError
 from core.settings import Settings
 from core.storage.embeddings import Encoder
 from core.storage.knowledge_base import KnowledgeBase

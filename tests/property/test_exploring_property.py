@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.results import PathStep
-from core.errors import ViewLinkDamagedError
 from core.exploring.communities import communities
 from core.exploring.drawing import draw_view
 from core.exploring.history import MAX_STEPS, History, step, undo
@@ -32,7 +31,7 @@ from core.exploring.view import (
     show_hidden,
     unpin,
 )
-from core.exploring.view_link import linked_view, view_link
+from core.exploring.view_link import ViewLinkDamagedError, linked_view, view_link
 
 Step = Callable[[View], View]
 NAMES = [f"n{number}" for number in range(12)]

@@ -8,8 +8,8 @@ from tempfile import TemporaryDirectory
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.errors import SharedChangedError
 from core.storage.manifest import SCHEMA_VERSION, Counts, Manifest
+from core.storage.object_store import SharedChangedError
 from core.storage.publishing import building, current_version, publish
 from core.storage.sharing import Sharing
 

@@ -7,13 +7,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from core.discovery.pipeline import DiscoveryPipeline
-from core.errors import (
-    DataUnreadableError,
-    EmbeddingModelMismatchError,
-    KnowledgeBaseCorruptError,
-    KnowledgeBaseMissingError,
-    KnowledgeBaseOutdatedError,
-)
+from core.errors import DataUnreadableError, KnowledgeBaseCorruptError
 from core.evaluation.experiment import AskedBase
 from core.evaluation.tasks import TaskSet
 from core.ingestion.build import publish_data_set
@@ -21,8 +15,10 @@ from core.ingestion.progress import ProgressListener, ProgressReporter
 from core.ontology import Ontology
 from core.settings import Settings
 from core.storage.data_folder import remember_data_folder
-from core.storage.embeddings import load_encoder
+from core.storage.embeddings import EmbeddingModelMismatchError, load_encoder
 from core.storage.knowledge_base import KnowledgeBase, open_knowledge_base
+from core.storage.manifest import KnowledgeBaseOutdatedError
+from core.storage.publishing import KnowledgeBaseMissingError
 from tests.research.public_sets import READERS, read_public_set
 
 _READERS = Path(__file__).parent / "public_sets"

@@ -10,17 +10,12 @@ from typing import Any
 
 import pytest
 
-from core.errors import (
-    DataUnreadableError,
-    EmbeddingModelMismatchError,
-    GuanxiError,
-    KnowledgeBaseCorruptError,
-    KnowledgeBaseMissingError,
-    OntologyInvalidError,
-    QueryEmptyError,
-    RefusedError,
-)
+from core.discovery.name_resolution import QueryEmptyError
+from core.errors import DataUnreadableError, GuanxiError, KnowledgeBaseCorruptError, RefusedError
 from core.messages import LANGUAGES, Language, catalogue
+from core.ontology import OntologyInvalidError
+from core.storage.embeddings import EmbeddingModelMismatchError
+from core.storage.publishing import KnowledgeBaseMissingError
 from tests.support import ROOT
 
 SOURCES = sorted(path for folder in ("app", "pages", "core") for path in (ROOT / folder).rglob("*.py"))

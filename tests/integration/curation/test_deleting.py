@@ -10,28 +10,30 @@ from pathlib import Path
 import pytest
 
 from core.cli.parser import main
-from core.curation.deleting import delete_source, put_back, remove, what_goes_with, what_goes_with_source
+from core.curation.deleting import (
+    NothingToRemoveError,
+    delete_source,
+    put_back,
+    remove,
+    what_goes_with,
+    what_goes_with_source,
+)
 from core.curation.importing import check_import, imported_sources, plan_import, relation_sentences, run_import
 from core.curation.open_or_build import open_or_build
 from core.curation.passage_linking import link_passages
 from core.curation.versions import restore, versions
 from core.domain.linking import LinkingRules
-from core.errors import (
-    BuildFailedError,
-    BuildRunningError,
-    EmbeddingModelMismatchError,
-    KnowledgeBaseOutdatedError,
-    NothingToRemoveError,
-    RemovalsUnreadableError,
-    SourceDamagedError,
-    VersionUnknownError,
-)
-from core.ingestion.removals import FILE_NAME, Removals, load_removals
+from core.ingestion.build import BuildFailedError
+from core.ingestion.removals import FILE_NAME, Removals, RemovalsUnreadableError, load_removals
+from core.ingestion.sources import SourceDamagedError
 from core.ontology import Ontology
 from core.reasoning.llm.answer_cache import AnswerCache
 from core.settings import Settings
+from core.storage.embeddings import EmbeddingModelMismatchError
 from core.storage.knowledge_base import KnowledgeBase
-from core.storage.publishing import building
+from core.storage.manifest import KnowledgeBaseOutdatedError
+from core.storage.publishing import BuildRunningError, building
+from core.storage.restoring import VersionUnknownError
 from tests.support import company, relation, write_data
 
 NODES = (

@@ -23,13 +23,13 @@ from core.curation.importing import (
     relation_sentences,
     run_import,
 )
-from core.errors import BuildFailedError, DataUnreadableError, SourceDamagedError, SourceUnknownError
+from core.errors import DataUnreadableError
 from core.ingestion.admission import Choices
-from core.ingestion.build import build_knowledge_base
+from core.ingestion.build import BuildFailedError, build_knowledge_base
 from core.ingestion.problems import load_problems
 from core.ingestion.relation_labels import MappedLabel
 from core.ingestion.remembered import FILE_NAME, load_remembered
-from core.ingestion.sources import source_report, sources_of_current
+from core.ingestion.sources import SourceDamagedError, SourceUnknownError, source_report, sources_of_current
 from core.ontology import Ontology
 from core.settings import Settings
 from core.storage.embeddings import Encoder

@@ -16,14 +16,13 @@ from core.curation.ontology_in_force import change_own_types, ontology_in_force
 from core.curation.passage_linking import link_passages
 from core.curation.same_companies import decide, undoing
 from core.domain.linking import LinkingRules
-from core.errors import BuildFailedError, EmbeddingModelUnavailableError
 from core.ingestion import build
-from core.ingestion.build import build_knowledge_base
+from core.ingestion.build import BuildFailedError, build_knowledge_base
 from core.ingestion.removals import Removals
 from core.ontology import Ontology
 from core.settings import Settings
 from core.storage import carried_tables
-from core.storage.embeddings import Encoder
+from core.storage.embeddings import EmbeddingModelUnavailableError, Encoder
 from core.storage.knowledge_base import KnowledgeBase, open_knowledge_base
 from core.storage.publishing import published_versions
 from core.workspace.verdicts import verdict

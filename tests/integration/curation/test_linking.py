@@ -14,12 +14,12 @@ from core.curation.passage_linking import link_counts, link_passages, source_kin
 from core.discovery.passage_search import PassageFilters, search_passages
 from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.linking import LinkingRules
-from core.errors import BuildFailedError, LinkingRulesInvalidError
 from core.exploring.drawn_passages import drawn_passages
+from core.ingestion.build import BuildFailedError
 from core.ontology import Ontology
 from core.retrieval.linked_passages import link_sentence, linked_passages
 from core.settings import Settings
-from core.workspace.linking_rules import FILE_NAME, chosen_rules, linking_rules
+from core.workspace.linking_rules import FILE_NAME, LinkingRulesInvalidError, chosen_rules, linking_rules
 from tests.support import company, relation, settings_for, write_data
 
 BOTH = {"language": "en", "text": "CATL supplies lithium iron phosphate batteries to the Tesla factory in Shanghai."}

@@ -16,8 +16,9 @@ from core.curation.ontology_in_force import EXAMPLE, FILE_NAME, change_own_types
 from core.curation.open_or_build import open_or_build
 from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.requests import DiscoveryRequest
-from core.errors import BuildFailedError, DataUnreadableError, OntologyInvalidError
-from core.ontology import Ontology
+from core.errors import DataUnreadableError
+from core.ingestion.build import BuildFailedError
+from core.ontology import Ontology, OntologyInvalidError
 from core.settings import Settings
 from tests.support import ROOT, settings_for, write_data
 

@@ -13,7 +13,9 @@ from core.curation.deleting import delete_source
 from core.curation.importing import check_import, plan_import, run_import
 from core.curation.open_or_build import Started
 from core.curation.same_companies import (
+    CompaniesToldApartError,
     Merge,
+    MergeUnknownError,
     candidates_of,
     changes_what_is_one,
     decide,
@@ -23,22 +25,21 @@ from core.curation.same_companies import (
     told_apart,
     undoing,
 )
-from core.errors import (
-    BuildFailedError,
-    CompaniesToldApartError,
-    CompanyUnknownError,
-    KnowledgeBaseCorruptError,
-    MergeUnknownError,
-    OneCompanyAlreadyError,
-    SameCompaniesUnavailableError,
-)
-from core.ingestion.build import build_knowledge_base
+from core.errors import KnowledgeBaseCorruptError
+from core.ingestion.build import BuildFailedError, build_knowledge_base
 from core.ontology import Ontology
 from core.retrieval.linking import NameIndex
 from core.settings import Settings
 from core.storage.embeddings import Encoder
 from core.storage.knowledge_base import KnowledgeBase, open_knowledge_base
-from core.workspace.verdicts import FILE_NAME, load_verdicts, verdict
+from core.workspace.verdicts import (
+    FILE_NAME,
+    CompanyUnknownError,
+    OneCompanyAlreadyError,
+    SameCompaniesUnavailableError,
+    load_verdicts,
+    verdict,
+)
 from tests.support import company, relation, settings_for, write_data
 
 COMPANIES = [

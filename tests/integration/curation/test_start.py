@@ -11,21 +11,14 @@ import pytest
 import core.curation.open_or_build
 from core.curation.open_or_build import Started, open_or_build, rebuild
 from core.discovery.pipeline import DiscoveryPipeline
-from core.errors import (
-    BuildRunningError,
-    DataFolderDiffersError,
-    DataUnreadableError,
-    EmbeddingModelMismatchError,
-    EmbeddingModelUnavailableError,
-    NotTheSampleError,
-)
+from core.errors import DataUnreadableError
 from core.ingestion.progress import BuildProgress
 from core.messages import LANGUAGES
 from core.ontology import Ontology
 from core.settings import BUNDLED_DATA, Settings
-from core.storage.data_folder import require_built_from
-from core.storage.embeddings import Encoder
-from core.storage.publishing import building, current_version, wait_for_build
+from core.storage.data_folder import DataFolderDiffersError, NotTheSampleError, require_built_from
+from core.storage.embeddings import EmbeddingModelMismatchError, EmbeddingModelUnavailableError, Encoder
+from core.storage.publishing import BuildRunningError, building, current_version, wait_for_build
 from core.storage.readers import is_read
 from tests.support import change_manifest, company, relation, settings_for, write_data
 

@@ -6,10 +6,10 @@ import pytest
 
 from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.requests import DiscoveryRequest
-from core.errors import DataUnreadableError, OntologyInvalidError
+from core.errors import DataUnreadableError
 from core.ingestion.csv_files import fingerprint
 from core.messages import LANGUAGES, Language, translate
-from core.ontology import default_ontology, parse_ontology
+from core.ontology import OntologyInvalidError, default_ontology, parse_ontology
 from core.storage.embeddings import Encoder
 from core.storage.readers import is_read
 from tests.conftest import build_and_open

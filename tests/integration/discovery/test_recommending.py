@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
+from core.discovery.name_resolution import QueryEmptyError, QueryTooLongError
 from core.discovery.pipeline import DiscoveryPipeline
 from core.discovery.recommending import recommend
 from core.domain.recommendations import RecommendationRequest, Recommendations
-from core.errors import QueryEmptyError, QueryTooLongError
 from core.messages import LANGUAGES, Language, translate
 from core.ontology import default_ontology
 from core.reasoning.llm.answer_cache import AnswerCache

@@ -22,10 +22,9 @@ from core.discovery.ranking import answer
 from core.discovery.retrieval_state import Retrieval
 from core.domain.requests import DiscoveryRequest, FusionMode, FusionSettings, RelevanceLevel
 from core.domain.results import Discovery
-from core.errors import RerankerUnavailableError
 from core.messages import LANGUAGES, Language, translate
 from core.ontology import Ontology, default_ontology
-from core.retrieval.cross_encoder import Reranker, RerankerLoading, load_reranker
+from core.retrieval.cross_encoder import Reranker, RerankerLoading, RerankerUnavailableError, load_reranker
 from core.settings import Settings
 from core.storage.embeddings import Encoder
 from core.storage.knowledge_base import KnowledgeBase

@@ -15,9 +15,8 @@ from core.discovery.ranking import answer
 from core.domain.relation_influence import FamilyInfluence, RelationInfluence
 from core.domain.requests import DiscoveryRequest, FusionMode, FusionSettings
 from core.domain.results import Discovery
-from core.errors import EmbeddingModelUnavailableError
 from core.ontology import default_ontology
-from core.storage.embeddings import Encoder
+from core.storage.embeddings import EmbeddingModelUnavailableError, Encoder
 
 QUESTION = DiscoveryRequest(company="catl", query="Who are its competitors?", fusion=FusionSettings(mode="adaptive"))
 OTHER_WALKS = {

@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.discovery.pipeline import DiscoveryPipeline
-from core.dossier.comparison import compare_companies
-from core.errors import ComparedTooFewOrManyError, EntityUnknownError
+from core.dossier.comparison import ComparedTooFewOrManyError, compare_companies
+from core.errors import EntityUnknownError
 from core.ontology import Ontology, default_ontology
 
 

@@ -16,9 +16,9 @@ import pyarrow as pa
 import pytest
 
 from core.domain.records import Entity, Identified, Passage, Relation
-from core.errors import BuildFailedError, BuildRunningError, DataUnreadableError
+from core.errors import DataUnreadableError
 from core.ingestion import build as build_module
-from core.ingestion.build import BuildReport, build_knowledge_base
+from core.ingestion.build import BuildFailedError, BuildReport, build_knowledge_base
 from core.ingestion.profiles import PROFILE
 from core.ingestion.progress import STAGES, BuildProgress
 from core.ingestion.searchable import embedded_content
@@ -27,7 +27,7 @@ from core.ontology import Ontology
 from core.settings import Settings
 from core.storage.embeddings import Encoder, Vectors
 from core.storage.knowledge_base import KnowledgeBase, open_knowledge_base
-from core.storage.publishing import KEPT_VERSIONS, building, current_version
+from core.storage.publishing import KEPT_VERSIONS, BuildRunningError, building, current_version
 from core.storage.relation_table import RelationTable
 from core.storage.table_writing import write_table
 from tests.doubles import FailingEncoder

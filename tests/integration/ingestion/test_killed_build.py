@@ -12,13 +12,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from core.errors import BuildRunningError
 from core.ingestion.build import BuildReport, build_knowledge_base
 from core.ontology import Ontology
 from core.settings import Settings
 from core.storage.embeddings import Encoder, Vectors
 from core.storage.knowledge_base import open_knowledge_base
-from core.storage.publishing import current_version
+from core.storage.publishing import BuildRunningError, current_version
 from tests.support import ROOT, company, settings_for, write_data
 
 SLOW_BUILD = """

@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from core.errors import BuildFailedError
-from core.ingestion.build import build_knowledge_base
+from core.ingestion.build import BuildFailedError, build_knowledge_base
 from core.ingestion.known_vectors import LOG, KnownVectors
 from core.ontology import Ontology
 from core.settings import Settings

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
+from core.discovery.name_resolution import SearchFailedError
 from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.results import Discovery
-from core.errors import SearchFailedError
 from core.mcp.tools import Engine
 from core.messages import translate
 from core.ontology import default_ontology

@@ -23,9 +23,8 @@ from mcp_types import CallToolResult
 from core.cli import mcp as mcp_command
 from core.cli.parser import main
 from core.discovery.pipeline import DiscoveryPipeline
-from core.errors import AddressNotLocalError, AddressTakenError
 from core.mcp.server import create_server
-from core.mcp.serving import serve_http
+from core.mcp.serving import AddressNotLocalError, AddressTakenError, serve_http
 from core.mcp.tools import Engine
 from core.messages import translate
 from tests.integration.mcp.clients import NAMES, Arguments, asked, given, refused

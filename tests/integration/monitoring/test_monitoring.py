@@ -14,13 +14,7 @@ from core.discovery.ask import ask
 from core.discovery.pipeline import DiscoveryPipeline
 from core.discovery.ranking import answer
 from core.domain.requests import DiscoveryRequest, FusionSettings
-from core.errors import (
-    EmbeddingModelUnavailableError,
-    GuanxiError,
-    ModelAnswerUnusableError,
-    ModelRefusedError,
-    ModelUnavailableError,
-)
+from core.errors import GuanxiError
 from core.evaluation.experiment import evaluate
 from core.evaluation.tasks import LabelledQuestion, TaskSet
 from core.evaluation.variants import default_variants
@@ -34,9 +28,10 @@ from core.reasoning.connection_test import ask_for_a_sign
 from core.reasoning.llm import client
 from core.reasoning.llm.answer_cache import AnswerCache
 from core.reasoning.llm.client import LanguageModel
-from core.reasoning.llm.endpoint import Endpoint
+from core.reasoning.llm.endpoint import Endpoint, ModelAnswerUnusableError, ModelRefusedError, ModelUnavailableError
 from core.retrieval import hybrid
 from core.settings import Settings
+from core.storage.embeddings import EmbeddingModelUnavailableError
 from tests.llm_server import Reaction, Script, llm_server
 
 REQUEST = DiscoveryRequest(company="公司A", query="Who are its competitors?")

@@ -18,10 +18,10 @@ from core.discovery.pipeline import DiscoveryPipeline
 from core.discovery.recommending import recommend
 from core.domain.recommendations import RecommendationRequest
 from core.domain.requests import BY_QUESTION, DiscoveryRequest
-from core.errors import GuanxiError, ModelAnswerUnusableError
+from core.errors import GuanxiError
 from core.messages import LANGUAGES
 from core.reasoning.llm.client import LanguageModel, ModelFailedError, Reply
-from core.reasoning.llm.endpoint import Endpoint
+from core.reasoning.llm.endpoint import Endpoint, ModelAnswerUnusableError
 from core.reasoning.llm.prompt import Message, Prompt
 from tests.llm_server import Reaction, Script, llm_server
 

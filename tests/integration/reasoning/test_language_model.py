@@ -15,11 +15,10 @@ from pathlib import Path
 import pytest
 from pydantic import BaseModel, SecretStr
 
-from core.errors import ModelAnswerUnusableError, ModelRefusedError, ModelUnavailableError
 from core.messages import LANGUAGES
 from core.reasoning.llm.answer_cache import AnswerCache, cache_key
 from core.reasoning.llm.client import LanguageModel, ModelFailedError, Reply
-from core.reasoning.llm.endpoint import Endpoint
+from core.reasoning.llm.endpoint import Endpoint, ModelAnswerUnusableError, ModelRefusedError, ModelUnavailableError
 from core.reasoning.llm.prompt import Message, Prompt
 from tests.llm_server import Asked, Reaction, Script, llm_server
 

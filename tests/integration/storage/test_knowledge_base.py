@@ -9,19 +9,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from core.errors import (
-    EmbeddingModelMismatchError,
-    GuanxiError,
-    KnowledgeBaseCorruptError,
-    KnowledgeBaseMissingError,
-    KnowledgeBaseOutdatedError,
-)
+from core.errors import GuanxiError, KnowledgeBaseCorruptError
 from core.ingestion.build import build_knowledge_base
 from core.ontology import Ontology
-from core.storage.embeddings import Encoder
+from core.storage.embeddings import EmbeddingModelMismatchError, Encoder
 from core.storage.knowledge_base import KnowledgeBase, open_knowledge_base
-from core.storage.manifest import SCHEMA_VERSION, read_manifest
-from core.storage.publishing import current_version
+from core.storage.manifest import SCHEMA_VERSION, KnowledgeBaseOutdatedError, read_manifest
+from core.storage.publishing import KnowledgeBaseMissingError, current_version
 from tests.support import change_manifest, company, settings_for, stored_table, write_data
 
 MODEL = "use-multilingual"

@@ -22,10 +22,16 @@ from core.curation.deleting import delete_source
 from core.curation.importing import check_import, imported_sources, plan_import, run_import
 from core.curation.open_or_build import Started, newly_published, open_or_build, rebuild
 from core.curation.versions import restore
-from core.errors import (
-    BuildFailedError,
-    KnowledgeBaseCorruptError,
-    KnowledgeBaseOutdatedError,
+from core.errors import KnowledgeBaseCorruptError
+from core.ingestion.build import BuildFailedError, build_knowledge_base
+from core.ingestion.known_vectors import KnownVectors
+from core.ontology import Ontology
+from core.settings import Settings
+from core.storage.embeddings import Encoder, Vectors
+from core.storage.knowledge_base import open_knowledge_base
+from core.storage.manifest import KnowledgeBaseOutdatedError
+from core.storage.object_store import (
+    ObjectStore,
     SharedChangedError,
     SharedDamagedError,
     SharedDataDiffersError,
@@ -33,13 +39,6 @@ from core.errors import (
     SharedForbiddenError,
     SharedUnreachableError,
 )
-from core.ingestion.build import build_knowledge_base
-from core.ingestion.known_vectors import KnownVectors
-from core.ontology import Ontology
-from core.settings import Settings
-from core.storage.embeddings import Encoder, Vectors
-from core.storage.knowledge_base import open_knowledge_base
-from core.storage.object_store import ObjectStore
 from core.storage.publishing import POINTER, build_lock, current_version, published_versions
 from core.storage.row_keys import text_keys
 from core.storage.shared_files import Pointer, SharedFile, list_name, read_list

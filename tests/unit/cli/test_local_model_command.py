@@ -12,9 +12,8 @@ import pytest
 
 from core.cli import local_llm as local_model_command
 from core.cli.parser import main
-from core.errors import LocalModelUnavailableError
 from core.messages import LANGUAGES, Language, translate
-from core.reasoning.llm.local_server import MODEL
+from core.reasoning.llm.local_server import MODEL, LocalModelUnavailableError
 from core.settings import Settings
 
 Captured = pytest.CaptureFixture[str]

@@ -8,12 +8,20 @@ import pytest
 from pydantic import SecretStr, ValidationError
 
 from core.domain.requests import FusionSettings
-from core.errors import DataUnreadableError, ResultsNotWrittenError
+from core.errors import DataUnreadableError
 from core.evaluation.comparison import compare
 from core.evaluation.experiment import QuestionScore, Status
 from core.evaluation.metrics import MetricName, measure
 from core.evaluation.report import markdown_report, tables, text_report
-from core.evaluation.saved_runs import SavedRun, load_run, prepare_folder, run_of, save_run, shown_settings
+from core.evaluation.saved_runs import (
+    ResultsNotWrittenError,
+    SavedRun,
+    load_run,
+    prepare_folder,
+    run_of,
+    save_run,
+    shown_settings,
+)
 from core.evaluation.summaries import summarise
 from core.evaluation.tasks import LabelledQuestion, Target
 from core.evaluation.variants import RetrievalChoice, Variant

@@ -3,9 +3,8 @@ from __future__ import annotations
 import pytest
 from pydantic import ValidationError
 
-from core.errors import ViewLinkDamagedError
 from core.exploring.view import MAX_SHOWN, Expansion, Filters, View, add, collapse, expand, look, pin, renamed
-from core.exploring.view_link import MAX_LINK, linked_view
+from core.exploring.view_link import MAX_LINK, ViewLinkDamagedError, linked_view
 
 
 def test_a_second_expansion_adds_to_the_first_and_a_collapse_takes_both() -> None:

@@ -9,10 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.cli.parser import main
-from core.errors import SettingsInvalidError
 from core.messages import LANGUAGES
 from core.monitoring.api_keys import ApiKeys, new_key, parsed
-from core.settings import Settings
+from core.settings import Settings, SettingsInvalidError
 
 
 def keys(**changes: object) -> ApiKeys:

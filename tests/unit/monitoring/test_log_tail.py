@@ -9,9 +9,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from core.errors import EmbeddingModelUnavailableError, QueryTooLongError
+from core.discovery.name_resolution import QueryTooLongError
 from core.monitoring.log_tail import LogTail, without_sign_in
 from core.monitoring.request_ids import working_for
+from core.storage.embeddings import EmbeddingModelUnavailableError
 
 QUESTION = "who supplies the secret project"
 LOG = logging.getLogger("test.log_tail")

@@ -7,9 +7,15 @@ import pytest
 import yaml
 
 from core.domain.requests import RelevanceLevel
-from core.errors import OntologyInvalidError
 from core.messages import LANGUAGES
-from core.ontology import FALLBACK_TYPE, Ontology, RelationFamily, default_ontology, parse_ontology
+from core.ontology import (
+    FALLBACK_TYPE,
+    Ontology,
+    OntologyInvalidError,
+    RelationFamily,
+    default_ontology,
+    parse_ontology,
+)
 from tests.support import ROOT
 
 FILE = (ROOT / "core" / "ontology" / "relations.yaml").read_text(encoding="utf-8")

@@ -7,8 +7,7 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.errors import OntologyInvalidError
-from core.ontology import Ontology, default_ontology
+from core.ontology import Ontology, OntologyInvalidError, default_ontology
 from core.ontology.own_types import MAX_CHARACTERS, extended
 from tests.support import ROOT
 

@@ -16,9 +16,16 @@ from types import SimpleNamespace
 
 import pytest
 
-from core.errors import LocalModelUnavailableError
 from core.reasoning.llm import local_server
-from core.reasoning.llm.local_server import MODEL, assembled, log_file, start, stop, wait_until_ready
+from core.reasoning.llm.local_server import (
+    MODEL,
+    LocalModelUnavailableError,
+    assembled,
+    log_file,
+    start,
+    stop,
+    wait_until_ready,
+)
 
 PIECES = {"part-a": b"one ", "part-b": b"two"}
 WHOLE = b"one two"

@@ -13,13 +13,14 @@ import torch
 from numpy.typing import NDArray
 from sentence_transformers import CrossEncoder
 
-from core.errors import RerankerUnavailableError, RerankerUnfitError
 from core.retrieval import cross_encoder
 from core.retrieval.cross_encoder import (
     OBVIOUS_PAIRS,
     CrossEncoderReranker,
     Reranker,
     RerankerLoading,
+    RerankerUnavailableError,
+    RerankerUnfitError,
     configured_reranker,
     load_reranker,
 )

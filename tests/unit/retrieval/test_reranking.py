@@ -6,11 +6,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from core.errors import RerankerFailedError, RerankerUnavailableError
 from core.messages import LANGUAGES, Language, translate
 from core.retrieval import reranking
-from core.retrieval.cross_encoder import Reranker, RerankerLoading
-from core.retrieval.reranking import Reranking, rerank
+from core.retrieval.cross_encoder import Reranker, RerankerLoading, RerankerUnavailableError
+from core.retrieval.reranking import RerankerFailedError, Reranking, rerank
 from core.settings import Settings
 
 TEXTS = {f"c{n}": f"text {n}" for n in range(10)}

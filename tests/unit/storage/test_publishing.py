@@ -5,10 +5,19 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import BuildRunningError, KnowledgeBaseCorruptError, KnowledgeBaseMissingError
+from core.errors import KnowledgeBaseCorruptError
 from core.storage import publishing
 from core.storage.manifest import SCHEMA_VERSION, Counts, Manifest
-from core.storage.publishing import KEPT_VERSIONS, POINTER, building, current_version, new_build_id, publish
+from core.storage.publishing import (
+    KEPT_VERSIONS,
+    POINTER,
+    BuildRunningError,
+    KnowledgeBaseMissingError,
+    building,
+    current_version,
+    new_build_id,
+    publish,
+)
 from core.storage.restoring import kept_versions
 
 

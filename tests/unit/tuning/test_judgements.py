@@ -8,9 +8,17 @@ from typing import Any
 
 import pytest
 
-from core.errors import JudgementsUnavailableError
 from core.evaluation.tasks import read_task_set
-from core.tuning.judgements import FILE_NAME, MAX_QUESTION, Judgement, JudgementStore, as_jsonl, as_task_set, judged_now
+from core.tuning.judgements import (
+    FILE_NAME,
+    MAX_QUESTION,
+    Judgement,
+    JudgementStore,
+    JudgementsUnavailableError,
+    as_jsonl,
+    as_task_set,
+    judged_now,
+)
 
 HALF_PAIR = "\ud800"
 

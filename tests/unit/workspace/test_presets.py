@@ -10,10 +10,20 @@ from filelock import FileLock
 from core.defaults import default_fusion, default_influence
 from core.domain.relation_influence import FamilyInfluence, RelationInfluence
 from core.domain.requests import BY_QUESTION, FusionMode, ScoreScale
-from core.errors import PresetInvalidError, PresetNameTakenError, PresetsUnavailableError, PresetUnknownError
 from core.settings import Settings
 from core.workspace import presets
-from core.workspace.presets import MAX_NAME, MOST_PRESETS, PresetStore, read_presets, with_default_preset, write_presets
+from core.workspace.presets import (
+    MAX_NAME,
+    MOST_PRESETS,
+    PresetInvalidError,
+    PresetNameTakenError,
+    PresetStore,
+    PresetsUnavailableError,
+    PresetUnknownError,
+    read_presets,
+    with_default_preset,
+    write_presets,
+)
 from core.workspace.tuned_settings import TunedSettings
 
 GRAPH = TunedSettings(mode=FusionMode.WEIGHTED, graph_weight=0.8, vector_weight=0.2)

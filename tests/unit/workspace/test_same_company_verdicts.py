@@ -7,9 +7,19 @@ from filelock import FileLock
 from pydantic import ValidationError
 
 from core.entity_resolution.groups import Groups, kept_ids, with_rule
-from core.errors import CompanyUnknownError, OneCompanyAlreadyError, SameCompaniesUnavailableError
 from core.workspace import verdicts
-from core.workspace.verdicts import FILE_NAME, Said, Verdict, add_verdicts, load_verdicts, said, verdict
+from core.workspace.verdicts import (
+    FILE_NAME,
+    CompanyUnknownError,
+    OneCompanyAlreadyError,
+    Said,
+    SameCompaniesUnavailableError,
+    Verdict,
+    add_verdicts,
+    load_verdicts,
+    said,
+    verdict,
+)
 
 
 def test_the_last_word_on_a_pair_counts(tmp_path: Path) -> None:

@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.errors import SavedViewsUnavailableError
-from core.workspace.saved_views import MAX_NAME, SavedViewStore
+from core.workspace.saved_views import MAX_NAME, SavedViewStore, SavedViewsUnavailableError
 
 
 @pytest.fixture

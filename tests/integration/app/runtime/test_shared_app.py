@@ -12,8 +12,8 @@ from app.runtime.services import Services
 from core.curation.open_or_build import rebuild
 from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.requests import DiscoveryRequest
-from core.errors import SharedUnreachableError
 from core.ontology import Ontology
+from core.storage.object_store import SharedUnreachableError
 from tests.integration.storage.test_sharing import MINE, machine, take_in
 from tests.s3_server import S3Server
 

@@ -25,17 +25,15 @@ from app.system.parts import (
 )
 from app.system.wording import amount, milliseconds
 from core.discovery.pipeline import DiscoveryPipeline
-from core.errors import (
-    BuildFailedError,
-    EmbeddingModelUnavailableError,
-    KnowledgeBaseCorruptError,
-    ModelRefusedError,
-    RerankerUnavailableError,
-)
+from core.errors import KnowledgeBaseCorruptError
+from core.ingestion.build import BuildFailedError
 from core.messages import LANGUAGES, Language, translate
 from core.monitoring.api_keys import ApiKeys, new_key
+from core.reasoning.llm.endpoint import ModelRefusedError
+from core.retrieval.cross_encoder import RerankerUnavailableError
 from core.settings import Settings
 from core.storage import disk_room
+from core.storage.embeddings import EmbeddingModelUnavailableError
 
 NEVER_WELL = ("attention", "failed")
 

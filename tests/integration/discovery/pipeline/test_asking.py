@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from core.defaults import default_fusion
+from core.discovery.name_resolution import QueryEmptyError, QueryTooLongError
 from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.requests import DiscoveryRequest, FusionMode, FusionSettings, ScoreScale
-from core.errors import QueryEmptyError, QueryTooLongError
 from core.messages import LANGUAGES, Language, translate
 from core.settings import Settings
 from tests.doubles import CountingEncoder

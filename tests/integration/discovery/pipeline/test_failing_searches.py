@@ -8,12 +8,11 @@ from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.arms import Search
 from core.domain.requests import DiscoveryRequest
 from core.domain.results import Discovery
-from core.errors import EmbeddingModelUnavailableError
 from core.messages import LANGUAGES, Language, translate
 from core.ontology import default_ontology
 from core.retrieval import hybrid
 from core.settings import Settings
-from core.storage.embeddings import Encoder
+from core.storage.embeddings import EmbeddingModelUnavailableError, Encoder
 from core.storage.knowledge_base import KnowledgeBase
 from tests.doubles import BrokenEncoder, RecordingEngine
 from tests.integration.discovery.pipeline.small_market import GRAPH_ONLY, failed, found

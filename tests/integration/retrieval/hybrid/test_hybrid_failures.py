@@ -8,10 +8,9 @@ import igraph
 import pytest
 
 from core.domain.arms import ARMS, Arm
-from core.errors import EmbeddingModelUnavailableError
 from core.reasoning.asked_relation import AskedRelation
 from core.retrieval import hybrid
-from core.storage.embeddings import Encoder
+from core.storage.embeddings import EmbeddingModelUnavailableError, Encoder
 from core.storage.knowledge_base import KnowledgeBase
 from tests.doubles import BrokenEncoder, RecordingEngine
 from tests.integration.retrieval.hybrid.bench import SEARCHING, Bench, fail, scores

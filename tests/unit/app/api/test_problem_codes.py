@@ -13,7 +13,8 @@ from starlette.exceptions import HTTPException
 from app.api.documented import PROBLEMS
 from app.api.problem_codes import CODES
 from app.api.problems import messages_of, problem_response
-from core.errors import ApiError, GuanxiError, RefusedError
+from app.api.refusals import ApiError
+from core.errors import GuanxiError, RefusedError
 from core.messages import LANGUAGES, Language
 from tests.support import ROOT
 from tests.unit.test_errors import family, placeholders

@@ -7,7 +7,8 @@ import pytest
 
 from app.runtime import watched
 from app.runtime.watched import Watched
-from core.errors import GuanxiError, QueryEmptyError
+from core.discovery.name_resolution import QueryEmptyError
+from core.errors import GuanxiError
 
 
 def ended(work: Watched[int]) -> Watched[int]:

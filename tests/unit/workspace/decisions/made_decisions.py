@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import strategies as st
 
-from core.errors import DecisionsUnavailableError
-from core.workspace.decisions import Decision, DecisionStore
+from core.workspace.decisions import Decision, DecisionStore, DecisionsUnavailableError
 
 HALF_PAIR = "\ud800"
 HARD_TEXTS = [

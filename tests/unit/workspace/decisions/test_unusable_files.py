@@ -11,9 +11,8 @@ from typing import Any
 
 import pytest
 
-from core.errors import DecisionsUnavailableError
 from core.messages import LANGUAGES
-from core.workspace.decisions import DecisionStore
+from core.workspace.decisions import DecisionStore, DecisionsUnavailableError
 from tests.unit.workspace.decisions.made_decisions import READ, WRITE, assert_unavailable, decision
 
 
