@@ -49,7 +49,7 @@ def is_loopback(address: str) -> bool:
 
 
 class Gate:
-    """ASGI middleware: refuses who has no key, or asks too often, with the errors of ``core.errors``.
+    """ASGI middleware: refuses who has no key, or asks too often, with the errors of ``app.api.refusals``.
 
     ``open_here``: without any key configured, whoever is on this machine may read. A file of keys that is named counts
     as configured, whatever it holds.
