@@ -3,6 +3,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from types import ModuleType
 
 import numpy as np
 import pytest
@@ -18,7 +19,8 @@ from core.errors import EmbeddingModelUnavailableError, QueryEmptyError, QueryTo
 from core.exploring.neighbourhood import neighbourhood
 from core.messages import LANGUAGES, Language, translate
 from core.ontology import default_ontology
-from core.retrieval import hybrid
+from core.retrieval import searches
+from core.retrieval.arms import relation as relation_arm
 from core.retrieval.pagerank.engines import engine_from
 from core.retrieval.pagerank.igraph_engine import IgraphPersonalizedPageRank
 from core.runtime.freed_memory import FREED_MEMORY
@@ -30,8 +32,7 @@ from tests.support import company, relation, settings_for, write_data
 
 GRAPH_ONLY = FusionSettings(graph_weight=1.0, vector_weight=0.0)
 TEXT_ONLY = FusionSettings(graph_weight=0.0, vector_weight=1.0, relation_share=0.0, keyword_share=0.0, words_share=0.0)
-SEARCHING = [name for name in SEARCHES if name not in ("named", "prominence", "size")]  # these are looked up
-LINKED_STAGES = {"link", "ask", "evidence", "retrieve", "fuse", "judge", *(f"retrieve.{arm}" for arm in SEARCHING)}
+LINKED_STAGES = {"link", "ask", "evidence", "retrieve", "fuse", "judge", *(f"retrieve.{arm}" for arm in SEARCHES)}
 MENTIONS = {"PRIMARY", "SECONDARY", "PERIPHERAL"}
 
 
@@ -167,7 +168,7 @@ def test_the_timings_name_every_stage(pipeline: DiscoveryPipeline) -> None:
     sizes = {timing.stage: timing.size for timing in discovery.timings}
     assert sizes["link"] == sizes["ask"] == 1
     assert sizes["judge"] == len(discovery.related_companies)
-    assert [timing.stage for timing in discovery.timings[4:-2]] == [f"retrieve.{arm}" for arm in SEARCHING]
+    assert [timing.stage for timing in discovery.timings[4:-2]] == [f"retrieve.{arm}" for arm in SEARCHES]
     outer = sum(timing.milliseconds for timing in discovery.timings if "." not in timing.stage)
     assert discovery.processing_time_ms == pytest.approx(outer)
 
@@ -221,16 +222,17 @@ def test_a_question_that_is_too_long_is_refused(field: str, pipeline: DiscoveryP
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(
-    ("function", "arm", "left"),
+    ("place", "function", "arm", "left"),
     [
-        ("search_companies", "text", 0.0),
-        ("search_triplets", "relation", 0.5),  # what is recorded is known without a search
-        ("search_passages", "keyword", 0.0),
-        ("word_match", "words", 0.0),
-        ("relation_match", "relation", 0.0),
+        (searches, "search_companies", "text", 0.0),
+        (searches, "search_triplets", "relation", 0.5),  # what is recorded is known without a search
+        (searches, "search_passages", "keyword", 0.0),
+        (searches, "word_match", "words", 0.0),
+        (relation_arm, "relation_match", "relation", 0.0),
     ],
 )
 def test_a_search_that_fails_degrades_with_a_warning(
+    place: ModuleType,
     function: str,
     arm: Search,
     left: float,
@@ -241,7 +243,7 @@ def test_a_search_that_fails_degrades_with_a_warning(
     def fail(*_: object, **__: object) -> None:
         raise OSError("the disk is gone")
 
-    monkeypatch.setattr(hybrid, function, fail)
+    monkeypatch.setattr(place, function, fail)
     discovery = pipeline.discover(DiscoveryRequest(query="谁给枢纽汽车供货？", language=language))
     assert discovery.outcome == "found"
     assert discovery.warnings == (translate("warning.arm_failed", language, arm=translate(f"arm.{arm}", language)),)
@@ -260,7 +262,7 @@ def test_a_failed_search_for_passages_by_meaning_is_said_and_leaves_the_profiles
     def fail(*_: object, **__: object) -> None:
         raise OSError("the disk is gone")
 
-    monkeypatch.setattr(hybrid, "search_passages_by_meaning", fail)
+    monkeypatch.setattr(searches, "search_passages_by_meaning", fail)
     discovery = pipeline.discover(DiscoveryRequest(query="谁给枢纽汽车供货？", language=language))
     named = "Passages by meaning" if language == "en" else "资料含义"
     assert discovery.warnings == (translate("warning.arm_failed", language, arm=named),)
@@ -563,7 +565,7 @@ def test_kept_scores_are_fused_again_without_searching(
     calls: list[str] = []
 
     def counted(name: str) -> Callable[..., object]:
-        original = getattr(hybrid, name)
+        original = getattr(searches, name)
 
         def call(*arguments: object, **options: object) -> object:
             calls.append(name)
@@ -572,7 +574,7 @@ def test_kept_scores_are_fused_again_without_searching(
         return call
 
     for name in ("search_companies", "search_triplets", "search_passages", "search_passages_by_meaning"):
-        monkeypatch.setattr(hybrid, name, counted(name))
+        monkeypatch.setattr(searches, name, counted(name))
     retrieval = pipeline.retrieve(DiscoveryRequest(query="Who supplies Hub Motors?"))
     searched = (len(calls), len(counting.texts))
     assert searched == (5, 1)

@@ -1,0 +1,13 @@
+"""Prominence: how much is recorded about a company."""
+
+from __future__ import annotations
+
+from core.retrieval.arms.contract import ArmInputs, Everyone, RetrievalArm
+
+
+def score(inputs: ArmInputs) -> Everyone:
+    """What the knowledge base keeps of each entity."""
+    return Everyone(inputs.knowledge_base.prominence)
+
+
+ARM = RetrievalArm(score)
