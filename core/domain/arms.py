@@ -62,7 +62,6 @@ ARM_TABLE: tuple[ArmEntry, ...] = (
     ArmEntry("graph", "graph", 1.0, "#0072b2", scaling="walk", named_as="walk"),
     ArmEntry("peers", "graph", 0.0, "#56b4e9", scaling="walk"),
     ArmEntry("named", "graph", 0.25, "#6a5acd"),
-    ArmEntry("prominence", "graph", 0.0, "#8a94a0"),
     ArmEntry("size", "graph", 0.0, "#882255"),
     ArmEntry("text", "vector", 1.0, "#e69f00"),
     ArmEntry("words", "vector", 0.0, "#d55e00", scaling="root"),

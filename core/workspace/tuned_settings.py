@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from core.defaults import default_fusion, default_influence
 from core.domain.arms import ARM_TABLE, with_share_fields
@@ -14,6 +14,9 @@ from core.settings import Settings
 
 Influence = RelationInfluence | Literal["by_question"] | None
 Weight = Annotated[float, Field(ge=0.0, le=1.0, allow_inf_nan=False)]
+
+_GONE = frozenset({"prominence_share"})
+"""Shares of arms that there were before; presets that were saved with them open without."""
 
 
 class Walk(BaseModel):
@@ -38,6 +41,11 @@ class TunedSettings(Walk):
     graph_weight: Weight = 0.5
     vector_weight: Weight = 0.5
     rrf_k: int = Field(60, ge=1)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _without_what_is_gone(cls, given: object) -> object:
+        return {name: value for name, value in given.items() if name not in _GONE} if isinstance(given, dict) else given
 
     @classmethod
     def of(cls, settings: Settings) -> Self:

@@ -21,7 +21,7 @@ COMPANIES = np.array([0, 1, 2, 3, 5, 7, 9])
 
 
 PROPOSING = ("graph", "peers", "words")
-DENSE: dict[Arm, type[Everyone]] = dict.fromkeys((*PROPOSING, "prominence", "size"), Everyone) | {"named": Related}
+DENSE: dict[Arm, type[Everyone]] = dict.fromkeys((*PROPOSING, "size"), Everyone) | {"named": Related}
 
 
 def said(sparse: Mapping[Arm, Mapping[int, float]], **arms: Mapping[int, float]) -> dict[Arm, CompanyScores]:
@@ -54,7 +54,7 @@ def test_every_arm_has_its_own_limit() -> None:
 
 def test_what_no_arm_reaches_is_not_proposed() -> None:
     assert nodes() == []
-    assert nodes(prominence={0: 5.0, 1: 3.0}, size={0: 1.0}) == []
+    assert nodes(size={0: 5.0, 1: 3.0}) == []
 
 
 def test_whom_the_named_is_related_to_is_proposed_as_the_walk_ranks_it() -> None:

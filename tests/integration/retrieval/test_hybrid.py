@@ -206,12 +206,6 @@ def test_what_is_named_credits_whom_it_is_related_to(bench: Bench) -> None:
     assert scores(bench.retrieve("hub", text="x"), "named") == {}
 
 
-def test_prominence_is_what_is_recorded(bench: Bench, knowledge_base: KnowledgeBase) -> None:
-    found = scores(bench.retrieve("hub"), "prominence")
-    assert found == {name: knowledge_base.prominence[knowledge_base.node_of[name]] for name in found}
-    assert set(found) == {"bank", "maker", "rival", "seller"}
-
-
 def test_size_is_what_the_data_tells(
     bench: Bench, knowledge_base: KnowledgeBase, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -447,7 +441,7 @@ def test_a_table_that_cannot_be_read_costs_the_arms_that_search_it(
     monkeypatch.setattr(knowledge_base, "table", table)
     result = bench.retrieve("hub", text="Who supplies battery cells?")
     assert result.failures == dict.fromkeys(arms, f"{broken} cannot be read")
-    assert {"graph", "peers", "words", "prominence"} <= {arm for arm in ARMS if scores(result, arm)}
+    assert {"graph", "peers", "words"} <= {arm for arm in ARMS if scores(result, arm)}
 
 
 def test_an_encoder_that_fails_costs_the_arms_that_need_it(bench: Bench, encoder: Encoder) -> None:
@@ -455,7 +449,7 @@ def test_an_encoder_that_fails_costs_the_arms_that_need_it(bench: Bench, encoder
     result = bench.retrieve("hub", text="Who supplies it?")
     assert result.failures == dict.fromkeys(("text", "relation", "passages"), "cannot embed 1 texts")
     assert scores(result, "text") == scores(result, "relation") == {}
-    assert {"graph", "peers", "words", "keyword", "prominence"} == {arm for arm in ARMS if scores(result, arm)}
+    assert {"graph", "peers", "words", "keyword"} == {arm for arm in ARMS if scores(result, arm)}
 
 
 def test_without_an_encoder_what_is_recorded_as_asked_still_counts(bench: Bench, encoder: Encoder) -> None:
@@ -502,7 +496,7 @@ def test_all_arms_may_fail_without_an_exception(
     for function in ("search_passages", "word_match"):
         monkeypatch.setattr(searches, function, fail(OSError("the disk is gone")))
     result = bench.retrieve("hub", text="Who supplies it?")
-    assert set(result.failures) == set(SEARCHES) - {"named", "prominence", "size"}  # these are looked up
+    assert set(result.failures) == set(SEARCHES) - {"named", "size"}  # these are looked up
     assert result.candidates.company_ids == ()
     assert result.candidates.raw.shape == (0, len(ARMS))
 

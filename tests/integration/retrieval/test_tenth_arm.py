@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from core.domain.arms import ARMS
+from core.domain.arms import GRAPH_ARMS, VECTOR_ARMS
 from tests.support import ROOT, company, relation, write_data
 
 LINE = '    ArmEntry("initial", "graph", 0.125, "#123456"),\n'
@@ -80,7 +80,7 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> dict:
 
 
 def test_it_is_searched_timed_and_proposes(told: dict) -> None:
-    assert told["arms"] == [*ARMS[:5], "initial", *ARMS[5:]]
+    assert told["arms"] == [*GRAPH_ARMS, "initial", *VECTOR_ARMS]
     assert told["raw"] == {"a2": None, "z9": 1.0}
     assert "initial" in told["timed"]
 
