@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from core.domain.arms import ARMS, Arm
+from core.domain.arms import ARMS, Arm, arm_entry
 from core.domain.relation_influence import RelationInfluence
 from core.domain.requests import BY_QUESTION, DiscoveryRequest, FusionMode, FusionSettings, ScoreScale
 from core.messages import Language
@@ -27,7 +27,7 @@ def default_fusion(settings: Settings) -> FusionSettings:
 
 def default_share(settings: Settings, arm: Arm) -> float:
     """The configured share of an arm inside Graph or Vector."""
-    share: float = getattr(settings, f"hybrid_{'walk' if arm == 'graph' else arm}_weight")
+    share: float = getattr(settings, arm_entry(arm).setting)
     return share
 
 

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from ipaddress import ip_network
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from pydantic import Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from core.domain.arms import ArmEntry, with_share_fields
 from core.domain.relation_influence import RelationInfluence
 from core.errors import GuanxiError
+from core.messages import translate
 
 PROJECT_FOLDER = Path(__file__).resolve().parents[1]
 BUNDLED_DATA = PROJECT_FOLDER / "data"
@@ -29,6 +31,12 @@ def load_settings() -> Settings:
         raise SettingsInvalidError(detail="; ".join(faults)) from error
 
 
+def _default_share(arm: ArmEntry) -> tuple[str, Any]:
+    said = translate(f"setting.arm_share.{arm.side}", "en", arm=translate(arm.label, "en"))
+    return arm.setting, Field(arm.default_share, ge=0.0, le=2.0, description=said)
+
+
+@with_share_fields(_default_share)
 class Settings(BaseSettings):
     """Immutable settings of one process; tests make their own instance instead of changing a shared one."""
 
@@ -121,34 +129,6 @@ class Settings(BaseSettings):
     )
     hybrid_graph_weight: float = Field(0.5, ge=0.0, le=1.0, description="W_g in W_g·Graph + W_v·Vector.")
     hybrid_vector_weight: float = Field(0.5, ge=0.0, le=1.0, description="W_v in W_g·Graph + W_v·Vector.")
-    hybrid_walk_weight: float = Field(
-        1.0,
-        ge=0.0,
-        le=2.0,
-        description="Share of the walk from what is asked about inside Graph (normalised).",
-    )
-    hybrid_peers_weight: float = Field(
-        0.0, ge=0.0, le=2.0, description="Share of the walk from similar companies inside Graph."
-    )
-    hybrid_named_weight: float = Field(
-        0.25, ge=0.0, le=2.0, description="Share of direct relations with what the question names inside Graph."
-    )
-    hybrid_prominence_weight: float = Field(
-        0.0, ge=0.0, le=2.0, description="Share of how much is recorded of a company inside Graph."
-    )
-    hybrid_size_weight: float = Field(
-        0.0, ge=0.0, le=2.0, description="Share of how large a company is inside Graph, where the data tells."
-    )
-    hybrid_text_weight: float = Field(
-        1.0, ge=0.0, le=2.0, description="Share of the profile's meaning inside Vector (normalised)."
-    )
-    hybrid_words_weight: float = Field(
-        0.0, ge=0.0, le=2.0, description="Share of equal words in the profile inside Vector."
-    )
-    hybrid_relation_weight: float = Field(1.0, ge=0.0, le=2.0, description="Share of the relation match inside Vector.")
-    hybrid_keyword_weight: float = Field(
-        0.5, ge=0.0, le=2.0, description="Share of full-text matches in passages inside Vector."
-    )
     fusion_mode: Literal["adaptive", "weighted", "rrf"] = Field(
         "adaptive",
         description="`adaptive` (weights chosen for each question), `weighted` or `rrf` (reciprocal rank fusion).",

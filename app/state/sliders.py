@@ -22,7 +22,7 @@ from app.state.tuning_state import (
 from app.state.view_parameters import BETA_BY_HAND, BETA_BY_QUESTION, FAMILIES, ROLES, share_key
 from app.state.view_state import language
 from core.defaults import default_fusion
-from core.domain.arms import ARMS, GRAPH_ARMS, VECTOR_ARMS
+from core.domain.arms import ARMS, GRAPH_ARMS, VECTOR_ARMS, arm_entry
 from core.domain.relation_influence import FamilyInfluence, RelationInfluence, RoleInfluence
 from core.domain.requests import BY_QUESTION, FusionMode, FusionSettings, RelevanceLevel, ScoreScale
 from core.messages import translate
@@ -70,7 +70,7 @@ def fusion_controls(*, answered: bool) -> None:
         width="stretch",
     )
     shares = st.expander(translate("tuning.advanced", reads), key="shares", on_change="rerun")
-    if shares.open:  # drawn when looked at: eight sliders slow every run and the first paint
+    if shares.open:  # drawn when looked at: a slider for each arm slows every run and the first paint
         with shares:
             _shares()
 
@@ -99,7 +99,8 @@ def _shares() -> None:
     for side, arms in (("graph", GRAPH_ARMS), ("vector", VECTOR_ARMS)):
         st.markdown(f"**{translate(f'tuning.side.{side}', reads)}**")
         for arm in arms:
-            label, explained = translate(f"arm.{arm}", reads), translate(f"arm.{arm}.help", reads)
+            entry = arm_entry(arm)
+            label, explained = translate(entry.label, reads), translate(entry.help, reads)
             _slider(share_key(arm), label, explained, 2.0, 0.01, take_over)
 
 

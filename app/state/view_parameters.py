@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from core.domain.arms import ARMS, Arm
+from core.domain.arms import ARMS, Arm, arm_entry
 from core.domain.relation_influence import FamilyInfluence, RelationInfluence, RoleInfluence
 from core.domain.requests import FusionMode, FusionSettings, RelevanceLevel, ScoreScale
 from core.exploring.paths import PATH_KINDS
@@ -77,7 +77,7 @@ def _names(text: str) -> tuple[str, ...]:
 
 def share_key(arm: Arm) -> str:
     """What the share of an arm is called in the session and in the URL."""
-    return FusionSettings.share_name(arm).removesuffix("_share")
+    return arm_entry(arm).share_key
 
 
 FAMILIES = tuple(FamilyInfluence.model_fields)

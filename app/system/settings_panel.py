@@ -10,7 +10,7 @@ from app.runtime.page_parts import stands_alone
 from app.state.view_state import language
 from app.system.full_height_table import show_table
 from core.messages import Language, translate
-from core.monitoring.settings_in_force import SettingInForce, settings_in_force
+from core.monitoring.settings_in_force import SettingInForce, setting_description, settings_in_force
 from core.settings import Settings
 
 _SHOWN = 12  # rows at once
@@ -52,7 +52,7 @@ def setting_row(each: SettingInForce, reads: Language) -> tuple[str, str, str, s
     else:
         value = translate("system.settings.secret_set", reads) if each.secret else each.value
     source = translate(f"system.settings.source.{each.source}", reads)
-    return each.variable, value, source, translate(f"setting.{each.field}", reads).replace("`", "")
+    return each.variable, value, source, setting_description(each.field, reads).replace("`", "")
 
 
 def fits(row: tuple[str, ...], wanted: str) -> bool:

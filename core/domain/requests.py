@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
-from core.domain.arms import Arm
+from core.domain.arms import Arm, arm_entry, with_share_fields
 from core.domain.relation_influence import RelationInfluence
 from core.domain.text import clean_text
 from core.messages import Language
@@ -44,11 +44,13 @@ class ScoreScale(StrEnum):
     ADAPTIVE = "adaptive"
 
 
+@with_share_fields(lambda arm: (arm.share_field, Field(arm.default_share, ge=0.0, allow_inf_nan=False)))
 class FusionSettings(BaseModel):
     """Everything a fusion slider can change; changing it never searches again.
 
     Final = graph_weight · Graph + vector_weight · Vector, where each side is the mean of its arms weighted by their
-    shares, on ``scale``. Adaptive fusion chooses weights and scale itself and looks at none of these.
+    shares (a field for each arm of the table), on ``scale``. Adaptive fusion chooses weights and scale itself and looks
+    at none of these.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -57,15 +59,6 @@ class FusionSettings(BaseModel):
     scale: ScoreScale = ScoreScale.MIN_MAX
     graph_weight: float = Field(0.5, ge=0.0, le=1.0)
     vector_weight: float = Field(0.5, ge=0.0, le=1.0)
-    walk_share: float = Field(1.0, ge=0.0, allow_inf_nan=False)
-    peers_share: float = Field(0.0, ge=0.0, allow_inf_nan=False)
-    named_share: float = Field(0.25, ge=0.0, allow_inf_nan=False)
-    prominence_share: float = Field(0.0, ge=0.0, allow_inf_nan=False)
-    size_share: float = Field(0.0, ge=0.0, allow_inf_nan=False)
-    text_share: float = Field(1.0, ge=0.0, allow_inf_nan=False)
-    words_share: float = Field(0.0, ge=0.0, allow_inf_nan=False)
-    relation_share: float = Field(1.0, ge=0.0, allow_inf_nan=False)
-    keyword_share: float = Field(0.5, ge=0.0, allow_inf_nan=False)
     rrf_k: int = Field(60, ge=1)
     max_results: int = Field(10, ge=1, le=100)
     min_relevance: RelevanceLevel = RelevanceLevel.LOW
@@ -78,7 +71,7 @@ class FusionSettings(BaseModel):
     @staticmethod
     def share_name(arm: Arm) -> str:
         """The field that holds the share of an arm."""
-        return "walk_share" if arm == "graph" else f"{arm}_share"
+        return arm_entry(arm).share_field
 
 
 class DiscoveryRequest(BaseModel):

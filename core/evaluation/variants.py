@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields, replace
 
 from core.defaults import default_influence
-from core.domain.arms import ARMS, GRAPH_ARMS, Arm
+from core.domain.arms import ARMS, Arm, arm_entry
 from core.domain.requests import FusionMode, FusionSettings
 from core.retrieval.fusion import arm_weights
 from core.settings import Settings
@@ -95,9 +95,8 @@ def _parts(hybrid: FusionSettings) -> dict[str, FusionSettings]:
 
 def _arm_alone(arm: Arm, hybrid: FusionSettings) -> FusionSettings:
     """All weight on one arm."""
-    shares = {name: 0.0 for name in FusionSettings.model_fields if name.endswith("_share")}
-    side = "graph" if arm in GRAPH_ARMS else "vector"
-    return _changed(_side_alone(side, hybrid), **{**shares, FusionSettings.share_name(arm): 1.0})
+    shares = {FusionSettings.share_name(other): 0.0 for other in ARMS}
+    return _changed(_side_alone(arm_entry(arm).side, hybrid), **{**shares, FusionSettings.share_name(arm): 1.0})
 
 
 def _side_alone(side: str, hybrid: FusionSettings) -> FusionSettings:

@@ -8,6 +8,8 @@ from typing import Literal
 
 from pydantic import SecretStr
 
+from core.domain.arms import ARM_TABLE
+from core.messages import Language, translate
 from core.monitoring.api_keys import parsed
 from core.monitoring.log_tail import without_sign_in
 from core.settings import PROJECT_FOLDER, Settings, SettingsInvalidError
@@ -37,6 +39,14 @@ class SettingInForce:
 def settings_in_force(settings: Settings) -> tuple[SettingInForce, ...]:
     """Every setting, in the order of ``Settings``."""
     return tuple(_setting(settings, name) for name in type(settings).model_fields)
+
+
+def setting_description(field: str, language: Language) -> str:
+    """What a setting does; of the default share of an arm, whose it is and of which side."""
+    for arm in ARM_TABLE:
+        if arm.setting == field:
+            return translate(f"setting.arm_share.{arm.side}", language, arm=translate(arm.label, language))
+    return translate(f"setting.{field}", language)
 
 
 def secrets_of(settings: Settings) -> tuple[str, ...]:

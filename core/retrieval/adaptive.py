@@ -6,7 +6,7 @@ was learnt.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 
@@ -29,15 +29,23 @@ class ArmWeights(BaseModel):
 
     weights: dict[str, dict[str, float]]
 
-    def choose(self, features: Mapping[str, float], speaking: NDArray[np.bool_] | None = None) -> Matrix:
-        """Weights for one question, shape (arms,), non-negative, summing to 1.
+    def choose(
+        self,
+        features: Mapping[str, float],
+        speaking: NDArray[np.bool_] | None = None,
+        arms: Sequence[str] | None = None,
+    ) -> Matrix:
+        """Weights for one question, shape (arms,), non-negative, summing to 1. ``arms``: of which, in which order; None
+        for those that were learnt.
 
-        An arm that says nothing (``speaking``, shape (arms,)) gets none; where all are silent, all get the same.
+        An arm that says nothing (``speaking``, shape (arms,)) or was not learnt gets none; where no other speaks, all
+        that were learnt count.
         """
-        logits = np.array(
-            [sum(row.get(name, 0.0) * value for name, value in features.items()) for row in self.weights.values()]
-        )
-        heard = np.ones(len(logits), dtype=bool) if speaking is None or not speaking.any() else speaking
+        rows = [self.weights.get(arm) for arm in (self.weights if arms is None else arms)]
+        logits = np.array([sum((row or {}).get(name, 0.0) * value for name, value in features.items()) for row in rows])
+        learnt = np.array([row is not None for row in rows])
+        spoken = learnt if speaking is None else learnt & speaking
+        heard = spoken if spoken.any() else learnt
         powers = np.where(heard, np.exp(logits - logits.max()), 0.0)
         return np.asarray(powers / powers.sum())
 

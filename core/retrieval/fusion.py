@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from core.domain.arms import ARMS, GRAPH_ARMS, VECTOR_ARMS, Arm
+from core.domain.arms import ARMS, GRAPH_ARMS, VECTOR_ARMS, Arm, arm_entry
 from core.domain.requests import FusionMode, FusionSettings, ScoreScale
 
 Matrix = NDArray[np.float64]
-WALKS = [ARMS.index("graph"), ARMS.index("peers")]
-_WORDS = ARMS.index("words")
+WALKS = [column for column, arm in enumerate(ARMS) if arm_entry(arm).scaling == "walk"]
+_ROOTS = [column for column, arm in enumerate(ARMS) if arm_entry(arm).scaling == "root"]
 _WALK_RANGE = 1000.0
 
 
@@ -65,10 +65,11 @@ def walk_scaled(normalised: Matrix, walks: Sequence[int]) -> Matrix:
 def adaptively_scaled(raw: Matrix) -> Matrix:
     """Scores of companies, shape (candidates, arms), on the adaptive scale, in [0, 1].
 
-    Min-max; walks on a logarithmic scale; of words the square root, because few share the rarest ones.
+    Min-max; then as the table of the arms says: walks on a logarithmic scale; of words the square root, because few
+    share the rarest ones.
     """
     scaled = walk_scaled(min_max(raw), WALKS)
-    scaled[:, _WORDS] = np.sqrt(scaled[:, _WORDS])
+    scaled[:, _ROOTS] = np.sqrt(scaled[:, _ROOTS])
     return scaled
 
 

@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
+from functools import partial
 from threading import Lock
 from typing import TypeVar
 
@@ -21,29 +22,25 @@ import numpy as np
 from core.domain.arms import ARMS, SEARCHES, Arm, Search
 from core.monitoring.request_ids import CarryingExecutor
 from core.retrieval.adaptive import default_adaptive_fusion, topic_weights, unknown_name_weights
+from core.retrieval.arms import retrieval_arms
+from core.retrieval.arms.contract import SILENT, ArmInputs, CompanyScores
+from core.retrieval.arms.graph import Walked
 from core.retrieval.candidates import proposed, score_candidates
 from core.retrieval.fusion import CandidateScores, adaptively_scaled
-from core.retrieval.keyword_search import companies_in_passages, search_passages
 from core.retrieval.pagerank.attribution import ScoreAttribution
-from core.retrieval.pagerank.contract import PersonalizedPageRank, Scores
+from core.retrieval.pagerank.contract import PersonalizedPageRank
 from core.retrieval.passages import PassageScores, merged_passages, score_passages
-from core.retrieval.query_vectors import QueryVectors, query_vectors
-from core.retrieval.question import HybridQuestion, with_names
+from core.retrieval.query_vectors import query_vectors
+from core.retrieval.question import HybridQuestion
 from core.retrieval.question_features import company_features, is_topic_alone, known_of
-from core.retrieval.relation_match import relation_match
-from core.retrieval.vector_search import (
-    TripletMatch,
-    search_companies,
-    search_passages_by_meaning,
-    search_triplets,
-)
+from core.retrieval.searches import Searched, Searches
+from core.retrieval.vector_search import TripletMatch
 from core.retrieval.walks import Walks
-from core.retrieval.word_match import peer_likeness, word_match
 from core.runtime.top_k import not_among
 from core.settings import Settings
 from core.storage.embeddings import EmbeddingModelUnavailableError, Encoder
 from core.storage.knowledge_base import KnowledgeBase
-from core.storage.relation_graph import FloatArray, IntArray
+from core.storage.relation_graph import FloatArray
 
 _log = logging.getLogger("guanxi")
 RETRIEVAL_FAULTS = (OSError, RuntimeError, ValueError, EmbeddingModelUnavailableError)
@@ -52,19 +49,6 @@ Found = TypeVar("Found")
 _PROCESSORS = os.cpu_count() or 1
 _WORKERS = max(4, 2 * _PROCESSORS)
 _TURNS = _PROCESSORS
-
-
-@dataclass(frozen=True, eq=False)
-class Searched:
-    """What the searches found for a question before any walk: kept, so that it can be walked from again."""
-
-    question: HybridQuestion
-    vectors: Future[QueryVectors]
-    alike: Future[dict[int, float]]
-    triplets: Future[list[TripletMatch]]
-    meaning: Future[dict[int, float]]
-    keywords: Future[dict[int, float]]
-    words: FloatArray
 
 
 @dataclass(frozen=True)
@@ -147,84 +131,56 @@ class _Search:
         self._question = question
         self._walks = walks
         self._pool = pool
-        self._queries = [knowledge_base.node_of[query_id] for query_id in question.query_ids]
         among = knowledge_base.company_nodes if question.among is None else question.among
-        self._companies = self._not_asked_about(among)
+        self._companies = among[not_among(among, [knowledge_base.node_of[each] for each in question.query_ids])]
         self._noting = Lock()
         self._milliseconds: dict[Search, float] = {}
         self._failures: dict[Search, str] = {}
 
     def search(self) -> Searched:
         """Everything that does not depend on a walk, in parallel; not yet awaited."""
-        knowledge_base, question = self._knowledge_base, self._question
-        vectors = self._pool.submit(query_vectors, knowledge_base, question, self._encoder)
-        return Searched(
-            question=question,
-            vectors=vectors,
-            alike=self._start("text", lambda: self._alike(vectors), dict),
-            triplets=self._start("relation", lambda: self._triplets(vectors), list),
-            meaning=self._start("passages", lambda: self._meaning(vectors), dict),
-            keywords=self._start("keyword", self._keywords, dict),
-            words=self._run("words", lambda: word_match(knowledge_base, question), self._nobody),
-        )
+        vectors = self._pool.submit(query_vectors, self._knowledge_base, self._question, self._encoder)
+        return Searches(self._knowledge_base, self._settings, self._question, self._companies).started(vectors, self)
 
     def score(self, searched: Searched) -> HybridResult:
         """Walk from what was found, and score every candidate by every arm."""
-        knowledge_base, question = self._knowledge_base, self._question
-        vectors, alike, triplets = searched.vectors, searched.alike, searched.triplets
-        meaning, keywords, words = searched.meaning, searched.keywords, searched.words
-        passages = merged_passages(meaning.result(), keywords.result())
-        walk = self._start("graph", lambda: self._walks.from_question(triplets.result(), passages), _no_walk)
-        peers = self._start("peers", lambda: self._peers(alike.result(), words), self._nobody)
-        relation: dict[int, float] = self._run("relation", lambda: self._relation(triplets.result()), dict)
-        attribution = walk.result()
-        scores: Scores = attribution.walk.scores if attribution else np.zeros(knowledge_base.graph.nodes)
-        dense: dict[Arm, Scores] = {
-            "graph": scores[: len(words)],
-            "peers": peers.result()[: len(words)],
-            "named": self._named(),
-            "prominence": knowledge_base.prominence,
-            "size": knowledge_base.sizes,
-            "words": words,
-        }
-        keyword = companies_in_passages(knowledge_base, keywords.result())
-        sparse: dict[Arm, Mapping[int, float]] = {"text": alike.result(), "relation": relation, "keyword": keyword}
-        embedded = vectors.result() if vectors.exception() is None else None
-        known = known_of(knowledge_base, question)
+        passages = merged_passages(searched.meaning.result(), searched.keywords.result())
+        inputs = ArmInputs(
+            self._knowledge_base,
+            self._settings,
+            self._question,
+            self._companies,
+            searched,
+            passages,
+            self._walks,
+        )
+        scores = self._scores(inputs)
+        attribution = scores["graph"].attribution if isinstance(scores["graph"], Walked) else None
+        known = known_of(self._knowledge_base, self._question)
         return HybridResult(
-            candidates=self._candidates(dense, sparse, embedded, known),
-            triplets=tuple(triplets.result()),
-            passages=keywords.result(),
+            candidates=self._candidates(scores, known),
+            triplets=tuple(searched.triplets.result()),
+            passages=searched.keywords.result(),
             milliseconds=_in_order(self._milliseconds),
             failures=_in_order(self._failures),
-            passage_scores=score_passages(
-                knowledge_base,
-                (*self._queries, *self._named_nodes),
-                walk=scores,
-                meaning=meaning.result(),
-                vector=embedded.question if embedded else None,
-                keywords=keywords.result(),
-                known=known,
-                limit=self._settings.passage_limit,
-            ),
+            passage_scores=self._passage_scores(inputs, attribution, known),
             attribution=attribution,
             searched=searched,
         )
 
-    def _not_asked_about(self, nodes: IntArray) -> IntArray:
-        return nodes[not_among(nodes, self._queries)]
+    def _scores(self, inputs: ArmInputs) -> dict[Arm, CompanyScores]:
+        """What every arm says: the slow ones in threads of their own, the others meanwhile."""
+        scoring = {name: partial(arm.score, inputs) for name, arm in retrieval_arms().items()}
+        slow = {name: self.start(name, scoring[name], _silent) for name, arm in retrieval_arms().items() if arm.slow}
+        inputs.searched.alike.result(), inputs.searched.triplets.result()  # waiting for them is no arm's time
+        quick = {name: self.run(name, score, _silent) for name, score in scoring.items() if name not in slow}
+        return {name: slow[name].result() if name in slow else quick[name] for name in scoring}
 
-    @property
-    def _named_nodes(self) -> list[int]:
-        return [self._knowledge_base.node_of[entity_id] for entity_id in self._question.named_ids]
+    def start(self, name: Search, search: Callable[[], Found], nothing: Callable[[], Found]) -> Future[Found]:
+        """The same as ``run`` in another thread."""
+        return self._pool.submit(self.run, name, search, nothing)
 
-    def _nobody(self) -> FloatArray:
-        return np.zeros(self._knowledge_base.graph.entities)
-
-    def _start(self, name: Search, search: Callable[[], Found], nothing: Callable[[], Found]) -> Future[Found]:
-        return self._pool.submit(self._run, name, search, nothing)
-
-    def _run(self, name: Search, search: Callable[[], Found], nothing: Callable[[], Found]) -> Found:
+    def run(self, name: Search, search: Callable[[], Found], nothing: Callable[[], Found]) -> Found:
         """What ``search`` finds, timed; ``nothing()`` and a note of the failure where it fails."""
         start = time.perf_counter()
         try:
@@ -239,64 +195,26 @@ class _Search:
             with self._noting:
                 self._milliseconds[name] = self._milliseconds.get(name, 0.0) + spent
 
-    def _alike(self, vectors: Future[QueryVectors]) -> dict[int, float]:
-        """The companies most alike in meaning; of ``among`` all."""
-        vector, nodes = vectors.result().profile, self._companies
-        if self._question.among is None:
-            found = search_companies(self._knowledge_base, vector, self._settings)
-            nodes = np.array(sorted(found), dtype=np.int64)
-        cosine = self._knowledge_base.entity_vectors.centred_similarities(nodes, vector)
-        return {node: value for node, value in zip(nodes.tolist(), cosine.tolist(), strict=True) if np.isfinite(value)}
+    def _passage_scores(
+        self, inputs: ArmInputs, attribution: ScoreAttribution | None, known: Mapping[str, float]
+    ) -> PassageScores:
+        vectors = inputs.searched.vectors
+        return score_passages(
+            self._knowledge_base,
+            (*inputs.query_nodes, *inputs.named_nodes),
+            walk=attribution.walk.scores if attribution else np.zeros(self._knowledge_base.graph.nodes),
+            meaning=inputs.searched.meaning.result(),
+            vector=vectors.result().question if vectors.exception() is None else None,
+            keywords=inputs.searched.keywords.result(),
+            known=known,
+            limit=self._settings.passage_limit,
+        )
 
-    def _triplets(self, vectors: Future[QueryVectors]) -> list[TripletMatch]:
-        """The triplets that touch what is asked about, then the others; ``relationship_limit`` of each, best first."""
-        vector = vectors.result().question
-        wide = search_triplets(self._knowledge_base, vector, self._settings)
-        if not self._question.query_ids:
-            return wide
-        near = search_triplets(self._knowledge_base, vector, self._settings, touching=self._question.query_ids)
-        seen = {match.relation_id for match in near}
-        return near + [match for match in wide if match.relation_id not in seen]
-
-    def _meaning(self, vectors: Future[QueryVectors]) -> dict[int, float]:
-        return search_passages_by_meaning(self._knowledge_base, vectors.result().question, self._settings)
-
-    def _keywords(self) -> dict[int, float]:
-        words = with_names(self._knowledge_base, self._question.query_ids, self._question.text)
-        return search_passages(self._knowledge_base, words, self._settings)
-
-    def _peers(self, alike: Mapping[int, float], words: FloatArray) -> FloatArray:
-        nodes = self._companies
-        if self._question.among is not None:
-            nodes = self._not_asked_about(self._knowledge_base.company_nodes)
-        return self._walks.from_peers(nodes, peer_likeness(nodes, alike, words))
-
-    def _relation(self, triplets: list[TripletMatch]) -> dict[int, float]:
-        matched = self._question.recorded_answers if self._question.asked else None
-        return relation_match(self._knowledge_base, self._queries, triplets, matched)
-
-    def _named(self) -> FloatArray:
-        """Per entity, the share of what the question names besides that it is directly related to."""
-        if not self._named_nodes:
-            return np.broadcast_to(0.0, self._knowledge_base.graph.entities)
-        scores = np.zeros(self._knowledge_base.graph.entities)
-        for node in self._named_nodes:
-            _, others = self._knowledge_base.relations_of(node)
-            scores[np.unique(others)] += 1.0 / len(self._named_nodes)
-        return scores
-
-    def _candidates(
-        self,
-        dense: Mapping[Arm, Scores],
-        sparse: Mapping[Arm, Mapping[int, float]],
-        embedded: QueryVectors | None,
-        known: Mapping[str, float],
-    ) -> CandidateScores:
+    def _candidates(self, scores: Mapping[Arm, CompanyScores], known: Mapping[str, float]) -> CandidateScores:
         nodes = self._companies
         if self._question.among is None:
-            nodes = proposed(nodes, dense, sparse, self._settings.candidate_limit)
-        vector = embedded.profile if embedded and "text" not in self._failures else None
-        ids, raw = score_candidates(self._knowledge_base, nodes, dense, sparse, vector)
+            nodes = proposed(nodes, scores, self._settings.candidate_limit)
+        ids, raw = score_candidates(self._knowledge_base, nodes, scores)
         scaled = adaptively_scaled(raw)
         features = company_features(known, scaled, ARMS)
         speaking = np.asarray(scaled.any(axis=0))
@@ -305,7 +223,7 @@ class _Search:
         elif is_topic_alone(self._knowledge_base, self._question):
             weights = topic_weights(speaking)
         else:
-            weights = default_adaptive_fusion().companies.choose(features, speaking)
+            weights = default_adaptive_fusion().companies.choose(features, speaking, ARMS)
         return CandidateScores(ids, raw, weights, features)
 
 
@@ -314,5 +232,5 @@ def _in_order(noted: Mapping[Search, Found]) -> dict[Search, Found]:
     return {name: noted[name] for name in SEARCHES if name in noted}
 
 
-def _no_walk() -> ScoreAttribution | None:
-    return None
+def _silent() -> CompanyScores:
+    return SILENT

@@ -90,6 +90,6 @@ def score_passages(
     raw[:, 3] = np.where(named[chosen] > 0, named[chosen], np.nan)
     scaled = walk_scaled(min_max(raw), [0])
     features = passage_features(known, scaled, PASSAGE_ARMS)
-    return PassageScores(
-        ids, raw, default_adaptive_fusion().passages.choose(features, np.asarray(scaled.any(axis=0))), features
-    )
+    speaking = np.asarray(scaled.any(axis=0))
+    weights = default_adaptive_fusion().passages.choose(features, speaking, PASSAGE_ARMS)
+    return PassageScores(ids, raw, weights, features)

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from core.defaults import default_fusion, default_influence
+from core.domain.arms import ARM_TABLE, with_share_fields
 from core.domain.relation_influence import RelationInfluence
 from core.domain.requests import BY_QUESTION, FusionMode, FusionSettings, ScoreScale
 from core.settings import Settings
 
 Influence = RelationInfluence | Literal["by_question"] | None
 Weight = Annotated[float, Field(ge=0.0, le=1.0, allow_inf_nan=False)]
-Share = Annotated[float, Field(ge=0.0, le=2.0, allow_inf_nan=False)]
+
+_GONE = frozenset({"prominence_share"})
+"""Shares of arms that there were before; presets that were saved with them open without."""
 
 
 class Walk(BaseModel):
@@ -26,8 +29,9 @@ class Walk(BaseModel):
     influence: Influence = None
 
 
+@with_share_fields(lambda arm: (arm.share_field, Field(arm.default_share, ge=0.0, le=2.0, allow_inf_nan=False)))
 class TunedSettings(Walk):
-    """Fusion and walk, in the ranges of the settings of the same meaning.
+    """Fusion and walk, in the ranges of the settings of the same meaning; a share for each arm of the table.
 
     A preset that names no ``scale`` was saved when weighted fusion knew min-max scores only.
     """
@@ -36,16 +40,12 @@ class TunedSettings(Walk):
     scale: ScoreScale = ScoreScale.MIN_MAX
     graph_weight: Weight = 0.5
     vector_weight: Weight = 0.5
-    walk_share: Share = 1.0
-    peers_share: Share = 0.0
-    named_share: Share = 0.25
-    prominence_share: Share = 0.0
-    size_share: Share = 0.0
-    text_share: Share = 1.0
-    words_share: Share = 0.0
-    relation_share: Share = 1.0
-    keyword_share: Share = 0.5
     rrf_k: int = Field(60, ge=1)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _without_what_is_gone(cls, given: object) -> object:
+        return {name: value for name, value in given.items() if name not in _GONE} if isinstance(given, dict) else given
 
     @classmethod
     def of(cls, settings: Settings) -> Self:
@@ -84,11 +84,7 @@ class TunedSettings(Walk):
                 "fusion_scale": self.scale.value,
                 "hybrid_graph_weight": self.graph_weight,
                 "hybrid_vector_weight": self.vector_weight,
-                **{
-                    f"hybrid_{name.removesuffix('_share')}_weight": getattr(self, name)
-                    for name in type(self).model_fields
-                    if name.endswith("_share")
-                },
+                **{arm.setting: getattr(self, arm.share_field) for arm in ARM_TABLE},
                 "rrf_k": self.rrf_k,
                 "ppr_damping_factor": self.damping,
                 "ppr_max_hops": self.max_hops,

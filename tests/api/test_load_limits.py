@@ -230,6 +230,7 @@ def test_until_it_is_open_the_knowledge_base_is_said_to_be_on_its_way(
 ) -> None:
     class Opening:
         pipeline, error, progress, stale_because, warm = None, None, None, None, False
+        published_anew = False
 
     opening = Opening()
     opening.error = ValueError  # only while the server starts: nothing waits for it

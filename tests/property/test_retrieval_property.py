@@ -137,7 +137,7 @@ def test_every_retrieval_holds_what_it_promises(
         assert set(candidates.company_ids) == set(among) - set(drawn["query_ids"])  # type: ignore[call-overload]
     assert candidates.raw.shape == (len(candidates.company_ids), len(ARMS))
     assert not np.isinf(candidates.raw).any()
-    for arm in ("graph", "peers", "named", "prominence", "size", "words", "keyword"):
+    for arm in ("graph", "peers", "named", "size", "words", "keyword"):
         column = candidates.raw[:, ARMS.index(arm)]  # type: ignore[arg-type]
         assert (column[np.isfinite(column)] > 0).all()
     relation_scores = candidates.raw[:, ARMS.index("relation")]

@@ -58,7 +58,7 @@ class _Taught:
     def add(self, question: LabelledQuestion, ids: Sequence[str], scores: Matrix, features: dict[str, float]) -> None:
         self.features = self.features or list(features)
         relevant = np.array([identifier in question.relevant for identifier in ids], dtype=bool)
-        values = np.array([features[name] for name in self.features])
+        values = np.array([features.get(name, 0.0) for name in self.features])  # none where it is not answered
         self.examples.append(Example(question.task, question.fold_group, scores, relevant, values))
         self.golden.append(len(question.relevant))
 

@@ -5,12 +5,16 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from core.cli.parser import main
 from core.domain.arms import ARMS
+from core.evaluation.learning import learn
+from core.evaluation.tasks import LabelledQuestion
 from core.retrieval.adaptive import AdaptiveFusion
 from core.retrieval.passages import PASSAGE_ARMS
+from tests.research.learn_fusion import _Taught
 from tests.research.public_files import write_public_sets
 
 
@@ -32,3 +36,14 @@ def test_a_model_for_companies_and_passages_is_learnt_and_its_quality_told(
     assert re.search(r"en_subsidiaries_of +1 +\d\.\d{3}  \d\.\d{3} \[\d\.\d{3}, \d\.\d{3}\]", printed)
     for arm in {*ARMS, *PASSAGE_ARMS}:
         assert re.search(rf"^{arm} .*[+-]\d\.\d{{3}} \(p \d\.\d{{3}}\)", printed, re.MULTILINE)
+
+
+def test_a_question_that_is_not_answered_counts_and_teaches_nothing() -> None:
+    """Such as one whose company is not found: it has no candidates, and nothing is known of it."""
+    taught = _Taught(ARMS)
+    answered = LabelledQuestion(id="1", language="en", company="a", query="", relevant={"b": 1.0})
+    taught.add(answered, ("b",), np.ones((1, len(ARMS))), {"bias": 1.0, "is in Chinese": 0.0})
+    taught.add(answered.model_copy(update={"id": "2"}), (), np.zeros((0, len(ARMS))), {})
+    assert [example.features.tolist() for example in taught.examples] == [[1.0, 0.0], [0.0, 0.0]]
+    assert not taught.examples[1].relevant.any()
+    assert set(learn(taught.examples, ARMS, taught.features).weights) == set(ARMS)

@@ -51,7 +51,7 @@ def test_ci_runs_make_lint() -> None:
 
 
 def test_types_and_coverage_are_checked_of_the_whole_program() -> None:
-    assert tuple(CONFIGURED["mypy"]["files"]) == PROGRAM
+    assert tuple(CONFIGURED["mypy"]["files"]) == (*PROGRAM, "tests/research")
     assert tuple(CONFIGURED["coverage"]["run"]["source"]) == PROGRAM
     assert tuple(folder for gate in GATES for folder in gate.folders) == PROGRAM
     tests = [each for each in recipe("check") if "-m pytest" in each]

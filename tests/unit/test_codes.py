@@ -25,7 +25,7 @@ from app.system.parts import Part
 from core.curation.open_or_build import RebuildReason
 from core.curation.side_files import CHECKS
 from core.discovery.why_not import WhyNot
-from core.domain.arms import ARMS, SEARCHES
+from core.domain.arms import ARM_TABLE, ARMS, SEARCHES, Side
 from core.domain.asked_figures import Figure
 from core.domain.model_use import Judge, StageName
 from core.domain.records import LinkType, MentionRole, Passage
@@ -203,7 +203,8 @@ CODES: dict[str, Iterable[str]] = {
     "saved.{}.name": allowed(SavedKind),
     "saved.{}.none": allowed(SavedKind),
     "same.reason.{}": allowed(ReasonCode),
-    "setting.{}": Settings.model_fields,
+    "setting.{}": set(Settings.model_fields) - {arm.setting for arm in ARM_TABLE},
+    "setting.arm_share.{}": get_args(Side),
     "side_file.what.{}": {name.partition(".")[0] for name in CHECKS},
     "side_file.undo.{}": {name.partition(".")[0] for name in CHECKS},
     "source.reached_by.{}": of(Source, "type"),

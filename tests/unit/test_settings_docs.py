@@ -45,6 +45,11 @@ def test_settings_are_read_from_the_environment(monkeypatch: pytest.MonkeyPatch)
     assert (settings.data_folder, settings.ppr_max_hops) == (Path("/elsewhere"), 2)
 
 
+def test_the_default_share_of_an_arm_that_is_gone_is_ignored(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GUANXI_HYBRID_PROMINENCE_WEIGHT", "1.5")
+    assert Settings() == Settings(_env_prefix="NOTHING_")  # type: ignore[call-arg]
+
+
 def test_settings_cannot_be_changed() -> None:
     with pytest.raises(ValidationError, match="frozen"):
         Settings().rrf_k = 1

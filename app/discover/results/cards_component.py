@@ -8,11 +8,15 @@ from typing import Any
 
 import streamlit as st
 
+from core.domain.arms import ARM_TABLE
+
 _ASSETS = Path(__file__).parent
+COLOURS = "".join(f".{arm.name} {{ background: {arm.colour}; }}\n" for arm in ARM_TABLE)
+"""Of the arms, in the bar of a card and beside the rows of the table of scores."""
 _list = st.components.v2.component(
     "guanxi_results",
     html='<div class="groups"></div>',
-    css=(_ASSETS / "results.css").read_text(encoding="utf-8"),
+    css=(_ASSETS / "results.css").read_text(encoding="utf-8") + COLOURS,
     js=(_ASSETS / "results.js").read_text(encoding="utf-8"),
 )
 

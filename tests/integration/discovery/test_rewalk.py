@@ -12,10 +12,12 @@ from hypothesis import given, settings, strategies
 from app.state.kept_answer import current_answer
 from core.discovery.pipeline import DiscoveryPipeline
 from core.discovery.ranking import answer
+from core.domain.arms import ARMS, SEARCHES
 from core.domain.relation_influence import FamilyInfluence, RelationInfluence
 from core.domain.requests import DiscoveryRequest, FusionMode, FusionSettings
 from core.domain.results import Discovery
 from core.ontology import default_ontology
+from core.retrieval.searches import Searches
 from core.storage.embeddings import EmbeddingModelUnavailableError, Encoder
 
 QUESTION = DiscoveryRequest(company="catl", query="Who are its competitors?", fusion=FusionSettings(mode="adaptive"))
@@ -68,9 +70,13 @@ def test_any_other_walk_gives_the_scores_of_a_whole_retrieval(
 
 @pytest.mark.parametrize("changes", OTHER_WALKS.values(), ids=OTHER_WALKS)
 def test_the_page_walks_again_without_embedding_or_searching(
-    sample_pipeline: DiscoveryPipeline, encoder: Encoder, changes: dict[str, object]
+    sample_pipeline: DiscoveryPipeline,
+    encoder: Encoder,
+    changes: dict[str, object],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    embedded = []
+    embedded, searched, started = [], [], Searches.started
+    monkeypatch.setattr(Searches, "started", lambda *given: (searched.append(1), started(*given))[1])
 
     def counted() -> Encoder:
         embedded.append(1)
@@ -81,8 +87,8 @@ def test_the_page_walks_again_without_embedding_or_searching(
     )
     _, kept = current_answer(pipeline, QUESTION, QUESTION.fusion)
     discovery, walked = current_answer(pipeline, QUESTION.model_copy(update=changes), QUESTION.fusion)
-    assert len(embedded) == 1
-    assert set(walked.retrieval.found.milliseconds) == {"graph", "peers", "relation"}
+    assert len(embedded) == len(searched) == 1
+    assert list(walked.retrieval.found.milliseconds) == list(ARMS)  # "passages" is a search alone
     assert walked.retrieval.found.triplets == kept.retrieval.found.triplets
     assert walked.ranks_before == kept.ranks
     assert discovery.related_companies
@@ -91,7 +97,7 @@ def test_the_page_walks_again_without_embedding_or_searching(
 def test_another_question_is_searched(sample_pipeline: DiscoveryPipeline) -> None:
     current_answer(sample_pipeline, QUESTION, QUESTION.fusion)
     _, kept = current_answer(sample_pipeline, QUESTION.model_copy(update={"company": "byd"}), QUESTION.fusion)
-    assert "text" in kept.retrieval.found.milliseconds
+    assert list(kept.retrieval.found.milliseconds) == list(SEARCHES)
 
 
 def test_after_a_failed_search_everything_is_done_anew(sample_pipeline: DiscoveryPipeline, encoder: Encoder) -> None:

@@ -16,7 +16,7 @@ from core.evaluation.rankings import ranked_passages
 from core.evaluation.tasks import LabelledQuestion, TaskSet
 from core.evaluation.variants import HYBRID, RetrievalChoice, Variant, default_variants
 from core.ontology import default_ontology
-from core.retrieval import hybrid
+from core.retrieval import hybrid, searches
 from core.retrieval.fusion import arm_weights, competition_ranks
 from core.retrieval.passages import PASSAGE_ARMS
 from core.storage.embeddings import Encoder
@@ -96,7 +96,7 @@ def test_a_failed_search_is_told_and_the_rest_is_scored(
     def broken(*_: object) -> None:
         raise OSError("the disk is gone")
 
-    monkeypatch.setattr(hybrid, "search_companies", broken)
+    monkeypatch.setattr(searches, "search_companies", broken)
     score = only(document_pipeline, COMPETITOR)
     assert (score.status, score.metrics["MRR"]) == ("failed", 1.0)
 
@@ -105,8 +105,8 @@ def test_a_question_is_searched_once_for_each_walk(
     document_pipeline: DiscoveryPipeline, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     calls: list[int] = []
-    original = hybrid.search_companies
-    monkeypatch.setattr(hybrid, "search_companies", lambda *parts: (calls.append(1), original(*parts))[1])
+    original = searches.search_companies
+    monkeypatch.setattr(searches, "search_companies", lambda *parts: (calls.append(1), original(*parts))[1])
     variants = default_variants(FusionSettings(), document_pipeline.settings)
     evaluate(document_pipeline, TaskSet(QUESTIONS[:2]), variants)
     assert len(calls) == 6  # as configured, with the emphasis turned, and relation-aware

@@ -29,7 +29,7 @@ from core.reasoning.llm import client
 from core.reasoning.llm.answer_cache import AnswerCache
 from core.reasoning.llm.client import LanguageModel
 from core.reasoning.llm.endpoint import Endpoint, ModelAnswerUnusableError, ModelRefusedError, ModelUnavailableError
-from core.retrieval import hybrid
+from core.retrieval import searches
 from core.settings import Settings
 from core.storage.embeddings import EmbeddingModelUnavailableError
 from tests.llm_server import Reaction, Script, llm_server
@@ -182,7 +182,7 @@ def test_what_a_search_logs_has_the_id_of_its_request_and_not_the_question(
     def broken(_: object, words: str, __: object) -> dict[int, float]:
         raise OSError(f"cannot search for {words}")
 
-    monkeypatch.setattr(hybrid, "search_passages", broken)
+    monkeypatch.setattr(searches, "search_passages", broken)
     tail, log = LogTail(), logging.getLogger("guanxi")
     log.addHandler(tail)
     try:

@@ -6,11 +6,13 @@ import numpy as np
 import pytest
 
 from core.domain.arms import ARMS, Arm
+from core.retrieval.arms.contract import SILENT, CompanyScores, Everyone, Found
+from core.retrieval.arms.named import Related
+from core.retrieval.arms.text import Compared
 from core.retrieval.candidates import proposed, score_candidates
 from core.retrieval.vector_search import entity_vector
 from core.storage.embeddings import Encoder
 from core.storage.knowledge_base import KnowledgeBase
-from core.storage.relation_graph import FloatArray
 from tests.conftest import build_and_open
 from tests.support import company, settings_for, write_data
 
@@ -18,20 +20,25 @@ ENTITIES = 10
 COMPANIES = np.array([0, 1, 2, 3, 5, 7, 9])
 
 
-def dense(**arms: Mapping[int, float]) -> dict[Arm, FloatArray]:
-    """Scores of all entities by the arms that score them all."""
-    scores: dict[Arm, FloatArray] = {}
-    for arm in ("graph", "peers", "named", "prominence", "size", "words"):
-        scores[arm] = np.zeros(ENTITIES)
+PROPOSING = ("graph", "peers", "words")
+DENSE: dict[Arm, type[Everyone]] = dict.fromkeys((*PROPOSING, "size"), Everyone) | {"named": Related}
+
+
+def said(sparse: Mapping[Arm, Mapping[int, float]], **arms: Mapping[int, float]) -> dict[Arm, CompanyScores]:
+    """What every arm says: ``sparse`` of what a search found, ``arms`` of those that score all entities."""
+    scores: dict[Arm, CompanyScores] = {arm: Found(sparse.get(arm, {})) for arm in ARMS}
+    for arm, kind in DENSE.items():
+        values = np.zeros(ENTITIES)
         for node, score in arms.get(arm, {}).items():
-            scores[arm][node] = score
+            values[node] = score
+        scores[arm] = kind(values, proposes=arm in PROPOSING)
     return scores
 
 
 def nodes(
     limit: int = 10, sparse: dict[Arm, Mapping[int, float]] | None = None, **arms: Mapping[int, float]
 ) -> list[int]:
-    return proposed(COMPANIES, dense(**arms), sparse or {}, limit).tolist()
+    return proposed(COMPANIES, said(sparse or {}, **arms), limit).tolist()
 
 
 @pytest.mark.parametrize("arm", ["graph", "peers", "words"])
@@ -47,7 +54,7 @@ def test_every_arm_has_its_own_limit() -> None:
 
 def test_what_no_arm_reaches_is_not_proposed() -> None:
     assert nodes() == []
-    assert nodes(prominence={0: 5.0, 1: 3.0}, size={0: 1.0}) == []
+    assert nodes(size={0: 5.0, 1: 3.0}) == []
 
 
 def test_whom_the_named_is_related_to_is_proposed_as_the_walk_ranks_it() -> None:
@@ -66,7 +73,7 @@ def test_only_companies_that_may_answer_are_proposed() -> None:
 
 def test_nobody_may_be_proposed() -> None:
     nobody = np.zeros(0, dtype=np.int64)
-    assert proposed(nobody, dense(graph={1: 1.0}), {"text": {1: 0.5}}, 10).tolist() == []
+    assert proposed(nobody, said({"text": {1: 0.5}}, graph={1: 1.0}), 10).tolist() == []
 
 
 @pytest.fixture(scope="module")
@@ -85,18 +92,20 @@ def scored(
 ) -> dict[str, dict[str, float]]:
     """Company → arm → score, of those arms that say something."""
     node_of = knowledge_base.node_of
-    full: dict[Arm, FloatArray] = {}
-    for arm, scores in whole.items():
-        full[arm] = np.zeros(len(knowledge_base.entity_ids))
-        for name, score in scores.items():
-            full[arm][node_of[name]] = score
-    ids, raw = score_candidates(
-        knowledge_base,
-        np.array(sorted(node_of[name] for name in names), dtype=np.int64),
-        full,
-        {arm: {node_of[name]: score for name, score in scores.items()} for arm, scores in parts.items()},
-        entity_vector(knowledge_base, [vector]) if vector else None,
-    )
+    scores: dict[Arm, CompanyScores] = dict.fromkeys(ARMS, SILENT)
+    for arm, given in whole.items():
+        values = np.zeros(len(knowledge_base.entity_ids))
+        for name, score in given.items():
+            values[node_of[name]] = score
+        scores[arm] = Everyone(values)
+    for arm, given in parts.items():
+        scores[arm] = Found({node_of[name]: score for name, score in given.items()})
+    if vector:
+        found = {node_of[name]: score for name, score in parts["text"].items()}
+        asked = entity_vector(knowledge_base, [vector])
+        scores["text"] = Compared(found, knowledge_base=knowledge_base, vector=asked)
+    chosen = np.array(sorted(node_of[name] for name in names), dtype=np.int64)
+    ids, raw = score_candidates(knowledge_base, chosen, scores)
     assert list(ids) == sorted(names)
     assert raw.shape == (len(names), len(ARMS))
     return {

@@ -7,9 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import SecretStr
 
+from core.domain.arms import ARM_TABLE
 from core.messages import catalogue
 from core.monitoring.api_keys import new_key
-from core.monitoring.settings_in_force import SettingInForce, secrets_of, settings_in_force
+from core.monitoring.settings_in_force import SettingInForce, secrets_of, setting_description, settings_in_force
 from core.settings import Settings
 
 SECRETS = tuple(name for name, field in Settings.model_fields.items() if field.annotation is SecretStr)
@@ -75,7 +76,12 @@ def test_what_stands_before_the_at_of_an_address_is_hidden() -> None:
 
 
 def test_every_setting_is_described_in_both_languages() -> None:
-    described = {key.removeprefix("setting."): text for key, text in catalogue().items() if key.startswith("setting.")}
-    assert {name: text["en"] for name, text in described.items()} == {
-        name: field.description for name, field in Settings.model_fields.items()
+    fields = Settings.model_fields
+    assert {name: setting_description(name, "en") for name in fields} == {
+        name: field.description for name, field in fields.items()
     }
+    assert all(setting_description(name, "zh") for name in fields)
+    shares = {"arm_share.graph", "arm_share.vector", *(arm.setting for arm in ARM_TABLE)}
+    assert {key.removeprefix("setting.") for key in catalogue() if key.startswith("setting.")} - shares == {
+        *fields
+    } - shares

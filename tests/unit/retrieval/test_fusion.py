@@ -15,7 +15,6 @@ WALK_AND_TEXT = FusionSettings(
     walk_share=1.0,
     peers_share=0.0,
     named_share=0.0,
-    prominence_share=0.0,
     size_share=0.0,
     text_share=1.0,
     words_share=0.0,
@@ -75,15 +74,14 @@ def test_each_side_is_the_mean_of_its_parts_by_share() -> None:
             walk_share=3.0,
             peers_share=1.0,
             named_share=0.5,
-            prominence_share=0.25,
-            size_share=0.25,
+            size_share=0.5,
             text_share=2.0,
             words_share=0.0,
             relation_share=1.0,
             keyword_share=1.0,
         )
     )
-    assert [weights[arm] for arm in GRAPH_ARMS] == pytest.approx([0.3, 0.1, 0.05, 0.025, 0.025])
+    assert [weights[arm] for arm in GRAPH_ARMS] == pytest.approx([0.3, 0.1, 0.05, 0.05])
     assert [weights[arm] for arm in VECTOR_ARMS] == pytest.approx([0.25, 0.0, 0.125, 0.125])
 
 
@@ -97,11 +95,11 @@ def test_all_weights_nought_count_as_equal() -> None:
     nothing = FusionSettings(
         graph_weight=0.0, vector_weight=0.0, **{FusionSettings.share_name(arm): 0.0 for arm in ARMS}
     )
-    assert arm_weights(nothing) == pytest.approx([0.1] * 5 + [0.125] * 4)
+    assert arm_weights(nothing) == pytest.approx([0.125] * 8)
 
 
 def test_every_arm_has_a_share_of_its_own() -> None:
-    assert len({FusionSettings.share_name(arm) for arm in ARMS}) == len(ARMS) == 9
+    assert len({FusionSettings.share_name(arm) for arm in ARMS}) == len(ARMS) == 8
     for arm in ARMS:
         assert arm_weights(only(arm)).tolist() == one_hot(arm)
 

@@ -171,6 +171,21 @@ def test_a_preset_that_names_no_scale_is_of_min_max_scores() -> None:
     assert adaptive.tuned.over(Settings()).fusion_scale == "adaptive"
 
 
+def test_a_preset_saved_with_an_arm_that_is_gone_opens_without_it(store: PresetStore, tmp_path: Path) -> None:
+    """In the file beside the versions, and in an exported one."""
+    kept = {"name": "old", "tuned": {**GRAPH.model_dump(mode="json"), "prominence_share": 1.5}}
+    (tmp_path / presets.FILE_NAME).write_text(json.dumps({"presets": [kept], "default": "old"}), encoding="utf-8")
+    assert store.all().named("old").tuned == GRAPH
+    assert in_force(store) == GRAPH
+    (brought,) = read_presets(json.dumps({"format_version": 1, "presets": [kept]}).encode())
+    assert brought.tuned == GRAPH
+
+
+def test_a_share_that_never_was_is_still_refused() -> None:
+    with pytest.raises(ValueError, match="fame_share"):
+        TunedSettings.model_validate({"fame_share": 1.0})
+
+
 def test_too_many_are_refused(store: PresetStore, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(presets, "MOST_PRESETS", 1)
     store.save("a", GRAPH)

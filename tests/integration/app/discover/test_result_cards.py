@@ -3,6 +3,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from app.discover.results.view import COLOURS
 
 from app.discover.results.model import result_cards
 from core.discovery.pipeline import DiscoveryPipeline
@@ -10,7 +11,6 @@ from core.domain.arms import ARMS
 from core.domain.requests import DiscoveryRequest, FusionMode
 from core.domain.results import RESTART, RelationShare, Source, SourceKind
 from core.messages import Language
-from tests.support import ROOT
 
 SHARES = (
     RelationShare(type="competitor", share=0.6),
@@ -105,7 +105,6 @@ def test_a_citation_says_where_in_its_document_it_stands(
 
 def test_every_arm_has_a_colour_of_its_own() -> None:
     """In the bar of a card and beside its row in the table of scores."""
-    styles = (ROOT / "app/discover/results/results.css").read_text(encoding="utf-8")
-    colours = {arm: re.findall(rf"^\.{arm} {{ background: (#[0-9a-f]{{6}}); }}$", styles, re.M) for arm in ARMS}
+    colours = {arm: re.findall(rf"^\.{arm} {{ background: (#[0-9a-f]{{6}}); }}$", COLOURS, re.M) for arm in ARMS}
     assert {arm: len(found) for arm, found in colours.items()} == dict.fromkeys(ARMS, 1)
     assert len({found[0] for found in colours.values()}) == len(ARMS)

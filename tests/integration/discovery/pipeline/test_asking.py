@@ -7,11 +7,12 @@ import pytest
 from core.defaults import default_fusion
 from core.discovery.name_resolution import QueryEmptyError, QueryTooLongError
 from core.discovery.pipeline import DiscoveryPipeline
+from core.domain.arms import SEARCHES
 from core.domain.requests import DiscoveryRequest, FusionMode, FusionSettings, ScoreScale
 from core.messages import LANGUAGES, Language, translate
 from core.settings import Settings
 from tests.doubles import CountingEncoder
-from tests.integration.discovery.pipeline.small_market import LINKED_STAGES, SEARCHING, found, ids
+from tests.integration.discovery.pipeline.small_market import LINKED_STAGES, found, ids
 
 
 def test_a_question_is_embedded_in_one_call(pipeline: DiscoveryPipeline, counting: CountingEncoder) -> None:
@@ -53,7 +54,7 @@ def test_the_timings_name_every_stage(pipeline: DiscoveryPipeline) -> None:
     sizes = {timing.stage: timing.size for timing in discovery.timings}
     assert sizes["link"] == sizes["ask"] == 1
     assert sizes["judge"] == len(discovery.related_companies)
-    assert [timing.stage for timing in discovery.timings[4:-2]] == [f"retrieve.{arm}" for arm in SEARCHING]
+    assert [timing.stage for timing in discovery.timings[4:-2]] == [f"retrieve.{arm}" for arm in SEARCHES]
     outer = sum(timing.milliseconds for timing in discovery.timings if "." not in timing.stage)
     assert discovery.processing_time_ms == pytest.approx(outer)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import ModuleType
+
 import pytest
 
 from core.discovery.pipeline import DiscoveryPipeline
@@ -10,7 +12,8 @@ from core.domain.requests import DiscoveryRequest
 from core.domain.results import Discovery
 from core.messages import LANGUAGES, Language, translate
 from core.ontology import default_ontology
-from core.retrieval import hybrid
+from core.retrieval import searches
+from core.retrieval.arms import relation as relation_arm
 from core.settings import Settings
 from core.storage.embeddings import EmbeddingModelUnavailableError, Encoder
 from core.storage.knowledge_base import KnowledgeBase
@@ -20,16 +23,17 @@ from tests.integration.discovery.pipeline.small_market import GRAPH_ONLY, failed
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(
-    ("function", "arm", "left"),
+    ("place", "function", "arm", "left"),
     [
-        ("search_companies", "text", 0.0),
-        ("search_triplets", "relation", 0.5),  # what is recorded is known without a search
-        ("search_passages", "keyword", 0.0),
-        ("word_match", "words", 0.0),
-        ("relation_match", "relation", 0.0),
+        (searches, "search_companies", "text", 0.0),
+        (searches, "search_triplets", "relation", 0.5),  # what is recorded is known without a search
+        (searches, "search_passages", "keyword", 0.0),
+        (searches, "word_match", "words", 0.0),
+        (relation_arm, "relation_match", "relation", 0.0),
     ],
 )
 def test_a_search_that_fails_degrades_with_a_warning(
+    place: ModuleType,
     function: str,
     arm: Search,
     left: float,
@@ -40,7 +44,7 @@ def test_a_search_that_fails_degrades_with_a_warning(
     def fail(*_: object, **__: object) -> None:
         raise OSError("the disk is gone")
 
-    monkeypatch.setattr(hybrid, function, fail)
+    monkeypatch.setattr(place, function, fail)
     discovery = pipeline.discover(DiscoveryRequest(query="谁给枢纽汽车供货？", language=language))
     assert discovery.outcome == "found"
     assert discovery.warnings == (translate("warning.arm_failed", language, arm=translate(f"arm.{arm}", language)),)
@@ -59,7 +63,7 @@ def test_a_failed_search_for_passages_by_meaning_is_said_and_leaves_the_profiles
     def fail(*_: object, **__: object) -> None:
         raise OSError("the disk is gone")
 
-    monkeypatch.setattr(hybrid, "search_passages_by_meaning", fail)
+    monkeypatch.setattr(searches, "search_passages_by_meaning", fail)
     discovery = pipeline.discover(DiscoveryRequest(query="谁给枢纽汽车供货？", language=language))
     named = "Passages by meaning" if language == "en" else "资料含义"
     assert discovery.warnings == (translate("warning.arm_failed", language, arm=named),)

@@ -13,7 +13,7 @@ from core.discovery.ranking import answer
 from core.domain.requests import DiscoveryRequest, FusionMode, FusionSettings
 from core.messages import LANGUAGES
 from core.ontology import default_ontology
-from core.retrieval import hybrid
+from core.retrieval import searches
 from core.runtime.freed_memory import FREED_MEMORY
 from core.settings import Settings
 from core.storage.embeddings import Encoder
@@ -33,7 +33,7 @@ def test_kept_scores_are_fused_again_without_searching(
     calls: list[str] = []
 
     def counted(name: str) -> Callable[..., object]:
-        original = getattr(hybrid, name)
+        original = getattr(searches, name)
 
         def call(*arguments: object, **options: object) -> object:
             calls.append(name)
@@ -42,7 +42,7 @@ def test_kept_scores_are_fused_again_without_searching(
         return call
 
     for name in ("search_companies", "search_triplets", "search_passages", "search_passages_by_meaning"):
-        monkeypatch.setattr(hybrid, name, counted(name))
+        monkeypatch.setattr(searches, name, counted(name))
     retrieval = pipeline.retrieve(DiscoveryRequest(query="Who supplies Hub Motors?"))
     searched = (len(calls), len(counting.calls))
     assert searched == (5, 1)

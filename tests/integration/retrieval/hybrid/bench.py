@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from core.domain.arms import ARMS, SEARCHES, Arm
+from core.domain.arms import ARMS, Arm
 from core.ontology import Ontology
 from core.reasoning.asked_relation import AskedInOntology, AskedRelation
 from core.retrieval.evidence import RecordedEvidence
@@ -76,10 +76,3 @@ def fail(error: Exception) -> Any:
         raise error
 
     return raising
-
-
-SEARCHING = set(SEARCHES) - {
-    "named",
-    "prominence",
-    "size",
-}  # these are looked up

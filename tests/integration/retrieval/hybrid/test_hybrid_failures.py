@@ -7,13 +7,13 @@ from typing import Any
 import igraph
 import pytest
 
-from core.domain.arms import ARMS, Arm
+from core.domain.arms import ARMS, SEARCHES, Arm
 from core.reasoning.asked_relation import AskedRelation
-from core.retrieval import hybrid
+from core.retrieval import searches
 from core.storage.embeddings import EmbeddingModelUnavailableError, Encoder
 from core.storage.knowledge_base import KnowledgeBase
 from tests.doubles import BrokenEncoder, RecordingEngine
-from tests.integration.retrieval.hybrid.bench import SEARCHING, Bench, fail, scores
+from tests.integration.retrieval.hybrid.bench import Bench, fail, scores
 
 
 def test_a_walk_that_failed_explains_nothing(bench: Bench) -> None:
@@ -36,7 +36,7 @@ def test_a_walk_that_failed_explains_nothing(bench: Bench) -> None:
 def test_a_search_that_fails_costs_only_its_arm(
     function: str, arm: Arm, error: Exception, bench: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hybrid, function, fail(error))
+    monkeypatch.setattr(searches, function, fail(error))
     result = bench.retrieve("hub", text="Who supplies electric cars?", named=["car"])
     assert result.failures == {arm: str(error)}
     assert scores(result, arm) == {}
@@ -47,7 +47,7 @@ def test_a_search_for_passages_by_meaning_that_fails_is_named_and_costs_companie
     bench: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     whole = bench.retrieve("hub", text="Who supplies it?")
-    monkeypatch.setattr(hybrid, "search_passages_by_meaning", fail(OSError("gone")))
+    monkeypatch.setattr(searches, "search_passages_by_meaning", fail(OSError("gone")))
     result = bench.retrieve("hub", text="Who supplies it?")
     assert result.failures == {"passages": "gone"}
     assert {"p"} <= set(result.passage_scores.passage_ids)  # found by keywords
@@ -70,7 +70,7 @@ def test_a_table_that_cannot_be_read_costs_the_arms_that_search_it(
     monkeypatch.setattr(knowledge_base, "table", table)
     result = bench.retrieve("hub", text="Who supplies battery cells?")
     assert result.failures == dict.fromkeys(arms, f"{broken} cannot be read")
-    assert {"graph", "peers", "words", "prominence"} <= {arm for arm in ARMS if scores(result, arm)}
+    assert {"graph", "peers", "words"} <= {arm for arm in ARMS if scores(result, arm)}
 
 
 def test_an_encoder_that_fails_costs_the_arms_that_need_it(bench: Bench, encoder: Encoder) -> None:
@@ -78,7 +78,7 @@ def test_an_encoder_that_fails_costs_the_arms_that_need_it(bench: Bench, encoder
     result = bench.retrieve("hub", text="Who supplies it?")
     assert result.failures == dict.fromkeys(("text", "relation", "passages"), "cannot embed 1 texts")
     assert scores(result, "text") == scores(result, "relation") == {}
-    assert {"graph", "peers", "words", "keyword", "prominence"} == {arm for arm in ARMS if scores(result, arm)}
+    assert {"graph", "peers", "words", "keyword"} == {arm for arm in ARMS if scores(result, arm)}
 
 
 def test_without_an_encoder_what_is_recorded_as_asked_still_counts(bench: Bench, encoder: Encoder) -> None:
@@ -123,14 +123,14 @@ def test_all_arms_may_fail_without_an_exception(
     bench.engine = RecordingEngine(OSError("the disk is gone"))
     bench.encoder = BrokenEncoder(encoder)
     for function in ("search_passages", "word_match"):
-        monkeypatch.setattr(hybrid, function, fail(OSError("the disk is gone")))
+        monkeypatch.setattr(searches, function, fail(OSError("the disk is gone")))
     result = bench.retrieve("hub", text="Who supplies it?")
-    assert set(result.failures) == SEARCHING
+    assert set(result.failures) == set(SEARCHES) - {"named", "size"}  # these are looked up
     assert result.candidates.company_ids == ()
     assert result.candidates.raw.shape == (0, len(ARMS))
 
 
 def test_a_fault_of_the_program_is_not_taken_for_a_failed_search(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hybrid, "search_passages", fail(KeyError("a bug")))
+    monkeypatch.setattr(searches, "search_passages", fail(KeyError("a bug")))
     with pytest.raises(KeyError, match="a bug"):
         bench.retrieve("hub", text="Who supplies it?")

@@ -31,12 +31,6 @@ def test_what_is_named_credits_whom_it_is_related_to(bench: Bench) -> None:
     assert scores(bench.retrieve("hub", text="x"), "named") == {}
 
 
-def test_prominence_is_what_is_recorded(bench: Bench, knowledge_base: KnowledgeBase) -> None:
-    found = scores(bench.retrieve("hub"), "prominence")
-    assert found == {name: knowledge_base.prominence[knowledge_base.node_of[name]] for name in found}
-    assert set(found) == {"bank", "maker", "rival", "seller"}
-
-
 def test_size_is_what_the_data_tells(
     bench: Bench, knowledge_base: KnowledgeBase, monkeypatch: pytest.MonkeyPatch
 ) -> None:

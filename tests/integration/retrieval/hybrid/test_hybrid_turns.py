@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from core.retrieval import hybrid
+from core.retrieval import hybrid, searches
 from tests.integration.retrieval.hybrid.bench import Bench
 
 
@@ -24,9 +24,9 @@ class SlowDictionary(dict[str, float]):
 
 def test_searches_that_end_at_once_lose_no_time_of_each_other(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     class Watched(hybrid._Search):
-        def search(self) -> hybrid.Searched:
+        def search(self) -> searches.Searched:
             self._milliseconds = SlowDictionary()  # type: ignore[assignment]
-            futures = [self._start("text", lambda: None, lambda: None) for _ in range(4)]
+            futures = [self.start("text", lambda: None, lambda: None) for _ in range(4)]
             assert [future.result() for future in futures] == [None] * 4
             spent.update(self._milliseconds)
             self._milliseconds = {}
@@ -52,7 +52,7 @@ def test_questions_take_turns_in_the_order_they_came(bench: Bench, monkeypatch: 
     go_on = threading.Event()
 
     class Watched(hybrid._Search):
-        def search(self) -> hybrid.Searched:
+        def search(self) -> searches.Searched:
             nonlocal going_on, most
             with counting:
                 going_on += 1

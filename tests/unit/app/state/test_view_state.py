@@ -272,6 +272,13 @@ def test_an_address_means_what_it_was_written_from() -> None:
     }
 
 
+def test_a_link_with_the_share_of_an_arm_that_is_gone_opens_without_it() -> None:
+    defaults = defaults_of(Settings())
+    link = {"mode": "weighted", "wg": "0.3", "walk": "0.5"}
+    assert values_in({**link, "prominence": "1.5"}, "", defaults) == values_in(link, "", defaults)
+    assert values_in({"prominence": "1.5"}, "", defaults) == values_in({}, "", defaults)
+
+
 def test_weights_and_beta_in_an_address_are_meant_to_count() -> None:
     defaults = defaults_of(Settings())
     assert values_in({"wg": "0.3"}, "", defaults)["mode"] == "weighted"
