@@ -20,7 +20,7 @@ from core.ingestion.csv_files import DataSet, fingerprint, read_data_set
 from core.ingestion.document_updates import outdated_passages
 from core.ingestion.embedding import Embedding, embedded_texts, looked_up
 from core.ingestion.entity_recognition import load_recogniser, recognised_names
-from core.ingestion.graph import graph_of, relation_edges
+from core.ingestion.graph_of_records import graph_of, relation_edges
 from core.ingestion.known_vectors import KnownVectors
 from core.ingestion.mentions import MENTION_ROLES, Mentions, find_mentions, names_in
 from core.ingestion.merging import merged

@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 
 from tests.api.conftest import INGEST_KEY, KEY, RunningApi, running_api
-from tests.support import document_example, settings_for
+from tests.support import ROOT, document_example, settings_for
 
 EXAMPLES = os.environ.get("GUANXI_CONTRACT_EXAMPLES", "15")
 
@@ -55,7 +55,8 @@ def requests_made(api: RunningApi, key: str, folder: Path, examples: str, *optio
         "none",
         *options,
     ]
-    finished = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    hooks = {"SCHEMATHESIS_HOOKS": "tests.api.contract_hooks", "PYTHONPATH": str(ROOT)}
+    finished = subprocess.run(command, cwd=folder, env=os.environ | hooks, capture_output=True, text=True, check=False)
     print(finished.stdout[-900:])
     failures = finished.stdout[max(0, finished.stdout.find("= FAILURES =")) :]
     assert finished.returncode == 0, failures[:6000] + finished.stderr[-2000:]

@@ -26,7 +26,7 @@ def related(api: RunningApi, **asked: object) -> dict:
 @pytest.mark.parametrize(
     ("query", "language", "names"),
     [
-        ("宁德时代的竞争对手有哪些？", "zh", {"比亚迪", "中创新航"}),
+        ("宁德时代的竞争对手有哪些？", "zh", {"比亚迪", "中创新航", "国轩高科"}),
         ("Who competes with CATL?", "en", {"BYD", "CALB", "Gotion High-tech"}),
     ],
 )

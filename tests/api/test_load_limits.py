@@ -232,6 +232,9 @@ def test_until_it_is_open_the_knowledge_base_is_said_to_be_on_its_way(
         pipeline, error, progress, stale_because, warm = None, None, None, None, False
         published_anew = False
 
+        def look_for_newer(self) -> None:
+            """Nothing is published meanwhile."""
+
     opening = Opening()
     opening.error = ValueError  # only while the server starts: nothing waits for it
     with running_api(sample_settings, tmp_path / "log", opening) as api:  # type: ignore[arg-type]

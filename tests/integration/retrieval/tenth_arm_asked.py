@@ -6,11 +6,11 @@ import json
 import time
 
 import numpy as np
-from app.discover.results.view import COLOURS
 from starlette.testclient import TestClient
 from streamlit.testing.v1 import AppTest
 
 from app.api.application import create_api
+from app.discover.results.cards_component import COLOURS
 from app.runtime.services import Services
 from app.state.view_parameters import defaults_of, values_in
 from core.defaults import default_request
