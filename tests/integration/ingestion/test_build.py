@@ -399,8 +399,7 @@ import resource, sys
 from pathlib import Path
 import numpy as np
 import lancedb
-from core.errors import BuildFailedError
-from core.ingestion.build import build_knowledge_base
+from core.ingestion.build import BuildFailedError, build_knowledge_base
 from core.ontology import default_ontology
 from tests.support import settings_for
 

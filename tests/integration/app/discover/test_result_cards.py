@@ -3,8 +3,8 @@ from __future__ import annotations
 import re
 
 import pytest
-from app.discover.results.view import COLOURS
 
+from app.discover.results.cards_component import COLOURS
 from app.discover.results.model import result_cards
 from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.arms import ARMS
