@@ -33,7 +33,7 @@ def test_a_model_for_companies_and_passages_is_learnt_and_its_quality_told(
     assert "--limit 1 --seed 0" in model.command
     printed = capsys.readouterr().out
     assert all(task in printed for task in learnt_from)
-    assert re.search(r"en_subsidiaries_of +1 +\d\.\d{3}  \d\.\d{3} \[\d\.\d{3}, \d\.\d{3}\]", printed)
+    assert re.search(r"en_subsidiaries_of +1 +\d\.\d{3} +\d\.\d{3}  \d\.\d{3} \[\d\.\d{3}, \d\.\d{3}\]", printed)
     for arm in {*ARMS, *PASSAGE_ARMS}:
         assert re.search(rf"^{arm} .*[+-]\d\.\d{{3}} \(p \d\.\d{{3}}\)", printed, re.MULTILINE)
 
