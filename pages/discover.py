@@ -20,7 +20,7 @@ from app.runtime.services import services
 from app.runtime.watched import follow
 from app.state.kept_answer import KeptAnswer, current_answer
 from app.state.sliders import chosen_fusion, tuning_panel
-from app.state.view_state import ask_about, language, languages, look_at, show_every_level
+from app.state.view_state import ask_about, ask_of, language, languages, look_at, show_every_level
 from app.widgets.page_links import go_to_company
 from app.widgets.pickers import language_switch, offer_choices, search_bar
 from app.widgets.recent.recent_component import recent
@@ -95,14 +95,22 @@ def answered(request: DiscoveryRequest, place: DeltaGenerator) -> tuple[Discover
         return None
 
 
+def ask_which(discovery: Discovery, said: str) -> None:
+    """The companies that may have been meant by the name ``said``: those that bear it, or those with one like it."""
+    st.warning(plain(discovery.explanation))
+    if discovery.outcome == "ambiguous_company":
+        offer_choices(discovery.choices, ask_of)
+        return
+    names = {each.company_id: each.name_zh if language() == "zh" else each.name_en for each in discovery.choices}
+    offer_choices(discovery.choices, lambda company: ask_about(company, names[company], said))
+
+
 def show_answer(discovery: Discovery, kept: KeptAnswer) -> None:
     """Warnings, the list, the graph; or the names that may have been meant."""
     for warning in discovery.warnings:
         st.warning(plain(warning))
     if discovery.outcome in ("unknown_company", "ambiguous_company"):
-        st.warning(plain(discovery.explanation))
-        names = {each.company_id: each.name_zh if language() == "zh" else each.name_en for each in discovery.choices}
-        offer_choices(discovery.choices, lambda company: ask_about(company, names[company], kept.retrieval.link.name))
+        ask_which(discovery, kept.retrieval.link.name)
         return
     if kept.retrieval.link.choices:
         st.write(translate("discover.topic_choices", reads))

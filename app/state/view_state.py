@@ -281,6 +281,12 @@ def ask_about(company: str, name: str, instead_of: str) -> None:
         st.session_state.update({**_asked(""), "q": question.replace(instead_of, name, 1)})
 
 
+def ask_of(company: str) -> None:
+    """Ask the question again of ``company``, which is one of those that bear the name in it."""
+    question = st.session_state["q"] or ""
+    st.session_state.update({**_asked(company), "q": question})
+
+
 def _asked(company: str) -> dict[str, Any]:
     return {"company": company, "q": "", "sel": None, "open": ()}
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 
 import streamlit as st
@@ -176,8 +177,11 @@ def company_options(knowledge_base: KnowledgeBase, reads: Language) -> dict[str,
 def offer_choices(choices: tuple[NameChoice, ...], choose: Callable[[str], None] = look_at) -> None:
     """Buttons for the companies that may have been meant; ``choose`` gets the id of the one that is clicked."""
     reads = language()
+    both = [(each.name_zh, each.name_en) if reads == "zh" else (each.name_en, each.name_zh) for each in choices]
+    bearers = Counter(name for pair in both for name in {*pair})
     with st.container(horizontal=True):
-        for choice in choices:
-            name, other = (choice.name_zh, choice.name_en) if reads == "zh" else (choice.name_en, choice.name_zh)
+        for choice, (name, other) in zip(choices, both, strict=True):
             label = name if other == name else f"{name} · {other}"
+            if other == name and bearers[name] > 1:
+                label = f"{name} ({choice.company_id})"  # another is called so too
             st.button(plain(label), key=f"choice-{choice.company_id}", on_click=choose, args=(choice.company_id,))
