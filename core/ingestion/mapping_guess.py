@@ -15,6 +15,10 @@ from core.ingestion.table_mapping import NAMES, TableMapping, with_attributes
 from core.names.normalise import fold_characters
 from core.ontology import Ontology, default_ontology
 
+_NAME_WORDS = re.compile(
+    r"\b(?:company|full|short|name|names|en|zh|cn|english|chinese)\b|[中英]文|名称?|全称|简称|公司|企业"
+)
+
 
 def guess_mapping(table: Table, ontology: Ontology | None = None) -> TableMapping:
     """The kind of table that explains most columns by their names, and that explanation; of companies and relations
@@ -125,14 +129,34 @@ def _add_other_names(table: Table, columns: dict[str, str]) -> None:
     aliases."""
     known = read_as(table.columns)
     for column in table.columns:
-        if column in columns or not _is_other_name(known.get(column, "")):
-            continue
         name = next((each for each, field in columns.items() if field == "name"), None)
+        alike = name is not None and _are_called_alike(name, column)
+        if column in columns or not (alike or _is_other_name(known.get(column, ""))):
+            continue
         chinese = name is not None and _are_chinese(table, (name, column))
         if name is None or not {"name_zh", "name_en"}.isdisjoint(columns.values()) or not chinese:
             columns[column] = "aliases"
         else:
             columns.update(zip((name, column), ["name_zh" if each else "name_en" for each in chinese], strict=True))
+
+
+def _are_called_alike(column: str, other: str) -> bool:
+    """Whether both say the same of a company (customer and 客户名称): two names of one, not a relation of two."""
+    sides = [
+        {
+            (pair["label"], end)
+            for pair in words()["ends"]
+            for end in ("source", "target")
+            if not {_without_language(each) for each in pair[end]}.isdisjoint({_without_language(called)})
+        }
+        for called in (column, other)
+    ]
+    return not sides[0].isdisjoint(sides[1])
+
+
+def _without_language(column: str) -> str:
+    """The folded name of a column without the words that say that it holds names, and in which language."""
+    return folded_name(_NAME_WORDS.sub(" ", fold_characters(column)))
 
 
 def _is_other_name(folded: str) -> bool:

@@ -93,7 +93,7 @@ def test_the_language_switch_keeps_the_question(open_view: OpenView) -> None:
 def test_a_first_visit_offers_something_to_click(open_view: OpenView) -> None:
     page = open_view("")
     page.get_by_role("button", name="Who makes lithography systems?").click()
-    expect(page.locator(".cards > li").first).to_contain_text("ASML")
+    assert {*ranking(page)[:2]} == {"asml", "smee"}  # the producers on record; nothing ranks the better connected first
 
 
 @pytest.mark.thorough

@@ -212,6 +212,31 @@ def test_what_columns_mean_is_guessed_from_their_names(header: str, kind: str, f
     assert kind == "passages" or set(found.columns) == set(columns)
 
 
+BILINGUAL = [
+    ("客户名称", "Customer name"),
+    ("客户", "Customer"),
+    ("客户名称", "客户英文名"),
+    ("供应商名称", "Vendor name (EN)"),
+    ("供应商", "Lieferant"),
+]
+
+
+@pytest.mark.parametrize("further", [(), ("City",), ("国家", "City")])
+@pytest.mark.parametrize(("chinese", "english"), [*BILINGUAL, *(pair[::-1] for pair in BILINGUAL)])
+def test_two_columns_that_say_the_same_are_two_names_of_one_company(
+    chinese: str, english: str, further: tuple[str, ...]
+) -> None:
+    names = {chinese: "西岭仪器有限公司", english: "Westridge Instruments"}
+    if holds_chinese := chinese in {pair[1] for pair in BILINGUAL}:
+        names = {english: "西岭仪器有限公司", chinese: "Westridge Instruments"}
+    given = table(",".join([*names, *further]), ",".join([*names.values(), *("x" for _ in further)]))
+    mapping = guess_mapping(given)
+    assert mapping.kind == "companies"
+    expected = ("name_en", "name_zh") if holds_chinese else ("name_zh", "name_en")
+    assert (mapping.columns[chinese], mapping.columns[english]) == expected
+    assert not [field for field in mapping.columns.values() if field.startswith("relation:")]
+
+
 def test_other_columns_are_kept_under_their_names() -> None:
     given = table('name,employees,origin,attribute:id,"a, b"', "A,12,x,7,", 'B, ,y,8,"=1"')
     mapping = guess_mapping(given)
