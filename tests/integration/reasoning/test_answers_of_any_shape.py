@@ -280,4 +280,4 @@ def test_whatever_a_completion_says_there_is_an_answer(
     recommended = recommend(asking, RecommendationRequest(company="公司A"))
     assert {each.target_id for each in recommended.items} <= {"公司B", "公司C", "公司D", "公司E"}
     retrieval = asking.retrieve(request)
-    assert answer_fact(retrieval, model, asking.settings, "en").sources
+    assert answer_fact(retrieval, model, asking.base.settings, "en").sources
