@@ -35,7 +35,7 @@ from core.discovery.ask import ask
 from core.discovery.pipeline import DiscoveryPipeline
 from core.errors import ChangeCancelledError, GuanxiError
 from core.ingestion.progress import BuildProgress, ProgressListener
-from core.messages import LANGUAGES
+from core.messages import LANGUAGES, Language, translated_or_itself
 from core.settings import Settings, load_settings
 from core.workspace.presets import with_default_preset
 
@@ -70,11 +70,18 @@ def _run(options: argparse.Namespace) -> int:
             return 0
         return int(options.run(options, settings) or 0)
     except GuanxiError as error:
-        print(error.message("en"), error.message("zh"), sep="\n", file=sys.stderr)
+        print(_said(error, "en"), _said(error, "zh"), sep="\n", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         print(*map(ChangeCancelledError().message, LANGUAGES), sep="\n", file=sys.stderr)
         return _INTERRUPTED
+
+
+def _said(error: GuanxiError, language: Language) -> str:
+    """The message of an error; after it the commands and options that help, where there are any."""
+    return " ".join(
+        (error.message(language), translated_or_itself(f"command_line.{error.code}", "", language))
+    ).rstrip()
 
 
 def _parser() -> argparse.ArgumentParser:
