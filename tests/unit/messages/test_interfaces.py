@@ -84,3 +84,9 @@ def test_what_the_command_line_adds_belongs_to_an_error() -> None:
     added = {key.removeprefix("command_line.") for key in catalogue() if key.startswith("command_line.")}
     assert added <= {kind.code for kind in family()}
     assert not {f"command_line.{code}" for code in added} & shown_on_pages()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_error_speaks_of_gestures_that_only_a_page_knows(language: Language) -> None:
+    texts = {key: text[language] for key, text in catalogue().items() if key.startswith("error.")}
+    assert sorted(key for key, text in texts.items() if GESTURES.search(text)) == []
