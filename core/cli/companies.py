@@ -18,7 +18,12 @@ from core.dossier.comparison import MOST, compare_companies
 from core.dossier.profile import entity_profile
 from core.dossier.similar import similar_entities
 from core.dossier.timeline import entity_timeline
+from core.errors import RefusedError
 from core.exploring.paths import PATH_KINDS, RelationPaths
+
+
+class PathToItselfError(RefusedError):
+    """Both ends of a path are the same company."""
 
 
 def add_company_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -68,6 +73,8 @@ def _compare(options: argparse.Namespace, pipeline: DiscoveryPipeline) -> str:
 
 def _path(options: argparse.Namespace, pipeline: DiscoveryPipeline) -> str:
     start, end = (linked_entity(pipeline.names, name) for name in options.ends)
+    if start == end:
+        raise PathToItselfError(company=start)
     paths = RelationPaths(pipeline.knowledge_base)
     found = paths.find(start, end, options.kind, companies_only=options.companies_only)
     return _json(found.model_dump(mode="json") if found is not None else None)
