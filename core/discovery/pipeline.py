@@ -106,7 +106,12 @@ class DiscoveryPipeline:
         self.knowledge_base = knowledge_base
         self.ontology = ontology
         self.settings = settings
-        self.names = NameIndex(knowledge_base, ontology, is_said_of=partial(is_in_relations_of, knowledge_base))
+        self.names = NameIndex(
+            knowledge_base,
+            ontology,
+            is_said_of=partial(is_in_relations_of, knowledge_base),
+            relations_of=lambda entity: int(knowledge_base.relation_counts[knowledge_base.node_of[entity]]),
+        )
         self.engine = engine or engine_from(settings)
         self._reranker = reranker or configured_reranker(settings)
         self.model = model or configured_model(settings)
