@@ -23,7 +23,7 @@ from core.cli import same_companies as same_companies_command
 from core.cli import search as search_command
 from core.cli import stats as stats_command
 from core.cli import versions as versions_command
-from core.cli.companies import add_company_commands
+from core.cli.companies import PathToItselfError, add_company_commands
 from core.cli.evaluate import EvaluateOptions, add_options, run_evaluation
 from core.cli.feedback import add_feedback_commands
 from core.cli.fusion_type import fusion_choice
@@ -37,11 +37,12 @@ from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.fusion_choice import FusionChoice
 from core.errors import ChangeCancelledError, GuanxiError
 from core.ingestion.progress import BuildProgress, ProgressListener
-from core.messages import LANGUAGES
+from core.messages import LANGUAGES, Language, translated_or_itself
 from core.retrieval.base import Base
 from core.settings import Settings, load_settings
 from core.workspace.presets import with_default_preset
 
+_WRONG_USE = 2  # as argparse has it
 _INTERRUPTED = 130  # 128 and the number of the signal, as shells have it
 _NOBODY_READS = 141  # the same of a closed pipe
 
@@ -50,8 +51,8 @@ if TYPE_CHECKING:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; returns the exit status (0 fine, 1 refused with a message, 130 ended by Ctrl+C, 141 because
-    nobody reads its output)."""
+    """Run one command; returns the exit status (0 fine, 1 refused with a message, 2 used wrongly, 130 ended by Ctrl+C,
+    141 because nobody reads its output)."""
     options = _parser().parse_args(arguments)
     try:
         status = _run(options)
@@ -76,11 +77,17 @@ def _run(options: argparse.Namespace) -> int:
             return 0
         return int(options.run(options, settings) or 0)
     except GuanxiError as error:
-        print(error.message("en"), error.message("zh"), sep="\n", file=sys.stderr)
-        return 1
+        print(_said(error, "en"), _said(error, "zh"), sep="\n", file=sys.stderr)
+        return _WRONG_USE if isinstance(error, PathToItselfError) else 1
     except KeyboardInterrupt:
         print(*map(ChangeCancelledError().message, LANGUAGES), sep="\n", file=sys.stderr)
         return _INTERRUPTED
+
+
+def _said(error: GuanxiError, language: Language) -> str:
+    """The message of an error; after it the commands and options that help, where there are any."""
+    added = translated_or_itself(f"command_line.{error.code}", "", language)
+    return f"{error.message(language)} {added}".rstrip()
 
 
 def _parser() -> argparse.ArgumentParser:
