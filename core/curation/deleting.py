@@ -55,7 +55,7 @@ def what_goes_with_source(
     given = read_data_set(settings.data_folder, ontology)
     other_sources = [other for other in sources_of_current(folder) if other != source_id]
     others = [source_ids(folder, other) for other in other_sources]
-    entities = {each.id for each in own.entities}.difference(
+    entities = {each.id for each in (*own.entities, *own.ends)}.difference(
         (each.id for each in given.entities), *(ids.entities for ids in others)
     )
     passages = {each.id for each in own.passages}.difference(

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from hashlib import blake2b
 from itertools import compress
 from typing import get_args
 
 from core.domain.records import MAX_ATTRIBUTE, MAX_ATTRIBUTE_NAME, Attribute, Entity, Passage, Relation
 from core.domain.text import clean_text, holds_invisible
-from core.ingestion.completion import in_its_language, told_language
+from core.ingestion.completion import id_of_text, in_its_language, told_language
 from core.ingestion.csv_files import DataSet
 from core.ingestion.drafts import Draft
 from core.ingestion.entity_rows import EntityRow, Meant, RowFits, as_update, entity_row, who_is_meant
@@ -57,7 +55,8 @@ class Admitted:
     meaning a person has said. ``repairs``: rows that got in with a change. ``fits``: rows without an id that are about
     an entity which was known before. ``unclear``: names of rows that may be about any of several, with their ids.
     ``created``: ends of relations that were not there. ``clashes``: rows with the id of a known company with which they
-    share nothing."""
+    share nothing. ``called``: by id, the first name that a relation has for a known
+    end, and where."""
 
     data: DataSet
     unknown_labels: Mapping[str, int]
@@ -68,6 +67,7 @@ class Admitted:
     created: tuple[Entity, ...] = ()
     unclear: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     clashes: tuple[IdClash, ...] = ()
+    called: Mapping[str, tuple[str, str]] = field(default_factory=dict)
 
 
 def admit(
@@ -109,6 +109,7 @@ def admit(
         tuple(admission.created.values()),
         admission.unclear,
         admission.clashes,
+        admission.called,
     )
 
 
@@ -130,6 +131,7 @@ class _Admission:
         self.fits: list[RowFits] = []
         self.unclear: dict[str, tuple[str, ...]] = {}
         self.created: dict[str, Entity] = {}
+        self.called: dict[str, tuple[str, str]] = {}
         self.problems: list[RowProblem] = []
         self.repairs: list[RowProblem] = []
         self.unknown_labels: Counter[str] = Counter()
@@ -351,6 +353,8 @@ class _Admission:
         if relation is None or fault is not None:
             self._ends.forget(ends.made)
             return None
+        for entity_id, name in ends.called.items():
+            self.called.setdefault(entity_id, (name, relation.origin))
         for field_name, entity in ends.made.items():
             self.created[entity.id] = entity
             self._repaired(draft, field_name, "was_created", entity.id)
@@ -369,7 +373,7 @@ class _Admission:
                 self._repaired(draft, "language", "was_guessed", str(told))
             completed = {
                 **values,
-                "id": values.get("id") or _called_by_its_text(values),
+                "id": values.get("id") or id_of_text(values),
                 "language": told if known else told_language(text),
                 "date": self._optional(draft, "date", values),
                 "source_kind": source_kind_in(str(values.get("source_kind") or "")),
@@ -390,9 +394,3 @@ def _named_by(draft: Draft) -> str:
     """The field that an entity has its id from."""
     names = ("id", "tickers", "name_en", "name", "name_zh")
     return next((name for name in names if draft.values.get(name)), "id")
-
-
-def _called_by_its_text(values: Mapping[str, object]) -> str:
-    """The id of a passage that has none: the same wherever and whenever it is read, and another for any other text."""
-    said = [str(values.get(name) or "") for name in ("document_id", "url", "title", "text")]
-    return f"text:{blake2b(json.dumps(said).encode(), digest_size=16).hexdigest()}"

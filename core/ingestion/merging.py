@@ -27,7 +27,8 @@ def merged(parts: Sequence[DataSet], ontology: Ontology) -> DataSet:
     """All parts as one data set, in their order.
 
     An entity or passage of a later part stands for one of the same id in an earlier part; what it leaves open is kept,
-    and so are all names. Relations stay apart, whoever else states them, unless a later part says exactly what an
+    and so are all names. An entity that no part describes is what the first part calls it at whose relations' ends it
+    stands. Relations stay apart, whoever else states them, unless a later part says exactly what an
     earlier one does: that stands once; or says something new of one that has the same id, which the data itself gave,
     and the same type and ends: that stands as the last part says it. One that ends at an entity of a part that is no
     longer there is a problem.
@@ -40,6 +41,9 @@ def merged(parts: Sequence[DataSet], ontology: Ontology) -> DataSet:
             known = entities.get(entity.id)
             entities[entity.id] = entity if known is None else together(known, entity)
         passages.update({passage.id: passage for passage in part.passages})
+    for part in parts:
+        for end in of_known_types(part.ends, ontology, problems):
+            entities.setdefault(end.id, end)
     relations = _relations([part.relations for part in parts], entities.keys(), ontology, problems)
     stated = tuple(pair for part in parts for pair in part.stated_mentions)
     return DataSet(
