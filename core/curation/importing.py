@@ -30,7 +30,7 @@ from core.ingestion.relation_columns import unclear_columns
 from core.ingestion.remembered import load_remembered, save_remembered
 from core.ingestion.removals import Removals, load_removals, without
 from core.ingestion.sources import SourceInfo, describe, source_ids, source_info, sources_of_current
-from core.ingestion.table_mapping import ATTRIBUTE, TableMapping, table_drafts
+from core.ingestion.table_mapping import ATTRIBUTE, RELATION, TableMapping, table_drafts
 from core.messages import Language
 from core.ontology import Ontology
 from core.settings import Settings
@@ -299,7 +299,7 @@ def _in_own_words(problem: RowProblem, plan: ImportPlan) -> RowProblem:
     """With the name that the column has in the file, where it is one of a table."""
     mapping = plan.mappings.get(problem.file)
     field_name = problem.field.partition(".")[0]
-    if mapping is None or not field_name:
+    if mapping is None or not field_name or mapping.columns.get(problem.field, "").startswith(RELATION):
         return problem
     column_of = {field: column for column, field in mapping.columns.items()}
     own = column_of.get(field_name) or column_of.get(field_name.removesuffix("_zh").removesuffix("_en"))

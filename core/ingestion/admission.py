@@ -284,19 +284,22 @@ class _Admission:
         found: list[tuple[Draft, Relation]] = []
         said: set[tuple[str, str, str]] = set()
         for draft, entity_id in self._cells:
-            for column, name in names_in_cells(draft):
+            for label, column, name in names_in_cells(draft):
                 if not (may_be_name(name) or name in self._known):
                     self._repaired(draft, column, "no_name", name)
                     continue
-                of_cell, relation = self._relation_in_cell(draft, column, name, entity_id)
+                of_cell, relation = self._relation_in_cell(draft, (label, column), name, entity_id)
                 if relation is not None and (key := (relation.source, relation.type, relation.target)) not in said:
                     said.add(key)  # A supplies B, says the row of A and that of B: once
                     found.append((of_cell, relation))
         return found
 
-    def _relation_in_cell(self, draft: Draft, column: str, name: str, own: str) -> tuple[Draft, Relation | None]:
-        """What is wrong with it is a repair of the row, and of that column."""
-        values = {"source": own, "label": column, "target": name}
+    def _relation_in_cell(
+        self, draft: Draft, where: tuple[str, str], name: str, own: str
+    ) -> tuple[Draft, Relation | None]:
+        """``where``: field and column. What is wrong with it is a repair of the row, and of that column."""
+        label, column = where
+        values = {"source": own, "label": label, "target": name}
         of_cell = replace(draft, kind="relation", values=values, attributes=())
         before = self.problems, self.repairs
         self.problems, self.repairs = [], []
