@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import compress
 from typing import get_args
@@ -18,7 +18,7 @@ from core.ingestion.entity_type_words import entity_type_words
 from core.ingestion.gate import not_reserved, numbered, relation_fault, said_once, unique, validated
 from core.ingestion.known_entities import CompanyNames, KnownEntities
 from core.ingestion.merging import together
-from core.ingestion.optional_values import date_in, share_in, source_kind_in, year_in
+from core.ingestion.optional_values import optional_value, source_kind_in
 from core.ingestion.own_ids import Bringing, IdClash, clashes, own_ids, renamed, share_something
 from core.ingestion.problems import RowProblem
 from core.ingestion.reading_progress import RowCount, RowsTold, untold
@@ -95,7 +95,10 @@ def admit(
     relations = admission.relations((draft for draft in items if draft.kind == "relation"), in_cells)
     passages = admission.passages(draft for draft in items if draft.kind == "passage")
     data = DataSet(
-        (*entities, *admission.created.values()), tuple(relations), tuple(passages), tuple(admission.problems)
+        (*entities, *admission.created.values()),
+        tuple(relations),
+        tuple(passages),
+        (*admission.problems, *admission.lost),
     )
     refused = {(problem.file, problem.line) for problem in admission.problems}
     repairs = tuple(each for each in admission.repairs if (each.file, each.line) not in refused)
@@ -134,6 +137,7 @@ class _Admission:
         self.called: dict[str, tuple[str, str]] = {}
         self.problems: list[RowProblem] = []
         self.repairs: list[RowProblem] = []
+        self.lost: list[RowProblem] = []
         self.unknown_labels: Counter[str] = Counter()
         self.told_labels: Counter[str] = Counter()
         self.unknown_types: Counter[str] = Counter()
@@ -168,13 +172,9 @@ class _Admission:
         """A year, a day or a share as the gate wants it; empty where the cell holds none: that costs the cell, not the
         row."""
         given = str(values.get(name, ""))
-        found = _OPTIONAL.get(name, year_in)(given) if given else ""
-        if given and not found:
-            self._repaired(draft, name, "was_left_out", given)
-        elif name in ("founded", "year") and found != given:
-            self._repaired(draft, name, "was_cut", found)
-        elif name == "date" and found != given:
-            self._repaired(draft, name, "was_dated", found)
+        found, how = optional_value(name, given)
+        if how:
+            self._repaired(draft, name, how, found or given)
         return found
 
     def entities(self, drafts: Iterable[Draft]) -> list[Entity]:
@@ -232,7 +232,7 @@ class _Admission:
         if meant.choices:
             self.unclear[row.names[0]] = meant.choices
             detail = ", ".join(meant.choices)[:80]
-            self.problems.append(RowProblem(draft.file, draft.line, _named_by(draft), "fits_several", detail))
+            self.problems.append(RowProblem(draft.file, draft.line, draft.named_by, "fits_several", detail))
             return
         completed = {
             **values,
@@ -250,7 +250,7 @@ class _Admission:
             entity = entity.model_copy(update={"name_zh": known.name_zh, "name_en": known.name_en})
         before = self._known.before(entity.id)
         if before is not None and meant.by is None and (names := renamed(before, together(before, entity))):
-            self._repaired(draft, _named_by(draft), "renamed", names)
+            self._repaired(draft, draft.named_by, "renamed", names)
         if known is not None and values.get("type") and known.type != row.kind:
             self._repaired(draft, "type", "type_stays", known.type)
         if known is not None and meant.by is not None:
@@ -266,12 +266,12 @@ class _Admission:
         both = together(before, entity)
         adds = both.model_copy(update={"origin": before.origin}) != before
         if not (others and share_something(row, before)) and (row.own_id or not adds):
-            self.problems.append(RowProblem(draft.file, draft.line, _named_by(draft), "duplicate_id", entity.id))
+            self.problems.append(RowProblem(draft.file, draft.line, draft.named_by, "duplicate_id", entity.id))
         else:
             kept[entity.id] = first, both
             self._known.comes(both)
             self._cells.append((draft, entity.id))
-            self._repaired(draft, _named_by(draft), "was_joined", entity.id)
+            self._repaired(draft, draft.named_by, "was_joined", entity.id)
 
     def _entity_type(self, given: str) -> str | None:
         found = self._choices.entity_types.get(given) or self._words.get(fold_characters(given))
@@ -297,16 +297,21 @@ class _Admission:
     def _relation_in_cell(
         self, draft: Draft, where: tuple[str, str], name: str, own: str
     ) -> tuple[Draft, Relation | None]:
-        """``where``: field and column. What is wrong with it is a repair of the row, and of that column."""
+        """``where``: field and column. What is wrong with it is said of that column, as a repair of the row, which
+        comes in; but a relation that is lost as its end is ambiguous or not there counts as refused."""
         label, column = where
         values = {"source": own, "label": label, "target": name}
         of_cell = replace(draft, kind="relation", values=values, attributes=())
         before = self.problems, self.repairs
         self.problems, self.repairs = [], []
         relation = self._relation(of_cell, own=own)
-        told = [replace(each, field=column, repaired=True) for each in (*self.problems, *self.repairs)]
+        told = [
+            replace(each, field=column, repaired=each.reason not in _END_LOST)
+            for each in (*self.problems, *self.repairs)
+        ]
         self.problems, self.repairs = before
-        self.repairs += told
+        self.repairs += [each for each in told if each.repaired]
+        self.lost += [each for each in told if not each.repaired]
         return of_cell, relation
 
     def relations(self, drafts: Iterable[Draft], in_cells: Sequence[tuple[Draft, Relation]] = ()) -> list[Relation]:
@@ -390,10 +395,4 @@ class _Admission:
         return unique(kept, self.problems, ("id" if each.id in own_ids else "text" for each in kept))
 
 
-_OPTIONAL: Mapping[str, Callable[[str], str]] = {"weight": share_in, "confidence": share_in, "date": date_in}
-
-
-def _named_by(draft: Draft) -> str:
-    """The field that an entity has its id from."""
-    names = ("id", "tickers", "name_en", "name", "name_zh")
-    return next((name for name in names if draft.values.get(name)), "id")
+_END_LOST = frozenset({"ambiguous_entity", "unknown_entity"})

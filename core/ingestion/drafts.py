@@ -30,6 +30,12 @@ class Draft:
     columns: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @property
+    def named_by(self) -> str:
+        """The field that an entity has its id from."""
+        names = ("id", "tickers", "name_en", "name", "name_zh")
+        return next((name for name in names if self.values.get(name)), "id")
+
+    @property
     def shown(self) -> dict[str, str]:
         """All of it as text, for a preview."""
         fields = {

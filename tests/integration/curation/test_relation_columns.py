@@ -218,3 +218,28 @@ def test_what_is_said_of_a_cell_names_its_column(base: Settings, ontology: Ontol
     ]
     assert "was created" not in check.report[0].message("en")
     assert "已新建" not in check.report[0].message("zh")
+
+
+def test_a_relation_of_a_cell_that_is_lost_is_counted(base: Settings, ontology: Ontology) -> None:
+    """Its row comes in all the same, with what else it says."""
+    plan, check = checked(base, ontology, ("twins.csv", b"id,name\n1,Twin Mills\n2,Twin Mills\n"))
+    run_import(plan, check, base, ontology)
+    raw = b"name;suppliers;competitors\nBoreal Optics;Twin Mills, Quantia Steel;Juniper Glass\n"
+    _, check = checked(base, ontology, ("x.csv", raw))
+    assert (check.info.refused, check.info.repaired) == (1, 0)
+    assert [(each.field, each.reason) for each in check.report if not each.repaired] == [
+        ("suppliers", "ambiguous_entity")
+    ]
+    assert {each.field for each in check.report if each.repaired} == {"suppliers", "competitors"}
+    assert ties(check) == {
+        ("Quantia Steel", "supplies", "Boreal Optics"),
+        ("Boreal Optics", "competitor", "Juniper Glass"),
+    }
+    _, check = checked(base, ontology, ("x.csv", raw), create_missing=False)
+    reasons = [(each.field, each.reason) for each in check.report if not each.repaired]
+    assert reasons == [
+        ("suppliers", "ambiguous_entity"),
+        ("suppliers", "unknown_entity"),
+        ("competitors", "unknown_entity"),
+    ]
+    assert (check.info.entities, check.info.refused) == (1, 1)
