@@ -91,20 +91,6 @@ def _relations(
     return relations.with_changed({row: relations[row].model_copy(update={"id": free}) for row, free in ids.items()})
 
 
-def said_elsewhere(own: RelationTable, others: Sequence[RelationTable]) -> set[str]:
-    """Ids of ``own`` relations that one of the others says exactly, or of which it says something else."""
-    wanted = set(map(_unnumbered, own.values("id")))
-    said: set[str] = set()
-    updated: set[tuple[str, ...]] = set()
-    for table in others:
-        rows = [row for row, relation_id in enumerate(table.values("id")) if _unnumbered(relation_id) in wanted]
-        said.update(said_by(table[row]).model_dump_json() for row in rows)
-        updated.update(filter(None, (updated_by(table[row]) for row in rows)))
-    if not said:
-        return set()
-    return {each.id for each in own if said_by(each).model_dump_json() in said or updated_by(each) in updated}
-
-
 def said_by(relation: Relation) -> Relation:
     """What a relation says, wherever it was read and whatever number its id has got."""
     return relation.model_copy(update={"id": _unnumbered(relation.id), "origin": ""})

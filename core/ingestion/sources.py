@@ -125,12 +125,6 @@ def source_ids(folder: Path, source_id: str) -> SourceIds:
         )
 
 
-def source_relations(folder: Path, source_id: str) -> RelationTable:
-    """The relations of a source. Raises SourceDamagedError."""
-    with _opened(folder, source_id) as place:
-        return _relations(place / "relations.jsonl")
-
-
 @contextmanager
 def _opened(folder: Path, source_id: str) -> Iterator[Path]:
     """Where the source lies; what cannot be read of it is a SourceDamagedError."""
