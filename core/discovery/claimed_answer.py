@@ -115,7 +115,9 @@ def _value(retrieval: Retrieval, language: Language) -> QuestionAnswer | None:
     if asked is None or not leads_to_others or not retrieval.may_claim:
         return None
     found = related_names(base, retrieval.ontology, about[0], asked.type, language)
-    return _told(found, "answer.value.relation", "answer.empty", _asked_in_words(retrieval, language), language)
+    return _told(
+        found, "answer.value.relation", "answer.no_value.relation", _asked_in_words(retrieval, language), language
+    )
 
 
 def _told(

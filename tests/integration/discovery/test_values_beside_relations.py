@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from core.curation.importing import check_import, plan_import, run_import
+from core.discovery.fact_answering import answer_fact
 from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.requests import DiscoveryRequest
 from core.domain.results import Discovery
 from core.ingestion.table_mapping import ATTRIBUTE, TableMapping
 from core.messages import LANGUAGES, Language, translate
 from core.ontology import default_ontology
+from core.reasoning.asked_value import ValueKind
+from core.retrieval.passages import PassageScores
 from core.settings import Settings
 from core.storage.embeddings import Encoder
 from core.storage.knowledge_base import open_knowledge_base
@@ -124,3 +128,27 @@ def test_a_relation_without_row_and_column_is_said_to_be_missing_once(
     )
     missing = translate("warning.asked_not_recorded", language, role=role, company=BARE[language])
     assert _ask(pipeline, question, language).warnings == (missing,)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", [*get_args(ValueKind), "relation"])
+def test_what_no_field_holds_is_not_said_to_be_nowhere(name: str, language: Language) -> None:
+    said = translate(f"answer.no_value.{name}", language, company="X", attribute="Y", role="Z")
+    assert said.startswith(("没有字段记录", "没有关系记录") if language == "zh" else ("No field ", "No relation "))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_passages_that_may_say_it_are_pointed_at_only_where_they_are_cited(
+    pipeline: DiscoveryPipeline, language: Language
+) -> None:
+    question = f"{BARE[language]}的首席执行官是谁？" if language == "zh" else f"Who is the CEO of {BARE[language]}?"
+    retrieval = pipeline.retrieve(DiscoveryRequest(query=question, language=language))
+    may = "下面的段落可能写明答案" if language == "zh" else "the passages below may state it"
+    cited = answer_fact(retrieval, None, pipeline.settings, language)
+    assert cited.sources
+    assert may in cited.explanation
+    retrieval.found = replace(retrieval.found, passage_scores=PassageScores())
+    bare = answer_fact(retrieval, None, pipeline.settings, language)
+    assert not bare.sources
+    assert may not in bare.explanation
+    assert translate("fact.no_passages", language) in bare.explanation
