@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from copy import copy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from threading import Lock
 
@@ -317,8 +317,11 @@ class DiscoveryPipeline:
             return self.names.link_name(request.company)
         link = self.names.link_question(request.query)
         names_nobody = link.outcome == "unknown" and not link.name and not has_pronoun(request.query)
-        topic = topic_of(masked, self.ontology) if names_nobody else ""
-        return Link("topic", choices=link.choices) if is_known(self.knowledge_base, topic, self.settings) else link
+        if not names_nobody:
+            return link
+        if is_known(self.knowledge_base, topic_of(masked, self.ontology), self.settings):
+            return Link("topic", choices=link.choices)
+        return replace(link, name=self.names.absent_name(request.query))
 
     def _named_besides(self, request: DiscoveryRequest, link: Link) -> tuple[str, ...]:
         """Companies the question names although another one was chosen to be asked about."""

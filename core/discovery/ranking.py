@@ -210,6 +210,7 @@ def _not_linked(retrieval: Retrieval, language: Language) -> Discovery:
         key, choices = "discover.pronoun_without_company", ()
     return Discovery(
         outcome=outcome,
+        named=named,
         answer=QuestionAnswer(
             outcome="ambiguous_name" if outcome == "ambiguous_company" else "unknown_name",
         ),

@@ -61,7 +61,7 @@ def discover_relationships(engine: Engine, asked: DiscoverInput, still_wanted: S
     wanted = {"max_results": asked.max_results, "min_relevance": asked.min_relevance}
     request = request.model_copy(update={"fusion": request.fusion.model_copy(update=wanted)})
     found = ask(pipeline, request, still_wanted=still_wanted)
-    require_linked(found.outcome, asked.company or asked.query, found.choices, found.explanation)
+    require_linked(found.outcome, found.named, found.choices, found.explanation)
     return RelationshipsFound.of(found, language)
 
 

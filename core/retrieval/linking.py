@@ -13,7 +13,7 @@ from core.domain.results import NameChoice
 from core.names.name_finder import NameMatch
 from core.names.normalise import is_legal_form, is_written_as_name, normalise_name, reads_as_company_name
 from core.ontology import Ontology
-from core.retrieval.asked_names import AskedName, asked_names
+from core.retrieval.asked_names import AskedName, asked_names, name_asked_about
 from core.retrieval.common_words import CommonWords
 from core.retrieval.longer_names import chinese_name_around, is_another_company, words_behind
 from core.retrieval.meant_names import MeantNames, Named
@@ -140,6 +140,11 @@ class NameIndex:
             return Link("linked", linked) if linked else Link("unknown")
         whole = normalise_name(link.name) == normalise_name(question)
         return replace(link, name="") if whole else link
+
+    def absent_name(self, question: str) -> str:
+        """The one name beside the words that ask for a relation, where nobody here bears it: 贵州茅台 in
+        贵州茅台的供应商有哪些. Empty where the question is nothing else, or holds no or several such names."""
+        return "" if self.find(question) else name_asked_about(question, self._ontology)
 
     def _asked(self, question: str, names: Sequence[NameMatch]) -> list[AskedName]:
         """What may be a name: words that hold more than what is found (宁德 in 宁德时带, Steel in Kyoei Steel), and the

@@ -75,6 +75,21 @@ def begins_with_cue(text: str, ontology: Ontology) -> bool:
     return _cues(ontology).match(text.lstrip().casefold()) is not None
 
 
+def without_verbs(words: str, ontology: Ontology) -> str:
+    """Chinese words without the cue words that stand around a name: 收购 in {x}收购, 投资 in 投资{x}."""
+    before, behind = _verbs(ontology)
+    return behind.sub("", before.sub("", words))
+
+
+@cache
+def _verbs(ontology: Ontology) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """What stands in cues before the slot of a name, at the beginning, and behind it, at the end."""
+    cues = {cue for kind in ontology.types.values() for each in kind.cues.values() for cue in each.zh}
+    before = {cue.removesuffix(COMPANY_SLOT) for cue in cues if cue.endswith(COMPANY_SLOT)} - {""}
+    behind = {cue.removeprefix(COMPANY_SLOT) for cue in cues if cue.startswith(COMPANY_SLOT)} - {""}
+    return re.compile(rf"^(?:{words.any_of(before)})"), re.compile(rf"(?:{words.any_of(behind)})了?$")
+
+
 @cache
 def _cues(ontology: Ontology) -> re.Pattern[str]:
     """Any cue word of any relation type, the longest first."""
