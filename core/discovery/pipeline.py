@@ -27,6 +27,7 @@ from core.domain.results import Discovery, RerankerState, StageTiming
 from core.errors import GuanxiError, first_line
 from core.monitoring.recent_answers import RECENT_ANSWERS
 from core.names.name_finder import NameMatch
+from core.names.places import with_place_names
 from core.ontology import COMPANY, Ontology
 from core.reasoning.asked_relation import AskedInOntology, has_pronoun, mask_names
 from core.reasoning.asked_value import asked_value
@@ -319,7 +320,8 @@ class DiscoveryPipeline:
         names_nobody = link.outcome == "unknown" and not link.name and not has_pronoun(request.query)
         if not names_nobody:
             return link
-        if is_known(self.knowledge_base, topic_of(masked, self.ontology), self.settings):
+        topic = topic_of(_with_place_names(masked), self.ontology)
+        if is_known(self.knowledge_base, topic, self.settings):
             return Link("topic", choices=link.choices)
         return replace(link, name=self.names.absent_name(request.query))
 
@@ -336,7 +338,7 @@ class DiscoveryPipeline:
         named = dict.fromkeys(entity_id for match in besides for entity_id in match.entity_ids)
         question = HybridQuestion(
             query_ids=query_ids,
-            text=request.query,
+            text=_with_place_names(request.query) if retrieval.link.outcome == "topic" else request.query,
             damping=request.damping,
             max_hops=request.max_hops,
             asked=AskedInOntology(retrieval.asked, self.ontology) if retrieval.asked else None,
@@ -361,7 +363,8 @@ class DiscoveryPipeline:
         unsaid = [
             match for match in names if (match in asked_about and self._is_company(match)) or self._is_place(match)
         ]
-        return topic_of(mask_names(question, unsaid), self.ontology)
+        masked = mask_names(question, unsaid)
+        return topic_of(masked if asked_about else _with_place_names(masked), self.ontology)
 
     def _is_place(self, match: NameMatch) -> bool:
         return all(self.knowledge_base.entity(entity_id).type == "place" for entity_id in match.entity_ids)
@@ -390,3 +393,7 @@ class DiscoveryPipeline:
             return None if places == 1.0 else np.array(by_type)
         influence = retrieval.understood.influence if request.influence == BY_QUESTION else request.influence
         return influence_by_edge_type(edge_types, lambda name: self.ontology[name].family, influence)
+
+
+def _with_place_names(question: str) -> str:
+    return with_place_names(question, chinese=language_of(question) == "zh")

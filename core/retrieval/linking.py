@@ -12,6 +12,7 @@ from rigour.territories import lookup_territory
 from core.domain.results import NameChoice
 from core.names.name_finder import NameMatch
 from core.names.normalise import is_legal_form, is_written_as_name, normalise_name, reads_as_company_name
+from core.names.places import place_called, places_in
 from core.ontology import Ontology
 from core.retrieval.asked_names import AskedName, asked_names, name_asked_about
 from core.retrieval.common_words import CommonWords
@@ -21,6 +22,7 @@ from core.retrieval.near_names import names_beginning_alike, names_containing, n
 from core.retrieval.written_tickers import is_year, title_words_beside
 
 _OFFERED = 6
+_PLACE = "place"
 _REMEMBERED = 1_000
 _LEAST_LETTERS = 2
 _MOST_OF_A_NAME = 50
@@ -137,20 +139,32 @@ class NameIndex:
         )
         if link is None:
             linked = tuple(companies or bridges)
-            return Link("linked", linked) if linked else Link("unknown")
+            return Link("linked", linked) if linked else self._link_places(question)
         whole = normalise_name(link.name) == normalise_name(question)
         return replace(link, name="") if whole else link
+
+    def _link_places(self, question: str) -> Link:
+        """The places of the data that a question says in another way: Singaporean; unknown where there is none."""
+        found = []
+        for written in places_in(question):
+            bearers = [self.link_entity(name) for name in (written.place.name_en, written.place.name_zh)]
+            ids = [each for link in bearers for each in link.entity_ids if self._named.entity(each).type == _PLACE]
+            if ids:
+                found.append(NameMatch(written.start, written.end, tuple(dict.fromkeys(ids))))
+        ids = dict.fromkeys(each for match in found for each in match.entity_ids)
+        return Link("linked", tuple(ids), otherwise_written=tuple(found)) if found else Link("unknown")
 
     def absent_name(self, question: str) -> str:
         """The one name beside the words that ask for a relation, where nobody here bears it: 贵州茅台 in
         贵州茅台的供应商有哪些. Empty where the question is nothing else, or holds no or several such names."""
-        return "" if self.find(question) else name_asked_about(question, self._ontology)
+        name = "" if self.find(question) else name_asked_about(question, self._ontology)
+        return "" if place_called(name) is not None else name
 
     def _asked(self, question: str, names: Sequence[NameMatch]) -> list[AskedName]:
         """What may be a name: words that hold more than what is found (宁德 in 宁德时带, Steel in Kyoei Steel), and the
         rest beside it."""
         taken = [(match.start, match.end) for match in names]
-        rest = asked_names(question, taken, self._ontology)
+        rest = [name for name in asked_names(question, taken, self._ontology) if place_called(name.text) is None]
         if not names:
             return rest
         names_company = any(map(self._meant.companies, names))

@@ -28,7 +28,7 @@ _CHINESE = (
 )
 _FUNCTION_WORDS = re.compile(
     rf"\b(?:{words.any_of(_ENGLISH)}|how|many|much|when|where|why|maker|makers|me|similar|like|related|relevant|listed"
-    rf"|public)\b|有哪些|是哪些|{words.any_of(_CHINESE)}|上市公司|上市|环节|環節|所有|同業|同业|概念|的|是|吗|呢"
+    rf"|public)\b|有哪些|是哪些|{words.any_of(_CHINESE)}|上市公司|上市|环节|環節|所有|同業|同业|概念|来自|的|是|吗|呢"
 )
 _PARTICLES = frozenset("给为向被把对从由")  # only where nothing else is left beside them: 给水 is a product
 
