@@ -37,6 +37,7 @@ from core.retrieval.company_text import company_text, language_of
 from core.retrieval.cross_encoder import RerankerLoading, configured_reranker
 from core.retrieval.evidence import Evidence
 from core.retrieval.hybrid import RETRIEVAL_FAULTS, HybridResult, HybridRetriever
+from core.retrieval.industry_words import industries_of
 from core.retrieval.known_topic import is_known
 from core.retrieval.linking import Link, NameIndex
 from core.retrieval.longer_names import is_in_relations_of
@@ -107,7 +108,12 @@ class DiscoveryPipeline:
         self.knowledge_base = knowledge_base
         self.ontology = ontology
         self.settings = settings
-        self.names = NameIndex(knowledge_base, ontology, is_said_of=partial(is_in_relations_of, knowledge_base))
+        self.names = NameIndex(
+            knowledge_base,
+            ontology,
+            is_said_of=partial(is_in_relations_of, knowledge_base),
+            industries=partial(industries_of, knowledge_base, ontology),
+        )
         self.engine = engine or engine_from(settings)
         self._reranker = reranker or configured_reranker(settings)
         self.model = model or configured_model(settings)
@@ -210,7 +216,8 @@ class DiscoveryPipeline:
         retrieval = Retrieval(self.knowledge_base, self.ontology, request, link)
         if retrieval.answerable:
             with clock.stage("ask") as size:
-                self._read(retrieval, [*self._asked_about(link, names), *link.otherwise_written])
+                written = [*self._asked_about(link, names), *link.otherwise_written]
+                self._read(retrieval, sorted(written, key=lambda match: match.start))
                 retrieval.understood = understood or understand_by_rules(
                     request.query,
                     retrieval.asked,
@@ -317,11 +324,9 @@ class DiscoveryPipeline:
         if request.company:
             return self.names.link_name(request.company)
         link = self.names.link_question(request.query)
-        names_nobody = link.outcome == "unknown" and not link.name and not has_pronoun(request.query)
-        if not names_nobody:
+        if link.outcome != "unknown" or link.name or has_pronoun(request.query):
             return link
-        topic = topic_of(_with_place_names(masked), self.ontology)
-        if is_known(self.knowledge_base, topic, self.settings):
+        if is_known(self.knowledge_base, topic_of(with_place_names(masked), self.ontology), self.settings):
             return Link("topic", choices=link.choices)
         return replace(link, name=self.names.absent_name(request.query))
 
@@ -338,7 +343,7 @@ class DiscoveryPipeline:
         named = dict.fromkeys(entity_id for match in besides for entity_id in match.entity_ids)
         question = HybridQuestion(
             query_ids=query_ids,
-            text=_with_place_names(request.query) if retrieval.link.outcome == "topic" else request.query,
+            text=with_place_names(request.query) if retrieval.link.outcome == "topic" else request.query,
             damping=request.damping,
             max_hops=request.max_hops,
             asked=AskedInOntology(retrieval.asked, self.ontology) if retrieval.asked else None,
@@ -364,7 +369,7 @@ class DiscoveryPipeline:
             match for match in names if (match in asked_about and self._is_company(match)) or self._is_place(match)
         ]
         masked = mask_names(question, unsaid)
-        return topic_of(masked if asked_about else _with_place_names(masked), self.ontology)
+        return topic_of(masked if asked_about else with_place_names(masked), self.ontology)
 
     def _is_place(self, match: NameMatch) -> bool:
         return all(self.knowledge_base.entity(entity_id).type == "place" for entity_id in match.entity_ids)
@@ -393,7 +398,3 @@ class DiscoveryPipeline:
             return None if places == 1.0 else np.array(by_type)
         influence = retrieval.understood.influence if request.influence == BY_QUESTION else request.influence
         return influence_by_edge_type(edge_types, lambda name: self.ontology[name].family, influence)
-
-
-def _with_place_names(question: str) -> str:
-    return with_place_names(question, chinese=language_of(question) == "zh")

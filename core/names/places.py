@@ -13,6 +13,7 @@ from functools import cache
 from babel import Locale
 from rigour.territories import get_territory, lookup_territory
 
+from core.domain.text import CHINESE_CHARACTER
 from core.names.normalise import fold_characters
 
 _MOST_WORDS = 4
@@ -111,8 +112,10 @@ def places_in(text: str) -> list[WrittenPlace]:
     return sorted(found, key=lambda each: each.start)
 
 
-def with_place_names(text: str, *, chinese: bool) -> str:
-    """The text with the name of each place instead of whatever says it, so that all wordings search for the same."""
+def with_place_names(text: str) -> str:
+    """The text with the name of each place instead of whatever says it, in the language of the
+    text, so that all wordings search for the same."""
+    chinese = CHINESE_CHARACTER.search(text) is not None
     parts, position = [], 0
     for written in places_in(text):
         name = written.place.name_zh if chinese else written.place.name_en

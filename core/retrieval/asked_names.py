@@ -49,6 +49,12 @@ class AskedName:
         """Whether all characters are Chinese."""
         return _CHINESE.fullmatch(self.text) is not None
 
+    def is_covered(self, taken: Sequence[tuple[int, int]]) -> bool:
+        """Whether every letter of it stands in one of ``taken``."""
+        inside = {place for start, end in taken for place in range(start, end)}
+        letters = [self.start + offset for offset, letter in enumerate(self.text) if letter.isalnum()]
+        return all(place in inside for place in letters)
+
 
 def asked_names(question: str, named: Sequence[tuple[int, int]], ontology: Ontology) -> list[AskedName]:
     """What may be names of companies in ``question`` beside ``named`` (start, end), as they stand; at most five."""

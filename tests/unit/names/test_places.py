@@ -141,5 +141,5 @@ def test_a_name_that_holds_a_place_is_none() -> None:
 
 
 def test_all_wordings_become_one() -> None:
-    assert with_place_names("Swedish companies", chinese=False) == "Sweden companies"
-    assert with_place_names("Swedish 公司", chinese=True) == "瑞典 公司"
+    assert with_place_names("Swedish companies") == "Sweden companies"
+    assert with_place_names("Swedish 公司") == "瑞典 公司"
