@@ -45,10 +45,31 @@ def test_a_country_is_a_place_and_no_company(
 
 
 @pytest.mark.parametrize(
-    "question", ["companies from Singapore", "Singaporean companies", "来自新加坡的企业", "新加坡的公司"]
+    "question",
+    [
+        "companies from Singapore",
+        "Which companies are from Singapore?",
+        "Singaporean companies",
+        "Singapore firms",
+        "Singapore-based companies",
+        "来自新加坡的企业",
+        "新加坡的公司",
+        "新加坡公司有哪些？",
+    ],
 )
 def test_a_place_of_the_data_is_asked_about(sample_pipeline: DiscoveryPipeline, question: str) -> None:
-    assert sample_pipeline.discover(DiscoveryRequest(query=question)).query_companies == ("place-singapore",)
+    plain = sample_pipeline.discover(DiscoveryRequest(query="companies in Singapore"))
+    found = sample_pipeline.discover(DiscoveryRequest(query=question))
+    assert found.query_companies == plain.query_companies == ("place-singapore",)
+    assert found.answer.outcome == "answered"
+    assert set(found.answer.company_ids) == set(plain.answer.company_ids)
+
+
+@pytest.mark.parametrize("question", ["Which Singaporean companies make chips?", "新加坡的公司不做芯片的有哪些"])
+def test_further_words_about_companies_of_a_place_forbid_a_claim(
+    sample_pipeline: DiscoveryPipeline, question: str
+) -> None:
+    assert sample_pipeline.discover(DiscoveryRequest(query=question)).answer.company_ids == ()
 
 
 @pytest.mark.parametrize("question", ["competitors of Sweden Steelworks", "Who supplies Swedish Match?"])
