@@ -173,8 +173,8 @@ class NameIndex:
             ids = [each for link in bearers for each in link.entity_ids if self._named.entity(each).type == _PLACE]
             if ids:
                 found.append(NameMatch(written.start, written.end, tuple(dict.fromkeys(ids))))
-        ids = dict.fromkeys(each for match in found for each in match.entity_ids)
-        return Link("linked", tuple(ids), otherwise_written=tuple(found)) if found else Link("unknown")
+        places = dict.fromkeys(each for match in found for each in match.entity_ids)
+        return Link("linked", tuple(places), otherwise_written=tuple(found)) if found else Link("unknown")
 
     def absent_name(self, question: str) -> str:
         """The one name beside the words that ask for a relation, where nobody here bears it: 贵州茅台 in
