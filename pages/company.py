@@ -19,49 +19,50 @@ from core.messages import translate
 
 reads = language()
 pipeline = services().opened_pipeline
+base = pipeline.base
 
 
 def page() -> None:
     """Whose page it is, then the page."""
     top = st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center")
-    entity_picker(pipeline.knowledge_base, pipeline.names)
+    entity_picker(base.knowledge_base, base.names)
     asked = st.session_state["id"]
-    known = asked in pipeline.knowledge_base.node_of if asked else False
-    recent([pipeline.knowledge_base.entity(asked)] if known else [], show_profile)
+    known = asked in base.knowledge_base.node_of if asked else False
+    recent([base.knowledge_base.entity(asked)] if known else [], show_profile)
     with top:
-        name = plain(pipeline.knowledge_base.entity(asked).name(reads)) if known else translate("company.title", reads)
+        name = plain(base.knowledge_base.entity(asked).name(reads)) if known else translate("company.title", reads)
         st.title(name, width="content")
         language_switch()
     if known:
-        show(entity_profile(pipeline.knowledge_base, pipeline.ontology, asked, neighbours_per_type=PREVIEWED))
+        show(entity_profile(base.knowledge_base, base.ontology, asked, neighbours_per_type=PREVIEWED))
     elif asked:
-        nobody_known(pipeline, asked)
+        nobody_known(base, asked)
     else:
-        nobody_asked(pipeline)
+        nobody_asked(base)
 
 
 def show(profile: EntityProfile) -> None:
     """Who it is; its relations beside the graph and what is like it; when; what names it."""
     entity = profile.entity
-    head(pipeline, profile)
+    head(base, profile)
     left, right = st.columns([11, 10], gap="medium")
     with left:
         st.header(translate("company.relations", reads))
-        relations_panel(pipeline, profile)
+        relations_panel(base, profile)
     with right:
         st.header(translate("graph.title", reads))
         surroundings_panel(pipeline, entity)
     st.header(translate("company.timeline", reads))
-    timeline_panel(pipeline, entity)
+    timeline_panel(base, entity)
     left, right = st.columns([11, 10], gap="medium")
     with left:
         st.header(translate("company.passages", reads))
-        passages_panel(pipeline, entity.id)
+        passages_panel(base, entity.id)
     with right:
-        kind = pipeline.ontology.entity_type(entity.type).label.text(reads)
+        kind = base.ontology.entity_type(entity.type).label.text(reads)
         similar = translate("company.similar_others", reads, type=kind)
         st.header(translate("company.similar", reads) if profile.is_company else plain(similar))
-        similar_panel(pipeline, entity)
+        similar_panel(base, entity)
 
 
 page()

@@ -26,7 +26,7 @@ from core.messages import translate
 
 reads = language()
 shared = services()
-pipeline = shared.opened_pipeline
+base = shared.opened_pipeline.base
 
 
 def page() -> None:
@@ -34,7 +34,7 @@ def page() -> None:
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
         st.title(translate("data.title", reads), width="content")
         language_switch()
-    loaded(pipeline, shared.problems)
+    loaded(base, shared.problems)
     if shared.change_error is not None:
         say = st.info if isinstance(shared.change_error, ChangeCancelledError) else st.error
         say(plain(shared.change_error.message(reads)))
@@ -45,21 +45,21 @@ def page() -> None:
     sources()
     st.header(translate("data.bring", reads))
     st.caption(translate("data.bring_help", reads))
-    import_panel(pipeline, shared)
+    import_panel(base, shared)
     export()
-    same_companies_panel(pipeline, shared)
+    same_companies_panel(base, shared)
     st.header(translate("data.more", reads))
-    versions_panel(pipeline, shared)
-    removals_panel(pipeline, shared)
-    links_panel(pipeline, shared)
-    types_panel(pipeline, shared)
+    versions_panel(base, shared)
+    removals_panel(base, shared)
+    links_panel(base, shared)
+    types_panel(base, shared)
 
 
 @stands_alone
 def sources() -> None:
     """What was imported, each with a way out."""
     try:
-        found = imported_sources(pipeline.settings)
+        found = imported_sources(base.settings)
     except GuanxiError as error:
         st.error(plain(error.message(reads)))
         return
@@ -87,9 +87,9 @@ def source(info: SourceInfo) -> None:
         left.caption(plain(" · ".join(parts)))
         if info.refused or info.repaired:
             with left:
-                report_downloads(partial(source_report, pipeline.settings.knowledge_base_folder, info.id), info.id)
+                report_downloads(partial(source_report, base.settings.knowledge_base_folder, info.id), info.id)
         with right:
-            delete_source_button(info.id, pipeline, shared)
+            delete_source_button(info.id, base, shared)
 
 
 @stands_alone
@@ -97,10 +97,9 @@ def export() -> None:
     """Everything that is there, as files."""
     st.header(translate("data.export", reads))
     st.caption(translate("data.export_help", reads))
-    base = pipeline.knowledge_base
     with st.container(horizontal=True):
         for kind in EXPORT_FORMATS:
-            made = partial(export_archive, base, kind)
+            made = partial(export_archive, base.knowledge_base, kind)
             st.download_button(kind.upper(), made, f"guanxi-{kind}.zip", "application/zip", on_click="ignore")
 
 

@@ -36,6 +36,7 @@ COMPARE = "compare"
 reads = language()
 shared = services()
 pipeline = shared.opened_pipeline
+base = pipeline.base
 
 
 def select() -> None:
@@ -57,19 +58,19 @@ def page() -> None:
         st.title(translate("discover.title", reads), width="content")
         language_switch()
     notices()
-    request = search_bar(pipeline.knowledge_base, pipeline.names)
+    request = search_bar(base.knowledge_base, base.names)
     before, below = st.container(), st.container()
     found = answered(request, below) if request else None
     asked = found[0].query_companies if found else ()
     with before:
-        recent([pipeline.knowledge_base.entity(each) for each in asked], look_at)
+        recent([base.knowledge_base.entity(each) for each in asked], look_at)
     with st.sidebar:
         tuning_panel(found[1] if found else None)
     with below:
         if found:
             show_answer(*found)
         elif request is None:
-            first_minute(pipeline)
+            first_minute(base)
 
 
 @stands_alone
@@ -89,7 +90,7 @@ def answered(request: DiscoveryRequest, place: DeltaGenerator) -> tuple[Discover
     """The answer; None where the question is refused, which is said in ``place``."""
     try:
         with place, st.spinner(translate("discover.searching", reads)):
-            return current_answer(pipeline, request, chosen_fusion(pipeline.settings))
+            return current_answer(pipeline, request, chosen_fusion(base.settings))
     except GuanxiError as error:
         place.error(plain(error.message(reads)))
         return None
@@ -131,7 +132,7 @@ def show_answer(discovery: Discovery, kept: KeptAnswer) -> None:
         st.header(translate("graph.title", reads))
         graph_panel(pipeline, discovery, centres)
     if discovery.query_companies:
-        compare_panel(pipeline, discovery.query_companies)
+        compare_panel(base, discovery.query_companies)
     if kept.understanding is not None and kept.being_understood:
         follow(kept.understanding)
     if judging is not None and (judging.work.running or judging.knows_more_than(discovery)):
@@ -141,7 +142,7 @@ def show_answer(discovery: Discovery, kept: KeptAnswer) -> None:
 @stands_alone
 def show_list(discovery: Discovery, kept: KeptAnswer, centres: tuple[str, ...], judging: Judging | None) -> None:
     """What the answer is about, what can be done with it, and the companies."""
-    about = subject(pipeline.knowledge_base, discovery, kept.request.query)
+    about = subject(base.knowledge_base, discovery, kept.request.query)
     heading = "discover.about" if is_topic(discovery) else "discover.related_to"
     st.header(translate(heading, reads, company=plain(about)))
     st.caption(plain(summary(discovery, kept, judging)))
@@ -162,7 +163,7 @@ def show_list(discovery: Discovery, kept: KeptAnswer, centres: tuple[str, ...], 
     else:
         st.info(plain(discovery.explanation))
     matching_relations(kept.retrieval)
-    why_not_panel(pipeline, kept)
+    why_not_panel(base, kept)
 
 
 @stands_alone
@@ -186,17 +187,17 @@ def show_cards(discovery: Discovery, kept: KeptAnswer) -> None:
     """The companies, best first."""
     cards = result_cards(
         discovery,
-        pipeline.knowledge_base,
-        pipeline.ontology,
+        base.knowledge_base,
+        base.ontology,
         reads,
         before=kept.ranks_before,
         mode=kept.fusion.mode,
         compare=st.session_state.get(COMPARE, False),
-        thumbs=thumbs_on(pipeline, kept.request),
+        thumbs=thumbs_on(base, kept.request),
     )
 
     def thumb() -> None:
-        give_thumb(pipeline, kept.request, st.session_state[RESULTS]["thumb"])
+        give_thumb(base, kept.request, st.session_state[RESULTS]["thumb"])
 
     opened = cards_component.show(
         cards,

@@ -19,6 +19,7 @@ from core.messages import translate
 
 reads = language()
 pipeline = services().opened_pipeline
+base = pipeline.base
 
 
 def page() -> None:
@@ -26,7 +27,7 @@ def page() -> None:
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
         st.title(translate("explore.title", reads), width="content")
         language_switch()
-    take_over_address(pipeline)
+    take_over_address(base)
     workbench()
 
 
@@ -38,7 +39,7 @@ def workbench() -> None:
         st.error(plain(damaged.message(reads)))
     first, second = st.columns([4, 8], vertical_alignment="bottom")
     with first:
-        add_picker(pipeline)
+        add_picker(base)
     shown = state.current_view().shown
     drawing = current_drawing(pipeline)
     with second, st.container(horizontal=True, vertical_alignment="bottom", key="explore-toolbar"):
@@ -46,24 +47,24 @@ def workbench() -> None:
             st.button(translate("explore.undo", reads), on_click=state.undo_step, disabled=not state.steps_back())
         if shown:
             st.button(translate("explore.start_over", reads), on_click=state.start_over)
-            filters_popover(pipeline, drawing)
-            look_popover(pipeline, drawing)
-            download_popover(pipeline, drawing)
-        share_popover(pipeline)
-    unknown_name(pipeline)
+            filters_popover(base, drawing)
+            look_popover(base, drawing)
+            download_popover(base, drawing)
+        share_popover(base)
+    unknown_name(base)
     if not shown:
-        empty_table(pipeline)
-        path_panel(pipeline)
+        empty_table(base)
+        path_panel(base)
         state.save()
         return
     drawn, beside = st.columns([8, 4], gap="medium")
     with drawn:
-        canvas(pipeline, drawing)
-        tables(drawing, pipeline.ontology, reads)
+        canvas(base, drawing)
+        tables(drawing, base.ontology, reads)
     with beside:
-        selected_panel(pipeline, drawing)
-        path_panel(pipeline)
-    ask_about_hub(pipeline)
+        selected_panel(base, drawing)
+        path_panel(base)
+    ask_about_hub(base)
     state.save()
 
 

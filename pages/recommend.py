@@ -18,6 +18,7 @@ PASTED = "pasted"
 ONLY_NEW = "only_new"
 reads = language()
 pipeline = services().opened_pipeline
+base = pipeline.base
 
 
 def page() -> None:
@@ -28,9 +29,9 @@ def page() -> None:
     st.caption(translate("recommend.help", reads))
     request = asked()
     if request is None:
-        if not say_if_empty(pipeline):
+        if not say_if_empty(base):
             st.write(translate("recommend.welcome", reads))
-            offer_best_known(pipeline)
+            offer_best_known(base)
         return
     try:
         work = current_recommendations(pipeline, request)
@@ -50,9 +51,9 @@ def asked() -> RecommendationRequest | None:
     """The company and the text; None while nothing is asked."""
     first, second = st.columns([4, 8], vertical_alignment="top")
     with first:
-        company_picker(pipeline.knowledge_base, pipeline.names)
+        company_picker(base.knowledge_base, base.names)
         st.button(translate("recommend.go", reads), type="primary", width="stretch")
-    limit = pipeline.settings.query_max_characters
+    limit = base.settings.query_max_characters
     second.text_area(
         translate("recommend.text", reads),
         key=PASTED,
@@ -82,11 +83,11 @@ def show(found: Recommendations) -> None:
     if found.items:
         count = len(found.items)
         st.caption(translate("recommend.summary", reads, count=count, candidates=found.candidates))
-        decisions_panel(pipeline)
+        decisions_panel(base)
     judged = who_judged(found.stage) if found.stage.use is not None else translate("recommend.by_rules", reads)
     st.caption(plain(judged))
     for item in found.items:
-        recommendation_card(pipeline, found.stage.judge, item)
+        recommendation_card(base, found.stage.judge, item)
 
 
 page()

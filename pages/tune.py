@@ -15,6 +15,7 @@ from core.messages import translate
 reads = language()
 shared = services()
 pipeline = shared.opened_pipeline
+base = pipeline.base
 
 
 def page() -> None:
@@ -23,10 +24,10 @@ def page() -> None:
         st.title(translate("tune.title", reads), width="content")
         language_switch()
     st.caption(translate("tune.help", reads))
-    tasks = chosen_tasks(pipeline)
+    tasks = chosen_tasks(base)
     presets = presets_panel(shared)
     if tasks is not None:
-        workbench(pipeline, current_bench(pipeline, tasks), presets)
+        workbench(base, current_bench(pipeline, tasks), presets)
     learning_panel(pipeline, shared)
 
 

@@ -35,6 +35,7 @@ import pytest  # noqa: E402
 from core.discovery.pipeline import DiscoveryPipeline  # noqa: E402
 from core.ingestion.build import build_knowledge_base  # noqa: E402
 from core.ontology import Ontology, default_ontology  # noqa: E402
+from core.retrieval.base import Base  # noqa: E402
 from core.settings import Settings  # noqa: E402
 from core.storage.embeddings import Encoder, load_encoder  # noqa: E402
 from core.storage.knowledge_base import KnowledgeBase, open_knowledge_base  # noqa: E402
@@ -99,7 +100,9 @@ def document_pipeline(
     document_knowledge_base: KnowledgeBase, document_settings: Settings, encoder: Encoder
 ) -> DiscoveryPipeline:
     """A pipeline over the seed documents' own example."""
-    return DiscoveryPipeline(document_knowledge_base, default_ontology(), document_settings, encoder=lambda: encoder)
+    return DiscoveryPipeline(
+        Base.over(document_knowledge_base, default_ontology(), document_settings), encoder=lambda: encoder
+    )
 
 
 @pytest.fixture(scope="session")
@@ -113,7 +116,7 @@ def sample_pipeline(sample_settings: Settings, encoder: Encoder) -> DiscoveryPip
     """A pipeline over the bundled sample."""
     built_sample(sample_settings, lambda settings: build_knowledge_base(settings, encoder, default_ontology()))
     knowledge_base = open_knowledge_base(sample_settings.knowledge_base_folder, embedding_model=encoder.name)
-    return DiscoveryPipeline(knowledge_base, default_ontology(), sample_settings, encoder=lambda: encoder)
+    return DiscoveryPipeline(Base.over(knowledge_base, default_ontology(), sample_settings), encoder=lambda: encoder)
 
 
 @pytest.fixture

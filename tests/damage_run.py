@@ -16,6 +16,7 @@ from core.discovery.ranking import answer
 from core.domain.requests import DiscoveryRequest
 from core.errors import GuanxiError, KnowledgeBaseCorruptError
 from core.ontology import default_ontology
+from core.retrieval.base import Base
 from core.settings import Settings
 from core.storage.embeddings import load_encoder
 from core.storage.knowledge_base import open_knowledge_base
@@ -58,7 +59,9 @@ def answers(folder: Path, questions: list[dict[str, str]], check_megabytes: floa
     """What is answered, without what differs from one time to the next."""
     base = open_knowledge_base(folder, embedding_model="use-multilingual", check_megabytes=check_megabytes)
     settings = Settings(knowledge_base_folder=folder)
-    pipeline = DiscoveryPipeline(base, default_ontology(), settings, encoder=lambda: load_encoder("use-multilingual"))
+    pipeline = DiscoveryPipeline(
+        Base.over(base, default_ontology(), settings), encoder=lambda: load_encoder("use-multilingual")
+    )
     requests = [DiscoveryRequest(**question) for question in questions]  # type: ignore[arg-type]
     said = [answer(pipeline.retrieve(each), each.fusion, each.language) for each in requests]
     return json.dumps([each.model_dump(mode="json", exclude={"timings"}) for each in said])

@@ -65,7 +65,7 @@ def shares_of_the_first_ten(
 ) -> dict[str, list[list[float]]]:
     """By fusion and wording, for every topic that a description holds: how many of the first ten hold its words, of as
     many as there can be."""
-    described = Described.of(pipeline.knowledge_base, language)
+    described = Described.of(pipeline.base.knowledge_base, language)
     found: dict[str, list[list[float]]] = {name: [[] for _ in WORDINGS[language]] for name in FUSIONS}
     for topic in topics:
         holding = described.holding(topic)

@@ -37,10 +37,10 @@ async def companies(q: NamePart, serving: ServingHere) -> NamedCompanies:
     """Link a name in Chinese or English, an alias, a ticker or an id to companies."""
     require_asked(serving.settings.query_max_characters, q)
     pipeline = await serving.newest_pipeline()
-    link = await serving.workshop.run(lambda: pipeline.names.link_name(q))
+    link = await serving.workshop.run(lambda: pipeline.base.names.link_name(q))
     if link.outcome != "linked":
         return NamedCompanies(outcome="ambiguous" if link.outcome == "ambiguous" else "unknown", companies=link.choices)
-    entities = [pipeline.knowledge_base.entity(each) for each in link.entity_ids]
+    entities = [pipeline.base.knowledge_base.entity(each) for each in link.entity_ids]
     found = [
         NameChoice(company_id=each.id, name_zh=each.name_zh, name_en=each.name_en, similarity=1.0) for each in entities
     ]
@@ -56,14 +56,14 @@ async def company(
         found = await profile_of(company_id, serving, neighbours_per_type, passages)
         if found.is_company:
             return found
-    nearest = await serving.workshop.run(lambda: serving.pipeline().names.link_name(company_id))
+    nearest = await serving.workshop.run(lambda: serving.pipeline().base.names.link_name(company_id))
     raise refused_name(company_id, nearest.choices)
 
 
 async def profile_of(entity_id: str, serving: Serving, neighbours_per_type: int, passages: int) -> EntityProfile:
     """The profile of any entity. Raises EntityUnknownError."""
     pipeline = await serving.newest_pipeline()
-    base, ontology = pipeline.knowledge_base, pipeline.ontology
+    base, ontology = pipeline.base.knowledge_base, pipeline.base.ontology
     return await serving.workshop.run(
         lambda: entity_profile(base, ontology, entity_id, neighbours_per_type=neighbours_per_type, passages=passages)
     )

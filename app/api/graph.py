@@ -28,5 +28,7 @@ async def entity(
 async def graph_statistics(request: Request, serving: ServingHere) -> Response:
     """Counts by type, degrees, components, coverage of vectors."""
     return await serving.answer(
-        request, ApiRequest(), lambda pipeline, _: (statistics(pipeline.knowledge_base, pipeline.ontology), True)
+        request,
+        ApiRequest(),
+        lambda pipeline, _: (statistics(pipeline.base.knowledge_base, pipeline.base.ontology), True),
     )

@@ -54,7 +54,7 @@ async def ready(request: Request, serving: ServingHere) -> Response:
     if known and shared.pipeline is not None:
         await serving.newest_pipeline()  # which version serves is told
     if shared.pipeline is not None and shared.warm:
-        build = shared.pipeline.knowledge_base.manifest.build_id
+        build = shared.pipeline.base.knowledge_base.manifest.build_id
         status: Literal["stale", "ready"] = "stale" if shared.stale_because else "ready"
         if not known:
             return as_json(Readiness(status=status, fraction=1.0))

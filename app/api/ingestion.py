@@ -85,7 +85,7 @@ async def chunks(asked: Annotated[ChunksRequest, _EXAMPLES], request: Request, s
     """Texts become passages that are searched and cited, in one new version of the knowledge base: all that are valid,
     or, if anything fails, none. What is refused of them is listed in the job."""
     pipeline = await serving.newest_pipeline()
-    base, settings, ontology = pipeline.knowledge_base, pipeline.settings, pipeline.ontology
+    base, settings, ontology = pipeline.base.knowledge_base, pipeline.base.settings, pipeline.base.ontology
     _require_fitting(asked, base.manifest)
     options = ChunkOptions(
         asked.name or f"API · {request.scope['state']['caller'].name}", asked.extract_entities, asked.create_cross_links
@@ -117,7 +117,9 @@ async def link(serving: ServingHere) -> Response:
     pipeline = await serving.newest_pipeline()
 
     def work(_: Job, listener: ProgressListener) -> Started:
-        return link_passages(chosen_rules(pipeline.settings), pipeline.settings, pipeline.ontology, listener)
+        return link_passages(
+            chosen_rules(pipeline.base.settings), pipeline.base.settings, pipeline.base.ontology, listener
+        )
 
     return _accepted(serving.jobs.begin(Job("link"), work))
 

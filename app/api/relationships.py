@@ -39,6 +39,7 @@ from core.domain.results import (
 )
 from core.domain.strict_fields import IsNumber, Number, Switch, Whole
 from core.messages import Language
+from core.retrieval.base import Base
 
 router = APIRouter(prefix="/api/v1", tags=["companies"])
 _EXAMPLES = example_requests(
@@ -203,10 +204,10 @@ def discovered(
 ) -> tuple[RelationshipsAnswer, bool]:
     """The answer, and whether the same may be given to who asks the same: not where a part of it failed."""
     language = language_for(asked.language, asked.query, asked.company)
-    found = ask(pipeline, _request(asked, pipeline, language), still_wanted=still_wanted, listener=listener)
+    found = ask(pipeline, _request(asked, pipeline.base, language), still_wanted=still_wanted, listener=listener)
     require_linked(found.outcome, found.named, found.choices, found.explanation)
     serving.metrics.answered(found.timings, found.stages)
-    names = [pipeline.knowledge_base.entity(each).name(language) for each in found.query_companies]
+    names = [pipeline.base.knowledge_base.entity(each).name(language) for each in found.query_companies]
     answer = RelationshipsAnswer(
         answer=ApiQuestionAnswer.of(found.answer),
         related_companies=tuple(ApiCompany.of(each, language) for each in found.related_companies),
@@ -227,10 +228,10 @@ def discovered(
     return answer, whole
 
 
-def _request(asked: RelationshipsRequest, pipeline: DiscoveryPipeline, language: Language) -> DiscoveryRequest:
+def _request(asked: RelationshipsRequest, base: Base, language: Language) -> DiscoveryRequest:
     """As configured, with what was asked for differently."""
     configured = default_request(
-        pipeline.settings,
+        base.settings,
         company=asked.company,
         query=asked.query,
         language=language,

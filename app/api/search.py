@@ -17,6 +17,7 @@ from core.discovery.passage_search import PassageFilters, PassageSearchResult, s
 from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.records import Passage
 from core.domain.strict_fields import Switch, Whole
+from core.retrieval.base import Base
 from core.retrieval.linked_passages import LinkedPassage
 from core.storage.knowledge_base import KnowledgeBase
 
@@ -186,11 +187,11 @@ def _searched(asked: SearchRequest, pipeline: DiscoveryPipeline, serving: Servin
         filters=filters,
     )
     serving.metrics.answered(found.timings, ())
-    return _told(found, pipeline)
+    return _told(found, pipeline.base)
 
 
-def _told(found: PassageSearchResult, pipeline: DiscoveryPipeline) -> SearchAnswer:
-    entities = _entities(found, pipeline.knowledge_base)
+def _told(found: PassageSearchResult, base: Base) -> SearchAnswer:
+    entities = _entities(found, base.knowledge_base)
     relationships = tuple(
         FoundRelationship(
             type=each.type,

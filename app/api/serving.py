@@ -68,7 +68,8 @@ class Serving:
         ``processing_time_ms`` says what this request took."""
         begun = time.perf_counter()
         pipeline = await self.newest_pipeline()
-        version = f"{pipeline.knowledge_base.manifest.build_id} {TunedSettings.of(pipeline.settings).model_dump_json()}"
+        base = pipeline.base
+        version = f"{base.knowledge_base.manifest.build_id} {TunedSettings.of(base.settings).model_dump_json()}"
         key = f"{request.scope['route'].path} {asked.model_dump_json()}"
         answering: asyncio.Future[tuple[BaseModel, bool]] = asyncio.ensure_future(
             self.workshop.compute(self.cache, version, key, lambda still_wanted: work(pipeline, still_wanted))

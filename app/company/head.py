@@ -10,24 +10,24 @@ from app.runtime.page_parts import stands_alone
 from app.state.view_state import language, show_profile
 from app.widgets.copy_link import copy_link
 from app.widgets.page_links import link_to_discover, link_to_recommend
-from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.records import Entity
 from core.dossier.profile import EntityProfile
 from core.messages import the_other, translate
+from core.retrieval.base import Base
 
 
 @stands_alone
-def head(pipeline: DiscoveryPipeline, profile: EntityProfile) -> None:
+def head(base: Base, profile: EntityProfile) -> None:
     """Facts in a line each, the description, the links."""
     reads, entity = language(), profile.entity
-    facts = [pipeline.ontology.entity_type(entity.type).label.text(reads), *entity.tickers, entity.country]
+    facts = [base.ontology.entity_type(entity.type).label.text(reads), *entity.tickers, entity.country]
     if entity.founded:
         facts.append(translate("graph.founded", reads, year=entity.founded))
     other = entity.other_name(reads)
     lead = f"**{plain(other)}** · " if other else ""
     with st.container(horizontal=True, vertical_alignment="center", key="company-facts"):
         st.markdown(lead + plain(" · ".join(fact for fact in facts if fact)), width="content")
-        _industry(pipeline, entity)
+        _industry(base, entity)
     _also_known(profile)
     _description(entity)
     _attributes(entity)
@@ -37,14 +37,14 @@ def head(pipeline: DiscoveryPipeline, profile: EntityProfile) -> None:
         copy_link()
 
 
-def _industry(pipeline: DiscoveryPipeline, entity: Entity) -> None:
+def _industry(base: Base, entity: Entity) -> None:
     """A button to its page; only the words where the data has no such entity."""
     reads = language()
-    if entity.industry not in pipeline.knowledge_base.node_of:
+    if entity.industry not in base.knowledge_base.node_of:
         if entity.industry:
             st.markdown(plain(entity.industry), width="content")
         return
-    industry = pipeline.knowledge_base.entity(entity.industry)
+    industry = base.knowledge_base.entity(entity.industry)
     st.button(
         f":primary[{translate('company.industry', reads)} · {plain(industry.name(reads))}]",
         key="company-industry",

@@ -7,9 +7,9 @@ import streamlit as st
 from app.company.entries import Entry, Fold, Piece, follow_clicks, show_entries
 from app.runtime.page_parts import stands_alone
 from app.state.view_state import language
-from core.discovery.pipeline import DiscoveryPipeline
 from core.dossier.profile import NamingPassage, entity_profile
 from core.messages import translate, translated_or_itself
+from core.retrieval.base import Base
 from core.retrieval.highlighting import highlighted
 from core.retrieval.linked_passages import link_sentence, linked_passages
 
@@ -18,19 +18,17 @@ SHOWN = 5
 
 @st.fragment
 @stands_alone
-def passages_panel(pipeline: DiscoveryPipeline, entity_id: str) -> None:
+def passages_panel(base: Base, entity_id: str) -> None:
     """The strongest few, more on request."""
     reads, limit_key = language(), f"passages-shown-{entity_id}"
     follow_clicks(entity_id)
     limit: int = st.session_state.get(limit_key, SHOWN)
-    profile = entity_profile(
-        pipeline.knowledge_base, pipeline.ontology, entity_id, neighbours_per_type=1, passages=limit
-    )
+    profile = entity_profile(base.knowledge_base, base.ontology, entity_id, neighbours_per_type=1, passages=limit)
     if not profile.mentions:
         st.info(translate("company.no_passages", reads))
         return
     st.caption(translate("company.passages_summary", reads, mentions=profile.mentions))
-    show_entries([_entry(pipeline, entity_id, each) for each in profile.passages], key=f"passages-{entity_id}")
+    show_entries([_entry(base, entity_id, each) for each in profile.passages], key=f"passages-{entity_id}")
     left = profile.mentions - len(profile.passages)
     if left:
 
@@ -41,7 +39,7 @@ def passages_panel(pipeline: DiscoveryPipeline, entity_id: str) -> None:
         st.button(label, key="more-passages", on_click=show_more)
 
 
-def _entry(pipeline: DiscoveryPipeline, entity_id: str, naming: NamingPassage) -> Entry:
+def _entry(base: Base, entity_id: str, naming: NamingPassage) -> Entry:
     reads, passage = language(), naming.passage
     kind = translated_or_itself(f"source_kind.{passage.source_kind}", passage.source_kind, reads)
     role = translate(f"mention.{naming.role}", reads, weight=f"{naming.weight:.2f}")
@@ -51,16 +49,16 @@ def _entry(pipeline: DiscoveryPipeline, entity_id: str, naming: NamingPassage) -
         place = translate("source.place", reads, **where)
     origin = translate("source.origin", reads, origin=passage.origin) if passage.origin else ""
     return Entry(
-        title=_marked(pipeline, entity_id, passage.title or passage.id),
+        title=_marked(base, entity_id, passage.title or passage.id),
         note=" · ".join(filter(None, [kind, passage.date, passage.publisher])),
-        body=_marked(pipeline, entity_id, passage.text),
+        body=_marked(base, entity_id, passage.text),
         detail=" · ".join(filter(None, [role, origin, place, passage.url])),
         folds=[
             Fold(link_sentence(linked, passage.id, reads), linked.passage.text)
-            for linked in linked_passages(pipeline.knowledge_base, [passage.id])
+            for linked in linked_passages(base.knowledge_base, [passage.id])
         ],
     )
 
 
-def _marked(pipeline: DiscoveryPipeline, entity_id: str, text: str) -> list[Piece]:
-    return [Piece(each.text, each.names) for each in highlighted(text, entity_id, pipeline.names)]
+def _marked(base: Base, entity_id: str, text: str) -> list[Piece]:
+    return [Piece(each.text, each.names) for each in highlighted(text, entity_id, base.names)]

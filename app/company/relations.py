@@ -8,10 +8,10 @@ from app.company.entries import Entry, Fold, Piece, follow_clicks, show_entries
 from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
 from app.state.view_state import language
-from core.discovery.pipeline import DiscoveryPipeline
 from core.dossier.profile import EntityProfile
 from core.dossier.relations import Neighbour, NeighbourGroup, relation_group
 from core.messages import translate
+from core.retrieval.base import Base
 
 PREVIEWED = 3
 SHOWN = 20
@@ -19,7 +19,7 @@ SHOWN = 20
 
 @st.fragment
 @stands_alone
-def relations_panel(pipeline: DiscoveryPipeline, profile: EntityProfile) -> None:
+def relations_panel(base: Base, profile: EntityProfile) -> None:
     """One expander per group, closed unless there is but one. ``profile`` lists ``PREVIEWED`` neighbours of each."""
     reads = language()
     follow_clicks(profile.entity.id)
@@ -35,7 +35,7 @@ def relations_panel(pipeline: DiscoveryPipeline, profile: EntityProfile) -> None
             panel = st.expander(_label(group), expanded=only, key=f"group-{key}", on_change="rerun")
             if panel.open:
                 with panel:
-                    _group(pipeline, profile.entity.id, group, key)
+                    _group(base, profile.entity.id, group, key)
 
 
 def _label(group: NeighbourGroup) -> str:
@@ -48,14 +48,14 @@ def _label(group: NeighbourGroup) -> str:
     return f"**{plain(group.label_zh if chinese else group.label_en)} {group.relations}** · {plain(listed)}"
 
 
-def _group(pipeline: DiscoveryPipeline, entity_id: str, group: NeighbourGroup, key: str) -> None:
+def _group(base: Base, entity_id: str, group: NeighbourGroup, key: str) -> None:
     reads, limit_key = language(), f"limit-{key}"
     limit: int = st.session_state.get(limit_key, SHOWN)
     found = relation_group(
-        pipeline.knowledge_base, pipeline.ontology, entity_id, group.relation_type, forward=group.forward, limit=limit
+        base.knowledge_base, base.ontology, entity_id, group.relation_type, forward=group.forward, limit=limit
     )
     assert found is not None  # the profile comes from the same version
-    show_entries([_entry(pipeline, each) for each in found.strongest], key=f"relations-{key}")
+    show_entries([_entry(base, each) for each in found.strongest], key=f"relations-{key}")
     left = found.relations - len(found.strongest)
     if left:
 
@@ -66,7 +66,7 @@ def _group(pipeline: DiscoveryPipeline, entity_id: str, group: NeighbourGroup, k
         st.button(label, key=f"more-{key}", on_click=show_more)
 
 
-def _entry(pipeline: DiscoveryPipeline, each: Neighbour) -> Entry:
+def _entry(base: Base, each: Neighbour) -> Entry:
     reads = language()
     chinese = reads == "zh"
     evidence = each.evidence_zh if chinese else each.evidence_en
@@ -78,7 +78,7 @@ def _entry(pipeline: DiscoveryPipeline, each: Neighbour) -> Entry:
         note=" · ".join(filter(None, [year, weight])),
         body=[Piece(evidence)] if evidence else [],
         detail=translate("source.origin", reads, origin=each.origin) if each.origin else "",
-        folds=[*_attributes(each), *_source(pipeline, each.passage_id)],
+        folds=[*_attributes(each), *_source(base, each.passage_id)],
     )
 
 
@@ -90,10 +90,10 @@ def _attributes(each: Neighbour) -> list[Fold]:
     return [Fold(label, "\n".join(f"{attribute.name}: {attribute.value}" for attribute in each.attributes))]
 
 
-def _source(pipeline: DiscoveryPipeline, passage_id: str) -> list[Fold]:
+def _source(base: Base, passage_id: str) -> list[Fold]:
     """The passage that a relation was read from, where that is known."""
-    if not pipeline.knowledge_base.has_passage(passage_id):
+    if not base.knowledge_base.has_passage(passage_id):
         return []
-    passage = pipeline.knowledge_base.passage(passage_id)
+    passage = base.knowledge_base.passage(passage_id)
     title = translate("company.source_passage", language(), title=passage.title or passage.id)
     return [Fold(title, passage.text)]

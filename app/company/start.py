@@ -9,26 +9,26 @@ from app.runtime.page_parts import stands_alone
 from app.state.view_state import language, show_profile
 from app.widgets.beginning import offer_best_known, say_if_empty
 from app.widgets.pickers import MAX_NAME_LENGTH, offer_choices
-from core.discovery.pipeline import DiscoveryPipeline
 from core.messages import translate
+from core.retrieval.base import Base
 
 _QUOTED = 80
 
 
 @stands_alone
-def nobody_asked(pipeline: DiscoveryPipeline) -> None:
+def nobody_asked(base: Base) -> None:
     """What the page is for, and the companies of which most is known."""
-    if not say_if_empty(pipeline):
+    if not say_if_empty(base):
         st.write(translate("company.welcome", language()))
-        offer_best_known(pipeline, show_profile)
+        offer_best_known(base, show_profile)
 
 
 @stands_alone
-def nobody_known(pipeline: DiscoveryPipeline, asked: str) -> None:
+def nobody_known(base: Base, asked: str) -> None:
     """That there is no such entity, and what may have been meant."""
     reads = language()
     quoted = asked if len(asked) <= _QUOTED else f"{asked[: _QUOTED - 1]}…"
-    link = pipeline.names.link_entity(asked) if len(asked) <= MAX_NAME_LENGTH else None
+    link = base.names.link_entity(asked) if len(asked) <= MAX_NAME_LENGTH else None
     choices = link.choices if link is not None else ()
     ambiguous = link is not None and link.outcome == "ambiguous"
     key = "company.ambiguous" if ambiguous else "company.unknown"

@@ -29,7 +29,7 @@ def surroundings_panel(pipeline: DiscoveryPipeline, entity: Entity) -> None:
     """One hop; a click names the node and offers its page, a double click opens it."""
     reads = language()
     follow_clicks(entity.id)
-    build_id = pipeline.knowledge_base.manifest.build_id
+    build_id = pipeline.base.knowledge_base.manifest.build_id
     try:
         shown = drawing(pipeline, build_id, (entity.id,), 1, (), reads, False, _NODES)
     except RETRIEVAL_FAULTS:
@@ -53,7 +53,7 @@ def surroundings_panel(pipeline: DiscoveryPipeline, entity: Entity) -> None:
     left_out = translate("graph.left_out", reads, drawn=len(drawn.nodes), count=drawn.left_out)
     st.caption(f"{left_out} {hint}" if drawn.left_out else hint)
     if chosen and chosen != entity.id and any(node.id == chosen for node in drawn.nodes):
-        name = pipeline.knowledge_base.entity(chosen).name(reads)
+        name = pipeline.base.knowledge_base.entity(chosen).name(reads)
         label = plain(translate("company.open_name", reads, name=name))
         st.button(label, key="company-graph-open", on_click=show_profile, args=(chosen,))
 

@@ -10,19 +10,19 @@ import streamlit as st
 from app.company.timeline_chart import Lane, timeline_specification
 from app.runtime.page_parts import stands_alone
 from app.state.view_state import language
-from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.records import Entity
 from core.dossier.timeline import DatedRelation, entity_timeline
 from core.messages import Language, translate
+from core.retrieval.base import Base
 
 _NAMED = 5
 
 
 @stands_alone
-def timeline_panel(pipeline: DiscoveryPipeline, entity: Entity) -> None:
+def timeline_panel(base: Base, entity: Entity) -> None:
     """The chart and what is not in it; the table in an expander."""
     reads = language()
-    found = entity_timeline(pipeline.knowledge_base, pipeline.ontology, entity.id)
+    found = entity_timeline(base.knowledge_base, base.ontology, entity.id)
     if not found.dated:
         st.info(translate("company.timeline_empty", reads, undated=found.undated))
         return
@@ -31,7 +31,7 @@ def timeline_panel(pipeline: DiscoveryPipeline, entity: Entity) -> None:
         read = len(found.dated) + found.undated
         said.append(translate("company.timeline_strongest", reads, read=read, left=found.not_read))
     st.caption(" ".join(said))
-    chart = _chart(pipeline, pipeline.knowledge_base.manifest.build_id, entity.id, reads)
+    chart = _chart(base, base.knowledge_base.manifest.build_id, entity.id, reads)
     st.vega_lite_chart(chart, key=f"timeline-{entity.id}")
     table = st.expander(translate("company.timeline_table", reads), key="timeline-table", on_change="rerun")
     if table.open:
@@ -40,30 +40,30 @@ def timeline_panel(pipeline: DiscoveryPipeline, entity: Entity) -> None:
 
 @st.cache_data(show_spinner=False, max_entries=128)
 def _chart(
-    _pipeline: DiscoveryPipeline,
+    _base: Base,
     build_id: str,  # noqa: ARG001 - stands for _pipeline in the cache key
     entity_id: str,
     reads: Language,
 ) -> dict[str, Any]:
     """Made once for everybody, as it takes as long as all the rest of the page."""
-    found = entity_timeline(_pipeline.knowledge_base, _pipeline.ontology, entity_id)
-    lanes = _lanes(_pipeline, found.dated)
+    found = entity_timeline(_base.knowledge_base, _base.ontology, entity_id)
+    lanes = _lanes(_base, found.dated)
     rows = ", ".join(f"{lane.label} {lane.relations}" for lane in lanes)
     years = {"first": found.dated[0].year, "last": found.dated[-1].year}
     description = translate(
-        "company.timeline_chart", reads, name=_pipeline.knowledge_base.entity(entity_id).name(reads), rows=rows, **years
+        "company.timeline_chart", reads, name=_base.knowledge_base.entity(entity_id).name(reads), rows=rows, **years
     )
     return timeline_specification(lanes, reads, description)
 
 
-def _lanes(pipeline: DiscoveryPipeline, dated: tuple[DatedRelation, ...]) -> list[Lane]:
+def _lanes(base: Base, dated: tuple[DatedRelation, ...]) -> list[Lane]:
     """One per type and direction, those with most relations first."""
     chinese = language() == "zh"
     lanes: dict[str, dict[int, list[str]]] = {}
     kinds = {}
     for each in dated:
         label = each.label_zh if chinese else each.label_en
-        kinds[label] = pipeline.ontology[each.relation_type]
+        kinds[label] = base.ontology[each.relation_type]
         name = each.neighbour.name_zh if chinese else each.neighbour.name_en
         lanes.setdefault(label, {}).setdefault(each.year, []).append(name)
     made = [

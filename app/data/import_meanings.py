@@ -11,12 +11,12 @@ import streamlit as st
 from app.runtime.markdown import plain
 from app.state.view_state import language
 from core.curation.importing import ImportCheck
-from core.discovery.pipeline import DiscoveryPipeline
 from core.ingestion.admission import Choices
 from core.ingestion.own_ids import IdClash
 from core.ingestion.relation_labels import MappedLabel
 from core.messages import translate
 from core.ontology import Ontology
+from core.retrieval.base import Base
 from core.storage.knowledge_base import KnowledgeBase
 
 _ASKED = 10
@@ -30,9 +30,7 @@ def nothing_asked() -> dict[str, dict[Any, Any]]:
     return {"labels": {}, "types": {}, "ends": {}, "unclear": {}, "clashes": {}}
 
 
-def ask_for_meanings(
-    check: ImportCheck, given: Choices, asked: dict[str, dict[Any, Any]], pipeline: DiscoveryPipeline
-) -> Choices:
+def ask_for_meanings(check: ImportCheck, given: Choices, asked: dict[str, dict[Any, Any]], base: Base) -> Choices:
     """A choice of meanings for each; ``asked`` gets what is not known."""
     asked["labels"] |= {**check.admitted.told_labels, **check.admitted.unknown_labels}
     asked["types"] |= check.admitted.unknown_types
@@ -45,11 +43,11 @@ def ask_for_meanings(
         if (each.file, each.line) not in asked["clashes"]
     }
     asked["unclear"] |= dict(list(check.admitted.unclear.items())[:_ASKED])
-    labels = _labels(asked["labels"], given, pipeline.ontology)
-    types = _types(asked["types"], given, pipeline.ontology)
-    base = pipeline.knowledge_base
-    meant = {name: _meant(name, near, "data.near", base) for name, near in asked["ends"].items()}
-    meant |= {name: _meant(name, ids, "data.unclear", base) for name, ids in asked["unclear"].items()}
+    labels = _labels(asked["labels"], given, base.ontology)
+    types = _types(asked["types"], given, base.ontology)
+    knowledge_base = base.knowledge_base
+    meant = {name: _meant(name, near, "data.near", knowledge_base) for name, near in asked["ends"].items()}
+    meant |= {name: _meant(name, ids, "data.unclear", knowledge_base) for name, ids in asked["unclear"].items()}
     update = _switch("update_known")
     return Choices(
         labels,

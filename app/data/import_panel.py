@@ -22,12 +22,12 @@ from app.shell.build_progress import reading_shown
 from app.state.view_state import language
 from core.curation.import_words import import_words
 from core.curation.importing import ImportCheck, ImportPlan, check_import, plan_import, relation_sentences, run_import
-from core.discovery.pipeline import DiscoveryPipeline
 from core.errors import GuanxiError
 from core.ingestion.column_words import TableKind
 from core.ingestion.table_mapping import RELATION, fields_of
 from core.messages import LANGUAGES, translate
 from core.ontology import Ontology
+from core.retrieval.base import Base
 
 _KEPT = "import_plan"
 _UNKNOWN = "import_unknown"
@@ -37,7 +37,7 @@ _ENCODINGS = ("gb18030", "big5", "cp1252", "cp1250", "cp1251", "cp1254", "shift_
 
 
 @stands_alone
-def import_panel(pipeline: DiscoveryPipeline, shared: Services) -> None:
+def import_panel(base: Base, shared: Services) -> None:
     """Choose files, say what is not clear, see what would come in, take it in."""
     reads = language()
     files = st.file_uploader(
@@ -50,43 +50,41 @@ def import_panel(pipeline: DiscoveryPipeline, shared: Services) -> None:
         for key in (_KEPT, _UNKNOWN, _CHECKED):  # may be large
             st.session_state.pop(key, None)
         return
-    plan = _read_or_say_why_not(files, pipeline)
+    plan = _read_or_say_why_not(files, base)
     if plan is None:
         return
     try:
         _ask_for_encodings(files, plan)
         name = st.text_input(translate("data.source_name", reads), placeholder=plan.name, key="import-name").strip()
-        plan = replace(as_the_controls_say(plan, pipeline.ontology), name=name or plan.name)
-        check = _checked(plan, pipeline)
+        plan = replace(as_the_controls_say(plan, base.ontology), name=name or plan.name)
+        check = _checked(plan, base)
     except GuanxiError as error:
         st.error(plain(error.message(reads)))
         return
     given = st.session_state[_KEPT][1].choices
-    asked = ask_for_meanings(check, given, st.session_state[_UNKNOWN], pipeline)
+    asked = ask_for_meanings(check, given, st.session_state[_UNKNOWN], base)
     if asked != plan.choices:
         plan = replace(plan, choices=asked)
-        check = _checked(plan, pipeline)
+        check = _checked(plan, base)
     _columns(plan)
-    _preview(check, pipeline)
+    _preview(check, base)
     info = check.info
     nothing = not (info.entities or info.relations or info.passages)
     if nothing and not check.report:
         st.info(translate("data.nothing", reads))
     button = st.fragment(_import_button, run_every=EVERY if shared.changing else None)
-    button(plan, check, pipeline, shared, nothing=nothing)
+    button(plan, check, base, shared, nothing=nothing)
 
 
-def _import_button(
-    plan: ImportPlan, check: ImportCheck, pipeline: DiscoveryPipeline, shared: Services, *, nothing: bool
-) -> None:
+def _import_button(plan: ImportPlan, check: ImportCheck, base: Base, shared: Services, *, nothing: bool) -> None:
     """Takes in what was checked; by itself, so that it can be pressed again once a change of others is over."""
     reads = language()
     if not st.button(translate("data.import", reads), type="primary", disabled=nothing or shared.changing):
         return
     serving = shared.pipeline
-    if serving is not None and serving.knowledge_base is not pipeline.knowledge_base:
+    if serving is not None and serving.base.knowledge_base is not base.knowledge_base:
         st.rerun()  # checked against the data from before: what would come in is shown anew first
-    settings, ontology = pipeline.settings, pipeline.ontology
+    settings, ontology = base.settings, base.ontology
     came_in = {each: import_words(check, each, taken=True) for each in LANGUAGES}
     if begin(shared, lambda listener: run_import(plan, check, settings, ontology, listener), came_in):
         st.rerun()
@@ -110,9 +108,9 @@ def _ask_for_encodings(files: Sequence[UploadedFile], plan: ImportPlan) -> None:
             )
 
 
-def _read_or_say_why_not(files: Sequence[UploadedFile], pipeline: DiscoveryPipeline) -> ImportPlan | None:
+def _read_or_say_why_not(files: Sequence[UploadedFile], base: Base) -> ImportPlan | None:
     try:
-        return _read(files, pipeline)
+        return _read(files, base)
     except GuanxiError as error:
         kept = st.session_state.get(_KEPT)
         if kept is not None and kept[0][0] == tuple(file.file_id for file in files):
@@ -121,7 +119,7 @@ def _read_or_say_why_not(files: Sequence[UploadedFile], pipeline: DiscoveryPipel
         return None
 
 
-def _read(files: Sequence[UploadedFile], pipeline: DiscoveryPipeline) -> ImportPlan:
+def _read(files: Sequence[UploadedFile], base: Base) -> ImportPlan:
     """The plan for these files, read once in each encoding."""
     encodings = [st.session_state.get(_encoding_key(file)) or "" for file in files]
     key = (tuple(file.file_id for file in files), tuple(encodings))
@@ -129,13 +127,13 @@ def _read(files: Sequence[UploadedFile], pipeline: DiscoveryPipeline) -> ImportP
     if kept is None or kept[0] != key:
         with reading_shown() as listener:
             given = [(file.name, file.getvalue()) for file in files]
-            kept = (key, plan_import(given, pipeline.settings, listener=listener, encodings=encodings))
+            kept = (key, plan_import(given, base.settings, listener=listener, encodings=encodings))
         st.session_state[_KEPT] = kept
         st.session_state[_UNKNOWN] = nothing_asked()
     return kept[1]
 
 
-def _checked(plan: ImportPlan, pipeline: DiscoveryPipeline) -> ImportCheck:
+def _checked(plan: ImportPlan, base: Base) -> ImportCheck:
     """What the plan takes in: looked at anew where something else is said, or another version serves."""
     said = (
         plan.name,
@@ -143,12 +141,12 @@ def _checked(plan: ImportPlan, pipeline: DiscoveryPipeline) -> ImportCheck:
         plan.of_texts,
         plan.choices,
         plan.removals,
-        pipeline.knowledge_base.manifest.build_id,
+        base.knowledge_base.manifest.build_id,
     )
     kept: tuple[object, object, ImportCheck] | None = st.session_state.get(_CHECKED)
     if kept is None or kept[0] is not plan.files or kept[1] != said:
         with reading_shown() as listener:
-            check = check_import(plan, pipeline.knowledge_base, pipeline.ontology, listener)
+            check = check_import(plan, base.knowledge_base, base.ontology, listener)
         kept = (plan.files, said, check)
         st.session_state[_CHECKED] = kept
     return kept[2]
@@ -169,20 +167,20 @@ def _columns(plan: ImportPlan) -> None:
             st.caption(plain(translate(f"data.{kind}_columns", language(), columns=", ".join(columns))))
 
 
-def _preview(check: ImportCheck, pipeline: DiscoveryPipeline) -> None:
+def _preview(check: ImportCheck, base: Base) -> None:
     """What would come in, its first records, and every row that would not."""
     reads, info = language(), check.info
     counts = {"entities": info.entities, "relations": info.relations, "passages": info.passages}
     count_row("import-counts", {**counts, "refused": info.refused, "repaired": info.repaired})
-    show_effects(check.effects, pipeline.knowledge_base)
+    show_effects(check.effects, base.knowledge_base)
     show_created(check.created)
     if check.outdated:
         st.info(translate("data.outdated", reads, count=check.outdated))
     if check.admitted.data.relations:
         with st.expander(translate("data.sentences", reads), expanded=True):
-            st.text("\n".join(relation_sentences(check, pipeline.knowledge_base, pipeline.ontology, reads)))
+            st.text("\n".join(relation_sentences(check, base.knowledge_base, base.ontology, reads)))
     for table, drafts in check.first.items():
         with st.expander(plain(translate("data.first", reads, count=len(drafts), table=table))):
             shown = pd.DataFrame([draft.shown for draft in drafts]).fillna("")
-            st.dataframe(shown.rename(columns=lambda name: _shown_name(name, pipeline.ontology)), hide_index=True)
+            st.dataframe(shown.rename(columns=lambda name: _shown_name(name, base.ontology)), hide_index=True)
     problems(check.report, "report")

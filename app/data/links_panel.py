@@ -13,17 +13,17 @@ from app.runtime.page_parts import stands_alone
 from app.runtime.services import Services
 from app.state.view_state import language
 from core.curation.passage_linking import link_counts, link_passages, source_kinds
-from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.linking import LinkingRules
 from core.errors import GuanxiError
 from core.messages import translate
+from core.retrieval.base import Base
 from core.workspace.linking_rules import checked_rules, linking_rules
 
 
 @stands_alone
-def links_panel(pipeline: DiscoveryPipeline, shared: Services) -> None:
+def links_panel(base: Base, shared: Services) -> None:
     """Counts by kind, the rules, a button that links again."""
-    reads, settings = language(), pipeline.settings
+    reads, settings = language(), base.settings
     panel = st.expander(translate("data.links", reads), key="links", on_change="rerun")
     if not panel.open:
         return
@@ -34,11 +34,11 @@ def links_panel(pipeline: DiscoveryPipeline, shared: Services) -> None:
         except GuanxiError as error:
             st.error(plain(error.message(reads)))
             return
-        _counts(pipeline)
+        _counts(base)
         wanted = _rules(current)
 
         def link(rules: LinkingRules | None) -> None:
-            begin(shared, lambda listener: link_passages(rules, settings, pipeline.ontology, listener))
+            begin(shared, lambda listener: link_passages(rules, settings, base.ontology, listener))
 
         with st.container(horizontal=True):
             usable = wanted is not None and not shared.changing
@@ -46,10 +46,10 @@ def links_panel(pipeline: DiscoveryPipeline, shared: Services) -> None:
             st.button(translate("data.links.default", reads), disabled=shared.changing, on_click=link, args=(None,))
 
 
-def _counts(pipeline: DiscoveryPipeline) -> None:
+def _counts(base: Base) -> None:
     reads = language()
-    counts = link_counts(pipeline.knowledge_base)
-    kinds = ", ".join(source_kinds(pipeline.knowledge_base))
+    counts = link_counts(base.knowledge_base)
+    kinds = ", ".join(source_kinds(base.knowledge_base))
     st.caption(plain(translate("data.links.kinds", reads, kinds=kinds)))
     if not counts:
         st.write(translate("data.links.none", reads))

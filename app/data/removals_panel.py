@@ -13,17 +13,17 @@ from app.runtime.page_parts import stands_alone
 from app.runtime.services import Services
 from app.state.view_state import language
 from core.curation.deleting import Going, delete_source, put_back, remove, what_goes_with, what_goes_with_source
-from core.discovery.pipeline import DiscoveryPipeline
 from core.errors import GuanxiError
 from core.ingestion.removals import Removals, load_removals
 from core.messages import translate
+from core.retrieval.base import Base
 
 _KINDS = tuple(Removals.model_fields)
 
 
-def delete_source_button(source_id: str, pipeline: DiscoveryPipeline, shared: Services) -> None:
+def delete_source_button(source_id: str, base: Base, shared: Services) -> None:
     """Opens to what goes with the source; the button in it deletes."""
-    reads, settings, ontology = language(), pipeline.settings, pipeline.ontology
+    reads, settings, ontology = language(), base.settings, base.ontology
     panel = st.popover(translate("data.delete", reads), width="stretch", key=f"deleting-{source_id}", on_change="rerun")
     if not panel.open:
         return
@@ -34,7 +34,7 @@ def delete_source_button(source_id: str, pipeline: DiscoveryPipeline, shared: Se
     with panel:
         st.write(translate("data.delete_help", reads))
         try:
-            _goes(what_goes_with_source(source_id, pipeline.knowledge_base, settings, ontology), pipeline)
+            _goes(what_goes_with_source(source_id, base.knowledge_base, settings, ontology), base)
         except GuanxiError as error:
             st.error(plain(error.message(reads)))
         st.button(
@@ -47,9 +47,9 @@ def delete_source_button(source_id: str, pipeline: DiscoveryPipeline, shared: Se
 
 
 @stands_alone
-def removals_panel(pipeline: DiscoveryPipeline, shared: Services) -> None:
+def removals_panel(base: Base, shared: Services) -> None:
     """Ids to take out, what goes with them, and the ids that are out."""
-    reads, settings, ontology = language(), pipeline.settings, pipeline.ontology
+    reads, settings, ontology = language(), base.settings, base.ontology
     panel = st.expander(translate("data.remove", reads), key="removals", on_change="rerun")
     if not panel.open:
         return
@@ -71,13 +71,13 @@ def removals_panel(pipeline: DiscoveryPipeline, shared: Services) -> None:
         def bring_back(back: Removals) -> None:
             begin(shared, lambda listener: put_back(back, settings, ontology, listener))
 
-        usable = wanted is not None and _preview(wanted, pipeline)
+        usable = wanted is not None and _preview(wanted, base)
         st.button(
             translate("data.remove.do", reads),
             disabled=not usable or shared.changing,
             on_click=take_out,
         )
-        _removed(bring_back, pipeline)
+        _removed(bring_back, base)
 
 
 def _removals(kind: str, identifier: str) -> Removals | None:
@@ -88,16 +88,16 @@ def _removals(kind: str, identifier: str) -> Removals | None:
         return None
 
 
-def _preview(wanted: Removals, pipeline: DiscoveryPipeline) -> bool:
+def _preview(wanted: Removals, base: Base) -> bool:
     try:
-        _goes(what_goes_with(wanted, pipeline.knowledge_base), pipeline)
+        _goes(what_goes_with(wanted, base.knowledge_base), base)
     except GuanxiError as error:
         st.warning(plain(error.message(language())))
         return False
     return True
 
 
-def _goes(going: Going, pipeline: DiscoveryPipeline) -> None:
+def _goes(going: Going, base: Base) -> None:
     """Counts of what goes, and the first names."""
     reads = language()
     kinds = ("entities", "relations", "passages", "mentions", "links")
@@ -110,17 +110,17 @@ def _goes(going: Going, pipeline: DiscoveryPipeline) -> None:
     st.write(plain(goes))
     if going.still_said:
         st.write(translate("data.still_said", reads, count=f"{going.still_said:,}"))
-    names = [pipeline.knowledge_base.entity(each).name(reads) for each in going.first_entities]
+    names = [base.knowledge_base.entity(each).name(reads) for each in going.first_entities]
     named = ", ".join([*names, *going.first_passages])
     if named:
         more = going.entities + going.passages > len(names) + len(going.first_passages)
         st.caption(plain(named + (" …" if more else "")))
 
 
-def _removed(bring_back: Callable[[Removals], None], pipeline: DiscoveryPipeline) -> None:
+def _removed(bring_back: Callable[[Removals], None], base: Base) -> None:
     reads = language()
     try:
-        removed = load_removals(pipeline.settings.knowledge_base_folder)
+        removed = load_removals(base.settings.knowledge_base_folder)
     except GuanxiError as error:
         st.error(plain(error.message(reads)))
         return

@@ -27,10 +27,10 @@ from core.curation.same_companies import (
     told_apart,
     undo,
 )
-from core.discovery.pipeline import DiscoveryPipeline
 from core.entity_resolution.evidence import Candidate, Reason
 from core.errors import GuanxiError
 from core.messages import translate
+from core.retrieval.base import Base
 from core.storage.knowledge_base import KnowledgeBase
 from core.workspace.verdicts import Verdict, verdict
 
@@ -50,7 +50,7 @@ class _Search(NamedTuple):
 
 
 @stands_alone
-def same_companies_panel(pipeline: DiscoveryPipeline, shared: Services) -> None:
+def same_companies_panel(base: Base, shared: Services) -> None:
     """Proposals with their reasons, what is to be applied, what was merged and told apart."""
     reads = language()
     st.header(translate("same.title", reads))
@@ -59,10 +59,10 @@ def same_companies_panel(pipeline: DiscoveryPipeline, shared: Services) -> None:
     if refused is not None:
         st.error(plain(refused.message(reads)))
     try:
-        _collected(pipeline, shared)
-        _proposed(pipeline)
-        _merged(pipeline)
-        _apart(pipeline)
+        _collected(base, shared)
+        _proposed(base)
+        _merged(base)
+        _apart(base)
     except GuanxiError as error:
         st.error(plain(error.message(reads)))
 
@@ -84,9 +84,9 @@ def _search(knowledge_base: KnowledgeBase) -> Watched[tuple[Candidate, ...]] | N
     return search.work
 
 
-def _proposed(pipeline: DiscoveryPipeline) -> None:
+def _proposed(base: Base) -> None:
     reads = language()
-    search = _search(pipeline.knowledge_base)
+    search = _search(base.knowledge_base)
     if search is None:
         return
     if search.running:
@@ -98,7 +98,7 @@ def _proposed(pipeline: DiscoveryPipeline) -> None:
     collected = {decision.pair for decision in _waiting()}
     found = [
         each
-        for each in proposals(search.value or (), pipeline.settings)
+        for each in proposals(search.value or (), base.settings)
         if frozenset((each.first, each.second)) not in collected
     ]
     if not found:
@@ -108,18 +108,18 @@ def _proposed(pipeline: DiscoveryPipeline) -> None:
     key = "same.count" if len(shown) == len(found) else "same.first_of"
     st.write(translate(key, reads, count=f"{len(found):,}", shown=len(shown)))
     for each in shown:
-        _proposal(each, pipeline)
+        _proposal(each, base)
     more = min(_A_PAGE, len(found) - len(shown))
     if more:
         st.button(translate("same.more", reads, count=more), on_click=_show_more)
 
 
-def _proposal(found: Candidate, pipeline: DiscoveryPipeline) -> None:
-    reads, base = language(), pipeline.knowledge_base
-    kept, other = order_to_keep(base, found.first, found.second)
+def _proposal(found: Candidate, base: Base) -> None:
+    reads, knowledge_base = language(), base.knowledge_base
+    kept, other = order_to_keep(knowledge_base, found.first, found.second)
     with st.container(border=True, key=f"same-{found.first}-{found.second}"):
         for company in (found.first, found.second):
-            st.markdown(f"**{plain(_names(base, company))}** :gray[{plain(company)}]")
+            st.markdown(f"**{plain(_names(knowledge_base, company))}** :gray[{plain(company)}]")
         st.markdown(plain(f"{translate('same.score', reads)} {found.score:.2f}"))
         _reasons("same.for", found.supporting)
         _reasons("same.against", found.opposing)
@@ -129,13 +129,13 @@ def _proposal(found: Candidate, pipeline: DiscoveryPipeline) -> None:
                 translate("same.same", reads),
                 key=f"same-yes-{key}",
                 on_click=_say,
-                args=(pipeline, verdict(kept, other, "same")),
+                args=(base, verdict(kept, other, "same")),
             )
             st.button(
                 translate("same.different", reads),
                 key=f"same-no-{key}",
                 on_click=_say,
-                args=(pipeline, verdict(kept, other, "different")),
+                args=(base, verdict(kept, other, "different")),
             )
             st.caption(plain(translate("same.kept", reads, company=kept)))
 
@@ -163,7 +163,7 @@ def _waiting() -> list[Verdict]:
     return waiting
 
 
-def _collected(pipeline: DiscoveryPipeline, shared: Services) -> None:
+def _collected(base: Base, shared: Services) -> None:
     reads, waiting = language(), _waiting()
     if not waiting:
         return
@@ -171,7 +171,7 @@ def _collected(pipeline: DiscoveryPipeline, shared: Services) -> None:
         st.write(translate("same.collected", reads, count=len(waiting)))
         for decision in waiting:
             key = "same.collected_merge" if decision.saying == "same" else "same.collected_undo"
-            kept, other = (_called(pipeline.knowledge_base, each) for each in (decision.kept, decision.other))
+            kept, other = (_called(base.knowledge_base, each) for each in (decision.kept, decision.other))
             st.caption(plain(translate(key, reads, kept=kept, other=other)))
         with st.container(horizontal=True):
             st.button(
@@ -179,14 +179,14 @@ def _collected(pipeline: DiscoveryPipeline, shared: Services) -> None:
                 type="primary",
                 disabled=shared.changing,
                 on_click=_apply,
-                args=(pipeline, shared),
+                args=(base, shared),
             )
             st.button(translate("same.discard", reads), on_click=waiting.clear)
 
 
-def _merged(pipeline: DiscoveryPipeline) -> None:
-    reads, base = language(), pipeline.knowledge_base
-    made = merges(base, pipeline.settings)
+def _merged(base: Base) -> None:
+    reads, knowledge_base = language(), base.knowledge_base
+    made = merges(knowledge_base, base.settings)
     if not made:
         return
     undone = {decision.pair for decision in _waiting()}
@@ -195,12 +195,12 @@ def _merged(pipeline: DiscoveryPipeline) -> None:
             notes = [translate("same.by_rule", reads)] if not merge.decided else []
             notes += [translate("same.not_served", reads)] if not merge.served else []
             left, right = st.columns([9, 3], vertical_alignment="center")
-            left.markdown(plain(" · ".join([_merge_text(merge, base), *notes])))
+            left.markdown(plain(" · ".join([_merge_text(merge, knowledge_base), *notes])))
             right.button(
                 translate("same.undo", reads),
                 key=f"undo-{merge.kept}-{merge.other}",
                 on_click=_say,
-                args=(pipeline, undo(merge)),
+                args=(base, undo(merge)),
                 disabled=frozenset((merge.kept, merge.other)) in undone,
             )
 
@@ -212,8 +212,8 @@ def _merge_text(merge: Merge, base: KnowledgeBase) -> str:
     return translate("same.merge_row", reads, other=gone, other_id=merge.other, kept=kept, kept_id=merge.kept)
 
 
-def _apart(pipeline: DiscoveryPipeline) -> None:
-    reads, apart = language(), told_apart(pipeline.settings)
+def _apart(base: Base) -> None:
+    reads, apart = language(), told_apart(base.settings)
     if not apart:
         return
     with st.expander(translate("same.apart", reads, count=len(apart)), key="apart", on_change="rerun"):
@@ -224,7 +224,7 @@ def _apart(pipeline: DiscoveryPipeline) -> None:
                 translate("same.undo", reads),
                 key=f"together-{first}-{second}",
                 on_click=_say,
-                args=(pipeline, verdict(first, second, "withdrawn")),
+                args=(base, verdict(first, second, "withdrawn")),
             )
 
 
@@ -232,22 +232,25 @@ def _show_more() -> None:
     st.session_state[_SHOWN] = st.session_state.get(_SHOWN, _A_PAGE) + _A_PAGE
 
 
-def _say(pipeline: DiscoveryPipeline, decision: Verdict) -> None:
+def _say(base: Base, decision: Verdict) -> None:
     """Kept at once where it changes nothing that is served; what does waits, so that all of it makes one rebuild."""
-    base, settings = pipeline.knowledge_base, pipeline.settings
+    knowledge_base, settings = base.knowledge_base, base.settings
     try:
-        check_decisions(base, settings, [*_waiting(), decision])
-        if changes_what_is_one([decision], base, settings):
+        check_decisions(knowledge_base, settings, [*_waiting(), decision])
+        if changes_what_is_one([decision], knowledge_base, settings):
             _waiting().append(decision)
         else:
-            decide([decision], base, settings, pipeline.ontology)
+            decide([decision], knowledge_base, settings, base.ontology)
     except GuanxiError as error:
         st.session_state[_REFUSED] = error
 
 
-def _apply(pipeline: DiscoveryPipeline, shared: Services) -> None:
+def _apply(base: Base, shared: Services) -> None:
     """One rebuild in the background for everything that waits."""
-    decisions, base = list(_waiting()), pipeline.knowledge_base
-    settings, ontology = pipeline.settings, pipeline.ontology
-    if begin(shared, lambda listener: decide(decisions, base, settings, ontology, listener) or Started(base)):
+    decisions, knowledge_base = list(_waiting()), base.knowledge_base
+    settings, ontology = base.settings, base.ontology
+    if begin(
+        shared,
+        lambda listener: decide(decisions, knowledge_base, settings, ontology, listener) or Started(knowledge_base),
+    ):
         _waiting().clear()

@@ -11,10 +11,10 @@ from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
 from app.state.view_state import language
 from app.widgets.bar_chart import Bar, bar_chart
-from core.discovery.pipeline import DiscoveryPipeline
 from core.errors import GuanxiError
 from core.ingestion.problems import RowProblem
 from core.messages import translate
+from core.retrieval.base import Base
 from core.statistics import statistics
 from core.statistics.figures import CountName, Statistics
 from core.statistics.wording import in_words, labelled_counts
@@ -24,50 +24,50 @@ _BARS = 20  # of one chart; source kinds and relation types can be the data's ow
 
 
 @stands_alone
-def loaded(pipeline: DiscoveryPipeline, refused: Sequence[RowProblem]) -> None:
+def loaded(base: Base, refused: Sequence[RowProblem]) -> None:
     """Counts of the serving version, more of them on request, and the rows that were refused."""
-    reads, manifest = language(), pipeline.knowledge_base.manifest
+    reads, manifest = language(), base.knowledge_base.manifest
     count_row("counts", {kind: getattr(manifest.counts, kind) for kind in _SHOWN})
     built = manifest.created_at[:16].replace("T", " ")
     st.caption(plain(translate("data.built", reads, time=built, model=manifest.embedding_model)))
     more = st.expander(translate("statistics.more", reads), key="statistics", on_change="rerun")
     if more.open:
         with more:
-            _statistics_panel(pipeline)
+            _statistics_panel(base)
     problems(refused, "problems")
 
 
 @st.cache_data(show_spinner=False, max_entries=4)
-def _counted(_pipeline: DiscoveryPipeline, build_id: str) -> Statistics:  # noqa: ARG001 - stands for _pipeline in the key
-    return statistics(_pipeline.knowledge_base, _pipeline.ontology)
+def _counted(_base: Base, build_id: str) -> Statistics:  # noqa: ARG001 - stands for _pipeline in the key
+    return statistics(_base.knowledge_base, _base.ontology)
 
 
-def _statistics_panel(pipeline: DiscoveryPipeline) -> None:
+def _statistics_panel(base: Base) -> None:
     reads = language()
     try:
         with st.spinner(translate("statistics.counting", reads)):
-            figures = _counted(pipeline, pipeline.knowledge_base.manifest.build_id)
+            figures = _counted(base, base.knowledge_base.manifest.build_id)
     except GuanxiError as error:
         st.error(plain(error.message(reads)))
         return
     left, right = st.columns(2, gap="medium")
     with left:
-        _make_up(figures, "relations_by_type", pipeline)
+        _make_up(figures, "relations_by_type", base)
     with right:
-        _make_up(figures, "entities_by_type", pipeline)
+        _make_up(figures, "entities_by_type", base)
         bins = [Bar(each.limits, each.companies) for each in figures.degrees.histogram]
         _chart(translate("statistics.degree_histogram", reads), bins)
     left, right = st.columns(2, gap="medium")
     with left:
-        _make_up(figures, "passages_by_language", pipeline)
+        _make_up(figures, "passages_by_language", base)
     with right:
-        _make_up(figures, "passages_by_source_kind", pipeline)
-    _words(figures, pipeline)
+        _make_up(figures, "passages_by_source_kind", base)
+    _words(figures, base)
 
 
-def _make_up(figures: Statistics, kind: CountName, pipeline: DiscoveryPipeline) -> None:
+def _make_up(figures: Statistics, kind: CountName, base: Base) -> None:
     """The counts of one kind as bars, relation types in their colours; what is too much for a page as one bar."""
-    reads, ontology = language(), pipeline.ontology
+    reads, ontology = language(), base.ontology
     bars = [
         Bar(each.label, each.count, ontology[each.name].colour)
         if kind == "relations_by_type" and each.name is not None
@@ -88,8 +88,8 @@ def _chart(title: str, bars: Sequence[Bar]) -> None:
         st.altair_chart(bar_chart(bars, translate("statistics.chart", language(), title=title, rows=rows)))
 
 
-def _words(figures: Statistics, pipeline: DiscoveryPipeline) -> None:
+def _words(figures: Statistics, base: Base) -> None:
     """The rest, a line each."""
     reads = language()
-    said = in_words(figures, lambda each: pipeline.knowledge_base.entity(each).name(reads), reads)
+    said = in_words(figures, lambda each: base.knowledge_base.entity(each).name(reads), reads)
     st.markdown("\n".join(f"- **{plain(phrase.label)}** – {plain(phrase.text)}" for phrase in said))

@@ -13,25 +13,25 @@ from app.runtime.page_parts import stands_alone
 from app.runtime.services import Services
 from app.state.view_state import language
 from core.curation.ontology_in_force import EXAMPLE, change_own_types, check_own_types, own_types
-from core.discovery.pipeline import DiscoveryPipeline
 from core.errors import GuanxiError
 from core.messages import translate
 from core.ontology import Ontology, OntologyInvalidError
+from core.retrieval.base import Base
 
 
 @stands_alone
-def types_panel(pipeline: DiscoveryPipeline, shared: Services) -> None:
+def types_panel(base: Base, shared: Services) -> None:
     """Tables of what there is, a file to add to it, a way back."""
-    reads, settings = language(), pipeline.settings
+    reads, settings = language(), base.settings
     panel = st.expander(translate("data.types", reads), key="types", on_change="rerun")
     if not panel.open:
         return
     with panel:
         st.caption(translate("data.types_help", reads))
-        _tables(pipeline.ontology)
+        _tables(base.ontology)
         file = st.file_uploader(translate("data.types.file", reads), type=["yaml", "yml"], key="types-file")
         text = "" if file is None else file.getvalue().decode("utf-8-sig", "replace")
-        fault = _fault(text, pipeline) if file is not None else None
+        fault = _fault(text, base) if file is not None else None
         if fault is not None:
             st.error(plain(fault.message(reads)))
         own = own_types(settings)
@@ -41,13 +41,13 @@ def types_panel(pipeline: DiscoveryPipeline, shared: Services) -> None:
                 translate("data.types.use", reads),
                 type="primary",
                 disabled=not usable,
-                on_click=_change(text, pipeline, shared),
+                on_click=_change(text, base, shared),
             )
             if own:
                 st.button(
                     translate("data.types.remove", reads),
                     disabled=shared.changing,
-                    on_click=_change(None, pipeline, shared),
+                    on_click=_change(None, base, shared),
                 )
             offered = ("own", own, "ontology.yaml") if own else ("example", *_example())
             st.download_button(
@@ -59,17 +59,17 @@ def _example() -> tuple[str, str]:
     return EXAMPLE.read_text(encoding="utf-8"), EXAMPLE.name
 
 
-def _fault(text: str, pipeline: DiscoveryPipeline) -> GuanxiError | None:
+def _fault(text: str, base: Base) -> GuanxiError | None:
     try:
-        check_own_types(text, pipeline.settings)
+        check_own_types(text, base.settings)
     except OntologyInvalidError as error:
         return error
     return None
 
 
-def _change(text: str | None, pipeline: DiscoveryPipeline, shared: Services) -> Callable[[], None]:
+def _change(text: str | None, base: Base, shared: Services) -> Callable[[], None]:
     def change() -> None:
-        begin(shared, lambda listener: change_own_types(text, pipeline.settings, listener))
+        begin(shared, lambda listener: change_own_types(text, base.settings, listener))
 
     return change
 

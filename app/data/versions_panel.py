@@ -12,25 +12,25 @@ from app.runtime.page_parts import stands_alone
 from app.runtime.services import Services
 from app.state.view_state import language
 from core.curation.versions import restore, versions
-from core.discovery.pipeline import DiscoveryPipeline
 from core.messages import translate
+from core.retrieval.base import Base
 from core.storage.restoring import KeptVersion
 
 
 @stands_alone
-def versions_panel(pipeline: DiscoveryPipeline, shared: Services) -> None:
+def versions_panel(base: Base, shared: Services) -> None:
     """One line per version, newest first; the one that serves has no button."""
     reads = language()
     panel = st.expander(translate("data.versions", reads), key="versions", on_change="rerun")
     if not panel.open:
         return
     with panel:
-        st.caption(translate("data.versions_help", reads, kept=pipeline.settings.kept_versions))
-        for kept in versions(pipeline.settings):
-            _version(kept, pipeline, shared)
+        st.caption(translate("data.versions_help", reads, kept=base.settings.kept_versions))
+        for kept in versions(base.settings):
+            _version(kept, base, shared)
 
 
-def _version(kept: KeptVersion, pipeline: DiscoveryPipeline, shared: Services) -> None:
+def _version(kept: KeptVersion, base: Base, shared: Services) -> None:
     reads, manifest = language(), kept.manifest
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
         counts = [
@@ -44,7 +44,7 @@ def _version(kept: KeptVersion, pipeline: DiscoveryPipeline, shared: Services) -
         if kept.serving:
             st.markdown(plain(translate("data.versions.serving", reads)), width="content")
             return
-        settings, ontology = pipeline.settings, pipeline.ontology
+        settings, ontology = base.settings, base.ontology
 
         def go_back(build_id: str) -> None:
             begin(shared, lambda _: restore(build_id, settings, ontology))

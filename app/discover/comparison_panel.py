@@ -11,9 +11,9 @@ from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
 from app.state.view_state import language
 from app.widgets.pickers import company_options
-from core.discovery.pipeline import DiscoveryPipeline
 from core.dossier.comparison import MOST, Compared, ComparedNeighbour, ComparedRelation, compare_companies
 from core.messages import Language, translate
+from core.retrieval.base import Base
 
 VIEW = "vs"
 """The companies compared with, in the session and in the address."""
@@ -22,7 +22,7 @@ _READ_IN_FULL = 8  # rows
 
 
 @stands_alone
-def compare_panel(pipeline: DiscoveryPipeline, asked: tuple[str, ...]) -> None:
+def compare_panel(base: Base, asked: tuple[str, ...]) -> None:
     """``asked``: the companies of the question, which are compared with others."""
     reads = language()
     panel = st.expander(
@@ -31,7 +31,7 @@ def compare_panel(pipeline: DiscoveryPipeline, asked: tuple[str, ...]) -> None:
     if not panel.open:
         return
     with panel:
-        options = company_options(pipeline.knowledge_base, reads)
+        options = company_options(base.knowledge_base, reads)
         known = [each for each in st.session_state[VIEW] if each in options and each not in asked]
         st.session_state[_PICKED] = known[: MOST - len(asked)]
         st.multiselect(
@@ -47,16 +47,16 @@ def compare_panel(pipeline: DiscoveryPipeline, asked: tuple[str, ...]) -> None:
         if len(ids) < 2:
             st.caption(translate("compare.help", reads))
             return
-        _compared(pipeline, compare_companies(pipeline.knowledge_base, pipeline.ontology, ids))
+        _compared(base, compare_companies(base.knowledge_base, base.ontology, ids))
 
 
 def _keep() -> None:
     st.session_state[VIEW] = tuple(st.session_state[_PICKED])
 
 
-def _compared(pipeline: DiscoveryPipeline, found: Compared) -> None:
-    reads, base, ontology = language(), pipeline.knowledge_base, pipeline.ontology
-    names = [base.entity(each).name(reads) for each in found.company_ids]
+def _compared(base: Base, found: Compared) -> None:
+    reads, knowledge_base, ontology = language(), base.knowledge_base, base.ontology
+    names = [knowledge_base.entity(each).name(reads) for each in found.company_ids]
     if found.direct:
         st.subheader(translate("compare.direct", reads))
         _show(_direct_table(found, names, reads))
@@ -67,7 +67,7 @@ def _compared(pipeline: DiscoveryPipeline, found: Compared) -> None:
     else:
         st.caption(plain(" · ".join(f"{kind} {count}" for kind, count in kinds.most_common())))
         shared = _shared_as(found, reads)
-        _show(_table(pipeline, shared, names, reads))
+        _show(_table(base, shared, names, reads))
     for name, own, count in zip(names, found.own, found.own_counts, strict=True):
         st.markdown(f"**{plain(translate('compare.own', reads, name=name, count=count))}**")
         st.markdown(plain(" · ".join(_name(each, reads) for each in own)) or "–")
@@ -117,15 +117,13 @@ def _name(neighbour: ComparedNeighbour, reads: Language) -> str:
     return neighbour.name_zh if reads == "zh" else neighbour.name_en
 
 
-def _table(
-    pipeline: DiscoveryPipeline, neighbours: tuple[ComparedNeighbour, ...], names: list[str], reads: Language
-) -> pd.DataFrame:
+def _table(base: Base, neighbours: tuple[ComparedNeighbour, ...], names: list[str], reads: Language) -> pd.DataFrame:
     titles = [translate("compare.entity", reads), translate("compare.kind", reads), *_different(names)]
     titles.append(translate("compare.evidence", reads))
     rows = [
         (
             _name(each, reads),
-            pipeline.ontology.entity_type(each.entity_type).label.text(reads),
+            base.ontology.entity_type(each.entity_type).label.text(reads),
             *(_relations(some, reads) for some in each.relations),
             " ".join(_evidence(relation, reads) for some in each.relations for relation in some),
         )

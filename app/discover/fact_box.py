@@ -45,7 +45,7 @@ def _current(pipeline: DiscoveryPipeline, retrieval: Retrieval, reads: Language)
     if kept is None or kept[0] != key or kept[2].left:
         if kept is not None:
             kept[2].abandon()
-        model, settings = pipeline.model, pipeline.settings
+        model, settings = pipeline.model, pipeline.base.settings
         work = Watched(lambda still_wanted: answer_fact(retrieval, model, settings, reads, still_wanted=still_wanted))
         kept = (key, retrieval, work)  # the retrieval is kept, so that no other can have its identity
         st.session_state[_KEPT] = kept

@@ -8,28 +8,28 @@ from app.discover.saved_searches import offer_saved_searches
 from app.runtime.page_parts import stands_alone
 from app.state.view_state import language, look_at
 from app.widgets.beginning import offer_best_known, say_if_empty
-from core.discovery.pipeline import DiscoveryPipeline
 from core.messages import translate
+from core.retrieval.base import Base
 
 EXAMPLES = ("catl_competitors", "apple_suppliers", "tsmc", "lithography")
 STEPS = ("ask", "check", "weigh", "go_on")
 
 
 @stands_alone
-def first_minute(pipeline: DiscoveryPipeline) -> None:
+def first_minute(base: Base) -> None:
     """How much is on record, examples, saved searches, and the four steps of a first minute."""
     reads = language()
-    if say_if_empty(pipeline):
+    if say_if_empty(base):
         return
-    counts = pipeline.knowledge_base.manifest.counts
+    counts = base.knowledge_base.manifest.counts
     said = {"companies": f"{counts.companies:,}", "relations": f"{counts.relations:,}"}
     st.write(translate("discover.welcome", reads, **said))
     st.write(translate("search.try", reads))
-    if all(company in pipeline.knowledge_base.node_of for company in map(_company_of, EXAMPLES) if company):
+    if all(company in base.knowledge_base.node_of for company in map(_company_of, EXAMPLES) if company):
         _offer_examples()
     else:  # data of one's own
-        offer_best_known(pipeline)
-    offer_saved_searches(pipeline)
+        offer_best_known(base)
+    offer_saved_searches(base)
     st.header(translate("first.title", reads))
     columns = st.columns(len(STEPS), gap="medium")
     for number, (column, step) in enumerate(zip(columns, STEPS, strict=True), start=1):

@@ -22,7 +22,7 @@ class Judging:
     def __init__(
         self, pipeline: DiscoveryPipeline, retrieval: Retrieval, discovery: Discovery, languages: tuple[Language, ...]
     ) -> None:
-        model, settings = pipeline.model, pipeline.settings
+        model, settings = pipeline.model, pipeline.base.settings
         assert model is not None  # nothing offers it without one
         self.retrieval = retrieval
         self.languages = languages

@@ -7,17 +7,17 @@ import streamlit as st
 from app.runtime.markdown import plain
 from app.state.view_state import current_query, language, open_address
 from app.widgets.saved_links import saved
-from core.discovery.pipeline import DiscoveryPipeline
 from core.errors import GuanxiError
 from core.messages import translate
+from core.retrieval.base import Base
 
 
-def saved_searches_popover(pipeline: DiscoveryPipeline) -> None:
+def saved_searches_popover(base: Base) -> None:
     """Save what is asked now; open or delete what was saved. Filled when it is opened."""
     reads = language()
     panel = st.popover(translate("toolbar.saved", reads), key="saved-searches", on_change="rerun")
     if panel.open:
-        searches = saved("searches", pipeline.settings, open_address)
+        searches = saved("searches", base.settings, open_address)
         with panel:
             st.caption(translate("saved.searches.help", reads))
             try:
@@ -27,9 +27,9 @@ def saved_searches_popover(pipeline: DiscoveryPipeline) -> None:
                 st.error(plain(error.message(reads)))
 
 
-def offer_saved_searches(pipeline: DiscoveryPipeline) -> None:
+def offer_saved_searches(base: Base) -> None:
     """What was saved, for the page on which nothing is asked yet; nothing where nothing was saved."""
-    searches = saved("searches", pipeline.settings, open_address)
+    searches = saved("searches", base.settings, open_address)
     try:
         if searches.store.all():
             searches.list()

@@ -35,7 +35,7 @@ def toolbar(
     reads = language()
     with st.container(horizontal=True, vertical_alignment="center", gap="xsmall", key="toolbar"):
         copy_link()
-        saved_searches_popover(pipeline)
+        saved_searches_popover(pipeline.base)
         files = st.popover(translate("toolbar.download", reads), key="downloads", on_change="rerun")
         if files.open:
             with files:
@@ -50,7 +50,7 @@ def _downloads(
     pipeline: DiscoveryPipeline, discovery: Discovery, kept: KeptAnswer, about: str, centres: tuple[str, ...]
 ) -> None:
     reads = language()
-    ontology = pipeline.ontology
+    ontology = pipeline.base.ontology
     name = "guanxi-" + ("-".join(discovery.query_companies)[:60] or "topic")
     # The files are made when asked for, outside any session: everything they need is looked up here.
     drawing = _drawing_or_none(pipeline, centres)

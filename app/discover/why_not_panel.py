@@ -10,23 +10,23 @@ from app.runtime.page_parts import stands_alone
 from app.state.kept_answer import KeptAnswer
 from app.state.view_state import language
 from app.widgets.pickers import company_options
-from core.discovery.pipeline import DiscoveryPipeline
 from core.discovery.why_not import WhyNot, why_not
 from core.messages import translate
+from core.retrieval.base import Base
 
 PICKED = "why_not"
 _COLUMNS = ("arm", "weight", "own", "last", "behind")
 
 
 @stands_alone
-def why_not_panel(pipeline: DiscoveryPipeline, kept: KeptAnswer) -> None:
+def why_not_panel(base: Base, kept: KeptAnswer) -> None:
     """A company to pick, and the answer."""
     reads = language()
     panel = st.expander(translate("why_not.title", reads), key="why-not", on_change="rerun")
     if not panel.open:
         return
     with panel:
-        options = company_options(pipeline.knowledge_base, reads)
+        options = company_options(base.knowledge_base, reads)
         picked = st.selectbox(
             translate("why_not.pick", reads),
             options,
@@ -35,13 +35,13 @@ def why_not_panel(pipeline: DiscoveryPipeline, kept: KeptAnswer) -> None:
             key=PICKED,
             placeholder=translate("search.company_placeholder", reads),
         )
-        if picked is not None and picked in pipeline.knowledge_base.node_of:
-            _told(pipeline, why_not(kept.retrieval, kept.fusion, picked, reads))
+        if picked is not None and picked in base.knowledge_base.node_of:
+            _told(base, why_not(kept.retrieval, kept.fusion, picked, reads))
 
 
-def _told(pipeline: DiscoveryPipeline, found: WhyNot) -> None:
-    reads, base = language(), pipeline.knowledge_base
-    name = base.entity(found.company_id).name(reads)
+def _told(base: Base, found: WhyNot) -> None:
+    reads, knowledge_base = language(), base.knowledge_base
+    name = knowledge_base.entity(found.company_id).name(reads)
     said: dict[str, str | int] = {
         "name": name,
         "rank": found.rank or 0,
@@ -49,7 +49,7 @@ def _told(pipeline: DiscoveryPipeline, found: WhyNot) -> None:
         "level": translate(f"level.{found.level.value}", reads) if found.level else "",
         "similarity": _figure(found.similarity),
         "last": _figure(found.last_similarity),
-        "other": base.entity(found.listed_as).name(reads) if found.listed_as else "",
+        "other": knowledge_base.entity(found.listed_as).name(reads) if found.listed_as else "",
     }
     st.markdown(plain(translate(f"why_not.{found.reason}", reads, **said)))
     if found.gaps and found.reason != "listed":

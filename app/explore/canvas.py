@@ -17,6 +17,7 @@ from core.exploring.drawing import Drawing, draw_view
 from core.exploring.view import View, open_community
 from core.exploring.view_link import view_link
 from core.messages import Language, translate
+from core.retrieval.base import Base
 
 KEY = "explore-graph"
 _HEIGHT = 620
@@ -25,9 +26,9 @@ _TOOLS = ("fit", "fullscreen", "png", "svg")
 
 @st.cache_resource(show_spinner=False, max_entries=64)
 def _drawing(_pipeline: DiscoveryPipeline, build_id: str, link: str, _view: View) -> Drawing:  # noqa: ARG001 - cache key
-    settings = _pipeline.settings
+    settings = _pipeline.base.settings
     return draw_view(
-        _pipeline.knowledge_base,
+        _pipeline.base.knowledge_base,
         _pipeline.engine,
         _view,
         damping=settings.ppr_damping_factor,
@@ -37,42 +38,42 @@ def _drawing(_pipeline: DiscoveryPipeline, build_id: str, link: str, _view: View
 
 @st.cache_resource(show_spinner=False, max_entries=64)
 def _picture(
-    _pipeline: DiscoveryPipeline,
+    _base: Base,
     build_id: str,  # noqa: ARG001 - cache key, as is the link
     link: str,  # noqa: ARG001
     reads: Language,
     _drawing: Drawing,
     _view: View,
 ) -> graph_component.Picture:
-    return explore_picture(_drawing, _view, _pipeline.ontology, reads)
+    return explore_picture(_drawing, _view, _base.ontology, reads)
 
 
 def current_drawing(pipeline: DiscoveryPipeline) -> Drawing:
     """What is drawn of the session's view; shared between sessions, never modified."""
     view = state.current_view()
-    return _drawing(pipeline, pipeline.knowledge_base.manifest.build_id, view_link(view), view)
+    return _drawing(pipeline, pipeline.base.knowledge_base.manifest.build_id, view_link(view), view)
 
 
-def current_picture(pipeline: DiscoveryPipeline, drawing: Drawing) -> graph_component.Picture:
+def current_picture(base: Base, drawing: Drawing) -> graph_component.Picture:
     """The same as a picture in the session's language."""
     view = state.current_view()
-    build_id = pipeline.knowledge_base.manifest.build_id
-    return _picture(pipeline, build_id, view_link(view), language(), drawing, view)
+    build_id = base.knowledge_base.manifest.build_id
+    return _picture(base, build_id, view_link(view), language(), drawing, view)
 
 
 @stands_alone
-def canvas(pipeline: DiscoveryPipeline, drawing: Drawing) -> None:
+def canvas(base: Base, drawing: Drawing) -> None:
     """The picture with its buttons and its legend, and what is not drawn of the view."""
     reads = language()
     graph_component.draw(
-        current_picture(pipeline, drawing),
+        current_picture(base, drawing),
         key=KEY,
         memory="explore",
         selected=st.session_state[state.SELECTED],
         selected_edge=st.session_state.get(state.SELECTED_RELATION),
         description=description(drawing, reads),
         on_select=_select,
-        on_expand=partial(_expand, pipeline),
+        on_expand=partial(_expand, base),
         on_edge=_select_relation,
         tools={tool: translate(f"explore.tool.{tool}", reads) for tool in _TOOLS},
         filename="guanxi-explore",
@@ -110,13 +111,13 @@ def _select() -> None:
         state.select(chosen)
 
 
-def _expand(pipeline: DiscoveryPipeline) -> None:
+def _expand(base: Base) -> None:
     chosen = st.session_state[KEY]["expand"]
     if chosen.startswith(CLUSTER):
         _open(chosen)
     else:
         state.select(chosen)
-        expand_or_ask(pipeline, chosen)
+        expand_or_ask(base, chosen)
 
 
 def _open(cluster: str) -> None:

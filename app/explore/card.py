@@ -14,18 +14,18 @@ from app.runtime.page_parts import stands_alone
 from app.state.view_state import language
 from app.widgets.entity_facts import entity_head
 from app.widgets.page_links import link_to_company, link_to_discover
-from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.records import Entity
 from core.exploring.drawing import Drawing
 from core.exploring.neighbours import Neighbours
 from core.exploring.view import View, collapse, hide, pin, unpin
 from core.messages import Language, translate, translated_or_itself
+from core.retrieval.base import Base
 
 _PICK = "explore-pick"
 
 
 @stands_alone
-def selected_panel(pipeline: DiscoveryPipeline, drawing: Drawing) -> None:
+def selected_panel(base: Base, drawing: Drawing) -> None:
     """The picker of what is drawn – the keyboard's click –, then what is selected."""
     reads = language()
     names = entity_names(drawing, reads)
@@ -41,31 +41,31 @@ def selected_panel(pipeline: DiscoveryPipeline, drawing: Drawing) -> None:
         on_change=lambda: state.select(st.session_state[_PICK]),
     )
     relation = st.session_state.get(state.SELECTED_RELATION)
-    base = pipeline.knowledge_base
-    if selected is not None and selected in base.node_of:
-        _entity_card(pipeline, base.entity(selected), reads)
-    elif relation is not None and base.has_relation(relation):
+    knowledge_base = base.knowledge_base
+    if selected is not None and selected in knowledge_base.node_of:
+        _entity_card(base, knowledge_base.entity(selected), reads)
+    elif relation is not None and knowledge_base.has_relation(relation):
         with st.container(border=True, key="relation-card"):
-            relation_evidence(pipeline, relation, reads)
+            relation_evidence(base, relation, reads)
             st.button(translate("graph.unselect", reads), on_click=state.select, args=(None,))
     else:
         st.caption(translate("explore.nothing_selected", reads))
 
 
-def _entity_card(pipeline: DiscoveryPipeline, entity: Entity, reads: Language) -> None:
+def _entity_card(base: Base, entity: Entity, reads: Language) -> None:
     view = state.current_view()
     with st.container(border=True, key="selected-card"):
-        entity_head(pipeline, entity, reads)
+        entity_head(base, entity, reads)
         with st.container(horizontal=True, key="explore-actions"):
             if entity.id in view.shown:
-                _actions(pipeline, view, entity.id, reads)
+                _actions(base, view, entity.id, reads)
             link_to_company(entity.id)
             link_to_discover(entity.id, translate("explore.discover", reads))
-        _kinds(pipeline, view, entity.id, reads)
+        _kinds(base, view, entity.id, reads)
 
 
-def _actions(pipeline: DiscoveryPipeline, view: View, entity: str, reads: Language) -> None:
-    st.button(translate("explore.expand", reads), type="primary", on_click=expand_or_ask, args=(pipeline, entity))
+def _actions(base: Base, view: View, entity: str, reads: Language) -> None:
+    st.button(translate("explore.expand", reads), type="primary", on_click=expand_or_ask, args=(base, entity))
     changes: list[tuple[str, Callable[[View, str], View]]] = [
         *([("collapse", collapse)] if view.is_expanded(entity) else []),
         ("unpin", unpin) if entity in view.pinned else ("pin", pin),
@@ -87,33 +87,33 @@ def _change(changed: Callable[[View, str], View], entity: str) -> None:
         state.select(None)
 
 
-def _kinds(pipeline: DiscoveryPipeline, view: View, entity: str, reads: Language) -> None:
+def _kinds(base: Base, view: View, entity: str, reads: Language) -> None:
     """Its relations by type, each with a button that brings those that are missing."""
-    counts = Neighbours(pipeline.knowledge_base, pipeline.ontology, entity).counts(view.shown)
+    counts = Neighbours(base.knowledge_base, base.ontology, entity).counts(view.shown)
     if not counts:
         st.caption(translate("explore.no_relations", reads))
         return
     st.caption(translate("explore.kinds", reads))
     for number, count in enumerate(counts):
         with st.container(horizontal=True, vertical_alignment="center", key=f"explore-kind-{number}"):
-            st.text(f"{kind_label(pipeline, count.kind, reads)} · {count.entities}", width="stretch")
+            st.text(f"{kind_label(base, count.kind, reads)} · {count.entities}", width="stretch")
             if count.further and entity in view.shown:
                 st.button(
                     translate("explore.bring", reads, count=count.further),
                     key=f"explore-bring-{number}",
                     on_click=expand_kind,
-                    args=(pipeline, entity, count),
+                    args=(base, entity, count),
                 )
             else:
                 st.caption(translate("explore.all_shown", reads), width="content")
 
 
-def relation_evidence(pipeline: DiscoveryPipeline, relation_id: str, reads: Language) -> None:
+def relation_evidence(base: Base, relation_id: str, reads: Language) -> None:
     """A relation in words, with its evidence, the passage that it was read from, and where both come from."""
-    base = pipeline.knowledge_base
-    relation = base.relation(base.relation_row(relation_id))
-    source, target = (base.entity(each).name(reads) for each in (relation.source, relation.target))
-    reads_as = pipeline.ontology[relation.type].reads(reads, forward=True)
+    knowledge_base = base.knowledge_base
+    relation = knowledge_base.relation(knowledge_base.relation_row(relation_id))
+    source, target = (knowledge_base.entity(each).name(reads) for each in (relation.source, relation.target))
+    reads_as = base.ontology[relation.type].reads(reads, forward=True)
     st.markdown(f"**{plain(source)}** {plain(reads_as)} **{plain(target)}**")
     st.text(relation.evidence(reads) or translate("explore.no_evidence", reads))
     figures = [
@@ -122,8 +122,8 @@ def relation_evidence(pipeline: DiscoveryPipeline, relation_id: str, reads: Lang
         translate("source.origin", reads, origin=relation.origin) if relation.origin else "",
     ]
     st.caption(plain(" · ".join(filter(None, figures))))
-    if base.has_passage(relation.passage_id):
-        passage = base.passage(relation.passage_id)
+    if knowledge_base.has_passage(relation.passage_id):
+        passage = knowledge_base.passage(relation.passage_id)
         kind = translated_or_itself(f"source_kind.{passage.source_kind}", passage.source_kind, reads)
         st.caption(plain(" · ".join(filter(None, [passage.title, kind, passage.date, passage.origin]))))
         st.text(passage.text)

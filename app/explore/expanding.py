@@ -10,10 +10,10 @@ from app.explore import state
 from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
 from app.state.view_state import language
-from core.discovery.pipeline import DiscoveryPipeline
 from core.exploring.neighbours import ORDERS, KindCount, NeighbourKind, Neighbours, Order
 from core.exploring.view import MAX_SHOWN, expand
 from core.messages import Language, translate
+from core.retrieval.base import Base
 
 HUB = 25
 """An entity with more neighbours that are not shown is asked about first."""
@@ -22,9 +22,9 @@ _TYPE, _ORDER, _COUNT = "explore-hub-type", "explore-hub-order", "explore-hub-co
 _BROUGHT, _MOST = 20, 100
 
 
-def expand_or_ask(pipeline: DiscoveryPipeline, entity: str) -> None:
+def expand_or_ask(base: Base, entity: str) -> None:
     """Show the neighbours of ``entity``; of a hub, ask which."""
-    neighbours = _neighbours(pipeline, entity)
+    neighbours = _neighbours(base, entity)
     if neighbours is None:
         return
     shown = state.current_view().shown
@@ -37,9 +37,9 @@ def expand_or_ask(pipeline: DiscoveryPipeline, entity: str) -> None:
         st.toast(translate("explore.no_more", language()))
 
 
-def expand_kind(pipeline: DiscoveryPipeline, entity: str, count: KindCount) -> None:
+def expand_kind(base: Base, entity: str, count: KindCount) -> None:
     """Show the neighbours of one kind; of very many, ask how many."""
-    neighbours = _neighbours(pipeline, entity)
+    neighbours = _neighbours(base, entity)
     if neighbours is None:
         return
     if count.further > HUB:
@@ -48,32 +48,32 @@ def expand_kind(pipeline: DiscoveryPipeline, entity: str, count: KindCount) -> N
         _bring(neighbours, entity, count.kind, "strongest", count.further)
 
 
-def start_with(pipeline: DiscoveryPipeline, entity: str, limit: int) -> None:
+def start_with(base: Base, entity: str, limit: int) -> None:
     """Expand by the ``limit`` strongest neighbours without a question."""
-    neighbours = _neighbours(pipeline, entity)
+    neighbours = _neighbours(base, entity)
     if neighbours is not None and neighbours.further(state.current_view().shown):
         _bring(neighbours, entity, None, "strongest", limit)
 
 
 @stands_alone
-def ask_about_hub(pipeline: DiscoveryPipeline) -> None:
+def ask_about_hub(base: Base) -> None:
     """The question, where one is open."""
     entity: str | None = st.session_state.get(_ASKED)
-    neighbours = _neighbours(pipeline, entity) if entity is not None else None
+    neighbours = _neighbours(base, entity) if entity is not None else None
     if entity is None or neighbours is None:
         return
     reads = language()
-    name = pipeline.knowledge_base.entity(entity).name(reads)
+    name = base.knowledge_base.entity(entity).name(reads)
     title = translate("explore.hub.title", reads, name=plain(name))
-    st.dialog(title, on_dismiss=_close)(_question)(pipeline, entity, neighbours, reads)
+    st.dialog(title, on_dismiss=_close)(_question)(base, entity, neighbours, reads)
 
 
-def kind_label(pipeline: DiscoveryPipeline, kind: NeighbourKind, reads: Language) -> str:
+def kind_label(base: Base, kind: NeighbourKind, reads: Language) -> str:
     """How relations of a kind read from the entity."""
-    return pipeline.ontology[kind.relation_type].reads(reads, forward=kind.forward)
+    return base.ontology[kind.relation_type].reads(reads, forward=kind.forward)
 
 
-def _question(pipeline: DiscoveryPipeline, entity: str, neighbours: Neighbours, reads: Language) -> None:
+def _question(base: Base, entity: str, neighbours: Neighbours, reads: Language) -> None:
     shown = state.current_view().shown
     counts = {each.kind: each.further for each in neighbours.counts(shown) if each.further}
     every = neighbours.further(shown)
@@ -85,7 +85,7 @@ def _question(pipeline: DiscoveryPipeline, entity: str, neighbours: Neighbours, 
         format_func=lambda each: (
             translate("explore.hub.any", reads, count=every)
             if each is None
-            else f"{kind_label(pipeline, each, reads)} ({counts[each]})"
+            else f"{kind_label(base, each, reads)} ({counts[each]})"
         ),
         key=_TYPE,
     )
@@ -127,8 +127,8 @@ def _bring(neighbours: Neighbours, entity: str, kind: NeighbourKind | None, orde
     state.change(expand(view, entity, neighbours.choose(view.shown, kind=kind, order=order, limit=limit)))
 
 
-def _neighbours(pipeline: DiscoveryPipeline, entity: str) -> Neighbours | None:
+def _neighbours(base: Base, entity: str) -> Neighbours | None:
     """None for what is not on record (any more)."""
-    if entity not in pipeline.knowledge_base.node_of:
+    if entity not in base.knowledge_base.node_of:
         return None
-    return Neighbours(pipeline.knowledge_base, pipeline.ontology, entity)
+    return Neighbours(base.knowledge_base, base.ontology, entity)

@@ -11,10 +11,10 @@ from app.explore import state
 from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
 from app.state.view_state import language
-from core.discovery.pipeline import DiscoveryPipeline
 from core.exploring.drawing import Drawing
 from core.exploring.view import ColourBy, Filters, SizeBy, View, look, narrow, show_hidden
 from core.messages import Language, translate
+from core.retrieval.base import Base
 
 _RELATIONS, _ENTITIES, _YEARS = "explore-relations", "explore-entities", "explore-years"
 _UNDATED, _STRENGTH = "explore-undated", "explore-strength"
@@ -22,14 +22,14 @@ _COLOUR, _SIZE, _FROM = "explore-colour", "explore-size", "explore-walk-from"
 
 
 @stands_alone
-def filters_popover(pipeline: DiscoveryPipeline, drawing: Drawing) -> None:
+def filters_popover(base: Base, drawing: Drawing) -> None:
     """Relation types, entity types, years, strength; and what was hidden by hand."""
     reads, view = language(), state.current_view()
     panel = st.popover(translate("explore.filters", reads), key="explore-filters", on_change="rerun")
     if not panel.open:
         return
     with panel:
-        _type_filters(pipeline, view, drawing, reads)
+        _type_filters(base, view, drawing, reads)
         _year_filter(view, drawing, reads)
         st.session_state[_STRENGTH] = view.filters.least_strength
         st.slider(
@@ -50,7 +50,7 @@ def filters_popover(pipeline: DiscoveryPipeline, drawing: Drawing) -> None:
 
 
 @stands_alone
-def look_popover(pipeline: DiscoveryPipeline, drawing: Drawing) -> None:
+def look_popover(base: Base, drawing: Drawing) -> None:
     """What colours and sizes mean."""
     reads, view = language(), state.current_view()
     panel = st.popover(translate("explore.look", reads), key="explore-look", on_change="rerun")
@@ -59,7 +59,7 @@ def look_popover(pipeline: DiscoveryPipeline, drawing: Drawing) -> None:
     companies = {
         each.id: each.name_zh if reads == "zh" else each.name_en
         for each in drawing.entities
-        if not pipeline.ontology.is_bridge(each.type)
+        if not base.ontology.is_bridge(each.type)
     }
     st.session_state.update({_COLOUR: view.colour_by, _SIZE: view.size_by})
     with panel:
@@ -93,8 +93,8 @@ def look_popover(pipeline: DiscoveryPipeline, drawing: Drawing) -> None:
             st.caption(translate("explore.walk_help", reads))
 
 
-def _type_filters(pipeline: DiscoveryPipeline, view: View, drawing: Drawing, reads: Language) -> None:
-    ontology = pipeline.ontology
+def _type_filters(base: Base, view: View, drawing: Drawing, reads: Language) -> None:
+    ontology = base.ontology
     relations = list(dict.fromkeys((*drawing.relation_types, *view.filters.without_relations)))
     entities = list(dict.fromkeys((*drawing.entity_types, *view.filters.without_entities)))
     st.session_state[_RELATIONS] = [each for each in relations if each not in view.filters.without_relations]

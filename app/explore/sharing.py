@@ -13,21 +13,21 @@ from app.state.view_state import language
 from app.widgets.copy_link import copy_link
 from app.widgets.saved_links import saved
 from core.curation.exporting import graphml
-from core.discovery.pipeline import DiscoveryPipeline
 from core.errors import GuanxiError
 from core.exploring.drawing import Drawing
 from core.exploring.view_link import linked_view, view_link
 from core.messages import translate
+from core.retrieval.base import Base
 
 
 @stands_alone
-def share_popover(pipeline: DiscoveryPipeline) -> None:
+def share_popover(base: Base) -> None:
     """The link to the view, and the views that were saved."""
     reads = language()
     panel = st.popover(translate("explore.share", reads), key="explore-share", on_change="rerun")
     if not panel.open:
         return
-    views = saved("views", pipeline.settings, _open)
+    views = saved("views", base.settings, _open)
     with panel:
         try:
             if state.current_view().shown:
@@ -40,22 +40,25 @@ def share_popover(pipeline: DiscoveryPipeline) -> None:
 
 
 @stands_alone
-def download_popover(pipeline: DiscoveryPipeline, drawing: Drawing) -> None:
+def download_popover(base: Base, drawing: Drawing) -> None:
     """The picture as HTML, what it shows as GraphML."""
     reads = language()
     panel = st.popover(translate("explore.download", reads), key="explore-download", on_change="rerun")
     if not panel.open:
         return
     # The files are made when asked for, outside any session: everything they need is looked up here.
-    picture, base = current_picture(pipeline, drawing), pipeline.knowledge_base
+    picture, knowledge_base = current_picture(base, drawing), base.knowledge_base
     heading, note = translate("explore.export_heading", reads), translate("export.note", reads)
 
     def as_html() -> str:
         return standalone_html(picture, heading, note, reads)
 
     def as_graphml() -> bytes:
-        rows = (base.relation_row(edge.id) for edge in drawing.relations)
-        return graphml((base.entity(each.id) for each in drawing.entities), (base.relation(row) for row in rows))
+        rows = (knowledge_base.relation_row(edge.id) for edge in drawing.relations)
+        return graphml(
+            (knowledge_base.entity(each.id) for each in drawing.entities),
+            (knowledge_base.relation(row) for row in rows),
+        )
 
     with panel:
         st.caption(translate("explore.download_help", reads))

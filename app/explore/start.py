@@ -14,10 +14,10 @@ from app.runtime.page_parts import stands_alone
 from app.state.view_state import language
 from app.widgets.beginning import offer_best_known, say_if_empty
 from app.widgets.pickers import company_picker, offer_choices
-from core.discovery.pipeline import DiscoveryPipeline
 from core.exploring.neighbours import NeighbourKind, Neighbours
 from core.exploring.view import View, add, expand, look
 from core.messages import Language, translate
+from core.retrieval.base import Base
 from core.retrieval.linking import Link
 
 ADDED = "explore-add"
@@ -26,19 +26,19 @@ EXAMPLES = {"supply": ("catl",), "path": ("moderna", "catl"), "communities": ("t
 """The companies of the bundled sample that each example begins with."""
 
 
-def add_picker(pipeline: DiscoveryPipeline) -> None:
+def add_picker(base: Base) -> None:
     """Add a company by any of its names; a name that means none, or several, is answered with choices."""
     company_picker(
-        pipeline.knowledge_base,
-        pipeline.names,
+        base.knowledge_base,
+        base.names,
         key=ADDED,
         label=translate("explore.add", language()),
-        on_change=lambda: _picked(pipeline),
+        on_change=lambda: _picked(base),
     )
 
 
 @stands_alone
-def take_over_address(pipeline: DiscoveryPipeline) -> None:
+def take_over_address(base: Base) -> None:
     """Show what the address says: its view, and what it selects; an entity that it names alone is the start.
 
     What is not on record is noted, to be said by ``unknown_name``.
@@ -46,29 +46,29 @@ def take_over_address(pipeline: DiscoveryPipeline) -> None:
     if not state.restore():
         return
     named, relation = st.session_state[state.SELECTED], st.session_state[state.SELECTED_RELATION]
-    if relation is not None and not pipeline.knowledge_base.has_relation(relation):
+    if relation is not None and not base.knowledge_base.has_relation(relation):
         st.session_state[state.SELECTED_RELATION] = None
         st.session_state[state.UNKNOWN_RELATION] = relation
     if named is None:
         return
-    if named not in pipeline.knowledge_base.node_of:
+    if named not in base.knowledge_base.node_of:
         state.select(None)
-        _take(pipeline, named)
+        _take(base, named)
     elif not state.current_view().shown:
-        add_company(pipeline, named)
+        add_company(base, named)
 
 
 @stands_alone
-def unknown_name(pipeline: DiscoveryPipeline) -> None:
+def unknown_name(base: Base) -> None:
     """What is not on record of what an address named, and what to choose among after a name that means no company, or
     several."""
     if st.session_state[state.UNKNOWN_RELATION] is not None:
         st.warning(translate("explore.unknown_relation", language()))
     typed: str | None = st.session_state[state.UNKNOWN_NAME]
     if typed is not None:
-        link = pipeline.names.link_entity(typed)
+        link = base.names.link_entity(typed)
         say_unknown(link, typed, language())
-        offer_choices(link.choices, lambda chosen: add_company(pipeline, chosen))
+        offer_choices(link.choices, lambda chosen: add_company(base, chosen))
 
 
 def say_unknown(link: Link, typed: str, reads: Language) -> None:
@@ -78,67 +78,67 @@ def say_unknown(link: Link, typed: str, reads: Language) -> None:
     st.warning(plain(translate(f"discover.{outcome}{suffix}", reads, name=typed)))
 
 
-def add_company(pipeline: DiscoveryPipeline, company: str) -> None:
+def add_company(base: Base, company: str) -> None:
     """Put a company on the table and select it; the first one comes with its strongest neighbours."""
     first = not state.current_view().shown
     state.change(add(state.current_view(), [company]))
     state.select(company)
     if first:
-        start_with(pipeline, company, _FIRST_NEIGHBOURS)
+        start_with(base, company, _FIRST_NEIGHBOURS)
 
 
 @stands_alone
-def empty_table(pipeline: DiscoveryPipeline) -> None:
+def empty_table(base: Base) -> None:
     """What the page is for, three examples, and the company that another page is about."""
-    if say_if_empty(pipeline):
+    if say_if_empty(base):
         return
     reads = language()
     st.write(translate("explore.welcome", reads))
     asked = st.session_state["company"]
-    base = pipeline.knowledge_base
-    if asked and asked in base.node_of:
-        label = translate("explore.start_with", reads, name=base.entity(asked).name(reads))
-        st.button(plain(label), type="primary", on_click=add_company, args=(pipeline, asked))
+    knowledge_base = base.knowledge_base
+    if asked and asked in knowledge_base.node_of:
+        label = translate("explore.start_with", reads, name=knowledge_base.entity(asked).name(reads))
+        st.button(plain(label), type="primary", on_click=add_company, args=(base, asked))
     st.write(translate("search.try", reads))
-    if any(company not in base.node_of for companies in EXAMPLES.values() for company in companies):
-        offer_best_known(pipeline, lambda company: add_company(pipeline, company))  # data of one's own
+    if any(company not in knowledge_base.node_of for companies in EXAMPLES.values() for company in companies):
+        offer_best_known(base, lambda company: add_company(base, company))  # data of one's own
         return
     with st.container(horizontal=True):
         for example in EXAMPLES:
             label = translate(f"explore.example.{example}", reads)
-            st.button(label, key=f"explore-example-{example}", on_click=_show_example, args=(pipeline, example))
+            st.button(label, key=f"explore-example-{example}", on_click=_show_example, args=(base, example))
 
 
-def _picked(pipeline: DiscoveryPipeline) -> None:
+def _picked(base: Base) -> None:
     typed: str | None = st.session_state[ADDED]
     st.session_state[ADDED] = None
     if typed:
-        _take(pipeline, typed)
+        _take(base, typed)
 
 
-def _take(pipeline: DiscoveryPipeline, typed: str) -> None:
+def _take(base: Base, typed: str) -> None:
     """Add the company that ``typed`` means, or note that it means none, or several."""
-    link = pipeline.names.link_entity(typed)
+    link = base.names.link_entity(typed)
     if link.outcome == "linked":
-        add_company(pipeline, link.entity_ids[0])
+        add_company(base, link.entity_ids[0])
     else:
         st.session_state[state.UNKNOWN_NAME] = typed
 
 
-def _show_example(pipeline: DiscoveryPipeline, example: str) -> None:
+def _show_example(base: Base, example: str) -> None:
     companies = EXAMPLES[example]
     if example == "path":
-        show_path_between(pipeline, companies[0], companies[1])
+        show_path_between(base, companies[0], companies[1])
     else:
         state.select(companies[0])
-        state.change(_example(pipeline, example, companies))
+        state.change(_example(base, example, companies))
 
 
-def _example(pipeline: DiscoveryPipeline, example: str, companies: Sequence[str]) -> View:
+def _example(base: Base, example: str, companies: Sequence[str]) -> View:
     view = add(View(), companies)
     kinds = [NeighbourKind("supplies", False), NeighbourKind("supplies", True)] if example == "supply" else [None]
     for company in companies:
-        neighbours = Neighbours(pipeline.knowledge_base, pipeline.ontology, company)
+        neighbours = Neighbours(base.knowledge_base, base.ontology, company)
         for kind in kinds:
             view = expand(view, company, neighbours.choose(view.shown, kind=kind, limit=40))
     return look(view, "community", "degree", None) if example == "communities" else view

@@ -22,6 +22,7 @@ from core.domain.results import Discovery
 from core.exploring.drawn_passages import drawn_passages
 from core.exploring.neighbourhood import Neighbourhood, neighbourhood
 from core.messages import Language, translate, translated_or_itself
+from core.retrieval.base import Base
 from core.retrieval.hybrid import RETRIEVAL_FAULTS
 from core.retrieval.linked_passages import link_sentence, linked_passages
 
@@ -50,13 +51,13 @@ def drawing(
 ) -> Drawing:
     """What lies around ``centres``; ``texts``: with the passages that name them."""
     found = neighbourhood(
-        _pipeline.knowledge_base, _pipeline.engine, centres, hops=hops, expanded=opened, max_nodes=max_nodes
+        _pipeline.base.knowledge_base, _pipeline.engine, centres, hops=hops, expanded=opened, max_nodes=max_nodes
     )
-    model = network(found, _pipeline.ontology, reads)
-    legend = legend_items(found, _pipeline.ontology, reads)
-    shapes = shape_items(found, _pipeline.ontology, reads)
+    model = network(found, _pipeline.base.ontology, reads)
+    legend = legend_items(found, _pipeline.base.ontology, reads)
+    shapes = shape_items(found, _pipeline.base.ontology, reads)
     if texts:
-        passages = drawn_passages(_pipeline.knowledge_base, centres, {node.id for node in found.nodes})
+        passages = drawn_passages(_pipeline.base.knowledge_base, centres, {node.id for node in found.nodes})
         add_passages(model, passages, reads)
         legend += passage_legend(passages, reads)
         shapes += passage_shapes(passages, reads)
@@ -65,7 +66,7 @@ def drawing(
 
 def current_drawing(pipeline: DiscoveryPipeline, centres: tuple[str, ...]) -> Drawing:
     """What is drawn around ``centres`` at the chosen depth, with what the person has expanded."""
-    build_id = pipeline.knowledge_base.manifest.build_id
+    build_id = pipeline.base.knowledge_base.manifest.build_id
     return drawing(
         pipeline,
         build_id,
@@ -74,7 +75,7 @@ def current_drawing(pipeline: DiscoveryPipeline, centres: tuple[str, ...]) -> Dr
         st.session_state["open"],
         language(),
         st.session_state["texts"],
-        pipeline.settings.graph_max_nodes,
+        pipeline.base.settings.graph_max_nodes,
     )
 
 
@@ -105,11 +106,11 @@ def graph_panel(pipeline: DiscoveryPipeline, discovery: Discovery, centres: tupl
     if is_topic(discovery):
         st.caption(translate("graph.around_results", reads, count=len(centres)))
     st.caption(_hint(drawn, reads))
-    _selected_card(pipeline, reads)
+    _selected_card(pipeline.base, reads)
     table = st.expander(translate("graph.as_table", reads), key="graph-table", on_change="rerun")
     if table.open:
         names = {node.id: node.name_zh if reads == "zh" else node.name_en for node in drawn.nodes}
-        rows = relation_table(drawn.edges, names, pipeline.ontology, reads)
+        rows = relation_table(drawn.edges, names, pipeline.base.ontology, reads)
         table.dataframe(rows, hide_index=True, width="stretch")
 
 
@@ -155,34 +156,34 @@ def _hint(drawn: Neighbourhood, reads: Language) -> str:
     return f"{translate('graph.left_out', reads, drawn=len(drawn.nodes), count=drawn.left_out)} {hint}"
 
 
-def _selected_card(pipeline: DiscoveryPipeline, reads: Language) -> None:
+def _selected_card(base: Base, reads: Language) -> None:
     selected = st.session_state["sel"]
     if selected is not None and selected.startswith(PREFIX):
-        _selected_passage(pipeline, selected.removeprefix(PREFIX), reads)
+        _selected_passage(base, selected.removeprefix(PREFIX), reads)
         return
-    if selected is None or selected not in pipeline.knowledge_base.node_of:
+    if selected is None or selected not in base.knowledge_base.node_of:
         return
-    entity = pipeline.knowledge_base.entity(selected)
+    entity = base.knowledge_base.entity(selected)
     with st.container(border=True, key="selected-card"):
-        entity_head(pipeline, entity, reads)
+        entity_head(base, entity, reads)
         with st.container(horizontal=True, vertical_alignment="center"):
-            label = translate("graph.ask" if pipeline.ontology.is_bridge(entity.type) else "graph.explore", reads)
+            label = translate("graph.ask" if base.ontology.is_bridge(entity.type) else "graph.explore", reads)
             st.button(label, on_click=look_at, args=(selected,))
             link_to_company(entity.id)
             st.button(translate("graph.unselect", reads), on_click=_unselect)
 
 
-def _selected_passage(pipeline: DiscoveryPipeline, passage_id: str, reads: Language) -> None:
+def _selected_passage(base: Base, passage_id: str, reads: Language) -> None:
     """Its whole text, and what it is linked to."""
-    if not pipeline.knowledge_base.has_passage(passage_id):
+    if not base.knowledge_base.has_passage(passage_id):
         return
-    passage = pipeline.knowledge_base.passage(passage_id)
+    passage = base.knowledge_base.passage(passage_id)
     with st.container(border=True, key="selected-card"):
         kind = translated_or_itself(f"source_kind.{passage.source_kind}", passage.source_kind, reads)
         st.markdown(f"**{plain(passage.title or passage.id)}**")
         st.caption(plain(" · ".join(filter(None, [kind, passage.date, passage.publisher, passage.origin]))))
         st.text(passage.text)
-        for linked in linked_passages(pipeline.knowledge_base, [passage_id]):
+        for linked in linked_passages(base.knowledge_base, [passage_id]):
             st.caption(plain(link_sentence(linked, passage_id, reads)))
         st.button(translate("graph.unselect", reads), on_click=_unselect)
 

@@ -17,6 +17,7 @@ from core.domain.results import Source
 from core.domain.stored_fields import now_in_seconds
 from core.errors import GuanxiError
 from core.messages import translate
+from core.retrieval.base import Base
 from core.workspace.decisions import Decision, DecisionStore, as_csv, as_jsonl, as_relations_csv
 
 _KEPT = "recommendations"
@@ -28,10 +29,10 @@ def current_recommendations(pipeline: DiscoveryPipeline, request: Recommendation
 
     Raises TooManyRequestsError.
     """
-    key = (pipeline.knowledge_base.manifest.build_id, request)
+    key = (pipeline.base.knowledge_base.manifest.build_id, request)
     kept: tuple[object, Watched[Recommendations]] | None = st.session_state.get(_KEPT)
     if kept is None or kept[0] != key or kept[1].left:
-        count_question(pipeline.settings)
+        count_question(pipeline.base.settings)
         if kept is not None:
             kept[1].abandon()
         work = Watched(lambda still_wanted: recommend(pipeline, request, still_wanted=still_wanted))
@@ -42,10 +43,10 @@ def current_recommendations(pipeline: DiscoveryPipeline, request: Recommendation
 
 
 @stands_alone
-def recommendation_card(pipeline: DiscoveryPipeline, judge: Judge, item: Recommendation) -> None:
+def recommendation_card(base: Base, judge: Judge, item: Recommendation) -> None:
     """Company, the relation with both ends, relevance, evidence, and the decision."""
     reads = language()
-    kind = pipeline.ontology[item.relation_type]
+    kind = base.ontology[item.relation_type]
     name, other = (item.name_zh, item.name_en) if reads == "zh" else (item.name_en, item.name_zh)
     with st.container(border=True):
         left, right = st.columns([7, 5], vertical_alignment="top")
@@ -61,7 +62,7 @@ def recommendation_card(pipeline: DiscoveryPipeline, judge: Judge, item: Recomme
         with right:
             st.progress(item.relevance, text=translate("recommend.relevance", reads, relevance=f"{item.relevance:.2f}"))
             if item.source_id is not None:
-                _decision(pipeline, judge, item.source_id, item)
+                _decision(base, judge, item.source_id, item)
         with st.expander(translate("recommend.sources", reads, count=len(item.sources))):
             for source in item.sources:
                 _source(source)
@@ -73,9 +74,9 @@ def _source(source: Source) -> None:
     st.caption(plain(f"{kind} · {translate('source.origin', language(), origin=source.origin)}"))
 
 
-def _decision(pipeline: DiscoveryPipeline, judge: Judge, source_id: str, item: Recommendation) -> None:
+def _decision(base: Base, judge: Judge, source_id: str, item: Recommendation) -> None:
     """Accept or reject; a second click takes the decision back."""
-    reads, store = language(), DecisionStore.beside(pipeline.settings.knowledge_base_folder)
+    reads, store = language(), DecisionStore.beside(base.settings.knowledge_base_folder)
     # source and target of the relation as it would be recorded
     ends = (source_id, item.target_id) if item.forward else (item.target_id, source_id)
     key = f"decision-{ends[0]}-{item.relation_type}-{ends[1]}"
@@ -117,13 +118,13 @@ def _decision(pipeline: DiscoveryPipeline, judge: Judge, source_id: str, item: R
 
 
 @stands_alone
-def decisions_panel(pipeline: DiscoveryPipeline) -> None:
+def decisions_panel(base: Base) -> None:
     """Everything decided so far, as files."""
     reads = language()
     if "decision-error" in st.session_state:
         st.error(plain(st.session_state.pop("decision-error")))
     try:
-        decided = DecisionStore.beside(pipeline.settings.knowledge_base_folder).all()
+        decided = DecisionStore.beside(base.settings.knowledge_base_folder).all()
     except GuanxiError as error:
         st.error(plain(error.message(reads)))
         return

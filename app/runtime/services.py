@@ -18,6 +18,7 @@ from core.errors import ChangeCancelledError, GuanxiError
 from core.ingestion.problems import RowProblem
 from core.ingestion.progress import BuildProgress, ProgressListener
 from core.messages import catalogue
+from core.retrieval.base import Base
 from core.settings import Settings, load_settings
 from core.storage.publishing import pointer_mark
 from core.workspace.presets import with_default_preset
@@ -155,7 +156,7 @@ class Services:
         shared = bool(self.settings.knowledge_base_uri)
         self.put_default_preset_in_force()
         try:
-            newer = newly_published(self.settings, serving.knowledge_base)
+            newer = newly_published(self.settings, serving.base.knowledge_base)
         except GuanxiError as error:
             if self.stale_because is None or type(error) is not type(self.stale_because):
                 _log.exception("the newest version cannot be served")
@@ -163,7 +164,7 @@ class Services:
             self.stale_message = "starting.shared_stale" if shared else "starting.newer_unusable"
             return
         now = self.pipeline
-        if newer is not None and now is not None and serving.knowledge_base is now.knowledge_base:
+        if newer is not None and now is not None and serving.base.knowledge_base is now.base.knowledge_base:
             pipeline = self._put_in_place(newer)
             Thread(target=self._warm_up, args=(pipeline,), name="warm-up", daemon=True).start()
         elif shared:
@@ -172,13 +173,13 @@ class Services:
     @property
     def settings_in_force(self) -> Settings:
         """Those that questions are answered under, with the default preset."""
-        return self.settings if self.pipeline is None else self.pipeline.settings
+        return self.settings if self.pipeline is None else self.pipeline.base.settings
 
     def put_default_preset_in_force(self) -> None:
         """Answer under the default preset as it is now, or under the settings where there is none."""
         with self._lock:
             settings = self._tuned()
-            if self.pipeline is not None and self.pipeline.settings != settings:
+            if self.pipeline is not None and self.pipeline.base.settings != settings:
                 self.pipeline = self.pipeline.with_settings(settings)
 
     def _tuned(self) -> Settings:
@@ -215,7 +216,7 @@ class Services:
         self.stale_because = started.stale_because
         shared = bool(self.settings.knowledge_base_uri)
         self.stale_message = "starting.shared_stale" if shared else "starting.stale"
-        pipeline = DiscoveryPipeline(started.knowledge_base, ontology_in_force(self.settings), self._tuned())
+        pipeline = DiscoveryPipeline(Base.over(started.knowledge_base, ontology_in_force(self.settings), self._tuned()))
         pipeline.begin_loading_reranker()  # before the first question can come, which must not wait for it
         self.pipeline = pipeline
         self.progress = None

@@ -8,9 +8,9 @@ from app.runtime.markdown import plain
 from app.runtime.services import Services, services
 from app.shell.build_progress import show_build_progress
 from app.state.view_state import language
-from core.discovery.pipeline import DiscoveryPipeline
 from core.errors import GuanxiError
 from core.messages import translate
+from core.retrieval.base import Base
 from core.storage.embeddings import EmbeddingModelMismatchError
 
 _SEEN = "seen_version"
@@ -24,7 +24,7 @@ def page_can_run(*, without_base: bool) -> bool:
     shared = services()
     if shared.pipeline is not None:
         shared.look_for_newer()
-        _say_what_is_new(shared.pipeline)
+        _say_what_is_new(shared.pipeline.base)
         return True
     if without_base:
         return True
@@ -37,9 +37,9 @@ def page_can_run(*, without_base: bool) -> bool:
     return False
 
 
-def _say_what_is_new(pipeline: DiscoveryPipeline) -> None:
+def _say_what_is_new(base: Base) -> None:
     """Once in each session that has seen an older version."""
-    manifest = pipeline.knowledge_base.manifest
+    manifest = base.knowledge_base.manifest
     seen = st.session_state.get(_SEEN, manifest.build_id)
     st.session_state[_SEEN] = manifest.build_id
     if seen != manifest.build_id:

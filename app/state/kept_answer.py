@@ -17,6 +17,7 @@ from core.discovery.retrieval_state import Retrieval
 from core.domain.arms import ARMS, Arm
 from core.domain.requests import BY_QUESTION, DiscoveryRequest, FusionSettings
 from core.domain.results import Discovery
+from core.retrieval.base import Base
 
 _KEPT = "kept_answer"
 _DRAWN_FOR_A_TOPIC = 3
@@ -60,7 +61,7 @@ def current_answer(
 
     Raises TooManyRequestsError, and what the search raises.
     """
-    build_id = pipeline.knowledge_base.manifest.build_id
+    build_id = pipeline.base.knowledge_base.manifest.build_id
     searched = request.model_copy(update={"language": "en", "both_languages": False})  # what is found has none
     kept: KeptAnswer | None = st.session_state.get(_KEPT)
     if kept is None or kept.request != searched or kept.build_id != build_id:
@@ -74,9 +75,9 @@ def current_answer(
         if kept is not None and kept.build_id == build_id and _differ_in_the_walk_only(kept.request, searched):
             retrieval, understood = pipeline.rewalk(kept.retrieval, asked), kept.understood
         else:
-            count_question(pipeline.settings)
+            count_question(pipeline.base.settings)
             retrieval = pipeline.retrieve(asked)
-        centres = _centres(pipeline, retrieval)
+        centres = _centres(pipeline.base, retrieval)
         kept = KeptAnswer(build_id, searched, retrieval, fusion, centres, ranks_before=ranks, understood=understood)
         st.session_state[_KEPT] = kept
     elif kept.fusion != fusion:
@@ -107,11 +108,11 @@ def _understood(pipeline: DiscoveryPipeline, kept: KeptAnswer, found: Understand
         before.understood = found
 
 
-def _centres(pipeline: DiscoveryPipeline, retrieval: Retrieval) -> tuple[str, ...]:
+def _centres(base: Base, retrieval: Retrieval) -> tuple[str, ...]:
     """What is asked about; of a topic, the companies that fit best under the configured fusion."""
     if retrieval.link.outcome != "topic":
         return retrieval.link.entity_ids
-    fused, rows = listed_rows(retrieval, default_fusion(pipeline.settings))
+    fused, rows = listed_rows(retrieval, default_fusion(base.settings))
     return tuple(fused.company_ids[row] for row in rows[:_DRAWN_FOR_A_TOPIC])
 
 

@@ -17,17 +17,17 @@ def current_understanding(pipeline: DiscoveryPipeline, retrieval: Retrieval) -> 
     request, model = retrieval.request, pipeline.model
     places = pipeline.place_emphasis(retrieval)
     by_rules = understand_by_rules(
-        request.query, retrieval.asked, pipeline.ontology, places, a_value=retrieval.asked_value is not None
+        request.query, retrieval.asked, pipeline.base.ontology, places, a_value=retrieval.asked_value is not None
     )
     stages = open_stages(request, by_rules)
     if model is None or not retrieval.answerable or not stages:
         return None
-    key = (pipeline.knowledge_base.manifest.build_id, request.company, request.query, stages)
+    key = (pipeline.base.knowledge_base.manifest.build_id, request.company, request.query, stages)
     kept: tuple[object, Watched[Understanding]] | None = st.session_state.get(_KEPT)
     if kept is None or kept[0] != key or kept[1].left:
         if kept is not None:
             kept[1].abandon()
-        subject, ontology, settings = retrieval.query_name("en"), pipeline.ontology, pipeline.settings
+        subject, ontology, settings = retrieval.query_name("en"), pipeline.base.ontology, pipeline.base.settings
         work = Watched(
             lambda still_wanted: understand_by_model(
                 request, subject, by_rules, model, ontology, settings, still_wanted=still_wanted

@@ -55,15 +55,15 @@ def caches_panel(shared: Services, pipeline: DiscoveryPipeline) -> None:
 
 def cache_states(shared: Services, pipeline: DiscoveryPipeline, reads: Language) -> Iterator[CacheState]:
     """Those of the engine, of the API and of the language model, where there are any."""
-    settings, engine = pipeline.settings, pipeline.engine
+    settings, engine = pipeline.base.settings, pipeline.engine
     if isinstance(engine, CachedPersonalizedPageRank):
         asked = engine.hits + engine.misses
         label = translate("system.cache.walks", reads)
         yield CacheState(label, engine.remembered, settings.ppr_cache_size, asked, engine.hits)
-    base = pipeline.knowledge_base
+    base = pipeline.base.knowledge_base
     remembered = {
-        "names": pipeline.names.link_name.cache_info(),
-        "questions": pipeline.names.link_question.cache_info(),
+        "names": pipeline.base.names.link_name.cache_info(),
+        "questions": pipeline.base.names.link_question.cache_info(),
         "entities": base.entity.cache_info(),
         "relations": base.relation.cache_info(),
         "hubs": base.strongest_relations.cache_info(),

@@ -10,9 +10,9 @@ from app.runtime.api_status import ApiStatus
 from app.runtime.services import Services
 from app.system.wording import amount, clock
 from core.curation.side_files import files_put_back, files_set_aside
-from core.discovery.pipeline import DiscoveryPipeline
 from core.errors import ChangeCancelledError, GuanxiError
 from core.messages import Language, translate
+from core.retrieval.base import Base
 from core.settings import Settings
 from core.storage.data_folder import noted_data_folder
 from core.storage.disk_room import disk_room
@@ -38,7 +38,7 @@ def knowledge_base_part(shared: Services, reads: Language) -> Part:
         return Part("knowledge_base", "failed", (shared.error.message(reads),), step)
     if shared.pipeline is None:
         return Part("knowledge_base", "busy", (translate("system.base.opening", reads),))
-    facts = _version_facts(shared.pipeline, reads)
+    facts = _version_facts(shared.pipeline.base, reads)
     if shared.problems:
         facts.append(translate("system.base.refused", reads, count=len(shared.problems)))
     if shared.rebuilt_because:
@@ -74,8 +74,8 @@ def _side_files_said(folder: Path, reads: Language) -> dict[str, str]:
     }
 
 
-def _version_facts(pipeline: DiscoveryPipeline, reads: Language) -> list[str]:
-    manifest, settings = pipeline.knowledge_base.manifest, pipeline.settings
+def _version_facts(base: Base, reads: Language) -> list[str]:
+    manifest, settings = base.knowledge_base.manifest, base.settings
     counts = {
         kind: f"{getattr(manifest.counts, kind):,}"
         for kind in ("companies", "relations", "passages", "mentions", "links")
@@ -99,7 +99,7 @@ def embedding_part(shared: Services, reads: Language) -> Part:
     model, pipeline = shared.settings.embedding_model, shared.pipeline
     if pipeline is None:
         return Part("embedding_model", "untested", (translate("system.encoder.model_alone", reads, model=model),))
-    wanted = pipeline.knowledge_base.manifest.embedding_dimension
+    wanted = pipeline.base.knowledge_base.manifest.embedding_dimension
     named = translate("system.encoder.model", reads, model=model, dimension=wanted)
     loaded, fault = pipeline.encoder_loaded, pipeline.encoder_fault
     if fault is not None:
@@ -180,7 +180,7 @@ def _nobody(api: ApiStatus, reads: Language) -> str:
 def disk_part(shared: Services, reads: Language) -> Part:
     """Whether a further version of the knowledge base can be built."""
     folder = shared.settings.knowledge_base_folder
-    version = shared.pipeline.knowledge_base.folder if shared.pipeline else None
+    version = shared.pipeline.base.knowledge_base.folder if shared.pipeline else None
     try:
         room = disk_room(folder, version)
     except OSError:

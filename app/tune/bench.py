@@ -81,7 +81,7 @@ class Bench:
     """One task set over one version of the knowledge base."""
 
     def __init__(self, pipeline: DiscoveryPipeline, tasks: TaskSet) -> None:
-        self.build_id = pipeline.knowledge_base.manifest.build_id
+        self.build_id = pipeline.base.knowledge_base.manifest.build_id
         self.tasks = tasks
         self.searching: Searching | None = None
         self._pipeline = pipeline
@@ -110,7 +110,7 @@ class Bench:
             self.searching.cancel()
         before = self._walked.last()
         if before is None:
-            count_question(self._pipeline.settings)
+            count_question(self._pipeline.base.settings)
         running = Searching(walks, total=len(walks) * len(self.tasks.questions))
         self.searching = running
 
@@ -163,7 +163,7 @@ class Bench:
 def current_bench(pipeline: DiscoveryPipeline, tasks: TaskSet) -> Bench:
     """The session's bench for these questions; another task set or version begins a new one."""
     kept: Bench | None = st.session_state.get(_KEPT)
-    if kept is None or kept.build_id != pipeline.knowledge_base.manifest.build_id or kept.tasks != tasks:
+    if kept is None or kept.build_id != pipeline.base.knowledge_base.manifest.build_id or kept.tasks != tasks:
         if kept is not None and kept.searching is not None:
             kept.searching.cancel()
         kept = Bench(pipeline, tasks)

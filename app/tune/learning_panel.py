@@ -17,6 +17,7 @@ from app.state.view_state import language
 from core.discovery.pipeline import DiscoveryPipeline
 from core.errors import GuanxiError
 from core.messages import translate
+from core.retrieval.base import Base
 from core.tuning.judgements import JudgementStore, as_task_set
 from core.tuning.learning import Learnt, learn_from_thumbs
 from core.tuning.questions import search
@@ -45,21 +46,21 @@ def learning_panel(pipeline: DiscoveryPipeline, shared: Services) -> None:
     if kept is not None and kept.error is not None:
         st.error(plain(kept.error.message(reads)))
     elif kept is not None and kept.value is not None:
-        _show(pipeline, shared, kept.value)
+        _show(pipeline.base, shared, kept.value)
 
 
 def _begin(pipeline: DiscoveryPipeline) -> None:
-    current = chosen_settings(pipeline.settings)
+    current = chosen_settings(pipeline.base.settings)
 
     def work(still_wanted: StillWanted) -> Learnt:
-        tasks = as_task_set(JudgementStore(pipeline.settings.knowledge_base_folder).all())
+        tasks = as_task_set(JudgementStore(pipeline.base.settings.knowledge_base_folder).all())
         thumbs = search(pipeline, tasks, current.walk, still_wanted=still_wanted)
         return learn_from_thumbs(pipeline, thumbs, current, still_wanted=still_wanted)
 
     st.session_state[_KEPT] = Watched(work)
 
 
-def _show(pipeline: DiscoveryPipeline, shared: Services, learnt: Learnt) -> None:
+def _show(base: Base, shared: Services, learnt: Learnt) -> None:
     reads = language()
     counted = {"questions": learnt.questions, "ups": learnt.ups, "downs": learnt.downs}
     if learnt.missing or learnt.missing_groups:
@@ -91,7 +92,7 @@ def _show(pipeline: DiscoveryPipeline, shared: Services, learnt: Learnt) -> None
                 f"{each.beta:.2f}",
                 f"{each.up:.1%}",
                 f"{each.down:.1%}",
-                ", ".join(pipeline.ontology[name].reads(reads, forward=True) for name in each.types),
+                ", ".join(base.ontology[name].reads(reads, forward=True) for name in each.types),
             )
             for each in learnt.families
         ]

@@ -7,10 +7,10 @@ import streamlit as st
 from app.runtime.markdown import plain
 from app.state.view_parameters import TASK_SETS
 from app.state.view_state import language
-from core.discovery.pipeline import DiscoveryPipeline
 from core.errors import DataUnreadableError, GuanxiError
 from core.evaluation.tasks import TaskSet, parse_questions, read_task_set
 from core.messages import translate
+from core.retrieval.base import Base
 from core.tuning.judgements import JudgementStore, as_jsonl, as_task_set, scorable
 from core.tuning.questions import MOST_QUESTIONS, companies_only
 
@@ -18,7 +18,7 @@ _OWN = "tune_own_questions"
 _MAX_BYTES = 5_000_000
 
 
-def chosen_tasks(pipeline: DiscoveryPipeline) -> TaskSet | None:
+def chosen_tasks(base: Base) -> TaskSet | None:
     """The questions of the chosen set; None where there is nothing to tune on, which is said."""
     reads = language()
     chosen = st.segmented_control(
@@ -31,7 +31,7 @@ def chosen_tasks(pipeline: DiscoveryPipeline) -> TaskSet | None:
     )
     assert chosen is not None  # app/state/view_state.py gives it a value before any page is drawn
     try:
-        tasks = {"sample": _of_the_data, "own": _own, "thumbs": _thumbs}[chosen](pipeline)
+        tasks = {"sample": _of_the_data, "own": _own, "thumbs": _thumbs}[chosen](base)
     except GuanxiError as error:
         st.error(plain(error.message(reads)))
         return None
@@ -47,15 +47,15 @@ def chosen_tasks(pipeline: DiscoveryPipeline) -> TaskSet | None:
     return kept
 
 
-def _of_the_data(pipeline: DiscoveryPipeline) -> TaskSet | None:
-    file = pipeline.settings.data_folder / "questions.jsonl"
+def _of_the_data(base: Base) -> TaskSet | None:
+    file = base.settings.data_folder / "questions.jsonl"
     if not file.is_file():
         st.info(translate("tune.no_sample", language()))
         return None
     return read_task_set([file])
 
 
-def _own(pipeline: DiscoveryPipeline) -> TaskSet | None:  # noqa: ARG001 - one kind of task set among others
+def _own(base: Base) -> TaskSet | None:  # noqa: ARG001 - one kind of task set among others
     """Questions of an uploaded file; kept in the session when the page is left."""
     reads = language()
     file = st.file_uploader(
@@ -76,10 +76,10 @@ def _own(pipeline: DiscoveryPipeline) -> TaskSet | None:  # noqa: ARG001 - one k
     return kept
 
 
-def _thumbs(pipeline: DiscoveryPipeline) -> TaskSet | None:
+def _thumbs(base: Base) -> TaskSet | None:
     """Questions somebody gave a thumb on."""
     reads = language()
-    judgements = JudgementStore(pipeline.settings.knowledge_base_folder).all()
+    judgements = JudgementStore(base.settings.knowledge_base_folder).all()
     tasks = as_task_set(judgements)
     scored = scorable(tasks)
     if not scored.questions:

@@ -13,26 +13,26 @@ from app.state.view_state import language, save_to_url, settle
 from app.tune.bench import Bench
 from app.tune.figures import curve_panel, figures
 from app.tune.outcomes_panel import outcomes_panel
-from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.requests import FusionMode
 from core.messages import translate
+from core.retrieval.base import Base
 from core.workspace.presets import Presets
 from core.workspace.tuned_settings import TunedSettings
 
 
 @st.fragment
 @stands_alone
-def workbench(pipeline: DiscoveryPipeline, bench: Bench, presets: Presets) -> None:
+def workbench(base: Base, bench: Bench, presets: Presets) -> None:
     """Controls at the left, figures at the right."""
     settle()
     controls, results = st.columns([4, 9], gap="large")
     with controls:
         _controls()
     with results:
-        against, reference = _reference(pipeline, presets)
-        current = chosen_settings(pipeline.settings)
+        against, reference = _reference(base, presets)
+        current = chosen_settings(base.settings)
         if bench.searched((current.walk, reference.walk)):
-            _results(pipeline, bench, current, reference, against)
+            _results(base, bench, current, reference, against)
         else:
             _searching(bench)
     save_to_url()
@@ -54,7 +54,7 @@ def _controls() -> None:
     st.button(translate("tuning.reset", reads), on_click=reset_tuning, width="stretch")
 
 
-def _reference(pipeline: DiscoveryPipeline, presets: Presets) -> tuple[str, TunedSettings]:
+def _reference(base: Base, presets: Presets) -> tuple[str, TunedSettings]:
     """What the figures are compared with, and its name: the settings in force, or a preset."""
     reads = language()
     if st.session_state["against"] not in presets.names:
@@ -70,17 +70,15 @@ def _reference(pipeline: DiscoveryPipeline, presets: Presets) -> tuple[str, Tune
     )
     name: str = st.session_state["against"]
     if not name:
-        return in_force, TunedSettings.of(pipeline.settings)
+        return in_force, TunedSettings.of(base.settings)
     return name, presets.named(name).tuned
 
 
-def _results(
-    pipeline: DiscoveryPipeline, bench: Bench, current: TunedSettings, reference: TunedSettings, against: str
-) -> None:
+def _results(base: Base, bench: Bench, current: TunedSettings, reference: TunedSettings, against: str) -> None:
     scores, compared_with = bench.scores(current), bench.scores(reference)
     figures(scores, compared_with, against)
     curve_panel(bench, current, scores)
-    outcomes_panel(pipeline.knowledge_base, (current, scores), (reference, compared_with))
+    outcomes_panel(base.knowledge_base, (current, scores), (reference, compared_with))
 
 
 def _searching(bench: Bench) -> None:

@@ -5,25 +5,25 @@ from __future__ import annotations
 import streamlit as st
 
 from app.runtime.markdown import plain
-from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.records import Entity
 from core.messages import Language, translate
+from core.retrieval.base import Base
 
 
-def entity_facts(pipeline: DiscoveryPipeline, entity: Entity, reads: Language) -> str:
+def entity_facts(base: Base, entity: Entity, reads: Language) -> str:
     """Type, tickers, country, industry and year, as far as they are known."""
-    facts = [pipeline.ontology.entity_type(entity.type).label.text(reads), *entity.tickers, entity.country]
-    if entity.industry in pipeline.knowledge_base.node_of:
-        facts.append(pipeline.knowledge_base.entity(entity.industry).name(reads))
+    facts = [base.ontology.entity_type(entity.type).label.text(reads), *entity.tickers, entity.country]
+    if entity.industry in base.knowledge_base.node_of:
+        facts.append(base.knowledge_base.entity(entity.industry).name(reads))
     if entity.founded:
         facts.append(translate("graph.founded", reads, year=entity.founded))
     return " · ".join(fact for fact in facts if fact)
 
 
-def entity_head(pipeline: DiscoveryPipeline, entity: Entity, reads: Language) -> None:
+def entity_head(base: Base, entity: Entity, reads: Language) -> None:
     """The top of a card."""
     other = entity.other_name(reads)
     st.markdown(f"**{plain(entity.name(reads))}**{' · ' + plain(other) if other else ''}")
-    st.caption(plain(entity_facts(pipeline, entity, reads)))
+    st.caption(plain(entity_facts(base, entity, reads)))
     if entity.description(reads):
         st.markdown(plain(entity.description(reads)))

@@ -19,23 +19,24 @@ from core.dossier.profile import entity_profile
 from core.dossier.similar import similar_entities
 from core.dossier.timeline import entity_timeline
 from core.exploring.paths import PATH_KINDS, RelationPaths
+from core.retrieval.base import Base
 
 
 def add_company_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Each command with its options; ``run_on`` is what it asks the pipeline."""
+    """Each command with its options; ``run_on_base`` reads the base, ``run_on`` asks the pipeline."""
     company = commands.add_parser("company", help="all about a company: facts, neighbours, timeline, who is like it")
     company.add_argument("company", metavar="COMPANY")
     company.add_argument("--neighbours", type=positive, default=20, metavar="N", help="of each type; default: 20")
     company.add_argument("--passages", type=positive, default=10, metavar="N", help="default: 10")
-    company.set_defaults(run_on=_company)
+    company.set_defaults(run_on_base=_company)
     compare = commands.add_parser("compare", help="what companies share, and what each has alone")
     compare.add_argument("companies", nargs="+", metavar="COMPANY", help=f"2 to {MOST}")
-    compare.set_defaults(run_on=_compare)
+    compare.set_defaults(run_on_base=_compare)
     path = commands.add_parser("path", help="how two companies hang together")
     path.add_argument("ends", nargs=2, metavar="COMPANY")
     path.add_argument("--kind", choices=PATH_KINDS, default="shortest", help="default: shortest")
     path.add_argument("--companies-only", action="store_true", help="over companies alone")
-    path.set_defaults(run_on=_path)
+    path.set_defaults(run_on_base=_path)
     recommendation = commands.add_parser("recommend", help="relations that may hold, of a company or from a text")
     recommendation.add_argument("--company", default="", help="name, alias, ticker or id")
     recommendation.add_argument("--text", default="", help="what it is about, as pasted into the page")
@@ -47,28 +48,30 @@ def add_company_commands(commands: argparse._SubParsersAction[argparse.ArgumentP
     recommendation.set_defaults(run_on=_recommend)
 
 
-def _company(options: argparse.Namespace, pipeline: DiscoveryPipeline) -> str:
-    base, ontology = pipeline.knowledge_base, pipeline.ontology
-    entity = linked_entity(pipeline.names, options.company)
-    profile = entity_profile(base, ontology, entity, neighbours_per_type=options.neighbours, passages=options.passages)
-    similar = similar_entities(base, ontology, pipeline.settings, entity)
+def _company(options: argparse.Namespace, base: Base) -> str:
+    knowledge_base, ontology = base.knowledge_base, base.ontology
+    entity = linked_entity(base.names, options.company)
+    profile = entity_profile(
+        knowledge_base, ontology, entity, neighbours_per_type=options.neighbours, passages=options.passages
+    )
+    similar = similar_entities(knowledge_base, ontology, base.settings, entity)
     return _json(
         {
             **profile.model_dump(mode="json"),
-            "timeline": entity_timeline(base, ontology, entity).model_dump(mode="json"),
+            "timeline": entity_timeline(knowledge_base, ontology, entity).model_dump(mode="json"),
             "similar": [each.model_dump(mode="json") for each in similar],
         }
     )
 
 
-def _compare(options: argparse.Namespace, pipeline: DiscoveryPipeline) -> str:
-    ids = [linked_entity(pipeline.names, name) for name in options.companies]
-    return _json(compare_companies(pipeline.knowledge_base, pipeline.ontology, ids).model_dump(mode="json"))
+def _compare(options: argparse.Namespace, base: Base) -> str:
+    ids = [linked_entity(base.names, name) for name in options.companies]
+    return _json(compare_companies(base.knowledge_base, base.ontology, ids).model_dump(mode="json"))
 
 
-def _path(options: argparse.Namespace, pipeline: DiscoveryPipeline) -> str:
-    start, end = (linked_entity(pipeline.names, name) for name in options.ends)
-    paths = RelationPaths(pipeline.knowledge_base)
+def _path(options: argparse.Namespace, base: Base) -> str:
+    start, end = (linked_entity(base.names, name) for name in options.ends)
+    paths = RelationPaths(base.knowledge_base)
     found = paths.find(start, end, options.kind, companies_only=options.companies_only)
     return _json(found.model_dump(mode="json") if found is not None else None)
 

@@ -119,7 +119,7 @@ def run_evaluation(
     manifests = []
     for base in bases:
         pipeline = base.open_pipeline()
-        manifests.append(pipeline.knowledge_base.manifest)
+        manifests.append(pipeline.base.knowledge_base.manifest)
         for name, scores in _scores(pipeline, base.tasks, variants, options).items():
             results[name] += scores
     run = run_of(

@@ -12,8 +12,8 @@ from pathlib import Path
 from core.cli.files import write_given
 from core.curation.ontology_in_force import ontology_in_force
 from core.discovery.name_resolution import linked_entity
-from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.stored_fields import now_in_seconds
+from core.retrieval.base import Base
 from core.settings import Settings, load_settings
 from core.tuning.judgements import JudgementStore, as_task_set, judged_now
 from core.tuning.judgements import as_jsonl as as_questions
@@ -26,21 +26,21 @@ _THUMBS = ("up", "down", _UNDO)
 
 
 def add_feedback_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Those that need the names of the pipeline have ``run_on``, the others ``run``."""
+    """Those that need the names of companies have ``run_on_base``, the others ``run``."""
     decide = commands.add_parser("decide", help="accept or reject a relation that was recommended")
     decide.add_argument("source", metavar="SOURCE", help="company: id, name, alias or ticker")
     decide.add_argument("type", metavar="RELATION", type=_relation_type, help="relation type, as SOURCE → TARGET reads")
     decide.add_argument("target", metavar="TARGET")
     decide.add_argument("verdict", choices=_VERDICTS)
     decide.add_argument("--note", default="", help=f"at most {MAX_NOTE} characters")
-    decide.set_defaults(run_on=_decide)
+    decide.set_defaults(run_on_base=_decide)
     judge = commands.add_parser("judge", help="thumbs on a result of a question")
     judge.add_argument("result", metavar="RESULT", help="company: id, name, alias or ticker")
     judge.add_argument("thumb", choices=_THUMBS)
     judge.add_argument("--company", default="", help="the company that was asked about")
     judge.add_argument("--query", default="", help="the question that was asked")
     judge.add_argument("--language", choices=("zh", "en"), default="en")
-    judge.set_defaults(run_on=_judge)
+    judge.set_defaults(run_on_base=_judge)
     feedback = commands.add_parser("feedback", help="all decisions and thumbs, as JSON")
     feedback.add_argument(
         "--decisions", type=Path, metavar="FILE", help="write them: CSV, or lines if FILE ends .jsonl"
@@ -61,9 +61,9 @@ def _relation_type(given: str) -> str:
     return given
 
 
-def _decide(options: argparse.Namespace, pipeline: DiscoveryPipeline) -> str:
-    store = DecisionStore.beside(pipeline.settings.knowledge_base_folder)
-    source, target = (linked_entity(pipeline.names, name) for name in (options.source, options.target))
+def _decide(options: argparse.Namespace, base: Base) -> str:
+    store = DecisionStore.beside(base.settings.knowledge_base_folder)
+    source, target = (linked_entity(base.names, name) for name in (options.source, options.target))
     if options.verdict == _UNDO:
         store.withdraw(source, target, options.type)
     else:
@@ -82,10 +82,10 @@ def _decide(options: argparse.Namespace, pipeline: DiscoveryPipeline) -> str:
     return _json([each.model_dump(mode="json") for each in store.of(source)])
 
 
-def _judge(options: argparse.Namespace, pipeline: DiscoveryPipeline) -> str:
-    store = JudgementStore(pipeline.settings.knowledge_base_folder)
-    result = linked_entity(pipeline.names, options.result)
-    asked = (linked_entity(pipeline.names, options.company) if options.company else "", options.query.strip())
+def _judge(options: argparse.Namespace, base: Base) -> str:
+    store = JudgementStore(base.settings.knowledge_base_folder)
+    result = linked_entity(base.names, options.result)
+    asked = (linked_entity(base.names, options.company) if options.company else "", options.query.strip())
     if options.thumb == _UNDO:
         store.withdraw(*asked, result)
     else:

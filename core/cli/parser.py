@@ -36,6 +36,7 @@ from core.discovery.pipeline import DiscoveryPipeline
 from core.errors import ChangeCancelledError, GuanxiError
 from core.ingestion.progress import BuildProgress, ProgressListener
 from core.messages import LANGUAGES
+from core.retrieval.base import Base
 from core.settings import Settings, load_settings
 from core.workspace.presets import with_default_preset
 
@@ -65,6 +66,9 @@ def _run(options: argparse.Namespace) -> int:
         settings = load_settings()
         for said in all_messages(mend_side_files(settings.knowledge_base_folder, copies=False)):
             print(said, file=sys.stderr)
+        if "run_on_base" in options:
+            print(options.run_on_base(options, _base(settings)))
+            return 0
         if "run_on" in options:
             print(options.run_on(options, _pipeline(settings)))
             return 0
@@ -182,16 +186,20 @@ def _build(_: argparse.Namespace, settings: Settings) -> None:
     print(json.dumps(started.knowledge_base.manifest.described, ensure_ascii=False, indent=2))
 
 
-def _pipeline(settings: Settings) -> DiscoveryPipeline:
+def _base(settings: Settings) -> Base:
     started = open_or_build(settings, ontology_in_force(settings), _shown())
     _report(started)
-    return DiscoveryPipeline(started.knowledge_base, ontology_in_force(settings), with_default_preset(settings))
+    return Base.over(started.knowledge_base, ontology_in_force(settings), with_default_preset(settings))
+
+
+def _pipeline(settings: Settings) -> DiscoveryPipeline:
+    return DiscoveryPipeline(_base(settings))
 
 
 def _discover(options: argparse.Namespace, settings: Settings) -> None:
     pipeline = _pipeline(settings)
     request = default_request(
-        pipeline.settings,
+        pipeline.base.settings,
         company=options.company,
         query=options.query,
         language=options.language,

@@ -10,6 +10,7 @@ from core.cli.number_types import positive
 from core.discovery.passage_search import PassageFilters, search_passages
 from core.discovery.pipeline import DiscoveryPipeline
 from core.messages import Language, translate
+from core.retrieval.base import Base
 from core.retrieval.company_text import relation_sentence
 from core.retrieval.relationship_search import SearchHit
 
@@ -45,28 +46,28 @@ def run_search(options: argparse.Namespace, pipeline: DiscoveryPipeline) -> str:
     hits = pipeline.search(options.question, limit=options.limit, relationship_limit=options.relationship_limit)
     if options.json:
         return json.dumps([hit.model_dump(mode="json") for hit in hits], ensure_ascii=False, indent=2)
-    return _table(hits, pipeline, options.language)
+    return _table(hits, pipeline.base, options.language)
 
 
-def _table(hits: Sequence[SearchHit], pipeline: DiscoveryPipeline, language: Language) -> str:
+def _table(hits: Sequence[SearchHit], base: Base, language: Language) -> str:
     """One line per hit: place, score, what it is, and last, because of any length, its text."""
     if not hits:
         return translate("found.nothing", language)
     kinds = {kind: translate(f"found.{kind}", language) for kind in ("object", "relationship")}
     width = max(map(len, kinds.values()))
     return "\n".join(
-        f"{place:>3}  {hit.score:.4f}  {kinds[hit.type]:<{width}}  {_text(hit, pipeline, language)}"
+        f"{place:>3}  {hit.score:.4f}  {kinds[hit.type]:<{width}}  {_text(hit, base, language)}"
         for place, hit in enumerate(hits, start=1)
     )
 
 
-def _text(hit: SearchHit, pipeline: DiscoveryPipeline, language: Language) -> str:
+def _text(hit: SearchHit, base: Base, language: Language) -> str:
     """Both names of a company; a relation read as a sentence, with its evidence."""
-    knowledge_base = pipeline.knowledge_base
+    knowledge_base = base.knowledge_base
     if hit.type == "object":
         entity = knowledge_base.entity(hit.id)
         return " · ".join(name for name in (entity.name(language), entity.other_name(language)) if name)
     relation = knowledge_base.relation(knowledge_base.relation_row(hit.id))
-    sentence = relation_sentence(knowledge_base, pipeline.ontology, relation, language)
+    sentence = relation_sentence(knowledge_base, base.ontology, relation, language)
     evidence = relation.evidence(language)
     return translate("found.evidence", language, sentence=sentence, evidence=evidence) if evidence else sentence

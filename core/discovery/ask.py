@@ -43,7 +43,7 @@ def ask(
     QueryTooLongError for questions refused at the door.
     """
     retrieval = pipeline.retrieve(request, on_stage=listener.stage if listener else None)
-    model, settings, language = pipeline.model, pipeline.settings, request.language
+    model, settings, language = pipeline.model, pipeline.base.settings, request.language
     if model is None or not retrieval.answerable:
         return _told(listener, answer(retrieval, request.fusion, language, both_languages=request.both_languages))
     if open_stages(request, retrieval.understood):
@@ -52,7 +52,7 @@ def ask(
             retrieval.query_name("en"),
             retrieval.understood,
             model,
-            pipeline.ontology,
+            pipeline.base.ontology,
             settings,
             still_wanted=still_wanted,
         )

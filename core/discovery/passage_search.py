@@ -84,7 +84,7 @@ def search_passages(
     Raises QueryEmptyError and QueryTooLongError as ``DiscoveryPipeline.retrieve`` does.
     """
     begun = perf_counter()
-    base, wanted = pipeline.knowledge_base, filters or PassageFilters()
+    base, wanted = pipeline.base.knowledge_base, filters or PassageFilters()
     retrieval = pipeline.retrieve(DiscoveryRequest(query=query, max_hops=max_hops), whatever_is_named=True)
     scores = retrieval.found.passage_scores
     cosine = dict(zip(scores.passage_ids, scores.raw[:, 1].tolist(), strict=True))

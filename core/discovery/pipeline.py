@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from copy import copy
 from dataclasses import dataclass, field, replace
-from functools import lru_cache, partial
+from functools import lru_cache
 from threading import Lock
 
 import numpy as np
@@ -28,19 +28,19 @@ from core.errors import GuanxiError, first_line
 from core.monitoring.recent_answers import RECENT_ANSWERS
 from core.names.name_finder import NameMatch
 from core.names.places import with_place_names
-from core.ontology import COMPANY, Ontology
+from core.ontology import COMPANY
 from core.reasoning.asked_relation import AskedInOntology, has_pronoun, mask_names
 from core.reasoning.asked_value import asked_value
 from core.reasoning.claims import read_question
 from core.reasoning.llm.client import LanguageModel
+from core.retrieval.base import Base
 from core.retrieval.company_text import company_text, language_of
 from core.retrieval.cross_encoder import RerankerLoading, configured_reranker
 from core.retrieval.evidence import Evidence
 from core.retrieval.hybrid import RETRIEVAL_FAULTS, HybridResult, HybridRetriever
 from core.retrieval.industry_words import industries_of
 from core.retrieval.known_topic import is_known
-from core.retrieval.linking import Link, NameIndex
-from core.retrieval.longer_names import is_in_relations_of
+from core.retrieval.linking import Link
 from core.retrieval.pagerank.contract import PersonalizedPageRank
 from core.retrieval.pagerank.engines import engine_from
 from core.retrieval.pagerank.relation_influence import influence_by_edge_type
@@ -52,7 +52,6 @@ from core.retrieval.topic import topic_of
 from core.runtime.freed_memory import FREED_MEMORY, give_back_compiler
 from core.settings import Settings
 from core.storage.embeddings import Encoder, load_encoder
-from core.storage.knowledge_base import KnowledgeBase
 from core.storage.relation_graph import FloatArray, IntArray
 
 _REMEMBERED_SELECTIONS = 8
@@ -96,19 +95,17 @@ class DiscoveryPipeline:
 
     def __init__(
         self,
-        knowledge_base: KnowledgeBase,
-        ontology: Ontology,
-        settings: Settings,
+        base: Base,
         *,
         encoder: Callable[[], Encoder] | None = None,
         engine: PersonalizedPageRank | None = None,
         reranker: RerankerLoading | None = None,
         model: LanguageModel | None = None,
     ) -> None:
-        self.knowledge_base = knowledge_base
-        self.ontology = ontology
-        self.settings = settings
-        self.names = NameIndex(
+        self.base.knowledge_base = knowledge_base
+        self.base.ontology = ontology
+        self.base.settings = settings
+        self.base.names = NameIndex(
             knowledge_base,
             ontology,
             is_said_of=partial(is_in_relations_of, knowledge_base),
@@ -121,25 +118,25 @@ class DiscoveryPipeline:
         self._loading = Lock()
         self.encoder_loaded: Encoder | None = None  # once a text was embedded
         self.encoder_fault: GuanxiError | None = None
-        self._retriever = HybridRetriever(knowledge_base, self._encoder, self.engine, settings)
+        self._retriever = HybridRetriever(base.knowledge_base, self._encoder, self.engine, base.settings)
         self._nodes_among = lru_cache(maxsize=_REMEMBERED_SELECTIONS)(self._find_nodes_among)
 
     def with_settings(self, settings: Settings) -> DiscoveryPipeline:
         """A pipeline that searches under other settings; what they do not change is shared."""
         other = copy(self)
-        other.settings = settings
-        if settings.reranker_model != self.settings.reranker_model:
+        other.base = self.base.with_settings(settings)
+        if settings.reranker_model != self.base.settings.reranker_model:
             other._reranker = configured_reranker(settings)
-        other._retriever = HybridRetriever(self.knowledge_base, self._encoder, self.engine, settings)
+        other._retriever = HybridRetriever(self.base.knowledge_base, self._encoder, self.engine, settings)
         return other
 
     def _configured_encoder(self) -> Encoder:
         with self._loading:
             try:
                 self.encoder_loaded = load_encoder(
-                    self.settings.embedding_model,
-                    batch_size=self.settings.embedding_batch_size,
-                    threads=self.settings.embedding_threads,
+                    self.base.settings.embedding_model,
+                    batch_size=self.base.settings.embedding_batch_size,
+                    threads=self.base.settings.embedding_threads,
                 )
             except GuanxiError as error:
                 self.encoder_fault = error
@@ -164,10 +161,10 @@ class DiscoveryPipeline:
 
     def warm_up(self) -> None:
         """Compile the walk, load the model and answer one question, so that the first person waits for none."""
-        self.engine.warm_up(self.knowledge_base.graph)
-        companies = self.knowledge_base.company_nodes
+        self.engine.warm_up(self.base.knowledge_base.graph)
+        companies = self.base.knowledge_base.company_nodes
         if len(companies):
-            first = self.knowledge_base.entity_ids[companies[0]]
+            first = self.base.knowledge_base.entity_ids[companies[0]]
             self.discover(DiscoveryRequest(company=first, query=first))
         give_back_compiler()
 
@@ -183,7 +180,7 @@ class DiscoveryPipeline:
         """
         request = DiscoveryRequest(query=query)
         self._check(request)
-        search = RelationshipSearch(self.knowledge_base, self._encoder, self.settings)
+        search = RelationshipSearch(self.base.knowledge_base, self._encoder, self.base.settings)
         try:
             return search.search(request.query, limit=limit, relationship_limit=relationship_limit)
         except GuanxiError:
@@ -208,12 +205,12 @@ class DiscoveryPipeline:
         self._check(request)
         clock = _Stopwatch(listener=on_stage)
         with clock.stage("link") as size:
-            names = self.names.find(request.query)
+            names = self.base.names.find(request.query)
             link = self._link(request, mask_names(request.query, names))
             if whatever_is_named and link.outcome in ("unknown", "ambiguous"):
                 link = Link("topic", choices=link.choices)
             size(len(link.entity_ids) or len(link.choices))
-        retrieval = Retrieval(self.knowledge_base, self.ontology, request, link)
+        retrieval = Retrieval(self.base.knowledge_base, self.base.ontology, request, link)
         if retrieval.answerable:
             with clock.stage("ask") as size:
                 written = [*self._asked_about(link, names), *link.otherwise_written]
@@ -221,7 +218,7 @@ class DiscoveryPipeline:
                 retrieval.understood = understood or understand_by_rules(
                     request.query,
                     retrieval.asked,
-                    self.ontology,
+                    self.base.ontology,
                     self.place_emphasis(retrieval),
                     a_value=retrieval.asked_value is not None,
                 )
@@ -237,7 +234,7 @@ class DiscoveryPipeline:
         RECENT_ANSWERS.record(retrieval.timings)
         if retrieval.answerable:
             self.rerank(retrieval)
-        if self.knowledge_base.graph.nodes >= _LARGE_GRAPH:
+        if self.base.knowledge_base.graph.nodes >= _LARGE_GRAPH:
             FREED_MEMORY.give_back_soon()
         return retrieval
 
@@ -277,7 +274,7 @@ class DiscoveryPipeline:
         clock = _Stopwatch()
         with clock.stage("rerank") as size:
             question, texts = self._to_read(retrieval)
-            retrieval.reranking = rerank(self._reranker, question, texts, self.settings)
+            retrieval.reranking = rerank(self._reranker, question, texts, self.base.settings)
             size(len(retrieval.reranking.scores))
         if retrieval.reranking.state != "loading":
             retrieval.timings += tuple(clock.timings)
@@ -287,28 +284,28 @@ class DiscoveryPipeline:
         """What the reranker reads: the question, and the text of each of the first companies, best first."""
         request, query_ids = retrieval.request, retrieval.link.entity_ids
         subject = query_ids if request.company else ()  # a question by itself says whom it is about
-        question = with_names(self.knowledge_base, subject, request.query)
+        question = with_names(self.base.knowledge_base, subject, request.query)
         language = language_of(request.query) if request.query else request.language
         triplets = sorted(retrieval.found.triplets, key=lambda match: -match.similarity)
         fused, rows = fused_order(retrieval, request.fusion)
         texts = {}
-        for company_id in (fused.company_ids[row] for row in rows[: self.settings.reranker_top_n]):
+        for company_id in (fused.company_ids[row] for row in rows[: self.base.settings.reranker_top_n]):
             evidence = retrieval.evidence.get(company_id, Evidence())
             texts[company_id] = company_text(
-                self.knowledge_base, self.ontology, company_id, evidence, triplets, language
+                self.base.knowledge_base, self.base.ontology, company_id, evidence, triplets, language
             )
         return question, texts
 
     def _check(self, request: DiscoveryRequest) -> None:
-        require_asked(self.settings.query_max_characters, request.company, request.query)
+        require_asked(self.base.settings.query_max_characters, request.company, request.query)
 
     def _read(self, retrieval: Retrieval, names: Sequence[NameMatch]) -> None:
         """Which value or relation the question asks for, and which of its words are not used. ``names``: those in it
         that stand for what was linked."""
         question, about = retrieval.request.query, retrieval.link.entity_ids
-        entities = [self.knowledge_base.entity(entity_id) for entity_id in about]
+        entities = [self.base.knowledge_base.entity(entity_id) for entity_id in about]
         retrieval.reading = read_question(
-            question, names, self.ontology, {each.type for each in entities} or (COMPANY,)
+            question, names, self.base.ontology, {each.type for each in entities} or (COMPANY,)
         )
         retrieval.asked = retrieval.reading.asked
         if entities and question:
@@ -322,18 +319,20 @@ class DiscoveryPipeline:
         """The entities meant; a question that names none, not even one that is not here, but is about something the
         texts know has a topic."""
         if request.company:
-            return self.names.link_name(request.company)
-        link = self.names.link_question(request.query)
+            return self.base.names.link_name(request.company)
+        link = self.base.names.link_question(request.query)
         if link.outcome != "unknown" or link.name or has_pronoun(request.query):
             return link
-        if is_known(self.knowledge_base, topic_of(with_place_names(masked), self.ontology), self.settings):
+        if is_known(
+            self.base.knowledge_base, topic_of(with_place_names(masked), self.base.ontology), self.base.settings
+        ):
             return Link("topic", choices=link.choices)
-        return replace(link, name=self.names.absent_name(request.query))
+        return replace(link, name=self.base.names.absent_name(request.query))
 
     def _named_besides(self, request: DiscoveryRequest, link: Link) -> tuple[str, ...]:
         """Companies the question names although another one was chosen to be asked about."""
-        named = self.names.link_question(request.query).entity_ids if request.company and request.query else ()
-        companies = [entity_id for entity_id in named if self.knowledge_base.entity(entity_id).type == "company"]
+        named = self.base.names.link_question(request.query).entity_ids if request.company and request.query else ()
+        companies = [entity_id for entity_id in named if self.base.knowledge_base.entity(entity_id).type == "company"]
         return tuple(entity_id for entity_id in companies if entity_id not in link.entity_ids)
 
     def _search(self, request: DiscoveryRequest, retrieval: Retrieval, names: Sequence[NameMatch]) -> HybridResult:
@@ -346,21 +345,21 @@ class DiscoveryPipeline:
             text=with_place_names(request.query) if retrieval.link.outcome == "topic" else request.query,
             damping=request.damping,
             max_hops=request.max_hops,
-            asked=AskedInOntology(retrieval.asked, self.ontology) if retrieval.asked else None,
+            asked=AskedInOntology(retrieval.asked, self.base.ontology) if retrieval.asked else None,
             recorded_answers=retrieval.recorded_answers,
             named_ids=tuple(entity_id for entity_id in named if entity_id not in query_ids),
             topic=self._topic(request.query, names, asked_about),
             among=self._nodes_among(request.among) if request.among else None,
             influence=self._influence(request, retrieval),
-            is_unknown_name=not query_ids and self.names.is_unknown_name(request.query, names),
+            is_unknown_name=not query_ids and self.base.names.is_unknown_name(request.query, names),
         )
         return self._retriever.retrieve(question)
 
     def _find_nodes_among(self, ids: tuple[str, ...]) -> IntArray:
         """Nodes of those of ``ids`` that are companies here, ascending, each once."""
-        nodes = (self.knowledge_base.node_of.get(entity_id) for entity_id in ids)
+        nodes = (self.base.knowledge_base.node_of.get(entity_id) for entity_id in ids)
         found = np.array(sorted({node for node in nodes if node is not None}), dtype=np.int64)
-        return found[self.knowledge_base.is_company[found]]
+        return found[self.base.knowledge_base.is_company[found]]
 
     def _topic(self, question: str, names: Sequence[NameMatch], asked_about: Sequence[NameMatch]) -> str:
         """What is looked for, in the words of the question: without the companies asked about and without places, which
@@ -369,32 +368,34 @@ class DiscoveryPipeline:
             match for match in names if (match in asked_about and self._is_company(match)) or self._is_place(match)
         ]
         masked = mask_names(question, unsaid)
-        return topic_of(masked if asked_about else with_place_names(masked), self.ontology)
+        return topic_of(masked if asked_about else with_place_names(masked), self.base.ontology)
 
     def _is_place(self, match: NameMatch) -> bool:
-        return all(self.knowledge_base.entity(entity_id).type == "place" for entity_id in match.entity_ids)
+        return all(self.base.knowledge_base.entity(entity_id).type == "place" for entity_id in match.entity_ids)
 
     def _asked_about(self, link: Link, names: Sequence[NameMatch]) -> list[NameMatch]:
         """Those of the names in a question that stand for what was linked."""
         return [match for match in names if set(match.entity_ids) & set(link.entity_ids)]
 
     def _is_company(self, match: NameMatch) -> bool:
-        return any(self.knowledge_base.is_company[self.knowledge_base.node_of[entity]] for entity in match.entity_ids)
+        return any(
+            self.base.knowledge_base.is_company[self.base.knowledge_base.node_of[entity]] for entity in match.entity_ids
+        )
 
     def place_emphasis(self, retrieval: Retrieval) -> float:
         """How much relations of place count where nobody has told: all where a place is asked about or asked for."""
-        spatial = [kind for kind in self.ontology.types.values() if kind.family == _PLACES]
+        spatial = [kind for kind in self.base.ontology.types.values() if kind.family == _PLACES]
         asked = retrieval.asked.types if retrieval.asked else ()
-        about = {self.knowledge_base.entity(each).type for each in retrieval.link.entity_ids}
+        about = {self.base.knowledge_base.entity(each).type for each in retrieval.link.entity_ids}
         wanted = any(kind.id in asked or kind.target in about for kind in spatial)
-        return 1.0 if wanted else self.settings.place_relation_emphasis
+        return 1.0 if wanted else self.base.settings.place_relation_emphasis
 
     def _influence(self, request: DiscoveryRequest, retrieval: Retrieval) -> FloatArray | None:
         """Multiplier per edge type; None for the plain walk."""
-        edge_types = self.knowledge_base.manifest.edge_types
+        edge_types = self.base.knowledge_base.manifest.edge_types
         if request.influence is None:
             places = self.place_emphasis(retrieval)
-            by_type = [places if self.ontology[name].family == _PLACES else 1.0 for name in edge_types]
+            by_type = [places if self.base.ontology[name].family == _PLACES else 1.0 for name in edge_types]
             return None if places == 1.0 else np.array(by_type)
         influence = retrieval.understood.influence if request.influence == BY_QUESTION else request.influence
-        return influence_by_edge_type(edge_types, lambda name: self.ontology[name].family, influence)
+        return influence_by_edge_type(edge_types, lambda name: self.base.ontology[name].family, influence)

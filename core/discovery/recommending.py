@@ -38,7 +38,7 @@ def recommend(
     asked = DiscoveryRequest(company=request.company, query=request.text, language=request.language)
     retrieval = pipeline.retrieve(asked)
     listed = _OVERFETCHED if request.only_new else max(request.top_k, request.limit)
-    fusion = default_fusion(pipeline.settings).model_copy(update={"max_results": listed})
+    fusion = default_fusion(pipeline.base.settings).model_copy(update={"max_results": listed})
     discovery = answer(retrieval, fusion, request.language)
     candidates = _candidates(request, retrieval, discovery)
     found = _judged(pipeline, request, retrieval, discovery, candidates, still_wanted)
@@ -107,7 +107,7 @@ def _by_model(
         limit=request.limit,
         language=request.language,
     )
-    temperature = pipeline.settings.llm_temperature_recommendation
+    temperature = pipeline.base.settings.llm_temperature_recommendation
     found = recommend_by_model(
         pipeline.model, question, retrieval.ontology, temperature=temperature, still_wanted=still_wanted
     )

@@ -61,12 +61,12 @@ def evaluate(
     searches weigh relations by; by default what is configured, else what the question suggests.
     """
     choices = dict.fromkeys(variant.retrieval for variant in compared)
-    pipelines = {choice: pipeline.with_settings(choice.apply(pipeline.settings)) for choice in choices}
-    weighs = influence or default_influence(pipeline.settings) or BY_QUESTION
+    pipelines = {choice: pipeline.with_settings(choice.apply(pipeline.base.settings)) for choice in choices}
+    weighs = influence or default_influence(pipeline.base.settings) or BY_QUESTION
     universes = {name: frozenset(ids) for name, ids in tasks.universes.items()}
     results: dict[str, list[QuestionScore]] = {variant.name: [] for variant in compared}
     for question in tasks.questions:
-        request = request_for(question, tasks.universes, pipeline.settings)
+        request = request_for(question, tasks.universes, pipeline.base.settings)
         weighed = request.model_copy(update={"influence": weighs})
         found = {
             choice: searched(searching, weighed if choice.relation_aware else request)

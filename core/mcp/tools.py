@@ -38,7 +38,7 @@ class Engine:
     @cached_property
     def statistics(self) -> Statistics:
         """Counted once: what is open does not change."""
-        return statistics(self.pipeline.knowledge_base, self.pipeline.ontology)
+        return statistics(self.pipeline.base.knowledge_base, self.pipeline.base.ontology)
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ def discover_relationships(engine: Engine, asked: DiscoverInput, still_wanted: S
     """Raises CompanyNameUnknownError, CompanyNameUnlikeAnyError, CompanyNameAmbiguousError, SearchFailedError,
     QueryEmptyError and QueryTooLongError."""
     pipeline, language = engine.pipeline, asked.language or language_of(asked.query or asked.company)
-    request = default_request(pipeline.settings, company=asked.company, query=asked.query, language=language)
+    request = default_request(pipeline.base.settings, company=asked.company, query=asked.query, language=language)
     wanted = {"max_results": asked.max_results, "min_relevance": asked.min_relevance}
     request = request.model_copy(update={"fusion": request.fusion.model_copy(update=wanted)})
     found = ask(pipeline, request, still_wanted=still_wanted)
@@ -91,7 +91,7 @@ def search(engine: Engine, asked: SearchInput, _: StillWanted) -> PassagesFound:
     )
     return PassagesFound(
         passages=found.passages,
-        entities=tuple(_named(engine.pipeline.knowledge_base, each) for each in found.entities),
+        entities=tuple(_named(engine.pipeline.base.knowledge_base, each) for each in found.entities),
         links=found.links,
         processing_time_ms=found.milliseconds,
     )
@@ -101,9 +101,9 @@ def get_company(engine: Engine, asked: CompanyInput, _: StillWanted) -> EntityPr
     """Raises CompanyNameUnknownError, CompanyNameUnlikeAnyError and CompanyNameAmbiguousError."""
     pipeline = engine.pipeline
     return entity_profile(
-        pipeline.knowledge_base,
-        pipeline.ontology,
-        linked_entity(pipeline.names, asked.company),
+        pipeline.base.knowledge_base,
+        pipeline.base.ontology,
+        linked_entity(pipeline.base.names, asked.company),
         neighbours_per_type=asked.neighbours_per_type,
         passages=asked.max_passages,
     )

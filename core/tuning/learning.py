@@ -15,6 +15,7 @@ from core.domain.relation_influence import FamilyInfluence, RelationInfluence
 from core.evaluation.learning import FOLDS
 from core.evaluation.significance import Difference, Estimate, Values, differences, estimates
 from core.evaluation.tasks import TaskSet
+from core.retrieval.base import Base
 from core.tuning.quality import CURVE_WEIGHTS, DECIDING, RESAMPLES, on_the_curve
 from core.tuning.questions import SearchedQuestions, score, walk_again
 from core.workspace.tuned_settings import TunedSettings, Walk
@@ -107,8 +108,8 @@ def learn_from_thumbs(
     after = np.array([by_weight[place, chosen[folds[row]]] for place, row in enumerate(scored)])
     weight = CURVE_WEIGHTS[_best(by_weight)]
     proposal = current.model_copy(update=_weights(current, weight))
-    shares = _shares(pipeline, thumbs)
-    evidence = _families(pipeline, shares, np.ones(len(shares.liked), dtype=bool))
+    shares = _shares(pipeline.base, thumbs)
+    evidence = _families(pipeline.base, shares, np.ones(len(shares.liked), dtype=bool))
     families: tuple[FamilyEvidence, ...] = ()
     if evidence:
         weighed = _tried(pipeline, thumbs, current, shares, folds, chosen, still_wanted)[known]
@@ -160,7 +161,7 @@ def _tried(
     of_thumb = folds[shares.question]
     for fold in sorted(set(folds.tolist())):
         rows = np.flatnonzero(folds == fold)
-        taught = _families(pipeline, shares, of_thumb != fold)
+        taught = _families(pipeline.base, shares, of_thumb != fold)
         held_out = SearchedQuestions(
             TaskSet(tuple(thumbs.tasks.questions[row] for row in rows)),
             thumbs.walk,
@@ -174,12 +175,12 @@ def _tried(
     return found
 
 
-def _shares(pipeline: DiscoveryPipeline, thumbs: SearchedQuestions) -> _Shares:
+def _shares(base: Base, thumbs: SearchedQuestions) -> _Shares:
     """What relations bring to the graph scores of all results with a thumb that the walk reached."""
     shares = _Shares()
     for number, (question, retrieval) in enumerate(zip(thumbs.tasks.questions, thumbs.retrievals, strict=True)):
         for company, grade in question.relevant.items():
-            found = _of_result(pipeline, retrieval, company)
+            found = _of_result(base, retrieval, company)
             if found:
                 shares.by_type.append(found)
                 shares.liked.append(grade > 0)
@@ -187,17 +188,17 @@ def _shares(pipeline: DiscoveryPipeline, thumbs: SearchedQuestions) -> _Shares:
     return shares
 
 
-def _of_result(pipeline: DiscoveryPipeline, retrieval: Retrieval | None, company: str) -> dict[str, float]:
+def _of_result(base: Base, retrieval: Retrieval | None, company: str) -> dict[str, float]:
     """Share of the graph score by relation type; nothing for mentions, and for what the walk does not reach."""
-    base = pipeline.knowledge_base
-    if retrieval is None or retrieval.found.attribution is None or company not in base.node_of:
+    knowledge_base = base.knowledge_base
+    if retrieval is None or retrieval.found.attribution is None or company not in knowledge_base.node_of:
         return {}
-    names = base.manifest.edge_types
-    by_type = retrieval.found.attribution.shares(base.node_of[company]).by_type
-    return {names[each.edge_type]: each.share for each in by_type if names[each.edge_type] in pipeline.ontology}
+    names = knowledge_base.manifest.edge_types
+    by_type = retrieval.found.attribution.shares(knowledge_base.node_of[company]).by_type
+    return {names[each.edge_type]: each.share for each in by_type if names[each.edge_type] in base.ontology}
 
 
-def _families(pipeline: DiscoveryPipeline, shares: _Shares, used: Values) -> tuple[FamilyEvidence, ...]:
+def _families(base: Base, shares: _Shares, used: Values) -> tuple[FamilyEvidence, ...]:
     """β of each family from the thumbs that are ``used``; nothing where they are too few."""
     liked = np.array(shares.liked, dtype=bool)
     ups, downs = np.flatnonzero(liked & used), np.flatnonzero(~liked & used)
@@ -205,7 +206,7 @@ def _families(pipeline: DiscoveryPipeline, shares: _Shares, used: Values) -> tup
         return ()
     found = []
     for family in FamilyInfluence.model_fields:
-        types = [name for name in pipeline.ontology.types if pipeline.ontology[name].family.lower() == family]
+        types = [name for name in base.ontology.types if base.ontology[name].family.lower() == family]
         brought = np.array([[each.get(name, 0.0) for name in types] for each in shares.by_type])
         up, down = brought[ups].sum(axis=1).mean(), brought[downs].sum(axis=1).mean()
         beta = float(np.clip((up + _SMOOTHING) / (down + _SMOOTHING), 1 / _LARGEST, _LARGEST))

@@ -55,7 +55,7 @@ def search(
     retrievals = []
     for question in tasks.questions:
         still_wanted()
-        retrievals.append(searched(pipeline, request_of(question, tasks.universes, pipeline.settings, walk)))
+        retrievals.append(searched(pipeline, request_of(question, tasks.universes, pipeline.base.settings, walk)))
         advance()
     return SearchedQuestions(tasks, walk, tuple(retrievals))
 

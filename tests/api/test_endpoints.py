@@ -60,7 +60,7 @@ def test_the_api_finds_what_the_page_finds(api: RunningApi) -> None:
 
     pipeline = api.shared.pipeline
     assert pipeline is not None
-    settings = pipeline.settings
+    settings = pipeline.base.settings
     page: Discovery = ask(
         pipeline,
         DiscoveryRequest(
@@ -101,7 +101,7 @@ def test_both_languages_are_told_on_request(api: RunningApi) -> None:
 
 
 def test_nothing_related_is_an_answer_with_an_explanation(api: RunningApi) -> None:
-    base = api.shared.pipeline.knowledge_base
+    base = api.shared.pipeline.base.knowledge_base
     companies = [base.entity_ids[node] for node in base.company_nodes.tolist()]
     answers = (related(api, company=company, min_relevance="high", max_results=1) for company in companies)
     found = next(answer for answer in answers if not answer["related_companies"])
@@ -323,7 +323,7 @@ def test_names_are_linked_to_companies(api: RunningApi, name: str, outcome: str,
 def test_a_company_is_told_as_it_is_recorded(api: RunningApi) -> None:
     pipeline = api.shared.pipeline
     assert pipeline is not None
-    profile = entity_profile(pipeline.knowledge_base, pipeline.ontology, "catl")
+    profile = entity_profile(pipeline.base.knowledge_base, pipeline.base.ontology, "catl")
     assert api.client.get("/api/v1/companies/catl").json() == profile.model_dump(mode="json")
     assert api.client.get("/api/graph/entities/catl").json() == profile.model_dump(mode="json")
 
@@ -338,7 +338,7 @@ def test_what_is_no_company_is_an_entity(api: RunningApi) -> None:
 def test_statistics_are_those_of_the_page(api: RunningApi) -> None:
     pipeline = api.shared.pipeline
     assert pipeline is not None
-    expected = statistics(pipeline.knowledge_base, pipeline.ontology).model_dump(mode="json")
+    expected = statistics(pipeline.base.knowledge_base, pipeline.base.ontology).model_dump(mode="json")
     assert api.client.get("/api/graph/statistics").json() == expected
 
 
@@ -363,7 +363,7 @@ def test_search_filters_kinds_and_languages(api: RunningApi) -> None:
 
 
 def test_links_to_other_sources_can_be_left_out(api: RunningApi) -> None:
-    base = api.shared.pipeline.knowledge_base
+    base = api.shared.pipeline.base.knowledge_base
     linked = base.passage(next(iter(base.links())).from_passage_id)
     asked = {"query": linked.text[:500], "limit": 20}
     with_links = api.client.post("/api/search", json=asked).json()

@@ -208,12 +208,12 @@ def test_another_version_is_served_and_nothing_old_is_answered(
         first = post(api, "catl").json()
         pipeline = sample_services.pipeline
         assert pipeline is not None
-        manifest = pipeline.knowledge_base.manifest
+        manifest = pipeline.base.knowledge_base.manifest
         try:
-            pipeline.knowledge_base.manifest = manifest.model_copy(update={"build_id": "another"})
+            pipeline.base.knowledge_base.manifest = manifest.model_copy(update={"build_id": "another"})
             second = post(api, "catl").json()
         finally:
-            pipeline.knowledge_base.manifest = manifest
+            pipeline.base.knowledge_base.manifest = manifest
         for _ in range(100):  # a line is written once its answer is sent
             lines = [json.loads(line) for line in (tmp_path / "log").read_text(encoding="utf-8").splitlines()]
             if len(lines) == 2:

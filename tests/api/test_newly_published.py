@@ -57,7 +57,7 @@ def is_listed(answer: str) -> bool:
 
 def serving(api: RunningApi) -> str:
     assert api.shared.pipeline is not None
-    return api.shared.pipeline.knowledge_base.manifest.build_id
+    return api.shared.pipeline.base.knowledge_base.manifest.build_id
 
 
 def test_the_first_request_of_every_kind_is_answered_from_it(api: RunningApi, ontology: Ontology) -> None:

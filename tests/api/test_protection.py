@@ -255,7 +255,7 @@ INJECTIONS = [
 def test_injections_are_only_names_that_nobody_bears(api: RunningApi, text: str) -> None:
     pipeline = api.shared.pipeline
     assert pipeline is not None
-    before = pipeline.knowledge_base.row_counts
+    before = pipeline.base.knowledge_base.row_counts
     for response in (
         api.client.get(f"/api/v1/companies/{quote(text, safe='')}"),
         api.client.get(f"/api/graph/entities/{quote(text, safe='')}"),
@@ -268,7 +268,7 @@ def test_injections_are_only_names_that_nobody_bears(api: RunningApi, text: str)
         assert "root:" not in response.text
     assert api.client.get("/api/v1/companies", params={"q": text}).status_code in (200, 422)
     assert api.client.post("/api/search", json={"query": text}).status_code == 200
-    assert pipeline.knowledge_base.row_counts == before
+    assert pipeline.base.knowledge_base.row_counts == before
 
 
 def test_an_id_for_the_request_is_taken_over_only_if_it_is_plain(api: RunningApi) -> None:

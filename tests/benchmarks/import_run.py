@@ -25,6 +25,7 @@ from core.ingestion.known_vectors import LOG
 from core.ingestion.progress import BuildProgress
 from core.ingestion.relation_labels import MappedLabel
 from core.ontology import default_ontology
+from core.retrieval.base import Base
 from core.settings import Settings
 from core.storage.knowledge_base import open_knowledge_base
 from core.storage.publishing import current_version
@@ -99,7 +100,7 @@ def taken_in(settings: Settings, files: list[Path], name: str) -> dict[str, obje
 def searched(settings: Settings) -> dict[str, object]:
     """Ten results of a vector search, two hops around a company, and hybrid searches."""
     base = open_knowledge_base(settings.knowledge_base_folder, embedding_model=settings.embedding_model)
-    pipeline = DiscoveryPipeline(base, default_ontology(), settings)
+    pipeline = DiscoveryPipeline(Base.over(base, default_ontology(), settings))
     pipeline.warm_up()
     chosen = random.Random(3).choices(base.company_nodes.tolist(), k=100)
     vectors = base.entity_vectors.of(chosen)

@@ -19,6 +19,7 @@ from core.domain.requests import DiscoveryRequest
 from core.dossier.profile import entity_profile
 from core.exploring.neighbourhood import neighbourhood
 from core.ontology import default_ontology
+from core.retrieval.base import Base
 from core.settings import Settings
 from core.statistics import statistics as counted
 from core.storage.knowledge_base import open_knowledge_base
@@ -62,9 +63,9 @@ def requests(pipeline: DiscoveryPipeline, count: int, seed: int) -> list[Discove
     chosen = random.Random(seed)
     found = []
     for number in range(count):
-        entity = pipeline.knowledge_base.entity_at(int(chosen.choice(pipeline.knowledge_base.company_nodes)))
+        entity = pipeline.base.knowledge_base.entity_at(int(chosen.choice(pipeline.base.knowledge_base.company_nodes)))
         text = TEXTS[number % len(TEXTS)].format(name=entity.name_en)
-        found.append(DiscoveryRequest(company=entity.id, query=text, max_hops=pipeline.settings.ppr_max_hops))
+        found.append(DiscoveryRequest(company=entity.id, query=text, max_hops=pipeline.base.settings.ppr_max_hops))
     return found
 
 
@@ -121,7 +122,7 @@ def main(folder: Path) -> None:
     figures: dict[str, object] = {"memory_mb_libraries": memory()}
     start = time.perf_counter()
     knowledge_base = open_knowledge_base(folder, embedding_model=settings.embedding_model)
-    pipeline = DiscoveryPipeline(knowledge_base, default_ontology(), settings)
+    pipeline = DiscoveryPipeline(Base.over(knowledge_base, default_ontology(), settings))
     figures |= {"open_s": round(time.perf_counter() - start, 3), "memory_mb_open": memory()}
     figures |= {"warm_up_s": round(timed(pipeline.warm_up) / 1000.0, 2), "memory_mb_warm": memory()}
     figures["one_user"] = ask(pipeline, requests(pipeline, 50, seed=1), 1)
@@ -132,22 +133,24 @@ def main(folder: Path) -> None:
     figures["memory_mb_after_reading"] = memory()
     names = [request.company[3:] + "x" for request in requests(pipeline, 50, seed=3)]
     misspelt = [knowledge_base.entity_at(int(node)).name_en for node in knowledge_base.company_nodes[:3000:60]]
-    figures["unknown_name_ms"] = spread([timed(partial(pipeline.names.link_name, name)) for name in names])
+    figures["unknown_name_ms"] = spread([timed(partial(pipeline.base.names.link_name, name)) for name in names])
     typos = [name[:3] + name[4:] for name in misspelt]
-    figures["misspelt_name_ms"] = spread([timed(partial(pipeline.names.link_name, name)) for name in typos])
+    figures["misspelt_name_ms"] = spread([timed(partial(pipeline.base.names.link_name, name)) for name in typos])
     questions = [f"who supplies {name} in china?" for name in typos]
-    figures["misspelt_question_ms"] = spread([timed(partial(pipeline.names.link_question, text)) for text in questions])
+    figures["misspelt_question_ms"] = spread(
+        [timed(partial(pipeline.base.names.link_question, text)) for text in questions]
+    )
     for hops in (1, 2):
         figures[f"picture_of_a_hub_{hops}_hops_ms"] = spread(
             [timed(partial(neighbourhood, knowledge_base, pipeline.engine, [hub], hops=hops)) for hub in HUBS]
         )
     companies = [request.company for request in requests(pipeline, 200, seed=6)]
     for listed, ids in (("a_hub", HUBS), ("a_company", companies)):
-        profile = partial(entity_profile, knowledge_base, pipeline.ontology)
+        profile = partial(entity_profile, knowledge_base, pipeline.base.ontology)
         figures[f"profile_of_{listed}_ms"] = spread([timed(partial(profile, entity_id)) for entity_id in ids])
     figures["hub_questions"] = ask(pipeline, [DiscoveryRequest(company=hub) for hub in HUBS], 1)
     figures["memory_mb_end"] = memory()
-    count = partial(counted, knowledge_base, pipeline.ontology)
+    count = partial(counted, knowledge_base, pipeline.base.ontology)
     figures["statistics_ms"] = {"first": round(timed(count), 1), **spread([timed(count) for _ in range(10)])}
     figures["memory_mb_after_statistics"] = memory()
     print(json.dumps(figures))

@@ -108,7 +108,7 @@ def show(name: str, took: list[float], statuses: Counter[int], seconds: float, *
 
 @pytest.fixture
 def companies(sample_pipeline: DiscoveryPipeline) -> list[str]:
-    base = sample_pipeline.knowledge_base
+    base = sample_pipeline.base.knowledge_base
     return [base.entity_ids[node] for node in base.company_nodes.tolist()]
 
 

@@ -15,6 +15,7 @@ from core.discovery.pipeline import DiscoveryPipeline
 from core.discovery.ranking import answer
 from core.domain.requests import DiscoveryRequest, FusionSettings
 from core.ontology import default_ontology
+from core.retrieval.base import Base
 from core.storage.embeddings import Encoder
 from tests.conftest import build_and_open
 from tests.e2e.conftest import graph_settled
@@ -42,7 +43,7 @@ def test_core_work_of_a_move_with_a_thousand_candidates(tmp_path: Path, encoder:
     ]
     data = write_data(tmp_path / "data", companies=companies, relations=relations)
     settings = settings_for(data, tmp_path / "kb", candidate_limit=CANDIDATES)
-    pipeline = DiscoveryPipeline(build_and_open(settings, encoder), default_ontology(), settings)
+    pipeline = DiscoveryPipeline(Base.over(build_and_open(settings, encoder), default_ontology(), settings))
     pipeline.warm_up()
     retrieval = pipeline.retrieve(DiscoveryRequest(company="c0", query="Who competes with it?"))
     assert len(retrieval.found.candidates.company_ids) == CANDIDATES

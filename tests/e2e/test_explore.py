@@ -310,7 +310,7 @@ def test_an_id_that_is_not_on_record_is_counted_and_not_drawn(open_view: OpenVie
 
 @pytest.mark.thorough
 def test_too_many_nodes_stand_in_clusters_that_open(open_view: OpenView, sample_pipeline: object) -> None:
-    base = sample_pipeline.knowledge_base  # type: ignore[attr-defined]
+    base = sample_pipeline.base.knowledge_base  # type: ignore[attr-defined]
     everything = [base.entity_ids[node] for node in range(base.graph.entities)]
     page = open_view(table(*everything))
     graph_settled(page)

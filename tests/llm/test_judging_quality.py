@@ -70,9 +70,9 @@ def assert_nothing_from_outside(discovery: Discovery, ontology: Ontology) -> Non
 def test_the_small_model_judges_forty_questions(
     model: LanguageModel, sample_pipeline: DiscoveryPipeline, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    pipeline, ontology = sample_pipeline, sample_pipeline.ontology
-    fusion = default_fusion(pipeline.settings).model_copy(update={"max_results": LISTED})
-    unfiltered = pipeline.settings.model_copy(update={"llm_fact_filter": False})  # as the printed lines say
+    pipeline, ontology = sample_pipeline, sample_pipeline.base.ontology
+    fusion = default_fusion(pipeline.base.settings).model_copy(update={"max_results": LISTED})
+    unfiltered = pipeline.base.settings.model_copy(update={"llm_fact_filter": False})  # as the printed lines say
     tallies: dict[Language, Tally] = {"en": Tally(), "zh": Tally()}
     for question in sampled():
         language: Language = question["language"]

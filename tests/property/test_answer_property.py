@@ -15,6 +15,7 @@ from core.domain.requests import DiscoveryRequest, FusionMode, FusionSettings, R
 from core.domain.results import Discovery, Source, SourceKind
 from core.messages import Language
 from core.ontology import default_ontology
+from core.retrieval.base import Base
 from core.storage.embeddings import Encoder
 from core.storage.knowledge_base import KnowledgeBase
 from tests.conftest import build_and_open
@@ -83,7 +84,9 @@ def pipeline(tmp_path_factory: pytest.TempPathFactory, encoder: Encoder) -> Disc
         ),
         folder / "kb",
     )
-    made = DiscoveryPipeline(build_and_open(chosen, encoder), default_ontology(), chosen, encoder=lambda: encoder)
+    made = DiscoveryPipeline(
+        Base.over(build_and_open(chosen, encoder), default_ontology(), chosen), encoder=lambda: encoder
+    )
     made.warm_up()  # compiling is not part of any answer
     return made
 
@@ -157,7 +160,7 @@ def test_every_answer_holds_what_it_promises(
         found.judgement.level == retrieval.level(found.company_id, language) for found in discovery.related_companies
     )
     assert_outcome(discovery)
-    assert_cited_from(pipeline.knowledge_base, discovery)
+    assert_cited_from(pipeline.base.knowledge_base, discovery)
     assert_ranked(discovery, fusion)
     assert_adds_up(discovery)
 
@@ -173,7 +176,7 @@ def test_every_slider_position_holds_it_too(
 ) -> None:
     discovery = answer(kept, fusion, language)
     assert_outcome(discovery)
-    assert_cited_from(pipeline.knowledge_base, discovery)
+    assert_cited_from(pipeline.base.knowledge_base, discovery)
     assert_ranked(discovery, fusion)
     assert_adds_up(discovery)
 
@@ -202,6 +205,6 @@ def test_answers_over_the_sample_hold_it_too(
     fusion = FusionSettings(mode=mode, max_results=100)
     discovery = sample_pipeline.discover(DiscoveryRequest(company=company_id, fusion=fusion))
     assert_outcome(discovery)
-    assert_cited_from(sample_pipeline.knowledge_base, discovery)
+    assert_cited_from(sample_pipeline.base.knowledge_base, discovery)
     assert_ranked(discovery, fusion)
     assert_adds_up(discovery)

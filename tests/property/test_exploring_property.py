@@ -204,7 +204,7 @@ def test_communities_repeat_are_apart_and_are_led_by_the_strongest(
 def test_drawn_edges_join_drawn_nodes_and_nothing_hidden_is_drawn(
     sample_pipeline: DiscoveryPipeline, data: st.DataObject, limit: int
 ) -> None:
-    base = sample_pipeline.knowledge_base
+    base = sample_pipeline.base.knowledge_base
     one = st.integers(0, base.graph.entities - 1).map(lambda node: base.entity_ids[node])
     several = st.lists(one, min_size=5, max_size=40)
     whole = several.map(lambda ids: lambda view: add(view, ids))
@@ -244,7 +244,7 @@ def test_drawn_edges_join_drawn_nodes_and_nothing_hidden_is_drawn(
 def test_paths_are_walkable_and_none_is_better(
     sample_pipeline: DiscoveryPipeline, data: st.DataObject, companies_only: bool
 ) -> None:
-    base = sample_pipeline.knowledge_base
+    base = sample_pipeline.base.knowledge_base
     paths = RelationPaths(base)
     node = st.sampled_from(base.company_nodes.tolist())
     start, end = (base.entity_ids[data.draw(node)] for _ in range(2))
@@ -267,7 +267,7 @@ def test_paths_are_walkable_and_none_is_better(
 
 
 def check_step(pipeline: DiscoveryPipeline, each: PathStep) -> float:
-    relation = pipeline.knowledge_base.relation(pipeline.knowledge_base.relation_row(each.relation_id))
+    relation = pipeline.base.knowledge_base.relation(pipeline.base.knowledge_base.relation_row(each.relation_id))
     ends = (each.from_id, each.to_id) if each.forward else (each.to_id, each.from_id)
     assert (relation.source, relation.target, relation.type) == (*ends, each.relation_type)
     return relation.weight * relation.confidence

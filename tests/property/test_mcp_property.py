@@ -63,7 +63,7 @@ def is_known(base: KnowledgeBase, found: dict[str, Any]) -> bool:
 @settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_ids_in_results_are_those_of_the_knowledge_base(engine: Engine, data: st.DataObject) -> None:
-    base = engine.pipeline.knowledge_base
+    base = engine.pipeline.base.knowledge_base
     entity = base.entity_at(data.draw(st.integers(0, len(base.entity_ids) - 1)))
     named = st.sampled_from([entity.id, entity.name_zh, entity.name_en, *entity.aliases, *entity.tickers])
     name = data.draw(named | st.text(max_size=12))

@@ -131,7 +131,7 @@ def test_a_point_of_the_curve_lies_where_it_says(fusion: FusionSettings, weight:
 
 @pytest.fixture(scope="module")
 def found(document_pipeline: DiscoveryPipeline) -> SearchedQuestions:
-    settings = document_pipeline.settings
+    settings = document_pipeline.base.settings
     return search(document_pipeline, QUESTIONS, TunedSettings.of(settings).walk)
 
 
@@ -140,7 +140,7 @@ def found(document_pipeline: DiscoveryPipeline) -> SearchedQuestions:
 def test_the_figures_are_those_of_evaluate(
     document_pipeline: DiscoveryPipeline, found: SearchedQuestions, fusion: FusionSettings
 ) -> None:
-    variant = Variant("x", fusion, configured_retrieval(document_pipeline.settings))
+    variant = Variant("x", fusion, configured_retrieval(document_pipeline.base.settings))
     assert list(score(found, fusion)) == evaluate(document_pipeline, QUESTIONS, [variant])["x"]
 
 

@@ -76,7 +76,7 @@ def learn_fusion(options: LearnOptions, settings: Settings, listener: ProgressLi
             question
             for language in sorted(languages)
             for question in recorded_questions(
-                pipeline.knowledge_base, pipeline.ontology, language, options.limit // 2, options.seed
+                pipeline.base.knowledge_base, pipeline.base.ontology, language, options.limit // 2, options.seed
             )
         ]
         _ask(pipeline, TaskSet((*sampled.questions, *recorded), sampled.universes), taught)
@@ -98,7 +98,7 @@ def _ask(pipeline: DiscoveryPipeline, tasks: TaskSet, taught: dict[Target, _Taug
     pipeline.warm_up()
     with question_progress(len(tasks.questions), sys.stderr) as advance:
         for question in tasks.questions:
-            retrieval = pipeline.retrieve(request_for(question, tasks.universes, pipeline.settings))
+            retrieval = pipeline.retrieve(request_for(question, tasks.universes, pipeline.base.settings))
             among = tasks.universes[question.among] if question.among else None
             taught[question.target].add(question, *_scored(retrieval, question, among))
             advance()

@@ -21,6 +21,7 @@ from core.domain.requests import DiscoveryRequest
 from core.ingestion.build import build_knowledge_base
 from core.ontology import default_ontology
 from core.retrieval.adaptive import FILE_NAME
+from core.retrieval.base import Base
 from core.storage.embeddings import load_encoder
 from core.storage.knowledge_base import open_knowledge_base
 from tests.support import ROOT, settings_for
@@ -102,7 +103,7 @@ def main() -> None:
         encoder = load_encoder(settings.embedding_model)
         build_knowledge_base(settings, encoder, ontology)
         knowledge_base = open_knowledge_base(settings.knowledge_base_folder, embedding_model=encoder.name)
-        found = features_now(DiscoveryPipeline(knowledge_base, ontology, settings, encoder=lambda: encoder))
+        found = features_now(DiscoveryPipeline(Base.over(knowledge_base, ontology, settings), encoder=lambda: encoder))
     lines = ",\n".join(json.dumps(each.model_dump(), ensure_ascii=False) for each in found)
     head = json.dumps(digest_of_weights())
     RECORD.write_text(f'{{"weights": {head}, "questions": [\n{lines}\n]}}\n', encoding="utf-8")

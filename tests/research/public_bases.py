@@ -13,6 +13,7 @@ from core.evaluation.tasks import TaskSet
 from core.ingestion.build import publish_data_set
 from core.ingestion.progress import ProgressListener, ProgressReporter
 from core.ontology import Ontology
+from core.retrieval.base import Base
 from core.settings import Settings
 from core.storage.data_folder import remember_data_folder
 from core.storage.embeddings import EmbeddingModelMismatchError, load_encoder
@@ -70,7 +71,7 @@ def open_public_set(
         publish_data_set(records, seen, own, encoder, ontology, progress)
         remember_data_folder(own.knowledge_base_folder, folder / name)
         knowledge_base = open_knowledge_base(own.knowledge_base_folder, embedding_model=own.embedding_model)
-    return DiscoveryPipeline(knowledge_base, ontology, own)
+    return DiscoveryPipeline(Base.over(knowledge_base, ontology, own))
 
 
 def _built_from(seen: str, settings: Settings) -> KnowledgeBase | None:

@@ -130,7 +130,7 @@ def opened(folder: Path, settings: Settings) -> tuple[str, bool]:
     """Fingerprint of the set's knowledge base, and whether it had to be built."""
     heard: list[BuildProgress] = []
     pipeline = open_public_set(folder, "zh_chain", settings, default_ontology(), heard.append)
-    return pipeline.knowledge_base.manifest.build_id, bool(heard)
+    return pipeline.base.knowledge_base.manifest.build_id, bool(heard)
 
 
 def test_a_set_is_built_once_beside_the_configured_knowledge_base(folder: Path, settings: Settings) -> None:

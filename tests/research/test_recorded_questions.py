@@ -8,7 +8,7 @@ from tests.research.recorded_questions import MOST_ANSWERS, recorded_questions
 def test_direct_and_shared_relations_become_questions_that_the_graph_answers(
     sample_pipeline: DiscoveryPipeline,
 ) -> None:
-    knowledge_base, ontology = sample_pipeline.knowledge_base, sample_pipeline.ontology
+    knowledge_base, ontology = sample_pipeline.base.knowledge_base, sample_pipeline.base.ontology
     found = recorded_questions(knowledge_base, ontology, "zh", 3, seed=1)
     kinds = {question.task for question in found}
     assert {"recorded competitor zh", "recorded same_industry zh", "recorded similar_product zh"} <= kinds
@@ -26,7 +26,7 @@ def test_direct_and_shared_relations_become_questions_that_the_graph_answers(
 def test_a_question_of_each_kind_is_asked_at_most_so_often_and_the_same_each_time(
     sample_pipeline: DiscoveryPipeline,
 ) -> None:
-    base = (sample_pipeline.knowledge_base, sample_pipeline.ontology, "en")
+    base = (sample_pipeline.base.knowledge_base, sample_pipeline.base.ontology, "en")
     found = recorded_questions(*base, 2, seed=1)  # type: ignore[arg-type]
     assert all(sum(other.task == question.task for other in found) <= 2 for question in found)
     assert found == recorded_questions(*base, 2, seed=1)  # type: ignore[arg-type]
@@ -34,4 +34,4 @@ def test_a_question_of_each_kind_is_asked_at_most_so_often_and_the_same_each_tim
 
 def test_what_too_many_share_is_not_asked_for(sample_pipeline: DiscoveryPipeline, monkeypatch: object) -> None:
     monkeypatch.setattr(module, "MOST_ANSWERS", 0)  # type: ignore[attr-defined]
-    assert recorded_questions(sample_pipeline.knowledge_base, sample_pipeline.ontology, "en", 2, seed=1) == []
+    assert recorded_questions(sample_pipeline.base.knowledge_base, sample_pipeline.base.ontology, "en", 2, seed=1) == []

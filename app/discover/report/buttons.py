@@ -27,7 +27,7 @@ def report_buttons(
     name: str,
 ) -> None:
     """HTML and Markdown. ``name``: of the files, without ending; the files are written when asked for."""
-    reads, ontology = language(), pipeline.ontology
+    reads, ontology = language(), pipeline.base.ontology
     about = _made_from(pipeline, discovery, kept)
     report = report_of(discovery, ontology, reads, heading=heading, question=kept.request.query, about=about)
     picture = as_svg(drawing.neighbourhood, ontology, reads, heading) if drawing else ""
@@ -47,7 +47,7 @@ def _made_from(pipeline: DiscoveryPipeline, discovery: Discovery, kept: KeptAnsw
     model = pipeline.model.endpoint.model if pipeline.model is not None else ""
     judge = " + ".join(model if each == "model" else translate("report.rules", reads) for each in sorted(judges))
     mode = translate(f"tuning.mode.{kept.fusion.mode.value}", reads)
-    time, build = datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"), pipeline.knowledge_base.manifest.build_id
+    time, build = datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"), pipeline.base.knowledge_base.manifest.build_id
     return [
         translate("report.made", reads, time=time, build=build),
         translate("report.weighed", reads, shown=shown, candidates=discovery.candidates, mode=mode),

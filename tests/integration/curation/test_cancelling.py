@@ -42,8 +42,8 @@ def app(own_settings: Settings) -> Services:
 def imported(app: Services, listener: ProgressListener) -> Started:
     assert app.pipeline is not None
     plan = plan_import(FILES, app.settings)
-    check = check_import(plan, app.pipeline.knowledge_base, app.pipeline.ontology)
-    return run_import(plan, check, app.settings, app.pipeline.ontology, listener)
+    check = check_import(plan, app.pipeline.base.knowledge_base, app.pipeline.base.ontology)
+    return run_import(plan, check, app.settings, app.pipeline.base.ontology, listener)
 
 
 @pytest.mark.parametrize("stage", STAGES)
@@ -89,7 +89,9 @@ def test_what_is_published_stays(app: Services) -> None:
     wait_until(lambda: not app.changing)
     assert app.change_error is None
     (source,) = imported_sources(app.settings)
-    delete_source(source.id, app.settings, app.pipeline.ontology if app.pipeline else pytest.fail("nothing serves"))
+    delete_source(
+        source.id, app.settings, app.pipeline.base.ontology if app.pipeline else pytest.fail("nothing serves")
+    )
 
 
 def test_a_key_press_ends_it_in_the_terminal(app: Services, tmp_path: Path) -> None:

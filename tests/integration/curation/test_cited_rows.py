@@ -22,6 +22,7 @@ from core.ingestion.admission import Choices
 from core.mcp.outputs import CompanyFound
 from core.messages import LANGUAGES, Language
 from core.ontology import Ontology
+from core.retrieval.base import Base
 from core.settings import Settings
 from core.storage.embeddings import Encoder
 from tests.api.conftest import RunningApi, running_api
@@ -48,7 +49,7 @@ def settings(tmp_path_factory: pytest.TempPathFactory, ontology: Ontology, encod
 @pytest.fixture(scope="module")
 def pipeline(settings: Settings, ontology: Ontology, encoder: Encoder) -> DiscoveryPipeline:
     base = open_or_build(settings, ontology).knowledge_base
-    return DiscoveryPipeline(base, ontology, settings, encoder=lambda: encoder)
+    return DiscoveryPipeline(Base.over(base, ontology, settings), encoder=lambda: encoder)
 
 
 @pytest.fixture(scope="module")
@@ -95,7 +96,7 @@ def test_a_recommendation_and_what_a_model_reads_cite_the_row(pipeline: Discover
 
 
 def test_a_comparison_states_the_row(pipeline: DiscoveryPipeline, ontology: Ontology) -> None:
-    compared = compare_companies(pipeline.knowledge_base, ontology, ["公司A", "公司B"])
+    compared = compare_companies(pipeline.base.knowledge_base, ontology, ["公司A", "公司B"])
     (neighbour,) = [each for each in compared.shared if each.name_en == "Zorblatt Works"]
     assert neighbour.relations[0][0].evidence_en == SENTENCE["en"]
     assert neighbour.relations[0][0].origin == "my_en.csv:2"

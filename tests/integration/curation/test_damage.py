@@ -80,7 +80,7 @@ def test_every_kind_of_file_is_found_damaged(copied: Path) -> None:
 def test_460_random_corruptions_are_refused_or_change_nothing(
     sample_pipeline: DiscoveryPipeline, tmp_path: Path
 ) -> None:
-    folder = Path(shutil.copytree(sample_pipeline.settings.knowledge_base_folder, tmp_path / "copy"))
+    folder = Path(shutil.copytree(sample_pipeline.base.settings.knowledge_base_folder, tmp_path / "copy"))
     chance, names = random.Random(25), files(folder)
     damages = [
         {"file": names[number % len(names)], "damage": chance.choice(list(DAMAGES)), "seed": number}

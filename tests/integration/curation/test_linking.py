@@ -17,6 +17,7 @@ from core.domain.linking import LinkingRules
 from core.exploring.drawn_passages import drawn_passages
 from core.ingestion.build import BuildFailedError
 from core.ontology import Ontology
+from core.retrieval.base import Base
 from core.retrieval.linked_passages import link_sentence, linked_passages
 from core.settings import Settings
 from core.workspace.linking_rules import FILE_NAME, LinkingRulesInvalidError, chosen_rules, linking_rules
@@ -106,7 +107,9 @@ def test_rules_that_cannot_be_followed_are_refused(own_settings: Settings, ontol
 
 
 def test_a_search_of_passages_shows_what_is_linked(linked_settings: Settings, ontology: Ontology) -> None:
-    pipeline = DiscoveryPipeline(open_or_build(linked_settings, ontology).knowledge_base, ontology, linked_settings)
+    pipeline = DiscoveryPipeline(
+        Base.over(open_or_build(linked_settings, ontology).knowledge_base, ontology, linked_settings)
+    )
     found = search_passages(pipeline, "Who supplies batteries to Tesla?")
     assert {each.passage.id for each in found.passages} == {"n1", "f1", "o1"}
     assert [each.rank for each in found.passages] == [1, 2, 3]

@@ -16,6 +16,7 @@ from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.requests import DiscoveryRequest
 from core.ingestion.admission import Choices
 from core.ontology import Ontology
+from core.retrieval.base import Base
 from core.settings import Settings
 from core.storage.embeddings import Encoder
 from core.storage.knowledge_base import KnowledgeBase
@@ -63,7 +64,7 @@ FIELDS = (
 @pytest.fixture
 def own(sample_pipeline: DiscoveryPipeline, tmp_path: Path) -> Settings:
     """A copy of the sample that a test may change."""
-    settings = sample_pipeline.settings
+    settings = sample_pipeline.base.settings
     folder = shutil.copytree(settings.knowledge_base_folder, tmp_path / "kb")
     return settings.model_copy(update={"knowledge_base_folder": folder})
 
@@ -77,7 +78,7 @@ def answers(
 ) -> dict[str, Any]:
     """Outcome, whom it is about, and the first eight of those that were there, of every question. Eight, and five where
     nothing is named: below, where the rest is listed because texts are alike, any new text shifts the scores."""
-    pipeline = DiscoveryPipeline(base, ontology, settings, encoder=lambda: encoder)
+    pipeline = DiscoveryPipeline(Base.over(base, ontology, settings), encoder=lambda: encoder)
     asked = [DiscoveryRequest(query=query) for query in QUESTIONS] + [DiscoveryRequest(company=name) for name in FIELDS]
     found = {}
     for request in asked:
@@ -126,7 +127,7 @@ def test_what_worked_goes_on_working(
 
 @pytest.fixture(scope="module")
 def base(sample_pipeline: DiscoveryPipeline) -> KnowledgeBase:
-    return sample_pipeline.knowledge_base
+    return sample_pipeline.base.knowledge_base
 
 
 def preview(name: str, base: KnowledgeBase, settings: Settings, ontology: Ontology, **choices: Any) -> ImportCheck:

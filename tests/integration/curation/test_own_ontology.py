@@ -19,6 +19,7 @@ from core.domain.requests import DiscoveryRequest
 from core.errors import DataUnreadableError
 from core.ingestion.build import BuildFailedError
 from core.ontology import Ontology, OntologyInvalidError
+from core.retrieval.base import Base
 from core.settings import Settings
 from tests.support import ROOT, settings_for, write_data
 
@@ -99,7 +100,7 @@ def code(tmp_path_factory: pytest.TempPathFactory) -> DiscoveryPipeline:
     assert not check.admitted.unknown_labels
     assert not check.admitted.unknown_types
     run_import(plan, check, settings, ontology)
-    return DiscoveryPipeline(open_or_build(settings, ontology).knowledge_base, ontology, settings)
+    return DiscoveryPipeline(Base.over(open_or_build(settings, ontology).knowledge_base, ontology, settings))
 
 
 def asked(pipeline: DiscoveryPipeline, query: str) -> list[str]:
@@ -108,13 +109,13 @@ def asked(pipeline: DiscoveryPipeline, query: str) -> list[str]:
 
 
 def test_a_program_is_asked_like_companies(code: DiscoveryPipeline) -> None:
-    assert "fn:polars" not in code.knowledge_base.node_of
+    assert "fn:polars" not in code.base.knowledge_base.node_of
     callers = {
-        code.knowledge_base.entity_at(int(other)).id
+        code.base.knowledge_base.entity_at(int(other)).id
         for row, other in zip(
-            *code.knowledge_base.relations_of(code.knowledge_base.node_of["fn:normalise_name"]), strict=True
+            *code.base.knowledge_base.relations_of(code.base.knowledge_base.node_of["fn:normalise_name"]), strict=True
         )
-        if code.knowledge_base.relation(int(row)).type == "CALLS"
+        if code.base.knowledge_base.relation(int(row)).type == "CALLS"
     }
     assert callers
     found = asked(code, "which functions call normalise_name?")
@@ -123,10 +124,11 @@ def test_a_program_is_asked_like_companies(code: DiscoveryPipeline) -> None:
 
 def test_files_and_functions_are_results_and_the_repository_is_a_bridge(code: DiscoveryPipeline) -> None:
     kinds = {
-        code.knowledge_base.entity(each).type for each in asked(code, "what is related to core/names/normalise.py?")
+        code.base.knowledge_base.entity(each).type
+        for each in asked(code, "what is related to core/names/normalise.py?")
     }
     assert kinds <= {"File", "Function", "Document", "Section"}
-    assert not code.knowledge_base.is_company[code.knowledge_base.node_of["guanxi"]]
+    assert not code.base.knowledge_base.is_company[code.base.knowledge_base.node_of["guanxi"]]
 
 
 def test_own_types_have_their_reason_and_level(code: DiscoveryPipeline) -> None:

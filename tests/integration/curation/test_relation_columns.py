@@ -15,6 +15,7 @@ from core.ingestion.admission import Choices
 from core.ingestion.build import build_knowledge_base
 from core.ingestion.table_mapping import ATTRIBUTE
 from core.ontology import Ontology
+from core.retrieval.base import Base
 from core.settings import Settings
 from core.storage.embeddings import Encoder
 from core.storage.knowledge_base import KnowledgeBase, open_knowledge_base
@@ -178,7 +179,7 @@ def test_questions_are_answered_from_them_and_deleting_takes_them_back(
     before = opened(base).manifest.counts
     plan, check = checked(base, ontology, ("x.csv", f"{TABLES['en']}\n{ROW}\n".encode()))
     run_import(plan, check, base, ontology)
-    pipeline = DiscoveryPipeline(opened(base), ontology, base, encoder=lambda: encoder)
+    pipeline = DiscoveryPipeline(Base.over(opened(base), ontology, base), encoder=lambda: encoder)
     for question, wanted in (
         ("Who are the competitors of Boreal Optics?", {"Tessera Labs", "Orchid Freight, Inc."}),
         ("Who supplies Boreal Optics?", {"Juniper Glass", "Cobalt Mills"}),

@@ -276,7 +276,7 @@ def test_an_older_sample_of_which_nothing_is_noted_still_gives_way(
     sample_pipeline: DiscoveryPipeline, tmp_path: Path, told: str
 ) -> None:
     folder = tmp_path / "kb"
-    shutil.copytree(sample_pipeline.settings.knowledge_base_folder, folder)
+    shutil.copytree(sample_pipeline.base.settings.knowledge_base_folder, folder)
     if told:
         (folder / "built_from.txt").write_text(told, encoding="utf-8")
     require_built_from(folder, BUNDLED_DATA, has_sources=True)

@@ -10,6 +10,7 @@ from core.errors import DataUnreadableError
 from core.ingestion.csv_files import fingerprint
 from core.messages import LANGUAGES, Language, translate
 from core.ontology import OntologyInvalidError, default_ontology, parse_ontology
+from core.retrieval.base import Base
 from core.storage.embeddings import Encoder
 from core.storage.readers import is_read
 from tests.conftest import build_and_open
@@ -37,7 +38,9 @@ def pipeline(tmp_path_factory: pytest.TempPathFactory, encoder: Encoder) -> Disc
         ],
     )
     settings = settings_for(data, folder / "kb")
-    return DiscoveryPipeline(build_and_open(settings, encoder), default_ontology(), settings, encoder=lambda: encoder)
+    return DiscoveryPipeline(
+        Base.over(build_and_open(settings, encoder), default_ontology(), settings), encoder=lambda: encoder
+    )
 
 
 def test_a_reason_names_only_the_company_its_evidence_is_about(pipeline: DiscoveryPipeline) -> None:
@@ -95,7 +98,7 @@ def test_a_question_about_another_company_than_the_chosen_one_is_noticed(pipelin
 
 @pytest.mark.parametrize(("query", "word"), [("谁是它的竞争对手？", "“它”"), ("Who depends on its batteries?", "“it”")])
 def test_a_pronoun_without_a_company_asks_which(pipeline: DiscoveryPipeline, query: str, word: str) -> None:
-    data = pipeline.knowledge_base
+    data = pipeline.base.knowledge_base
     assert "product-battery" in data.node_of
     language: Language = "zh" if "它" in query else "en"
     discovery = pipeline.discover(DiscoveryRequest(query=query.replace("batteries", "things"), language=language))

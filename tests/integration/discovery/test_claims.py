@@ -12,6 +12,7 @@ from core.domain.requests import DiscoveryRequest, FusionSettings, RelevanceLeve
 from core.domain.results import Discovery
 from core.messages import LANGUAGES, Language
 from core.ontology import default_ontology
+from core.retrieval.base import Base
 from core.settings import Settings
 from core.storage.embeddings import Encoder
 from tests.conftest import build_and_open
@@ -144,7 +145,7 @@ def test_a_question_without_a_relation(sample_pipeline: DiscoveryPipeline, quest
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_company_is_asked_for_its_columns(sample_pipeline: DiscoveryPipeline, language: Language) -> None:
-    base = sample_pipeline.knowledge_base
+    base = sample_pipeline.base.knowledge_base
     for row in rows("companies.csv")[::60]:
         name = row[f"name_{language}"]
         year = f"When was {name} founded?" if language == "en" else f"{name}是哪一年成立的？"
@@ -191,7 +192,9 @@ def own(tmp_path_factory: pytest.TempPathFactory, encoder: Encoder) -> Discovery
         ],
     )
     settings: Settings = settings_for(data, folder / "kb")
-    return DiscoveryPipeline(build_and_open(settings, encoder), default_ontology(), settings, encoder=lambda: encoder)
+    return DiscoveryPipeline(
+        Base.over(build_and_open(settings, encoder), default_ontology(), settings), encoder=lambda: encoder
+    )
 
 
 def test_companies_of_one_name_are_one_member(own: DiscoveryPipeline) -> None:

@@ -22,6 +22,7 @@ from core.ontology import default_ontology
 from core.reasoning.fact_answer import FactPassage, StatedSentence, _checked
 from core.reasoning.llm.client import LanguageModel
 from core.reasoning.llm.endpoint import Endpoint
+from core.retrieval.base import Base
 from core.storage.embeddings import Encoder
 from tests.conftest import build_and_open
 from tests.llm_server import Reaction, Script, llm_server
@@ -51,7 +52,7 @@ def pipeline(tmp_path_factory: pytest.TempPathFactory, encoder: Encoder) -> Disc
     )
     configured = settings_for(data, folder / "kb")
     return DiscoveryPipeline(
-        build_and_open(configured, encoder), default_ontology(), configured, encoder=lambda: encoder
+        Base.over(build_and_open(configured, encoder), default_ontology(), configured), encoder=lambda: encoder
     )
 
 
@@ -75,7 +76,7 @@ def asked(
         if sentences or not answerable:
             server.plan(Reaction(json.dumps({"answerable": answerable, "sentences": sentences})))
         model = LanguageModel(Endpoint(server.url, "m", timeout_seconds=10))
-    return answer_fact(retrieval, model, pipeline.settings, language)
+    return answer_fact(retrieval, model, pipeline.base.settings, language)
 
 
 def said(text: str, *citations: str) -> dict[str, Any]:

@@ -176,7 +176,7 @@ def test_what_held_while_the_answer_arrived_may_not_hold_as_a_whole(
         retrieval,
         discovery,
         model(server),
-        document_pipeline.settings,
+        document_pipeline.base.settings,
         "en",
         on_judged=lambda: told.append(set(retrieval.model_judgements["en"])),
     )
@@ -276,8 +276,8 @@ def test_without_endpoint_or_model_nothing_is_asked(missing: str) -> None:
 def shown(pipeline: DiscoveryPipeline, discovery: Discovery, *, compare: bool = False) -> list[dict[str, Any]]:
     cards = result_cards(
         discovery,
-        pipeline.knowledge_base,
-        pipeline.ontology,
+        pipeline.base.knowledge_base,
+        pipeline.base.ontology,
         "en",
         before={},
         mode=FusionMode.WEIGHTED,
@@ -299,7 +299,7 @@ def test_a_card_says_who_judged_and_what_is_cited(document_pipeline: DiscoveryPi
     assert not any("cited" in source["detail"] for source in card["sources"][1:])
     compared = shown(document_pipeline, discovery, compare=True)[0]
     assert re.match(r"Rules: competitor · .*high.* · ", compared["rules"])
-    assert "The model on" in as_csv(discovery, document_pipeline.ontology, "en").decode("utf-8-sig")
+    assert "The model on" in as_csv(discovery, document_pipeline.base.ontology, "en").decode("utf-8-sig")
 
 
 def test_rules_beside_rules_are_not_shown(document_pipeline: DiscoveryPipeline) -> None:

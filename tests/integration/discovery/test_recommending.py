@@ -20,6 +20,7 @@ from core.reasoning.llm.answer_cache import AnswerCache
 from core.reasoning.llm.client import LanguageModel
 from core.reasoning.llm.endpoint import Endpoint
 from core.reasoning.recommendation import Candidate, RecommendationQuestion, recommendation_prompt
+from core.retrieval.base import Base
 from core.storage.embeddings import Encoder
 from tests.conftest import build_and_open
 from tests.llm_server import Asked, Reaction, Script, llm_server
@@ -88,12 +89,14 @@ def hostile(tmp_path_factory: pytest.TempPathFactory, encoder: Encoder) -> Disco
         ],
     )
     settings = settings_for(data, folder / "kb")
-    return DiscoveryPipeline(build_and_open(settings, encoder), default_ontology(), settings, encoder=lambda: encoder)
+    return DiscoveryPipeline(
+        Base.over(build_and_open(settings, encoder), default_ontology(), settings), encoder=lambda: encoder
+    )
 
 
 def with_model(pipeline: DiscoveryPipeline, server: Script, **limits: Any) -> DiscoveryPipeline:
     endpoint = Endpoint(server.url, "test-model", **{"timeout_seconds": 10.0, **limits})
-    asking = pipeline.with_settings(pipeline.settings)
+    asking = pipeline.with_settings(pipeline.base.settings)
     asking.model = LanguageModel(endpoint)
     return asking
 
@@ -214,7 +217,7 @@ def test_why_nothing_is_recommended_is_said(
 
 
 def test_a_dead_endpoint_recommends_nothing_and_says_so(document_pipeline: DiscoveryPipeline) -> None:
-    asking = document_pipeline.with_settings(document_pipeline.settings)
+    asking = document_pipeline.with_settings(document_pipeline.base.settings)
     asking.model = LanguageModel(Endpoint("http://127.0.0.1:9/v1", "m", timeout_seconds=2.0))
     found = recommend(asking, RecommendationRequest(company="公司A"))
     assert (found.items, found.stage.fault) == ((), "model_unavailable")
@@ -356,7 +359,7 @@ def test_an_id_that_cannot_stand_in_a_line_is_no_candidate(odd: str) -> None:
 def test_an_answer_of_another_form_is_asked_for_again(
     document_pipeline: DiscoveryPipeline, server: Script, tmp_path: Path
 ) -> None:
-    settings = document_pipeline.settings.model_copy(update={"llm_cache_file": tmp_path / "answers.sqlite3"})
+    settings = document_pipeline.base.settings.model_copy(update={"llm_cache_file": tmp_path / "answers.sqlite3"})
     asking = document_pipeline.with_settings(settings)
     asking.model = LanguageModel(Endpoint(server.url, "test-model"), cache=AnswerCache(settings.llm_cache_file, 100))
     request = RecommendationRequest(company="公司A", only_new=False)

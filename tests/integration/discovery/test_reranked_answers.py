@@ -24,6 +24,7 @@ from core.domain.requests import DiscoveryRequest, FusionMode, FusionSettings, R
 from core.domain.results import Discovery
 from core.messages import LANGUAGES, Language, translate
 from core.ontology import Ontology, default_ontology
+from core.retrieval.base import Base
 from core.retrieval.cross_encoder import Reranker, RerankerLoading, RerankerUnavailableError, load_reranker
 from core.settings import Settings
 from core.storage.embeddings import Encoder
@@ -64,9 +65,11 @@ def recording(model: Path) -> Recording:
 def reranked_by(
     plain: DiscoveryPipeline, encoder: Encoder, reranker: RerankerLoading, **changes: object
 ) -> DiscoveryPipeline:
-    chosen = plain.settings.model_copy(update={"reranker_top_n": TOP_N, "reranker_time_budget_ms": 600_000, **changes})
+    chosen = plain.base.settings.model_copy(
+        update={"reranker_top_n": TOP_N, "reranker_time_budget_ms": 600_000, **changes}
+    )
     return DiscoveryPipeline(
-        plain.knowledge_base, default_ontology(), chosen, encoder=lambda: encoder, reranker=reranker
+        Base.over(plain.base.knowledge_base, default_ontology(), chosen), encoder=lambda: encoder, reranker=reranker
     )
 
 
@@ -242,7 +245,7 @@ def test_the_card_and_the_table_show_the_score_beside_the_similarity(
     pipeline: DiscoveryPipeline, ontology: Ontology
 ) -> None:
     discovery = pipeline.discover(QUESTION)
-    cards = result_cards(discovery, pipeline.knowledge_base, ontology, "zh", before={}, mode=FusionMode.WEIGHTED)[
+    cards = result_cards(discovery, pipeline.base.knowledge_base, ontology, "zh", before={}, mode=FusionMode.WEIGHTED)[
         "cards"
     ]
     first, last = discovery.related_companies[0], discovery.related_companies[-1]
@@ -263,7 +266,7 @@ def command_line(
 
     monkeypatch.setattr(huggingface_hub.constants, "HF_HUB_OFFLINE", True)
     monkeypatch.setenv("GUANXI_KNOWLEDGE_BASE_FOLDER", str(sample_settings.knowledge_base_folder))
-    return sample_pipeline.knowledge_base
+    return sample_pipeline.base.knowledge_base
 
 
 @pytest.mark.usefixtures("command_line")

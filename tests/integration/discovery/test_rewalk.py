@@ -17,6 +17,7 @@ from core.domain.relation_influence import FamilyInfluence, RelationInfluence
 from core.domain.requests import DiscoveryRequest, FusionMode, FusionSettings
 from core.domain.results import Discovery
 from core.ontology import default_ontology
+from core.retrieval.base import Base
 from core.retrieval.searches import Searches
 from core.storage.embeddings import EmbeddingModelUnavailableError, Encoder
 
@@ -83,7 +84,8 @@ def test_the_page_walks_again_without_embedding_or_searching(
         return encoder
 
     pipeline = DiscoveryPipeline(
-        sample_pipeline.knowledge_base, default_ontology(), sample_pipeline.settings, encoder=counted
+        Base.over(sample_pipeline.base.knowledge_base, default_ontology(), sample_pipeline.base.settings),
+        encoder=counted,
     )
     _, kept = current_answer(pipeline, QUESTION, QUESTION.fusion)
     discovery, walked = current_answer(pipeline, QUESTION.model_copy(update=changes), QUESTION.fusion)
@@ -109,7 +111,8 @@ def test_after_a_failed_search_everything_is_done_anew(sample_pipeline: Discover
         return encoder
 
     pipeline = DiscoveryPipeline(
-        sample_pipeline.knowledge_base, default_ontology(), sample_pipeline.settings, encoder=sometimes
+        Base.over(sample_pipeline.base.knowledge_base, default_ontology(), sample_pipeline.base.settings),
+        encoder=sometimes,
     )
     failed = pipeline.retrieve(QUESTION)
     assert failed.found.failures

@@ -51,7 +51,12 @@ def test_a_level_that_nothing_can_reach_says_why_and_how_many_are_hidden(
 def test_cards_show_levels_between_companies_only(sample_pipeline: DiscoveryPipeline, query: str, tagged: bool) -> None:
     discovery = sample_pipeline.discover(DiscoveryRequest(query=query))
     shown = result_cards(
-        discovery, sample_pipeline.knowledge_base, sample_pipeline.ontology, "en", before={}, mode=FusionMode.ADAPTIVE
+        discovery,
+        sample_pipeline.base.knowledge_base,
+        sample_pipeline.base.ontology,
+        "en",
+        before={},
+        mode=FusionMode.ADAPTIVE,
     )
     assert [bool(card["tags"]) for card in shown["cards"]] == [tagged] * 10
     assert [bool(card["reason"]) for card in shown["cards"]] == [tagged] * 10
@@ -61,7 +66,12 @@ def test_cards_list_the_parts_that_say_something_largest_first(sample_pipeline: 
     for fusion in (FusionSettings(), FusionSettings(mode=FusionMode.ADAPTIVE), FusionSettings(mode=FusionMode.RRF)):
         discovery = sample_pipeline.discover(DiscoveryRequest(company="catl", fusion=fusion))
         shown = result_cards(
-            discovery, sample_pipeline.knowledge_base, sample_pipeline.ontology, "en", before={}, mode=fusion.mode
+            discovery,
+            sample_pipeline.base.knowledge_base,
+            sample_pipeline.base.ontology,
+            "en",
+            before={},
+            mode=fusion.mode,
         )
         for company, card in zip(discovery.related_companies, shown["cards"], strict=True):
             by_arm = {part.arm: part for part in company.parts}

@@ -222,8 +222,8 @@ def test_a_model_that_failed_is_not_asked_again_for_the_same_question(
     discovery = answer(retrieval, FusionSettings(), "en")
     asked = len(server.asked)
     model = LanguageModel(Endpoint(server.url, "m"))
-    judge_by_model(retrieval, discovery, model, document_pipeline.settings, "en")
-    fact = answer_fact(retrieval, model, document_pipeline.settings, "en")
+    judge_by_model(retrieval, discovery, model, document_pipeline.base.settings, "en")
+    fact = answer_fact(retrieval, model, document_pipeline.base.settings, "en")
     assert len(server.asked) == asked
     again = answer(retrieval, FusionSettings(), "en")
     assert [report.fault for report in again.stages] == ["", "", "model_refused"]
@@ -256,7 +256,7 @@ def everything(asked: Asked) -> Reaction:
 
 def test_one_call_brings_everything_a_model_has_to_say(document_pipeline: DiscoveryPipeline, server: Script) -> None:
     server.plan(everything)
-    asking = document_pipeline.with_settings(document_pipeline.settings)
+    asking = document_pipeline.with_settings(document_pipeline.base.settings)
     asking.model = LanguageModel(Endpoint(server.url, "m"))
     found = ask(asking, DiscoveryRequest(query="Tell me about 公司A", influence=BY_QUESTION))
     assert [(each.stage, each.judge) for each in found.stages] == [
@@ -274,7 +274,7 @@ def test_nothing_is_asked_of_nobody(document_pipeline: DiscoveryPipeline, server
     request = DiscoveryRequest(company="公司A", query="Tell me about it")
     found = ask(document_pipeline, request)
     assert found.related_companies == document_pipeline.discover(request).related_companies
-    asking = document_pipeline.with_settings(document_pipeline.settings)
+    asking = document_pipeline.with_settings(document_pipeline.base.settings)
     asking.model = LanguageModel(Endpoint(server.url, "m"))
     assert ask(asking, DiscoveryRequest(company="nobody of that name")).outcome == "unknown_company"
     assert server.asked == []

@@ -10,6 +10,7 @@ from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.requests import DiscoveryRequest, FusionMode, FusionSettings
 from core.ingestion.build import build_knowledge_base
 from core.ontology import Ontology
+from core.retrieval.base import Base
 from core.storage.embeddings import Encoder
 from core.storage.knowledge_base import open_knowledge_base
 from tests.support import company, relation, settings_for, write_data
@@ -46,7 +47,7 @@ def pipeline(tmp_path_factory: pytest.TempPathFactory, encoder: Encoder, ontolog
     settings = settings_for(folder / "data", folder / "base")
     build_knowledge_base(settings, encoder, ontology)
     opened = open_knowledge_base(settings.knowledge_base_folder, embedding_model=encoder.name)
-    return DiscoveryPipeline(opened, ontology, settings, encoder=lambda: encoder)
+    return DiscoveryPipeline(Base.over(opened, ontology, settings), encoder=lambda: encoder)
 
 
 @pytest.mark.parametrize("name", ["Shenzhen Zenith Widget Co., Ltd", "深圳市天顶器件有限公司"])

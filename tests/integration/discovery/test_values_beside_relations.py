@@ -17,6 +17,7 @@ from core.ingestion.table_mapping import ATTRIBUTE, TableMapping
 from core.messages import LANGUAGES, Language, translate
 from core.ontology import default_ontology
 from core.reasoning.asked_value import ValueKind
+from core.retrieval.base import Base
 from core.retrieval.passages import PassageScores
 from core.settings import Settings
 from core.storage.embeddings import Encoder
@@ -67,7 +68,7 @@ def pipeline(tmp_path_factory: pytest.TempPathFactory, encoder: Encoder) -> Disc
     build_and_open(settings, encoder)
     _import_columns(settings, [*_roles("zh"), *_roles("en")])
     opened = open_knowledge_base(settings.knowledge_base_folder, embedding_model=encoder.name)
-    return DiscoveryPipeline(opened, ONTOLOGY, settings, encoder=lambda: encoder)
+    return DiscoveryPipeline(Base.over(opened, ONTOLOGY, settings), encoder=lambda: encoder)
 
 
 def _import_columns(settings: Settings, columns: list[str]) -> None:
@@ -144,11 +145,11 @@ def test_passages_that_may_say_it_are_pointed_at_only_where_they_are_cited(
     question = f"{BARE[language]}的首席执行官是谁？" if language == "zh" else f"Who is the CEO of {BARE[language]}?"
     retrieval = pipeline.retrieve(DiscoveryRequest(query=question, language=language))
     may = "下面的段落可能写明答案" if language == "zh" else "the passages below may state it"
-    cited = answer_fact(retrieval, None, pipeline.settings, language)
+    cited = answer_fact(retrieval, None, pipeline.base.settings, language)
     assert cited.sources
     assert may in cited.explanation
     retrieval.found = replace(retrieval.found, passage_scores=PassageScores())
-    bare = answer_fact(retrieval, None, pipeline.settings, language)
+    bare = answer_fact(retrieval, None, pipeline.base.settings, language)
     assert not bare.sources
     assert may not in bare.explanation
     assert translate("fact.no_passages", language) in bare.explanation

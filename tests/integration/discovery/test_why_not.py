@@ -53,9 +53,9 @@ def test_what_was_asked_about_and_what_is_no_company(asked: Retrieval) -> None:
 
 
 def test_one_that_no_search_proposed(sample_pipeline: DiscoveryPipeline) -> None:
-    few = sample_pipeline.with_settings(sample_pipeline.settings.model_copy(update={"candidate_limit": 10}))
+    few = sample_pipeline.with_settings(sample_pipeline.base.settings.model_copy(update={"candidate_limit": 10}))
     retrieval = few.retrieve(DiscoveryRequest(company="catl"))
-    base = sample_pipeline.knowledge_base
+    base = sample_pipeline.base.knowledge_base
     companies = {base.entity_ids[node] for node in base.company_nodes.tolist()}
     left = sorted(companies - set(retrieval.found.candidates.company_ids) - {"catl"})
     assert left
@@ -79,7 +79,7 @@ def test_it_never_contradicts_the_list(
     retrieval = _KEPT.setdefault("one", sample_pipeline.retrieve(DiscoveryRequest(company="tsmc")))
     fusion = FusionSettings(mode=mode, graph_weight=weight, vector_weight=1.0 - weight, max_results=many)
     listed = [each.company_id for each in answer(retrieval, fusion, "en").related_companies]
-    base = sample_pipeline.knowledge_base
+    base = sample_pipeline.base.knowledge_base
     company_id = base.entity_ids[base.company_nodes.tolist()[place % len(base.company_nodes)]]
     told = why_not(retrieval, fusion, company_id, "en")
     assert (told.reason == "listed") == (company_id in listed)

@@ -13,12 +13,12 @@ from core.ontology import Ontology, default_ontology
 
 
 def around(pipeline: DiscoveryPipeline, company: str) -> set[str]:
-    base = pipeline.knowledge_base
+    base = pipeline.base.knowledge_base
     return {base.entity_ids[other] for other in base.relations_of(base.node_of[company])[1].tolist()}
 
 
 def test_what_two_battery_makers_share(sample_pipeline: DiscoveryPipeline, ontology: Ontology) -> None:
-    found = compare_companies(sample_pipeline.knowledge_base, ontology, ["catl", "byd"])
+    found = compare_companies(sample_pipeline.base.knowledge_base, ontology, ["catl", "byd"])
     assert found.company_ids == ("catl", "byd")
     names = {each.entity_id: each for each in found.shared}
     assert "product-ev-battery" in names
@@ -31,7 +31,7 @@ def test_what_two_battery_makers_share(sample_pipeline: DiscoveryPipeline, ontol
 @settings(max_examples=60)
 @given(picked=st.lists(st.integers(0, 10_000), min_size=2, max_size=4))
 def test_shared_and_own_are_what_sets_say(sample_pipeline: DiscoveryPipeline, picked: list[int]) -> None:
-    base = sample_pipeline.knowledge_base
+    base = sample_pipeline.base.knowledge_base
     companies = base.company_nodes.tolist()
     ids = list(dict.fromkeys(base.entity_ids[companies[number % len(companies)]] for number in picked))
     if len(ids) < 2:
@@ -53,7 +53,7 @@ def test_shared_and_own_are_what_sets_say(sample_pipeline: DiscoveryPipeline, pi
 
 
 def test_what_cannot_be_compared(sample_pipeline: DiscoveryPipeline, ontology: Ontology) -> None:
-    base = sample_pipeline.knowledge_base
+    base = sample_pipeline.base.knowledge_base
     with pytest.raises(EntityUnknownError):
         compare_companies(base, ontology, ["catl", "nobody"])
     for ids in (["catl"], ["catl", "catl"], ["catl", "byd", "tesla", "ford", "gm", "bmw"]):

@@ -23,7 +23,7 @@ LARGE = 1_000_000
 
 @pytest.fixture(scope="module")
 def sample(sample_pipeline: DiscoveryPipeline) -> KnowledgeBase:
-    return sample_pipeline.knowledge_base
+    return sample_pipeline.base.knowledge_base
 
 
 def groups_by_kind(groups: tuple[NeighbourGroup, ...]) -> dict[tuple[str, bool], NeighbourGroup]:

@@ -21,7 +21,9 @@ from tests.support import document_example, settings_for
 
 
 def similar(pipeline: DiscoveryPipeline, entity_id: str, limit: int = 8) -> tuple[SimilarEntity, ...]:
-    return similar_entities(pipeline.knowledge_base, pipeline.ontology, pipeline.settings, entity_id, limit=limit)
+    return similar_entities(
+        pipeline.base.knowledge_base, pipeline.base.ontology, pipeline.base.settings, entity_id, limit=limit
+    )
 
 
 def test_battery_makers_are_like_a_battery_maker(sample_pipeline: DiscoveryPipeline) -> None:
@@ -34,7 +36,7 @@ def test_battery_makers_are_like_a_battery_maker(sample_pipeline: DiscoveryPipel
 
 
 def test_a_product_is_like_products(sample_pipeline: DiscoveryPipeline) -> None:
-    base = sample_pipeline.knowledge_base
+    base = sample_pipeline.base.knowledge_base
     found = similar(sample_pipeline, "product-ev-battery")
     assert found
     assert {base.entity(each.entity_id).type for each in found} == {"product"}
@@ -60,7 +62,7 @@ def test_an_unknown_id_is_refused(sample_pipeline: DiscoveryPipeline) -> None:
 def test_what_is_shared_stands_in_the_relations_of_both(
     sample_pipeline: DiscoveryPipeline, data: st.DataObject, limit: int
 ) -> None:
-    base = sample_pipeline.knowledge_base
+    base = sample_pipeline.base.knowledge_base
     node = data.draw(st.integers(0, len(base.entity_ids) - 1))
     entity_id = base.entity_ids[node]
     records = [base.relation(row) for row in range(base.graph.relations)]

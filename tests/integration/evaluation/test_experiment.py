@@ -17,6 +17,7 @@ from core.evaluation.tasks import LabelledQuestion, TaskSet
 from core.evaluation.variants import HYBRID, RetrievalChoice, Variant, default_variants
 from core.ontology import default_ontology
 from core.retrieval import hybrid, searches
+from core.retrieval.base import Base
 from core.retrieval.fusion import arm_weights, competition_ranks
 from core.retrieval.passages import PASSAGE_ARMS
 from core.storage.embeddings import Encoder
@@ -50,7 +51,7 @@ def listed(pipeline: DiscoveryPipeline, question: LabelledQuestion) -> tuple[str
 
 
 def test_every_variant_is_scored_on_every_question(document_pipeline: DiscoveryPipeline) -> None:
-    variants = default_variants(FusionSettings(), document_pipeline.settings)
+    variants = default_variants(FusionSettings(), document_pipeline.base.settings)
     done: list[int] = []
     results = evaluate(document_pipeline, TaskSet(QUESTIONS), variants, advance=lambda: done.append(1))
     assert list(results) == [variant.name for variant in variants]
@@ -107,7 +108,7 @@ def test_a_question_is_searched_once_for_each_walk(
     calls: list[int] = []
     original = searches.search_companies
     monkeypatch.setattr(searches, "search_companies", lambda *parts: (calls.append(1), original(*parts))[1])
-    variants = default_variants(FusionSettings(), document_pipeline.settings)
+    variants = default_variants(FusionSettings(), document_pipeline.base.settings)
     evaluate(document_pipeline, TaskSet(QUESTIONS[:2]), variants)
     assert len(calls) == 6  # as configured, with the emphasis turned, and relation-aware
 
@@ -193,7 +194,7 @@ def test_the_relation_aware_walk_weighs_relations_as_told(document_pipeline: Dis
 
 def test_the_configured_weights_of_relations_are_what_is_measured(document_pipeline: DiscoveryPipeline) -> None:
     supply = RelationInfluence(families=FamilyInfluence(causality=1.0))
-    settings = document_pipeline.settings.model_copy(update={"relation_influence": supply})
+    settings = document_pipeline.base.settings.model_copy(update={"relation_influence": supply})
     pipeline = document_pipeline.with_settings(settings)
     graph = FusionSettings.model_validate({"mode": "weighted", **shares(walk_share=1.0)})
     question = LabelledQuestion(id="1", language="en", company="公司A", relevant={"公司C": 1})
@@ -206,7 +207,7 @@ def test_the_configured_weights_of_relations_are_what_is_measured(document_pipel
 
 
 def test_switched_on_the_question_weighs_the_relations(document_pipeline: DiscoveryPipeline) -> None:
-    variants = default_variants(FusionSettings(), document_pipeline.settings)
+    variants = default_variants(FusionSettings(), document_pipeline.base.settings)
     (on,) = evaluate(document_pipeline, TaskSet((SUPPLIER,)), variants)["hybrid, relation aware on"]
     asked = DiscoveryRequest(query=SUPPLIER.query, influence=BY_QUESTION)
     assert on.ranked == tuple(each.company_id for each in document_pipeline.discover(asked).related_companies)
@@ -236,10 +237,12 @@ def test_a_question_about_a_topic_counts_as_searched(document_pipeline: Discover
 def test_another_walk_leaves_the_pipeline_as_it_was(document_pipeline: DiscoveryPipeline) -> None:
     request = DiscoveryRequest(query="Who supplies Company A?")
     before = np.nan_to_num(document_pipeline.retrieve(request).found.candidates.raw[:, 0]).tolist()
-    plain = document_pipeline.with_settings(RetrievalChoice(asked_emphasis=False).apply(document_pipeline.settings))
+    plain = document_pipeline.with_settings(
+        RetrievalChoice(asked_emphasis=False).apply(document_pipeline.base.settings)
+    )
     assert np.nan_to_num(plain.retrieve(request).found.candidates.raw[:, 0]).tolist() != before
     assert np.nan_to_num(document_pipeline.retrieve(request).found.candidates.raw[:, 0]).tolist() == before
-    assert plain.knowledge_base is document_pipeline.knowledge_base
+    assert plain.base.knowledge_base is document_pipeline.base.knowledge_base
 
 
 @pytest.mark.parametrize(("most", "line"), [(1, "b2"), (0, "b1")])
@@ -254,7 +257,7 @@ def test_a_company_listed_under_its_namesake_is_found(
     )
     settings = settings_for(data, tmp_path / "kb")
     pipeline = DiscoveryPipeline(
-        build_and_open(settings, encoder), default_ontology(), settings, encoder=lambda: encoder
+        Base.over(build_and_open(settings, encoder), default_ontology(), settings), encoder=lambda: encoder
     )
     question = LabelledQuestion(id="1", language="en", company="a", among="second", relevant={"b2": 3})
     variant = Variant(HYBRID, FusionSettings(), EMPHASIS)

@@ -15,6 +15,7 @@ from core.evaluation.experiment import QuestionScore, evaluate
 from core.evaluation.tasks import LabelledQuestion, TaskSet
 from core.evaluation.variants import HYBRID, default_variants
 from core.ontology import default_ontology
+from core.retrieval.base import Base
 from core.retrieval.cross_encoder import RerankerLoading
 from core.storage.embeddings import Encoder
 
@@ -43,24 +44,22 @@ def reranker() -> Backwards:
 @pytest.fixture
 def pipeline(sample_pipeline: DiscoveryPipeline, encoder: Encoder, reranker: Backwards) -> DiscoveryPipeline:
     changes = {"reranker_model": "backwards", "reranker_top_n": 6, "reranker_batch_size": 6}
-    settings = sample_pipeline.settings.model_copy(update=changes)
+    settings = sample_pipeline.base.settings.model_copy(update=changes)
     return DiscoveryPipeline(
-        sample_pipeline.knowledge_base,
-        default_ontology(),
-        settings,
+        Base.over(sample_pipeline.base.knowledge_base, default_ontology(), settings),
         encoder=lambda: encoder,
         reranker=RerankerLoading(lambda: reranker),
     )
 
 
 def scores(pipeline: DiscoveryPipeline) -> dict[str, QuestionScore]:
-    variants = default_variants(default_fusion(pipeline.settings), pipeline.settings)
+    variants = default_variants(default_fusion(pipeline.base.settings), pipeline.base.settings)
     results = evaluate(pipeline, TaskSet((QUESTION,)), variants)
     return {name: score for name, (score,) in results.items()}
 
 
 def shown(pipeline: DiscoveryPipeline) -> tuple[str, ...]:
-    fusion = default_fusion(pipeline.settings)
+    fusion = default_fusion(pipeline.base.settings)
     request = DiscoveryRequest(company=QUESTION.company, query=QUESTION.query, language="zh", fusion=fusion)
     return tuple(found.company_id for found in pipeline.discover(request).related_companies)
 

@@ -24,7 +24,7 @@ def rows(name: str) -> list[dict[str, str]]:
 
 
 def test_every_row_of_the_sample_is_loaded(sample_pipeline: DiscoveryPipeline) -> None:
-    counts = sample_pipeline.knowledge_base.manifest.counts
+    counts = sample_pipeline.base.knowledge_base.manifest.counts
     assert counts.skipped_rows == 0
     assert counts.companies == len(rows("companies.csv"))
     assert counts.relations == len(rows("relations.csv"))
@@ -58,7 +58,7 @@ def test_the_questions_cover_languages_and_relations() -> None:
 @pytest.fixture(scope="module")
 def ndcg(sample_pipeline: DiscoveryPipeline) -> dict[str, float]:
     tasks = read_task_set([ROOT / "data" / "questions.jsonl"])
-    settings = sample_pipeline.settings
+    settings = sample_pipeline.base.settings
     results = evaluate(sample_pipeline, tasks, default_variants(default_fusion(settings), settings))
     return {name: fmean(score.metrics["nDCG@10"] for score in scores) for name, scores in results.items()}
 

@@ -235,7 +235,7 @@ def test_there_may_be_no_path(base: KnowledgeBase) -> None:
 
 
 def test_a_layout_repeats_and_keeps_nodes_apart(sample_pipeline: DiscoveryPipeline) -> None:
-    graph = sample_pipeline.knowledge_base.graph
+    graph = sample_pipeline.base.knowledge_base.graph
     nodes = [str(node) for node in range(300)]
     pairs = zip(graph.source[: graph.relations].tolist(), graph.target[: graph.relations].tolist(), strict=True)
     edges = [(str(source), str(target)) for source, target in pairs if source < 300 and target < 300]

@@ -14,6 +14,7 @@ from core.domain.results import Discovery
 from core.mcp.tools import Engine
 from core.messages import translate
 from core.ontology import default_ontology
+from core.retrieval.base import Base
 from core.storage.embeddings import Encoder
 from tests.conftest import build_and_open
 from tests.integration.mcp.clients import NAMES, Arguments, called, given, refused
@@ -87,7 +88,7 @@ def test_ambiguous_names_are_refused_with_all_choices(tmp_path: Path, encoder: E
     )
     settings = settings_for(data, tmp_path / "kb")
     base = build_and_open(settings, encoder)
-    engine = Engine(DiscoveryPipeline(base, default_ontology(), settings, encoder=lambda: encoder))
+    engine = Engine(DiscoveryPipeline(Base.over(base, default_ontology(), settings), encoder=lambda: encoder))
     calls: list[tuple[str, Arguments]] = [
         ("discover_relationships", {"company": "Polestar"}),
         ("discover_relationships", {"query": "北辰的竞争对手"}),

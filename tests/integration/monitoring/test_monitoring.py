@@ -30,6 +30,7 @@ from core.reasoning.llm.answer_cache import AnswerCache
 from core.reasoning.llm.client import LanguageModel
 from core.reasoning.llm.endpoint import Endpoint, ModelAnswerUnusableError, ModelRefusedError, ModelUnavailableError
 from core.retrieval import searches
+from core.retrieval.base import Base
 from core.settings import Settings
 from core.storage.embeddings import EmbeddingModelUnavailableError
 from tests.llm_server import Reaction, Script, llm_server
@@ -98,7 +99,7 @@ def test_warming_up_and_experiments_are_nobodys_requests(
         id="1", language="zh", company="公司A", query="公司A的竞品是谁？", relevant={"公司B": 3}
     )
     with working_for("tuning"):
-        variants = default_variants(FusionSettings(), document_pipeline.settings)
+        variants = default_variants(FusionSettings(), document_pipeline.base.settings)
         evaluate(document_pipeline, TaskSet((question,)), variants)
     assert (recent.searched(), recent.others()) == ((), ())
 
@@ -112,7 +113,8 @@ def test_what_a_model_took_is_part_of_the_answer_and_of_the_sums(
 ) -> None:
     model = LanguageModel(Endpoint(server.url, "m", retries=0, input_price=1.0, output_price=1.0))
     pipeline = DiscoveryPipeline(
-        document_pipeline.knowledge_base, document_pipeline.ontology, document_settings, model=model
+        Base.over(document_pipeline.base.knowledge_base, document_pipeline.base.ontology, document_settings),
+        model=model,
     )
     with working_for("asked"):
         ask(pipeline, REQUEST)
@@ -200,11 +202,13 @@ def test_a_model_that_cannot_be_loaded_is_remembered_until_it_can(
     document_pipeline: DiscoveryPipeline, document_settings: Settings, tmp_path: Path
 ) -> None:
     settings = document_settings.model_copy(update={"embedding_model": str(tmp_path / "none")})
-    pipeline = DiscoveryPipeline(document_pipeline.knowledge_base, document_pipeline.ontology, settings)
+    pipeline = DiscoveryPipeline(
+        Base.over(document_pipeline.base.knowledge_base, document_pipeline.base.ontology, settings)
+    )
     assert (pipeline.encoder_loaded, pipeline.encoder_fault) == (None, None)
     pipeline.discover(REQUEST)
     assert isinstance(pipeline.encoder_fault, EmbeddingModelUnavailableError)
-    pipeline.settings = document_settings
+    pipeline.base = pipeline.base.with_settings(document_settings)
     pipeline.discover(REQUEST)
     assert pipeline.encoder_fault is None
     assert pipeline.encoder_loaded is not None

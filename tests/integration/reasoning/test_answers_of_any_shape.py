@@ -272,7 +272,7 @@ def test_whatever_a_completion_says_there_is_an_answer(
     said: str, document_pipeline: DiscoveryPipeline, model: LanguageModel, endpoint: Script
 ) -> None:
     endpoint.plan(Reaction(said))
-    asking = document_pipeline.with_settings(document_pipeline.settings)
+    asking = document_pipeline.with_settings(document_pipeline.base.settings)
     asking.model = model
     request = DiscoveryRequest(company="公司A", query="Tell me about the suppliers of 公司A", influence=BY_QUESTION)
     found = answer_question(asking, request)

@@ -23,6 +23,7 @@ from core.evaluation.variants import default_variants
 from core.ingestion.build import build_knowledge_base
 from core.monitoring.api_keys import new_key
 from core.ontology import default_ontology
+from core.retrieval.base import Base
 from core.retrieval.fusion import fuse
 from core.settings import load_settings
 from core.storage.embeddings import load_encoder
@@ -53,7 +54,7 @@ settings = load_settings()
 encoder = load_encoder(settings.embedding_model, batch_size=8, threads=1)
 build_knowledge_base(settings, encoder, default_ontology())
 base = open_knowledge_base(settings.knowledge_base_folder, embedding_model=settings.embedding_model)
-pipeline = DiscoveryPipeline(base, default_ontology(), settings)
+pipeline = DiscoveryPipeline(Base.over(base, default_ontology(), settings))
 found = pipeline.retrieve(default_request(settings, company="a1", language="en")).found
 candidates, column = found.candidates, ARMS.index("initial")
 raw = candidates.raw[:, column]

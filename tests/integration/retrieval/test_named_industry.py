@@ -8,6 +8,7 @@ from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.requests import DiscoveryRequest, FusionMode, FusionSettings
 from core.evaluation.rankings import ranked_companies
 from core.ontology import Ontology
+from core.retrieval.base import Base
 from core.storage.embeddings import Encoder
 from tests.conftest import build_and_open
 from tests.support import company, relation, settings_for, write_data
@@ -36,7 +37,7 @@ def pipeline(tmp_path_factory: pytest.TempPathFactory, encoder: Encoder, ontolog
         ],
     )
     settings = settings_for(data, folder / "kb")
-    return DiscoveryPipeline(build_and_open(settings, encoder), ontology, settings, encoder=lambda: encoder)
+    return DiscoveryPipeline(Base.over(build_and_open(settings, encoder), ontology, settings), encoder=lambda: encoder)
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from core.domain.requests import DiscoveryRequest, FusionMode, FusionSettings
 from core.domain.results import Discovery
 from core.ingestion.build import build_knowledge_base
 from core.ontology import Ontology
+from core.retrieval.base import Base
 from core.storage.embeddings import Encoder
 from core.storage.knowledge_base import open_knowledge_base
 from tests.support import company, relation, settings_for, write_data
@@ -44,7 +45,7 @@ def wordy(tmp_path_factory: pytest.TempPathFactory, encoder: Encoder, ontology: 
     settings = settings_for(folder / "data", folder / "base")
     build_knowledge_base(settings, encoder, ontology)
     opened = open_knowledge_base(settings.knowledge_base_folder, embedding_model=encoder.name)
-    return DiscoveryPipeline(opened, ontology, settings, encoder=lambda: encoder)
+    return DiscoveryPipeline(Base.over(opened, ontology, settings), encoder=lambda: encoder)
 
 
 def asked(pipeline: DiscoveryPipeline, question: str) -> Discovery:
@@ -57,7 +58,7 @@ def asked(pipeline: DiscoveryPipeline, question: str) -> Discovery:
 def test_a_topic_of_words_that_are_tickers_or_products_stays_a_topic(question: str, wordy: DiscoveryPipeline) -> None:
     found = asked(wordy, question)
     assert (found.outcome, found.query_companies) == ("found", ())
-    assert wordy.names.find(question) == []  # nor is one named besides
+    assert wordy.base.names.find(question) == []  # nor is one named besides
 
 
 @pytest.mark.parametrize("question", ["companies founded in 2015", "SKY Perfect JSAT", "competitors of Sky Perfect"])
@@ -132,7 +133,7 @@ def accented(tmp_path_factory: pytest.TempPathFactory, encoder: Encoder, ontolog
     settings = settings_for(folder / "data", folder / "base")
     build_knowledge_base(settings, encoder, ontology)
     opened = open_knowledge_base(settings.knowledge_base_folder, embedding_model=encoder.name)
-    return DiscoveryPipeline(opened, ontology, settings, encoder=lambda: encoder)
+    return DiscoveryPipeline(Base.over(opened, ontology, settings), encoder=lambda: encoder)
 
 
 @pytest.mark.parametrize(

@@ -98,7 +98,7 @@ def test_merging_ranks_by_reciprocal_rank() -> None:
 
 
 def test_company_founders_finds_who_founded(sample_pipeline, encoder: Encoder, ontology: Ontology) -> None:  # type: ignore[no-untyped-def]
-    search = RelationshipSearch(sample_pipeline.knowledge_base, lambda: encoder, sample_pipeline.settings)
+    search = RelationshipSearch(sample_pipeline.base.knowledge_base, lambda: encoder, sample_pipeline.base.settings)
     found = search.relationships("company founders", limit=5)
     assert "founded_by" in {hit.relation_type for hit in found}
 

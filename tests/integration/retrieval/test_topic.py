@@ -9,6 +9,7 @@ from core.domain.requests import DiscoveryRequest
 from core.domain.text import COMPANY_SLOT
 from core.ontology import Ontology
 from core.reasoning.asked_relation import mask_names
+from core.retrieval.base import Base
 from core.retrieval.known_topic import is_known
 from core.retrieval.topic import topic_of
 from core.settings import Settings
@@ -160,7 +161,7 @@ def test_passages_that_cannot_be_searched_are_named_and_not_taken_for_an_unknown
             raise error
         return whole(name)
 
-    pipeline = DiscoveryPipeline(knowledge_base, ontology, settings, encoder=lambda: encoder)
+    pipeline = DiscoveryPipeline(Base.over(knowledge_base, ontology, settings), encoder=lambda: encoder)
     monkeypatch.setattr(knowledge_base, "table", table)
     assert is_known(knowledge_base, "weather", settings)
     retrieval = pipeline.retrieve(DiscoveryRequest(query="Who ships cargo?"))

@@ -23,7 +23,7 @@ from tests.support import company, relation, settings_for, stored_table, write_d
 
 @pytest.fixture(scope="module")
 def sample(sample_pipeline: DiscoveryPipeline) -> KnowledgeBase:
-    return sample_pipeline.knowledge_base
+    return sample_pipeline.base.knowledge_base
 
 
 @pytest.fixture(scope="module")

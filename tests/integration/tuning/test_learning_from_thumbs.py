@@ -61,7 +61,7 @@ def test_a_better_weight_is_proposed_with_its_evidence(sample_pipeline: Discover
 
 
 def test_families_that_bring_what_is_liked_weigh_more(sample_pipeline: DiscoveryPipeline) -> None:
-    base, ontology = sample_pipeline.knowledge_base, sample_pipeline.ontology
+    base, ontology = sample_pipeline.base.knowledge_base, sample_pipeline.base.ontology
     questions = []
     for node in base.best_connected_companies(40):
         rows, others = base.relations_of(node)
@@ -87,8 +87,8 @@ def test_families_that_bring_what_is_liked_weigh_more(sample_pipeline: Discovery
 
 
 def test_what_does_no_better_is_not_proposed(sample_pipeline: DiscoveryPipeline) -> None:
-    companies = sample_pipeline.knowledge_base.entity_ids
-    known = [each for each in companies if sample_pipeline.knowledge_base.entity(each).type == "company"][:12]
+    companies = sample_pipeline.base.knowledge_base.entity_ids
+    known = [each for each in companies if sample_pipeline.base.knowledge_base.entity(each).type == "company"][:12]
     tasks = TaskSet(
         tuple(
             LabelledQuestion(id=company, language="en", company=company, relevant={"no such company": 3})

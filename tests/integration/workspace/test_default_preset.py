@@ -28,10 +28,10 @@ def test_a_default_of_another_process_is_in_force_and_taken_back(own_settings: S
     store.make_default("ranks")
     wait_until(lambda: app.look_for_newer() or app.pipeline is not serving)
     assert app.pipeline is not None
-    assert app.pipeline.knowledge_base is not None
+    assert app.pipeline.base.knowledge_base is not None
     assert under(app) == RRF
-    assert default_fusion(app.pipeline.settings).rrf_k == 7
-    assert default_influence(app.pipeline.settings) == "by_question"
+    assert default_fusion(app.pipeline.base.settings).rrf_k == 7
+    assert default_influence(app.pipeline.base.settings) == "by_question"
     store.undo_default()
     app.put_default_preset_in_force()
     assert under(app) == before

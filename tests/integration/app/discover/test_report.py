@@ -105,7 +105,7 @@ def test_without_results_it_says_why(ontology: Ontology) -> None:
 def test_the_picture_is_well_formed_and_within_its_frame(
     sample_pipeline: DiscoveryPipeline, ontology: Ontology
 ) -> None:
-    drawn = neighbourhood(sample_pipeline.knowledge_base, sample_pipeline.engine, ["catl"], hops=1)
+    drawn = neighbourhood(sample_pipeline.base.knowledge_base, sample_pipeline.engine, ["catl"], hops=1)
     first, second = (as_svg(drawn, ontology, "zh", 'a "graph"') for _ in range(2))
     assert first == second
     picture = ElementTree.fromstring(first)  # noqa: S314 - our own

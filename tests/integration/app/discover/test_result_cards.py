@@ -34,8 +34,8 @@ def test_the_graph_score_is_shared_out_in_words(
     first = discovery.related_companies[0].model_copy(update={"graph_shares": SHARES})
     shown = result_cards(
         discovery.model_copy(update={"related_companies": (first,)}),
-        document_pipeline.knowledge_base,
-        document_pipeline.ontology,
+        document_pipeline.base.knowledge_base,
+        document_pipeline.base.ontology,
         language,
         before={},
         mode=FusionMode.WEIGHTED,
@@ -62,8 +62,8 @@ def test_companies_that_answer_stand_under_a_heading_of_their_own(
     discovery = document_pipeline.discover(DiscoveryRequest(query=question, language="zh"))
     shown = result_cards(
         discovery,
-        document_pipeline.knowledge_base,
-        document_pipeline.ontology,
+        document_pipeline.base.knowledge_base,
+        document_pipeline.base.ontology,
         "zh",
         before={},
         mode=FusionMode.WEIGHTED,
@@ -94,8 +94,8 @@ def test_a_citation_says_where_in_its_document_it_stands(
     first = discovery.related_companies[0].model_copy(update={"sources": (source,)})
     shown = result_cards(
         discovery.model_copy(update={"related_companies": (first,)}),
-        document_pipeline.knowledge_base,
-        document_pipeline.ontology,
+        document_pipeline.base.knowledge_base,
+        document_pipeline.base.ontology,
         language,
         before={},
         mode=FusionMode.WEIGHTED,

@@ -18,11 +18,11 @@ Draw = Callable[..., Drawing]
 
 @pytest.fixture
 def draw(sample_pipeline: DiscoveryPipeline) -> Draw:
-    return lambda view, **limits: draw_view(sample_pipeline.knowledge_base, sample_pipeline.engine, view, **limits)
+    return lambda view, **limits: draw_view(sample_pipeline.base.knowledge_base, sample_pipeline.engine, view, **limits)
 
 
 def around_catl(pipeline: DiscoveryPipeline) -> View:
-    base = pipeline.knowledge_base
+    base = pipeline.base.knowledge_base
     others = [base.entity_ids[node] for node in dict.fromkeys(base.relations_of(base.node_of["catl"])[1].tolist())]
     return expand(add(View(), ["catl"]), "catl", others)
 
@@ -56,7 +56,7 @@ def test_each_colour_has_a_letter_that_stands_behind_the_names(
 
 
 def test_groups_beyond_the_eighth_share_a_colour(sample_pipeline: DiscoveryPipeline, draw: Draw) -> None:
-    base = sample_pipeline.knowledge_base
+    base = sample_pipeline.base.knowledge_base
     view = add(View(), [base.entity_ids[node] for node in base.company_nodes.tolist()[:250]])
     found = set(groups(draw(view), "country", "en").values())
     assert len(found) == 9

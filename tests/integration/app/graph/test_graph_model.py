@@ -50,7 +50,7 @@ def test_colour_is_never_the_only_cue(ontology: Ontology) -> None:
 
 
 def test_legend_names_exactly_what_is_drawn(document_pipeline: DiscoveryPipeline, ontology: Ontology) -> None:
-    drawn = neighbourhood(document_pipeline.knowledge_base, document_pipeline.engine, ["公司A"], hops=1)
+    drawn = neighbourhood(document_pipeline.base.knowledge_base, document_pipeline.engine, ["公司A"], hops=1)
     assert [item["label"] for item in legend_items(drawn, ontology, "zh")] == ["竞争", "供货给"]
     assert [item["label"] for item in shape_items(drawn, ontology, "zh")] == ["公司"]
 

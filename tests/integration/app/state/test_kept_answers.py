@@ -12,6 +12,7 @@ from app.state.kept_answer import current_answer
 from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.requests import DiscoveryRequest, FusionSettings
 from core.ontology import default_ontology
+from core.retrieval.base import Base
 from core.retrieval.cross_encoder import Reranker, RerankerLoading
 from core.storage.embeddings import Encoder
 
@@ -39,9 +40,9 @@ def session() -> Iterator[None]:
 
 
 def pipeline_with(loading: RerankerLoading, plain: DiscoveryPipeline, encoder: Encoder) -> DiscoveryPipeline:
-    settings = plain.settings.model_copy(update={"reranker_batch_size": 20})
+    settings = plain.base.settings.model_copy(update={"reranker_batch_size": 20})
     return DiscoveryPipeline(
-        plain.knowledge_base, default_ontology(), settings, encoder=lambda: encoder, reranker=loading
+        Base.over(plain.base.knowledge_base, default_ontology(), settings), encoder=lambda: encoder, reranker=loading
     )
 
 

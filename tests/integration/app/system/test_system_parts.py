@@ -30,6 +30,7 @@ from core.ingestion.build import BuildFailedError
 from core.messages import LANGUAGES, Language, translate
 from core.monitoring.api_keys import ApiKeys, new_key
 from core.reasoning.llm.endpoint import ModelRefusedError
+from core.retrieval.base import Base
 from core.retrieval.cross_encoder import RerankerUnavailableError
 from core.settings import Settings
 from core.storage import disk_room
@@ -67,7 +68,7 @@ def said(part: Part) -> str:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_knowledge_base_that_serves(process: Process, language: Language) -> None:
     part = knowledge_base_part(process, language)  # type: ignore[arg-type]
-    manifest = process.pipeline.knowledge_base.manifest
+    manifest = process.pipeline.base.knowledge_base.manifest
     assert (part.state, part.next_step) == ("working", "")
     counts = translate(
         "system.base.counts",
@@ -103,7 +104,7 @@ def test_what_is_said_of_a_knowledge_base(process: Process, change: dict[str, An
 def encoder_state(loaded: int | None, fault: Any = None) -> Any:
     manifest = SimpleNamespace(embedding_dimension=512)
     return SimpleNamespace(
-        knowledge_base=SimpleNamespace(manifest=manifest),
+        base=SimpleNamespace(knowledge_base=SimpleNamespace(manifest=manifest)),
         encoder_loaded=SimpleNamespace(dimension=loaded) if loaded else None,
         encoder_fault=fault,
     )
@@ -128,7 +129,9 @@ def test_what_is_said_of_the_embedding_model(pipeline: Any, warm: bool, state: s
 
 
 def test_the_first_question_loads_the_model(document_settings: Settings, document_pipeline: DiscoveryPipeline) -> None:
-    pipeline = DiscoveryPipeline(document_pipeline.knowledge_base, document_pipeline.ontology, document_settings)
+    pipeline = DiscoveryPipeline(
+        Base.over(document_pipeline.base.knowledge_base, document_pipeline.base.ontology, document_settings)
+    )
     process = Process(document_settings, pipeline)
     assert embedding_part(process, "en").state == "off"  # type: ignore[arg-type]
     pipeline.warm_up()

@@ -14,7 +14,7 @@ from core.names.normalise import normalise_name
 def test_every_beginning_of_every_name_leads_to_a_company_of_that_beginning(
     sample_pipeline: DiscoveryPipeline, reads: Language
 ) -> None:
-    base, names = sample_pipeline.knowledge_base, sample_pipeline.names
+    base, names = sample_pipeline.base.knowledge_base, sample_pipeline.base.names
     options = company_options(base, reads)
     for company in options:
         entity = base.entity(company)
@@ -45,6 +45,6 @@ def test_every_beginning_of_every_name_leads_to_a_company_of_that_beginning(
     ],
 )
 def test_the_best_match(sample_pipeline: DiscoveryPipeline, typed: str, company: str | None) -> None:
-    base = sample_pipeline.knowledge_base
+    base = sample_pipeline.base.knowledge_base
     for reads in LANGUAGES:
-        assert best_match(base, sample_pipeline.names, company_options(base, reads), typed) == company
+        assert best_match(base, sample_pipeline.base.names, company_options(base, reads), typed) == company

@@ -6,6 +6,7 @@ import pytest
 
 from core.discovery.pipeline import DiscoveryPipeline
 from core.ontology import default_ontology
+from core.retrieval.base import Base
 from core.settings import Settings
 from core.storage.embeddings import Encoder
 from core.storage.knowledge_base import KnowledgeBase
@@ -61,4 +62,4 @@ def counting(encoder: Encoder) -> CountingEncoder:
 
 @pytest.fixture
 def pipeline(knowledge_base: KnowledgeBase, settings: Settings, counting: CountingEncoder) -> DiscoveryPipeline:
-    return DiscoveryPipeline(knowledge_base, default_ontology(), settings, encoder=lambda: counting)
+    return DiscoveryPipeline(Base.over(knowledge_base, default_ontology(), settings), encoder=lambda: counting)

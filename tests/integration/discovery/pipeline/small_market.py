@@ -10,6 +10,7 @@ from core.domain.requests import FusionSettings
 from core.domain.results import Discovery, RelatedCompany
 from core.messages import translate
 from core.ontology import default_ontology
+from core.retrieval.base import Base
 from core.storage.embeddings import Encoder
 from tests.conftest import build_and_open
 from tests.support import settings_for, write_data
@@ -22,7 +23,9 @@ MENTIONS = {"PRIMARY", "SECONDARY", "PERIPHERAL"}
 
 def small_pipeline(folder: Path, encoder: Encoder, **tables: object) -> DiscoveryPipeline:
     settings = settings_for(write_data(folder / "data", **tables), folder / "kb")  # type: ignore[arg-type]
-    return DiscoveryPipeline(build_and_open(settings, encoder), default_ontology(), settings, encoder=lambda: encoder)
+    return DiscoveryPipeline(
+        Base.over(build_and_open(settings, encoder), default_ontology(), settings), encoder=lambda: encoder
+    )
 
 
 def found(discovery: Discovery, company_id: str) -> RelatedCompany:

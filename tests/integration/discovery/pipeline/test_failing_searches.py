@@ -14,6 +14,7 @@ from core.messages import LANGUAGES, Language, translate
 from core.ontology import default_ontology
 from core.retrieval import searches
 from core.retrieval.arms import relation as relation_arm
+from core.retrieval.base import Base
 from core.settings import Settings
 from core.storage.embeddings import EmbeddingModelUnavailableError, Encoder
 from core.storage.knowledge_base import KnowledgeBase
@@ -74,7 +75,7 @@ def test_an_encoder_that_fails_degrades_with_warnings(
     knowledge_base: KnowledgeBase, settings: Settings, encoder: Encoder
 ) -> None:
     broken = BrokenEncoder(encoder)
-    pipeline = DiscoveryPipeline(knowledge_base, default_ontology(), settings, encoder=lambda: broken)
+    pipeline = DiscoveryPipeline(Base.over(knowledge_base, default_ontology(), settings), encoder=lambda: broken)
     discovery = pipeline.discover(DiscoveryRequest(query="Who supplies Hub Motors?"))
     assert discovery.outcome == "found"
     assert discovery.warnings == failed("text", "relation", "passages")
@@ -85,9 +86,7 @@ def test_an_engine_that_fails_is_not_taken_for_a_company_without_relations(
     knowledge_base: KnowledgeBase, settings: Settings, encoder: Encoder
 ) -> None:
     pipeline = DiscoveryPipeline(
-        knowledge_base,
-        default_ontology(),
-        settings,
+        Base.over(knowledge_base, default_ontology(), settings),
         encoder=lambda: encoder,
         engine=RecordingEngine(RuntimeError("no walk")),
     )
@@ -100,7 +99,7 @@ def test_a_walk_that_did_not_converge_is_admitted(
     knowledge_base: KnowledgeBase, settings: Settings, encoder: Encoder
 ) -> None:
     hurried = settings.model_copy(update={"ppr_max_iterations": 1, "ppr_engine": "conjugate_gradient"})
-    pipeline = DiscoveryPipeline(knowledge_base, default_ontology(), hurried, encoder=lambda: encoder)
+    pipeline = DiscoveryPipeline(Base.over(knowledge_base, default_ontology(), hurried), encoder=lambda: encoder)
     for language in LANGUAGES:
         discovery = pipeline.discover(DiscoveryRequest(company="hub", language=language))
         assert discovery.warnings == (translate("warning.walk_not_converged", language),)
@@ -109,9 +108,7 @@ def test_a_walk_that_did_not_converge_is_admitted(
 
 def test_a_failed_walk_has_no_shares(knowledge_base: KnowledgeBase, settings: Settings, encoder: Encoder) -> None:
     pipeline = DiscoveryPipeline(
-        knowledge_base,
-        default_ontology(),
-        settings,
+        Base.over(knowledge_base, default_ontology(), settings),
         encoder=lambda: encoder,
         engine=RecordingEngine(RuntimeError("no walk")),
     )
@@ -123,9 +120,7 @@ def test_a_failure_never_looks_like_nothing_found(
     knowledge_base: KnowledgeBase, settings: Settings, encoder: Encoder
 ) -> None:
     pipeline = DiscoveryPipeline(
-        knowledge_base,
-        default_ontology(),
-        settings,
+        Base.over(knowledge_base, default_ontology(), settings),
         encoder=lambda: encoder,
         engine=RecordingEngine(RuntimeError("no walk")),
     )
@@ -140,5 +135,5 @@ def test_an_encoder_that_cannot_be_loaded_degrades(knowledge_base: KnowledgeBase
     def unavailable() -> Encoder:
         raise EmbeddingModelUnavailableError(model="m", detail="missing")
 
-    pipeline = DiscoveryPipeline(knowledge_base, default_ontology(), settings, encoder=unavailable)
+    pipeline = DiscoveryPipeline(Base.over(knowledge_base, default_ontology(), settings), encoder=unavailable)
     assert pipeline.discover(DiscoveryRequest(query="Who supplies Hub Motors?")).outcome == "found"

@@ -12,6 +12,7 @@ from core.domain.arms import ARMS
 from core.domain.requests import DiscoveryRequest, FusionSettings, RelevanceLevel
 from core.messages import LANGUAGES, Language, translate
 from core.ontology import default_ontology
+from core.retrieval.base import Base
 from core.settings import Settings
 from core.storage.embeddings import Encoder
 from core.storage.knowledge_base import KnowledgeBase
@@ -52,7 +53,7 @@ def test_every_company_among_those_wanted_is_scored(
     knowledge_base: KnowledgeBase, settings: Settings, encoder: Encoder
 ) -> None:
     narrow = settings.model_copy(update={"candidate_limit": 1})
-    pipeline = DiscoveryPipeline(knowledge_base, default_ontology(), narrow, encoder=lambda: encoder)
+    pipeline = DiscoveryPipeline(Base.over(knowledge_base, default_ontology(), narrow), encoder=lambda: encoder)
     scored = pipeline.retrieve(DiscoveryRequest(company="hub", among=("maker", "alone"))).found.candidates
     assert scored.company_ids == ("alone", "maker")
     assert np.isfinite(scored.raw[:, ARMS.index("text")]).all()

@@ -14,6 +14,7 @@ from core.domain.requests import DiscoveryRequest, FusionMode, FusionSettings
 from core.messages import LANGUAGES
 from core.ontology import default_ontology
 from core.retrieval import searches
+from core.retrieval.base import Base
 from core.runtime.freed_memory import FREED_MEMORY
 from core.settings import Settings
 from core.storage.embeddings import Encoder
@@ -90,7 +91,7 @@ def test_warming_up_without_companies_does_nothing(tmp_path: Path, encoder: Enco
 def test_without_a_given_encoder_the_configured_one_is_loaded(
     knowledge_base: KnowledgeBase, settings: Settings
 ) -> None:
-    pipeline = DiscoveryPipeline(knowledge_base, default_ontology(), settings)
+    pipeline = DiscoveryPipeline(Base.over(knowledge_base, default_ontology(), settings))
     discovery = pipeline.discover(DiscoveryRequest(query="Who supplies Hub Motors?"))
     assert discovery.warnings == ()
 

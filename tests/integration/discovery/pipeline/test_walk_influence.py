@@ -12,6 +12,7 @@ from core.domain.requests import BY_QUESTION, DiscoveryRequest
 from core.domain.results import RESTART
 from core.exploring.neighbourhood import neighbourhood
 from core.ontology import default_ontology
+from core.retrieval.base import Base
 from core.retrieval.pagerank.engines import engine_from
 from core.settings import Settings
 from core.storage.embeddings import Encoder
@@ -67,14 +68,14 @@ def test_places_lead_the_walk_only_where_the_question_is_about_them(
 ) -> None:
     attribution = sample_pipeline.retrieve(request_).found.attribution
     assert attribution is not None
-    edge_types = sample_pipeline.knowledge_base.manifest.edge_types
+    edge_types = sample_pipeline.base.knowledge_base.manifest.edge_types
     influence = dict(zip(edge_types, attribution.influence.tolist(), strict=True))
     assert {influence[kind] > 0 for kind in SPATIAL} == {count}
     assert all(influence[kind] > 0 for kind in edge_types if kind not in SPATIAL)
 
 
 def test_places_can_count_as_much_as_everything_else(sample_pipeline: DiscoveryPipeline) -> None:
-    everything = sample_pipeline.settings.model_copy(update={"place_relation_emphasis": 1.0})
+    everything = sample_pipeline.base.settings.model_copy(update={"place_relation_emphasis": 1.0})
     request = DiscoveryRequest(company="byd")
     plain, by_default = (
         pipeline.retrieve(request).found.attribution
@@ -95,7 +96,9 @@ def test_the_walks_of_a_question_are_remembered(
     knowledge_base: KnowledgeBase, settings: Settings, encoder: Encoder
 ) -> None:
     engine = engine_from(settings)
-    pipeline = DiscoveryPipeline(knowledge_base, default_ontology(), settings, encoder=lambda: encoder, engine=engine)
+    pipeline = DiscoveryPipeline(
+        Base.over(knowledge_base, default_ontology(), settings), encoder=lambda: encoder, engine=engine
+    )
     first, again = (pipeline.discover(DiscoveryRequest(company="hub", max_hops=2)) for _ in range(2))
     assert (engine.hits, engine.misses) == (2, 2)
     assert without_times(first) == without_times(again)

@@ -20,8 +20,8 @@ def _page() -> None:
     known = [Entity(id=str(place), type="company", name_zh=name, name_en=name) for place, name in enumerate("PQ*", 1)]
     rows = [Draft("entity", "x.csv", place, {"id": str(place), "name": f"Tessera {place}"}) for place in (1, 2, 3)]
     check = SimpleNamespace(admitted=admit(rows, default_ontology(), Choices(), known), created=())
-    pipeline = SimpleNamespace(ontology=default_ontology(), knowledge_base=None)
-    asked = ask_for_meanings(check, Choices(), nothing_asked(), pipeline)  # type: ignore[arg-type]
+    base = SimpleNamespace(ontology=default_ontology(), knowledge_base=None)
+    asked = ask_for_meanings(check, Choices(), nothing_asked(), base)  # type: ignore[arg-type]
     st.session_state["same_ids"] = asked.same_ids
 
 

@@ -1,0 +1,36 @@
+"""What is open: a knowledge base, the types in force, its names and the settings."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Self
+
+from core.ontology import Ontology
+from core.retrieval.linking import NameIndex
+from core.retrieval.longer_names import is_in_relations_of
+from core.settings import Settings
+from core.storage.knowledge_base import KnowledgeBase
+
+
+@dataclass(frozen=True)
+class Base:
+    """The open knowledge base with what is needed to read it. Thread-safe, cheap to make and to pass on.
+
+    Whoever shows or changes data takes this; only what searches takes a ``DiscoveryPipeline``.
+    """
+
+    knowledge_base: KnowledgeBase
+    ontology: Ontology
+    names: NameIndex
+    settings: Settings
+
+    @classmethod
+    def over(cls, knowledge_base: KnowledgeBase, ontology: Ontology, settings: Settings) -> Self:
+        """A base whose names are those of ``knowledge_base``."""
+        names = NameIndex(knowledge_base, ontology, is_said_of=partial(is_in_relations_of, knowledge_base))
+        return cls(knowledge_base, ontology, names, settings)
+
+    def with_settings(self, settings: Settings) -> Self:
+        """The same base under other settings."""
+        return replace(self, settings=settings)
