@@ -71,7 +71,7 @@ def _answered(
     language = language_for(asked.language, asked.query, asked.company)
     retrieval = pipeline.retrieve(DiscoveryRequest(company=asked.company, query=asked.query, language=language))
     linked = answer_companies(retrieval, default_fusion(pipeline.base.settings), language)
-    require_linked(linked.outcome, asked.company or asked.query, linked.choices, linked.explanation)
+    require_linked(linked.outcome, linked.named, linked.choices, linked.explanation)
     found = answer_fact(retrieval, pipeline.model, pipeline.base.settings, language, still_wanted=still_wanted)
     serving.metrics.answered(retrieval.timings, (found.stage,))
     told = FactAnswered(

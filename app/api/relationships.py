@@ -212,7 +212,7 @@ def discovered(
     """The answer, and whether the same may be given to who asks the same: not where a part of it failed."""
     language = language_for(asked.language, asked.query, asked.company)
     found = ask(pipeline, _request(asked, pipeline.base, language), still_wanted=still_wanted, listener=listener)
-    require_linked(found.outcome, asked.company or asked.query, found.choices, found.explanation)
+    require_linked(found.outcome, found.named, found.choices, found.explanation)
     serving.metrics.answered(found.timings, found.stages)
     names = [pipeline.base.knowledge_base.entity(each).name(language) for each in found.query_companies]
     answer = RelationshipsAnswer(

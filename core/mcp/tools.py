@@ -62,7 +62,7 @@ def discover_relationships(engine: Engine, asked: DiscoverInput, still_wanted: S
     fusion = asked.fusion.over(request.fusion).model_copy(update=wanted)
     request = request.model_copy(update={"fusion": fusion})
     found = ask(pipeline, request, still_wanted=still_wanted)
-    require_linked(found.outcome, asked.company or asked.query, found.choices, found.explanation)
+    require_linked(found.outcome, found.named, found.choices, found.explanation)
     return RelationshipsFound.of(found, language)
 
 

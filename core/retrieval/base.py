@@ -7,6 +7,7 @@ from functools import partial
 from typing import Self
 
 from core.ontology import Ontology
+from core.retrieval.industry_words import industries_of
 from core.retrieval.linking import NameIndex
 from core.retrieval.longer_names import is_in_relations_of
 from core.settings import Settings
@@ -33,6 +34,7 @@ class Base:
             ontology,
             is_said_of=partial(is_in_relations_of, knowledge_base),
             relations_of=lambda entity: int(knowledge_base.relation_counts[knowledge_base.node_of[entity]]),
+            industries=partial(industries_of, knowledge_base, ontology),
         )
         return cls(knowledge_base, ontology, names, settings)
 

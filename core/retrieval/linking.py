@@ -4,23 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache, partial
+from functools import cache, lru_cache, partial
 from typing import Literal
 
 from rigour.territories import lookup_territory
 
+from core.domain.records import Entity
 from core.domain.results import NameChoice
 from core.names.name_finder import NameMatch
 from core.names.normalise import is_legal_form, is_written_as_name, normalise_name, reads_as_company_name
+from core.names.places import place_called, places_in
 from core.ontology import Ontology
-from core.retrieval.asked_names import AskedName, asked_names
+from core.retrieval.asked_names import AskedName, asked_names, name_asked_about
 from core.retrieval.common_words import CommonWords
+from core.retrieval.industry_words import IndustryWords
 from core.retrieval.longer_names import chinese_name_around, is_another_company, words_behind
 from core.retrieval.meant_names import MeantNames, Named
 from core.retrieval.near_names import names_beginning_alike, names_containing, names_of_family, near_names
+from core.retrieval.topic import unsaid_runs
 from core.retrieval.written_tickers import is_year, title_words_beside
 
 _OFFERED = 6
+_PLACE = "place"
 _REMEMBERED = 1_000
 _LEAST_LETTERS = 2
 _MOST_OF_A_NAME = 50
@@ -53,13 +58,16 @@ class NameIndex:
         *,
         is_said_of: Callable[[str, str], bool] = lambda _company, _word: False,
         relations_of: Callable[[str], int] = lambda _entity: 0,
+        industries: Callable[[], Iterable[Entity]] = tuple,
     ) -> None:
         """``is_said_of``: whether a word (folded) stands in what is recorded of a company beside its description.
         ``relations_of``: how many relations an entity has: of choices that are equally alike the best known come first.
+        ``industries`` is called once, when a question first may mean one by other words than its name.
         """
         self._named = named
         self._is_said_of = is_said_of
         self._relations_of = relations_of
+        self._industries = cache(lambda: IndustryWords(industries()))
         self._ontology = ontology
         self._common = CommonWords(named)
         self._meant = MeantNames(named, ontology, self._common)
@@ -140,24 +148,56 @@ class NameIndex:
             else self._link_asked(asked, beside_bridges=bool(bridges))
         )
         if link is None:
+            industry = None if companies else self._link_industry(question, names)
             linked = tuple(companies or bridges)
-            return Link("linked", linked) if linked else Link("unknown")
+            return industry or (Link("linked", linked) if linked else self._link_places(question))
         whole = normalise_name(link.name) == normalise_name(question)
         return replace(link, name="") if whole else link
+
+    def _link_industry(self, question: str, names: Sequence[NameMatch]) -> Link | None:
+        """The industry that all words of a question but its places say, in other words than its name: lithium mining
+        companies, where mining is one, too."""
+        runs = unsaid_runs(question, (), self._ontology)
+        said = [(start, end) for start, end in runs if place_called(question[start:end]) is None]
+        if len(said) != 1:
+            return None
+        start, end = said[0]
+        industry = self._industries().called(question[start:end])
+        inside = all(start <= match.start and match.end <= end for match in names)
+        whole = any((match.start, match.end) == (start, end) for match in names)
+        if industry is None or whole or not inside:
+            return None
+        return Link("linked", (industry,), otherwise_written=(NameMatch(start, end, (industry,)),))
+
+    def _link_places(self, question: str) -> Link:
+        """The places of the data that a question says in another way: Singaporean; unknown where there is none."""
+        found = []
+        for written in places_in(question):
+            bearers = [self.link_entity(name) for name in (written.place.name_en, written.place.name_zh)]
+            ids = [each for link in bearers for each in link.entity_ids if self._named.entity(each).type == _PLACE]
+            if ids:
+                found.append(NameMatch(written.start, written.end, tuple(dict.fromkeys(ids))))
+        places = dict.fromkeys(each for match in found for each in match.entity_ids)
+        return Link("linked", tuple(places), otherwise_written=tuple(found)) if found else Link("unknown")
+
+    def absent_name(self, question: str) -> str:
+        """The one name beside the words that ask for a relation, where nobody here bears it: 贵州茅台 in
+        贵州茅台的供应商有哪些. Empty where the question is nothing else, or holds no or several such names."""
+        name = "" if self.find(question) else name_asked_about(question, self._ontology)
+        return "" if place_called(name) is not None else name
 
     def _asked(self, question: str, names: Sequence[NameMatch]) -> list[AskedName]:
         """What may be a name: words that hold more than what is found (宁德 in 宁德时带, Steel in Kyoei Steel), and the
         rest beside it."""
         taken = [(match.start, match.end) for match in names]
-        rest = asked_names(question, taken, self._ontology)
+        rest = [name for name in asked_names(question, taken, self._ontology) if place_called(name.text) is None]
         if not names:
             return rest
         names_company = any(map(self._meant.companies, names))
         longer = [
             name
             for name in asked_names(question, [], self._ontology)
-            if (name.is_certain or name.is_chinese or (name.is_alone and names_company))
-            and not _is_covered(name, taken)
+            if (name.is_certain or name.is_chinese or (name.is_alone and names_company)) and not name.is_covered(taken)
         ]
         return list(dict.fromkeys([*longer, *rest]))
 
@@ -354,13 +394,6 @@ class NameIndex:
             )
             for entity_id in best
         )
-
-
-def _is_covered(name: AskedName, taken: Sequence[tuple[int, int]]) -> bool:
-    """Whether every letter of a name stands in one of ``taken``."""
-    inside = {place for start, end in taken for place in range(start, end)}
-    letters = [name.start + offset for offset, letter in enumerate(name.text) if letter.isalnum()]
-    return all(place in inside for place in letters)
 
 
 def _is_form_behind(text: str, match: NameMatch) -> bool:
