@@ -20,16 +20,15 @@ from core.retrieval.common_words import CommonWords
 from core.retrieval.industry_words import IndustryWords
 from core.retrieval.longer_names import chinese_name_around, is_another_company, words_behind
 from core.retrieval.meant_names import MeantNames, Named
-from core.retrieval.near_names import names_beginning_alike, names_containing, names_of_family, near_names
+from core.retrieval.name_words import LEAST_LETTERS, OTHERS_A_BEARER, NameWords
+from core.retrieval.near_names import names_containing, names_of_family, near_names
 from core.retrieval.topic import unsaid_runs
 from core.retrieval.written_tickers import is_year, title_words_beside
 
 _OFFERED = 6
 _PLACE = "place"
 _REMEMBERED = 1_000
-_LEAST_LETTERS = 2
 _MOST_OF_A_NAME = 50
-_OTHERS_A_BEARER = 3
 
 
 @dataclass(frozen=True)
@@ -70,6 +69,7 @@ class NameIndex:
         self._industries = cache(lambda: IndustryWords(industries()))
         self._ontology = ontology
         self._common = CommonWords(named)
+        self._words = NameWords(named, self._common)
         self._meant = MeantNames(named, ontology, self._common)
         self.link_name = lru_cache(maxsize=_REMEMBERED)(self._link_name)
         self.link_question = lru_cache(maxsize=_REMEMBERED)(self._link_question)
@@ -98,8 +98,8 @@ class NameIndex:
         likeness = names_containing(names, normalised)
         if not likeness:
             likeness = {
-                **self._beginning_alike(normalised),
-                **near_names(names, normalised, is_word=self._is_described_word),
+                **self._words.beginning_alike(normalised),
+                **near_names(names, normalised, is_word=self._words.is_described_word),
             }
         by_id = self._by_id(likeness)
         return Link("unknown", choices=self._choices({**by_id, **dict.fromkeys(contained, 1.0)}))
@@ -208,7 +208,7 @@ class NameIndex:
             if " " not in name.text or not (name.is_certain or name.is_alone):
                 continue
             near: dict[int, float] = {}
-            if name.is_certain and self._is_rare(name.text):
+            if name.is_certain and self._words.is_rare(name.text):
                 near = near_names(self._named.names, normalise_name(name.text), whole=True)
             inside = [] if near else self._inside_another(name, names)
             if near or inside:
@@ -271,13 +271,13 @@ class NameIndex:
                 self._named.names,
                 normalise_name(name.text),
                 certain=name.is_certain,
-                is_word=self._is_described_word,
+                is_word=self._words.is_described_word,
             )
-            if near and (name.is_written_as_name or name.is_alone) and self._is_rare(name.text):
+            if near and (name.is_written_as_name or name.is_alone) and self._words.is_rare(name.text):
                 return Link("unknown", choices=self._choices(self._by_id(near)), name=name.text)
         for name in asked:
-            if name.is_certain and self._is_rare(name.text):
-                alike = self._beginning_alike(normalise_name(name.text))
+            if name.is_certain and self._words.is_rare(name.text):
+                alike = self._words.beginning_alike(normalise_name(name.text))
                 return Link("unknown", choices=self._choices(self._by_id(alike)), name=name.text)
         return None
 
@@ -295,7 +295,7 @@ class NameIndex:
             each
             for each in self._ids(numbers)
             if not self._meant.is_only_ticker(each, name.text)
-            or (name.is_alone and not is_year(name.text) and not self._is_word(name.text, each))
+            or (name.is_alone and not is_year(name.text) and not self._words.is_word(name.text, each))
         ]
         if len(bearers) == 1:
             return Link("linked", tuple(bearers))
@@ -304,45 +304,18 @@ class NameIndex:
     def _ambiguous(self, bearers: Iterable[str], name: str = "") -> Link:
         return Link("ambiguous", choices=self._choices(dict.fromkeys(bearers, 1.0)), name=name)
 
-    def _is_word(self, written: str, bearer: str) -> bool:
-        """Whether a ticker is a word of the texts: in lower case even a rare one is, in capitals a common one."""
-        if written.isdigit():
-            return False
-        if self._common.is_common(written, [self._named.node_of[bearer]]):
-            return True
-        if written == written.upper():
-            return False
-        return len(written) <= _LEAST_LETTERS or not self._common.is_rare(written, [self._named.node_of[bearer]], 0)
-
     def _link_family(self, name: AskedName) -> Link | None:
         """Companies that a name stands for as the first or another word of theirs: Samsung, LG."""
         if not (name.is_alone or name.is_certain):
             return None
         normalised = normalise_name(name.text)
         likeness = names_of_family(self._named.names, normalised)
-        if not 0 < len(likeness) <= _MOST_OF_A_NAME or len(normalised) < _LEAST_LETTERS:
+        if not 0 < len(likeness) <= _MOST_OF_A_NAME or len(normalised) < LEAST_LETTERS:
             return None
-        if not self._common.is_name(normalised, likeness.keys(), _OTHERS_A_BEARER):
+        if not self._common.is_name(normalised, likeness.keys(), OTHERS_A_BEARER):
             return None
         outcome: Literal["ambiguous", "unknown"] = "ambiguous" if len(likeness) > 1 else "unknown"
         return Link(outcome, choices=self._choices(self._by_id(likeness)), name=name.text)
-
-    def _is_described_word(self, word: str) -> bool:
-        """Whether the beginning of names is a word that others are described with, as semiconductor is."""
-        family = names_of_family(self._named.names, word)
-        return not self._common.is_name(word, family.keys(), _OTHERS_A_BEARER)
-
-    def _beginning_alike(self, normalised: str) -> dict[int, float]:
-        """Companies that are told by the first word of several, unless others are described with it, as with Tokyo."""
-        alike = names_beginning_alike(self._named.names, normalised)
-        first = normalised.partition(" ")[0]
-        return alike if self._common.is_name(first, alike.keys(), 1) else {}
-
-    def _is_rare(self, text: str) -> bool:
-        """Whether hardly any company is described with some word of ``text``, or some pair of Chinese characters."""
-        words = [word for word in normalise_name(text).split() if len(word) > 1]
-        pairs = [text[place : place + 2] for place in range(len(text) - 1)]
-        return any(map(self._common.is_rare, words if text.isascii() else pairs))
 
     def is_unknown_name(self, question: str, names: Sequence[NameMatch]) -> bool:
         """Whether a question is the name of a company that is not here, whatever place or industry is in it.
