@@ -314,9 +314,9 @@ class DiscoveryPipeline:
         link = self.base.names.link_question(request.query)
         if link.outcome != "unknown" or link.name or has_pronoun(request.query):
             return link
-        if is_known(
-            self.base.knowledge_base, topic_of(with_place_names(masked), self.base.ontology), self.base.settings
-        ):
+        wordings = dict.fromkeys((masked, with_place_names(masked)))  # texts may have a place in either
+        topics = [topic_of(wording, self.base.ontology) for wording in wordings]
+        if any(is_known(self.base.knowledge_base, topic, self.base.settings) for topic in topics):
             return Link("topic", choices=link.choices)
         return replace(link, name=self.base.names.absent_name(request.query))
 

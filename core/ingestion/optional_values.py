@@ -68,13 +68,13 @@ def share_in(text: str) -> str:
 
 
 _READ: Mapping[str, Callable[[str], str]] = {"weight": share_in, "confidence": share_in, "date": date_in}
-_CHANGED = {"founded": "was_cut", "year": "was_cut", "date": "was_dated"}
+_REASONS = {"founded": "was_cut", "year": "was_cut", "date": "was_dated"}
 
 
 def optional_value(name: str, given: str) -> tuple[str, str]:
     """A year, a day or a share as records have it, "" where ``given`` holds none; and how a row is repaired by that, ""
     where it is not."""
     found = _READ.get(name, year_in)(given) if given else ""
-    if given and not found:
-        return "", "was_left_out"
-    return found, _CHANGED.get(name, "") if found != given else ""
+    changed = _REASONS.get(name, "") if found != given else ""
+    reason = "was_left_out" if given and not found else changed
+    return found, reason
