@@ -63,7 +63,9 @@ def test_missing_scores_become_nought() -> None:
 
 
 def test_ranks_start_at_one_and_equal_scores_share_them() -> None:
-    assert competition_ranks(column(0.5, 0.9, 0.5, np.nan, 0.1)).ravel().tolist() == [2, 1, 2, 0, 4]
+    ranks = competition_ranks(column(0.5, 0.9, 0.5, np.nan, 0.1))
+    assert ranks.ravel().tolist() == [2, 1, 2, 0, 4]
+    assert ranks.dtype == np.int64
 
 
 def test_nothing_found_fuses_to_nothing() -> None:
@@ -183,6 +185,15 @@ def test_adaptive_weights_are_equal_until_something_chose_them() -> None:
 def test_equal_final_scores_are_ordered_by_id() -> None:
     fused = fuse(candidates_of({"text": {"c": 0.5, "a": 0.5, "b": 0.5}}), only("text"))
     assert [fused.company_ids[row] for row in fused.order] == ["a", "b", "c"]
+
+
+@pytest.mark.parametrize("mode", FusionMode)
+def test_however_many_equal_final_scores_are_ordered_by_id(mode: FusionMode) -> None:
+    """numpy sorts up to 16 numbers by insertion, which keeps equal ones in their order whatever it is asked for."""
+    scores = {f"c{number:03}": (0.5, 1.0)[number % 2] for number in range(200)}
+    fused = fuse(candidates_of({"text": scores}, one_hot("text")), only("text").model_copy(update={"mode": mode}))
+    ordered = [fused.company_ids[row] for row in fused.order]
+    assert ordered == sorted(scores, key=lambda company: (-scores[company], company))
 
 
 def test_reciprocal_rank_fusion_by_hand() -> None:
