@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -10,10 +11,13 @@ from typing import Any
 
 import pytest
 
+from core.discovery import recommending
 from core.discovery.name_resolution import QueryEmptyError, QueryTooLongError
 from core.discovery.pipeline import DiscoveryPipeline
+from core.discovery.ranking import answer
 from core.discovery.recommending import recommend
 from core.domain.recommendations import RecommendationRequest, Recommendations
+from core.domain.results import Discovery
 from core.messages import LANGUAGES, Language, translate
 from core.ontology import default_ontology
 from core.reasoning.llm.answer_cache import AnswerCache
@@ -235,6 +239,37 @@ def test_without_a_model_the_rules_recommend(language: Language, document_pipeli
     }
     assert [each.relevance for each in found.items] == sorted((each.relevance for each in found.items), reverse=True)
     assert all(each.relevance >= 0.30 for each in found.items)
+
+
+@pytest.mark.parametrize(
+    ("similarity", "relevances"), [(1.0, [1.0]), (0.30, [0.30]), (0.2999, []), (math.nextafter(0.30, 0.0), [])]
+)
+def test_the_rules_recommend_what_is_as_similar_as_the_least_relevance_before_rounding(
+    similarity: float, relevances: list[float], document_pipeline: DiscoveryPipeline, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def one_so_similar(*asked: Any) -> Discovery:
+        found = answer(*asked)
+        (rival,) = (each for each in found.related_companies if each.company_id == "公司B")
+        return found.model_copy(update={"related_companies": (rival.model_copy(update={"similarity": similarity}),)})
+
+    monkeypatch.setattr(recommending, "answer", one_so_similar)
+    found = recommend(document_pipeline, RecommendationRequest(company="公司A", only_new=False))
+    assert [each.relevance for each in found.items] == relevances
+    assert found.explanation == ("" if relevances else translate("recommend.nothing", "en"))
+
+
+def test_a_recommendation_nobody_waits_for_any_longer_is_given_up(
+    document_pipeline: DiscoveryPipeline, server: Script
+) -> None:
+    class GivenUpError(Exception):
+        pass
+
+    def given_up() -> None:
+        raise GivenUpError
+
+    server.plan(answering(item("公司B")))
+    with pytest.raises(GivenUpError):
+        recommend(with_model(document_pipeline, server), RecommendationRequest(company="公司A"), still_wanted=given_up)
 
 
 def test_only_companies_without_a_recorded_relation_are_recommended_by_default(
