@@ -13,8 +13,8 @@ from core.domain.requests import BY_QUESTION, FusionMode, ScoreScale
 from core.settings import Settings
 from core.workspace import presets
 from core.workspace.presets import (
-    MAX_NAME,
     MOST_PRESETS,
+    Preset,
     PresetInvalidError,
     PresetNameTakenError,
     PresetStore,
@@ -105,15 +105,16 @@ def test_a_taken_an_unknown_and_an_impossible_name_are_refused(store: PresetStor
     store.save("a", GRAPH)
     store.save("b", RRF)
     before = store.all()
-    with pytest.raises(PresetNameTakenError):
+    with pytest.raises(PresetNameTakenError, match="“a”"):
         store.save("a", RRF)
-    with pytest.raises(PresetNameTakenError):
+    with pytest.raises(PresetNameTakenError, match="“b”"):
         store.rename("a", "b")
     for use in (store.delete, store.make_default, lambda name: store.rename(name, "x")):
-        with pytest.raises(PresetUnknownError):
+        with pytest.raises(PresetUnknownError, match="“c”"):
             use("c")
-    for name in ("", " \n", "x" * (MAX_NAME + 1)):
-        with pytest.raises(PresetInvalidError):
+    assert read_presets(write_presets((Preset(name="x" * 60, tuned=GRAPH),)))[0].name == "x" * 60
+    for name in ("", " \n", "x" * 61):
+        with pytest.raises(PresetInvalidError, match="name: "):
             store.save(name, GRAPH)
     assert store.all() == before
 
@@ -200,6 +201,8 @@ def test_too_many_are_refused(store: PresetStore, monkeypatch: pytest.MonkeyPatc
         b"{",
         b'{"presets": [{"name": "a", "tuned": {}}, {"name": "a", "tuned": {}}]}',
         b'{"default": "nobody"}',
+        b'{"colour": "red"}',
+        b'{"presets": [{"name": "a", "tuned": {}, "colour": "red"}]}',
         b" " * (presets.MAX_FILE_BYTES + 1),
     ],
 )
