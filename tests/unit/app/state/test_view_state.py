@@ -195,7 +195,7 @@ def test_numbers_of_an_address_are_taken_up_to_their_bounds(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "page", "kept"),
+    ("name", "of_page", "kept"),
     [
         ("q", "", Settings().query_max_characters + 1),
         ("company", "", Settings().query_max_characters + 1),
@@ -203,11 +203,11 @@ def test_numbers_of_an_address_are_taken_up_to_their_bounds(name: str) -> None:
         ("against", "", 60),
     ],
 )
-def test_overlong_text_of_an_address_is_cut(name: str, page: str, kept: int) -> None:
+def test_overlong_text_of_an_address_is_cut(name: str, of_page: str, kept: int) -> None:
     """Of a question and of a view one character more than is allowed is kept, so that they are refused as overlong."""
     for length in (kept - 1, kept, kept + 1):
         text = "x" * length
-        assert values_in({name: text}, page, defaults_of(Settings()))[name] == text[:kept]
+        assert values_in({name: text}, of_page, defaults_of(Settings()))[name] == text[:kept]
 
 
 def test_a_link_without_a_scale_means_min_max() -> None:
