@@ -104,14 +104,13 @@ Outcome = Literal["killed", "timed out", "survived"]
 def mutants_of(file: str, source: str) -> Iterator[Mutant]:
     """Every mutant of ``source``, one change each."""
     tree = ast.parse(source)
-    count = sum(1 for _ in ast.walk(tree))
-    for place in range(count):
-        changed = copy.deepcopy(tree)
-        node = next(each for number, each in enumerate(ast.walk(changed)) if number == place)
-        if isinstance(node, ast.expr):
-            before = ast.unparse(node)
-            if _change(node):
-                yield Mutant(file, node.lineno, before, ast.unparse(node), ast.unparse(changed))
+    for place, original in enumerate(ast.walk(tree)):
+        if isinstance(original, ast.expr) and _change(copy.deepcopy(original)):
+            changed = copy.deepcopy(tree)
+            node = next(each for number, each in enumerate(ast.walk(changed)) if number == place)
+            assert isinstance(node, ast.expr)
+            _change(node)
+            yield Mutant(file, node.lineno, ast.unparse(original), ast.unparse(node), ast.unparse(changed))
 
 
 def _change(node: ast.expr) -> bool:
