@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given, strategies
 
-from core.domain.arms import ARMS, GRAPH_ARMS, VECTOR_ARMS
+from core.domain.arms import ARMS, GRAPH_ARMS, VECTOR_ARMS, Arm
 from core.domain.requests import FusionMode, FusionSettings
 from core.retrieval.fusion import (
     WALKS,
@@ -15,6 +15,7 @@ from core.retrieval.fusion import (
     fuse,
     in_force,
     min_max,
+    taken_over,
     walk_scaled,
 )
 from tests.scores import candidates_of, one_hot, only
@@ -180,6 +181,13 @@ def test_adaptive_fusion_takes_the_square_root_of_words() -> None:
 def test_adaptive_weights_are_equal_until_something_chose_them() -> None:
     found = candidates_of({"graph": {"a": 1.0}})
     assert found.adaptive_weights.tolist() == [1 / len(ARMS)] * len(ARMS)
+
+
+@pytest.mark.parametrize("arm", ARMS)
+def test_taking_over_one_arm_alone_gives_it_everything_and_the_others_nothing(arm: Arm) -> None:
+    taken = taken_over(dict(zip(ARMS, one_hot(arm), strict=True)))
+    assert (taken.graph_weight, taken.vector_weight) == (float(arm in GRAPH_ARMS), float(arm in VECTOR_ARMS))
+    assert [taken.share(other) for other in ARMS] == one_hot(arm)
 
 
 def test_equal_final_scores_are_ordered_by_id() -> None:
