@@ -96,7 +96,7 @@ class DiscoveryRequest(BaseModel):
     both_languages: bool = False
     among: tuple[str, ...] = ()
 
-    @field_validator("company", "query", mode="before")
+    @field_validator("company", "query")
     @classmethod
-    def _clean(cls, value: object) -> object:
-        return clean_text(value) if isinstance(value, str) else value
+    def _clean(cls, value: str) -> str:
+        return clean_text(value)

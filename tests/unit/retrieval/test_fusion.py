@@ -183,6 +183,13 @@ def test_adaptive_weights_are_equal_until_something_chose_them() -> None:
     assert found.adaptive_weights.tolist() == [1 / len(ARMS)] * len(ARMS)
 
 
+def test_weights_that_sum_to_more_by_rounding_give_no_score_above_one() -> None:
+    weights = [float(np.nextafter(1 / len(ARMS), 1.0))] * len(ARMS)
+    assert sum(weights) > 1.0
+    found = candidates_of({arm: {"a": 0.5, "b": 0.1} for arm in ARMS}, weights)
+    assert fuse(found, FusionSettings(mode=FusionMode.ADAPTIVE)).final.tolist() == [1.0, 0.0]
+
+
 @pytest.mark.parametrize("arm", ARMS)
 def test_taking_over_one_arm_alone_gives_it_everything_and_the_others_nothing(arm: Arm) -> None:
     taken = taken_over(dict(zip(ARMS, one_hot(arm), strict=True)))

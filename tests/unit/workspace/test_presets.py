@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from filelock import FileLock
+from filelock import FileLock, Timeout
 
 from core.defaults import default_fusion, default_influence
 from core.domain.relation_influence import FamilyInfluence, RelationInfluence
@@ -224,6 +224,26 @@ def test_a_lock_held_too_long_is_told(store: PresetStore, tmp_path: Path, monkey
     monkeypatch.setattr(presets, "_WAIT", 0.01)
     with FileLock(tmp_path / f"{presets.FILE_NAME}.lock"), pytest.raises(PresetsUnavailableError):
         store.save("a", GRAPH)
+
+
+def test_a_change_waits_five_seconds_for_another(store: PresetStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    waited = []
+
+    def held(path: Path, *, timeout: float) -> None:
+        waited.append(timeout)
+        raise Timeout(str(path))
+
+    monkeypatch.setattr(presets, "FileLock", held)
+    with pytest.raises(PresetsUnavailableError):
+        store.save("a", GRAPH)
+    assert waited == [5.0]
+
+
+def test_files_of_presets_are_written_line_by_line(store: PresetStore, tmp_path: Path) -> None:
+    """For those who look at them, or compare two."""
+    kept = store.save("a", GRAPH)
+    for content in (write_presets(kept.presets), (tmp_path / presets.FILE_NAME).read_bytes()):
+        assert content.startswith(b'{\n "format_version": 1,\n "presets": [\n  {\n   "name": "a",\n')
 
 
 def test_many_threads_save_at_once(tmp_path: Path) -> None:

@@ -29,6 +29,7 @@ from core.defaults import default_fusion
 from core.domain.arms import ARMS, GRAPH_ARMS, VECTOR_ARMS
 from core.domain.relation_influence import FamilyInfluence, RelationInfluence
 from core.domain.requests import BY_QUESTION, FusionMode
+from core.exploring.paths import PATH_KINDS
 from core.exploring.view_link import MAX_LINK
 from core.retrieval.fusion import arm_weights, taken_over
 from core.settings import Settings
@@ -301,6 +302,16 @@ def test_loading_settings_puts_every_control_there() -> None:
     assert loaded.influence.families.model_dump() == pytest.approx(families.model_dump())
     tuning_state.reset_tuning()
     assert chosen_settings(Settings()) == TunedSettings.of(Settings())
+
+
+def test_an_address_that_says_nothing_means_the_defaults() -> None:
+    defaults = defaults_of(Settings())
+    shared = values_in({}, "", defaults)
+    own = {"both": False, "depth": 1, "texts": False, "tasks": "sample", "open": (), "vs": (), "against": "", "q": ""}
+    assert {name: shared[name] for name in own} == own
+    assert (shared["n"], shared["hops"], shared["damping"], shared["k"]) == (10, 2, 0.85, 60)
+    explore = values_in({}, "explore", defaults)
+    assert (explore["path"], explore["only"], explore["by"]) == (False, True, PATH_KINDS[0])
 
 
 def test_an_address_says_what_differs_and_counts() -> None:
