@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given, strategies
 
-from core.domain.arms import ARMS, GRAPH_ARMS, VECTOR_ARMS, Arm
+from core.domain.arms import ARM_TABLE, ARMS, GRAPH_ARMS, VECTOR_ARMS, Arm
 from core.domain.requests import FusionMode, FusionSettings
 from core.retrieval.fusion import (
     WALKS,
@@ -24,14 +24,7 @@ WALK_AND_TEXT = FusionSettings(
     mode=FusionMode.WEIGHTED,
     graph_weight=0.5,
     vector_weight=0.5,
-    walk_share=1.0,
-    peers_share=0.0,
-    named_share=0.0,
-    size_share=0.0,
-    text_share=1.0,
-    words_share=0.0,
-    relation_share=0.0,
-    keyword_share=0.0,
+    **{arm.share_field: float(arm.name in ("graph", "text")) for arm in ARM_TABLE},
 )
 
 
