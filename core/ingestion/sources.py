@@ -1,7 +1,8 @@
 """Imported sources: what a person brought, as validated records beside the versions of a knowledge base.
 
 <knowledge base folder>/sources/<id>/   source.json · entities.jsonl · relations.jsonl · passages.jsonl ·
-                                       problems.json · digests.json (SHA-256 of each other file)
+                                       fact_sources.jsonl (not in those of before) · problems.json ·
+                                       digests.json (SHA-256 of each other file)
 
 A source never changes. Which of them a version holds stands in its manifest: publishing a version takes them in, one
 without them takes them out, and restoring an old version brings them back.
@@ -21,6 +22,7 @@ from typing import TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from core.domain.fact_sources import FactSource
 from core.domain.records import Entity, Passage, Record, Relation
 from core.domain.stored_fields import now_in_seconds
 from core.errors import GuanxiError, RefusedError, first_line
@@ -83,7 +85,13 @@ def save_source(folder: Path, info: SourceInfo, data: DataSet) -> None:
     target = folder / FOLDER / info.id
     partial = target.with_name(f"{info.id}.partial")
     partial.mkdir(parents=True)
-    for name, records in (("entities", data.entities), ("relations", data.relations), ("passages", data.passages)):
+    kinds: dict[str, Sequence[Record]] = {
+        "entities": data.entities,
+        "relations": data.relations,
+        "passages": data.passages,
+        "fact_sources": data.fact_sources,
+    }
+    for name, records in kinds.items():
         with (partial / f"{name}.jsonl").open("wb") as file:
             file.writelines(map(json_line, records))
     save_problems(partial, data.problems)
@@ -104,7 +112,8 @@ def load_source(folder: Path, source_id: str, lines: LinesRead | None = None) ->
         entities = tuple(_read(place / "entities.jsonl", Entity, lines))
         passages = tuple(_read(place / "passages.jsonl", Passage, lines))
         _unchanged(place / PROBLEMS)
-        return DataSet(entities, relations.result(), passages, load_problems(place))
+        problems = load_problems(place)
+        return DataSet(entities, relations.result(), passages, problems, fact_sources=_fact_sources(place))
 
 
 @dataclass(frozen=True)
@@ -139,6 +148,11 @@ def _opened(folder: Path, source_id: str) -> Iterator[Path]:
         raise SourceDamagedError(source=source_id, folder=str(folder / FOLDER), detail=first_line(error)) from error
 
 
+def _fact_sources(place: Path) -> tuple[FactSource, ...]:
+    file = place / "fact_sources.jsonl"
+    return tuple(_read(file, FactSource)) if file.is_file() or _noted_digest(file) is not None else ()
+
+
 def _relations(file: Path) -> RelationTable:
     return RelationTable.read(file.read_bytes()) if _unchanged(file) else RelationTable.of(_read(file, Relation))
 
@@ -155,14 +169,19 @@ def _read(file: Path, record_type: type[AnyRecord], read: LinesRead | None = Non
 
 def _unchanged(file: Path) -> bool:
     """Whether a file is what was written; False where nothing says what that was. Raises OSError if it is not."""
-    try:
-        digests = json.loads((file.parent / _DIGESTS).read_bytes())
-    except (OSError, ValueError):
-        return False  # a source of before, or a damaged list: validating says whether it can be read
-    told = digests.get(file.name) if isinstance(digests, dict) else None
+    told = _noted_digest(file)
     if told is not None and told != _digest(file):
         raise OSError(f"{file.name} is not what was written")
     return told is not None
+
+
+def _noted_digest(file: Path) -> object:
+    """What it was when it was written; None where nothing says that."""
+    try:
+        digests = json.loads((file.parent / _DIGESTS).read_bytes())
+    except (OSError, ValueError):
+        return None  # a source of before, or a damaged list: validating says whether it can be read
+    return digests.get(file.name) if isinstance(digests, dict) else None
 
 
 def _digest(file: Path) -> str:
