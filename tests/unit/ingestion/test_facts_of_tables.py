@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import io
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from openpyxl import Workbook
 
 from core.domain.records import Entity
 from core.ingestion.admission import Choices, admit
@@ -64,6 +67,30 @@ def test_a_table_of_holdings_needs_no_mapping() -> None:
 )
 def test_shares_are_percent(text: str, bounds: tuple[float, float] | None) -> None:
     assert share_between(text) == bounds
+
+
+def test_percent_cells_of_a_workbook_read_as_they_are_shown() -> None:
+    workbook = Workbook()
+    sheet = workbook.active
+    assert sheet is not None
+    rows = [("0%", 0.05), ("0.00%", 0.2468), ("0.0 %", 1.0), ("General", 33.3), ("0%", None), ("0%", "5 %")]
+    sheet.append(["source", "type", "target", "share"])
+    for number, (form, share) in enumerate(rows, start=2):
+        sheet.append(["a", "shareholder_of", "b", share])
+        sheet.cell(number, 4).number_format = form
+    raw = io.BytesIO()
+    workbook.save(raw)
+    (table,) = read_file(raw.getvalue(), "x.xlsx", max_bytes=1_000_000).tables
+    assert [row.cells[3] for row in table.rows] == ["5%", "24.68%", "100%", "33.3", "", "5 %"]
+    drafts = table_drafts(table, guess_mapping(table, default_ontology())).items
+    relations = admit(drafts, default_ontology(), Choices(), KNOWN).data.relations
+    assert [each.share_low for each in relations] == [
+        5.0,
+        24.68,
+        100.0,
+        33.3,
+        None,
+    ]  # the last says what the first does
 
 
 CELLS = [
