@@ -33,17 +33,15 @@ _KINDS: tuple[tuple[str, type[Record]], ...] = (
     ("passages", Passage),
     ("sources", FactSource),
 )
-_RARE = ONLY_READ
-"""Fields that most data leave empty: such columns are not written."""
 _NOTHING: tuple[object, ...] = ("", None, ())
 
 
 def export_files(knowledge_base: KnowledgeBase, kind: ExportFormat) -> Iterator[tuple[str, bytes]]:
     """(name, content) of each file: one per kind of record, of GraphML one with entities and relations.
 
-    GraphML carries no passages and no sources of facts; of these, and of JSON lines, there is no file without rows: an
-    import refuses it. What is exported is what the serving
-    version holds, whatever it was built from; there descriptions of companies, which are passages too, are left out.
+    GraphML carries no passages and no sources of facts. Of these sources, and of JSON lines, there is no file without
+    rows: an import refuses it. What is exported is what the serving version holds, whatever it was built from; there
+    descriptions of companies, which are passages too, are left out.
     """
     if kind == "graphml":
         yield "graph.graphml", graphml(_records(knowledge_base, "entities"), _records(knowledge_base, "relations"))
@@ -82,8 +80,8 @@ def _records(knowledge_base: KnowledgeBase, name: str) -> Iterator[Record]:
 
 
 def _columns(record_type: type[Record], records: Iterable[Record]) -> list[str]:
-    """The fields, and every attribute that any of the records has; of those that few data have, what any record has."""
-    rare = _RARE.get(record_type, frozenset())
+    """The fields, of those that few data fill the ones that any of the records has, and so of the attributes."""
+    rare = ONLY_READ.get(record_type, frozenset())
     filled: set[str] = set()
     attributes: dict[str, None] = {}
     for record in records:
@@ -95,7 +93,7 @@ def _columns(record_type: type[Record], records: Iterable[Record]) -> list[str]:
 
 def _row(record: Record) -> dict[str, object]:
     """The values of the columns that a record has."""
-    rare = _RARE.get(type(record), frozenset())
+    rare = ONLY_READ.get(type(record), frozenset())
     fields = {name: getattr(record, name) for name in type(record).model_fields if name != "attributes"}
     row = {name: value for name, value in fields.items() if name not in rare or value not in _NOTHING}
     return row | {f"{ATTRIBUTE_PREFIX}{each.name}": each.value for each in getattr(record, "attributes", ())}

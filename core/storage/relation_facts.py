@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from core.domain.records import RelationStatus
 from core.storage.mapped_files import map_array, save_arrays
+from core.storage.relation_graph import IntArray
 from core.storage.relation_table import RelationTable
 
 STATUSES: tuple[str, ...] = get_args(RelationStatus)
@@ -44,24 +45,20 @@ class RelationFacts:
     def __len__(self) -> int:
         return len(self.start)
 
+    def at(self, rows: IntArray) -> RelationFacts:
+        """Those of some relations, in that order."""
+        return RelationFacts(**{name: array[rows] for name, array in vars(self).items()})
+
     def ended_before(self, day: int) -> NDArray[np.bool_]:
         """Which relations have ended before a ``day``, a number of eight digits, shape (relations,).
 
         An end of which only the year or the month is known has passed when all of its days have. What is said to have
         ended, without saying when, or in the year or month of ``day``, has.
         """
-        known = self.end > 0
-        said = (self.status == _ENDED) & (self.end <= day)
-        ended: NDArray[np.bool_] = (known & (latest(self.end) < day)) | said
+        year, month = day // _OF_A_YEAR * _OF_A_YEAR, day // _OF_A_MONTH * _OF_A_MONTH
+        passed = (self.end > 0) & (self.end < day) & (self.end != year) & (self.end != month)
+        ended: NDArray[np.bool_] = passed | ((self.status == _ENDED) & (self.end <= day))
         return ended
-
-
-def latest(dates: NDArray[np.integer[Any]]) -> NDArray[np.int32]:
-    """Numbers that compare as the last days do that ``dates`` may mean: 20249999 of a year, 0 of none."""
-    whole_year, whole_month = dates % _OF_A_YEAR == 0, dates % _OF_A_MONTH == 0
-    rest = np.where(whole_year, _OF_A_YEAR - 1, np.where(whole_month, _OF_A_MONTH - 1, 0))
-    last: NDArray[np.int32] = np.where(dates > 0, dates + rest, 0).astype(np.int32)
-    return last
 
 
 def relation_facts(relations: RelationTable) -> RelationFacts:

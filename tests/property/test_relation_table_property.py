@@ -80,6 +80,8 @@ def test_reading_gives_back_what_was_written(written: list[Relation]) -> None:
 @given(relations, st.sampled_from([20190101, 20200229, 20200301, 20210310, 20240630, 20250101]))
 def test_facts_as_arrays_say_what_the_records_say(written: list[Relation], day: int) -> None:
     facts = relation_facts(RelationTable.of(written))
+    backwards = np.arange(len(written))[::-1]
+    assert facts.at(backwards).ended_before(day).tolist() == facts.ended_before(day)[::-1].tolist()
     assert len(facts) == len(written)
     for row, each in enumerate(written):
         assert facts.start[row] == date_number(each.start or str(each.year or ""))
