@@ -15,8 +15,8 @@ from app.state.view_state import language
 from core.curation.deleting import Going, delete_source, put_back, remove, what_goes_with, what_goes_with_source
 from core.discovery.pipeline import DiscoveryPipeline
 from core.errors import GuanxiError
-from core.ingestion.removals import Removals, load_removals
 from core.messages import translate
+from core.workspace.removals import Removals, load_removals
 
 _KINDS = tuple(Removals.model_fields)
 

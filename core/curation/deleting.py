@@ -15,13 +15,13 @@ from core.ingestion.build import SourceChange
 from core.ingestion.csv_files import read_data_set
 from core.ingestion.merging import said_elsewhere
 from core.ingestion.progress import ProgressListener
-from core.ingestion.removals import Removals
 from core.ingestion.sources import load_source, source_ids, source_info, source_relations, sources_of_current
 from core.ontology import Ontology
 from core.reasoning.llm.answer_cache import AnswerCache
 from core.settings import Settings
 from core.storage.knowledge_base import KnowledgeBase
 from core.storage.relation_table import RelationTable
+from core.workspace.removals import Removals
 
 _NAMED = 10
 
