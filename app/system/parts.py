@@ -53,20 +53,20 @@ def knowledge_base_part(shared: Services, reads: Language) -> Part:
         facts.append(shared.change_error.message(reads))
     if shared.stale_because is not None or failed:
         return Part("knowledge_base", "attention", tuple(facts), translate("system.next.see_data", reads))
-    return _with_side_files(shared.settings.knowledge_base_folder, facts, reads)
+    return _with_what_was_mended(shared.settings.knowledge_base_folder, facts, reads)
 
 
-def _with_side_files(folder: Path, facts: list[str], reads: Language) -> Part:
-    """Working, unless files beside the versions that were damaged or lost wait for a person."""
-    said = _side_files_said(folder, reads)
+def _with_what_was_mended(folder: Path, facts: list[str], reads: Language) -> Part:
+    """Working, unless something of the workspace was damaged or lost and waits for a person."""
+    said = _what_was_mended(folder, reads)
     if not said:
         return Part("knowledge_base", "working", tuple(facts))
     steps = " ".join(translate(f"system.next.{kind}", reads) for kind in said)
     return Part("knowledge_base", "attention", (*facts, *said.values()), steps)
 
 
-def _side_files_said(folder: Path, reads: Language) -> dict[str, str]:
-    """What is said of files beside the versions: those ``set_aside`` because of damage, those lost and ``put_back``."""
+def _what_was_mended(folder: Path, reads: Language) -> dict[str, str]:
+    """What is said of the workspace: files ``set_aside`` because of damage, those lost and ``put_back``."""
     found = {"set_aside": set_aside_there(folder), "put_back": put_back_there(folder)}
     return {
         kind: translate(f"system.base.{kind}", reads, files=", ".join(files), folder=str(folder))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ from core.ingestion.remembered import IMPORT_CHOICES
 from core.storage.data_folder import BUILT_FROM
 from core.storage.publishing import build_lock
 from core.storage.restoring import RESTORED
-from core.workspace.copies import backup, last_whole, set_aside
+from core.workspace.copies import backup, free, last_whole, overwrite
 from core.workspace.decisions import DECISIONS
 from core.workspace.judgements import JUDGEMENTS
 from core.workspace.linking_rules import LINKING
@@ -101,9 +102,21 @@ def load_workspace(folder: Path, source: Path) -> Path | None:
             brought.unlink(missing_ok=True)
             raise WorkspaceFileInvalidError(file=str(source), detail=first_line(error)) from error
         try:
-            before = set_aside(file, "before-load") if file.exists() else None
-            brought.replace(file)
-            backup(file, last_whole(file))
+            before = free(folder / f"{FILE_NAME}.before-load") if file.exists() else None
+            if before is not None:
+                _keep_as_it_is(file, before)
+            for target in (file, last_whole(file)):
+                overwrite(brought, target)
         except FAULTS as error:
             raise WorkspaceUnwritableError(file=str(file), detail=first_line(error)) from error
+        finally:
+            brought.unlink(missing_ok=True)
     return before
+
+
+def _keep_as_it_is(file: Path, target: Path) -> None:
+    """Damaged or not."""
+    try:
+        backup(file, target)
+    except FAULTS:
+        shutil.copyfile(file, target)

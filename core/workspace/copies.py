@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import os
 import sqlite3
@@ -9,7 +10,7 @@ from contextlib import closing
 from pathlib import Path
 
 from core.errors import first_line
-from core.workspace.opening import FAULTS, UnreadableError, is_busy, opened
+from core.workspace.opening import FAULTS, OtherProgramError, UnreadableError, is_busy, opened
 
 LAST_WHOLE = "workspace.last_whole.sqlite3"
 """Beside the workspace file."""
@@ -39,6 +40,16 @@ def backup(source: Path, target: Path) -> None:
         partial.unlink(missing_ok=True)
 
 
+def overwrite(source: Path, target: Path) -> None:
+    """The same for a ``target`` that other processes may have open: they see the one or the other."""
+    with contextlib.suppress(UnreadableError):  # a newer format
+        if is_whole(target):
+            with closing(sqlite3.connect(source)) as given, opened(target) as written:
+                given.backup(written)
+            return
+    _replace(target, source)
+
+
 def copy_part(source: Path, database: sqlite3.Connection, part: str) -> None:
     """Make ``part`` what it is in the workspace file ``source``."""
     database.execute("ATTACH ? AS other", (str(source),))
@@ -63,6 +74,7 @@ def keep_part(file: Path, part: str) -> None:
             backup(file, copy)
             return
         with opened(copy) as database:
+            database.execute("PRAGMA synchronous = OFF")  # where the machine stops, the file itself is whole
             copy_part(file, database, part)
     except FAULTS as error:
         _log.warning("no copy of %s (%s): %s", file, part, first_line(error))
@@ -79,7 +91,7 @@ def is_whole(file: Path) -> bool:
         with opened(file) as database:
             database.text_factory = bytes
             return bool(database.execute("PRAGMA integrity_check(1)").fetchone() == (b"ok",))
-    except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
+    except (sqlite3.DatabaseError, UnicodeDecodeError, OtherProgramError) as error:
         if is_busy(error):
             raise
         return False

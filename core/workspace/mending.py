@@ -29,7 +29,7 @@ from core.workspace.copies import (
     set_aside,
 )
 from core.workspace.old_files import bring_old_files
-from core.workspace.opening import FAULTS, OtherProgramError, UnreadableError, is_busy, opened
+from core.workspace.opening import FAULTS, UnreadableError, is_busy, opened
 from core.workspace.parts import Part, checksum, dumped, fault_of, note_checksum, put, rows_of
 from core.workspace.workspace import FILE_NAME
 
@@ -122,15 +122,8 @@ def all_messages(found: tuple[SetAside, ...]) -> list[str]:
 def _file_mended(file: Path) -> Iterable[SetAside]:
     if (said := put_back(file)) is not None:
         yield SetAside(file.parent, _WHOLE_FILE, said.name, replaced=True, lost=True)
-    elif file.exists() and last_whole(file).exists() and not _is_ours_and_whole(file) and is_whole(last_whole(file)):
+    elif file.exists() and last_whole(file).exists() and not is_whole(file) and is_whole(last_whole(file)):
         yield SetAside(file.parent, _WHOLE_FILE, replace_damaged(file).name, replaced=True)
-
-
-def _is_ours_and_whole(file: Path) -> bool:
-    try:
-        return is_whole(file)
-    except OtherProgramError:  # where there is a copy of ours, its first bytes are damaged
-        return False
 
 
 def _parts_mended(file: Path, parts: tuple[Part[Any], ...]) -> list[SetAside]:

@@ -7,6 +7,7 @@ import json
 import random
 import sqlite3
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 
@@ -518,3 +519,23 @@ def test_a_backup_is_loaded_over_a_damaged_file(base: Settings, tmp_path: Path) 
     assert aside is not None
     assert aside.read_bytes() == RANDOM
     assert everything(folder) == before
+
+
+def test_a_backup_is_loaded_while_others_write(tmp_path: Path) -> None:
+    """What they write before is gone, what they write after it stays, and nothing is damaged."""
+    folder, backup = tmp_path / "base", tmp_path / "backup"
+    folder.mkdir()
+    save_removals(folder, Removals(entities=("公司B",)))
+    save_workspace(folder, backup)
+    thumbs = [judged_now("a", "", f"{number}", "up", "en") for number in range(40)]
+    with ThreadPoolExecutor(3) as pool:
+        writing = [pool.submit(JudgementStore(folder).judge, thumb) for thumb in thumbs]
+        writing[5].result()
+        load_workspace(folder, backup)
+        for each in writing:
+            each.result()
+    JudgementStore(folder).judge(thumbs[0])
+    assert load_removals(folder).entities == ("公司B",)
+    assert thumbs[0] in JudgementStore(folder).all()
+    assert mend(folder) == ()
+    assert not list(folder.glob("*journal*"))
