@@ -7,6 +7,7 @@ a file and not moved it: the next one reads it once more before it does anything
 
 from __future__ import annotations
 
+import codecs
 import contextlib
 import json
 import logging
@@ -19,7 +20,7 @@ from typing import Any
 
 from core.workspace.copies import backup, free, last_whole, set_aside
 from core.workspace.opening import is_busy, opened
-from core.workspace.parts import note_checksum
+from core.workspace.parts import Content, note_checksum
 
 KEPT_IN = "before_workspace"
 """The folder beside the workspace file that they are moved to."""
@@ -31,15 +32,23 @@ _VERDICT = ("kept", "other", "saying", "decided_at")
 _log = logging.getLogger(__name__)
 
 
-def _table(name: str) -> Callable[[Path], Rows]:
+def _table(name: str, *columns: str) -> Callable[[Path], Rows]:
     def read(file: Path) -> Rows:
         with closing(sqlite3.connect(file, timeout=_WAIT, isolation_level=None)) as database:
+            database.text_factory = _text
             if database.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone() is None:
-                return (), []
-            cursor = database.execute(f"SELECT * FROM {name}")  # noqa: S608 - constants
-            return tuple(column[0] for column in cursor.description), cursor.fetchall()
+                return columns, []
+            return columns, database.execute(f"SELECT {', '.join(columns)} FROM {name}").fetchall()  # noqa: S608
 
     return read
+
+
+def _text(content: bytes) -> Content:
+    """What is no text stays as it is: it is one damaged row."""
+    try:
+        return content.decode("utf-8")
+    except UnicodeDecodeError:
+        return content
 
 
 def _verdicts(file: Path) -> Rows:
@@ -48,19 +57,16 @@ def _verdicts(file: Path) -> Rows:
 
 
 def _content(file: Path) -> Rows:
-    content: str | bytes = file.read_bytes()
-    try:
-        content = file.read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError:
-        _log.warning("%s is no text", file)
-    return ("content",), [(content,)]
+    return ("content",), [(_text(file.read_bytes().removeprefix(codecs.BOM_UTF8)),)]
 
 
+_DECISION = ("source_id", "target_id", "relation_type", "verdict", "relevance", "judge", "decided_at", "note")
+_JUDGEMENT = ("company", "query", "result_id", "thumb", "language", "judged_at")
 _FILES: dict[str, tuple[str, Callable[[Path], Rows]]] = {
-    "decisions.sqlite3": ("decisions", _table("decisions")),
-    "judgements.sqlite3": ("judgements", _table("judgements")),
-    "saved_views.sqlite3": ("saved_views", _table("views")),
-    "saved_searches.sqlite3": ("saved_searches", _table("views")),
+    "decisions.sqlite3": ("decisions", _table("decisions", *_DECISION)),
+    "judgements.sqlite3": ("judgements", _table("judgements", *_JUDGEMENT)),
+    "saved_views.sqlite3": ("saved_views", _table("views", "name", "link")),
+    "saved_searches.sqlite3": ("saved_searches", _table("views", "name", "link")),
     "same_companies.jsonl": ("same_companies", _verdicts),
     "presets.json": ("presets", _content),
     "linking.json": ("linking", _content),
@@ -126,10 +132,9 @@ def _bring(database: sqlite3.Connection, place: Path) -> tuple[list[str], list[s
             continue
         if part not in _ADDS:
             database.execute(f"DELETE FROM {part}")  # noqa: S608 - constants
-        if rows:
-            marks = ", ".join("?" * len(columns))
-            statement = f"INSERT OR IGNORE INTO {part} ({', '.join(columns)}) VALUES ({marks})"  # noqa: S608 - constants
-            database.executemany(statement, rows)
+        marks = ", ".join("?" * len(columns))
+        statement = f"INSERT OR IGNORE INTO {part} ({', '.join(columns)}) VALUES ({marks})"  # noqa: S608 - constants
+        database.executemany(statement, rows)
         note_checksum(database, part)
         read.append(name)
     database.execute("COMMIT")

@@ -1,5 +1,10 @@
 """The files that decisions lay in before there was a workspace, as the program of commit 158c3a0 wrote them: read once
-and kept, whenever the process is killed."""
+and kept, whenever the process is killed.
+
+base_of_158c3a0/ was written by the functions of that commit over the document example: own types, two imports, a merge,
+a removal, decisions, thumbs, presets, saved links, a restored version. Of the version the manifest alone is kept, and
+built_from.txt names a folder of another machine.
+"""
 
 from __future__ import annotations
 
@@ -218,6 +223,24 @@ def test_what_was_lost_or_damaged_comes_from_the_copies_that_later_programs_kept
     mend(folder)
     assert_everything_is_there(old)
     assert not (folder / "last_whole").exists()
+
+
+def test_one_damaged_row_of_a_database_is_set_aside_and_the_others_stay(old: Settings) -> None:
+    folder = old.knowledge_base_folder
+    with closing(sqlite3.connect(folder / "decisions.sqlite3")) as database, database:
+        database.execute("UPDATE decisions SET note = CAST(x'ff7b' AS TEXT) WHERE target_id = 'new'")
+    (told,) = mend(folder)
+    assert (told.part, told.replaced) == ("decisions", False)
+    assert [each.target_id for each in DecisionStore.beside(folder).all()] == ["公司D"]
+
+
+def test_a_database_of_other_columns_is_set_aside_as_a_whole(old: Settings) -> None:
+    folder = old.knowledge_base_folder
+    with closing(sqlite3.connect(folder / "saved_views.sqlite3")) as database, database:
+        database.execute('ALTER TABLE views RENAME COLUMN link TO "link) VALUES (1); --"')
+    (told,) = mend(folder)
+    assert (told.part, told.aside) == ("saved_views", "saved_views.sqlite3.damaged")
+    assert len(DecisionStore.beside(folder).all()) == 2
 
 
 def test_an_empty_database_holds_nothing(old: Settings) -> None:
