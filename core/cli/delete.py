@@ -17,10 +17,10 @@ from core.curation.deleting import (
 from core.curation.ontology_in_force import ontology_in_force
 from core.curation.open_or_build import open_or_build
 from core.ingestion.progress import ProgressListener
-from core.ingestion.removals import Removals, load_removals
 from core.ingestion.sources import SourceDamagedError, source_info, sources_of_current
 from core.ontology import Ontology
 from core.settings import Settings
+from core.workspace.removals import Removals, load_removals
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:

@@ -15,9 +15,10 @@ from core.discovery.name_resolution import linked_entity
 from core.domain.stored_fields import now_in_seconds
 from core.retrieval.base import Base
 from core.settings import Settings, load_settings
-from core.tuning.judgements import JudgementStore, as_task_set, judged_now
 from core.tuning.judgements import as_jsonl as as_questions
+from core.tuning.judgements import as_task_set
 from core.workspace.decisions import MAX_NOTE, Decision, DecisionStore, as_csv, as_jsonl
+from core.workspace.judgements import JudgementStore, judged_now
 from core.workspace.saved_views import SavedViewStore
 
 _UNDO = "undo"

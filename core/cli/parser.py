@@ -23,6 +23,7 @@ from core.cli import same_companies as same_companies_command
 from core.cli import search as search_command
 from core.cli import stats as stats_command
 from core.cli import versions as versions_command
+from core.cli import workspace as workspace_command
 from core.cli.companies import PathToItselfError, add_company_commands
 from core.cli.evaluate import EvaluateOptions, add_options, run_evaluation
 from core.cli.feedback import add_feedback_commands
@@ -30,7 +31,7 @@ from core.cli.fusion_type import fusion_choice
 from core.cli.number_types import one_to
 from core.curation.ontology_in_force import ontology_in_force
 from core.curation.open_or_build import Started, open_or_build, rebuild
-from core.curation.side_files import all_messages, mend_side_files
+from core.curation.workspace_parts import mend
 from core.defaults import default_request
 from core.discovery.ask import ask
 from core.discovery.pipeline import DiscoveryPipeline
@@ -40,6 +41,7 @@ from core.ingestion.progress import BuildProgress, ProgressListener
 from core.messages import LANGUAGES, Language, translated_or_itself
 from core.retrieval.base import Base
 from core.settings import Settings, load_settings
+from core.workspace.mending import all_messages
 from core.workspace.presets import with_default_preset
 
 _WRONG_USE = 2  # as argparse has it
@@ -67,7 +69,7 @@ def _run(options: argparse.Namespace) -> int:
     """The exit status of a command, whose refusals are printed. Raises BrokenPipeError if nobody reads the output."""
     try:
         settings = load_settings()
-        for said in all_messages(mend_side_files(settings.knowledge_base_folder, copies=False)):
+        for said in all_messages(mend(settings.knowledge_base_folder, copies=False)):
             print(said, file=sys.stderr)
         if "run_on_base" in options:
             print(options.run_on_base(options, _base(settings)))
@@ -165,6 +167,9 @@ def _add_data_commands(commands: Commands) -> None:
     types = commands.add_parser("ontology", help="the types of entities and relations; add types of one's own")
     ontology_command.add_options(types)
     types.set_defaults(run=lambda options, settings: ontology_command.run_ontology(options, settings, _shown()))
+    decided = commands.add_parser("workspace", help="what people decided, as JSON; save it to one file, load it again")
+    workspace_command.add_options(decided)
+    decided.set_defaults(run=lambda options, settings: workspace_command.run_workspace(options, settings, _shown()))
     same = commands.add_parser("same-companies", help="which companies may be one; merge them, tell them apart, undo")
     same_companies_command.add_options(same)
     same.set_defaults(
