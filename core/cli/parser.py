@@ -31,7 +31,7 @@ from core.curation.ontology_in_force import ontology_in_force
 from core.curation.open_or_build import Started, open_or_build, rebuild
 from core.curation.side_files import all_messages, mend_side_files
 from core.defaults import default_request
-from core.discovery.ask import ask
+from core.discovery.chain import ask
 from core.discovery.pipeline import DiscoveryPipeline
 from core.errors import ChangeCancelledError, GuanxiError
 from core.ingestion.progress import BuildProgress, ProgressListener

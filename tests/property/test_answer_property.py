@@ -4,12 +4,12 @@ import math
 from itertools import pairwise
 
 import pytest
+from core.discovery.retrieval_state import Retrieval
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.discovery.pipeline import DiscoveryPipeline
 from core.discovery.ranking import answer
-from core.discovery.retrieval_state import Retrieval
 from core.domain.arms import ARMS
 from core.domain.requests import DiscoveryRequest, FusionMode, FusionSettings, RelevanceLevel, ScoreScale
 from core.domain.results import Discovery, Source, SourceKind

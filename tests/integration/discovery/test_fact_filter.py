@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from core.discovery.retrieval_state import Retrieval
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -15,7 +16,6 @@ from core.discovery.fact_filtering import filter_retrieved
 from core.discovery.llm_judging import judge_by_model
 from core.discovery.pipeline import DiscoveryPipeline
 from core.discovery.ranking import answer
-from core.discovery.retrieval_state import Retrieval
 from core.domain.model_use import ModelUse
 from core.domain.requests import DiscoveryRequest, FusionMode, FusionSettings
 from core.domain.results import Discovery

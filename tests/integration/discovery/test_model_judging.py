@@ -9,16 +9,16 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from core.discovery.ask import ask
+from core.discovery.retrieval_state import Retrieval
 from pydantic import SecretStr
 
 from app.discover.downloads import as_csv
 from app.discover.results.model import result_cards
-from core.discovery.ask import ask
 from core.discovery.configured_model import configured_model
 from core.discovery.llm_judging import judge_by_model
 from core.discovery.pipeline import DiscoveryPipeline
 from core.discovery.ranking import answer
-from core.discovery.retrieval_state import Retrieval
 from core.domain.requests import DiscoveryRequest, FusionMode, FusionSettings, RelevanceLevel
 from core.domain.results import Discovery
 from core.messages import LANGUAGES, Language, translate

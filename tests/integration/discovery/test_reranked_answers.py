@@ -9,6 +9,7 @@ from threading import Event
 
 import numpy as np
 import pytest
+from core.discovery.retrieval_state import Retrieval
 from hypothesis import HealthCheck, given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
@@ -19,7 +20,6 @@ from app.discover.results.model import result_cards
 from core.cli.parser import main
 from core.discovery.pipeline import DiscoveryPipeline
 from core.discovery.ranking import answer
-from core.discovery.retrieval_state import Retrieval
 from core.domain.requests import DiscoveryRequest, FusionMode, FusionSettings, RelevanceLevel
 from core.domain.results import Discovery
 from core.messages import LANGUAGES, Language, translate

@@ -9,15 +9,15 @@ from typing import Any
 
 import numpy as np
 import pytest
+from core.discovery.ask import ask
+from core.discovery.query_understanding import Understanding, open_stages, understand_by_model, understand_by_rules
 from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from core.discovery.ask import ask
 from core.discovery.fact_answering import answer_fact
 from core.discovery.llm_judging import judge_by_model
 from core.discovery.pipeline import DiscoveryPipeline
-from core.discovery.query_understanding import Understanding, open_stages, understand_by_model, understand_by_rules
 from core.discovery.ranking import answer
 from core.domain.model_use import StageReport
 from core.domain.relation_influence import FamilyInfluence, RelationInfluence, RoleInfluence

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from core.discovery.retrieval_state import Retrieval
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.discovery.pipeline import DiscoveryPipeline
 from core.discovery.ranking import answer
-from core.discovery.retrieval_state import Retrieval
 from core.discovery.why_not import why_not
 from core.domain.requests import DiscoveryRequest, FusionMode, FusionSettings, RelevanceLevel
 from core.errors import EntityUnknownError

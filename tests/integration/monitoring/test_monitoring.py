@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from core.discovery.ask import ask
 from pydantic import SecretStr
 
-from core.discovery.ask import ask
 from core.discovery.pipeline import DiscoveryPipeline
 from core.discovery.ranking import answer
 from core.domain.requests import DiscoveryRequest, FusionSettings
