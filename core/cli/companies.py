@@ -18,8 +18,13 @@ from core.dossier.comparison import MOST, compare_companies
 from core.dossier.profile import entity_profile
 from core.dossier.similar import similar_entities
 from core.dossier.timeline import entity_timeline
+from core.errors import RefusedError
 from core.exploring.paths import PATH_KINDS, RelationPaths
 from core.retrieval.base import Base
+
+
+class PathToItselfError(RefusedError):
+    """Both ends of a path are the same company."""
 
 
 def add_company_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -71,6 +76,8 @@ def _compare(options: argparse.Namespace, base: Base) -> str:
 
 def _path(options: argparse.Namespace, base: Base) -> str:
     start, end = (linked_entity(base.names, name) for name in options.ends)
+    if start == end:
+        raise PathToItselfError(company=start)
     paths = RelationPaths(base.knowledge_base)
     found = paths.find(start, end, options.kind, companies_only=options.companies_only)
     return _json(found.model_dump(mode="json") if found is not None else None)

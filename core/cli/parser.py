@@ -23,9 +23,10 @@ from core.cli import same_companies as same_companies_command
 from core.cli import search as search_command
 from core.cli import stats as stats_command
 from core.cli import versions as versions_command
-from core.cli.companies import add_company_commands
+from core.cli.companies import PathToItselfError, add_company_commands
 from core.cli.evaluate import EvaluateOptions, add_options, run_evaluation
 from core.cli.feedback import add_feedback_commands
+from core.cli.fusion_type import fusion_choice
 from core.cli.number_types import one_to
 from core.curation.ontology_in_force import ontology_in_force
 from core.curation.open_or_build import Started, open_or_build, rebuild
@@ -33,13 +34,15 @@ from core.curation.side_files import all_messages, mend_side_files
 from core.defaults import default_request
 from core.discovery.chain import ask
 from core.discovery.pipeline import DiscoveryPipeline
+from core.domain.fusion_choice import FusionChoice
 from core.errors import ChangeCancelledError, GuanxiError
 from core.ingestion.progress import BuildProgress, ProgressListener
-from core.messages import LANGUAGES
+from core.messages import LANGUAGES, Language, translated_or_itself
 from core.retrieval.base import Base
 from core.settings import Settings, load_settings
 from core.workspace.presets import with_default_preset
 
+_WRONG_USE = 2  # as argparse has it
 _INTERRUPTED = 130  # 128 and the number of the signal, as shells have it
 _NOBODY_READS = 141  # the same of a closed pipe
 
@@ -48,8 +51,8 @@ if TYPE_CHECKING:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; returns the exit status (0 fine, 1 refused with a message, 130 ended by Ctrl+C, 141 because
-    nobody reads its output)."""
+    """Run one command; returns the exit status (0 fine, 1 refused with a message, 2 used wrongly, 130 ended by Ctrl+C,
+    141 because nobody reads its output)."""
     options = _parser().parse_args(arguments)
     try:
         status = _run(options)
@@ -74,11 +77,17 @@ def _run(options: argparse.Namespace) -> int:
             return 0
         return int(options.run(options, settings) or 0)
     except GuanxiError as error:
-        print(error.message("en"), error.message("zh"), sep="\n", file=sys.stderr)
-        return 1
+        print(_said(error, "en"), _said(error, "zh"), sep="\n", file=sys.stderr)
+        return _WRONG_USE if isinstance(error, PathToItselfError) else 1
     except KeyboardInterrupt:
         print(*map(ChangeCancelledError().message, LANGUAGES), sep="\n", file=sys.stderr)
         return _INTERRUPTED
+
+
+def _said(error: GuanxiError, language: Language) -> str:
+    """The message of an error; after it the commands and options that help, where there are any."""
+    added = translated_or_itself(f"command_line.{error.code}", "", language)
+    return f"{error.message(language)} {added}".rstrip()
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -94,6 +103,13 @@ def _parser() -> argparse.ArgumentParser:
     discover.add_argument("--both-languages", action="store_true", help="reasons in Chinese and in English")
     discover.set_defaults(run=_discover)
     discover.add_argument("--limit", type=one_to(100), metavar="N", help="default: GUANXI_RELATIONSHIP_MAX_RESULTS")
+    discover.add_argument(
+        "--fusion",
+        type=fusion_choice,
+        default=FusionChoice(),
+        metavar="JSON",
+        help="mode, scale, weights and shares of the arms, as in `fusion` of an answer; default: as configured",
+    )
     add_company_commands(commands)
     add_feedback_commands(commands)
     presets = commands.add_parser("presets", help="settings saved under a name on the page Tune, as JSON")
@@ -205,10 +221,10 @@ def _discover(options: argparse.Namespace, settings: Settings) -> None:
         language=options.language,
         both_languages=options.both_languages,
     )
+    fusion = options.fusion.over(request.fusion)
     if options.limit is not None:
-        fusion = request.fusion.model_copy(update={"max_results": options.limit})
-        request = request.model_copy(update={"fusion": fusion})
-    discovery = ask(pipeline, request)
+        fusion = fusion.model_copy(update={"max_results": options.limit})
+    discovery = ask(pipeline, request.model_copy(update={"fusion": fusion}))
     print(json.dumps(discovery.model_dump(mode="json"), ensure_ascii=False, indent=2))
 
 

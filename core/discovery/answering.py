@@ -13,6 +13,7 @@ from core.discovery.nothing_found import empty_outcome, not_linked, why_nothing
 from core.discovery.ranking import listed_rows
 from core.discovery.searched import Searched
 from core.domain.arms import ARMS
+from core.domain.fusion_choice import FusionChoice
 from core.domain.model_use import StageName, StageReport
 from core.domain.records import Entity
 from core.domain.requests import BY_QUESTION, FusionSettings, RelevanceLevel
@@ -20,7 +21,7 @@ from core.domain.results import Discovery, RelatedCompany, ScorePart, Source, St
 from core.messages import Language, the_other
 from core.monitoring.recent_answers import RECENT_ANSWERS
 from core.reasoning.fact_filter import FilteredFacts
-from core.retrieval.fusion import CandidateScores, FusedScores
+from core.retrieval.fusion import CandidateScores, FusedScores, in_force
 
 
 def answer(
@@ -62,6 +63,7 @@ def answer(
         related_companies=companies,
         candidates=len(eligible),
         hidden_by_relevance=hidden,
+        fusion=FusionChoice.of(in_force(searched.found.candidates, fusion)),
         explanation="" if companies else why_nothing(searched, hidden, language),
         reranker=searched.reranking.state,
         warnings=answer_warnings(searched, judged.of(language), language, listed=bool(companies)),

@@ -28,7 +28,12 @@ class Base:
     @classmethod
     def over(cls, knowledge_base: KnowledgeBase, ontology: Ontology, settings: Settings) -> Self:
         """A base whose names are those of ``knowledge_base``."""
-        names = NameIndex(knowledge_base, ontology, is_said_of=partial(is_in_relations_of, knowledge_base))
+        names = NameIndex(
+            knowledge_base,
+            ontology,
+            is_said_of=partial(is_in_relations_of, knowledge_base),
+            relations_of=lambda entity: int(knowledge_base.relation_counts[knowledge_base.node_of[entity]]),
+        )
         return cls(knowledge_base, ontology, names, settings)
 
     def with_settings(self, settings: Settings) -> Self:

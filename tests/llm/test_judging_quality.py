@@ -17,7 +17,7 @@ import pytest
 from core.defaults import default_fusion
 from core.discovery.llm_judging import judge_by_model
 from core.discovery.pipeline import DiscoveryPipeline
-from core.discovery.ranking import answer
+from core.discovery.answering import answer
 from core.domain.requests import DiscoveryRequest
 from core.domain.results import Discovery, Judgement
 from core.messages import Language

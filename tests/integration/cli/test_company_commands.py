@@ -30,6 +30,14 @@ def test_a_company_two_compared_and_how_they_hang_together(capsys: Captured) -> 
 
 
 @pytest.mark.usefixtures("document_base")
+@pytest.mark.parametrize("again", ["公司A", "Company A"])
+def test_a_company_has_no_path_to_itself(capsys: Captured, again: str) -> None:
+    said = refused(capsys, "path", "公司A", again, status=2)
+    assert translate("error.path_to_itself", "zh", company="公司A") in said
+    assert "Name two different companies" in said
+
+
+@pytest.mark.usefixtures("document_base")
 def test_relations_are_recommended(capsys: Captured) -> None:
     asked = ("recommend", "--company", "公司A", "--limit", "1", "--language", "zh")
     found = printed(capsys, *asked, "--no-only-new")

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from core.discovery.fact_answering import answer_fact
 from core.discovery.pipeline import DiscoveryPipeline
-from core.discovery.ranking import answer
+from core.discovery.answering import answer
 from core.domain.fact_answers import FactAnswer
 from core.domain.requests import DiscoveryRequest, FusionSettings
 from core.domain.results import SourceKind

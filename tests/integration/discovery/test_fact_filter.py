@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from core.discovery.retrieval_state import Retrieval
+from core.discovery.searched import Searched
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -15,7 +15,7 @@ from app.discover.results.model import result_cards
 from core.discovery.fact_filtering import filter_retrieved
 from core.discovery.llm_judging import judge_by_model
 from core.discovery.pipeline import DiscoveryPipeline
-from core.discovery.ranking import answer
+from core.discovery.answering import answer
 from core.domain.model_use import ModelUse
 from core.domain.requests import DiscoveryRequest, FusionMode, FusionSettings
 from core.domain.results import Discovery
@@ -158,7 +158,7 @@ def about_supplies(asked: Asked) -> Reaction:
 
 def judged(
     pipeline: DiscoveryPipeline, server: Script, language: Language = "en", **request: Any
-) -> tuple[Retrieval, Discovery]:
+) -> tuple[Searched, Discovery]:
     server.plan(about_supplies)
     asked = {"company": "公司A", "query": "Who supplies 公司A?", "language": language, **request}
     retrieval = pipeline.retrieve(DiscoveryRequest(**asked))

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from core.discovery.ask import ask
-from core.discovery.retrieval_state import Retrieval
+from core.discovery.chain import ask
+from core.discovery.searched import Searched
 from pydantic import SecretStr
 
 from app.discover.downloads import as_csv
@@ -18,7 +18,7 @@ from app.discover.results.model import result_cards
 from core.discovery.configured_model import configured_model
 from core.discovery.llm_judging import judge_by_model
 from core.discovery.pipeline import DiscoveryPipeline
-from core.discovery.ranking import answer
+from core.discovery.answering import answer
 from core.domain.requests import DiscoveryRequest, FusionMode, FusionSettings, RelevanceLevel
 from core.domain.results import Discovery
 from core.messages import LANGUAGES, Language, translate
@@ -69,7 +69,7 @@ def model(server: Script) -> LanguageModel:
 
 def asked(
     pipeline: DiscoveryPipeline, server: Script, language: Language = "en", **request: Any
-) -> tuple[Retrieval, Discovery]:
+) -> tuple[Searched, Discovery]:
     """A question judged by the model, and the answer after it."""
     given = {"company": "公司A", "language": language, **request}
     retrieval = pipeline.retrieve(DiscoveryRequest(**given))

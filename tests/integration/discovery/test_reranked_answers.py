@@ -9,7 +9,7 @@ from threading import Event
 
 import numpy as np
 import pytest
-from core.discovery.retrieval_state import Retrieval
+from core.discovery.searched import Searched
 from hypothesis import HealthCheck, given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
@@ -19,7 +19,7 @@ from app.discover.downloads import as_csv
 from app.discover.results.model import result_cards
 from core.cli.parser import main
 from core.discovery.pipeline import DiscoveryPipeline
-from core.discovery.ranking import answer
+from core.discovery.answering import answer
 from core.domain.requests import DiscoveryRequest, FusionMode, FusionSettings, RelevanceLevel
 from core.domain.results import Discovery
 from core.messages import LANGUAGES, Language, translate
@@ -131,7 +131,7 @@ def test_a_bare_company_is_read_in_the_language_of_the_request(
 
 
 @pytest.fixture(scope="module")
-def kept(sample_pipeline: DiscoveryPipeline, encoder: Encoder, model: Path) -> tuple[Retrieval, Recording]:
+def kept(sample_pipeline: DiscoveryPipeline, encoder: Encoder, model: Path) -> tuple[Searched, Recording]:
     recording = Recording(load_reranker(str(model), max_length=512))
     pipeline = reranked_by(sample_pipeline, encoder, RerankerLoading(lambda: recording))
     return pipeline.retrieve(QUESTION), recording
@@ -154,13 +154,13 @@ fusions = st.builds(
 @hypothesis_settings(max_examples=40, suppress_health_check=[HealthCheck.too_slow])
 @given(fusions, st.sampled_from(LANGUAGES))
 def test_no_slider_move_asks_the_model_again(
-    kept: tuple[Retrieval, Recording], fusion: FusionSettings, language: Language
+    kept: tuple[Searched, Recording], fusion: FusionSettings, language: Language
 ) -> None:
     retrieval, recording = kept
     discovery = answer(retrieval, fusion, language)
     assert len(recording.texts) == TOP_N
     everything = fusion.model_copy(update={"max_results": 100, "min_relevance": RelevanceLevel.LOW})
-    without = Retrieval(
+    without = Searched(
         retrieval.knowledge_base,
         retrieval.ontology,
         retrieval.request,

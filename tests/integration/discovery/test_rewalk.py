@@ -11,7 +11,7 @@ from hypothesis import given, settings, strategies
 
 from app.state.kept_answer import current_answer
 from core.discovery.pipeline import DiscoveryPipeline
-from core.discovery.ranking import answer
+from core.discovery.answering import answer
 from core.domain.arms import ARMS, SEARCHES
 from core.domain.relation_influence import FamilyInfluence, RelationInfluence
 from core.domain.requests import DiscoveryRequest, FusionMode, FusionSettings

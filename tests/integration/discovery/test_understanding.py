@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from core.discovery.ask import ask
-from core.discovery.query_understanding import Understanding, open_stages, understand_by_model, understand_by_rules
+from core.discovery.chain import ask
+from core.discovery.intention import Intention, open_stages, intention_by_model, intention_by_rules
 from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
@@ -18,7 +18,7 @@ from pydantic import ValidationError
 from core.discovery.fact_answering import answer_fact
 from core.discovery.llm_judging import judge_by_model
 from core.discovery.pipeline import DiscoveryPipeline
-from core.discovery.ranking import answer
+from core.discovery.answering import answer
 from core.domain.model_use import StageReport
 from core.domain.relation_influence import FamilyInfluence, RelationInfluence, RoleInfluence
 from core.domain.requests import BY_QUESTION, DiscoveryRequest, FusionSettings
@@ -48,13 +48,13 @@ def server() -> Iterator[Script]:
         yield script
 
 
-def understood(server: Script, *answers: Any, query: str = SURE, influence: Any = BY_QUESTION) -> Understanding:
+def understood(server: Script, *answers: Any, query: str = SURE, influence: Any = BY_QUESTION) -> Intention:
     """What the model makes of ``query``; an answer is what it says, or what happens."""
     server.plan(*(each if isinstance(each, Reaction) else Reaction(json.dumps(each)) for each in answers))
     request = DiscoveryRequest(query=query, influence=influence)
-    by_rules = understand_by_rules(query, asked_relation(query, ONTOLOGY), ONTOLOGY)
+    by_rules = intention_by_rules(query, asked_relation(query, ONTOLOGY), ONTOLOGY)
     model = LanguageModel(Endpoint(server.url, "m", timeout_seconds=5, retries=0))
-    return understand_by_model(request, "TSMC", by_rules, model, ONTOLOGY, Settings())
+    return intention_by_model(request, "TSMC", by_rules, model, ONTOLOGY, Settings())
 
 
 def changed(group: str, **values: Any) -> dict[str, Any]:
@@ -157,7 +157,7 @@ def test_rules_leave_places_out_unless_they_are_asked_for(question: str, spatial
     ],
 )
 def test_a_model_is_asked_only_what_is_open(query: str, influence: Any, stages: tuple[str, ...]) -> None:
-    by_rules = understand_by_rules(query, None, ONTOLOGY)
+    by_rules = intention_by_rules(query, None, ONTOLOGY)
     assert open_stages(DiscoveryRequest(company="x", query=query, influence=influence), by_rules) == stages
 
 
@@ -166,7 +166,7 @@ def test_a_model_tells_the_intent_where_the_rules_are_not_sure(server: Script) -
     assert (found.intent, found.sure) == ("relationship_discovery", True)
     assert found.reports["route"].judge == "model"
     assert understood(server, {"intent": "poem"}, query=UNSURE, influence=None).intent == "fact_qa"
-    assert understood(server, {"intent": "poem"}, query=SURE, influence=None) == understand_by_rules(
+    assert understood(server, {"intent": "poem"}, query=SURE, influence=None) == intention_by_rules(
         SURE, asked_relation(SURE, ONTOLOGY), ONTOLOGY
     )
     assert len(server.asked) == 3
@@ -188,11 +188,11 @@ def test_a_question_that_decides_is_walked_as_it_says(language: Language, docume
     assert by_rules.understood.influence.families.causality == pytest.approx(2 / 5)
     explicit = document_pipeline.retrieve(request.model_copy(update={"influence": by_rules.understood.influence}))
     np.testing.assert_array_equal(by_rules.found.candidates.raw, explicit.found.candidates.raw)
-    by_model = document_pipeline.retrieve(request, Understanding(influence=WEIGHED))
+    by_model = document_pipeline.retrieve(request, Intention(influence=WEIGHED))
     told = document_pipeline.retrieve(request.model_copy(update={"influence": WEIGHED}))
     np.testing.assert_array_equal(by_model.found.candidates.raw, told.found.candidates.raw)
     assert not np.array_equal(by_model.found.candidates.raw, by_rules.found.candidates.raw)
-    walked = document_pipeline.rewalk(by_rules, request, Understanding(influence=WEIGHED))
+    walked = document_pipeline.rewalk(by_rules, request, Intention(influence=WEIGHED))
     np.testing.assert_array_equal(walked.found.candidates.raw, told.found.candidates.raw)
     slower = document_pipeline.rewalk(walked, request.model_copy(update={"damping": 0.5}))
     assert slower.understood.influence == WEIGHED
@@ -201,7 +201,7 @@ def test_a_question_that_decides_is_walked_as_it_says(language: Language, docume
 def test_an_answer_says_who_judged_each_stage(document_pipeline: DiscoveryPipeline) -> None:
     request = DiscoveryRequest(query="公司A的竞争对手", influence=BY_QUESTION)
     report = StageReport(stage="influence", judge="model")
-    found = Understanding(intent="fact_qa", reports={"influence": report})
+    found = Intention(intent="fact_qa", reports={"influence": report})
     discovery = answer(document_pipeline.retrieve(request, found), FusionSettings(), "en")
     assert discovery.intent == "fact_qa"
     assert [(each.stage, each.judge) for each in discovery.stages] == [

@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from core.discovery.ask import ask
+from core.discovery.chain import ask
 from pydantic import SecretStr
 
 from core.discovery.pipeline import DiscoveryPipeline
-from core.discovery.ranking import answer
+from core.discovery.answering import answer
 from core.domain.requests import DiscoveryRequest, FusionSettings
 from core.errors import GuanxiError
 from core.evaluation.experiment import evaluate

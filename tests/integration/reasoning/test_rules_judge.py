@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.discovery.pipeline import DiscoveryPipeline, DiscoveryRequest
-from core.discovery.ranking import answer
+from core.discovery.answering import answer
 from core.domain.requests import FusionMode, FusionSettings, RelevanceLevel
 from core.domain.results import Judgement
 from core.messages import Language

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from core.discovery.pipeline import DiscoveryPipeline
-from core.discovery.ranking import answer
+from core.discovery.answering import answer
 from core.domain.requests import DiscoveryRequest, FusionMode, FusionSettings
 from core.messages import LANGUAGES
 from core.ontology import default_ontology
