@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from core.discovery.intention import intention_by_model, intention_by_rules
 
+from core.discovery.intention import intention_by_model, intention_by_rules
 from core.domain.requests import BY_QUESTION, DiscoveryRequest
 from core.ontology import default_ontology
 from core.reasoning.asked_relation import asked_relation

@@ -4,12 +4,13 @@ import math
 from itertools import pairwise
 
 import pytest
-from core.discovery.searched import Searched
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.discovery.pipeline import DiscoveryPipeline
 from core.discovery.answering import answer
+from core.discovery.explained import Explained
+from core.discovery.pipeline import DiscoveryPipeline
+from core.discovery.searched import Searched
 from core.domain.arms import ARMS
 from core.domain.requests import DiscoveryRequest, FusionMode, FusionSettings, RelevanceLevel, ScoreScale
 from core.domain.results import Discovery, Source, SourceKind
@@ -154,10 +155,10 @@ def assert_outcome(discovery: Discovery) -> None:
 def test_every_answer_holds_what_it_promises(
     pipeline: DiscoveryPipeline, request_: DiscoveryRequest, fusion: FusionSettings, language: Language
 ) -> None:
-    retrieval = pipeline.retrieve(request_)
-    discovery = answer(retrieval, fusion, language)
+    searched = pipeline.retrieve(request_)
+    discovery, explained = answer(searched, fusion, language), Explained(searched)
     assert all(
-        found.judgement.level == retrieval.level(found.company_id, language) for found in discovery.related_companies
+        found.judgement.level == explained.level(found.company_id, language) for found in discovery.related_companies
     )
     assert_outcome(discovery)
     assert_cited_from(pipeline.base.knowledge_base, discovery)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from core.discovery.searched import Searched
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.discovery.pipeline import DiscoveryPipeline
 from core.discovery.answering import answer
+from core.discovery.pipeline import DiscoveryPipeline
+from core.discovery.searched import Searched
 from core.discovery.why_not import why_not
 from core.domain.requests import DiscoveryRequest, FusionMode, FusionSettings, RelevanceLevel
 from core.errors import EntityUnknownError
@@ -54,12 +54,12 @@ def test_what_was_asked_about_and_what_is_no_company(asked: Searched) -> None:
 
 def test_one_that_no_search_proposed(sample_pipeline: DiscoveryPipeline) -> None:
     few = sample_pipeline.with_settings(sample_pipeline.base.settings.model_copy(update={"candidate_limit": 10}))
-    retrieval = few.retrieve(DiscoveryRequest(company="catl"))
+    searched = few.retrieve(DiscoveryRequest(company="catl"))
     base = sample_pipeline.base.knowledge_base
     companies = {base.entity_ids[node] for node in base.company_nodes.tolist()}
-    left = sorted(companies - set(retrieval.found.candidates.company_ids) - {"catl"})
+    left = sorted(companies - set(searched.found.candidates.company_ids) - {"catl"})
     assert left
-    assert why_not(retrieval, FusionSettings(), left[0], "en").reason == "not_proposed"
+    assert why_not(searched, FusionSettings(), left[0], "en").reason == "not_proposed"
 
 
 def test_one_that_only_arms_without_weight_proposed(asked: Searched) -> None:
@@ -76,12 +76,12 @@ def test_one_that_only_arms_without_weight_proposed(asked: Searched) -> None:
 def test_it_never_contradicts_the_list(
     sample_pipeline: DiscoveryPipeline, weight: float, mode: FusionMode, many: int, place: int
 ) -> None:
-    retrieval = _KEPT.setdefault("one", sample_pipeline.retrieve(DiscoveryRequest(company="tsmc")))
+    searched = _KEPT.setdefault("one", sample_pipeline.retrieve(DiscoveryRequest(company="tsmc")))
     fusion = FusionSettings(mode=mode, graph_weight=weight, vector_weight=1.0 - weight, max_results=many)
-    listed = [each.company_id for each in answer(retrieval, fusion, "en").related_companies]
+    listed = [each.company_id for each in answer(searched, fusion, "en").related_companies]
     base = sample_pipeline.base.knowledge_base
     company_id = base.entity_ids[base.company_nodes.tolist()[place % len(base.company_nodes)]]
-    told = why_not(retrieval, fusion, company_id, "en")
+    told = why_not(searched, fusion, company_id, "en")
     assert (told.reason == "listed") == (company_id in listed)
     if told.reason == "too_far_down":
         assert told.rank is not None

@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from core.discovery.chain import ask
 from pydantic import SecretStr
 
-from core.discovery.pipeline import DiscoveryPipeline
 from core.discovery.answering import answer
+from core.discovery.chain import ask
+from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.requests import DiscoveryRequest, FusionSettings
 from core.errors import GuanxiError
 from core.evaluation.experiment import evaluate
@@ -82,11 +82,11 @@ def test_a_moved_slider_is_recorded_by_itself_and_another_walk_as_a_search(
     document_pipeline: DiscoveryPipeline, recent: RecentAnswers
 ) -> None:
     with working_for("asked"):
-        retrieval = document_pipeline.retrieve(REQUEST)
+        searched = document_pipeline.retrieve(REQUEST)
     with working_for("moved"):
-        answer(retrieval, REQUEST.fusion, "en")
+        answer(searched, REQUEST.fusion, "en")
     with working_for("walked"):
-        document_pipeline.rewalk(retrieval, REQUEST.model_copy(update={"damping": 0.5}))
+        document_pipeline.rewalk(searched, REQUEST.model_copy(update={"damping": 0.5}))
     assert [each.request_id for each in recent.searched()] == ["walked", "asked"]
     assert [timing.stage for timing in recent.others()[0].timings] == ["fuse", "judge"]
 
