@@ -95,11 +95,10 @@ def current_answer(
 
 
 def judge_the_rest(pipeline: DiscoveryPipeline, kept: KeptAnswer) -> None:
-    """Ask the model about those listed companies that it has not judged yet, even if it failed before."""
+    """Ask the model about those listed companies that it has not judged yet, and what it failed to say before."""
     assert kept.work is not None  # nothing offers it without one
-    understood = kept.searched.understood
-    intention = replace(understood.intention, fault=None)
-    kept.now = replace(kept.now, searched=replace(kept.searched, understood=understood.changed(intention=intention)))
+    intention = kept.searched.understood.intention.to_ask_again()
+    kept.now = replace(kept.now, searched=with_intention(pipeline, kept.searched, intention))
     _begin_work(pipeline, kept, kept.work.languages)
 
 
@@ -148,19 +147,25 @@ def _let_model_work(pipeline: DiscoveryPipeline, kept: KeptAnswer, languages: tu
     """Begin or go on with the work of the model, and take over what it has come to."""
     if pipeline.model is None or not kept.searched.answerable:
         return
-    if kept.work is None or kept.work.work.left or kept.work.languages != languages:
+    if kept.work is not None and kept.has_news:
+        _take_over(pipeline, kept, kept.work.now)
+    if kept.work is None or kept.work.work.left or kept.work.languages != languages or _leaves_more_to_read(kept):
         _begin_work(pipeline, kept, languages)
     assert kept.work is not None
     kept.work.work.look()
-    if kept.has_news:
-        _take_over(pipeline, kept, kept.work.now)
+    kept.work.page_shows(kept.searched, kept.fusion)
+
+
+def _leaves_more_to_read(kept: KeptAnswer) -> bool:
+    """Whether the walk was changed to one that leaves more to a model than it was asked."""
+    return kept.work is not None and not set(kept.now.to_read) <= set(kept.work.to_read)
 
 
 def _begin_work(pipeline: DiscoveryPipeline, kept: KeptAnswer, languages: tuple[Language, ...]) -> None:
     if kept.work is not None:
         kept.work.work.abandon()
     kept.shown = kept.now
-    kept.work = ModelWork(pipeline, kept.now, lambda: kept.fusion, languages)
+    kept.work = ModelWork(pipeline, kept.now, kept.fusion, languages)
 
 
 def _take_over(pipeline: DiscoveryPipeline, kept: KeptAnswer, news: Answering) -> None:

@@ -16,6 +16,7 @@ from core.discovery.judged import NOTHING_JUDGED, Judged
 from core.discovery.llm_judging import judge_by_model
 from core.discovery.pipeline import DiscoveryPipeline
 from core.discovery.searched import Searched
+from core.domain.model_use import StageName
 from core.domain.requests import BY_QUESTION, DiscoveryRequest, FusionSettings
 from core.domain.results import Discovery, RelatedCompany, StageTiming
 from core.messages import Language, the_other
@@ -40,8 +41,13 @@ class Answering:
     @property
     def awaits_reading(self) -> bool:
         """Whether a model, if there is one, still has to read the question."""
+        return bool(self.to_read)
+
+    @property
+    def to_read(self) -> tuple[StageName, ...]:
+        """What a model, if there is one, still has to say of the question; another walk may leave more to it."""
         understood = self.searched.understood
-        return self.reached == "searched" and bool(open_stages(self.searched.request, understood.intention))
+        return open_stages(understood.request, understood.intention) if understood.answerable else ()
 
 
 class AnswerListener(Protocol):
@@ -75,13 +81,17 @@ def answer_stages(
     now = Answering(pipeline.retrieve(request, on_stage=on_stage))
     yield now
     languages = (request.language, the_other(request.language)) if request.both_languages else (request.language,)
-    yield from model_stages(pipeline, now, lambda: request.fusion, languages, still_wanted=still_wanted)
+
+    def listed(now: Answering) -> Discovery:
+        return now.answer(request.fusion, request.language)
+
+    yield from model_stages(pipeline, now, listed, languages, still_wanted=still_wanted)
 
 
 def model_stages(
     pipeline: DiscoveryPipeline,
     now: Answering,
-    fusion: Callable[[], FusionSettings],
+    listed: Callable[[Answering], Discovery],
     languages: Sequence[Language],
     *,
     on_judged: Callable[[Answering], None] | None = None,
@@ -89,7 +99,7 @@ def model_stages(
 ) -> Iterator[Answering]:
     """What follows a search: the stages of the model, from wherever ``now`` is; what it has said is not asked again.
 
-    ``fusion`` gives the list that is judged, at the time when it is. ``on_judged`` is told in another thread of
+    ``listed`` gives the list that is judged, at the time when it is. ``on_judged`` is told in another thread of
     judgements that have arrived.
     """
     if not now.searched.answerable:
@@ -101,7 +111,7 @@ def model_stages(
     model = pipeline.model
     if model is None:
         return
-    listed = now.answer(fusion(), languages[0])
+    to_judge = listed(now)
     for language in languages:
         before = now
 
@@ -112,7 +122,7 @@ def model_stages(
         judged = judge_by_model(
             now.searched,
             now.judged,
-            listed,
+            to_judge,
             model,
             language,
             on_judged=on_judged and arrived,
@@ -164,7 +174,7 @@ def ask(
     on_stage = listener.stage if listener else None
     for now in answer_stages(pipeline, request, on_stage=on_stage, still_wanted=still_wanted):
         found = None
-        if listener is not None and now.reached != "searched":
+        if listener is not None and (now.reached != "searched" or not now.searched.answerable):
             found = now.answer(request.fusion, request.language, both_languages=request.both_languages)
             listener.companies(found.related_companies)
     return found or now.answer(request.fusion, request.language, both_languages=request.both_languages)

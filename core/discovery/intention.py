@@ -39,6 +39,11 @@ class Intention:
     reports: Mapping[StageName, StageReport] = field(default_factory=lambda: MappingProxyType({}))
     fault: GuanxiError | None = None
 
+    def to_ask_again(self) -> Intention:
+        """Without the failure of a model: what it has not said is open again."""
+        said = {stage: report for stage, report in self.reports.items() if not report.fault}
+        return replace(self, reports=said, fault=None)
+
 
 def intention_by_rules(
     question: str, asked: AskedRelation | None, ontology: Ontology, places: float = 1.0, *, a_value: bool = False
@@ -49,13 +54,14 @@ def intention_by_rules(
     return Intention(routed.intent, routed.sure, weigh_by_rules(asked, ontology, places))
 
 
-def open_stages(request: DiscoveryRequest, by_rules: Intention) -> tuple[StageName, ...]:
-    """What a model is to be asked: the intent where the rules are not sure, β where it is left to the question."""
-    if not request.query:
+def open_stages(request: DiscoveryRequest, intention: Intention) -> tuple[StageName, ...]:
+    """What a model is still to be asked: the intent where the rules are not sure, β where it is left to the question;
+    nothing once it has failed."""
+    if not request.query or intention.fault is not None:
         return ()
-    unsure: tuple[StageName, ...] = () if by_rules.sure else ("route",)
+    unsure: tuple[StageName, ...] = () if intention.sure else ("route",)
     weighs: tuple[StageName, ...] = ("influence",) if request.influence == BY_QUESTION else ()
-    return unsure + weighs
+    return tuple(stage for stage in unsure + weighs if stage not in intention.reports)
 
 
 def intention_by_model(
