@@ -1,4 +1,4 @@
-"""Relations that the words of the question match: what the searched found on its way, nothing is searched for it."""
+"""Relations that the words of the question match: what the searches found on their way, nothing is searched for it."""
 
 from __future__ import annotations
 
