@@ -43,7 +43,7 @@ READY = Reaction('{"ready": true}')
 def recent(monkeypatch: pytest.MonkeyPatch) -> RecentAnswers:
     """What this test alone asks."""
     own = RecentAnswers()
-    for module in ("core.discovery.pipeline", "core.discovery.ranking", "core.reasoning.llm.client"):
+    for module in ("core.discovery.pipeline", "core.discovery.answering", "core.reasoning.llm.client"):
         monkeypatch.setattr(f"{module}.RECENT_ANSWERS", own)
     assert recent_answers.RECENT_ANSWERS is not own
     return own
