@@ -14,10 +14,10 @@ from app.api.fields import AnswerLanguage, ApiAnswer, ApiRequest, CompanyName, R
 from app.api.serving import Serving, ServingHere
 from app.api.work import StillWanted
 from core.defaults import default_fusion
+from core.discovery.answering import answer as answer_companies
 from core.discovery.fact_answering import answer_fact
 from core.discovery.name_resolution import require_asked, require_linked
 from core.discovery.pipeline import DiscoveryPipeline
-from core.discovery.ranking import answer as answer_companies
 from core.domain.fact_answers import CitedSentence
 from core.domain.model_use import Judge, StageReport
 from core.domain.requests import DiscoveryRequest
@@ -69,11 +69,11 @@ def _answered(
     asked: FactRequest, pipeline: DiscoveryPipeline, serving: Serving, still_wanted: StillWanted
 ) -> tuple[FactAnswered, bool]:
     language = language_for(asked.language, asked.query, asked.company)
-    retrieval = pipeline.retrieve(DiscoveryRequest(company=asked.company, query=asked.query, language=language))
-    linked = answer_companies(retrieval, default_fusion(pipeline.base.settings), language)
+    searched = pipeline.retrieve(DiscoveryRequest(company=asked.company, query=asked.query, language=language))
+    linked = answer_companies(searched, default_fusion(pipeline.base.settings), language)
     require_linked(linked.outcome, linked.named, linked.choices, linked.explanation)
-    found = answer_fact(retrieval, pipeline.model, pipeline.base.settings, language, still_wanted=still_wanted)
-    serving.metrics.answered(retrieval.timings, (found.stage,))
+    found = answer_fact(searched, pipeline.model, pipeline.base.settings, language, still_wanted=still_wanted)
+    serving.metrics.answered(searched.timings, (found.stage,))
     told = FactAnswered(
         answer=" ".join(sentence.text for sentence in found.sentences),
         sentences=found.sentences,

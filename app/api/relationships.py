@@ -23,7 +23,7 @@ from app.api.fields import (
 from app.api.serving import Serving, ServingHere
 from app.api.work import StillWanted
 from core.defaults import default_request
-from core.discovery.ask import AnswerListener, ask
+from core.discovery.chain import AnswerListener, ask
 from core.discovery.name_resolution import require_asked, require_linked
 from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.fusion_choice import FusionChoice, Weight

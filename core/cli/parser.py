@@ -33,7 +33,7 @@ from core.curation.ontology_in_force import ontology_in_force
 from core.curation.open_or_build import Started, open_or_build, rebuild
 from core.curation.workspace_parts import mend
 from core.defaults import default_request
-from core.discovery.ask import ask
+from core.discovery.chain import ask
 from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.fusion_choice import FusionChoice
 from core.errors import ChangeCancelledError, GuanxiError

@@ -8,7 +8,7 @@ import numpy as np
 from pydantic import Field
 
 from core.discovery.pipeline import DiscoveryPipeline
-from core.discovery.retrieval_state import Retrieval
+from core.discovery.searched import Searched
 from core.domain.linking import matches
 from core.domain.records import Passage
 from core.domain.requests import DiscoveryRequest
@@ -85,8 +85,8 @@ def search_passages(
     """
     begun = perf_counter()
     base, wanted = pipeline.base.knowledge_base, filters or PassageFilters()
-    retrieval = pipeline.retrieve(DiscoveryRequest(query=query, max_hops=max_hops), whatever_is_named=True)
-    scores = retrieval.found.passage_scores
+    searched = pipeline.retrieve(DiscoveryRequest(query=query, max_hops=max_hops), whatever_is_named=True)
+    scores = searched.found.passage_scores
     cosine = dict(zip(scores.passage_ids, scores.raw[:, 1].tolist(), strict=True))
     ranked = (base.passage(passage_id) for passage_id in scores.ranked())
     found = [passage for passage in ranked if wanted.admit(passage)][:limit]
@@ -98,15 +98,15 @@ def search_passages(
         ),
         entities=_named(base, found),
         links=tuple(links),
-        relations=_relations(retrieval, limit),
-        timings=retrieval.timings,
+        relations=_relations(searched, limit),
+        timings=searched.timings,
         milliseconds=1000.0 * (perf_counter() - begun),
     )
 
 
-def _relations(retrieval: Retrieval, limit: int) -> tuple[FoundRelation, ...]:
-    base, language = retrieval.knowledge_base, language_of(retrieval.request.query)
-    nearest = sorted(retrieval.found.triplets, key=lambda match: (-match.similarity, match.relation_id))[:limit]
+def _relations(searched: Searched, limit: int) -> tuple[FoundRelation, ...]:
+    base, language = searched.base.knowledge_base, language_of(searched.request.query)
+    nearest = sorted(searched.found.triplets, key=lambda match: (-match.similarity, match.relation_id))[:limit]
     return tuple(
         FoundRelation(
             relation_id=match.relation_id,
@@ -116,7 +116,7 @@ def _relations(retrieval: Retrieval, limit: int) -> tuple[FoundRelation, ...]:
             similarity=match.similarity,
             text=match.text
             or relation_sentence(
-                base, retrieval.ontology, base.relation(base.relation_row(match.relation_id)), language
+                base, searched.base.ontology, base.relation(base.relation_row(match.relation_id)), language
             ),
         )
         for match in nearest

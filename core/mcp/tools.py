@@ -10,7 +10,7 @@ from typing import Generic, TypeVar
 from pydantic import BaseModel
 
 from core.defaults import default_request
-from core.discovery.ask import ask
+from core.discovery.chain import ask
 from core.discovery.name_resolution import linked_entity, require_linked
 from core.discovery.passage_search import NamedEntity, PassageFilters, search_passages
 from core.discovery.pipeline import DiscoveryPipeline
