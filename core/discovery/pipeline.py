@@ -29,7 +29,7 @@ from core.retrieval.hybrid import RETRIEVAL_FAULTS, HybridRetriever
 from core.retrieval.pagerank.contract import PersonalizedPageRank
 from core.retrieval.pagerank.engines import engine_from
 from core.retrieval.relationship_search import RelationshipSearch, SearchHit
-from core.runtime.freed_memory import FREED_MEMORY, give_back_compiler
+from core.runtime.freed_memory import FREED_MEMORY
 from core.settings import Settings
 from core.storage.embeddings import Encoder, load_encoder
 from core.storage.relation_graph import IntArray
@@ -107,7 +107,6 @@ class DiscoveryPipeline:
         if len(companies):
             first = self.base.knowledge_base.entity_ids[companies[0]]
             self.discover(DiscoveryRequest(company=first, query=first))
-        give_back_compiler()
 
     def discover(self, request: DiscoveryRequest) -> Discovery:
         """Answer one question. Raises QueryEmptyError or QueryTooLongError for questions refused at the door."""

@@ -16,7 +16,6 @@ from core.domain.records import MAX_IDENTIFIER, Entity, Passage
 from core.messages import LANGUAGES, Language
 from core.ontology import Ontology
 from core.storage.relation_table import RelationTable
-from core.storage.trusted_records import assembled
 
 PROFILE = "profile"
 MAX_BRIDGES = 20
@@ -33,21 +32,18 @@ class Profiles:
 def profiles(entities: Iterable[Entity], ontology: Ontology) -> Profiles:
     """One passage for each language in which a company is described."""
     passages, owners = [], []
-    passage = assembled(Passage)  # of values that an entity has: cleaned, and shorter than those of passages may be
     for entity in entities:
         texts = {"zh": entity.description_zh.strip(), "en": entity.description_en.strip()}
         for language in LANGUAGES:
             if texts[language] and not ontology.is_bridge(entity.type):
                 passages.append(
-                    passage(
-                        {
-                            "id": _profile_id(language, entity.id),
-                            "text": texts[language],
-                            "title": entity.name(language),
-                            "language": language,
-                            "source_kind": PROFILE,
-                            "origin": entity.origin.partition("; ")[0],  # the row that describes it
-                        }
+                    Passage(
+                        id=_profile_id(language, entity.id),
+                        text=texts[language],
+                        title=entity.name(language),
+                        language=language,
+                        source_kind=PROFILE,
+                        origin=entity.origin.partition("; ")[0],  # the row that describes it
                     )
                 )
                 owners.append(entity.id)

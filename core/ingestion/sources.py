@@ -33,7 +33,6 @@ from core.storage.manifest import manifest_fields
 from core.storage.publishing import POINTER, new_build_id
 from core.storage.record_files import LinesRead, json_line
 from core.storage.relation_table import RelationTable
-from core.storage.trusted_records import trusted
 
 FOLDER = "sources"
 _INFO = "source.json"
@@ -159,7 +158,7 @@ def _read(file: Path, record_type: type[AnyRecord], read: LinesRead | None = Non
     unchanged = _unchanged(file)
     with file.open("rb") as content:
         lines = content.readlines()
-    records = list(map(trusted(record_type) if unchanged else record_type.model_validate_json, lines))
+    records = list(map(record_type.model_validate_json, lines))
     if read is not None and unchanged:
         read.keep(records, lines)
     return records

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import Any
-
-_SWITCH_SECONDS = 0.0005
 
 
 @contextmanager
@@ -16,12 +13,9 @@ def beside() -> Iterator[Callable[..., Future[Any]]]:
     """What is yielded takes a function and its arguments; they begin one after the other in two more threads.
 
     At the end all of them have ended, and what the first one raised that failed is raised. If the block itself raises,
-    those that have not begun never do. Meanwhile the interpreter lock is handed over ten times as often: a scan that
-    comes back for it some thousand times would spend most of its time waiting.
+    those that have not begun never do.
     """
     steps: list[Future[Any]] = []
-    before = sys.getswitchinterval()
-    sys.setswitchinterval(_SWITCH_SECONDS)
     with ThreadPoolExecutor(2, thread_name_prefix="build") as pool:
 
         def run(work: Callable[..., Any], *arguments: Any) -> Future[Any]:
@@ -35,5 +29,3 @@ def beside() -> Iterator[Callable[..., Future[Any]]]:
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             raise
-        finally:
-            sys.setswitchinterval(before)

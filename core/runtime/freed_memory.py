@@ -6,10 +6,8 @@ import ctypes
 import sys
 import time
 from collections.abc import Callable
-from pathlib import Path
 from threading import Lock, Timer
 
-_DONT_NEED = 4  # MADV_DONTNEED, madvise(2)
 _PAUSE = 1.0  # seconds; giving back takes some six milliseconds, and having it anew five a question
 
 
@@ -57,22 +55,6 @@ def glibc_trim() -> Callable[[int], int] | None:
         return None
     found: Callable[[int], int] | None = getattr(ctypes.CDLL(None), "malloc_trim", None)  # musl has none
     return found
-
-
-def give_back_compiler() -> None:
-    """Let go of the 50 MB of LLVM's code that loading compiled kernels has read.
-
-    Only what the compiler's file holds unchanged is dropped, and read again from there if a kernel is still to come.
-    Only Linux can be told to; elsewhere nothing is done.
-    """
-    if not sys.platform.startswith("linux"):
-        return
-    library = ctypes.CDLL(None, use_errno=True)
-    for line in Path("/proc/self/maps").read_text(errors="replace").splitlines():
-        addresses, access = line.split(maxsplit=2)[:2]
-        if access == "r-xp" and line.endswith("libllvmlite.so"):
-            start, end = (int(address, 16) for address in addresses.split("-"))
-            library.madvise(ctypes.c_void_p(start), ctypes.c_size_t(end - start), _DONT_NEED)
 
 
 FREED_MEMORY = FreedMemory(glibc_trim())

@@ -11,23 +11,20 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.names.code_points import code_points, in_batches, raw_code_points
 from core.names.normalise import FUNCTION_WORDS, fold_characters
-from core.storage.mapped_files import ArrayFile, map_array, save_arrays
+from core.storage.mapped_files import map_array, save_arrays, spans
 
 TERMS = 1 << 20
 _LATIN_END = 0x7B  # after z
 _RUNS = re.compile(r"[a-z0-9]+|[\u3400-\u9fff]+")
 _CHINESE = re.compile(r"[\u3400-\u9fff]")
 Floats = NDArray[np.float32]
-Number = TypeVar("Number", bound=np.generic)
-Part = NDArray[Number] | ArrayFile[Number]
-"""In memory, or read by slices."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,11 +41,11 @@ class LexicalIndex:
     ``text_weights`` from ``term_starts``). ``rarity``: inverse document frequency per term, shape (TERMS,)."""
 
     starts: NDArray[np.int64]
-    terms: Part[np.int32]
-    weights: Part[np.float32]
+    terms: NDArray[np.int32]
+    weights: Floats
     term_starts: NDArray[np.int64]
-    texts: Part[np.int32]
-    text_weights: Part[np.float32]
+    texts: NDArray[np.int32]
+    text_weights: Floats
     rarity: Floats
 
     def __len__(self) -> int:
@@ -78,16 +75,9 @@ class LexicalIndex:
         firsts = self.term_starts[vector.terms]
         counts = self.term_starts[vector.terms + 1] - firsts
         if counts.any():
-            texts, of_texts = (_spans(part, firsts, counts) for part in (self.texts, self.text_weights))
+            texts, of_texts = (spans(part, firsts, counts) for part in (self.texts, self.text_weights))
             add_up(texts, of_texts, counts, np.array(vector.weights), sums)  # read-only, it would be compiled again
         return np.clip(sums, 0.0, 1.0).astype(np.float32)
-
-
-def _spans(part: Part[Number], firsts: NDArray[np.int64], counts: NDArray[np.int64]) -> NDArray[Number]:
-    """``counts[k]`` entries from ``firsts[k]`` on, for each k, one after the other."""
-    if isinstance(part, ArrayFile):
-        return part.spans(firsts, counts)
-    return np.concatenate([part[first : first + count] for first, count in zip(firsts, counts, strict=True)])
 
 
 def lexical_index(texts: Sequence[str]) -> LexicalIndex:
@@ -120,15 +110,13 @@ def save_lexical_index(index: LexicalIndex, folder: Path) -> None:
 
 
 def map_lexical_index(folder: Path) -> LexicalIndex:
-    """The saved index, mapped where it is small and read where it is long.
+    """The saved index.
 
     Raises OSError or ValueError if it cannot be read or does not fit.
     """
-    mapped: dict[str, Any] = {name: map_array(folder / f"{name}.npy") for name in ("starts", "term_starts", "rarity")}
-    read: dict[str, Any] = {
-        name: ArrayFile(folder / f"{name}.npy") for name in ("terms", "weights", "texts", "text_weights")
-    }
-    index = LexicalIndex(**mapped, **read)
+    names = ("starts", "terms", "weights", "term_starts", "texts", "text_weights", "rarity")
+    arrays: dict[str, Any] = {name: map_array(folder / f"{name}.npy") for name in names}
+    index = LexicalIndex(**arrays)
     whole = (
         len(index.terms) == len(index.weights) == len(index.texts) == len(index.text_weights) == index.starts[-1]
         and len(index.rarity) == len(index.term_starts) - 1 == TERMS

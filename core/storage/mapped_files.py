@@ -3,14 +3,12 @@ between processes."""
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from hashlib import blake2b
 from operator import index
 from pathlib import Path
-from threading import Lock
-from typing import Any, Generic, SupportsIndex, TypeVar, overload
+from typing import Any, SupportsIndex, TypeVar, overload
 from zipfile import BadZipFile
 
 import numpy as np
@@ -22,7 +20,6 @@ from core.names.name_table import Numbers
 Number = TypeVar("Number", bound=np.generic)
 _ROWS_A_BATCH = 1 << 18
 _REMEMBERED_ROWS = 4_000
-_POSITIONED = hasattr(os, "pread")  # not on Windows
 
 
 def save_arrays(folder: Path, **arrays: NDArray[Any]) -> None:
@@ -46,57 +43,12 @@ def map_array(path: Path) -> NDArray[Any]:
         raise ValueError(f"{path.name} is empty or no array: {error}") from error
 
 
-class ArrayFile(Generic[Number]):
-    """The array of a ``.npy`` file of one or two dimensions, rows read when they are asked for. Thread-safe.
-
-    Read, not mapped: a mapped file counts as this process's memory wherever it was touched, and what questions ask for
-    is scattered over all of it. Raises OSError or ValueError if the file cannot be read.
-    """
-
-    def __init__(self, path: Path) -> None:
-        array = map_array(path)
-        self.shape, self._type = array.shape, array.dtype
-        self._row_bytes = array[:1].nbytes // max(1, len(array[:1]))
-        self._first = path.stat().st_size - array.nbytes
-        self._file = path.open("rb", buffering=0)
-        self._reading = Lock()
-
-    def __len__(self) -> int:
-        return int(self.shape[0])
-
-    def __getitem__(self, rows: slice) -> NDArray[Number]:
-        """The rows from ``rows.start`` up to ``rows.stop``, 0 ≤ start ≤ stop ≤ rows."""
-        return self.spans(np.array([rows.start]), np.array([rows.stop - rows.start]))
-
-    def at(self, rows: Numbers) -> NDArray[Number]:
-        """Single rows, in that order. Those that follow one another are read at once."""
-        begins = np.flatnonzero(np.append(True, np.diff(rows) != 1)[: len(rows)])
-        return self.spans(rows[begins], np.diff(np.append(begins, len(rows))))
-
-    def spans(self, firsts: Numbers, counts: Numbers) -> NDArray[Number]:
-        """``counts[k]`` rows from row ``firsts[k]`` on, for each k, one after the other."""
-        found = np.empty((int(counts.sum()), *self.shape[1:]), self._type)
-        places, sizes = self._first + firsts.astype(np.int64) * self._row_bytes, counts * self._row_bytes
-        read = _read_positioned if _POSITIONED else self._read_in_turns
-        if not read(self._file.fileno(), places, sizes, found.reshape(-1).view(np.uint8)):
-            raise OSError(f"{self._file.name} ends too early")
-        found.setflags(write=False)  # as mapped arrays are
-        return found
-
-    def _read_in_turns(self, _: int, places: Numbers, sizes: Numbers, found: NDArray[np.uint8]) -> bool:
-        ends = np.cumsum(sizes)
-        with self._reading:
-            for place, begin, end in zip(places.tolist(), (ends - sizes).tolist(), ends.tolist(), strict=True):
-                self._file.seek(place)
-                if self._file.readinto(found[begin:end].data) != end - begin:
-                    return False
-        return True
-
-
-def _read_positioned(file: int, places: Numbers, sizes: Numbers, found: NDArray[np.uint8]) -> bool:
-    from core.storage.reading_kernels import read_parts  # loads the compiler
-
-    return bool(read_parts(file, places, sizes, found))
+def spans(array: NDArray[Number], firsts: Numbers, counts: Numbers) -> NDArray[Number]:
+    """``counts[k]`` rows from row ``firsts[k]`` on, for each k, one after the other."""
+    ends = np.cumsum(counts)
+    within = np.arange(ends[-1] if len(ends) else 0) - np.repeat(ends - counts, counts)
+    found: NDArray[Number] = array[np.repeat(firsts, counts) + within]
+    return found
 
 
 def save_columns(table: pa.Table, path: Path) -> None:

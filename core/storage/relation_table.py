@@ -15,7 +15,6 @@ from core.domain.records import Relation
 from core.names.name_table import Numbers
 from core.storage.record_files import json_line
 from core.storage.tables import RELATION_FIELDS
-from core.storage.trusted_records import trusted
 
 _LINE = "line"
 _TEXT, _SINGLE, _DOUBLE = pa.string(), pa.float32(), pa.float64()
@@ -89,10 +88,10 @@ class RelationTable(Sequence[Relation]):
     def __getitem__(self, place: SupportsIndex | slice) -> Relation | RelationTable:
         if isinstance(place, slice):
             return self.at(np.arange(len(self))[place])
-        return trusted(Relation)(self._columns[_LINE][place.__index__()].as_py())
+        return Relation.model_validate_json(self._columns[_LINE][place.__index__()].as_py())
 
     def __iter__(self) -> Iterator[Relation]:
-        return map(trusted(Relation), self.lines())
+        return map(Relation.model_validate_json, self.lines())
 
     def column(self, field: str) -> pa.ChunkedArray:
         """A field of all of them."""

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from core.names.name_table import Numbers
 from core.storage.embeddings import Vectors
-from core.storage.mapped_files import ArrayFile, map_array, save_arrays
+from core.storage.mapped_files import map_array, save_arrays
 from core.storage.row_keys import embedded_rows
 
 _BLOCK = 4096  # rows copied at a time: 8 MB at 512 dimensions
@@ -25,7 +25,7 @@ class StoredVectors:
 
     def __init__(self, folder: Path) -> None:
         self.rows: NDArray[np.int32] = map_array(folder / "rows.npy")
-        self._matrix: ArrayFile[np.float32] = ArrayFile(folder / "matrix.npy")
+        self._matrix: Vectors = map_array(folder / "matrix.npy")
         self._centre: Vectors = map_array(folder / "centre.npy")
         shape = self._matrix.shape
         if len(shape) != 2 or shape[0] != len(self.rows) or self._centre.shape != shape[1:]:
@@ -36,7 +36,7 @@ class StoredVectors:
         wanted = np.asarray(rows, dtype=np.int64)
         vectors = np.zeros((len(wanted), self._matrix.shape[1]), dtype=np.float32)
         places, stored = self._places(wanted)
-        vectors[stored] = self._matrix.at(places)
+        vectors[stored] = self._matrix[places]
         return vectors
 
     def _places(self, rows: Numbers) -> tuple[Numbers, NDArray[np.bool_]]:
@@ -61,7 +61,7 @@ class StoredVectors:
         places, stored = self._places(rows)
         found = [np.zeros(0, np.float32)]
         for start in range(0, len(places), _BLOCK):
-            vectors = self._matrix.at(places[start : start + _BLOCK]) - centre
+            vectors = self._matrix[places[start : start + _BLOCK]] - centre
             lengths = np.sqrt(np.einsum("ij,ij->i", vectors, vectors))
             found.append(vectors @ asked / np.maximum(lengths, np.float32(1e-12)))
         cosines = np.full(len(rows), np.nan, dtype=np.float32)

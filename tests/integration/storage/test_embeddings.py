@@ -71,7 +71,7 @@ def test_the_default_model_gives_what_it_gives_with_its_whole_table_in_memory(
     texts = ["宁德时代生产动力电池。", "CATL makes batteries.", "", "🦊 Ærø"]
     own, packaged = MultilingualEncoder(batch_size=2, threads=1), USE(threads=1)
     assert own.encode(texts) == pytest.approx(packaged.encode(texts), abs=1e-6)
-    assert not isinstance(own._model._model.table, np.ndarray)
+    assert isinstance(own._model._model.table.base, np.memmap)
     assert not list(tmp_path.iterdir())
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
-import sys
 from threading import Event, current_thread
 
 import pytest
@@ -40,14 +38,3 @@ def test_what_had_not_begun_does_not_begin_after_a_fault() -> None:
 
 def _fail() -> None:
     raise OSError("disk full")
-
-
-@pytest.mark.parametrize("fails", [False, True])
-def test_threads_take_turns_afterwards_as_they_did_before(fails: bool) -> None:
-    before = sys.getswitchinterval()
-    with contextlib.suppress(ZeroDivisionError), beside() as run:
-        run(int)
-        assert sys.getswitchinterval() < before
-        if fails:
-            raise ZeroDivisionError
-    assert sys.getswitchinterval() == before

@@ -8,7 +8,7 @@ from threading import Event
 import numpy as np
 import pytest
 
-from core.runtime.freed_memory import FreedMemory, give_back_compiler, glibc_trim
+from core.runtime.freed_memory import FreedMemory, glibc_trim
 
 
 def own_megabytes() -> float:
@@ -29,29 +29,6 @@ def test_what_was_freed_below_what_is_kept_goes_back() -> None:
         time.sleep(0.01)
     assert own_megabytes() < before - 60
     assert len(kept) == 20
-
-
-def compiler_megabytes() -> float:
-    """Resident code of LLVM."""
-    found, ours = 0, False
-    for line in Path("/proc/self/smaps").read_text().splitlines():
-        first = line.split(maxsplit=1)[0]
-        if not first.endswith(":"):
-            ours = " r-xp " in line and line.endswith("libllvmlite.so")
-        elif ours and first == "Rss:":
-            found += int(line.split()[1])
-    return found / 1024
-
-
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux can be told to")
-def test_the_compiler_goes_and_comes_back_when_it_is_needed() -> None:
-    from numba import njit
-
-    assert njit(lambda value: value + 1)(1) == 2
-    before = compiler_megabytes()
-    give_back_compiler()
-    assert compiler_megabytes() < before / 2
-    assert njit(lambda value: value + 2)(1) == 3
 
 
 def test_it_is_done_once_however_often_it_was_asked_for() -> None:
@@ -95,5 +72,4 @@ def test_it_waits_for_a_pause_without_questions() -> None:
 def test_elsewhere_nothing_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "platform", "win32")
     assert glibc_trim() is None
-    give_back_compiler()
     FreedMemory(None).give_back_soon()

@@ -1,8 +1,6 @@
 from __future__ import annotations
 
-import os
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import numpy as np
 import pyarrow as pa
@@ -12,7 +10,6 @@ from hypothesis import strategies as st
 
 from core.storage import mapped_files, stored_vectors
 from core.storage.mapped_files import (
-    ArrayFile,
     RowNumbers,
     TextColumn,
     map_array,
@@ -21,6 +18,7 @@ from core.storage.mapped_files import (
     save_arrays,
     save_columns,
     save_row_numbers,
+    spans,
 )
 from core.storage.stored_vectors import StoredVectors, save_vectors
 
@@ -198,51 +196,10 @@ def test_a_centre_that_does_not_fit_is_refused(tmp_path: Path, vectors: np.ndarr
         StoredVectors(tmp_path)
 
 
-@pytest.mark.parametrize("positioned", [True, False])
-@pytest.mark.parametrize("shape", [(7,), (7, 3), (0, 3)])
-def test_rows_of_an_array_file_are_read_as_they_were_saved(
-    tmp_path: Path, shape: tuple[int, ...], positioned: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(mapped_files, "_POSITIONED", positioned and mapped_files._POSITIONED)
-    array = np.arange(np.prod(shape), dtype=np.float32).reshape(shape)
-    save_arrays(tmp_path, numbers=array)
-    read: ArrayFile[np.float32] = ArrayFile(tmp_path / "numbers.npy")
-    rows = np.arange(len(array))[::-2]
-    assert (len(read), read.shape) == (len(array), shape)
-    assert np.array_equal(read[0 : len(array)], array)
-    assert np.array_equal(read[len(array) // 3 : len(array) // 2], array[len(array) // 3 : len(array) // 2])
-    assert np.array_equal(read.at(rows), array[rows])
-
-
-@pytest.mark.parametrize("positioned", [True, False])
-def test_a_file_that_was_cut_off_is_an_error_and_not_what_happens_to_be_there(
-    tmp_path: Path, positioned: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(mapped_files, "_POSITIONED", positioned and mapped_files._POSITIONED)
-    save_arrays(tmp_path, numbers=np.arange(100.0))
-    read: ArrayFile[np.float64] = ArrayFile(tmp_path / "numbers.npy")
-    os.truncate(tmp_path / "numbers.npy", 500)
-    assert read.at(np.array([1])).tolist() == [1.0]
-    with pytest.raises(OSError, match="ends too early"):
-        read.at(np.array([0, 99]))
-
-
 @given(st.lists(st.tuples(st.integers(0, 8), st.integers(0, 8)).map(sorted)))
-def test_spans_of_rows_are_read_one_after_the_other(spans: list[list[int]]) -> None:
+def test_spans_of_rows_are_read_one_after_the_other(begun: list[list[int]]) -> None:
     array = np.arange(16, dtype=np.float32).reshape(8, 2)
-    firsts = np.array([first for first, _ in spans], np.int64)
-    counts = np.array([end - first for first, end in spans], np.int64)
-    with TemporaryDirectory() as folder:
-        save_arrays(Path(folder), numbers=array)
-        read: ArrayFile[np.float32] = ArrayFile(Path(folder) / "numbers.npy")
-        expected = [row for first, end in spans for row in array[first:end].tolist()]
-        assert read.spans(firsts, counts).tolist() == expected
-
-
-@given(st.lists(st.integers(0, 8)))
-def test_rows_are_read_in_whatever_order_they_are_asked_for(rows: list[int]) -> None:
-    array = np.arange(18, dtype=np.float32).reshape(9, 2)
-    with TemporaryDirectory() as folder:
-        save_arrays(Path(folder), numbers=array)
-        read: ArrayFile[np.float32] = ArrayFile(Path(folder) / "numbers.npy")
-        assert read.at(np.array(rows, np.int64)).tolist() == array[rows].tolist()
+    firsts = np.array([first for first, _ in begun], np.int64)
+    counts = np.array([end - first for first, end in begun], np.int64)
+    expected = [row for first, end in begun for row in array[first:end].tolist()]
+    assert spans(array, firsts, counts).tolist() == expected
