@@ -26,6 +26,7 @@ from core.defaults import default_request
 from core.discovery.ask import AnswerListener, ask
 from core.discovery.name_resolution import require_asked, require_linked
 from core.discovery.pipeline import DiscoveryPipeline
+from core.domain.fusion_choice import FusionChoice, Weight
 from core.domain.model_use import Judge, StageReport
 from core.domain.relation_influence import RelationInfluence
 from core.domain.requests import DiscoveryRequest, FusionMode, FusionSettings, RelevanceLevel, ScoreScale
@@ -47,7 +48,6 @@ _EXAMPLES = example_requests(
     en={"company": "CATL", "min_relevance": "high", "graph_weight": 0.7, "vector_weight": 0.3, "mode": "weighted"},
 )
 _FUSION = {"max_results", "min_relevance", "mode", "scale", "graph_weight", "vector_weight", "rrf_k"}
-Weight = Annotated[Number, Field(ge=0.0, le=1.0)]
 
 
 class RelationshipsRequest(ApiRequest):
@@ -73,6 +73,11 @@ class RelationshipsRequest(ApiRequest):
     max_hops: Annotated[int, Field(ge=1, le=6), IsNumber] | None = None
     influence: RelationInfluence | Literal["by_question"] | None = Field(
         None, description="β per relation family and mention role, or left to the question."
+    )
+    fusion: FusionChoice = Field(
+        FusionChoice(),
+        description="Mode, scale, weights and shares of the arms together, as an answer gives them back. "
+        "What is given beside it by its own name counts before.",
     )
 
 
@@ -152,7 +157,8 @@ class RelationshipsAnswer(ApiAnswer):
     ``explanation``. ``answer`` says what can be claimed.
 
     ``intent`` is what was done; ``detected_intent`` is what the question's words ask for: one about a fact is better
-    put to ``/api/v1/answers``. ``query_company`` names what was asked about.
+    put to ``/api/v1/answers``. ``query_company`` names what was asked about. ``fusion`` is by what the list was ranked,
+    of adaptive fusion the weighted fusion that it chose: sent back with the question, it gives the same list.
     """
 
     answer: ApiQuestionAnswer
@@ -164,6 +170,7 @@ class RelationshipsAnswer(ApiAnswer):
     detected_intent: Literal["relationship_discovery", "fact_qa"]
     asked_relation: str | None
     hidden_by_relevance: int = Field(ge=0)
+    fusion: FusionChoice
     explanation: str
     warnings: tuple[str, ...]
     reranker: RerankerState
@@ -217,6 +224,7 @@ def discovered(
         detected_intent=found.intent,
         asked_relation=found.asked_relation,
         hidden_by_relevance=found.hidden_by_relevance,
+        fusion=found.fusion,
         explanation=found.explanation,
         warnings=found.warnings,
         reranker=found.reranker,
@@ -237,7 +245,7 @@ def _request(asked: RelationshipsRequest, base: Base, language: Language) -> Dis
         language=language,
         both_languages=asked.both_languages,
     )
-    fusion = configured.fusion.model_dump() | asked.model_dump(include=_FUSION, exclude_none=True)
+    fusion = asked.fusion.over(configured.fusion).model_dump() | asked.model_dump(include=_FUSION, exclude_none=True)
     walk = asked.model_dump(include={"damping", "max_hops"}, exclude_none=True)
     influence = asked.influence or configured.influence
     changed = {**walk, "influence": influence, "fusion": FusionSettings.model_validate(fusion)}

@@ -26,6 +26,7 @@ from core.cli import versions as versions_command
 from core.cli.companies import add_company_commands
 from core.cli.evaluate import EvaluateOptions, add_options, run_evaluation
 from core.cli.feedback import add_feedback_commands
+from core.cli.fusion_type import fusion_choice
 from core.cli.number_types import one_to
 from core.curation.ontology_in_force import ontology_in_force
 from core.curation.open_or_build import Started, open_or_build, rebuild
@@ -33,6 +34,7 @@ from core.curation.side_files import all_messages, mend_side_files
 from core.defaults import default_request
 from core.discovery.ask import ask
 from core.discovery.pipeline import DiscoveryPipeline
+from core.domain.fusion_choice import FusionChoice
 from core.errors import ChangeCancelledError, GuanxiError
 from core.ingestion.progress import BuildProgress, ProgressListener
 from core.messages import LANGUAGES
@@ -94,6 +96,13 @@ def _parser() -> argparse.ArgumentParser:
     discover.add_argument("--both-languages", action="store_true", help="reasons in Chinese and in English")
     discover.set_defaults(run=_discover)
     discover.add_argument("--limit", type=one_to(100), metavar="N", help="default: GUANXI_RELATIONSHIP_MAX_RESULTS")
+    discover.add_argument(
+        "--fusion",
+        type=fusion_choice,
+        default=FusionChoice(),
+        metavar="JSON",
+        help="mode, scale, weights and shares of the arms, as in `fusion` of an answer; default: as configured",
+    )
     add_company_commands(commands)
     add_feedback_commands(commands)
     presets = commands.add_parser("presets", help="settings saved under a name on the page Tune, as JSON")
@@ -205,10 +214,10 @@ def _discover(options: argparse.Namespace, settings: Settings) -> None:
         language=options.language,
         both_languages=options.both_languages,
     )
+    fusion = options.fusion.over(request.fusion)
     if options.limit is not None:
-        fusion = request.fusion.model_copy(update={"max_results": options.limit})
-        request = request.model_copy(update={"fusion": fusion})
-    discovery = ask(pipeline, request)
+        fusion = fusion.model_copy(update={"max_results": options.limit})
+    discovery = ask(pipeline, request.model_copy(update={"fusion": fusion}))
     print(json.dumps(discovery.model_dump(mode="json"), ensure_ascii=False, indent=2))
 
 

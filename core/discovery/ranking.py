@@ -11,6 +11,7 @@ import numpy as np
 from core.discovery.claimed_answer import claimed_answer
 from core.discovery.retrieval_state import QUOTED_CHARACTERS, Retrieval
 from core.domain.arms import ARMS
+from core.domain.fusion_choice import FusionChoice
 from core.domain.model_use import StageName, StageReport
 from core.domain.records import Entity
 from core.domain.requests import BY_QUESTION, FusionSettings, RelevanceLevel
@@ -27,7 +28,7 @@ from core.monitoring.recent_answers import RECENT_ANSWERS
 from core.reasoning.asked_relation import has_pronoun
 from core.reasoning.fact_filter import FilteredFacts
 from core.reasoning.llm.endpoint import ModelAnswerUnusableError
-from core.retrieval.fusion import CandidateScores, FusedScores, fuse
+from core.retrieval.fusion import CandidateScores, FusedScores, fuse, in_force
 
 
 def fused_order(retrieval: Retrieval, fusion: FusionSettings) -> tuple[FusedScores, list[int]]:
@@ -81,6 +82,7 @@ def answer(
         related_companies=companies,
         candidates=len(eligible),
         hidden_by_relevance=hidden,
+        fusion=FusionChoice.of(in_force(retrieval.found.candidates, fusion)),
         explanation="" if companies else _why_nothing(retrieval, hidden, language),
         reranker=retrieval.reranking.state,
         warnings=_warnings(retrieval, language, listed=bool(companies)),

@@ -93,11 +93,13 @@ def arm_entry(arm: Arm) -> ArmEntry:
     return _ENTRIES[arm]
 
 
-def with_share_fields(field: Callable[[ArmEntry], tuple[str, Any]]) -> Callable[[type[Model]], type[Model]]:
-    """Class decorator: a further number of the model for each arm, named and defined as ``field`` says."""
+def with_share_fields(
+    field: Callable[[ArmEntry], tuple[str, Any]], kind: Any = float
+) -> Callable[[type[Model]], type[Model]]:
+    """Class decorator: a further number of the model for each arm, named and defined as ``field`` says, a ``kind``."""
 
     def extended(model: type[Model]) -> type[Model]:
-        shares: dict[str, Any] = {name: (float, definition) for name, definition in map(field, ARM_TABLE)}
+        shares: dict[str, Any] = {name: (kind, definition) for name, definition in map(field, ARM_TABLE)}
         return create_model(
             model.__name__, __base__=model, __module__=model.__module__, __doc__=model.__doc__, **shares
         )

@@ -8,6 +8,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from core.domain.arms import Arm
+from core.domain.fusion_choice import FusionChoice
 from core.domain.model_use import Judge, StageReport
 from core.domain.requests import RelevanceLevel
 
@@ -188,6 +189,8 @@ class Discovery(Result):
     ``intent``: what the words of the question ask for; one about a fact is answered with the companies it concerns.
     ``reranker`` says whether a reranker had a say in the order: none configured, still loading, yes, or failed.
     ``answer``: what of it can be claimed; the companies that answer are listed first.
+    ``fusion``: by what the list was ranked, of adaptive fusion the weighted fusion that it chose for the question;
+    asked with it, the question has the same list.
     """
 
     outcome: Outcome
@@ -198,6 +201,7 @@ class Discovery(Result):
     related_companies: tuple[RelatedCompany, ...] = ()
     candidates: int = 0
     hidden_by_relevance: int = 0
+    fusion: FusionChoice = FusionChoice()
     choices: tuple[NameChoice, ...] = ()
     explanation: str = ""
     reranker: RerankerState = "off"

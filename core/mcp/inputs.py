@@ -6,6 +6,7 @@ from typing import Annotated
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
+from core.domain.fusion_choice import FusionChoice
 from core.domain.requests import RelevanceLevel
 from core.domain.strict_fields import Switch, Whole
 from core.domain.text import clean_text
@@ -55,6 +56,11 @@ class DiscoverInput(ToolInput):
         RelevanceLevel.LOW,
         description="high: direct competitors and what was asked for; medium: also similar products and groups; "
         "low: also suppliers, customers and everything else.",
+    )
+    fusion: FusionChoice = Field(
+        FusionChoice(),
+        description="How scores are fused, to repeat or vary the list of an answer, which gives it back as `fusion`. "
+        "Leave it out otherwise.",
     )
     language: AnswerLanguage = None
 

@@ -7,6 +7,7 @@ from typing import Literal, Self
 from pydantic import Field
 
 from core.discovery.passage_search import FoundPassage
+from core.domain.fusion_choice import FusionChoice
 from core.domain.model_use import Judge
 from core.domain.requests import RelevanceLevel
 from core.domain.results import Discovery, QuestionAnswer, RelatedCompany, Result, Source
@@ -59,7 +60,8 @@ class RelationshipsFound(Result):
     was asked for.
 
     ``intent`` is what the words of the question ask for; one about a fact is answered with the companies it concerns.
-    ``hidden_by_relevance`` counts companies below the level that was asked for.
+    ``hidden_by_relevance`` counts companies below the level that was asked for. ``fusion`` is by what the list was
+    ranked: given with the same question, it gives the same list.
     """
 
     answer: QuestionAnswer
@@ -67,6 +69,7 @@ class RelationshipsFound(Result):
     query_company_ids: tuple[str, ...]
     intent: Literal["relationship_discovery", "fact_qa"]
     hidden_by_relevance: int = Field(ge=0)
+    fusion: FusionChoice
     explanation: str
     warnings: tuple[str, ...]
     language: Language
@@ -81,6 +84,7 @@ class RelationshipsFound(Result):
             query_company_ids=discovery.query_companies,
             intent=discovery.intent,
             hidden_by_relevance=discovery.hidden_by_relevance,
+            fusion=discovery.fusion,
             explanation=discovery.explanation,
             warnings=discovery.warnings,
             language=language,

@@ -59,7 +59,8 @@ def discover_relationships(engine: Engine, asked: DiscoverInput, still_wanted: S
     pipeline, language = engine.pipeline, asked.language or language_of(asked.query or asked.company)
     request = default_request(pipeline.base.settings, company=asked.company, query=asked.query, language=language)
     wanted = {"max_results": asked.max_results, "min_relevance": asked.min_relevance}
-    request = request.model_copy(update={"fusion": request.fusion.model_copy(update=wanted)})
+    fusion = asked.fusion.over(request.fusion).model_copy(update=wanted)
+    request = request.model_copy(update={"fusion": fusion})
     found = ask(pipeline, request, still_wanted=still_wanted)
     require_linked(found.outcome, asked.company or asked.query, found.choices, found.explanation)
     return RelationshipsFound.of(found, language)

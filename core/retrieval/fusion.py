@@ -15,6 +15,7 @@ Matrix = NDArray[np.float64]
 WALKS = [column for column, arm in enumerate(ARMS) if arm_entry(arm).scaling == "walk"]
 _ROOTS = [column for column, arm in enumerate(ARMS) if arm_entry(arm).scaling == "root"]
 _WALK_RANGE = 1000.0
+_DECIMALS = 12
 
 
 @dataclass(frozen=True, eq=False)
@@ -117,12 +118,22 @@ def taken_over(weights: Mapping[Arm, float]) -> FusionSettings:
     return FusionSettings(mode=FusionMode.WEIGHTED, scale=ScoreScale.ADAPTIVE, **settings)
 
 
+def in_force(candidates: CandidateScores, settings: FusionSettings) -> FusionSettings:
+    """What ``fuse`` goes by: of adaptive fusion, the weighted fusion that ranks as it does for this question."""
+    if settings.mode is not FusionMode.ADAPTIVE:
+        return settings
+    chosen = taken_over(dict(zip(ARMS, candidates.adaptive_weights.tolist(), strict=True)))
+    unchanged = settings.model_dump(include={"rrf_k", "max_results", "min_relevance"})
+    return chosen.model_copy(update=unchanged)
+
+
 def fuse(candidates: CandidateScores, settings: FusionSettings) -> FusedScores:
     """Final score per candidate in [0, 1], best first (ties: by company id).
 
     Weighted: Final = W_g·Graph + W_v·Vector, on min-max or on ``adaptively_scaled`` scores. RRF (Cormack et al. 2009):
     Σ w/(k + rank), divided by the best attainable (rank 1 in every arm). Adaptive: weights chosen for the question,
-    on ``adaptively_scaled`` scores.
+    on ``adaptively_scaled`` scores. Final scores that differ by less than rounding does are equal, whichever settings
+    the same weights come from.
     """
     ranks = competition_ranks(candidates.raw)
     weights = candidates.adaptive_weights if settings.mode is FusionMode.ADAPTIVE else arm_weights(settings)
@@ -132,6 +143,7 @@ def fuse(candidates: CandidateScores, settings: FusionSettings) -> FusedScores:
         normalised = adaptively_scaled(candidates.raw)
     else:
         normalised = min_max(candidates.raw)
-    final = np.clip(normalised @ weights, 0.0, 1.0)
+    summed = (normalised * weights).sum(axis=1)  # row by row: a matrix product adds up equal rows in unequal ways
+    final = np.clip(np.round(summed, _DECIMALS), 0.0, 1.0)
     order = np.argsort(-final, kind="stable")
     return FusedScores(candidates.company_ids, final, normalised, ranks, weights, order)

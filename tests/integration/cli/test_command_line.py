@@ -10,6 +10,7 @@ import pytest
 
 from core.cli.parser import main
 from core.discovery import pipeline
+from core.domain.arms import ARMS
 from core.messages import translate
 from core.ontology import default_ontology
 from core.retrieval import relationship_search
@@ -117,6 +118,35 @@ def test_discover_opens_what_is_built(data: Path, capsys: Captured) -> None:
     assert (found["answer"]["outcome"], found["answer"]["company_ids"]) == ("answered", ["公司C"])
     assert [each["company_id"] for each in found["related_companies"] if each["answers_question"]] == ["公司C"]
     assert output.err == ""
+
+
+def test_discover_ranks_by_what_an_answer_says_it_was_ranked_by(data: Path, capsys: Captured) -> None:
+    main(["build"])
+    asked = ["discover", "--company", "公司A"]
+    capsys.readouterr()
+    for fusion in ("{}", '{"mode": "rrf", "rrf_k": 7}', '{"graph_weight": 0.0, "shares": {"text": 0.1, "words": 2}}'):
+        assert main([*asked, "--fusion", fusion]) == 0
+        first = json.loads(capsys.readouterr().out)
+        assert main([*asked, "--fusion", json.dumps(first["fusion"])]) == 0
+        again = json.loads(capsys.readouterr().out)
+        assert again["fusion"] == first["fusion"]
+        assert again["related_companies"] == first["related_companies"] != []
+    assert (first["fusion"]["mode"], first["fusion"]["shares"]["words"]) == ("weighted", 2.0)
+
+
+@pytest.mark.parametrize(
+    ("fusion", "said"),
+    [
+        ('{"shares": {"walk": 1}}', f"shares: the arms of the retrieval are {', '.join(ARMS)}"),
+        ('{"rrf_k": 0}', "rrf_k: Input should be greater than or equal to 1"),
+        ("weighted", "JSON: Invalid JSON"),
+    ],
+)
+def test_fusion_that_does_not_fit_is_named(fusion: str, said: str, data: Path, capsys: Captured) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        main(["discover", "--company", "公司A", "--fusion", fusion])
+    assert stopped.value.code == 2
+    assert said in capsys.readouterr().err
 
 
 def test_discover_reads_the_settings(data: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,6 +9,7 @@ import pytest
 from mcp import Client
 from mcp_types import ListToolsResult
 
+from core.domain.arms import ARMS
 from core.mcp.server import create_server
 from core.mcp.tools import TOOLS, Engine
 from core.statistics.figures import Statistics
@@ -88,6 +89,25 @@ def test_the_language_limit_and_level_asked_for_hold(engine: Engine) -> None:
     high = given(called(engine, "discover_relationships", company="Company A", min_relevance="high"))
     assert {each["relevance_level"] for each in high["related_companies"]} == {"high"}
     assert high["hidden_by_relevance"] > 0
+
+
+def test_what_an_answer_was_ranked_by_can_be_sent_back_and_changed(engine: Engine) -> None:
+    asked = {"company": "公司A", "language": "zh"}
+    chosen = given(called(engine, "discover_relationships", **asked))
+    assert (chosen["fusion"]["mode"], chosen["fusion"]["scale"]) == ("weighted", "adaptive")
+    again = given(called(engine, "discover_relationships", **asked, fusion=chosen["fusion"]))
+    assert again | {"processing_time_ms": 0} == chosen | {"processing_time_ms": 0}
+    moved = {"graph_weight": 1, "vector_weight": 0, "shares": dict.fromkeys(ARMS, 0) | {"peers": 2}}
+    other = given(called(engine, "discover_relationships", **asked, fusion=moved))
+    assert other["fusion"]["mode"] == "weighted"  # whoever weighs wants it to count
+    assert [each["similarity"] for each in other["related_companies"]] != [
+        each["similarity"] for each in chosen["related_companies"]
+    ]
+
+
+def test_shares_of_no_arm_are_refused_with_the_names_of_all(engine: Engine) -> None:
+    for said in refused(called(engine, "discover_relationships", company="公司A", fusion={"shares": {"walk": 1.0}})):
+        assert f"fusion.shares: the arms of the retrieval are {', '.join(ARMS)}" in said
 
 
 def test_recommendations_say_what_is_recorded(engine: Engine) -> None:

@@ -82,6 +82,7 @@ while not services.warm and services.error is None:
 api = create_api(lambda: services, served, bound_to="127.0.0.1")
 client = TestClient(api, base_url="http://127.0.0.1", headers={"X-API-Key": key})
 answer = client.post("/api/v1/relationships", json={"company": "a1"}).json()
+by_shares = client.post("/api/v1/relationships", json={"company": "a1", "fusion": {"shares": {"initial": 0.0}}}).json()
 
 field = type(settings).model_fields["hybrid_initial_weight"]
 link = values_in({"initial": "0.7"}, "", defaults_of(settings))
@@ -103,6 +104,8 @@ print(
             "sliders": [slider.label for slider in AppTest.from_function(page, default_timeout=60).run().slider],
             "colours": COLOURS,
             "api": [each["company_name"] for each in answer["related_companies"]],
+            "api, shares": [each["fusion"]["shares"]["initial"] for each in (answer, by_shares)],
+            "api without it": [each["company_name"] for each in by_shares["related_companies"]],
             "evaluated": {name: list(scores[name][0].ranked) for name in ("initial only", "graph only")},
         }
     )

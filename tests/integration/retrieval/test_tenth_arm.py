@@ -103,6 +103,8 @@ def test_the_page_has_its_slider_and_its_colour(told: dict) -> None:
 
 def test_the_api_ranks_by_it(told: dict) -> None:
     assert told["api"] == ["z9", "a2"]
+    assert told["api, shares"] == [2.0, 0.0]
+    assert told["api without it"] == ["a2", "z9"]
 
 
 def test_evaluation_asks_it_alone(told: dict) -> None:

@@ -2,10 +2,21 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from hypothesis import given, strategies
 
 from core.domain.arms import ARMS, GRAPH_ARMS, VECTOR_ARMS
 from core.domain.requests import FusionMode, FusionSettings
-from core.retrieval.fusion import WALKS, adaptively_scaled, arm_weights, competition_ranks, fuse, min_max, walk_scaled
+from core.retrieval.fusion import (
+    WALKS,
+    CandidateScores,
+    adaptively_scaled,
+    arm_weights,
+    competition_ranks,
+    fuse,
+    in_force,
+    min_max,
+    walk_scaled,
+)
 from tests.scores import candidates_of, one_hot, only
 
 WALK_AND_TEXT = FusionSettings(
@@ -119,6 +130,35 @@ def test_adaptive_fusion_by_hand() -> None:
     assert fused.weights.tolist() == weights
     assert fused.final == pytest.approx([0.75, 0.75 * np.log(501) / np.log(1001) + 0.25, 0.0])
     assert [fused.company_ids[row] for row in fused.order] == ["b", "a", "c"]
+
+
+@given(strategies.integers(0, 2**32 - 1), strategies.sampled_from(FusionMode))
+def test_equal_companies_are_ordered_by_id_however_many_there_are(seed: int, mode: FusionMode) -> None:
+    found, kinds = companies_of_few_kinds(seed)
+    fused = fuse(found, FusionSettings(mode=mode))
+    for kind in set(kinds):
+        rows = [row for row in fused.order.tolist() if kinds[row] == kind]
+        assert rows == sorted(rows)
+        assert len({fused.final[row] for row in rows}) == 1
+
+
+@given(strategies.integers(0, 2**32 - 1))
+def test_what_adaptive_fusion_chose_ranks_as_it_does_when_it_is_said(seed: int) -> None:
+    found, _ = companies_of_few_kinds(seed)
+    adaptive = FusionSettings(mode=FusionMode.ADAPTIVE, rrf_k=9, max_results=3)
+    said = in_force(found, adaptive)
+    assert (said.mode, said.rrf_k, said.max_results) == (FusionMode.WEIGHTED, 9, 3)
+    assert in_force(found, said) == said
+    assert fuse(found, said).order.tolist() == fuse(found, adaptive).order.tolist()
+
+
+def companies_of_few_kinds(seed: int) -> tuple[CandidateScores, list[int]]:
+    """Companies of which those of one kind have the same scores, and their kinds."""
+    random = np.random.default_rng(seed)
+    kinds = random.integers(0, 6, random.integers(1, 400))
+    raw = np.where(random.random((6, len(ARMS))) < 0.8, random.random((6, len(ARMS))), np.nan)
+    ids = tuple(f"{row:03}" for row in range(len(kinds)))
+    return CandidateScores(ids, raw[kinds], random.dirichlet(np.ones(len(ARMS)))), kinds.tolist()
 
 
 def test_only_walks_are_on_a_logarithmic_scale() -> None:
