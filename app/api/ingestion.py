@@ -9,7 +9,6 @@ from fastapi.responses import Response
 from pydantic import Field
 
 from app.api.documented import PROBLEMS, example_requests
-from app.api.fields import ApiRequest, Clean
 from app.api.jobs import Job, JobState
 from app.api.refusals import EmbeddingsDifferError, IngestOffError
 from app.api.serving import ServingHere, as_json
@@ -19,6 +18,8 @@ from core.curation.passage_linking import link_passages
 from core.domain.strict_fields import Switch
 from core.ingestion.chunks import Chunk
 from core.ingestion.progress import ProgressListener
+from core.operations.fields import Clean
+from core.operations.operation import Input
 from core.storage.manifest import Manifest
 from core.workspace.linking_rules import chosen_rules
 
@@ -64,7 +65,7 @@ _EXAMPLES = example_requests(
 )
 
 
-class ChunksRequest(ApiRequest):
+class ChunksRequest(Input):
     """Texts with where they come from. A chunk of an id that is there already stands for it from then on."""
 
     chunks: tuple[Chunk, ...] = Field(min_length=1, max_length=MAX_CHUNKS)

@@ -12,11 +12,11 @@ from typing import Literal
 
 from pydantic import Field
 
-from app.api.fields import ApiAnswer
 from app.api.problems import Messages, messages_of
 from app.api.refusals import ChangeRunningError, JobUnknownError
 from app.runtime.services import Services
 from core.curation.open_or_build import Started
+from core.domain.results import Result
 from core.errors import GuanxiError
 from core.ingestion.problems import RowProblem
 from core.ingestion.progress import ProgressListener
@@ -26,7 +26,7 @@ _COME_BACK = 5  # seconds
 JobKind = Literal["chunks", "link"]
 
 
-class RefusedChunk(ApiAnswer):
+class RefusedChunk(Result):
     """A chunk, or what it is about, that did not get in. ``place``: its place in the request, from 1."""
 
     place: int
@@ -35,7 +35,7 @@ class RefusedChunk(ApiAnswer):
     reason_en: str
 
 
-class JobState(ApiAnswer):
+class JobState(Result):
     """How far a change is. ``source_id`` is what to delete to undo it; ``build_id`` the version that serves since."""
 
     job_id: str

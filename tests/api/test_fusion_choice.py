@@ -48,14 +48,14 @@ class Page:
     def __init__(self, api: RunningApi, question: dict[str, str]) -> None:
         assert api.shared.pipeline is not None
         self.pipeline = api.shared.pipeline
-        request = default_request(self.pipeline.settings, language="en")
+        request = default_request(self.pipeline.base.settings, language="en")
         self.request: DiscoveryRequest = request.model_copy(update=question)
         move(n=MOST)
         self.kept: KeptAnswer = current_answer(self.pipeline, self.request, self.fusion)[1]
 
     @property
     def fusion(self) -> FusionSettings:
-        return chosen_fusion(self.pipeline.settings)
+        return chosen_fusion(self.pipeline.base.settings)
 
     @property
     def listed(self) -> Listed:
