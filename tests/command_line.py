@@ -15,8 +15,8 @@ def printed(capsys: pytest.CaptureFixture[str], *command: str) -> Any:
     return json.loads(capsys.readouterr().out)
 
 
-def refused(capsys: pytest.CaptureFixture[str], *command: str) -> str:
-    assert main(command) == 1
+def refused(capsys: pytest.CaptureFixture[str], *command: str, status: int = 1) -> str:
+    assert main(command) == status
     said = capsys.readouterr()
     assert said.out == ""
     return said.err

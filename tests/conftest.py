@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")
-os.environ.setdefault("LANCE_LOG", "error")
 for name in [
     name
     for name in os.environ

@@ -24,6 +24,7 @@ MEDIA_TYPE = "application/problem+json"
 _BY_STATUS = {404: "api.not_found", 405: "api.method_not_allowed"}
 _log = logging.getLogger("guanxi")
 _SHOWN_FAULTS = 50
+_NAMED_FIELDS = 3
 _COME_BACK = 5  # seconds
 
 
@@ -77,7 +78,8 @@ def problem_response(error: Exception, *, request_id: str, language: Language) -
         return _refused(error, request_id, language)
     if isinstance(error, RequestValidationError):
         faults = tuple(_faults(error))
-        return _told("fields_invalid", 422, "api.fields_invalid", request_id, language, errors=faults)
+        messages = _said("api.fields_invalid", fields=_named(faults))
+        return _problem("fields_invalid", 422, messages, request_id, language, errors=faults, headers={})
     if isinstance(error, HTTPException):
         return _refused_by_framework(error, request_id, language)
     return _refused(GuanxiError(), request_id, language)
@@ -100,18 +102,26 @@ def _faults(error: RequestValidationError) -> Sequence[FieldFault]:
     return found
 
 
+def _named(faults: Sequence[FieldFault]) -> str:
+    """The first fields that do not fit, as ``chunks.3.content``; indices count from 0."""
+    fields = list(dict.fromkeys(fault.field or "body" for fault in faults)) or ["body"]
+    return ", ".join(fields[:_NAMED_FIELDS]) + (" …" if len(fields) > _NAMED_FIELDS else "")
+
+
+def _said(key: str, **parameters: str) -> Messages:
+    return Messages(zh=translate(key, "zh", **parameters), en=translate(key, "en", **parameters))
+
+
 def _told(
     code: str,
     status: int,
     key: str,
     request_id: str,
     language: Language,
-    errors: tuple[FieldFault, ...] = (),
     headers: Mapping[str, str] | None = None,
 ) -> Response:
     assert key in catalogue()
-    messages = Messages(zh=translate(key, "zh"), en=translate(key, "en"))
-    return _problem(code, status, messages, request_id, language, errors=errors, headers=dict(headers or {}))
+    return _problem(code, status, _said(key), request_id, language, headers=dict(headers or {}))
 
 
 def _refused(error: GuanxiError, request_id: str, language: Language) -> Response:

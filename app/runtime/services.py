@@ -228,6 +228,7 @@ class Services:
         except GuanxiError:
             _log.exception("the embedding model could not be loaded ahead of the first question")
         self.warm = True
+        gc.unfreeze()  # what served before refers to itself: frozen, it would hold its version on the disk for ever
         gc.collect()
         gc.freeze()  # the knowledge base and the libraries stay: later collections need not walk them
 

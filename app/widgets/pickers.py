@@ -162,8 +162,16 @@ def _options(_knowledge_base: KnowledgeBase, build_id: str, reads: Language) -> 
     for node in _knowledge_base.best_connected_companies(MAX_OPTIONS):
         entity = _knowledge_base.entity_at(node)
         names = [entity.name(reads), entity.other_name(reads), *entity.tickers[:1]]
-        labels[entity.id] = _BETWEEN.join(name for name in names if name)
+        label = _BETWEEN.join(name for name in names if name)
+        labels[entity.id] = f"{label} ({entity.id})" if _is_name_of_several(_knowledge_base, label) else label
     return dict(sorted(labels.items(), key=lambda item: item[1].casefold()))
+
+
+def _is_name_of_several(knowledge_base: KnowledgeBase, label: str) -> bool:
+    """Whether a label is a name that others bear too: typed, it would choose this one instead of asking which."""
+    companies = knowledge_base.names.companies
+    place = companies.place(normalise_name(label))
+    return place is not None and len(companies.bearers(place)) > 1
 
 
 def company_options(knowledge_base: KnowledgeBase, reads: Language) -> dict[str, str]:

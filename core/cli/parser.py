@@ -29,10 +29,12 @@ from core.curation.ontology_in_force import ontology_in_force
 from core.curation.open_or_build import rebuild
 from core.curation.side_files import all_messages, mend_side_files
 from core.errors import ChangeCancelledError, GuanxiError
-from core.messages import LANGUAGES
+from core.messages import LANGUAGES, Language, translated_or_itself
+from core.operations.connections import PathToItselfError
 from core.settings import Settings, load_settings
 from core.workspace.presets import with_default_preset
 
+_WRONG_USE = 2  # as argparse has it
 _INTERRUPTED = 130  # 128 and the number of the signal, as shells have it
 _NOBODY_READS = 141  # the same of a closed pipe
 
@@ -41,8 +43,8 @@ if TYPE_CHECKING:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; returns the exit status (0 fine, 1 refused with a message, 130 ended by Ctrl+C, 141 because
-    nobody reads its output)."""
+    """Run one command; returns the exit status (0 fine, 1 refused with a message, 2 used wrongly, 130 ended by Ctrl+C,
+    141 because nobody reads its output)."""
     options = _parser().parse_args(_by_new_names(sys.argv[1:] if arguments is None else arguments))
     try:
         status = _run(options)
@@ -68,11 +70,17 @@ def _run(options: argparse.Namespace) -> int:
             print(said, file=sys.stderr)
         return int(options.run(options, settings) or 0)
     except GuanxiError as error:
-        print(error.message("en"), error.message("zh"), sep="\n", file=sys.stderr)
-        return 1
+        print(_said(error, "en"), _said(error, "zh"), sep="\n", file=sys.stderr)
+        return _WRONG_USE if isinstance(error, PathToItselfError) else 1
     except KeyboardInterrupt:
         print(*map(ChangeCancelledError().message, LANGUAGES), sep="\n", file=sys.stderr)
         return _INTERRUPTED
+
+
+def _said(error: GuanxiError, language: Language) -> str:
+    """The message of an error; after it the commands and options that help, where there are any."""
+    added = translated_or_itself(f"command_line.{error.code}", "", language)
+    return f"{error.message(language)} {added}".rstrip()
 
 
 def _parser() -> argparse.ArgumentParser:

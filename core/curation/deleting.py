@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 import numpy as np
 from pydantic import Field
 
 from core.curation.open_or_build import Started, rebuild
+from core.domain.name_forms import written_names
 from core.domain.records import Entity
 from core.domain.results import Result
 from core.errors import RefusedError
 from core.ingestion.build import SourceChange
-from core.ingestion.csv_files import read_data_set
-from core.ingestion.merging import said_elsewhere
+from core.ingestion.mentions import names_in
+from core.ingestion.profiles import profiles
 from core.ingestion.progress import ProgressListener
+from core.ingestion.records_together import records_without
 from core.ingestion.removals import Removals
-from core.ingestion.sources import load_source, source_ids, source_info, source_relations, sources_of_current
+from core.ingestion.sources import load_source, source_info
+from core.names.bulk_name_finder import BulkNameFinder
+from core.names.name_tables import folded_names
 from core.ontology import Ontology
 from core.reasoning.llm.answer_cache import AnswerCache
 from core.settings import Settings
 from core.storage.knowledge_base import KnowledgeBase
-from core.storage.relation_table import RelationTable
 
 _NAMED = 10
 
@@ -48,28 +51,49 @@ class Going(Result):
 def what_goes_with_source(
     source_id: str, knowledge_base: KnowledgeBase, settings: Settings, ontology: Ontology
 ) -> Going:
-    """What only this source states. Raises SourceUnknownError, and what reading the others raises."""
+    """What a version without this source would lack. Raises SourceUnknownError, and what reading the others raises."""
     folder = settings.knowledge_base_folder
     source_info(folder, source_id)
     own = load_source(folder, source_id)
-    given = read_data_set(settings.data_folder, ontology)
-    other_sources = [other for other in sources_of_current(folder) if other != source_id]
-    others = [source_ids(folder, other) for other in other_sources]
-    entities = {each.id for each in own.entities}.difference(
-        (each.id for each in given.entities), *(ids.entities for ids in others)
-    )
-    passages = {each.id for each in own.passages}.difference(
-        (each.id for each in given.passages), *(ids.passages for ids in others)
-    )
-    going = _going(knowledge_base, entities, passages, ())
-    tables = [RelationTable.of(given.relations), *(source_relations(folder, other) for other in other_sources)]
-    elsewhere = said_elsewhere(RelationTable.of(own.relations), tables)
-    staying = sum(
-        not {relation.source, relation.target} & entities and relation.id not in elsewhere for relation in own.relations
-    )
+    left = records_without(source_id, settings, ontology)
+    into = {each.id: each.into for each in knowledge_base.merged}
+    ids = set(knowledge_base.entity_ids)
+    after: dict[str, list[Entity]] = {}  # of each entity that is there what is left, perhaps under the id of another
+    for each in left.data.entities:
+        after.setdefault(each.id if each.id in ids else into.get(each.id, each.id), []).append(each)
+    touched = {into.get(each.id, each.id) for each in (*own.entities, *own.ends)} & ids
+    passages = {each.id for each in own.passages} - {each.id for each in left.data.passages}
+    stay = {each: after[each] for each in touched & after.keys()}
+    unnamed = _unnamed(stay, knowledge_base, ontology)
+    going = _going(knowledge_base, touched - after.keys(), passages, (), unnamed)
     named = {each.origin for each in own.relations}  # ends that other sources describe, of which it says the names only
-    still_said = len({each.id for each in own.entities if not _is_bare(each) or each.origin not in named} - entities)
-    return going.model_copy(update={"relations": going.relations + staying, "still_said": still_said})
+    described = {each.id for each in own.entities if not _is_bare(each) or each.origin not in named}
+    stays = after.keys() | {each.id for each in left.merged}
+    return going.model_copy(
+        update={
+            "entities": max(knowledge_base.manifest.counts.entities - len(left.data.entities), 0),
+            "relations": max(knowledge_base.manifest.counts.relations - len(left.data.relations), 0),
+            "still_said": sum(bool({each, into.get(each, each)} & stays) for each in described),
+        }
+    )
+
+
+def _unnamed(stay: Mapping[str, Sequence[Entity]], base: KnowledgeBase, ontology: Ontology) -> Iterator[int]:
+    """Edges of mentions of entities that stay, as what is given, in passages that say them by what only goes: by a name
+    of theirs, or as their description."""
+    for entity_id, left in stay.items():
+        before = base.entity(entity_id)
+        described = {each.id: each.language for each in profiles([before], ontology).passages}
+        languages = {each.language for each in profiles(left, ontology).passages}
+        edges, nodes = base.mention_edges(base.node_of[entity_id])
+        passages = [base.passage_at(node) for node in nodes.tolist()]
+        renamed = {*written_names(before)} - {name for each in left for name in written_names(each)}
+        found = names_in(passages, BulkNameFinder(folded_names(left))) if renamed else None
+        named = {*found.titles[:, 0].tolist(), *found.texts[:, 0].tolist()} if found else set(range(len(passages)))
+        for place, (edge, passage) in enumerate(zip(edges.tolist(), passages, strict=True)):
+            own = described.get(passage.id)
+            if place not in named if own is None else own not in languages:
+                yield edge
 
 
 def _is_bare(entity: Entity) -> bool:
@@ -96,18 +120,22 @@ def what_goes_with(removals: Removals, knowledge_base: KnowledgeBase) -> Going:
     return _going(knowledge_base, entities, passages, relations)
 
 
-def _going(base: KnowledgeBase, entities: set[str], passages: set[str], relations: Iterable[str]) -> Going:
+def _going(
+    base: KnowledgeBase, entities: set[str], passages: set[str], relations: Iterable[str], unnamed: Iterable[int] = ()
+) -> Going:
+    """``unnamed``: edges of further mentions."""
     nodes = [base.node_of[each] for each in entities if each in base.node_of]
     there = sorted(each for each in passages if base.has_passage(each))
     touching = [base.relations_of(node)[0] for node in nodes]
     touching.append(np.array([base.relation_row(each) for each in relations], dtype=np.int64))
     mentions = [base.mention_edges(node)[0] for node in (*nodes, *map(base.passage_node, there))]
+    mentions.append(np.array(list(unnamed), dtype=np.int64))
     links = {(link.from_passage_id, link.to_passage_id) for each in there for link in base.links_of(each)}
     return Going(
         entities=len(nodes),
         relations=len(np.unique(np.concatenate(touching))),
         passages=len(there),
-        mentions=len(np.unique(np.concatenate(mentions))) if mentions else 0,
+        mentions=len(np.unique(np.concatenate(mentions))),
         links=len(links),
         first_entities=tuple(base.entity_ids[node] for node in sorted(nodes)[:_NAMED]),
         first_passages=tuple(there[:_NAMED]),

@@ -6,9 +6,12 @@ from core.curation.importing import ImportCheck
 from core.messages import Language, translate
 from core.ontology import COMPANY
 
+_NAMED = 3
+
 
 def import_words(check: ImportCheck, language: Language, *, taken: bool) -> str:
-    """How many companies, others and relations, whom it updates, and what became of rows. ``taken``: it has come in."""
+    """How many companies, others and relations, whom it updates, and what became of rows, and which names mean several
+    companies then. ``taken``: it has come in."""
     info, effects = check.info, check.effects
     companies = sum(each.type == COMPANY for each in check.coming.entities)
     counts = {
@@ -27,4 +30,14 @@ def import_words(check: ImportCheck, language: Language, *, taken: bool) -> str:
         if count or kind in always
     ]
     said = translate("data.came_in.separator", language).join(parts)
-    return translate("data.came_in" if taken else "data.would_come_in", language, counts=said)
+    words = translate("data.came_in" if taken else "data.would_come_in", language, counts=said)
+    return words + _ambiguous(check, language)
+
+
+def _ambiguous(check: ImportCheck, language: Language) -> str:
+    """Which names mean several companies from now on, and what to do about that; empty if none does."""
+    names = tuple(dict.fromkeys(each.name for each in check.effects.namesakes))
+    if not names:
+        return ""
+    named = ", ".join(names[:_NAMED]) + (" …" if len(names) > _NAMED else "")
+    return translate("data.came_in.ambiguous", language, count=f"{len(names):,}", names=named)

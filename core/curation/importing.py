@@ -30,7 +30,7 @@ from core.ingestion.relation_columns import unclear_columns
 from core.ingestion.remembered import load_remembered, save_remembered
 from core.ingestion.removals import Removals, load_removals, without
 from core.ingestion.sources import SourceInfo, describe, source_ids, source_info, sources_of_current
-from core.ingestion.table_mapping import ATTRIBUTE, TableMapping, table_drafts
+from core.ingestion.table_mapping import ATTRIBUTE, RELATION, TableMapping, table_drafts
 from core.messages import Language
 from core.ontology import Ontology
 from core.settings import Settings
@@ -245,7 +245,7 @@ def check_import(
     outdated = _outdated(whole_documents(files, seen.passages), seen, knowledge_base)
     done = effects(seen, known, knowledge_base, admitted.fits)
     created = created_ends(admitted.created, knowledge_base, ontology)
-    admitted = replace(admitted, data=_with_ends_of_other_sources(data, knowledge_base))
+    admitted = replace(admitted, data=replace(data, ends=_ends_of_other_sources(admitted, knowledge_base)))
     return ImportCheck(admitted, seen, info, report, _first(drafts.items), outdated, done, created)
 
 
@@ -263,21 +263,27 @@ def _bringing(plan: ImportPlan, knowledge_base: KnowledgeBase) -> Bringing:
     )
 
 
-def _with_ends_of_other_sources(data: DataSet, knowledge_base: KnowledgeBase) -> DataSet:
-    """With the names of the entities that its relations lead to and that another source brought: when that source is
-    deleted, the relations stay. Nothing else is said of them."""
+def _ends_of_other_sources(admitted: Admitted, knowledge_base: KnowledgeBase) -> tuple[Entity, ...]:
+    """The entities that its relations lead to and that another source brought, by the names of the relations' rows, or
+    the known ones where a row has none: when that source is deleted, the relations stay."""
+    data, called = admitted.data, admitted.called
     own = {each.id for each in data.entities}
-    ends = {end: relation.origin for relation in data.relations for end in (relation.source, relation.target)}
-    ends = {end: origin for end, origin in ends.items() if end not in own}
+    ends: dict[str, str] = {}
+    for relation in data.relations:
+        for end in (relation.source, relation.target):
+            if end not in own:
+                ends.setdefault(end, relation.origin)
     folder = knowledge_base.folder.parents[1]
     brought = [source_ids(folder, source).entities for source in knowledge_base.manifest.sources] if ends else []
     known = [knowledge_base.entity(end) for end in sorted(ends.keys() & set().union(*brought))]
-    named = (
-        Entity(id=each.id, type=each.type, name_zh=each.name_zh, name_en=each.name_en, origin=ends[each.id])
-        for each in known
-        if each.id in ends  # a merged one is named by what it is kept as
-    )
-    return replace(data, entities=(*data.entities, *named))
+    named = []
+    for each in known:
+        if each.id not in ends:
+            continue  # a merged one is named by what it is kept as
+        name, origin = called.get(each.id, ("", ends[each.id]))
+        names = {"name_zh": name or each.name_zh, "name_en": name or each.name_en}
+        named.append(Entity(id=each.id, type=each.type, origin=origin, **names))
+    return tuple(named)
 
 
 def _first(drafts: Sequence[Draft]) -> dict[str, tuple[Draft, ...]]:
@@ -293,7 +299,7 @@ def _in_own_words(problem: RowProblem, plan: ImportPlan) -> RowProblem:
     """With the name that the column has in the file, where it is one of a table."""
     mapping = plan.mappings.get(problem.file)
     field_name = problem.field.partition(".")[0]
-    if mapping is None or not field_name:
+    if mapping is None or not field_name or mapping.columns.get(problem.field, "").startswith(RELATION):
         return problem
     column_of = {field: column for column, field in mapping.columns.items()}
     own = column_of.get(field_name) or column_of.get(field_name.removesuffix("_zh").removesuffix("_en"))

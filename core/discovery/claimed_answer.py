@@ -43,7 +43,7 @@ def _ignored(retrieval: Retrieval) -> tuple[str, ...]:
     """The words that had no part in choosing companies; none where the question is open: all of a topic is searched
     for, except what no search understands, and a fact is looked for in texts."""
     words = retrieval.reading.not_understood
-    if retrieval.asked is not None:
+    if retrieval.asked is not None and not retrieval.asks_for_a_place:
         return words
     if not retrieval.link.entity_ids:
         return tuple(dict.fromkeys(found.group() for each in words for found in _CONDITION.finditer(each)))
@@ -115,7 +115,9 @@ def _value(retrieval: Retrieval, language: Language) -> QuestionAnswer | None:
     if asked is None or not leads_to_others or not retrieval.may_claim:
         return None
     found = related_names(base, retrieval.ontology, about[0], asked.type, language)
-    return _told(found, "answer.value.relation", "answer.empty", _asked_in_words(retrieval, language), language)
+    return _told(
+        found, "answer.value.relation", "answer.no_value.relation", _asked_in_words(retrieval, language), language
+    )
 
 
 def _told(

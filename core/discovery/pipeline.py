@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from copy import copy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from threading import Lock
 
@@ -27,6 +27,7 @@ from core.domain.results import Discovery, RerankerState, StageTiming
 from core.errors import GuanxiError, first_line
 from core.monitoring.recent_answers import RECENT_ANSWERS
 from core.names.name_finder import NameMatch
+from core.names.places import with_place_names
 from core.ontology import COMPANY
 from core.reasoning.asked_relation import AskedInOntology, has_pronoun, mask_names
 from core.reasoning.asked_value import asked_value
@@ -203,7 +204,8 @@ class DiscoveryPipeline:
         retrieval = Retrieval(self.base.knowledge_base, self.base.ontology, request, link)
         if retrieval.answerable:
             with clock.stage("ask") as size:
-                self._read(retrieval, [*self._asked_about(link, names), *link.otherwise_written])
+                written = [*self._asked_about(link, names), *link.otherwise_written]
+                self._read(retrieval, sorted(written, key=lambda match: match.start))
                 retrieval.understood = understood or understand_by_rules(
                     request.query,
                     retrieval.asked,
@@ -310,13 +312,13 @@ class DiscoveryPipeline:
         if request.company:
             return self.base.names.link_name(request.company)
         link = self.base.names.link_question(request.query)
-        names_nobody = link.outcome == "unknown" and not link.name and not has_pronoun(request.query)
-        topic = topic_of(masked, self.base.ontology) if names_nobody else ""
-        return (
-            Link("topic", choices=link.choices)
-            if is_known(self.base.knowledge_base, topic, self.base.settings)
-            else link
-        )
+        if link.outcome != "unknown" or link.name or has_pronoun(request.query):
+            return link
+        wordings = dict.fromkeys((masked, with_place_names(masked)))  # texts may have a place in either
+        topics = [topic_of(wording, self.base.ontology) for wording in wordings]
+        if any(is_known(self.base.knowledge_base, topic, self.base.settings) for topic in topics):
+            return Link("topic", choices=link.choices)
+        return replace(link, name=self.base.names.absent_name(request.query))
 
     def _named_besides(self, request: DiscoveryRequest, link: Link) -> tuple[str, ...]:
         """Companies the question names although another one was chosen to be asked about."""
@@ -331,7 +333,7 @@ class DiscoveryPipeline:
         named = dict.fromkeys(entity_id for match in besides for entity_id in match.entity_ids)
         question = HybridQuestion(
             query_ids=query_ids,
-            text=request.query,
+            text=with_place_names(request.query) if retrieval.link.outcome == "topic" else request.query,
             damping=request.damping,
             max_hops=request.max_hops,
             asked=AskedInOntology(retrieval.asked, self.base.ontology) if retrieval.asked else None,
@@ -356,7 +358,8 @@ class DiscoveryPipeline:
         unsaid = [
             match for match in names if (match in asked_about and self._is_company(match)) or self._is_place(match)
         ]
-        return topic_of(mask_names(question, unsaid), self.base.ontology)
+        masked = mask_names(question, unsaid)
+        return topic_of(masked if asked_about else with_place_names(masked), self.base.ontology)
 
     def _is_place(self, match: NameMatch) -> bool:
         return all(self.base.knowledge_base.entity(entity_id).type == "place" for entity_id in match.entity_ids)

@@ -60,6 +60,7 @@ def answer(
     if not retrieval.answerable:
         return _not_linked(retrieval, language)
     fused, eligible = listed_rows(retrieval, fusion)
+    claimed = claimed_answer(retrieval, [fused.company_ids[row] for row in eligible], language)
     fused_ms = (time.perf_counter() - start) * 1000.0
     shown, hidden = select(retrieval, fused, eligible, fusion, language)
     companies = tuple(
@@ -75,7 +76,7 @@ def answer(
     RECENT_ANSWERS.record(ordered)
     return Discovery(
         outcome="found" if companies else _empty_outcome(retrieval, hidden),
-        answer=claimed_answer(retrieval, [fused.company_ids[row] for row in eligible], language),
+        answer=claimed,
         intent=retrieval.understood.intent,
         query_companies=retrieval.link.entity_ids,
         asked_relation=retrieval.asked.type if retrieval.asked else None,
@@ -85,7 +86,7 @@ def answer(
         fusion=FusionChoice.of(in_force(retrieval.found.candidates, fusion)),
         explanation="" if companies else _why_nothing(retrieval, hidden, language),
         reranker=retrieval.reranking.state,
-        warnings=_warnings(retrieval, language, listed=bool(companies)),
+        warnings=_warnings(retrieval, claimed, language, listed=bool(companies)),
         timings=(*retrieval.timings, *ordered),
         stages=_stages(retrieval, language, both_languages=both_languages),
         processing_time_ms=total_ms + sum(t.milliseconds for t in retrieval.timings if "." not in t.stage),
@@ -211,6 +212,7 @@ def _not_linked(retrieval: Retrieval, language: Language) -> Discovery:
         key, choices = "discover.pronoun_without_company", ()
     return Discovery(
         outcome=outcome,
+        named=named,
         answer=QuestionAnswer(
             outcome="ambiguous_name" if outcome == "ambiguous_company" else "unknown_name",
         ),
@@ -232,7 +234,7 @@ def _why_nothing(retrieval: Retrieval, hidden: int, language: Language) -> str:
     return translate(key, language, company=retrieval.subject(language), hidden=hidden)
 
 
-def _warnings(retrieval: Retrieval, language: Language, *, listed: bool) -> tuple[str, ...]:
+def _warnings(retrieval: Retrieval, claimed: QuestionAnswer, language: Language, *, listed: bool) -> tuple[str, ...]:
     query_ids = retrieval.link.entity_ids
     warnings = [
         translate("warning.arm_failed", language, arm=translate(f"arm.{arm}", language))
@@ -248,7 +250,7 @@ def _warnings(retrieval: Retrieval, language: Language, *, listed: bool) -> tupl
         others = retrieval.names(retrieval.named_besides, language)
         company = retrieval.query_name(language)
         warnings.append(translate("warning.question_names_others", language, company=company, others=others))
-    if listed and retrieval.asked and retrieval.may_claim and not retrieval.members:
+    if listed and claimed.kind == "companies" and not claimed.company_ids:  # what is said of a value, its answer says
         role = retrieval.asked_role(language)
         company = retrieval.query_name(language)
         warnings.append(translate("warning.asked_not_recorded", language, role=role, company=company))

@@ -22,6 +22,7 @@ from core.domain.results import (
 )
 from core.errors import GuanxiError
 from core.messages import LANGUAGES, Language, translate
+from core.names.places import places_in
 from core.ontology import Ontology
 from core.reasoning.asked_relation import AskedInOntology, AskedRelation, recorded_answer_to
 from core.reasoning.asked_value import AskedValue
@@ -96,6 +97,12 @@ class Retrieval:
         """Whether a company can be said to answer: all of the question is used, and it asks for a relation of
         something that is named."""
         return self.asked is not None and self.reading.whole and bool(self.link.entity_ids)
+
+    @property
+    def asks_for_a_place(self) -> bool:
+        """Whether all that is asked for is where companies are, of a place that no entity is: "based in Sweden"."""
+        spatial = self.asked is not None and self.ontology[self.asked.type].family == "SPATIAL"
+        return spatial and not self.link.entity_ids and bool(places_in(self.request.query))
 
     @cached_property
     def answering(self) -> AskedRelation | None:

@@ -189,12 +189,14 @@ class Discovery(Result):
     ``ambiguous_company`` (with ``choices``). ``hidden_by_relevance`` counts results below the asked level.
     ``intent``: what the words of the question ask for; one about a fact is answered with the companies it concerns.
     ``reranker`` says whether a reranker had a say in the order: none configured, still loading, yes, or failed.
-    ``answer``: what of it can be claimed; the companies that answer are listed first.
+    ``answer``: what of it can be claimed; the companies that answer are listed first. ``named``: the words that mean
+    nobody here, or several.
     ``fusion``: by what the list was ranked, of adaptive fusion the weighted fusion that it chose for the question;
     asked with it, the question has the same list.
     """
 
     outcome: Outcome
+    named: str = ""
     answer: QuestionAnswer = QuestionAnswer()
     intent: Literal["relationship_discovery", "fact_qa"] = "relationship_discovery"
     query_companies: tuple[str, ...] = ()

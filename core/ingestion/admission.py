@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from hashlib import blake2b
 from itertools import compress
 from typing import get_args
 
 from core.domain.records import MAX_ATTRIBUTE, MAX_ATTRIBUTE_NAME, Attribute, Entity, Passage, Relation
 from core.domain.text import clean_text, holds_invisible
-from core.ingestion.completion import in_its_language, told_language
+from core.ingestion.completion import id_of_text, in_its_language, told_language
 from core.ingestion.csv_files import DataSet
 from core.ingestion.drafts import Draft
 from core.ingestion.entity_rows import EntityRow, Meant, RowFits, as_update, entity_row, who_is_meant
@@ -20,7 +18,7 @@ from core.ingestion.entity_type_words import entity_type_words
 from core.ingestion.gate import not_reserved, numbered, relation_fault, said_once, unique, validated
 from core.ingestion.known_entities import CompanyNames, KnownEntities
 from core.ingestion.merging import together
-from core.ingestion.optional_values import date_in, share_in, source_kind_in, year_in
+from core.ingestion.optional_values import optional_value, source_kind_in
 from core.ingestion.own_ids import Bringing, IdClash, clashes, own_ids, renamed, share_something
 from core.ingestion.problems import RowProblem
 from core.ingestion.reading_progress import RowCount, RowsTold, untold
@@ -57,7 +55,8 @@ class Admitted:
     meaning a person has said. ``repairs``: rows that got in with a change. ``fits``: rows without an id that are about
     an entity which was known before. ``unclear``: names of rows that may be about any of several, with their ids.
     ``created``: ends of relations that were not there. ``clashes``: rows with the id of a known company with which they
-    share nothing."""
+    share nothing. ``called``: by id, the first name that a relation has for a known
+    end, and where."""
 
     data: DataSet
     unknown_labels: Mapping[str, int]
@@ -68,6 +67,7 @@ class Admitted:
     created: tuple[Entity, ...] = ()
     unclear: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     clashes: tuple[IdClash, ...] = ()
+    called: Mapping[str, tuple[str, str]] = field(default_factory=dict)
 
 
 def admit(
@@ -95,7 +95,10 @@ def admit(
     relations = admission.relations((draft for draft in items if draft.kind == "relation"), in_cells)
     passages = admission.passages(draft for draft in items if draft.kind == "passage")
     data = DataSet(
-        (*entities, *admission.created.values()), tuple(relations), tuple(passages), tuple(admission.problems)
+        (*entities, *admission.created.values()),
+        tuple(relations),
+        tuple(passages),
+        (*admission.problems, *admission.lost),
     )
     refused = {(problem.file, problem.line) for problem in admission.problems}
     repairs = tuple(each for each in admission.repairs if (each.file, each.line) not in refused)
@@ -109,6 +112,7 @@ def admit(
         tuple(admission.created.values()),
         admission.unclear,
         admission.clashes,
+        admission.called,
     )
 
 
@@ -130,8 +134,10 @@ class _Admission:
         self.fits: list[RowFits] = []
         self.unclear: dict[str, tuple[str, ...]] = {}
         self.created: dict[str, Entity] = {}
+        self.called: dict[str, tuple[str, str]] = {}
         self.problems: list[RowProblem] = []
         self.repairs: list[RowProblem] = []
+        self.lost: list[RowProblem] = []
         self.unknown_labels: Counter[str] = Counter()
         self.told_labels: Counter[str] = Counter()
         self.unknown_types: Counter[str] = Counter()
@@ -166,13 +172,9 @@ class _Admission:
         """A year, a day or a share as the gate wants it; empty where the cell holds none: that costs the cell, not the
         row."""
         given = str(values.get(name, ""))
-        found = _OPTIONAL.get(name, year_in)(given) if given else ""
-        if given and not found:
-            self._repaired(draft, name, "was_left_out", given)
-        elif name in ("founded", "year") and found != given:
-            self._repaired(draft, name, "was_cut", found)
-        elif name == "date" and found != given:
-            self._repaired(draft, name, "was_dated", found)
+        found, how = optional_value(name, given)
+        if how:
+            self._repaired(draft, name, how, found or given)
         return found
 
     def entities(self, drafts: Iterable[Draft]) -> list[Entity]:
@@ -230,7 +232,7 @@ class _Admission:
         if meant.choices:
             self.unclear[row.names[0]] = meant.choices
             detail = ", ".join(meant.choices)[:80]
-            self.problems.append(RowProblem(draft.file, draft.line, _named_by(draft), "fits_several", detail))
+            self.problems.append(RowProblem(draft.file, draft.line, draft.named_by, "fits_several", detail))
             return
         completed = {
             **values,
@@ -248,7 +250,7 @@ class _Admission:
             entity = entity.model_copy(update={"name_zh": known.name_zh, "name_en": known.name_en})
         before = self._known.before(entity.id)
         if before is not None and meant.by is None and (names := renamed(before, together(before, entity))):
-            self._repaired(draft, _named_by(draft), "renamed", names)
+            self._repaired(draft, draft.named_by, "renamed", names)
         if known is not None and values.get("type") and known.type != row.kind:
             self._repaired(draft, "type", "type_stays", known.type)
         if known is not None and meant.by is not None:
@@ -264,12 +266,12 @@ class _Admission:
         both = together(before, entity)
         adds = both.model_copy(update={"origin": before.origin}) != before
         if not (others and share_something(row, before)) and (row.own_id or not adds):
-            self.problems.append(RowProblem(draft.file, draft.line, _named_by(draft), "duplicate_id", entity.id))
+            self.problems.append(RowProblem(draft.file, draft.line, draft.named_by, "duplicate_id", entity.id))
         else:
             kept[entity.id] = first, both
             self._known.comes(both)
             self._cells.append((draft, entity.id))
-            self._repaired(draft, _named_by(draft), "was_joined", entity.id)
+            self._repaired(draft, draft.named_by, "was_joined", entity.id)
 
     def _entity_type(self, given: str) -> str | None:
         found = self._choices.entity_types.get(given) or self._words.get(fold_characters(given))
@@ -282,26 +284,34 @@ class _Admission:
         found: list[tuple[Draft, Relation]] = []
         said: set[tuple[str, str, str]] = set()
         for draft, entity_id in self._cells:
-            for column, name in names_in_cells(draft):
+            for label, column, name in names_in_cells(draft):
                 if not (may_be_name(name) or name in self._known):
                     self._repaired(draft, column, "no_name", name)
                     continue
-                of_cell, relation = self._relation_in_cell(draft, column, name, entity_id)
+                of_cell, relation = self._relation_in_cell(draft, (label, column), name, entity_id)
                 if relation is not None and (key := (relation.source, relation.type, relation.target)) not in said:
                     said.add(key)  # A supplies B, says the row of A and that of B: once
                     found.append((of_cell, relation))
         return found
 
-    def _relation_in_cell(self, draft: Draft, column: str, name: str, own: str) -> tuple[Draft, Relation | None]:
-        """What is wrong with it is a repair of the row, and of that column."""
-        values = {"source": own, "label": column, "target": name}
+    def _relation_in_cell(
+        self, draft: Draft, where: tuple[str, str], name: str, own: str
+    ) -> tuple[Draft, Relation | None]:
+        """``where``: field and column. What is wrong with it is said of that column, as a repair of the row, which
+        comes in; but a relation that is lost as its end is ambiguous or not there counts as refused."""
+        label, column = where
+        values = {"source": own, "label": label, "target": name}
         of_cell = replace(draft, kind="relation", values=values, attributes=())
         before = self.problems, self.repairs
         self.problems, self.repairs = [], []
         relation = self._relation(of_cell, own=own)
-        told = [replace(each, field=column, repaired=True) for each in (*self.problems, *self.repairs)]
+        told = [
+            replace(each, field=column, repaired=each.reason not in _END_LOST)
+            for each in (*self.problems, *self.repairs)
+        ]
         self.problems, self.repairs = before
-        self.repairs += told
+        self.repairs += [each for each in told if each.repaired]
+        self.lost += [each for each in told if not each.repaired]
         return of_cell, relation
 
     def relations(self, drafts: Iterable[Draft], in_cells: Sequence[tuple[Draft, Relation]] = ()) -> list[Relation]:
@@ -351,6 +361,8 @@ class _Admission:
         if relation is None or fault is not None:
             self._ends.forget(ends.made)
             return None
+        for entity_id, name in ends.called.items():
+            self.called.setdefault(entity_id, (name, relation.origin))
         for field_name, entity in ends.made.items():
             self.created[entity.id] = entity
             self._repaired(draft, field_name, "was_created", entity.id)
@@ -369,7 +381,7 @@ class _Admission:
                 self._repaired(draft, "language", "was_guessed", str(told))
             completed = {
                 **values,
-                "id": values.get("id") or _called_by_its_text(values),
+                "id": values.get("id") or id_of_text(values),
                 "language": told if known else told_language(text),
                 "date": self._optional(draft, "date", values),
                 "source_kind": source_kind_in(str(values.get("source_kind") or "")),
@@ -383,16 +395,4 @@ class _Admission:
         return unique(kept, self.problems, ("id" if each.id in own_ids else "text" for each in kept))
 
 
-_OPTIONAL: Mapping[str, Callable[[str], str]] = {"weight": share_in, "confidence": share_in, "date": date_in}
-
-
-def _named_by(draft: Draft) -> str:
-    """The field that an entity has its id from."""
-    names = ("id", "tickers", "name_en", "name", "name_zh")
-    return next((name for name in names if draft.values.get(name)), "id")
-
-
-def _called_by_its_text(values: Mapping[str, object]) -> str:
-    """The id of a passage that has none: the same wherever and whenever it is read, and another for any other text."""
-    said = [str(values.get(name) or "") for name in ("document_id", "url", "title", "text")]
-    return f"text:{blake2b(json.dumps(said).encode(), digest_size=16).hexdigest()}"
+_END_LOST = frozenset({"ambiguous_entity", "unknown_entity"})

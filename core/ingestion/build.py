@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
@@ -16,30 +16,27 @@ from core.domain.stored_fields import now_in_seconds
 from core.errors import GuanxiError
 from core.ingestion.company_sizes import company_sizes
 from core.ingestion.cross_links import find_cross_links
-from core.ingestion.csv_files import DataSet, fingerprint, read_data_set
-from core.ingestion.document_updates import outdated_passages
+from core.ingestion.csv_files import DataSet, fingerprint
 from core.ingestion.embedding import Embedding, embedded_texts, looked_up
 from core.ingestion.entity_recognition import load_recogniser, recognised_names
 from core.ingestion.graph_of_records import graph_of, relation_edges
 from core.ingestion.known_vectors import KnownVectors
 from core.ingestion.mentions import MENTION_ROLES, Mentions, find_mentions, names_in
-from core.ingestion.merging import merged
 from core.ingestion.problems import RowProblem, rows_of, save_problems
 from core.ingestion.profiles import profiles
 from core.ingestion.progress import ProgressListener, ProgressReporter, Stage
-from core.ingestion.removals import Removals, load_removals, save_removals, without
+from core.ingestion.records_together import records_together
+from core.ingestion.removals import Removals, load_removals, save_removals
 from core.ingestion.searchable import embedded_content, plain_content
 from core.ingestion.sources import (
     SourceInfo,
     SourceUnknownError,
     load_source,
     save_source,
-    source_info,
     sources_of_current,
     sweep_sources,
 )
 from core.ingestion.table_rows import table_rows
-from core.ingestion.unified_companies import unified
 from core.names.bulk_name_finder import BulkNameFinder
 from core.names.entity_names import EntityNames
 from core.names.name_tables import entity_names
@@ -66,7 +63,7 @@ from core.storage.table_writing import write_table
 from core.storage.tables import mentions_table, records_table
 from core.workspace.linking_rules import linking_rules, rules_by, save_rules
 from core.workspace.unlinked_sources import save_unlinked_sources, unlinked_sources
-from core.workspace.verdicts import Verdict, add_verdicts, load_verdicts, said
+from core.workspace.verdicts import Verdict, add_verdicts
 
 
 class BuildFailedError(GuanxiError):
@@ -164,18 +161,12 @@ def _gather(settings: Settings, ontology: Ontology, change: SourceChange) -> _Ga
         info, data = change.adding
         save_source(folder, info, data)
         sources, imported = (*sources, info.id), [*imported, data]
-    told = [replace(part, problems=()) for part in imported]  # a person saw them before the import, and kept the rest
     removals = load_removals(folder)
     if change.removals is not None:
         removals = change.removals(removals)
-    files = [source_info(folder, source).files for source in sources]
-    outdated = outdated_passages([(each, part.passages) for each, part in zip(files, imported, strict=True)])
-    everything = without(
-        merged([read_data_set(settings.data_folder, ontology), *told], ontology),
-        removals.model_copy(update={"passages": (*removals.passages, *sorted(outdated))}),
+    one_each = records_together(
+        settings, ontology, dict(zip(sources, imported, strict=True)), removals, change.deciding
     )
-    decided = said((*load_verdicts(folder), *change.deciding))
-    one_each = unified(everything, decided, settings.merge_same_company_from)
     unlinked = () if change.link_all else tuple(each for each in unlinked_sources(folder) if each in sources)
     if change.link_later and change.adding is not None:
         unlinked = (*unlinked, change.adding[0].id)

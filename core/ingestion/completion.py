@@ -1,8 +1,10 @@
-"""What data leaves open of names and languages, told from the characters."""
+"""What data leaves open: names and languages, told from the characters, and ids of passages."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
+from hashlib import blake2b
 
 from core.domain.text import CHINESE_CHARACTER
 from core.messages import Language
@@ -30,3 +32,9 @@ def in_its_language(field_name: str, values: Mapping[str, object]) -> dict[str, 
         return {}
     own = f"{field_name}_{told_language(text)}"
     return {own: values.get(own) or text}
+
+
+def id_of_text(values: Mapping[str, object]) -> str:
+    """The id of a passage that has none: the same wherever and whenever it is read, and another for any other text."""
+    said = [str(values.get(name) or "") for name in ("document_id", "url", "title", "text")]
+    return f"text:{blake2b(json.dumps(said).encode(), digest_size=16).hexdigest()}"

@@ -40,6 +40,8 @@ class DataSet:
     """All valid records of a source in its order, and what was refused.
 
     ``stated_mentions``: (passage id, entity id) pairs that the source itself states, beside what is found by name.
+    ``ends``: entities at which its relations end and that another source describes, as this one calls them. They say
+    nothing of an entity that a source describes, and stand for it where none does any more.
     """
 
     entities: tuple[Entity, ...]
@@ -47,6 +49,7 @@ class DataSet:
     passages: tuple[Passage, ...]
     problems: tuple[RowProblem, ...]
     stated_mentions: tuple[tuple[str, str], ...] = ()
+    ends: tuple[Entity, ...] = ()
 
 
 @dataclass(frozen=True)

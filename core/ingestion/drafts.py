@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from core.ingestion.formats.table import list_cell
@@ -19,7 +19,7 @@ class Draft:
     Entities: the fields of ``Entity``, or ``name`` and ``description`` in whatever language. Relations: the fields of
     ``Relation`` with a ``label`` of the data's own for ``type``, ends as ids or names, and ``evidence`` in whatever
     language. Passages: the fields of ``Passage``, of which only ``text`` must be there. ``attributes``: names and
-    values of what else is said.
+    values of what else is said. ``columns``: of fields that hold other companies, the column of each value.
     """
 
     kind: DraftKind
@@ -27,6 +27,13 @@ class Draft:
     line: int
     values: Mapping[str, object]
     attributes: tuple[tuple[str, str], ...] = ()
+    columns: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    @property
+    def named_by(self) -> str:
+        """The field that an entity has its id from."""
+        names = ("id", "tickers", "name_en", "name", "name_zh")
+        return next((name for name in names if self.values.get(name)), "id")
 
     @property
     def shown(self) -> dict[str, str]:

@@ -29,7 +29,8 @@ class ChangedField:
 
 @dataclass(frozen=True)
 class Namesake:
-    """A company that comes beside one that is called the same: perhaps the same company."""
+    """A company that comes, or gets a new name, beside another one that is called exactly so: perhaps the same
+    company. ``known``: that one, which is there or comes with the same import."""
 
     coming: str
     name: str
@@ -53,10 +54,12 @@ def effects(
     """What ``data`` does to the knowledge base, which holds the ``known`` entities."""
     by_id = {entity.id: entity for entity in known}
     both = [(by_id[entity.id], entity) for entity in data.entities if entity.id in by_id]
-    new = [entity for entity in data.entities if entity.type == COMPANY and entity.id not in by_id]
+    changed = tuple(change for before, coming in both for change in _changes(before, coming))
+    renamed = {change.entity_id for change in changed if change.field in ("name_zh", "name_en")}
+    coming = [each for each in data.entities if each.type == COMPANY and (each.id in renamed or each.id not in by_id)]
     return ImportEffects(
-        tuple(change for before, coming in both for change in _changes(before, coming)),
-        tuple(_namesakes(new, known)),
+        changed,
+        tuple(_namesakes(coming, known)),
         sum(_is_there(relation, knowledge_base) for relation in data.relations),
         tuple(fits),
     )
@@ -70,20 +73,20 @@ def _changes(before: Entity, coming: Entity) -> Iterable[ChangedField]:
             yield ChangedField(before.id, name, old, new)
 
 
-def _namesakes(new: Sequence[Entity], known: Sequence[Entity]) -> Iterable[Namesake]:
-    if not new:
+def _namesakes(coming: Sequence[Entity], known: Sequence[Entity]) -> Iterable[Namesake]:
+    if not coming:
         return
-    bearers = {
-        fold_characters(name): entity.id
-        for entity in reversed(known)  # of several the first
-        if entity.type == COMPANY
-        for name in (entity.name_zh, entity.name_en, *entity.aliases)
-    }
-    for entity in new:
-        for name in (entity.name_zh, entity.name_en):
-            if (bearer := bearers.get(fold_characters(name))) is not None:
-                yield Namesake(entity.id, name, bearer)
-                break
+    bearers: dict[str, str] = {}  # of several the first
+    for entity in known:
+        if entity.type == COMPANY:
+            for name in (entity.name_zh, entity.name_en, *entity.aliases):
+                bearers.setdefault(fold_characters(name), entity.id)
+    for entity in coming:
+        names = (entity.name_zh, entity.name_en)
+        bearer = {name: bearers.setdefault(fold_characters(name), entity.id) for name in names}
+        shared = next((name for name in names if bearer[name] != entity.id), None)
+        if shared is not None:
+            yield Namesake(entity.id, shared, bearer[shared])
 
 
 def _is_there(relation: Relation, knowledge_base: KnowledgeBase) -> bool:

@@ -105,6 +105,13 @@ class KnownEntities:
         """What is said of it so far."""
         return self._entities.get(entity_id)
 
+    def is_called(self, entity_id: str, name: str) -> bool:
+        """Whether it bears the name, as it stands or with another case, punctuation, script or legal form."""
+        names = names_of(self._entities[entity_id])
+        return fold_characters(name) in map(fold_characters, names) or (
+            normalise_name(name) in map(normalise_name, names)
+        )
+
     def identity(self, entity_id: str) -> Identity:
         """What identifies it beside its names."""
         return identity_of(self._entities[entity_id])

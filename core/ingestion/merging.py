@@ -27,7 +27,8 @@ def merged(parts: Sequence[DataSet], ontology: Ontology) -> DataSet:
     """All parts as one data set, in their order.
 
     An entity or passage of a later part stands for one of the same id in an earlier part; what it leaves open is kept,
-    and so are all names. Relations stay apart, whoever else states them, unless a later part says exactly what an
+    and so are all names. An entity that no part describes is what the first part calls it at whose relations' ends it
+    stands. Relations stay apart, whoever else states them, unless a later part says exactly what an
     earlier one does: that stands once; or says something new of one that has the same id, which the data itself gave,
     and the same type and ends: that stands as the last part says it. One that ends at an entity of a part that is no
     longer there is a problem.
@@ -40,6 +41,9 @@ def merged(parts: Sequence[DataSet], ontology: Ontology) -> DataSet:
             known = entities.get(entity.id)
             entities[entity.id] = entity if known is None else together(known, entity)
         passages.update({passage.id: passage for passage in part.passages})
+    for part in parts:
+        for end in of_known_types(part.ends, ontology, problems):
+            entities.setdefault(end.id, end)
     relations = _relations([part.relations for part in parts], entities.keys(), ontology, problems)
     stated = tuple(pair for part in parts for pair in part.stated_mentions)
     return DataSet(
@@ -85,20 +89,6 @@ def _relations(
     relations = relations.only(kept)
     ids = numbered_ids(relations.values("id"))
     return relations.with_changed({row: relations[row].model_copy(update={"id": free}) for row, free in ids.items()})
-
-
-def said_elsewhere(own: RelationTable, others: Sequence[RelationTable]) -> set[str]:
-    """Ids of ``own`` relations that one of the others says exactly, or of which it says something else."""
-    wanted = set(map(_unnumbered, own.values("id")))
-    said: set[str] = set()
-    updated: set[tuple[str, ...]] = set()
-    for table in others:
-        rows = [row for row, relation_id in enumerate(table.values("id")) if _unnumbered(relation_id) in wanted]
-        said.update(said_by(table[row]).model_dump_json() for row in rows)
-        updated.update(filter(None, (updated_by(table[row]) for row in rows)))
-    if not said:
-        return set()
-    return {each.id for each in own if said_by(each).model_dump_json() in said or updated_by(each) in updated}
 
 
 def said_by(relation: Relation) -> Relation:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Mapping
 from datetime import date
 
 from core.names.normalise import fold_characters
@@ -64,3 +65,16 @@ def share_in(text: str) -> str:
         return ""
     share = float(found[1].replace(",", ".")) / (100 if found[2] else 1)
     return repr(share) if share <= 1 else ""
+
+
+_READ: Mapping[str, Callable[[str], str]] = {"weight": share_in, "confidence": share_in, "date": date_in}
+_REASONS = {"founded": "was_cut", "year": "was_cut", "date": "was_dated"}
+
+
+def optional_value(name: str, given: str) -> tuple[str, str]:
+    """A year, a day or a share as records have it, "" where ``given`` holds none; and how a row is repaired by that, ""
+    where it is not."""
+    found = _READ.get(name, year_in)(given) if given else ""
+    changed = _REASONS.get(name, "") if found != given else ""
+    reason = "was_left_out" if given and not found else changed
+    return found, reason

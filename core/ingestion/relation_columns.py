@@ -10,6 +10,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from itertools import repeat
 
 from core.ingestion.cell_kinds import cells_of, is_sentence
 from core.ingestion.column_words import folded_name, folded_words, known_names, words
@@ -175,12 +176,15 @@ def names_in_cell(cell: str) -> tuple[str, ...]:
     return tuple(name for name in names if folded_name(name) not in folded_words("no_names") | {""})
 
 
-def names_in_cells(draft: Draft) -> Iterator[tuple[str, str]]:
-    """Field and name of all that the cells of such columns name."""
+def names_in_cells(draft: Draft) -> Iterator[tuple[str, str, str]]:
+    """Field, column and name of all that the cells of such columns name; of one relation each name once."""
     for field, cells in draft.values.items():
         if field.startswith(RELATION) and isinstance(cells, tuple):
-            for name in dict.fromkeys(name for cell in cells for name in names_in_cell(str(cell))):
-                yield field, name
+            column_of: dict[str, str] = {}
+            for cell, column in zip(cells, draft.columns.get(field) or repeat(field), strict=False):
+                for name in names_in_cell(str(cell)):
+                    column_of.setdefault(name, column)
+            yield from ((field, column, name) for name, column in column_of.items())
 
 
 def _between_commas(cell: str) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from core.domain.records import Entity
+from core.domain.records import MAX_IDENTIFIER, Entity
 from core.ingestion.drafts import Draft
 from core.ingestion.gate import validated
 from core.ingestion.known_entities import KnownEntities
@@ -17,11 +17,13 @@ from core.ontology import COMPANY, Ontology
 
 @dataclass(frozen=True)
 class Ends:
-    """Ids of source and target; ``made``: those that were not there, by field."""
+    """Ids of source and target; ``made``: those that were not there, by field; ``called``: by id, the names that the
+    row has for known ones, which it does not give by an id, a ticker or an identifier."""
 
     source: str
     target: str
     made: Mapping[str, Entity]
+    called: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -49,21 +51,31 @@ class EndFinder:
         ``own``: the id of the source, where it is known. None, and why among the ``problems``, if one is not there."""
         kinds = [COMPANY, self.ontology[mapped.type].target]
         made: dict[str, Entity] = {}
+        called: dict[str, str] = {}
         found = []
         for field_name, kind in zip(("source", "target"), kinds[::-1] if mapped.reversed else kinds, strict=True):
             if field_name == "source" and own:
                 found.append(own)
                 continue
-            end = self._end(draft, field_name, str(values.get(field_name) or ""), kind, made, problems)
+            given = str(values.get(field_name) or "")
+            end = self._end(draft, field_name, given, kind, made, problems)
             if end is None:
                 self.forget(made)
                 return None
             found.append(end)
+            if self._is_called(given, end):
+                called[end] = given[:MAX_IDENTIFIER]
         source, target = found[::-1] if mapped.reversed else found
         types = (kinds[1], self.known.type_of(source), self.known.type_of(target))
         if [self.ontology.is_bridge(kind) for kind in types] == [True, True, False]:
             source, target = target, source
-        return Ends(source, target, made)
+        return Ends(source, target, made, called)
+
+    def _is_called(self, given: str, end: str) -> bool:
+        """Whether a row gives an end by a name, and nothing else of the import describes it."""
+        if not self.known.was_known(end) or self.known.is_coming(end) or self._own_id(given) is not None:
+            return False
+        return given in self.chosen or self.known.is_called(end, given)
 
     def forget(self, made: Mapping[str, Entity]) -> None:
         """Ends that were made for a relation that is refused."""

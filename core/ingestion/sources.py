@@ -1,7 +1,7 @@
 """Imported sources: what a person brought, as validated records beside the versions of a knowledge base.
 
 <knowledge base folder>/sources/<id>/   source.json · entities.jsonl · relations.jsonl · passages.jsonl ·
-                                       problems.json · digests.json (SHA-256 of each other file)
+                                       ends.jsonl · problems.json · digests.json (SHA-256 of each other file)
 
 A source never changes. Which of them a version holds stands in its manifest: publishing a version takes them in, one
 without them takes them out, and restoring an old version brings them back.
@@ -83,7 +83,8 @@ def save_source(folder: Path, info: SourceInfo, data: DataSet) -> None:
     target = folder / FOLDER / info.id
     partial = target.with_name(f"{info.id}.partial")
     partial.mkdir(parents=True)
-    for name, records in (("entities", data.entities), ("relations", data.relations), ("passages", data.passages)):
+    for name in ("entities", "relations", "passages", "ends"):
+        records: Sequence[Record] = getattr(data, name)
         with (partial / f"{name}.jsonl").open("wb") as file:
             file.writelines(map(json_line, records))
     save_problems(partial, data.problems)
@@ -104,12 +105,12 @@ def load_source(folder: Path, source_id: str, lines: LinesRead | None = None) ->
         entities = tuple(_read(place / "entities.jsonl", Entity, lines))
         passages = tuple(_read(place / "passages.jsonl", Passage, lines))
         _unchanged(place / PROBLEMS)
-        return DataSet(entities, relations.result(), passages, load_problems(place))
+        return DataSet(entities, relations.result(), passages, load_problems(place), ends=tuple(_ends(place)))
 
 
 @dataclass(frozen=True)
 class SourceIds:
-    """Of the entities and the passages of a source."""
+    """Of the entities of a source, with those at the ends of its relations, and of its passages."""
 
     entities: frozenset[str]
     passages: frozenset[str]
@@ -119,15 +120,9 @@ def source_ids(folder: Path, source_id: str) -> SourceIds:
     """Read without its relations, which most of a source may be. Raises SourceDamagedError."""
     with _opened(folder, source_id) as place:
         return SourceIds(
-            frozenset(each.id for each in _read(place / "entities.jsonl", Entity)),
+            frozenset(each.id for each in (*_read(place / "entities.jsonl", Entity), *_ends(place))),
             frozenset(each.id for each in _read(place / "passages.jsonl", Passage)),
         )
-
-
-def source_relations(folder: Path, source_id: str) -> RelationTable:
-    """The relations of a source. Raises SourceDamagedError."""
-    with _opened(folder, source_id) as place:
-        return _relations(place / "relations.jsonl")
 
 
 @contextmanager
@@ -137,6 +132,12 @@ def _opened(folder: Path, source_id: str) -> Iterator[Path]:
         yield folder / FOLDER / source_id
     except (OSError, ValidationError) as error:
         raise SourceDamagedError(source=source_id, folder=str(folder / FOLDER), detail=first_line(error)) from error
+
+
+def _ends(place: Path) -> list[Entity]:
+    """None in a source of before, which has no such file and lists none."""
+    file = place / "ends.jsonl"
+    return _read(file, Entity) if file.exists() or file.name in _digests(place) else []
 
 
 def _relations(file: Path) -> RelationTable:
@@ -155,14 +156,20 @@ def _read(file: Path, record_type: type[AnyRecord], read: LinesRead | None = Non
 
 def _unchanged(file: Path) -> bool:
     """Whether a file is what was written; False where nothing says what that was. Raises OSError if it is not."""
-    try:
-        digests = json.loads((file.parent / _DIGESTS).read_bytes())
-    except (OSError, ValueError):
-        return False  # a source of before, or a damaged list: validating says whether it can be read
-    told = digests.get(file.name) if isinstance(digests, dict) else None
+    told = _digests(file.parent).get(file.name)
     if told is not None and told != _digest(file):
         raise OSError(f"{file.name} is not what was written")
     return told is not None
+
+
+def _digests(place: Path) -> dict[str, object]:
+    """What the files of a source were when they were written; empty for a source of before, and for a damaged list:
+    validating says whether a file can be read."""
+    try:
+        digests = json.loads((place / _DIGESTS).read_bytes())
+    except (OSError, ValueError):
+        return {}
+    return digests if isinstance(digests, dict) else {}
 
 
 def _digest(file: Path) -> str:

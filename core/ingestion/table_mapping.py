@@ -98,6 +98,7 @@ def table_drafts(table: Table, mapping: TableMapping) -> Drafts:
         values: dict[str, object] = dict(constants)
         attributes = []
         read: dict[str, Any] = {}
+        columns: dict[str, tuple[str, ...]] = {}
         for place, field in places:
             if not (cell := original_cell(row.cells[place].strip())):
                 continue
@@ -107,5 +108,7 @@ def table_drafts(table: Table, mapping: TableMapping) -> Drafts:
                 value = field_value(field, cell)
                 earlier = read.get(field, ())  # several columns may hold names, say
                 values[field] = read[field] = (*earlier, *value) if isinstance(value, tuple) else value
-        items.append(Draft(_KINDS[mapping.kind], table.name, row.line, values, tuple(attributes)))
+                if field.startswith(RELATION):
+                    columns[field] = (*columns.get(field, ()), table.columns[place])
+        items.append(Draft(_KINDS[mapping.kind], table.name, row.line, values, tuple(attributes), columns))
     return Drafts(tuple(items), table.problems)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 import sys
+from collections.abc import Sequence
 from typing import Any
 
 import anyio
@@ -12,8 +13,9 @@ from mcp.server.lowlevel import Server
 from mcp.server.stdio import stdio_server
 from mcp.server.transport_security import TransportSecuritySettings
 from mcp.shared.message import SessionMessage
-from mcp_types import INVALID_REQUEST, PARSE_ERROR, ErrorData, JSONRPCError
+from mcp_types import INVALID_REQUEST, PARSE_ERROR, ErrorData, JSONRPCError, RequestId
 from pydantic import ValidationError
+from pydantic_core import ErrorDetails
 
 from core.errors import GuanxiError, RefusedError
 from core.messages import translate
@@ -21,6 +23,7 @@ from core.messages import translate
 PATH = "/mcp"
 LOCAL_HOSTS = ("127.0.0.1", "localhost", "::1")
 _MAX_BODY = 262_144  # bytes of a request
+_TOP_LEVEL = 2  # the kind of message, and its member
 _NAMES = ("127.0.0.1:*", "localhost:*", "[::1]:*")
 
 
@@ -48,7 +51,7 @@ async def serve_stdio(server: Server[Any]) -> None:
 
 
 async def _refuse_what_is_no_message(incoming: Any, messages: Any, outgoing: Any) -> None:
-    """Hand messages on; answer a line that is none as JSON-RPC says, with the id null: the SDK passes over it."""
+    """Hand messages on; answer a line that is none as JSON-RPC says: the SDK passes over it."""
     async with messages, outgoing:
         async for message in incoming:
             if isinstance(message, Exception):
@@ -58,14 +61,25 @@ async def _refuse_what_is_no_message(incoming: Any, messages: Any, outgoing: Any
 
 
 def _refusal(fault: Exception) -> JSONRPCError:
-    """-32700 for what is no JSON, -32600 for JSON that is no message, such as a batch."""
-    no_json = isinstance(fault, ValidationError) and any(each["type"] == "json_invalid" for each in fault.errors())
+    """-32700 for what is no JSON, -32600 for JSON that is no message, such as a batch; with its id if it has one."""
+    faults = fault.errors() if isinstance(fault, ValidationError) else []
+    no_json = any(each["type"] == "json_invalid" for each in faults)
     error = (
         ErrorData(code=PARSE_ERROR, message="Parse error: one JSON message a line is wanted")
         if no_json
         else ErrorData(code=INVALID_REQUEST, message="Invalid request: one JSON-RPC 2.0 message a line, no batch")
     )
-    return JSONRPCError(jsonrpc="2.0", id=None, error=error)
+    return JSONRPCError(jsonrpc="2.0", id=_id_of(faults), error=error)
+
+
+def _id_of(faults: Sequence[ErrorDetails]) -> RequestId | None:
+    """The id of the object in which a member is missing, which for some kind of message is always so; None where it
+    has none that is a string or a whole number."""
+    for fault in faults:
+        if fault["type"] == "missing" and len(fault["loc"]) == _TOP_LEVEL and isinstance(fault["input"], dict):
+            given = fault["input"].get("id")
+            return given if isinstance(given, str | int) and not isinstance(given, bool) else None
+    return None
 
 
 async def serve_http(server: Server[Any], host: str, port: int) -> None:

@@ -53,7 +53,7 @@ def _answer(context: Context, asked: FactRequest) -> FactAnswered:
     language, settings = asked.reading_language, context.settings
     retrieval = context.pipeline.retrieve(DiscoveryRequest(company=asked.company, query=asked.query, language=language))
     linked = answer_companies(retrieval, default_fusion(settings), language)
-    require_linked(linked.outcome, asked.company or asked.query, linked.choices, linked.explanation)
+    require_linked(linked.outcome, linked.named, linked.choices, linked.explanation)
     model = context.pipeline.model
     found = fact_from(retrieval, model, settings, language, still_wanted=context.still_wanted)
     warnings = (*linked.warnings, *found.warnings)

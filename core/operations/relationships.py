@@ -220,7 +220,7 @@ def _discover(context: Context, asked: RelationshipsRequest) -> RelationshipsAns
         still_wanted=context.still_wanted,
         listener=context.listener,
     )
-    require_linked(found.outcome, asked.company or asked.query, found.choices, found.explanation)
+    require_linked(found.outcome, found.named, found.choices, found.explanation)
     context.report(found.timings, found.stages, complete=not found.warnings and found.reranker in ("off", "on"))
     return RelationshipsAnswer.of(found, context.base, asked)
 

@@ -76,7 +76,7 @@ def asked_value(question: str, names: Sequence[NameMatch], attributes: Sequence[
     for name in sorted(attributes, key=len, reverse=True):
         column = fold_characters(name.replace("_", " "))
         for called in dict.fromkeys((column.strip(), _UNIT.sub("", column).strip())):
-            if called and _is_all(_Wording("attribute", (re.escape(called),)), masked, folded):
+            if called and _is_all(_Wording("attribute", (re.escape(called),)), masked, folded, asks_who=True):
                 return AskedValue("attribute", name)
     found = (each.kind for each in _WORDINGS if _is_all(each, masked, folded))
     kind = next(found, None)
@@ -104,7 +104,7 @@ def _is_called(column: str, figure: Figure) -> bool:
 def _is_all(wording: _Wording, masked: str, folded: str, *, asks_who: bool = False) -> bool:
     """Whether these words, the name and function words are the whole question, which asks for no companies.
 
-    ``asks_who``: "who" asks for a person.
+    ``asks_who``: "who" asks for what is recorded, as a person.
     """
     used: list[Span] = []
     for pattern in wording.needed:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
+from core.domain.function_words import COMPANY_NOUNS, COMPANY_NOUNS_ZH, any_of
 from core.domain.text import COMPANY_SLOT
 from core.names.name_finder import NameMatch
 from core.ontology import COMPANY, Ontology
@@ -23,6 +24,15 @@ _PREDICATE = re.compile(
     re.IGNORECASE,
 )
 """Before a cue: the company is said to be what the cue names, as in "Is CATL a supplier?"."""
+_PLACE = "place"
+_FIRMS = rf"(?:{any_of(word for word in COMPANY_NOUNS if word not in ('company', 'firm'))})"
+_OF_A_PLACE = re.compile(
+    rf"\b{_FIRMS} (?:(?:that |which )?(?:are |come )?)?(?:from|of|in) {re.escape(COMPANY_SLOT)}"
+    rf"|{re.escape(COMPANY_SLOT)}(?:-based)? {_FIRMS}\b"
+    rf"|(?:来自|位于)?{re.escape(COMPANY_SLOT)}的?(?:{any_of(COMPANY_NOUNS_ZH)})",
+    re.IGNORECASE,
+)
+"""Companies of a place, whatever word says so: all ask for the same."""
 _ENDING = " ?!.,;:。、…？！，；：~"
 _STRANDED = re.compile(r"\b(?:of|to|for|from|by|with)\s*$", re.IGNORECASE)
 _OF_WHOM = re.compile(r"\s*\b(?:of|to|for|from|by|with|in)\s+(?:who|whom|which|what)\b", re.IGNORECASE)
@@ -53,6 +63,8 @@ def read_question(
     """``names``: those in the question that stand for what it is about; other names are words like any other.
     ``about``: the entity types of what it is about."""
     masked = mask_names(question, names)
+    if set(about) == {_PLACE}:
+        masked = _OF_A_PLACE.sub(f"companies in {COMPANY_SLOT}", masked)
     cues = cues_in(masked, ontology)
     decisive = longest_cue(cues)
     if decisive is None:

@@ -6,9 +6,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from core.domain.function_words import MORE_REQUESTS_ZH, PARTICLES_ZH, REQUESTS_ZH, any_of
 from core.names.normalise import normalise_name
 from core.ontology import Ontology
-from core.retrieval.topic import begins_with_cue, has_cue, unsaid_runs
+from core.retrieval.topic import begins_with_cue, has_cue, unsaid_runs, without_verbs
 
 _MOST = 5
 _CAPITAL = r"[^\W\d_a-z][^\s]*|\d[^\s]*"
@@ -24,6 +25,8 @@ _SLOT_BEHIND = re.compile(
     r"[\"'”]?\s*(?:[?.!？。！,;]*$|[,;]|的|供货|\b(?:in|at|from|on|and|or|who|that|which|by|since|before|after)\b)"
 )
 _CHINESE = re.compile(r"[\u3400-\u9fff]+")
+_REQUEST_BEFORE = re.compile(rf"^(?:{any_of(REQUESTS_ZH | MORE_REQUESTS_ZH)}|[了过着])+")
+_LITTLE_BEHIND = re.compile(rf"(?:{any_of(PARTICLES_ZH)})+$")
 _BESIDE_CHINESE = "给为向被把对从由替跟同与和在"
 
 
@@ -45,6 +48,12 @@ class AskedName:
     def is_chinese(self) -> bool:
         """Whether all characters are Chinese."""
         return _CHINESE.fullmatch(self.text) is not None
+
+    def is_covered(self, taken: Sequence[tuple[int, int]]) -> bool:
+        """Whether every letter of it stands in one of ``taken``."""
+        inside = {place for start, end in taken for place in range(start, end)}
+        letters = [self.start + offset for offset, letter in enumerate(self.text) if letter.isalnum()]
+        return all(place in inside for place in letters)
 
 
 def asked_names(question: str, named: Sequence[tuple[int, int]], ontology: Ontology) -> list[AskedName]:
@@ -73,6 +82,23 @@ def asked_names(question: str, named: Sequence[tuple[int, int]], ontology: Ontol
         if alone and not any(part[0] == text for part in parts):
             found.append(AskedName(text, start, is_alone=True, is_written_as_name=False, is_certain=False))
     return found[:_MOST]
+
+
+def name_asked_about(question: str, ontology: Ontology) -> str:
+    """The one name in a question for a relation that holds no known one; empty where none or several may be it."""
+    runs = [_bare(question[slice(*span)]) for span in unsaid_runs(question, (), ontology)]
+    named = [run for run in runs if run]
+    if len(named) != 1:
+        return ""
+    name = without_verbs(named[0], ontology)
+    return name if has_cue(question, ontology) or name != named[0] else ""
+
+
+def _bare(run: str) -> str:
+    """A Chinese run without requests before it and particles and verbs of giving beside it."""
+    if not _CHINESE.fullmatch(run):
+        return run
+    return _REQUEST_BEFORE.sub("", _LITTLE_BEHIND.sub("", run)).strip(_BESIDE_CHINESE)
 
 
 def _stands_for_company(name: str, before: str, behind: str, ontology: Ontology) -> bool:

@@ -7,6 +7,7 @@ from functools import partial
 from typing import Self
 
 from core.ontology import Ontology
+from core.retrieval.industry_words import industries_of
 from core.retrieval.linking import NameIndex
 from core.retrieval.longer_names import is_in_relations_of
 from core.settings import Settings
@@ -28,7 +29,13 @@ class Base:
     @classmethod
     def over(cls, knowledge_base: KnowledgeBase, ontology: Ontology, settings: Settings) -> Self:
         """A base whose names are those of ``knowledge_base``."""
-        names = NameIndex(knowledge_base, ontology, is_said_of=partial(is_in_relations_of, knowledge_base))
+        names = NameIndex(
+            knowledge_base,
+            ontology,
+            is_said_of=partial(is_in_relations_of, knowledge_base),
+            relations_of=lambda entity: int(knowledge_base.relation_counts[knowledge_base.node_of[entity]]),
+            industries=partial(industries_of, knowledge_base, ontology),
+        )
         return cls(knowledge_base, ontology, names, settings)
 
     def with_settings(self, settings: Settings) -> Self:

@@ -4,27 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache, partial
+from functools import cache, lru_cache, partial
 from typing import Literal
 
 from rigour.territories import lookup_territory
 
+from core.domain.records import Entity
 from core.domain.results import NameChoice
 from core.names.name_finder import NameMatch
 from core.names.normalise import is_legal_form, is_written_as_name, normalise_name, reads_as_company_name
+from core.names.places import place_called, places_in
 from core.ontology import Ontology
-from core.retrieval.asked_names import AskedName, asked_names
+from core.retrieval.asked_names import AskedName, asked_names, name_asked_about
 from core.retrieval.common_words import CommonWords
+from core.retrieval.industry_words import IndustryWords
 from core.retrieval.longer_names import chinese_name_around, is_another_company, words_behind
 from core.retrieval.meant_names import MeantNames, Named
-from core.retrieval.near_names import names_beginning_alike, names_containing, names_of_family, near_names
+from core.retrieval.name_words import LEAST_LETTERS, OTHERS_A_BEARER, NameWords
+from core.retrieval.near_names import names_containing, names_of_family, near_names
+from core.retrieval.topic import unsaid_runs
 from core.retrieval.written_tickers import is_year, title_words_beside
 
 _OFFERED = 6
+_PLACE = "place"
 _REMEMBERED = 1_000
-_LEAST_LETTERS = 2
 _MOST_OF_A_NAME = 50
-_OTHERS_A_BEARER = 3
 
 
 @dataclass(frozen=True)
@@ -52,12 +56,20 @@ class NameIndex:
         ontology: Ontology,
         *,
         is_said_of: Callable[[str, str], bool] = lambda _company, _word: False,
+        relations_of: Callable[[str], int] = lambda _entity: 0,
+        industries: Callable[[], Iterable[Entity]] = tuple,
     ) -> None:
-        """``is_said_of``: whether a word (folded) stands in what is recorded of a company beside its description."""
+        """``is_said_of``: whether a word (folded) stands in what is recorded of a company beside its description.
+        ``relations_of``: how many relations an entity has: of choices that are equally alike the best known come first.
+        ``industries`` is called once, when a question first may mean one by other words than its name.
+        """
         self._named = named
         self._is_said_of = is_said_of
+        self._relations_of = relations_of
+        self._industries = cache(lambda: IndustryWords(industries()))
         self._ontology = ontology
         self._common = CommonWords(named)
+        self._words = NameWords(named, self._common)
         self._meant = MeantNames(named, ontology, self._common)
         self.link_name = lru_cache(maxsize=_REMEMBERED)(self._link_name)
         self.link_question = lru_cache(maxsize=_REMEMBERED)(self._link_question)
@@ -86,8 +98,8 @@ class NameIndex:
         likeness = names_containing(names, normalised)
         if not likeness:
             likeness = {
-                **self._beginning_alike(normalised),
-                **near_names(names, normalised, is_word=self._is_described_word),
+                **self._words.beginning_alike(normalised),
+                **near_names(names, normalised, is_word=self._words.is_described_word),
             }
         by_id = self._by_id(likeness)
         return Link("unknown", choices=self._choices({**by_id, **dict.fromkeys(contained, 1.0)}))
@@ -136,24 +148,56 @@ class NameIndex:
             else self._link_asked(asked, beside_bridges=bool(bridges))
         )
         if link is None:
+            industry = None if companies else self._link_industry(question, names)
             linked = tuple(companies or bridges)
-            return Link("linked", linked) if linked else Link("unknown")
+            return industry or (Link("linked", linked) if linked else self._link_places(question))
         whole = normalise_name(link.name) == normalise_name(question)
         return replace(link, name="") if whole else link
+
+    def _link_industry(self, question: str, names: Sequence[NameMatch]) -> Link | None:
+        """The industry that all words of a question but its places say, in other words than its name: lithium mining
+        companies, where mining is one, too."""
+        runs = unsaid_runs(question, (), self._ontology)
+        said = [(start, end) for start, end in runs if place_called(question[start:end]) is None]
+        if len(said) != 1:
+            return None
+        start, end = said[0]
+        industry = self._industries().called(question[start:end])
+        inside = all(start <= match.start and match.end <= end for match in names)
+        whole = any((match.start, match.end) == (start, end) for match in names)
+        if industry is None or whole or not inside:
+            return None
+        return Link("linked", (industry,), otherwise_written=(NameMatch(start, end, (industry,)),))
+
+    def _link_places(self, question: str) -> Link:
+        """The places of the data that a question says in another way: Singaporean; unknown where there is none."""
+        found = []
+        for written in places_in(question):
+            bearers = [self.link_entity(name) for name in (written.place.name_en, written.place.name_zh)]
+            ids = [each for link in bearers for each in link.entity_ids if self._named.entity(each).type == _PLACE]
+            if ids:
+                found.append(NameMatch(written.start, written.end, tuple(dict.fromkeys(ids))))
+        places = dict.fromkeys(each for match in found for each in match.entity_ids)
+        return Link("linked", tuple(places), otherwise_written=tuple(found)) if found else Link("unknown")
+
+    def absent_name(self, question: str) -> str:
+        """The one name beside the words that ask for a relation, where nobody here bears it: 贵州茅台 in
+        贵州茅台的供应商有哪些. Empty where the question is nothing else, or holds no or several such names."""
+        name = "" if self.find(question) else name_asked_about(question, self._ontology)
+        return "" if place_called(name) is not None else name
 
     def _asked(self, question: str, names: Sequence[NameMatch]) -> list[AskedName]:
         """What may be a name: words that hold more than what is found (宁德 in 宁德时带, Steel in Kyoei Steel), and the
         rest beside it."""
         taken = [(match.start, match.end) for match in names]
-        rest = asked_names(question, taken, self._ontology)
+        rest = [name for name in asked_names(question, taken, self._ontology) if place_called(name.text) is None]
         if not names:
             return rest
         names_company = any(map(self._meant.companies, names))
         longer = [
             name
             for name in asked_names(question, [], self._ontology)
-            if (name.is_certain or name.is_chinese or (name.is_alone and names_company))
-            and not _is_covered(name, taken)
+            if (name.is_certain or name.is_chinese or (name.is_alone and names_company)) and not name.is_covered(taken)
         ]
         return list(dict.fromkeys([*longer, *rest]))
 
@@ -164,7 +208,7 @@ class NameIndex:
             if " " not in name.text or not (name.is_certain or name.is_alone):
                 continue
             near: dict[int, float] = {}
-            if name.is_certain and self._is_rare(name.text):
+            if name.is_certain and self._words.is_rare(name.text):
                 near = near_names(self._named.names, normalise_name(name.text), whole=True)
             inside = [] if near else self._inside_another(name, names)
             if near or inside:
@@ -227,13 +271,13 @@ class NameIndex:
                 self._named.names,
                 normalise_name(name.text),
                 certain=name.is_certain,
-                is_word=self._is_described_word,
+                is_word=self._words.is_described_word,
             )
-            if near and (name.is_written_as_name or name.is_alone) and self._is_rare(name.text):
+            if near and (name.is_written_as_name or name.is_alone) and self._words.is_rare(name.text):
                 return Link("unknown", choices=self._choices(self._by_id(near)), name=name.text)
         for name in asked:
-            if name.is_certain and self._is_rare(name.text):
-                alike = self._beginning_alike(normalise_name(name.text))
+            if name.is_certain and self._words.is_rare(name.text):
+                alike = self._words.beginning_alike(normalise_name(name.text))
                 return Link("unknown", choices=self._choices(self._by_id(alike)), name=name.text)
         return None
 
@@ -251,7 +295,7 @@ class NameIndex:
             each
             for each in self._ids(numbers)
             if not self._meant.is_only_ticker(each, name.text)
-            or (name.is_alone and not is_year(name.text) and not self._is_word(name.text, each))
+            or (name.is_alone and not is_year(name.text) and not self._words.is_word(name.text, each))
         ]
         if len(bearers) == 1:
             return Link("linked", tuple(bearers))
@@ -260,45 +304,18 @@ class NameIndex:
     def _ambiguous(self, bearers: Iterable[str], name: str = "") -> Link:
         return Link("ambiguous", choices=self._choices(dict.fromkeys(bearers, 1.0)), name=name)
 
-    def _is_word(self, written: str, bearer: str) -> bool:
-        """Whether a ticker is a word of the texts: in lower case even a rare one is, in capitals a common one."""
-        if written.isdigit():
-            return False
-        if self._common.is_common(written, [self._named.node_of[bearer]]):
-            return True
-        if written == written.upper():
-            return False
-        return len(written) <= _LEAST_LETTERS or not self._common.is_rare(written, [self._named.node_of[bearer]], 0)
-
     def _link_family(self, name: AskedName) -> Link | None:
         """Companies that a name stands for as the first or another word of theirs: Samsung, LG."""
         if not (name.is_alone or name.is_certain):
             return None
         normalised = normalise_name(name.text)
         likeness = names_of_family(self._named.names, normalised)
-        if not 0 < len(likeness) <= _MOST_OF_A_NAME or len(normalised) < _LEAST_LETTERS:
+        if not 0 < len(likeness) <= _MOST_OF_A_NAME or len(normalised) < LEAST_LETTERS:
             return None
-        if not self._common.is_name(normalised, likeness.keys(), _OTHERS_A_BEARER):
+        if not self._common.is_name(normalised, likeness.keys(), OTHERS_A_BEARER):
             return None
         outcome: Literal["ambiguous", "unknown"] = "ambiguous" if len(likeness) > 1 else "unknown"
         return Link(outcome, choices=self._choices(self._by_id(likeness)), name=name.text)
-
-    def _is_described_word(self, word: str) -> bool:
-        """Whether the beginning of names is a word that others are described with, as semiconductor is."""
-        family = names_of_family(self._named.names, word)
-        return not self._common.is_name(word, family.keys(), _OTHERS_A_BEARER)
-
-    def _beginning_alike(self, normalised: str) -> dict[int, float]:
-        """Companies that are told by the first word of several, unless others are described with it, as with Tokyo."""
-        alike = names_beginning_alike(self._named.names, normalised)
-        first = normalised.partition(" ")[0]
-        return alike if self._common.is_name(first, alike.keys(), 1) else {}
-
-    def _is_rare(self, text: str) -> bool:
-        """Whether hardly any company is described with some word of ``text``, or some pair of Chinese characters."""
-        words = [word for word in normalise_name(text).split() if len(word) > 1]
-        pairs = [text[place : place + 2] for place in range(len(text) - 1)]
-        return any(map(self._common.is_rare, words if text.isascii() else pairs))
 
     def is_unknown_name(self, question: str, names: Sequence[NameMatch]) -> bool:
         """Whether a question is the name of a company that is not here, whatever place or industry is in it.
@@ -340,7 +357,7 @@ class NameIndex:
         return {self._named.entity_ids[number]: like for number, like in likeness.items()}
 
     def _choices(self, likeness: dict[str, float]) -> tuple[NameChoice, ...]:
-        best = sorted(likeness, key=lambda entity_id: (-likeness[entity_id], entity_id))[:_OFFERED]
+        best = sorted(likeness, key=lambda each: (-likeness[each], -self._relations_of(each), each))[:_OFFERED]
         return tuple(
             NameChoice(
                 company_id=entity_id,
@@ -350,13 +367,6 @@ class NameIndex:
             )
             for entity_id in best
         )
-
-
-def _is_covered(name: AskedName, taken: Sequence[tuple[int, int]]) -> bool:
-    """Whether every letter of a name stands in one of ``taken``."""
-    inside = {place for start, end in taken for place in range(start, end)}
-    letters = [name.start + offset for offset, letter in enumerate(name.text) if letter.isalnum()]
-    return all(place in inside for place in letters)
 
 
 def _is_form_behind(text: str, match: NameMatch) -> bool:

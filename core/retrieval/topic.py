@@ -28,7 +28,7 @@ _CHINESE = (
 )
 _FUNCTION_WORDS = re.compile(
     rf"\b(?:{words.any_of(_ENGLISH)}|how|many|much|when|where|why|maker|makers|me|similar|like|related|relevant|listed"
-    rf"|public)\b|有哪些|是哪些|{words.any_of(_CHINESE)}|上市公司|上市|环节|環節|所有|同業|同业|概念|的|是|吗|呢"
+    rf"|public)\b|有哪些|是哪些|{words.any_of(_CHINESE)}|上市公司|上市|环节|環節|所有|同業|同业|概念|来自|的|是|吗|呢"
 )
 _PARTICLES = frozenset("给为向被把对从由")  # only where nothing else is left beside them: 给水 is a product
 
@@ -73,6 +73,21 @@ def has_cue(text: str, ontology: Ontology) -> bool:
 def begins_with_cue(text: str, ontology: Ontology) -> bool:
     """Whether ``text`` begins with a cue word of the ontology."""
     return _cues(ontology).match(text.lstrip().casefold()) is not None
+
+
+def without_verbs(words: str, ontology: Ontology) -> str:
+    """Chinese words without the cue words that stand around a name: 收购 in {x}收购, 投资 in 投资{x}."""
+    before, behind = _verbs(ontology)
+    return behind.sub("", before.sub("", words))
+
+
+@cache
+def _verbs(ontology: Ontology) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """What stands in cues before the slot of a name, at the beginning, and behind it, at the end."""
+    cues = {cue for kind in ontology.types.values() for each in kind.cues.values() for cue in each.zh}
+    before = {cue.removesuffix(COMPANY_SLOT) for cue in cues if cue.endswith(COMPANY_SLOT)} - {""}
+    behind = {cue.removeprefix(COMPANY_SLOT) for cue in cues if cue.startswith(COMPANY_SLOT)} - {""}
+    return re.compile(rf"^(?:{words.any_of(before)})"), re.compile(rf"(?:{words.any_of(behind)})了?$")
 
 
 @cache

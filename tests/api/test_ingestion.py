@@ -125,6 +125,20 @@ def test_of_chunks_that_are_all_refused_nothing_is_changed(api: RunningApi) -> N
     assert (statistics(api), api.client.get("/health/ready").json()["build_id"]) == before
 
 
+@pytest.mark.parametrize("fault", [{"content": ""}, {"id": ""}, {"source_kind": ""}])
+def test_a_chunk_without_the_form_refuses_the_request_and_is_named_by_its_index(
+    api: RunningApi, fault: dict[str, str]
+) -> None:
+    before = statistics(api)
+    chunks = [NOTE, {**NOTE, "id": "note-2"}, {**NOTE, "id": "note-3", **fault}]
+    refused = api.client.post("/api/graph/chunks", json={"chunks": chunks}, headers=WRITER)
+    assert (refused.status_code, refused.json()["code"]) == (422, "fields_invalid")
+    field = f"chunks.2.{next(iter(fault))}"
+    assert [each["field"] for each in refused.json()["errors"]] == [field]
+    assert all(field in said for said in refused.json()["messages"].values())
+    assert statistics(api) == before
+
+
 def test_embeddings_that_are_given_are_used(api: RunningApi, encoder: Encoder) -> None:
     """A vector of another text: found by that one's meaning, although no word of it stands there."""
     meaning = encoder.encode(["solid-state battery supply"])[0] * 3.0

@@ -115,7 +115,7 @@ def test_what_is_unclear_is_asked_and_what_changes_is_shown(page: Page, own_url:
     upload(page, "import-files", *(tmp_path / name for name in ("odd.csv", "dup.csv", "west.csv", "news.md")))
     expect(page.get_by_text("No column is the name, so companies are called")).to_be_visible(timeout=30_000)
     expect(page.get_by_text("Entities that are there and will say something else: 1")).to_be_visible()
-    expect(page.get_by_text("New companies that are called like known ones and have other ids: 1")).to_be_visible()
+    expect(page.get_by_text("Companies that are called like others and have other ids: 1")).to_be_visible()
     expect(page.get_by_text("Encoding of west.csv")).to_be_visible()
     settled(page)
     encoding = page.locator(".stSelectbox").filter(has_text="Encoding of west.csv").get_by_role("combobox")
@@ -154,7 +154,7 @@ def test_rows_that_fit_known_companies_and_ends_of_nearly_their_name_are_shown(
     expect(page.get_by_text("Refused rows: 1")).to_have_count(0)
     page.get_by_text("Rows without an id update the known company of that name").click()
     expect(page.get_by_text("Rows that update known companies: 1")).to_be_visible(timeout=30_000)  # the chosen one
-    expect(page.get_by_text("New companies that are called like known ones and have other ids: 2")).to_be_visible()
+    expect(page.get_by_text("Companies that are called like others and have other ids: 2")).to_be_visible()
 
 
 @pytest.mark.thorough
@@ -203,7 +203,7 @@ def test_more_about_what_is_loaded(width: int, language: str, more: str, page: P
     page.get_by_text(more).click()
     expect(page.get_by_test_id("stVegaLiteChart")).to_have_count(5, timeout=30_000)
     expect(
-        page.get_by_text({"zh": "全部 662 个实体连成一体", "en": "all 662 entities hang together"}[language])
+        page.get_by_text({"zh": "全部 662 个实体连成一体", "en": "one, which holds all entities (662)"}[language])
     ).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 

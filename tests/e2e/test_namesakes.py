@@ -22,7 +22,11 @@ COMPANIES = [
     company("cells", "甲电芯", "Alpha Cells"),
     company("doors", "乙门业", "Beta Doors"),
 ]
-RELATIONS = [relation("cells", "supplies", "tesla"), relation("doors", "supplies", "71")]
+RELATIONS = [
+    relation("cells", "supplies", "tesla"),
+    relation("cells", "competitor", "tesla"),
+    relation("doors", "supplies", "71"),
+]
 QUESTION: dict[Language, str] = {"en": "Who supplies Tesla?", "zh": "谁给Tesla供货？"}
 
 
@@ -52,3 +56,24 @@ def test_each_of_them_can_be_chosen(
     asked = page.get_by_role("textbox", name=translate("search.question", language))
     expect(asked).to_have_value(QUESTION[language])
     assert ranking(page)[0] == supplier
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("typed", ["Tesla", "TESLA"])
+def test_a_name_of_several_that_is_typed_on_the_company_page_is_asked_back(
+    typed: str, language: Language, page: Page, url: str
+) -> None:
+    page.goto(f"{url}/company?lang={language}")
+    box = page.get_by_role("combobox", name=translate("company.picker", language))
+    box.click()
+    box.press_sequentially(typed)
+    expect(page.get_by_role("option").first).to_be_visible()
+    box.press("Enter")
+    choices = page.locator("[class*=st-key-choice-]")
+    expect(choices).to_have_count(3)
+    expect(page.get_by_text(translate("company.ambiguous", language, name=typed))).to_be_visible()
+    keys = [each.get_attribute("class") or "" for each in choices.all()]
+    found = [next(part for part in each.split() if part.startswith("st-key-")) for each in keys]
+    assert found == ["st-key-choice-tesla", "st-key-choice-71", "st-key-choice-72"]  # by their relations
+    choices.first.get_by_role("button").click()
+    expect(page).to_have_url(re.compile("id=tesla&"))

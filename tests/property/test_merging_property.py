@@ -8,9 +8,8 @@ from hypothesis import strategies as st
 from core.domain.records import Entity, Relation
 from core.ingestion.csv_files import DataSet
 from core.ingestion.gate import numbered
-from core.ingestion.merging import merged, said_by, said_elsewhere, updated_by
+from core.ingestion.merging import merged, updated_by
 from core.ontology import default_ontology
-from core.storage.relation_table import RelationTable
 
 ONTOLOGY = default_ontology()
 NAMES = ("a", "b", "3")
@@ -68,12 +67,3 @@ def test_nothing_that_is_said_is_lost(parts: list[tuple[Relation, ...]]) -> None
         for each in part
         if last.get(updated_by(each) or (), place) == place
     }
-
-
-@given(PARTS)
-def test_what_goes_with_a_part_is_what_no_other_says(parts: list[tuple[Relation, ...]]) -> None:
-    own, others = parts[0], parts[1:]
-    elsewhere = said_elsewhere(RelationTable.of(own), [RelationTable.of(part) for part in others])
-    said = {said_by(each) for part in others for each in part}
-    updated = {updated_by(each) for part in others for each in part} - {None}
-    assert elsewhere == {each.id for each in own if said_by(each) in said or updated_by(each) in updated}

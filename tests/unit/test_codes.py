@@ -184,6 +184,7 @@ CODES: dict[str, Iterable[str]] = {
     "discover.{}{}": {a + b for a, b in product(UNKNOWN, ("", "_without_choices"))},
     "dropped.{}": drop_codes(),
     "error.{}": {kind.code for kind in family()},
+    "command_line.{}": {"knowledge_base_corrupt", "nothing_to_remove", "companies_told_apart"},  # said below the error
     "example.{}.company": EXAMPLES,
     "explore.colour_by.{}": allowed(ColourBy),
     "explore.hub.{}": allowed(Order),

@@ -9,13 +9,15 @@ from dataclasses import dataclass, field
 from xml.parsers import expat
 
 from core.errors import DataUnreadableError
+from core.ingestion.column_words import fields_by_name
 from core.ingestion.formats.table import Table, TableRow
-from core.ingestion.table_mapping import ATTRIBUTE_PREFIX
+from core.ingestion.table_mapping import ATTRIBUTE_PREFIX, NAMES
 
 _ENDS = ("source", "target")
 _DRAWN = {"NodeLabel": "node label", "EdgeLabel": "edge label"}
 """Elements in which yEd writes what is seen of a node or an edge, and what their column is called."""
 _LABEL = _DRAWN["NodeLabel"]
+_NUMBERED = re.compile(r"(?:(?:n|v|nd|node|vertex)[-_]?\d+:*)+", re.IGNORECASE)
 _NUMBERS = ("double", "float")
 
 
@@ -137,8 +139,8 @@ def graphml_tables(text: str, name: str) -> tuple[Table, ...]:
     if read.graphs > 1 and len(set(own_ids)) < len(own_ids):
         raise DataUnreadableError(file=name, fault="shared_nodes")
     nodes = [_values(read, node) for node in read.nodes]
-    if _are_drawn(nodes):
-        return _drawn_tables(read, name, own_ids, [{**node, _LABEL: node.get(_LABEL) or node["id"]} for node in nodes])
+    if label := _told_apart_by(read, nodes):
+        return _named_tables(read, name, nodes, label)
     named = {own: node["id"] for own, node in zip(own_ids, nodes, strict=True)}
     edges = [
         _values(read, edge) | {end: named.get(given, given) for end in _ENDS for given in [edge.stated.get(end, "")]}
@@ -151,18 +153,30 @@ def graphml_tables(text: str, name: str) -> tuple[Table, ...]:
     return tuple(table for table in tables if table.rows)
 
 
-def _are_drawn(nodes: Sequence[Mapping[str, str]]) -> bool:
-    """Whether the nodes are told apart by what is drawn on them: their ids (n0, n1 …) are of this drawing alone."""
-    labels = [node.get(_LABEL) or node["id"] for node in nodes]
-    numbered = all(re.fullmatch(r"(?:n\d+:*)+", node["id"]) for node in nodes)
-    return any(node.get(_LABEL) for node in nodes) and numbered and len(set(labels)) == len(labels)
+def _told_apart_by(read: _Reader, nodes: Sequence[Mapping[str, str]]) -> str:
+    """The column that tells the nodes apart where their ids only number them (n0, n1 …; 0, 1 …): what is drawn on them,
+    or else what they are called, as the ids are of this file alone. "" where the data states ids, or none tells."""
+    if not _only_numbered(read):
+        return ""
+    called = fields_by_name("companies", _columns(read, "node"))
+    for column in (_LABEL, *(column for column, kind in called.items() if kind in NAMES)):
+        labels = [node.get(column) or node["id"] for node in nodes]
+        if any(node.get(column) for node in nodes) and len(set(labels)) == len(labels):
+            return column
+    return ""
 
 
-def _drawn_tables(
-    read: _Reader, name: str, own_ids: Sequence[str], nodes: Sequence[Mapping[str, str]]
-) -> tuple[Table, ...]:
+def _only_numbered(read: _Reader) -> bool:
+    ids = [node.stated["id"] for node in read.nodes]
+    if any(_column(read, key, "node") == "id" and text for node in read.nodes for key, text in node.data.items()):
+        return False
+    return all(map(_NUMBERED.fullmatch, ids)) or set(ids) == set(map(str, range(len(ids))))
+
+
+def _named_tables(read: _Reader, name: str, nodes: Sequence[Mapping[str, str]], label: str) -> tuple[Table, ...]:
     """Nodes without ids, and edges between their labels."""
-    labels = {own: node[_LABEL] for own, node in zip(own_ids, nodes, strict=True)}
+    nodes = [{**node, label: node.get(label) or node["id"]} for node in nodes]
+    labels = {node.stated["id"]: values[label] for node, values in zip(read.nodes, nodes, strict=True)}
     edges = [
         _values(read, edge) | {end: labels.get(given, given) for end in _ENDS for given in [edge.stated.get(end, "")]}
         for edge in read.edges

@@ -30,6 +30,14 @@ def test_a_company_two_compared_and_how_they_hang_together(capsys: Captured) -> 
 
 
 @pytest.mark.usefixtures("document_base")
+@pytest.mark.parametrize("again", ["公司A", "Company A"])
+def test_a_company_has_no_path_to_itself(capsys: Captured, again: str) -> None:
+    said = refused(capsys, "path", "公司A", again, status=2)
+    assert translate("error.path_to_itself", "zh", company="公司A") in said
+    assert "Name two different companies" in said
+
+
+@pytest.mark.usefixtures("document_base")
 def test_relations_are_recommended(capsys: Captured) -> None:
     asked = ("recommend", "--company", "公司A", "--limit", "1", "--language", "zh")
     found = printed(capsys, *asked, "--no-only-new")
@@ -45,7 +53,6 @@ def test_what_is_not_there_is_refused(capsys: Captured) -> None:
     assert "Zzz" in refused(capsys, "company", "Zzz")
     assert "Zzz" in refused(capsys, "path", "公司A", "Zzz")
     assert "Zzz" in refused(capsys, "recommend", "--company", "Zzz")
-    assert "公司A" in refused(capsys, "path", "公司A", "Company A")
     said = refused(capsys, "compare", "公司A", "Company A")
     assert translate("error.compared_too_few_or_many", "zh", most=5, given=1) in said
     with pytest.raises(SystemExit):

@@ -113,7 +113,7 @@ def test_the_file_is_named_and_what_to_do(copied: Path) -> None:
         said = caught.value.message(language)
         assert "graph/weight.npy" in said
         assert "python -m core build" in said
-        assert "python -m core versions --restore" in said
+        assert "docs/storage.md" in said
 
 
 def test_beyond_the_limit_sizes_alone_are_compared_the_smallest_files_first(copied: Path) -> None:

@@ -11,6 +11,7 @@ from core.cli.parser import main
 from core.curation.deleting import what_goes_with_source
 from core.curation.import_words import import_words
 from core.curation.importing import check_import, plan_import, run_import
+from core.ingestion.admission import Choices
 from core.ingestion.build import build_knowledge_base
 from core.ontology import Ontology
 from core.settings import Settings
@@ -66,3 +67,25 @@ def test_a_deletion_says_whom_a_source_only_updates(base: Settings, ontology: On
 
 
 TIE = "from,relation,to\n公司A,partner,公司E\n".encode()
+
+
+@pytest.mark.parametrize(
+    ("rows", "names", "pairs"),
+    [
+        ("id,name\n1,Twin Mills\n2,TWIN MILLS\n3,Other\n", "TWIN MILLS", [("2", "1")]),
+        ("id,name\n9,公司A\n8,Other\n", "公司A", [("9", "公司A")]),
+        ("编号,公司名称\n公司A,公司B\n公司B,公司B\n公司C,公司C\n", "公司B", [("公司A", "公司B")]),
+        ("id,name\n1,Twin Mills\n2,Quantia Steel\n", "", []),
+    ],
+    ids=["within the import", "beside a known one", "by a new name", "none"],
+)
+def test_a_name_that_means_several_companies_is_said(
+    rows: str, names: str, pairs: list[tuple[str, str]], base: Settings, ontology: Ontology
+) -> None:
+    plan = plan_import([("x.csv", rows.encode())], base, choices=Choices(same_ids=True))
+    check = check_import(plan, opened(base), ontology)
+    assert [(each.coming, each.known) for each in check.effects.namesakes] == pairs
+    for language, several in (("en", "1 name means several companies"), ("zh", "1 个名称同时属于多家公司")):
+        words = import_words(check, language, taken=True)  # type: ignore[arg-type]
+        assert (several in words) == bool(pairs)
+        assert names in words

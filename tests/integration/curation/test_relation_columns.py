@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -190,3 +191,56 @@ def test_questions_are_answered_from_them_and_deleting_takes_them_back(
         assert {each.company_id for each in answer.related_companies if each.answers_question} == wanted
     delete_source(check.info.id, base, ontology)
     assert opened(base).manifest.counts == before
+
+
+def test_what_is_said_of_a_cell_names_its_column(base: Settings, ontology: Ontology) -> None:
+    """Also where several columns hold one kind of relation, or a column is called as a field of another one."""
+    raw = (
+        "公司名称,竞争对手,竞争对手 2,主要竞品,客户,母公司\n"
+        "公司A,Tessera Labs;公司A,Orchid Freight,Juniper Glass;Tessera Labs,Cobalt Mills,Zephyr Group\n"
+        "公司B,Quantia Steel,Meridian Foods,Saffron Air;公司B,Kestrel Works,Zephyr Group\n"
+    ).encode()
+    plan = plan_import([("x.csv", raw)], base)
+    columns = {**plan.mappings["x.csv"].columns, "竞争对手 2": "relation:competitor", "主要竞品": "relation:competitor"}
+    mapping = plan.mappings["x.csv"].model_copy(update={"columns": columns})
+    check = check_import(replace(plan, mappings={"x.csv": mapping}), opened(base), ontology)
+    assert [(each.line, each.field, each.detail) for each in check.report] == [
+        (2, "竞争对手", "Tessera Labs"),
+        (2, "竞争对手", "公司A"),
+        (2, "竞争对手 2", "Orchid Freight"),
+        (2, "主要竞品", "Juniper Glass"),
+        (2, "客户", "Cobalt Mills"),
+        (2, "母公司", "Zephyr Group"),
+        (3, "竞争对手", "Quantia Steel"),
+        (3, "竞争对手 2", "Meridian Foods"),
+        (3, "主要竞品", "Saffron Air"),
+        (3, "主要竞品", "公司B"),
+        (3, "客户", "Kestrel Works"),
+    ]
+    assert "was created" not in check.report[0].message("en")
+    assert "已新建" not in check.report[0].message("zh")
+
+
+def test_a_relation_of_a_cell_that_is_lost_is_counted(base: Settings, ontology: Ontology) -> None:
+    """Its row comes in all the same, with what else it says."""
+    plan, check = checked(base, ontology, ("twins.csv", b"id,name\n1,Twin Mills\n2,Twin Mills\n"))
+    run_import(plan, check, base, ontology)
+    raw = b"name;suppliers;competitors\nBoreal Optics;Twin Mills, Quantia Steel;Juniper Glass\n"
+    _, check = checked(base, ontology, ("x.csv", raw))
+    assert (check.info.refused, check.info.repaired) == (1, 0)
+    assert [(each.field, each.reason) for each in check.report if not each.repaired] == [
+        ("suppliers", "ambiguous_entity")
+    ]
+    assert {each.field for each in check.report if each.repaired} == {"suppliers", "competitors"}
+    assert ties(check) == {
+        ("Quantia Steel", "supplies", "Boreal Optics"),
+        ("Boreal Optics", "competitor", "Juniper Glass"),
+    }
+    _, check = checked(base, ontology, ("x.csv", raw), create_missing=False)
+    reasons = [(each.field, each.reason) for each in check.report if not each.repaired]
+    assert reasons == [
+        ("suppliers", "ambiguous_entity"),
+        ("suppliers", "unknown_entity"),
+        ("competitors", "unknown_entity"),
+    ]
+    assert (check.info.entities, check.info.refused) == (1, 1)

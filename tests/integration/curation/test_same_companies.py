@@ -258,7 +258,7 @@ def test_the_command_lists_decides_and_undoes(
     found = json.loads(run("--json", "--min-score", "0.9"))
     assert [(each["first"], each["second"]) for each in found["proposals"]] == [("catl", "trad")]
     assert main(["same-companies", "--merge", "catl", "big", "--merge", "catl", "trad", "--apart", "byd", "tesla"]) == 0
-    assert "were merged into one company" in capsys.readouterr().err
+    assert "merged into one company: " in capsys.readouterr().err
     found = json.loads(run("--json"))
     assert [each["other"] for each in found["merges"]] == ["big", "trad"]
     assert (found["proposals"], found["different"]) == ([], [["byd", "tesla"]])

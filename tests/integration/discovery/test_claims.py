@@ -214,7 +214,7 @@ def test_what_only_a_shared_product_implies_does_not_answer(own: DiscoveryPipeli
 def test_a_value_that_is_not_recorded_is_not_guessed(own: DiscoveryPipeline) -> None:
     answer = ask(own, "When was Alpha Cells founded?").answer
     assert (answer.outcome, answer.kind, answer.value) == ("empty", "value", None)
-    assert answer.sentences[0].text == "No founding year of Alpha Cells is on record."
+    assert answer.sentences[0].text == "No field records the founding year of Alpha Cells."
 
 
 def test_people_and_products_are_told_as_values(own: DiscoveryPipeline) -> None:

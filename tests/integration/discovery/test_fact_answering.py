@@ -29,7 +29,7 @@ from tests.llm_server import Reaction, Script, llm_server
 from tests.support import company, settings_for, write_data
 
 QUESTION = "When was Red Star founded?"
-NOT_RECORDED = {"en": "No founding year of Red Star is on record.", "zh": "没有红星成立年份的记录。"}
+NOT_RECORDED = {"en": "No field records the founding year of Red Star.", "zh": "没有字段记录红星的成立年份。"}
 
 
 @pytest.fixture(scope="module")

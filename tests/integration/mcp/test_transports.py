@@ -165,7 +165,6 @@ def environment(tmp_path: Path) -> Iterator[dict[str, str]]:
         "GUANXI_DATA_FOLDER": str(tmp_path / "data"),
         "GUANXI_KNOWLEDGE_BASE_FOLDER": str(tmp_path / "kb"),
         "OMP_NUM_THREADS": "1",
-        "LANCE_LOG": "error",
     }
 
 

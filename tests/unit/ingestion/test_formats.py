@@ -430,7 +430,7 @@ startxref
 
 def test_a_pdf_of_very_many_pages_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pdf, "MAX_PDF_PAGES", 0)
-    with pytest.raises(DataUnreadableError, match="pages"):
+    with pytest.raises(DataUnreadableError, match="1 page, at most 0 are read"):
         read(PDF, "d.pdf")
 
 

@@ -110,7 +110,7 @@ def test_one_group_and_few_isolated_companies_are_said_in_full() -> None:
         }
     )
     assert said(figures)["Companies without relations"] == "2: A, B"
-    assert said(figures)["Groups held together by relations"] == "one: all 5 entities hang together"
+    assert said(figures)["Groups held together by relations"] == "one, which holds all entities (5)"
 
 
 def test_labels_are_in_the_language_where_there_are_words_for_it(ontology: Ontology) -> None:

@@ -1,0 +1,46 @@
+"""What a version holds of the data folder and the imported sources: all of it together, or without one of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from core.ingestion.csv_files import DataSet, read_data_set
+from core.ingestion.document_updates import outdated_passages
+from core.ingestion.merging import merged
+from core.ingestion.removals import Removals, load_removals, without
+from core.ingestion.sources import load_source, source_info, sources_of_current
+from core.ingestion.unified_companies import Unified, unified
+from core.ontology import Ontology
+from core.settings import Settings
+from core.workspace.verdicts import Verdict, load_verdicts, said
+
+
+def records_together(
+    settings: Settings,
+    ontology: Ontology,
+    imported: Mapping[str, DataSet],
+    removals: Removals,
+    deciding: Sequence[Verdict] = (),
+) -> Unified:
+    """The data folder and these sources, without what was taken out or is outdated, every company once. ``deciding``:
+    what is said of companies beside what was said before.
+
+    Raises DataUnreadableError, and what reading the removals and the decisions does.
+    """
+    folder = settings.knowledge_base_folder
+    told = [replace(part, problems=()) for part in imported.values()]  # a person saw them before the import
+    files = [source_info(folder, source).files for source in imported]
+    outdated = outdated_passages([(each, part.passages) for each, part in zip(files, told, strict=True)])
+    everything = without(
+        merged([read_data_set(settings.data_folder, ontology), *told], ontology),
+        removals.model_copy(update={"passages": (*removals.passages, *sorted(outdated))}),
+    )
+    return unified(everything, said((*load_verdicts(folder), *deciding)), settings.merge_same_company_from)
+
+
+def records_without(source_id: str, settings: Settings, ontology: Ontology) -> Unified:
+    """What a build without this source would write. Raises SourceDamagedError too."""
+    folder = settings.knowledge_base_folder
+    others = {each: load_source(folder, each) for each in sources_of_current(folder) if each != source_id}
+    return records_together(settings, ontology, others, load_removals(folder))

@@ -1,0 +1,70 @@
+"""A question about a company that is not here: its name alone is said to be unknown, whatever is asked of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.discovery.pipeline import DiscoveryPipeline
+from core.domain.requests import DiscoveryRequest
+from core.messages import Language
+
+ASKED: dict[Language, tuple[str, ...]] = {
+    "zh": (
+        "{x}的竞争对手",
+        "{x}的供应商",
+        "{x}的客户",
+        "{x}的股东",
+        "{x}的子公司",
+        "{x}的母公司",
+        "{x}的合作伙伴",
+        "{x}有哪些供应商？",
+        "{x}的客户有哪些",
+        "谁是{x}的竞争对手？",
+        "{x}的创始人是谁？",
+        "{x}收购了哪些公司？",
+        "请问{x}的股东都有谁",
+        "谁收购了{x}？",
+        "谁投资了{x}",
+    ),
+    "en": (
+        "competitors of {x}",
+        "suppliers of {x}",
+        "customers of {x}",
+        "shareholders of {x}",
+        "subsidiaries of {x}",
+        "parent of {x}",
+        "partners of {x}",
+        "Who are {x}'s suppliers?",
+        "who competes with {x}",
+        "{x} competitors",
+        "who founded {x}?",
+    ),
+}
+ABSENT: dict[Language, tuple[str, ...]] = {
+    "zh": ("贵州茅台", "农夫山泉", "海底捞"),
+    "en": ("Moutai", "kweichow moutai", "Nongfu Springwater"),
+}
+
+
+@pytest.mark.parametrize(
+    ("language", "question", "name"),
+    [
+        (language, asked.format(x=name), name)
+        for language, questions in ASKED.items()
+        for asked in questions
+        for name in ABSENT[language]
+    ],
+)
+def test_the_name_alone_is_said_to_be_unknown(
+    sample_pipeline: DiscoveryPipeline, language: Language, question: str, name: str
+) -> None:
+    found = sample_pipeline.discover(DiscoveryRequest(query=question, language=language))
+    assert (found.outcome, found.answer.outcome) == ("unknown_company", "unknown_name")
+    assert found.named == name
+    assert f"“{name}”" in found.explanation
+
+
+@pytest.mark.parametrize("question", ["超导材料的公司有哪些", "which companies sell flying carpets"])
+def test_what_is_no_name_is_not_made_one(sample_pipeline: DiscoveryPipeline, question: str) -> None:
+    found = sample_pipeline.discover(DiscoveryRequest(query=question))
+    assert found.named in ("", question)
