@@ -27,9 +27,9 @@ HTTP API has another name, because a document fixes it, that stands in brackets.
 NOT_LISTED = """
 ## Not in the catalogue
 
-Commands that change data or measure, with progress and files of their own: `build`, `import`, `sources`, `delete`,
-`export`, `link`, `versions`, `ontology`, `same-companies`, `presets`, `feedback`, `searches`, `evaluate`,
-`learn-fusion`, `bulk`, `local-llm`, `api-key`, `mcp`; `POST /api/graph/chunks` and `/api/graph/link`, which begin jobs.
+Commands that change data, read files or measure: `build`, `import`, `delete`, `export`, `ontology --use`,
+`versions --check`, `same-companies`, `presets`, `feedback`, `searches`, `evaluate`, `learn-fusion`, `bulk`,
+`local-llm`, `api-key`, `mcp`; `POST /api/graph/chunks` and `/api/graph/link`, which begin jobs.
 """
 
 
@@ -40,9 +40,13 @@ def page() -> str:
 def section(operation: Operation[Any]) -> str:
     verb = VERBS.get(operation.name, Verb(operation.name.replace("_", "-")))
     route = route_of(operation)
-    where = [f"`python -m core {' '.join([verb.name, *map(str.upper, verb.positionals)])}`"]
-    if operation.effect == "read":
-        where = [f"`{route.method} {route.path.replace(':path', '')}`", f"tool `{operation.name}`", *where]
+    path = f"`{route.method} {route.path.replace(':path}', '}')}`"
+    reads = operation.effect == "read"
+    where = [
+        *([path] if reads else [f"{path} with a key that may bring data"] if operation.effect == "write" else []),
+        *([f"tool `{operation.name}`"] if reads else []),
+        f"`python -m core {' '.join([verb.name, *map(str.upper, verb.positionals)])}`",
+    ]
     lines = [f"\n## {operation.name}", f"{operation.title}. {operation.summary}", " · ".join(where)]
     fields = operation.takes.model_json_schema(by_alias=False)
     if fields.get("properties"):

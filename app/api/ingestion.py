@@ -10,8 +10,8 @@ from pydantic import Field
 
 from app.api.documented import PROBLEMS, example_requests
 from app.api.jobs import Job, JobState
-from app.api.refusals import EmbeddingsDifferError, IngestOffError
-from app.api.serving import ServingHere, as_json
+from app.api.refusals import EmbeddingsDifferError
+from app.api.serving import ServingHere, as_json, require_ingest
 from core.curation.chunk_importing import ChunkOptions, check_chunks, import_chunks
 from core.curation.open_or_build import Started
 from core.curation.passage_linking import link_passages
@@ -27,12 +27,7 @@ MAX_CHUNKS = 500
 JobId = Annotated[str, Path(min_length=1, max_length=64, description="As the answer that began the job has it.")]
 
 
-def _require_ingest(request: Request) -> None:
-    if not request.scope["state"]["caller"].may_ingest:
-        raise IngestOffError
-
-
-router = APIRouter(prefix="/api/graph", tags=["ingestion"], dependencies=[Depends(_require_ingest)])
+router = APIRouter(prefix="/api/graph", tags=["ingestion"], dependencies=[Depends(require_ingest)])
 ACCEPTED = {**PROBLEMS, 202: {"model": JobState, "description": "Begun; `Location` is where to look at the job."}}
 _EXAMPLES = example_requests(
     zh={

@@ -7,15 +7,16 @@ from dataclasses import dataclass
 from inspect import Parameter, Signature
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Body, Path, Query, Request
+from fastapi import APIRouter, Body, Depends, Path, Query, Request
 from fastapi.responses import Response
 from pydantic.fields import FieldInfo
 
 from app.api.documented import problems_of
 from app.api.event_stream import streamed, wants_events
-from app.api.serving import ServingHere
+from app.api.serving import ServingHere, as_json, require_ingest
 from core.domain.strict_fields import IsNumber
-from core.operations.catalogue import READS
+from core.operations.catalogue import CATALOGUE
+from core.operations.context import Context
 from core.operations.operation import Input, Operation
 from core.operations.relationships import CompanyFound, discover_relationships
 
@@ -44,6 +45,9 @@ _ADDRESSES = {
     "get_company": Route("company", "/api/v1/companies/{company_id:path}", "GET"),
     "search_passages": Route("search", "/api/search", tag="search"),
     "get_entity": Route("entity", "/api/graph/entities/{entity_id:path}", "GET", "graph"),
+    "get_ontology": Route("ontology", "/api/graph/ontology", "GET", "graph"),
+    "list_sources": Route("sources", "/api/graph/sources", "GET", "graph"),
+    "list_versions": Route("versions", "/api/graph/versions", "GET", "graph"),
     "graph_statistics": Route("graph_statistics", "/api/graph/statistics", "GET", "graph"),
 }
 """Those that documents fix, or that were there before; any other operation is at its name below /api/v1."""
@@ -51,14 +55,17 @@ _ADDRESSES = {
 
 def route_of(operation: Operation[Any]) -> Route:
     """Where an operation is reached."""
-    usual = Route(operation.name, f"/api/v1/{operation.name.replace('_', '-')}")
+    path = f"/api/v1/{operation.name.replace('_', '-')}"
+    usual = Route(operation.name, path, tag="companies" if operation.effect == "read" else "ingestion")
     return _ADDRESSES.get(operation.name, usual)
 
 
 def catalogue_router() -> APIRouter:
-    """A route for every operation that reads."""
+    """A route for every operation; those that write want a key that may bring data."""
     router = APIRouter()
-    for operation in READS:
+    for operation in CATALOGUE:
+        if operation.effect == "rebuild":  # what takes long is a job: app/api/ingestion.py
+            continue
         route = route_of(operation)
         router.add_api_route(
             route.path,
@@ -68,6 +75,7 @@ def catalogue_router() -> APIRouter:
             tags=[route.tag],
             response_model=operation.gives,
             responses=problems_of(operation.errors),
+            dependencies=[] if operation.effect == "read" else [Depends(require_ingest)],
             summary=operation.title,
             description=operation.summary + (_EVENTS if operation is discover_relationships else ""),
         )
@@ -85,6 +93,9 @@ def _endpoint(operation: Operation[Any], route: Route) -> Callable[..., Any]:
             return await streamed(
                 request, serving, operation, asked, lambda company: CompanyFound.of(company, language)
             )
+        if operation.effect == "write":
+            context = Context(serving.opened(await serving.newest_pipeline()))
+            return as_json(await serving.workshop.run(lambda: operation.answer(context, asked)))
         answer: Response = await serving.answer(request, operation, asked)
         return answer
 

@@ -14,7 +14,7 @@ from pydantic import BaseModel
 
 from app.api.jobs import Jobs
 from app.api.metrics import CacheCollector, Metrics
-from app.api.refusals import NotReadyError
+from app.api.refusals import IngestOffError, NotReadyError
 from app.api.result_cache import ResultCache
 from app.api.work import StillWanted, Workshop
 from app.runtime.services import Services
@@ -117,6 +117,12 @@ async def _there_until(request: Request, answering: asyncio.Future[tuple[BaseMod
 def as_json(found: BaseModel, status: int = 200) -> Response:
     """A model as it is: it is valid already, and need not be validated again."""
     return Response(found.model_dump_json(by_alias=True), status_code=status, media_type="application/json")
+
+
+def require_ingest(request: Request) -> None:
+    """Raises IngestOffError for a key that may not bring data."""
+    if not request.scope["state"]["caller"].may_ingest:
+        raise IngestOffError
 
 
 def _serving(request: Request) -> Serving:

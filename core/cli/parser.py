@@ -13,7 +13,6 @@ from core.cli import api_key as api_key_command
 from core.cli import bulk as bulk_command
 from core.cli import delete as delete_command
 from core.cli import import_export as import_command
-from core.cli import link as link_command
 from core.cli import local_llm as local_model_command
 from core.cli import mcp as mcp_command
 from core.cli import ontology as ontology_command
@@ -132,9 +131,6 @@ def _add_data_commands(commands: Commands) -> None:
     kept = commands.add_parser("versions", help="which versions are kept; go back to one")
     versions_command.add_options(kept)
     kept.set_defaults(run=versions_command.run_versions)
-    link = commands.add_parser("link", help="link passages of one source kind to those of another")
-    link_command.add_options(link)
-    link.set_defaults(run=lambda options, settings: link_command.run_link(options, settings, shown()))
     types = commands.add_parser("ontology", help="the types of entities and relations; add types of one's own")
     ontology_command.add_options(types)
     types.set_defaults(run=lambda options, settings: ontology_command.run_ontology(options, settings, shown()))

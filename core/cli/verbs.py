@@ -11,7 +11,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from core.cli.arguments import add_arguments, given_in
-from core.cli.opening import opened, opened_as_published
+from core.cli.opening import opened, opened_as_published, shown
 from core.cli.tables import found_table, statistics_table
 from core.messages import LANGUAGES, Language
 from core.operations.catalogue import CATALOGUE
@@ -41,13 +41,15 @@ def _part(name: str) -> Callable[[BaseModel, Context], Any]:
 @dataclass(frozen=True)
 class Verb:
     """How an operation is called here. ``table``: its text form, beside ``--json``; ``shown``: what of the answer is
-    printed as JSON; ``old``: options of earlier versions and the fields they mean."""
+    printed as JSON; ``old``: options of earlier versions and the fields they mean; ``by_hand``: the command does more
+    than the operation, in a module of its own."""
 
     name: str
     positionals: tuple[str, ...] = ()
     table: Callable[[Any, Context, Language], str] | None = None
     shown: Callable[[BaseModel, Context], Any] = lambda found, _: found.model_dump(mode="json")
     old: Mapping[str, str] = field(default_factory=dict)
+    by_hand: bool = False
     opened: Callable[[Settings], Opened] = opened
 
 
@@ -73,6 +75,11 @@ VERBS = {
     "find_path": Verb("path", ("source", "target"), shown=_part("path")),
     "graph_statistics": Verb("stats", table=statistics_table, opened=opened_as_published),
     "decide_recommendation": Verb("decide", ("source", "relation_type", "target", "verdict"), shown=_part("decisions")),
+    "get_ontology": Verb("ontology", by_hand=True),
+    "list_sources": Verb("sources", shown=_part("sources"), by_hand=True),
+    "list_versions": Verb("versions", shown=_part("versions"), by_hand=True),
+    "restore_version": Verb("versions --restore", ("build_id",), shown=_part("versions"), by_hand=True),
+    "link_passages": Verb("link"),
     "judge_result": Verb("judge", ("result", "thumb"), shown=_part("thumbs")),
 }
 """An operation without an entry is called by its own name."""
@@ -82,6 +89,8 @@ def add_verbs(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
     """A command for every operation."""
     for operation in CATALOGUE:
         verb = VERBS.get(operation.name, Verb(operation.name.replace("_", "-")))
+        if verb.by_hand:
+            continue
         title = operation.title[0].lower() + operation.title[1:]
         parser = commands.add_parser(verb.name, help=title, description=operation.summary)
         add_arguments(parser, operation, verb.positionals, verb.old)
@@ -92,13 +101,19 @@ def add_verbs(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
         parser.set_defaults(run=_runner(operation, verb, parser))
 
 
+def answered(operation: Operation[Any], settings: Settings, **given: Any) -> str:
+    """What the command of an operation prints."""
+    context, asked = Context(opened(settings), progress=shown()), operation.read(given)
+    return _as_json(VERBS[operation.name].shown(operation.answer(context, asked), context))
+
+
 def _runner(
     operation: Operation[Any], verb: Verb, parser: argparse.ArgumentParser
 ) -> Callable[[argparse.Namespace, Settings], None]:
     def run(options: argparse.Namespace, settings: Settings) -> None:
         try:
             asked = operation.read(given_in(options, operation))
-            context = Context(verb.opened(settings))
+            context = Context(verb.opened(settings), progress=shown())
             found = operation.answer(context, asked)
         except FieldsInvalidError as error:
             parser.error(error.detail("en"))

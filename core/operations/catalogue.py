@@ -9,6 +9,7 @@ from core.operations.connections import compare_companies, find_path
 from core.operations.facts import answer_fact
 from core.operations.feedback import decide_recommendation, judge_result
 from core.operations.graph_statistics import graph_statistics
+from core.operations.kept_data import get_ontology, link_passages, list_sources, list_versions, restore_version
 from core.operations.nearest import find_nearest
 from core.operations.operation import Operation
 from core.operations.passage_search import search_passages
@@ -29,7 +30,12 @@ CATALOGUE: tuple[Operation[Any], ...] = (
     compare_companies,
     find_path,
     graph_statistics,
+    get_ontology,
+    list_sources,
+    list_versions,
     decide_recommendation,
     judge_result,
+    restore_version,
+    link_passages,
 )
 READS = tuple(each for each in CATALOGUE if each.effect == "read")

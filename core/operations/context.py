@@ -11,6 +11,7 @@ from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.model_use import StageReport
 from core.domain.results import StageTiming
 from core.exploring.paths import RelationPaths
+from core.ingestion.progress import ProgressListener
 from core.retrieval.base import Base
 from core.settings import Settings
 from core.statistics import statistics
@@ -60,7 +61,8 @@ class Opened:
 
 
 class Context:
-    """One call of an operation. ``still_wanted`` raises once nobody waits for the answer any more.
+    """One call of an operation. ``still_wanted`` raises once nobody waits for the answer any more; ``listener`` hears
+    of an answer while it is made, ``progress`` of a build.
 
     The operation leaves here what its stages took, what a model said, and whether a part of the answer failed.
     """
@@ -70,8 +72,10 @@ class Context:
         opened: Opened,
         still_wanted: Callable[[], None] = lambda: None,
         listener: AnswerListener | None = None,
+        progress: ProgressListener | None = None,
     ) -> None:
         self.opened = opened
+        self.progress = progress
         self.still_wanted = still_wanted
         self.listener = listener
         self.timings: tuple[StageTiming, ...] = ()

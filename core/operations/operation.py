@@ -83,7 +83,10 @@ Examples = Mapping[Language, Mapping[str, Any]]
 
 @dataclass(frozen=True)
 class Operation(Generic[Taken]):
-    """One use case. ``run`` may take seconds and is called in a thread."""
+    """One use case. ``run`` may take seconds and is called in a thread.
+
+    ``effect``: ``write`` changes what people said, ``rebuild`` the version that serves, which takes as long as a build.
+    """
 
     name: str
     title: str
@@ -93,7 +96,7 @@ class Operation(Generic[Taken]):
     run: Callable[[Context, Taken], BaseModel]
     examples: Examples
     errors: tuple[type[GuanxiError], ...] = ()
-    effect: Literal["read", "write"] = "read"
+    effect: Literal["read", "write", "rebuild"] = "read"
     old_names: tuple[str, ...] = ()
 
     def read(self, given: Mapping[str, Any]) -> Taken:

@@ -2,36 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Self
+from typing import ClassVar
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
+from core.discovery import passage_search
 from core.discovery.name_resolution import QueryEmptyError, QueryTooLongError, SearchFailedError
-from core.discovery.passage_search import NamedEntity, PassageFilters
-from core.discovery.passage_search import search_passages as passages_for
-from core.domain.records import LinkType, Passage
+from core.discovery.passage_search import SearchAnswer, SearchFilters
 from core.domain.strict_fields import Switch, Whole
 from core.operations.context import Context
 from core.operations.fields import RequiredQuestion
-from core.operations.operation import FieldsInvalidError, Input, Operation, Output, by_settings, invalid
-from core.retrieval.linked_passages import LinkedPassage
+from core.operations.operation import FieldsInvalidError, Input, Operation, by_settings, invalid
 from core.settings import Settings
-from core.storage.knowledge_base import KnowledgeBase
-
-LanguageName = Annotated[str, Field(min_length=1, max_length=100, examples=["zh", "en", "python"])]
-SourceKindPattern = Annotated[str, Field(min_length=1, max_length=100, examples=["news", "*note"])]
-
-
-class SearchFilters(BaseModel):
-    """What is searched; empty means everything. A kind of source may hold * (``*note``). Languages are ``zh``, ``en``
-    and those of programs, as brought with the texts; of one that no text is in, nothing is found."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", validate_by_name=True, validate_by_alias=True)
-
-    source_kinds: tuple[SourceKindPattern, ...] = Field(
-        (), max_length=20, alias="source_types", description="Only passages of these kinds."
-    )
-    languages: tuple[LanguageName, ...] = Field((), max_length=20, description="Only passages in these languages.")
 
 
 class SearchRequest(Input):
@@ -63,151 +45,17 @@ class SearchRequest(Input):
             raise invalid(search_passages.name, [("graph_hops", reason)])
 
 
-class PassageOrigin(Output):
-    """Where a passage comes from. ``path``: of its file, as brought; ``origin``: where it was imported from.
-    ``language``: ``zh``, ``en``, or of code the programming language."""
-
-    title: str
-    language: str
-    date: str
-    publisher: str
-    url: str
-    document_id: str
-    start: int
-    end: int
-    origin: str
-    path: str
-
-
-class PassageFound(Output):
-    """A passage. ``similarity``: cosine with the question; null where it was found without one."""
-
-    passage_id: str = Field(serialization_alias="chunk_id")
-    text: str = Field(serialization_alias="content")
-    source_kind: str
-    similarity: float | None = Field(serialization_alias="similarity_score")
-    metadata: PassageOrigin
-    rank: int
-
-    @classmethod
-    def of(cls, passage: Passage, similarity: float | None, rank: int) -> Self:
-        """A found passage and where it comes from."""
-        told = passage.model_dump(include=set(PassageOrigin.model_fields))
-        origin = PassageOrigin(**{**told, "language": passage.program_language or passage.language})
-        return cls(
-            passage_id=passage.id,
-            text=passage.text,
-            source_kind=passage.source_kind,
-            similarity=similarity,
-            metadata=origin,
-            rank=rank,
-        )
-
-
-class EntityNamed(Output):
-    """An entity that the passages name: in how many, and the sum of the weights of its mentions. ``file``: where it is
-    recorded."""
-
-    id: str
-    type: str = Field(serialization_alias="entity_type")
-    name: str
-    file: str
-    name_zh: str
-    name_en: str
-    passages: int
-    weight: float
-
-    @classmethod
-    def of(cls, named: NamedEntity, base: KnowledgeBase) -> Self:
-        """The entity with its names."""
-        entity = base.entity(named.id)
-        return cls(
-            **dict(named),
-            type=entity.type,
-            name=entity.name_en or entity.name_zh,
-            file=entity.origin,
-            name_zh=entity.name_zh,
-            name_en=entity.name_en,
-        )
-
-
-class RelationFound(Output):
-    """A recorded relation near to the question, as a sentence."""
-
-    relation_id: str
-    relation_type: str = Field(serialization_alias="type")
-    text: str = Field(serialization_alias="triplet_text")
-    similarity: float = Field(serialization_alias="score")
-    source: str
-    target: str
-
-
-class LinkFound(Output):
-    """A link of a found passage to another one, of another kind of source or of the same; ``text``: of that one."""
-
-    from_passage_id: str = Field(serialization_alias="from_chunk_id")
-    to_passage_id: str = Field(serialization_alias="to_chunk_id")
-    type: LinkType = Field(serialization_alias="relationship_type")
-    confidence: float
-    similarity: float
-    name_boost: float
-    date_boost: float
-    author_boost: float
-    source_kind: str
-    text: str
-
-    @classmethod
-    def of(cls, linked: LinkedPassage) -> Self:
-        """The link and what the passage at its other end says."""
-        passage = linked.passage
-        told = linked.link.model_dump(exclude={"confidence"})
-        return cls(**told, confidence=linked.confidence, source_kind=passage.source_kind, text=passage.text)
-
-
-class SearchFigures(Output):
-    """``vector_results``: passages that have a similarity; ``graph_results``: entities and relations."""
-
-    vector_results: int
-    graph_results: int
-    cross_links: int
-    search_time_ms: float
-
-
-class SearchAnswer(Output):
-    """Everything that was found, each best first."""
-
-    passages: tuple[PassageFound, ...] = Field(serialization_alias="chunks")
-    entities: tuple[EntityNamed, ...] = Field(serialization_alias="related_entities")
-    links: tuple[LinkFound, ...] = Field(serialization_alias="cross_source_links")
-    stats: SearchFigures
-    relations: tuple[RelationFound, ...] = Field(serialization_alias="relationships")
-
-
 def _search(context: Context, asked: SearchRequest) -> SearchAnswer:
-    found = passages_for(
+    found, timings = passage_search.search_passages(
         context.pipeline,
         asked.query,
         limit=asked.max_results,
         max_hops=asked.max_hops,
         include_cross_source=asked.include_cross_source,
-        filters=PassageFilters(**dict(asked.filters)),
+        filters=asked.filters,
     )
-    context.report(found.timings)
-    base = context.base.knowledge_base
-    return SearchAnswer(
-        passages=tuple(PassageFound.of(each.passage, each.similarity, each.rank) for each in found.passages),
-        entities=tuple(EntityNamed.of(each, base) for each in found.entities),
-        links=tuple(map(LinkFound.of, found.links)),
-        stats=SearchFigures(
-            vector_results=sum(each.similarity is not None for each in found.passages),
-            graph_results=len(found.entities) + len(found.relations),
-            cross_links=len(found.links),
-            search_time_ms=round(found.milliseconds, 1),
-        ),
-        relations=tuple(
-            RelationFound(relation_type=each.type, **each.model_dump(exclude={"type"})) for each in found.relations
-        ),
-    )
+    context.report(timings)
+    return found
 
 
 search_passages = Operation(

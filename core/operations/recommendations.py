@@ -10,7 +10,6 @@ from core.discovery.name_resolution import require_linked
 from core.discovery.recommending import recommend
 from core.domain.model_use import Judge, StageReport
 from core.domain.recommendations import Recommendation, RecommendationRequest
-from core.domain.results import Source
 from core.domain.strict_fields import Switch, Whole
 from core.messages import Language
 from core.operations.context import Context
@@ -33,29 +32,14 @@ class RecommendationsRequest(Input):
     language: AnswerLanguage = None
 
 
-class RecommendedRelation(Output):
-    """One relation, from the company asked about (``source_id``) where ``forward``; ``recorded``: it is known already.
+class RecommendedRelation(Recommendation):
+    """A recommendation with the name to show in the language of the answer."""
 
-    ``source_id`` is null where the text names nothing that is known; ``sentence`` then is empty.
-    """
-
-    source_id: str | None = Field(serialization_alias="source_entry_id")
-    target_id: str = Field(serialization_alias="target_entry_id")
     target_name: str
-    name_zh: str
-    name_en: str
-    relation_type: str
-    relevance: float = Field(ge=0.30, le=1.0, serialization_alias="score")
-    forward: bool
-    recorded: bool
-    sentence: str
-    reason: str
-    description: str
-    sources: tuple[Source, ...]
 
     @classmethod
     def of(cls, found: Recommendation, language: Language) -> Self:
-        """What was recommended, with the name to show."""
+        """What was recommended, with that name."""
         name = (found.name_zh if language == "zh" else found.name_en) or found.name_zh or found.name_en
         return cls(target_name=name, **dict(found))
 

@@ -41,6 +41,7 @@ from core.retrieval.base import Base
 
 NAME_ERRORS = (CompanyNameUnknownError, CompanyNameUnlikeAnyError, CompanyNameAmbiguousError)
 ASKING_ERRORS = (*NAME_ERRORS, QueryEmptyError, QueryTooLongError, SearchFailedError)
+_EXPLANATION = ("parts", "paths", "graph_shares")
 _FUSION = {"max_results", "min_relevance", "mode", "scale", "graph_weight", "vector_weight", "rrf_k"}
 
 
@@ -132,26 +133,16 @@ class CompanyFound(Output):
     def of(cls, company: RelatedCompany, language: Language, *, explain: bool = False) -> Self:
         """One line of an answer."""
         name = company.name_zh if language == "zh" else company.name_en
-        judgement = company.judgement
-        more = {each: getattr(company, each) for each in ("parts", "paths", "graph_shares") if explain}
+        left_out = {"judgement", "rules_judgement", "translated", *(() if explain else _EXPLANATION)}
         return cls(
-            company_id=company.company_id,
+            **{key: value for key, value in company if key not in left_out},
             name=name or company.name_zh or company.name_en,
-            name_zh=company.name_zh,
-            name_en=company.name_en,
-            description=company.description,
-            similarity=company.similarity,
-            relevance_level=judgement.level,
-            relation_type=judgement.relation_type,
-            forward=judgement.forward,
-            rank=company.rank,
-            answers_question=company.answers_question,
-            reason=judgement.reason,
+            relevance_level=company.judgement.level,
+            relation_type=company.judgement.relation_type,
+            forward=company.judgement.forward,
+            reason=company.judgement.reason,
             reason_in_other_language=company.translated.reason if company.translated else "",
-            judge=judgement.judge,
-            reranker_score=company.reranker_score,
-            sources=company.sources,
-            **more,
+            judge=company.judgement.judge,
         )
 
 
@@ -182,27 +173,21 @@ class RelationshipsAnswer(Output):
     language: Language
 
     @classmethod
-    def of(cls, found: Discovery, base: Base, asked: RelationshipsRequest) -> Self:
+    def of(cls, found: Discovery, base: Base, language: Language, *, explain: bool = False) -> Self:
         """The answer to one question."""
-        language = asked.reading_language
+        same = ("answer", "asked_relation", "hidden_by_relevance", "fusion", "explanation", "warnings", "reranker")
         names = [base.knowledge_base.entity(each).name(language) for each in found.query_companies]
-        listed = (CompanyFound.of(each, language, explain=asked.explain) for each in found.related_companies)
+        listed = (CompanyFound.of(each, language, explain=explain) for each in found.related_companies)
         return cls(
-            answer=found.answer,
+            **{name: getattr(found, name) for name in same},
             related_companies=tuple(listed),
             query_company=", ".join(names),
-            processing_time_ms=round(found.processing_time_ms),
             query_company_ids=found.query_companies,
             detected_intent=found.intent,
-            asked_relation=found.asked_relation,
-            hidden_by_relevance=found.hidden_by_relevance,
-            fusion=found.fusion,
-            explanation=found.explanation,
-            warnings=found.warnings,
-            reranker=found.reranker,
             stages=found.timings,
             judged_by=found.stages,
             language=language,
+            processing_time_ms=round(found.processing_time_ms),
         )
 
 
@@ -222,7 +207,7 @@ def _discover(context: Context, asked: RelationshipsRequest) -> RelationshipsAns
     )
     require_linked(found.outcome, found.named, found.choices, found.explanation)
     context.report(found.timings, found.stages, complete=not found.warnings and found.reranker in ("off", "on"))
-    return RelationshipsAnswer.of(found, context.base, asked)
+    return RelationshipsAnswer.of(found, context.base, asked.reading_language, explain=asked.explain)
 
 
 discover_relationships = Operation(

@@ -16,10 +16,10 @@ from core.operations.catalogue import CATALOGUE
 from core.operations.context import Context, Opened
 from core.operations.operation import Operation
 from core.settings import Settings
-from tests.api.conftest import RunningApi
+from tests.api.conftest import INGEST_KEY, RunningApi
 from tests.integration.mcp.clients import called, given
 
-CASES = [(each, language) for each in CATALOGUE for language in each.examples]
+CASES = [(each, language) for each in CATALOGUE if each.effect != "rebuild" for language in each.examples]
 OF_THE_MOMENT = re.compile(r"(_ms|milliseconds|decided_at)$")
 
 
@@ -73,8 +73,8 @@ def test_the_answer_is_the_same_everywhere(
 ) -> None:
     example, context = operation.examples[language], Context(opened)
     found = operation.answer(context, operation.read(example))
+    assert lasting(over_http(api, operation, example)) == lasting(found.model_dump(mode="json", by_alias=True))
     if operation.effect == "read":
-        assert lasting(over_http(api, operation, example)) == lasting(found.model_dump(mode="json", by_alias=True))
         assert lasting(given(called(opened, operation.name, **example))) == lasting(found.model_dump(mode="json"))
     verb = VERBS[operation.name]
     monkeypatch.setenv("GUANXI_KNOWLEDGE_BASE_FOLDER", str(sample_settings.knowledge_base_folder))
@@ -85,7 +85,8 @@ def test_the_answer_is_the_same_everywhere(
 def over_http(api: RunningApi, operation: Operation[Any], example: Mapping[str, Any]) -> Any:
     route, asked = route_of(operation), http_form(operation, example)
     if route.method == "POST":
-        answer = api.client.post(route.path, json=asked)
+        key = {} if operation.effect == "read" else {"X-API-Key": INGEST_KEY}
+        answer = api.client.post(route.path, json=asked, headers=key)
     else:
         inside = re.search(r"{(\w+):path}", route.path)
         path = route.path

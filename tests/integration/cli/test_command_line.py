@@ -236,11 +236,11 @@ def test_search_without_its_model_is_refused(data: Path, capsys: Captured, monke
     assert_bilingual(capsys, "error.embedding_model_unavailable", model="none", detail="gone")
 
 
-def test_the_read_me_shows_every_command(capsys: Captured) -> None:
+def test_every_command_is_documented(capsys: Captured) -> None:
     with pytest.raises(SystemExit):
         main(["--help"])
     commands = re.findall(r"^ {4}([a-z-]+)", capsys.readouterr().out, flags=re.MULTILINE)
-    read_me = (ROOT / "README.md").read_text(encoding="utf-8")
+    read_me = "".join((ROOT / page).read_text(encoding="utf-8") for page in ("README.md", "docs/operations.md"))
     assert {"build", "search", "learn-fusion"} <= set(commands)
     assert [command for command in commands if f"python -m core {command}" not in read_me] == []
 

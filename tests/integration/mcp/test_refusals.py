@@ -124,7 +124,7 @@ def failing(error: Exception) -> Callable[..., Any]:
 def test_faults_stay_in_the_log(
     error: Exception, code: str, engine: Opened, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("core.operations.passage_search.passages_for", failing(error))
+    monkeypatch.setattr("core.discovery.passage_search.search_passages", failing(error))
     broken = called(engine, "search", query="wafers")
     assert refused(broken) == [translate("mcp.unavailable", language, code=code) for language in ("en", "zh")]
     assert "/secret/folder/file" in caplog.text
