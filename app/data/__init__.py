@@ -1,0 +1,1 @@
+"""Page Data: import, deletion, linking, merging, types, versions."""

@@ -1,0 +1,1 @@
+"""Page Discover: panels around the list of related companies."""

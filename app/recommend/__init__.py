@@ -1,0 +1,1 @@
+"""Page Recommend: relations worth recording."""

@@ -1,0 +1,1 @@
+"""Services of the process that serves pages: the open base, logs, background work."""

@@ -1,0 +1,1 @@
+"""The frame around every page: sign-in, start, build progress, keyboard."""

@@ -1,0 +1,1 @@
+"""What a session holds: the address, choices, sliders, the kept answer."""

@@ -1,0 +1,1 @@
+"""The command line: parser.py wires one module per verb."""

@@ -14,25 +14,34 @@ from typing import Literal, get_args
 import igraph
 import pandas as pd
 
+from core.domain.fact_sources import FactSource
 from core.domain.records import Entity, Passage, Record, Relation
 from core.domain.spreadsheet_cells import safe_cell
 from core.ingestion.formats.table import list_cell
 from core.ingestion.profiles import is_reserved
 from core.ingestion.table_mapping import ATTRIBUTE_PREFIX
 from core.storage.knowledge_base import KnowledgeBase
+from core.storage.tables import ONLY_READ
 
 ExportFormat = Literal["csv", "jsonl", "graphml", "parquet"]
 Records = Callable[[], Iterator[Record]]
 """Reads them anew at every call: all of them at once may be more than there is room for."""
 EXPORT_FORMATS: tuple[ExportFormat, ...] = get_args(ExportFormat)
-_KINDS: tuple[tuple[str, type[Record]], ...] = (("entities", Entity), ("relations", Relation), ("passages", Passage))
+_KINDS: tuple[tuple[str, type[Record]], ...] = (
+    ("entities", Entity),
+    ("relations", Relation),
+    ("passages", Passage),
+    ("sources", FactSource),
+)
+_NOTHING: tuple[object, ...] = ("", None, ())
 
 
 def export_files(knowledge_base: KnowledgeBase, kind: ExportFormat) -> Iterator[tuple[str, bytes]]:
     """(name, content) of each file: one per kind of record, of GraphML one with entities and relations.
 
-    GraphML carries no passages; of JSON lines there is no file without lines. What is exported is what the serving
-    version holds, whatever it was built from; there descriptions of companies, which are passages too, are left out.
+    GraphML carries no passages and no sources of facts. Of these sources, and of JSON lines, there is no file without
+    rows: an import refuses it. What is exported is what the serving version holds, whatever it was built from; there
+    descriptions of companies, which are passages too, are left out.
     """
     if kind == "graphml":
         yield "graph.graphml", graphml(_records(knowledge_base, "entities"), _records(knowledge_base, "relations"))
@@ -44,7 +53,7 @@ def export_files(knowledge_base: KnowledgeBase, kind: ExportFormat) -> Iterator[
     }
     for name, record_type in _KINDS:
         content = write[kind](record_type, partial(_records, knowledge_base, name))
-        if content:  # an import refuses an empty file
+        if content and (record_type is not FactSource or knowledge_base.fact_sources()):
             yield f"{name}.{kind}", content
 
 
@@ -63,21 +72,30 @@ def _records(knowledge_base: KnowledgeBase, name: str) -> Iterator[Record]:
         yield from (knowledge_base.entity_at(row) for row in range(counts.entities))
     elif name == "relations":
         yield from (knowledge_base.relation(row) for row in range(counts.relations))
+    elif name == "sources":
+        yield from knowledge_base.fact_sources()
     else:
         passages = (knowledge_base.passage_at(counts.entities + row) for row in range(counts.passages))
         yield from (passage for passage in passages if not is_reserved(passage.id))
 
 
 def _columns(record_type: type[Record], records: Iterable[Record]) -> list[str]:
-    """The fields, and every attribute that any of the records has."""
-    fields = [name for name in record_type.model_fields if name != "attributes"]
-    attributes = (each.name for record in records for each in getattr(record, "attributes", ()))
-    return [*fields, *(f"{ATTRIBUTE_PREFIX}{name}" for name in dict.fromkeys(attributes))]
+    """The fields, of those that few data fill the ones that any of the records has, and so of the attributes."""
+    rare = ONLY_READ.get(record_type, frozenset())
+    filled: set[str] = set()
+    attributes: dict[str, None] = {}
+    for record in records:
+        filled.update(name for name in rare - filled if getattr(record, name) not in _NOTHING)
+        attributes.update(dict.fromkeys(each.name for each in getattr(record, "attributes", ())))
+    fields = [name for name in record_type.model_fields if name != "attributes" and name not in rare - filled]
+    return [*fields, *(f"{ATTRIBUTE_PREFIX}{name}" for name in attributes)]
 
 
 def _row(record: Record) -> dict[str, object]:
     """The values of the columns that a record has."""
-    row = {name: getattr(record, name) for name in type(record).model_fields if name != "attributes"}
+    rare = ONLY_READ.get(type(record), frozenset())
+    fields = {name: getattr(record, name) for name in type(record).model_fields if name != "attributes"}
+    row = {name: value for name, value in fields.items() if name not in rare or value not in _NOTHING}
     return row | {f"{ATTRIBUTE_PREFIX}{each.name}": each.value for each in getattr(record, "attributes", ())}
 
 

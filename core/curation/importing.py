@@ -10,7 +10,8 @@ from core.curation.known_names import CreatedEnd, company_names, created_ends
 from core.curation.ontology_in_force import ontology_in_force
 from core.curation.open_or_build import Started, rebuild
 from core.domain.records import Entity
-from core.ingestion.admission import Admitted, Choices, admit
+from core.ingestion.admission import Choices, admit
+from core.ingestion.admitted import Admitted
 from core.ingestion.build import SourceChange
 from core.ingestion.company_sizes import tells_size
 from core.ingestion.csv_files import DataSet
@@ -260,6 +261,7 @@ def _bringing(plan: ImportPlan, knowledge_base: KnowledgeBase) -> Bringing:
         frozenset(own.union(*(each.files for each in again))),
         tuple(dict.fromkeys(each.name for each in again)),
         tuple(dict.fromkeys(each.name for each in there)),
+        frozenset(source.id for source in knowledge_base.fact_sources()),
     )
 
 

@@ -1,0 +1,1 @@
+"""How one question is answered: understood, searched, ranked, explained (chain.py has the order)."""

@@ -11,7 +11,7 @@ from core.discovery.ranking import answer
 from core.discovery.retrieval_state import Retrieval
 from core.domain.model_use import StageReport
 from core.domain.recommendations import Recommendation, RecommendationRequest, Recommendations
-from core.domain.requests import DiscoveryRequest
+from core.domain.requests import MOST_RESULTS, DiscoveryRequest
 from core.domain.results import Discovery, RelatedCompany, SourceKind
 from core.messages import Language, translate
 from core.ontology import FALLBACK_TYPE
@@ -23,7 +23,6 @@ from core.reasoning.roles import Role
 from core.retrieval.company_text import relation_sentence, stated
 
 _SENTENCES = 3
-_OVERFETCHED = 100  # companies listed where those with recorded relations are left out
 
 
 def recommend(
@@ -37,7 +36,7 @@ def recommend(
     start = time.perf_counter()
     asked = DiscoveryRequest(company=request.company, query=request.text, language=request.language)
     retrieval = pipeline.retrieve(asked)
-    listed = _OVERFETCHED if request.only_new else max(request.top_k, request.limit)
+    listed = MOST_RESULTS if request.only_new else max(request.top_k, request.limit)
     fusion = default_fusion(pipeline.base.settings).model_copy(update={"max_results": listed})
     discovery = answer(retrieval, fusion, request.language)
     candidates = _candidates(request, retrieval, discovery)

@@ -26,10 +26,10 @@ class RecommendationRequest(BaseModel):
     only_new: bool = True
     language: Language = "en"
 
-    @field_validator("company", "text", mode="before")
+    @field_validator("company", "text")
     @classmethod
-    def _clean(cls, value: object) -> object:
-        return clean_text(value) if isinstance(value, str) else value
+    def _clean(cls, value: str) -> str:
+        return clean_text(value)
 
 
 class Recommendation(BaseModel):

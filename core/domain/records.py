@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import Annotated, Literal, NamedTuple
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, field_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    StringConstraints,
+    ValidationInfo,
+    field_validator,
+)
+from pydantic_core import PydanticCustomError
 
+from core.domain.partial_dates import FIRST_YEAR, LAST_YEAR, PartialDate, is_after
 from core.domain.text import clean_text
 from core.messages import Language
 
@@ -19,6 +31,23 @@ EntityTypeId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z][A-Za-z0-9_]{
 RelationIdentifier = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=1000)]
 SMALLEST_WEIGHT = 1e-6  # what single precision keeps apart from zero with room to spare
 Name = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=300)]
+RelationStatus = Literal["", "current", "ended", "planned", "denied", "reported"]
+"""What is known of a relation's state; empty where nothing is said."""
+Percent = Annotated[float, Field(ge=0.0, le=100.0, allow_inf_nan=False)]
+Currency = Annotated[str, StringConstraints(to_upper=True, pattern=r"^(?:[A-Za-z]{3})?$")]
+"""The three letters of ISO 4217; empty where it is not known."""
+_TYPED = re.compile(r"[a-z][a-z0-9 _-]*:\S.*")
+
+
+def _typed_identifier(text: str) -> str:
+    if not _TYPED.fullmatch(text):
+        raise PydanticCustomError("no_identifier", "must be a kind and a value, such as lei:529900T8BM49AURSDO55")
+    return text
+
+
+TypedIdentifier = Annotated[str, StringConstraints(max_length=MAX_IDENTIFIER), AfterValidator(_typed_identifier)]
+"""The kind of an identifier and its value: ``lei:…``, ``isin:…``, ``cik:…``; a number in a register with its
+jurisdiction: ``register:gb/01234567``."""
 
 
 class Record(BaseModel):
@@ -60,7 +89,8 @@ class Entity(Record):
     its type is.
 
     ``id`` is the user's own opaque string. ``origin`` says which file and row it came from. ``attributes``: what its
-    row says beside these fields.
+    row says beside these fields. ``place``: where it has its seat, in words; ``lat`` and ``lon`` in degrees, both or
+    neither.
     """
 
     id: Identifier
@@ -69,13 +99,30 @@ class Entity(Record):
     name_en: Name
     aliases: tuple[Name, ...] = ()
     tickers: tuple[Name, ...] = ()
+    identifiers: tuple[TypedIdentifier, ...] = ()
     country: str = ""
+    place: str = Field("", max_length=300)
+    lat: float | None = Field(None, ge=-90.0, le=90.0, allow_inf_nan=False)
+    lon: float | None = Field(None, ge=-180.0, le=180.0, allow_inf_nan=False, validate_default=True)
     industry: str = ""
-    founded: int | None = Field(None, ge=1000, le=2100)
+    founded: int | None = Field(None, ge=FIRST_YEAR, le=LAST_YEAR)
     description_zh: str = Field("", max_length=4000)
     description_en: str = Field("", max_length=4000)
     origin: str = ""
     attributes: Attributes = ()
+
+    @field_validator("lon")
+    @classmethod
+    def _whole_place(cls, lon: float | None, info: ValidationInfo) -> float | None:
+        if "lat" in info.data and (lon is None) != (info.data["lat"] is None):
+            raise PydanticCustomError("half_coordinates", "lat and lon stand together")
+        return lon
+
+    @property
+    def typed_identifiers(self) -> tuple[tuple[str, str], ...]:
+        """Kind and value of each identifier."""
+        pairs = (each.partition(":") for each in self.identifiers)
+        return tuple((kind, value) for kind, _, value in pairs)
 
     def name(self, language: Language) -> str:
         """The name to show first in ``language``."""
@@ -95,7 +142,9 @@ class Entity(Record):
 class Relation(Record):
     """A typed, directed edge. Several relations between one pair stay apart.
 
-    ``weight`` and ``confidence`` are in [1e-6, 1]; the graph walks over weight × confidence.
+    ``weight`` and ``confidence`` are in [1e-6, 1]; the graph walks over weight × confidence. ``year`` is that of
+    ``start``; where only a year is known, that of the beginning. ``as_of``: when what is said was so. ``share_low`` and
+    ``share_high``: percent of votes or capital, at least and at most. ``source_id``: the FactSource that says it.
     """
 
     id: RelationIdentifier
@@ -104,12 +153,45 @@ class Relation(Record):
     type: Identifier
     weight: float = Field(1.0, ge=SMALLEST_WEIGHT, le=1.0, allow_inf_nan=False)
     confidence: float = Field(1.0, ge=SMALLEST_WEIGHT, le=1.0, allow_inf_nan=False)
-    year: int | None = Field(None, ge=1000, le=2100)
+    year: int | None = Field(None, ge=FIRST_YEAR, le=LAST_YEAR)
+    start: PartialDate = ""
+    end: PartialDate = ""
+    as_of: PartialDate = ""
+    status: RelationStatus = ""
+    share_low: Percent | None = None
+    share_high: Percent | None = None
+    amount: float | None = Field(None, ge=0.0, allow_inf_nan=False)
+    currency: Currency = ""
+    source_id: str = Field("", max_length=MAX_IDENTIFIER)
     evidence_zh: str = Field("", max_length=2000)
     evidence_en: str = Field("", max_length=2000)
     passage_id: str = ""
     origin: str = ""
     attributes: Attributes = ()
+
+    @field_validator("start")
+    @classmethod
+    def _of_its_year(cls, start: str, info: ValidationInfo) -> str:
+        year = info.data.get("year")
+        if start and year is not None and year != int(start[:4]):
+            raise PydanticCustomError("other_year", "must lie in the year")
+        return start
+
+    @field_validator("end")
+    @classmethod
+    def _not_before_its_start(cls, end: str, info: ValidationInfo) -> str:
+        start = info.data.get("start") or str(info.data.get("year") or "")
+        if is_after(start, end):
+            raise PydanticCustomError("ends_before_start", "must not lie before the start")
+        return end
+
+    @field_validator("share_high")
+    @classmethod
+    def _not_below_the_least(cls, high: float | None, info: ValidationInfo) -> float | None:
+        low = info.data.get("share_low")
+        if high is not None and low is not None and high < low:
+            raise PydanticCustomError("share_order", "must not be less than share_low")
+        return high
 
     def evidence(self, language: Language) -> str:
         """The evidence sentence in ``language``, else in the other one."""

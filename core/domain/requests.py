@@ -14,6 +14,8 @@ from core.messages import Language
 
 BY_QUESTION: Final = "by_question"
 """β left to what the question asks for."""
+MOST_RESULTS: Final = 100
+"""Companies that one answer lists at most."""
 
 
 class RelevanceLevel(StrEnum):
@@ -60,7 +62,7 @@ class FusionSettings(BaseModel):
     graph_weight: float = Field(0.5, ge=0.0, le=1.0)
     vector_weight: float = Field(0.5, ge=0.0, le=1.0)
     rrf_k: int = Field(60, ge=1)
-    max_results: int = Field(10, ge=1, le=100)
+    max_results: int = Field(10, ge=1, le=MOST_RESULTS)
     min_relevance: RelevanceLevel = RelevanceLevel.LOW
 
     def share(self, arm: Arm) -> float:
@@ -94,7 +96,7 @@ class DiscoveryRequest(BaseModel):
     both_languages: bool = False
     among: tuple[str, ...] = ()
 
-    @field_validator("company", "query", mode="before")
+    @field_validator("company", "query")
     @classmethod
-    def _clean(cls, value: object) -> object:
-        return clean_text(value) if isinstance(value, str) else value
+    def _clean(cls, value: str) -> str:
+        return clean_text(value)

@@ -1,0 +1,1 @@
+"""Everything about one entity: profile, relations, timeline, similar companies, comparison."""

@@ -1,0 +1,1 @@
+"""Candidates for "the same company", each with its evidence."""

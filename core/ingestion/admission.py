@@ -8,8 +8,10 @@ from dataclasses import dataclass, field, replace
 from itertools import compress
 from typing import get_args
 
+from core.domain.fact_sources import FactSource
 from core.domain.records import MAX_ATTRIBUTE, MAX_ATTRIBUTE_NAME, Attribute, Entity, Passage, Relation
 from core.domain.text import clean_text, holds_invisible
+from core.ingestion.admitted import Admitted
 from core.ingestion.completion import id_of_text, in_its_language, told_language
 from core.ingestion.csv_files import DataSet
 from core.ingestion.drafts import Draft
@@ -25,6 +27,7 @@ from core.ingestion.reading_progress import RowCount, RowsTold, untold
 from core.ingestion.relation_columns import mapped_by_field, may_be_name, names_in_cells
 from core.ingestion.relation_ends import EndFinder
 from core.ingestion.relation_labels import MappedLabel, RelationLabels
+from core.ingestion.stated_facts import StatedFacts, entity_facts_in, fact_sources_in, relation_facts_in
 from core.ingestion.table_mapping import RELATION
 from core.messages import Language
 from core.names.normalise import fold_characters
@@ -49,27 +52,6 @@ class Choices:
     same_ids: bool | None = None
 
 
-@dataclass(frozen=True)
-class Admitted:
-    """What gets in, and what a person could still map, with how often it stands there; ``told_labels`` are those whose
-    meaning a person has said. ``repairs``: rows that got in with a change. ``fits``: rows without an id that are about
-    an entity which was known before. ``unclear``: names of rows that may be about any of several, with their ids.
-    ``created``: ends of relations that were not there. ``clashes``: rows with the id of a known company with which they
-    share nothing. ``called``: by id, the first name that a relation has for a known
-    end, and where."""
-
-    data: DataSet
-    unknown_labels: Mapping[str, int]
-    unknown_types: Mapping[str, int]
-    told_labels: Mapping[str, int] = field(default_factory=dict)
-    repairs: tuple[RowProblem, ...] = ()
-    fits: tuple[RowFits, ...] = ()
-    created: tuple[Entity, ...] = ()
-    unclear: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    clashes: tuple[IdClash, ...] = ()
-    called: Mapping[str, tuple[str, str]] = field(default_factory=dict)
-
-
 def admit(
     drafts: Iterable[Draft],
     ontology: Ontology,
@@ -90,6 +72,7 @@ def admit(
     there = KnownEntities(known, company_names)
     there.know_merged(merged or {})
     admission = _Admission(ontology, choices, there, RowCount(len(items), told), bringing or Bringing())
+    admission.take_sources(draft for draft in items if draft.kind == "source")
     entities = admission.entities(draft for draft in items if draft.kind == "entity")
     in_cells = admission.relations_in_cells()
     relations = admission.relations((draft for draft in items if draft.kind == "relation"), in_cells)
@@ -99,6 +82,7 @@ def admit(
         tuple(relations),
         tuple(passages),
         (*admission.problems, *admission.lost),
+        fact_sources=admission.fact_sources,
     )
     refused = {(problem.file, problem.line) for problem in admission.problems}
     repairs = tuple(each for each in admission.repairs if (each.file, each.line) not in refused)
@@ -131,6 +115,8 @@ class _Admission:
         self._ends = EndFinder(known, ontology, choices.meant, choices.create_missing, self._moved, bringing.again)
         self.clashes: tuple[IdClash, ...] = ()
         self._cells: list[tuple[Draft, str]] = []
+        self.fact_sources: tuple[FactSource, ...] = ()
+        self._source_ids = bringing.fact_sources
         self.fits: list[RowFits] = []
         self.unclear: dict[str, tuple[str, ...]] = {}
         self.created: dict[str, Entity] = {}
@@ -176,6 +162,19 @@ class _Admission:
         if how:
             self._repaired(draft, name, how, found or given)
         return found
+
+    def _with_facts(self, draft: Draft, values: Mapping[str, object], facts: StatedFacts) -> dict[str, object]:
+        for name, given in facts.unfit.items():
+            self._repaired(draft, name, "kept_apart", given)
+        return facts.put_into(values)
+
+    def take_sources(self, drafts: Iterable[Draft]) -> None:
+        """What relations may refer to beside what is known."""
+        listed = list(drafts)
+        for _ in listed:
+            self._looked_at.one_more()
+        self.fact_sources = fact_sources_in(listed, self.problems)
+        self._source_ids = self._source_ids.union(source.id for source in self.fact_sources)
 
     def entities(self, drafts: Iterable[Draft]) -> list[Entity]:
         """Those that are valid, in their order: the first of every id, with what rows without an id say of it."""
@@ -224,7 +223,7 @@ class _Admission:
             problem = RowProblem(draft.file, draft.line, "type", "unknown_entity_type", str(values["type"])[:80])
             self.problems.append(problem)
             return None
-        return entity_row(draft, values, kind)
+        return entity_row(draft, self._with_facts(draft, values, entity_facts_in(values)), kind)
 
     def _take(self, place: int, row: EntityRow, meant: Meant, kept: dict[str, tuple[int, Entity]]) -> None:
         """Keep what a row says of whom it is about, if it is valid."""
@@ -330,6 +329,7 @@ class _Admission:
     def _relation(self, draft: Draft, own: str = "") -> Relation | None:
         """``own``: the id of the company whose row says it in a cell, which is the source."""
         values = dict(draft.values) if own else self._values(draft)
+        values = self._with_facts(draft, values, relation_facts_in(values, self._source_ids))
         label = str(values.get("label") or "")
         if not label:
             self.problems.append(RowProblem(draft.file, draft.line, "label", "missing"))

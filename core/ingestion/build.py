@@ -54,10 +54,11 @@ from core.storage.name_files import normalised_before, save_names, save_normalis
 from core.storage.object_store import SharedDataDiffersError
 from core.storage.publishing import KnowledgeBaseMissingError, building, current_version, publish, published_versions
 from core.storage.record_files import LinesRead
+from core.storage.relation_facts import relation_facts, save_relation_facts
 from core.storage.relation_graph import save_graph
 from core.storage.relation_table import RelationTable
 from core.storage.row_keys import row_keys, single_keys, text_keys
-from core.storage.rows import save_companies, save_embedded, save_mention_scores, save_rows
+from core.storage.rows import save_companies, save_embedded, save_fact_sources, save_mention_scores, save_rows
 from core.storage.sharing import sharing
 from core.storage.table_writing import write_table
 from core.storage.tables import mentions_table, records_table
@@ -320,6 +321,8 @@ def _write(
         save_normalised(normalised, folder)
         save_companies(data.entities, is_company, company_sizes(data.entities, is_company), folder)
         save_merged(gathered.merged, folder / "companies")
+        save_fact_sources(data.fact_sources, folder)
+        save_relation_facts(relation_facts(relations), folder)
         edges = relation_edges(relations, tables["entities"].ids, ontology)
         mentions: Mentions = finding.result()
         linked = [row for row, passage in enumerate(data.passages) if passage.id not in gathered.not_linked]

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from core.domain.fact_sources import FactSource
 from core.domain.records import Entity, Passage, Relation
 from core.domain.text import clean_text
 from core.errors import DataUnreadableError
@@ -21,18 +22,22 @@ from core.ingestion.gate import (
     relation_fault,
     unique,
     validated,
+    with_year_of_start,
 )
 from core.ingestion.problems import RowProblem
 from core.ontology import COMPANY, Ontology
 
 FILES = ("companies.csv", "concepts.csv", "relations.csv", "passages.csv")
+FACT_SOURCES = "sources.csv"
+"""What relations are taken from; a folder may have none."""
 _REQUIRED = {
     "companies.csv": ("id", "name_zh", "name_en"),
     "concepts.csv": ("id", "type", "name_zh", "name_en"),
     "relations.csv": ("source", "type", "target"),
     "passages.csv": ("id", "language", "text"),
+    FACT_SOURCES: ("id", "title"),
 }
-_LISTS = ("aliases", "tickers")
+_LISTS = ("aliases", "tickers", "identifiers")
 
 
 @dataclass(frozen=True)
@@ -41,7 +46,8 @@ class DataSet:
 
     ``stated_mentions``: (passage id, entity id) pairs that the source itself states, beside what is found by name.
     ``ends``: entities at which its relations end and that another source describes, as this one calls them. They say
-    nothing of an entity that a source describes, and stand for it where none does any more.
+    nothing of an entity that a source describes, and stand for it where none does any more. ``fact_sources``: what
+    relations are taken from.
     """
 
     entities: tuple[Entity, ...]
@@ -50,6 +56,7 @@ class DataSet:
     problems: tuple[RowProblem, ...]
     stated_mentions: tuple[tuple[str, str], ...] = ()
     ends: tuple[Entity, ...] = ()
+    fact_sources: tuple[FactSource, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -61,7 +68,7 @@ class _Row:
 def fingerprint(folder: Path, ontology: Ontology) -> str:
     """SHA-256 over the data files and the ontology: changes when any of them does. Raises DataUnreadableError."""
     digest = hashlib.sha256(ontology.fingerprint.encode())
-    for name in FILES:
+    for name in _files_of(folder):
         path = folder / name
         try:
             content = path.read_bytes() if path.is_file() else b""
@@ -69,6 +76,10 @@ def fingerprint(folder: Path, ontology: Ontology) -> str:
             raise DataUnreadableError(file=name, detail=str(error)) from error
         digest.update(name.encode() + b"\0" + content + b"\0")
     return digest.hexdigest()
+
+
+def _files_of(folder: Path) -> tuple[str, ...]:
+    return (*FILES, FACT_SOURCES) if (folder / FACT_SOURCES).exists() else FILES
 
 
 def read_data_set(folder: Path, ontology: Ontology) -> DataSet:
@@ -80,9 +91,13 @@ def read_data_set(folder: Path, ontology: Ontology) -> DataSet:
     companies = _records(folder, "companies.csv", Entity, problems, {"type": COMPANY})
     concepts = _records(folder, "concepts.csv", Entity, problems, {})
     entities = unique(of_known_types(companies + concepts, ontology, problems), problems)
-    relations = _relations(folder, {entity.id for entity in entities}, ontology, problems)
+    has_sources = (folder / FACT_SOURCES).exists()
+    sources = unique(_records(folder, FACT_SOURCES, FactSource, problems, {}), problems) if has_sources else []
+    relations = _relations(
+        folder, {entity.id for entity in entities}, {source.id for source in sources}, ontology, problems
+    )
     passages = unique(not_reserved(_records(folder, "passages.csv", Passage, problems, {}), problems), problems)
-    return DataSet(tuple(entities), tuple(relations), tuple(passages), tuple(problems))
+    return DataSet(tuple(entities), tuple(relations), tuple(passages), tuple(problems), fact_sources=tuple(sources))
 
 
 def _rows(folder: Path, name: str, problems: list[RowProblem]) -> Iterator[_Row]:
@@ -115,10 +130,12 @@ def _records(
     return records
 
 
-def _relations(folder: Path, entity_ids: set[str], ontology: Ontology, problems: list[RowProblem]) -> list[Relation]:
+def _relations(
+    folder: Path, entity_ids: set[str], source_ids: set[str], ontology: Ontology, problems: list[RowProblem]
+) -> list[Relation]:
     name, kept = "relations.csv", []
     for row in _rows(folder, name, problems):
-        values: dict[str, object] = dict(row.cells)
+        values = with_year_of_start(row.cells)
         ends = (clean_text(row.cells["source"]), clean_text(row.cells["target"]))
         described = f"{ends[0]}--{clean_text(row.cells['type'])}--{ends[1]}"
         identifier = clean_text(row.cells.get("id", "")) or described
@@ -126,6 +143,8 @@ def _relations(folder: Path, entity_ids: set[str], ontology: Ontology, problems:
         if relation is None:
             continue
         fault = relation_fault(relation, entity_ids, ontology)
+        if fault is None and relation.source_id and relation.source_id not in source_ids:
+            fault = "source_id", "unknown_source", relation.source_id
         if fault:
             problems.append(RowProblem(name, row.line, *fault))
         else:

@@ -9,7 +9,7 @@ from typing import Literal
 from core.ingestion.formats.table import list_cell
 from core.ingestion.problems import RowProblem
 
-DraftKind = Literal["entity", "relation", "passage"]
+DraftKind = Literal["entity", "relation", "passage", "source"]
 
 
 @dataclass(frozen=True)
@@ -18,8 +18,9 @@ class Draft:
 
     Entities: the fields of ``Entity``, or ``name`` and ``description`` in whatever language. Relations: the fields of
     ``Relation`` with a ``label`` of the data's own for ``type``, ends as ids or names, and ``evidence`` in whatever
-    language. Passages: the fields of ``Passage``, of which only ``text`` must be there. ``attributes``: names and
-    values of what else is said. ``columns``: of fields that hold other companies, the column of each value.
+    language. Passages: the fields of ``Passage``, of which only ``text`` must be there. Sources: the fields of
+    ``FactSource``. ``attributes``: names and values of what else is said. ``columns``: of fields that hold other
+    companies, the column of each value.
     """
 
     kind: DraftKind

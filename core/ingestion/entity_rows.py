@@ -66,9 +66,9 @@ def entity_row(draft: Draft, values: Mapping[str, object], kind: str) -> EntityR
     """The row of a draft with these ``values``: both names given, former names among the aliases."""
     attributes = cast("tuple[Attribute, ...]", values.get("attributes", ()))
     tickers = tuple(map(str, _several(values.get("tickers"))))
-    identity = identity_in(attributes, tickers)
+    identity = identity_in(attributes, tickers, map(str, _several(values.get("identifiers"))))
     given = str(values.get("id") or "")
-    is_identifier = given in identity.values.values()
+    is_identifier = given in identity.all_values
     name_zh, name_en = both_names(values, otherwise=next(iter(tickers), given))
     aliases = dict.fromkeys((*_several(values.get("aliases")), *_several(values.get("former_names"))))
     completed = {**values, "name_zh": name_zh, "name_en": name_en, "aliases": tuple(aliases)}
@@ -184,7 +184,7 @@ def as_update(entity: Entity, known: Entity, entities: KnownEntities) -> Entity:
     names = (entity if two_names else known).name_zh, (entity if two_names else known).name_en
     there = {fold_characters(name) for name in names_of(known)}
     others = (*entity.aliases, *([] if two_names else [entity.name_zh, entity.name_en]))
-    codes = {fold_characters(ticker) for ticker in (*entity.tickers, *identity_of(entity).values.values())}
+    codes = {fold_characters(ticker) for ticker in (*entity.tickers, *identity_of(entity).all_values)}
     left: dict[str, object] = {}
     kept: list[Attribute] = []
     if entity.country and known.country and same_country(entity.country, known.country):

@@ -10,13 +10,14 @@ from typing import TypeVar
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
+from core.domain.fact_sources import FactSource
 from core.domain.records import Entity, Passage, Record, Relation
 from core.ingestion.problems import RowProblem
 from core.ingestion.profiles import is_reserved
 from core.ontology import Ontology
 
 AnyRecord = TypeVar("AnyRecord", bound=Record)
-Identified = TypeVar("Identified", Entity, Passage)
+Identified = TypeVar("Identified", Entity, Passage, FactSource)
 _REASONS = {
     "missing": "missing",
     "int_parsing": "no_number",
@@ -26,6 +27,13 @@ _REASONS = {
     "string_too_long": "text_too_long",
     "string_too_short": "missing",
     "literal_error": "not_one_of",
+    "no_partial_date": "no_partial_date",
+    "ends_before_start": "ends_before_start",
+    "other_year": "other_year",
+    "share_order": "share_order",
+    "half_coordinates": "half_coordinates",
+    "no_identifier": "no_identifier",
+    "no_link": "no_link",
 }
 
 
@@ -57,6 +65,7 @@ def _reason(detail: ErrorDetails) -> tuple[str, str]:
         "missing": "",
         "text_too_long": str(limits.get("max_length", "")),
         "not_one_of": str(limits.get("expected", "")),
+        "half_coordinates": "",
     }
     return reason, shown.get(reason, str(detail["input"])[:80])
 
@@ -70,7 +79,7 @@ def of_known_types(entities: Iterable[Entity], ontology: Ontology, problems: lis
             problems.append(RowProblem(*origin_of(entity), "type", "unknown_entity_type", entity.type))
 
 
-def origin_of(record: Entity | Relation | Passage) -> tuple[str, int]:
+def origin_of(record: Entity | Relation | Passage | FactSource) -> tuple[str, int]:
     """File and line that a record came from; line 0 where that is not known."""
     file, _, line = record.origin.split("; ", 1)[0].rpartition(":")
     return file, int(line) if line.isdecimal() else 0
@@ -145,6 +154,13 @@ def numbered_ids(ids: Sequence[str]) -> dict[int, str]:
             changed[place] = free
         taken.add(free)
     return changed
+
+
+def with_year_of_start(values: Mapping[str, object]) -> dict[str, object]:
+    """The values of a relation, with the year of its start where they name none."""
+    start = str(values.get("start") or "").strip()
+    given = str(values.get("year") or "").strip()
+    return {**values, "year": start[:4]} if start[:4].isdecimal() and not given else dict(values)
 
 
 def relation_fault(relation: Relation, entity_ids: Set[str], ontology: Ontology) -> tuple[str, str, str] | None:

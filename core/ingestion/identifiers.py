@@ -1,6 +1,7 @@
 """What says that two companies of one name are one or two: identifiers, and the jurisdiction of a register.
 
-They are columns of the data beside an id of its own, and are kept as attributes under the names of their columns.
+They are identifiers with their kind, or columns of the data beside an id of its own, which are kept as attributes under
+the names of their columns.
 """
 
 from __future__ import annotations
@@ -26,28 +27,38 @@ _REGISTER = "register"
 
 @dataclass(frozen=True)
 class Identity:
-    """What identifies a company beside its names: values of identifiers by their kind, its jurisdiction and its
-    tickers; empty where nothing is said."""
+    """What identifies a company beside its names: values of identifiers by their kind (of one it may have several), its
+    jurisdiction and its tickers; empty where nothing is said."""
 
-    values: Mapping[str, str]
+    values: Mapping[str, tuple[str, ...]]
     jurisdiction: str = ""
     tickers: tuple[str, ...] = ()
 
     @property
     def in_register(self) -> str:
         """Its number in the register of its jurisdiction, gb/01234567: unique everywhere; "" if either is missing."""
-        number = self.values.get(_REGISTER)
+        number = next(iter(self.values.get(_REGISTER, ())), "")
         return f"{self.jurisdiction}/{number}" if number and self.jurisdiction else ""
+
+    @property
+    def all_values(self) -> tuple[str, ...]:
+        """The values of identifiers of every kind."""
+        return tuple(value for values in self.values.values() for value in values)
 
     @property
     def told_by(self) -> str:
         """What tells it from another one of the same name."""
-        return self.in_register or next(iter(self.values.values()), "") or self.jurisdiction
+        return self.in_register or next(iter(self.all_values), "") or self.jurisdiction
+
+    def shares_with(self, other: Identity, kind: str) -> bool:
+        """Whether both have one identifier of this kind, however it is written."""
+        own, others = (set(map(fold_characters, each.values.get(kind, ()))) for each in (self, other))
+        return not own.isdisjoint(others)
 
     def differs_from(self, other: Identity) -> bool:
         """Whether identifiers of one kind, jurisdictions or tickers at one exchange say that they are two."""
         kinds = self.values.keys() & other.values.keys()
-        if any(fold_characters(self.values[kind]) != fold_characters(other.values[kind]) for kind in kinds):
+        if not all(self.shares_with(other, kind) for kind in kinds):
             return True
         if self.jurisdiction and other.jurisdiction and not _within(self.jurisdiction, other.jurisdiction):
             return True
@@ -56,13 +67,22 @@ class Identity:
 
 def identity_of(entity: Entity) -> Identity:
     """Of a record."""
-    return identity_in(entity.attributes, entity.tickers)
+    return identity_in(entity.attributes, entity.tickers, entity.identifiers)
 
 
-def identity_in(attributes: Iterable[Attribute], tickers: Sequence[str] = ()) -> Identity:
-    """From what a row says under names of its own."""
-    found = {kind: each.value for each in attributes if (kind := _kind_of(each.name))}
-    jurisdiction = found.pop(_JURISDICTION, "")
+def identity_in(
+    attributes: Iterable[Attribute], tickers: Sequence[str] = (), identifiers: Iterable[str] = ()
+) -> Identity:
+    """From what a row says under names of its own, and from identifiers with their kind (lei:…, register:gb/…)."""
+    found = {kind: (each.value,) for each in attributes if (kind := _kind_of(each.name))}
+    for kind, _, given in (each.partition(":") for each in identifiers):
+        place, _, number = given.partition("/")
+        if kind == _REGISTER and number:
+            found[_JURISDICTION] = (place,)
+        value = number if kind == _REGISTER and number else given
+        if kind in _kinds().values() and value not in found.get(kind, ()):
+            found[kind] = (*found.get(kind, ()), value)
+    jurisdiction = next(iter(found.pop(_JURISDICTION, ())), "")
     return Identity(found, _code(jurisdiction) if jurisdiction else "", tuple(tickers))
 
 

@@ -132,7 +132,7 @@ class KnownEntities:
 
     def identified(self, identity: Identity) -> set[str]:
         """Companies that have one of these identifiers or tickers, and no other one of the same kind."""
-        values = (*identity.values.values(), *identity.tickers)
+        values = (*identity.all_values, *identity.tickers)
         found = {each for value in values for each in self._by_identifier.get(fold_characters(value), ())}
         found.update(each for ticker in identity.tickers for each in self._by_code.get(bare_code(ticker), ()))
         return {each for each in found if not identity.differs_from(self.identity(each))}
@@ -179,6 +179,6 @@ def names_of(entity: Entity) -> set[str]:
 
 def _identifiers(entity: Entity) -> Iterable[str]:
     yield from entity.tickers
-    if entity.attributes:
+    if entity.attributes or entity.identifiers:
         identity = identity_of(entity)
-        yield from filter(None, (*identity.values.values(), identity.in_register))
+        yield from filter(None, (*identity.all_values, identity.in_register))

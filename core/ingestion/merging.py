@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
+from core.domain.fact_sources import FactSource
 from core.domain.records import Entity, Passage, Relation, one_of_each
 from core.ingestion.csv_files import DataSet
 from core.ingestion.gate import numbered_ids, of_known_types, origin_of, relation_fault
@@ -19,7 +20,7 @@ from core.ontology import Ontology
 from core.storage.relation_table import RelationTable
 
 _NUMBER = re.compile(r"(?:--\d+)+$")
-OPEN_FIELDS = ("country", "industry", "founded", "description_zh", "description_en")
+OPEN_FIELDS = ("country", "industry", "founded", "description_zh", "description_en", "place")
 """What one record of an entity may leave open and another one fill."""
 
 
@@ -31,7 +32,8 @@ def merged(parts: Sequence[DataSet], ontology: Ontology) -> DataSet:
     stands. Relations stay apart, whoever else states them, unless a later part says exactly what an
     earlier one does: that stands once; or says something new of one that has the same id, which the data itself gave,
     and the same type and ends: that stands as the last part says it. One that ends at an entity of a part that is no
-    longer there is a problem.
+    longer there is a problem. Sources of facts of one id that differ stay apart, and relations go on referring to that
+    of their own part.
     """
     entities: dict[str, Entity] = {}
     passages: dict[str, Passage] = {}
@@ -44,10 +46,17 @@ def merged(parts: Sequence[DataSet], ontology: Ontology) -> DataSet:
     for part in parts:
         for end in of_known_types(part.ends, ontology, problems):
             entities.setdefault(end.id, end)
-    relations = _relations([part.relations for part in parts], entities.keys(), ontology, problems)
+    sources, own_relations = _fact_sources(parts)
+    relations = _relations(own_relations, entities.keys(), ontology, problems)
     stated = tuple(pair for part in parts for pair in part.stated_mentions)
+    relations = _of_known_sources(relations, sources.keys(), problems)
     return DataSet(
-        tuple(entities.values()), relations, tuple(passages.values()), tuple(problems), stated_mentions=stated
+        tuple(entities.values()),
+        relations,
+        tuple(passages.values()),
+        tuple(problems),
+        stated_mentions=stated,
+        fact_sources=tuple(sources.values()),
     )
 
 
@@ -69,10 +78,65 @@ def together(known: Entity, later: Entity) -> Entity:
             "name_en": first.name_en,
             "aliases": tuple(name for name in dict.fromkeys(others) if name not in own),
             "tickers": tuple(dict.fromkeys((*known.tickers, *later.tickers))),
+            "identifiers": tuple(dict.fromkeys((*known.identifiers, *later.identifiers))),
+            **coordinates((later, known)),
             "attributes": one_of_each((*later.attributes, *known.attributes)),
             "origin": "; ".join(dict.fromkeys(origins)),
         }
     )
+
+
+def coordinates(entities: Iterable[Entity]) -> dict[str, float | None]:
+    """Those of the first that has any."""
+    placed = next((each for each in entities if each.lat is not None), None)
+    return {} if placed is None else {"lat": placed.lat, "lon": placed.lon}
+
+
+def _fact_sources(parts: Sequence[DataSet]) -> tuple[dict[str, FactSource], list[Sequence[Relation]]]:
+    """All of them by their ids, of which those that another one has in an earlier part get numbers; and the relations
+    of every part, which refer to them."""
+    found: dict[str, FactSource] = {}
+    relations: list[Sequence[Relation]] = []
+    for part in parts:
+        renamed: dict[str, str] = {}
+        for source in part.fact_sources:
+            free = _free_id(source, found)
+            found.setdefault(free, source.model_copy(update={"id": free}))
+            if free != source.id:
+                renamed[source.id] = free
+        relations.append(_referring_to(part.relations, renamed))
+    return found, relations
+
+
+def _free_id(source: FactSource, found: Mapping[str, FactSource]) -> str:
+    """The id of the same source, wherever it was read, or one that no other has."""
+    free, number = source.id, 1
+    while free in found and found[free].model_copy(update={"id": source.id, "origin": source.origin}) != source:
+        number += 1
+        free = f"{source.id}--{number}"
+    return free
+
+
+def _referring_to(relations: Sequence[Relation], renamed: Mapping[str, str]) -> Sequence[Relation]:
+    """With the new ids of the sources."""
+    if not renamed:
+        return relations
+    table = RelationTable.of(relations)
+    rows = [row for row, source in enumerate(table.values("source_id")) if source in renamed]
+    changed = {row: table[row].model_copy(update={"source_id": renamed[table[row].source_id]}) for row in rows}
+    return table.with_changed(changed)
+
+
+def _of_known_sources(relations: RelationTable, source_ids: Set[str], problems: list[RowProblem]) -> RelationTable:
+    """A relation whose source is gone stays, and refers to none."""
+    known = pa.array(["", *source_ids], pa.string())
+    rows = np.flatnonzero(~pc.is_in(relations.column("source_id"), known).to_numpy())
+    changed = {}
+    for row in rows.tolist():
+        relation = relations[row]
+        changed[row] = relation.model_copy(update={"source_id": ""})
+        problems.append(RowProblem(*origin_of(relation), "source_id", "source_gone", relation.source_id, repaired=True))
+    return relations.with_changed(changed)
 
 
 def _relations(

@@ -30,12 +30,14 @@ _FEW = 3  # rows: with fewer, nothing is told from none of them sharing a name
 @dataclass(frozen=True)
 class Bringing:
     """What brings the rows. ``name``: of the source; ``files``: its own, and those of sources that come again with it;
-    ``again``: the names of these; ``sources``: the names of all that are there."""
+    ``again``: the names of these; ``sources``: the names of all that are there; ``fact_sources``: ids of the sources of
+    facts that are there."""
 
     name: str = ""
     files: frozenset[str] = frozenset()
     again: tuple[str, ...] = ()
     sources: tuple[str, ...] = ()
+    fact_sources: frozenset[str] = frozenset()
 
     def brought(self, entity: Entity) -> bool:
         """Whether it comes from one of these files."""
@@ -103,12 +105,7 @@ def share_something(row: EntityRow, entity: Entity) -> bool:
     identity = identity_of(entity)
     if any(same_ticker(one, two) for one in row.identity.tickers for two in identity.tickers):
         return True
-    values = row.identity.values
-    if any(
-        fold_characters(values[kind]) == fold_characters(identity.values[kind])
-        for kind in values
-        if kind in identity.values
-    ):
+    if any(row.identity.shares_with(identity, kind) for kind in row.identity.values):
         return True
     pairs = ((normalise_name(one), normalise_name(two)) for one in own for two in others)
     return any(one and two and _alike(one, two) for one, two in pairs)

@@ -1,7 +1,8 @@
 """Imported sources: what a person brought, as validated records beside the versions of a knowledge base.
 
 <knowledge base folder>/sources/<id>/   source.json · entities.jsonl · relations.jsonl · passages.jsonl ·
-                                       ends.jsonl · problems.json · digests.json (SHA-256 of each other file)
+                                       ends.jsonl, fact_sources.jsonl (neither in those of before) · problems.json ·
+                                       digests.json (SHA-256 of each other file)
 
 A source never changes. Which of them a version holds stands in its manifest: publishing a version takes them in, one
 without them takes them out, and restoring an old version brings them back.
@@ -21,6 +22,7 @@ from typing import TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from core.domain.fact_sources import FactSource
 from core.domain.records import Entity, Passage, Record, Relation
 from core.domain.stored_fields import now_in_seconds
 from core.errors import GuanxiError, RefusedError, first_line
@@ -83,8 +85,14 @@ def save_source(folder: Path, info: SourceInfo, data: DataSet) -> None:
     target = folder / FOLDER / info.id
     partial = target.with_name(f"{info.id}.partial")
     partial.mkdir(parents=True)
-    for name in ("entities", "relations", "passages", "ends"):
-        records: Sequence[Record] = getattr(data, name)
+    kinds: dict[str, Sequence[Record]] = {
+        "entities": data.entities,
+        "relations": data.relations,
+        "passages": data.passages,
+        "ends": data.ends,
+        "fact_sources": data.fact_sources,
+    }
+    for name, records in kinds.items():
         with (partial / f"{name}.jsonl").open("wb") as file:
             file.writelines(map(json_line, records))
     save_problems(partial, data.problems)
@@ -105,7 +113,10 @@ def load_source(folder: Path, source_id: str, lines: LinesRead | None = None) ->
         entities = tuple(_read(place / "entities.jsonl", Entity, lines))
         passages = tuple(_read(place / "passages.jsonl", Passage, lines))
         _unchanged(place / PROBLEMS)
-        return DataSet(entities, relations.result(), passages, load_problems(place), ends=tuple(_ends(place)))
+        problems = load_problems(place)
+        ends = tuple(_read_if_there(place / "ends.jsonl", Entity))
+        fact_sources = tuple(_read_if_there(place / "fact_sources.jsonl", FactSource))
+        return DataSet(entities, relations.result(), passages, problems, ends=ends, fact_sources=fact_sources)
 
 
 @dataclass(frozen=True)
@@ -119,8 +130,12 @@ class SourceIds:
 def source_ids(folder: Path, source_id: str) -> SourceIds:
     """Read without its relations, which most of a source may be. Raises SourceDamagedError."""
     with _opened(folder, source_id) as place:
+        described, ends = _read(place / "entities.jsonl", Entity), _read_if_there(place / "ends.jsonl", Entity)
         return SourceIds(
-            frozenset(each.id for each in (*_read(place / "entities.jsonl", Entity), *_ends(place))),
+            frozenset(
+                each.id
+                for each in (*_read(place / "entities.jsonl", Entity), *_read_if_there(place / "ends.jsonl", Entity))
+            ),
             frozenset(each.id for each in _read(place / "passages.jsonl", Passage)),
         )
 
@@ -134,10 +149,9 @@ def _opened(folder: Path, source_id: str) -> Iterator[Path]:
         raise SourceDamagedError(source=source_id, folder=str(folder / FOLDER), detail=first_line(error)) from error
 
 
-def _ends(place: Path) -> list[Entity]:
+def _read_if_there(file: Path, record_type: type[AnyRecord]) -> list[AnyRecord]:
     """None in a source of before, which has no such file and lists none."""
-    file = place / "ends.jsonl"
-    return _read(file, Entity) if file.exists() or file.name in _digests(place) else []
+    return _read(file, record_type) if file.exists() or file.name in _digests(file.parent) else []
 
 
 def _relations(file: Path) -> RelationTable:

@@ -13,7 +13,7 @@ from core.ingestion.drafts import Draft, DraftKind, Drafts
 from core.ingestion.formats.table import Table, list_values
 
 _KINDS: dict[TableKind, DraftKind] = {"companies": "entity", "relations": "relation", "passages": "passage"}
-_LISTS = ("aliases", "former_names", "tickers")
+_LISTS = ("aliases", "former_names", "tickers", "identifiers")
 ATTRIBUTE = "attribute"
 """What a column becomes that is kept under its own name; several may."""
 RELATION = "relation:"

@@ -13,7 +13,7 @@ from core.entity_resolution.candidates import same_company_candidates
 from core.entity_resolution.groups import kept_ids, with_rule
 from core.ingestion.csv_files import DataSet
 from core.ingestion.gate import origin_of
-from core.ingestion.merging import OPEN_FIELDS
+from core.ingestion.merging import OPEN_FIELDS, coordinates
 from core.ingestion.problems import RowProblem
 from core.storage.merged_companies import MergedCompany
 from core.storage.relation_table import RelationTable
@@ -87,6 +87,8 @@ def _together(kept: Entity, others: list[Entity]) -> Entity:
             "name_en": name_en,
             "aliases": tuple(name for name in dict.fromkeys(names) if name not in (name_zh, name_en)),
             "tickers": tuple(dict.fromkeys(ticker for each in everybody for ticker in each.tickers)),
+            "identifiers": tuple(dict.fromkeys(one for each in everybody for one in each.identifiers)),
+            **coordinates(everybody),
             "attributes": one_of_each(attribute for each in everybody for attribute in each.attributes),
             "origin": "; ".join(dict.fromkeys(each.origin for each in everybody)),
         }

@@ -1,0 +1,1 @@
+"""Names in texts: normalising, finding, nearest names, places."""

@@ -51,9 +51,8 @@ def min_max(raw: Matrix) -> Matrix:
     present = np.isfinite(raw)
     low = np.min(np.where(present, raw, np.inf), axis=0, initial=np.inf)
     high = np.max(np.where(present, raw, -np.inf), axis=0, initial=-np.inf)
-    span = np.where(high > low, high - low, 1.0)
-    scaled = np.where(high > low, (raw - np.where(np.isfinite(low), low, 0.0)) / span, (raw > 0).astype(float))
-    return np.clip(np.where(present, scaled, 0.0), 0.0, 1.0)
+    scaled = np.divide(raw - low, high - low, out=(raw > 0).astype(float), where=high > low)
+    return np.where(present, scaled, 0.0)
 
 
 def walk_scaled(normalised: Matrix, walks: Sequence[int]) -> Matrix:

@@ -48,8 +48,8 @@ def _specific(knowledge_base: KnowledgeBase, nodes: Sequence[int]) -> dict[int, 
         node: 1.0 if knowledge_base.is_company[node] else 1.0 / max(1, passages_holding(knowledge_base, node))
         for node in nodes
     }
-    scale = len(weights) / sum(weights.values()) if weights else 1.0
-    return {node: scale * weight for node, weight in weights.items()}
+    total = sum(weights.values())
+    return {node: len(weights) * weight / total for node, weight in weights.items()}
 
 
 def passages_holding(knowledge_base: KnowledgeBase, node: int) -> int:
@@ -60,12 +60,10 @@ def passages_holding(knowledge_base: KnowledgeBase, node: int) -> int:
 def peer_seeds(queries: Sequence[int], nodes: np.ndarray, likeness: np.ndarray) -> dict[int, float]:
     """Seeds of the walk from similar companies: the five most alike, in proportion to the cube of their likeness,
     and the companies asked about with ``OWN_SHARE`` of the whole. ``nodes``, ``likeness`` ≥ 0: shape (companies,)."""
-    best = np.sort(places_of_largest(likeness, SEED_PEERS))
-    best = best[np.argsort(-likeness[best], kind="stable")]
-    best = best[likeness[best] > 0]
+    best = places_of_largest(likeness, SEED_PEERS)
+    cubes = {int(nodes[place]): float(likeness[place]) ** 3 for place in best if likeness[place] > 0}
     seeds: dict[int, float] = {}
-    cubes = likeness[best] ** 3
-    _add(seeds, dict(zip(nodes[best].tolist(), cubes.tolist(), strict=True)), 1.0 - OWN_SHARE)
+    _add(seeds, cubes, 1.0 - OWN_SHARE)
     _add(seeds, dict.fromkeys(queries, 1.0), OWN_SHARE)
     return seeds
 

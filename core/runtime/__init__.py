@@ -1,0 +1,1 @@
+"""Process services: background loop, compiling, package resources."""

@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from core.domain.fact_sources import FactSource
 from core.domain.records import CrossLink, Entity, Mention, Passage, Relation
 from core.errors import GuanxiError, KnowledgeBaseCorruptError, first_line
 from core.runtime.top_k import places_of_largest
@@ -25,6 +26,7 @@ from core.storage.name_files import map_names
 from core.storage.publishing import current_version
 from core.storage.readers import hold
 from core.storage.record_files import RecordFile
+from core.storage.relation_facts import map_relation_facts
 from core.storage.relation_graph import IntArray, RelationGraph, load_graph
 from core.storage.stored_vectors import StoredVectors
 from core.storage.table_search import SearchTable
@@ -50,6 +52,7 @@ class KnowledgeBase:
         self._entities = RecordFile(Entity, folder / "records" / "entities")
         self._relations = RecordFile(Relation, folder / "records" / "relations")
         self._passages = RecordFile(Passage, folder / "records" / "passages")
+        self._fact_sources = RecordFile(FactSource, folder / "records" / "sources")
         self.entity_ids = TextColumn(map_columns(folder / "ids" / "entities.arrow")["id"])
         self.passage_ids = TextColumn(map_columns(folder / "ids" / "passages.arrow")["id"])
         self.entity = lru_cache(maxsize=_CACHED_RECORDS)(self._entity)
@@ -60,6 +63,10 @@ class KnowledgeBase:
         self.node_of = map_row_numbers(self.entity_ids.__getitem__, folder / "row_numbers" / "entities", former)
         self._passage_row = map_row_numbers(self.passage_ids.__getitem__, folder / "row_numbers" / "passages")
         self._relation_row = map_row_numbers(lambda row: self.relation(row).id, folder / "row_numbers" / "relations")
+        self._fact_source_row = map_row_numbers(
+            lambda row: self._fact_sources[row].id, folder / "row_numbers" / "sources"
+        )
+        self.relation_facts = map_relation_facts(folder)
         self.is_company: NDArray[np.bool_] = map_array(folder / "companies" / "flags.npy")
         self._tickers: NDArray[np.int32] = map_array(folder / "companies" / "tickers.npy")
         self.sizes: NDArray[np.float32] = map_array(folder / "companies" / "sizes.npy")
@@ -93,9 +100,10 @@ class KnowledgeBase:
                 len(self._tickers),
                 len(self.sizes),
             ),
-            "relations": (len(self._relations), len(self._relation_row)),
+            "relations": (len(self._relations), len(self._relation_row), len(self.relation_facts)),
             "passages": (len(self._passages), len(self.passage_ids), len(self._passage_row)),
             "links": (len(self._links),),
+            "fact sources": (len(self._fact_sources), len(self._fact_source_row)),
         }
 
     def _entity(self, entity_id: str) -> Entity:
@@ -137,6 +145,14 @@ class KnowledgeBase:
     def relation_row(self, relation_id: str) -> int:
         """Edge number of a relation id. Raises KeyError if there is none."""
         return self._relation_row[relation_id]
+
+    def fact_source(self, source_id: str) -> FactSource:
+        """What relations with this ``source_id`` are taken from. Raises KeyError if there is none."""
+        return self._fact_sources[self._fact_source_row[source_id]]
+
+    def fact_sources(self) -> list[FactSource]:
+        """Everything that relations are taken from: read at once and not kept."""
+        return self._fact_sources.all()
 
     def passage(self, passage_id: str) -> Passage:
         """The passage with this id. Raises KeyError if there is none."""
@@ -302,6 +318,7 @@ def _check_counts(knowledge_base: KnowledgeBase) -> None:
         "passage rows": (*knowledge_base.row_counts["passages"], graph.nodes - graph.entities, counts.passages),
         "mention rows": (len(knowledge_base.mention_scores), len(graph.source) - graph.relations, counts.mentions),
         "link rows": (*knowledge_base.row_counts["links"], counts.links),
+        "fact source rows": knowledge_base.row_counts["fact sources"],
         "companies": (len(knowledge_base.company_nodes), counts.companies),
         **{name: (_searchable_rows(knowledge_base, name), getattr(counts, name)) for name in TABLE_FIELDS},
         "dimension": (

@@ -17,14 +17,19 @@ from core.storage.record_files import json_line
 from core.storage.tables import RELATION_FIELDS
 from core.storage.trusted_records import trusted
 
-_LINE, _ATTRIBUTES = "line", "attributes"
-_SINGLE, _DOUBLE = pa.float32(), pa.float64()
-_FIELDS = pa.schema({name: _DOUBLE if kind == _SINGLE else kind for name, kind in RELATION_FIELDS.items()})
-_PAIRS = pa.list_(pa.list_(pa.string()))
-_OPTIONAL = {
-    name: Relation.model_fields[name].default
-    for name in RELATION_FIELDS
-    if not Relation.model_fields[name].is_required()
+_LINE = "line"
+_TEXT, _SINGLE, _DOUBLE = pa.string(), pa.float32(), pa.float64()
+_FACTS = {"start": _TEXT, "end": _TEXT, "as_of": _TEXT, "status": _TEXT, "share_low": _DOUBLE, "share_high": _DOUBLE}
+_FIELDS = pa.schema(
+    {name: _DOUBLE if kind == _SINGLE else kind for name, kind in RELATION_FIELDS.items()}
+    | _FACTS
+    | {"source_id": _TEXT}
+)
+_ONLY_IN_LINES = pa.schema({"attributes": pa.list_(pa.list_(_TEXT)), "amount": _DOUBLE, "currency": _TEXT})
+_DEFAULTS = {
+    name: field.default
+    for name, field in Relation.model_fields.items()
+    if not field.is_required() and name in _FIELDS.names
 }
 _MADE_AT_ONCE = 10_000  # lines
 _READ_AT_ONCE = 1 << 22  # bytes; a line has some thousands at most
@@ -54,13 +59,13 @@ class RelationTable(Sequence[Relation]):
             pa.BufferReader(lines),
             pj.ReadOptions(block_size=_READ_AT_ONCE),
             pj.ParseOptions(
-                explicit_schema=_FIELDS.append(pa.field(_ATTRIBUTES, _PAIRS)), unexpected_field_behavior="error"
+                explicit_schema=pa.unify_schemas([_FIELDS, _ONLY_IN_LINES]), unexpected_field_behavior="error"
             ),
         )
-        fields = fields.drop_columns(_ATTRIBUTES).combine_chunks()  # only lines have them
-        for place, (name, default) in enumerate(_OPTIONAL.items(), len(_FIELDS) - len(_OPTIONAL)):
+        fields = fields.select(_FIELDS.names).combine_chunks()
+        for name, default in _DEFAULTS.items():
             if default is not None:
-                fields = fields.set_column(place, name, pc.fill_null(fields[name], default))
+                fields = fields.set_column(_FIELDS.get_field_index(name), name, pc.fill_null(fields[name], default))
         ends = np.flatnonzero(np.frombuffer(lines, dtype=np.uint8) == ord("\n"))
         offsets = np.append(0, ends + 1).astype(np.int64)
         whole = pa.LargeBinaryArray.from_buffers(

@@ -1,6 +1,6 @@
 """The rows of a version outside LanceDB: records, ids and row numbers, vectors and mention scores.
 
-records/<table>/ · text_keys/<table>.npy · ids/<table>.arrow · row_numbers/<table>/ · companies/ ·
+records/<table>/ · records/sources/ · text_keys/<table>.npy · ids/<table>.arrow · row_numbers/<table>/ · companies/ ·
 vectors/<table>/ · mentions/scores.npy
 """
 
@@ -13,10 +13,11 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from core.domain.fact_sources import FactSource
 from core.domain.records import Entity
 from core.storage.embeddings import Vectors
 from core.storage.mapped_files import save_arrays, save_columns, save_row_numbers
-from core.storage.record_files import save_lines
+from core.storage.record_files import json_line, save_lines
 from core.storage.row_keys import RowKeys
 from core.storage.stored_vectors import save_vectors
 
@@ -29,6 +30,12 @@ def save_rows(folder: Path, table: str, ids: Sequence[str], lines: Iterable[byte
         save_columns(pa.table({"id": pa.array(ids, pa.string())}), folder / "ids" / f"{table}.arrow")
     save_row_numbers(ids, folder / "row_numbers" / table)
     return digests
+
+
+def save_fact_sources(sources: Sequence[FactSource], folder: Path) -> None:
+    """Write what relations are taken from, and the row number of each, into the version ``folder``."""
+    save_lines(map(json_line, sources), folder / "records" / "sources")
+    save_row_numbers([source.id for source in sources], folder / "row_numbers" / "sources")
 
 
 def save_embedded(

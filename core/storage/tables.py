@@ -75,6 +75,13 @@ LINK_FIELDS = {
     "date_boost": pa.float64(),
     "author_boost": pa.float64(),
 }
+ONLY_READ: dict[type[Record], frozenset[str]] = {
+    Entity: frozenset({"attributes", "identifiers", "place", "lat", "lon"}),
+    Relation: frozenset(
+        {"attributes", "start", "end", "as_of", "status", "share_low", "share_high", "amount", "currency", "source_id"}
+    ),
+}
+"""Fields that only the records have: no search filters by them. What is filtered in arithmetic has arrays."""
 _PLAIN = {"lance-encoding:compression": "none", "lance-encoding:structural-encoding": "miniblock"}
 """How vectors are stored: read in half the time that Lance's own choice takes, where all of them are compared."""
 FIELDS_BY_RECORD: dict[type[Record], dict[str, pa.DataType]] = {

@@ -1,0 +1,1 @@
+"""What people decided: decisions, thumbs, presets, saved searches, merges, linking rules."""

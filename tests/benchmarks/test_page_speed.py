@@ -9,18 +9,14 @@ from playwright.sync_api import Browser, Locator, Page
 
 from tests.benchmarks.test_slider import report
 from tests.e2e.conftest import graph_settled, node_point, settled
+from tests.pages import PAGE_PATHS
 
 pytestmark = pytest.mark.benchmark
 ROUNDS = 8
 PAGES = {
     "discover, nothing asked": "",
     "discover, an answer": "?company=catl",
-    "company": "company?id=catl",
-    "explore": "explore",
-    "recommend": "recommend",
-    "tune": "tune",
-    "data": "data",
-    "system": "system",
+    **{path: f"{path}?id=catl" if path == "company" else path for path in PAGE_PATHS if path},
 }
 
 # When the heading (for an answer: the first company) had been painted, looked for in every frame, open shadow roots

@@ -22,6 +22,7 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeout
 from core.discovery.pipeline import DiscoveryPipeline
 from core.settings import Settings
 from tests.llm_server import Script, llm_server
+from tests.pages import PAGE_PATHS
 from tests.support import ROOT
 
 _BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser")  # the first draws no window: a fifth faster
@@ -185,7 +186,7 @@ def watch(context: BrowserContext, outside: list[str], errors: list[str]) -> Non
 
 def _is_fault(message: ConsoleMessage) -> bool:
     """An error, but not Streamlit's search for its server: below a page's path first, where it is not found."""
-    below = tuple(f"/{page}/_stcore/" for page in ("company", "explore", "recommend", "tune", "data", "system"))
+    below = tuple(f"/{page}/_stcore/" for page in PAGE_PATHS if page)
     searched = f"{urlsplit(message.location['url']).path}".startswith(below)
     return message.type == "error" and not searched
 

@@ -11,18 +11,12 @@ from tempfile import TemporaryDirectory
 from playwright.sync_api import Browser, sync_playwright
 
 from tests.e2e.conftest import CHROMIUM, FLAGS, serve, settled
+from tests.pages import PAGE_NAMES, PAGE_PATHS
 from tests.support import ROOT
 
 FOLDER = ROOT / "docs" / "screens"
-PAGES = {
-    "discover": "?company=catl&q={question}",
-    "company": "company?id=catl",
-    "explore": "explore",
-    "recommend": "recommend?company=nvidia",
-    "tune": "tune",
-    "data": "data",
-    "system": "system",
-}
+ASKED = {"discover": "?company=catl&q={question}", "company": "?id=catl", "recommend": "?company=nvidia"}
+PAGES = {name: f"{path}{ASKED.get(name, '')}" for name, path in zip(PAGE_NAMES, PAGE_PATHS, strict=True)}
 
 QUESTIONS = {"zh": "谁是它的竞争对手？", "en": "Who are its competitors?"}
 

@@ -17,6 +17,7 @@ from core.ontology import default_ontology
 from core.storage.embeddings import Encoder
 from tests.e2e.conftest import choose, serve, settled
 from tests.e2e.test_data import open_page, unfold, upload
+from tests.pages import PAGE_PATHS
 from tests.support import company, relation, settings_for, write_data
 
 COMPANIES = [
@@ -36,7 +37,8 @@ PASSAGES = [
     }
     for kind in ("news", "filing")
 ]
-PAGES = ("?company=alpha", "company?id=alpha", "explore", "recommend?company=alpha", "tune", "data", "system")
+ASKED = {"": "?company=alpha", "company": "?id=alpha", "recommend": "?company=alpha"}
+PAGES = tuple(f"{path}{ASKED.get(path, '')}" for path in PAGE_PATHS)
 FAILED = ("system.page_failed", "system.part_failed_here")
 Change = Callable[[Page, Path], None]
 

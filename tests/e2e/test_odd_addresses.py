@@ -13,9 +13,9 @@ from core.messages import Language
 from core.settings import Settings
 from tests.e2e.conftest import settled
 from tests.e2e.test_looks import OVERFLOW
+from tests.pages import PAGE_PATHS
 
 OpenView = Callable[[str], Page]
-PAGES = ("", "company", "explore", "recommend", "tune", "data", "system")
 LONG = "x" * (Settings().query_max_characters + 50)
 NAMES = ("id", "sel", "open", "vs", "node", "rel", "from", "to", "against")
 FREE = ("q", "company", "view")  # what they hold is answered by the page itself
@@ -39,7 +39,7 @@ def is_whole(page: Page) -> None:
 
 @pytest.mark.matrix(every=3)
 @pytest.mark.parametrize("value", ["", "nobody at all", LONG], ids=["empty", "unknown", "overlong"])
-@pytest.mark.parametrize("path", PAGES)
+@pytest.mark.parametrize("path", PAGE_PATHS)
 def test_what_does_not_fit_is_named_and_left_out(open_view: OpenView, path: str, value: str) -> None:
     given = {name: value if name in NAMES else value[:100] for name in parameters(path)}  # servers take 64 kB
     page = open_view(f"{path}?{urlencode({**given, 'lang': 'en'})}")
@@ -52,7 +52,7 @@ def test_what_does_not_fit_is_named_and_left_out(open_view: OpenView, path: str,
 
 
 @pytest.mark.matrix(every=3)
-@pytest.mark.parametrize("path", PAGES)
+@pytest.mark.parametrize("path", PAGE_PATHS)
 def test_of_what_is_given_twice_the_last_counts(open_view: OpenView, path: str) -> None:
     name = {"company": "id", "explore": "node"}.get(path, "company")
     page = open_view(f"{path}?{name}=catl&{name}=byd&lang=en")

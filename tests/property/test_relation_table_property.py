@@ -7,6 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.domain.fact_sources import FactSource
+from core.domain.partial_dates import date_number
 from core.domain.records import SMALLEST_WEIGHT, Attribute, Entity, Passage, Relation
 from core.ingestion.csv_files import DataSet
 from core.ingestion.gate import numbered, relation_fault
@@ -14,6 +16,7 @@ from core.ingestion.merging import merged, said_by
 from core.ingestion.removals import Removals, without
 from core.ontology import default_ontology
 from core.storage.record_files import json_line
+from core.storage.relation_facts import STATUSES, relation_facts
 from core.storage.relation_table import RelationTable
 from core.storage.tables import RELATION_FIELDS, records_table
 
@@ -26,9 +29,25 @@ attributes = st.lists(
     st.builds(Attribute, name=st.sampled_from(["since", "关系", '"']), value=st.sampled_from(["1", "是", '{"a": 1}'])),
     max_size=3,
 )
+spans = st.sampled_from([("", ""), ("2019", ""), ("2020-02", "2020-02-29"), ("", "2024"), ("2021-03-04", "2021-03")])
+
+
+def _relation(span: tuple[str, str], bounds: tuple[float | None, float | None], **values: object) -> Relation:
+    year = int(span[0][:4]) if span[0] else values.pop("year") if not span[1] else None
+    dated = {**values, "year": year, "start": span[0], "end": span[1]}
+    return Relation.model_validate({**dated, "share_low": bounds[0], "share_high": bounds[1]})
+
+
 relations = st.lists(
     st.builds(
-        Relation,
+        _relation,
+        span=spans,
+        bounds=st.sampled_from([(None, None), (5.0, 5.0), (25.0, None), (None, 33.3)]),
+        as_of=st.sampled_from(["", "2025-06"]),
+        status=st.sampled_from(["", "current", "ended", "reported"]),
+        amount=st.none() | st.floats(0, 1e300),
+        currency=st.sampled_from(["", "CNY"]),
+        source_id=st.sampled_from(["", "s"]),
         id=ids,
         source=ids,
         target=ids,
@@ -52,10 +71,29 @@ def test_reading_gives_back_what_was_written(written: list[Relation]) -> None:
     assert list(table) == written
     assert [table[row] for row in range(len(table))] == written
     assert list(table.lines()) == list(map(json_line, written))
-    for field in RELATION_FIELDS:
+    for field in (*RELATION_FIELDS, "start", "end", "as_of", "status", "share_low", "share_high", "source_id"):
         assert table.values(field) == [getattr(each, field) for each in written]
     assert table.strengths().tolist() == [each.weight * each.confidence for each in written]
     assert table.stored() == records_table(Relation, written)
+
+
+@given(relations, st.sampled_from([20190101, 20200229, 20200301, 20210310, 20240630, 20250101]))
+def test_facts_as_arrays_say_what_the_records_say(written: list[Relation], day: int) -> None:
+    facts = relation_facts(RelationTable.of(written))
+    backwards = np.arange(len(written))[::-1]
+    assert facts.at(backwards).ended_before(day).tolist() == facts.ended_before(day)[::-1].tolist()
+    assert len(facts) == len(written)
+    for row, each in enumerate(written):
+        assert facts.start[row] == date_number(each.start or str(each.year or ""))
+        assert (facts.end[row], facts.as_of[row]) == (date_number(each.end), date_number(each.as_of))
+        assert STATUSES[facts.status[row]] == each.status
+        shares = [None if np.isnan(share) else share for share in (facts.share_low[row], facts.share_high[row])]
+        unsaid = each.share_low is None and each.share_high is None
+        bounds = (each.share_low or 0.0, 100.0 if each.share_high is None else each.share_high)
+        assert shares == ([None, None] if unsaid else list(bounds))
+        last = each.end + {0: "", 4: "-12-31", 7: "-31"}.get(len(each.end), "")
+        passed = bool(each.end) and date_number(last) < day
+        assert facts.ended_before(day)[row] == (passed or (each.status == "ended" and date_number(each.end) <= day))
 
 
 @given(relations, relations, st.data())
@@ -84,7 +122,8 @@ def test_putting_together_keeps_what_the_gate_lets_through(
 ) -> None:
     ontology = default_ontology()
     entities = tuple(Entity(id=each, type="company", name_zh=each, name_en=each) for each in sorted(known))
-    together = merged([DataSet(entities, first, (), ()), DataSet((), second, (), ())], ontology)
+    sources = (FactSource(id="s", title="S"),)
+    together = merged([DataSet(entities, first, (), (), fact_sources=sources), DataSet((), second, (), ())], ontology)
     faults = [relation_fault(each, known, ontology) for each in first + second]
     said = set(map(said_by, first))  # what the second says exactly so stands once
     stand = [True] * len(first) + [said_by(each) not in said for each in second]

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.retrieval.seeds import OWN_SHARE, SEED_PEERS, peer_seeds, walk_seeds
+from core.retrieval.seeds import OWN_SHARE, peer_seeds, walk_seeds
 from core.retrieval.vector_search import TripletMatch
 from core.storage.embeddings import Encoder
 from core.storage.knowledge_base import KnowledgeBase
@@ -80,7 +80,7 @@ def test_peers_start_in_the_order_of_their_likeness_and_share_what_the_query_lea
     nodes = np.arange(100, 100 + len(likeness))
     seeds = peer_seeds(sorted(queries), nodes, np.array(likeness))
     peers = {node: weight for node, weight in seeds.items() if node >= 100}
-    assert len(peers) <= SEED_PEERS
+    assert len(peers) <= 5
     assert set(seeds) - set(peers) == queries
     assert math.isclose(sum(seeds[node] for node in queries), OWN_SHARE if queries else 0.0)
     assert math.isclose(sum(peers.values()), 1 - OWN_SHARE if any(likeness) else 0.0)

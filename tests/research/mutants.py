@@ -3,7 +3,7 @@
     python -m tests.research.mutants --count 100 --seed 1
 
 Works on copies of the checkout; prints each mutant that no test noticed, with its line. Equivalent ones are told
-apart by reading them.
+apart by reading them. The tests must pass on the unchanged files first: otherwise every mutant would count as killed.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,10 +28,15 @@ _COPIED = ("app", "core", "data", "pages", "tests", "pyproject.toml", ".streamli
 _MOST_SECONDS = 600
 
 TARGETS: dict[str, tuple[str, ...]] = {
-    "core/retrieval/fusion.py": ("tests/unit/retrieval", "tests/property/test_fusion_property.py"),
+    "core/retrieval/fusion.py": (
+        "tests/unit/retrieval",
+        "tests/unit/test_frozen.py",
+        "tests/property/test_fusion_property.py",
+    ),
     "core/retrieval/seeds.py": ("tests/integration/retrieval/test_seeds.py", "tests/property/test_seeds_property.py"),
     "core/reasoning/recommendation_parser.py": (
         "tests/unit/reasoning/test_recommendation_parser.py",
+        "tests/unit/test_frozen.py",
         "tests/property/test_recommendation_property.py",
     ),
     "core/discovery/recommending.py": (
@@ -39,15 +44,25 @@ TARGETS: dict[str, tuple[str, ...]] = {
         "tests/integration/discovery/test_recommending.py",
         "tests/property/test_recommendation_property.py",
     ),
-    "core/domain/requests.py": ("tests/unit/domain", "tests/unit/retrieval", "tests/api/test_endpoints.py"),
+    "core/domain/requests.py": (
+        "tests/unit/domain",
+        "tests/unit/test_frozen.py",
+        "tests/unit/retrieval",
+        "tests/api/test_endpoints.py",
+    ),
     "core/workspace/presets.py": (
         "tests/unit/workspace/test_presets.py",
+        "tests/unit/test_frozen.py",
         "tests/unit/app/tune",
         "tests/property/test_tuning_property.py",
         "tests/integration/workspace",
     ),
-    "core/monitoring/log_tail.py": ("tests/unit/monitoring", "tests/integration/monitoring"),
-    "app/state/view_parameters.py": ("tests/unit/app/state",),
+    "core/monitoring/log_tail.py": (
+        "tests/unit/monitoring",
+        "tests/unit/test_frozen.py",
+        "tests/integration/monitoring",
+    ),
+    "app/state/view_parameters.py": ("tests/unit/app/state", "tests/unit/test_frozen.py"),
 }
 """Files, and the tests that guard each, cheapest first."""
 
@@ -83,20 +98,19 @@ class Mutant:
     content: str
 
 
-Outcome = Literal["killed", "survived"]
+Outcome = Literal["killed", "timed out", "survived"]
 
 
 def mutants_of(file: str, source: str) -> Iterator[Mutant]:
     """Every mutant of ``source``, one change each."""
     tree = ast.parse(source)
-    count = sum(1 for _ in ast.walk(tree))
-    for place in range(count):
-        changed = copy.deepcopy(tree)
-        node = next(each for number, each in enumerate(ast.walk(changed)) if number == place)
-        if isinstance(node, ast.expr):
-            before = ast.unparse(node)
-            if _change(node):
-                yield Mutant(file, node.lineno, before, ast.unparse(node), ast.unparse(changed))
+    for place, original in enumerate(ast.walk(tree)):
+        if isinstance(original, ast.expr) and _change(copy.deepcopy(original)):
+            changed = copy.deepcopy(tree)
+            node = next(each for number, each in enumerate(ast.walk(changed)) if number == place)
+            assert isinstance(node, ast.expr)
+            _change(node)
+            yield Mutant(file, node.lineno, ast.unparse(original), ast.unparse(node), ast.unparse(changed))
 
 
 def _change(node: ast.expr) -> bool:
@@ -150,10 +164,18 @@ def outcome(mutant: Mutant, folder: Path) -> Outcome:
             (*command, *TARGETS[mutant.file]), cwd=folder, capture_output=True, timeout=_MOST_SECONDS, check=False
         )
     except subprocess.TimeoutExpired:
-        return "killed"
+        return "timed out"
     finally:
         file.write_text(whole, "utf-8")
     return "killed" if ended.returncode else "survived"
+
+
+def check_unchanged(files: Iterable[str], folder: Path) -> None:
+    """Exit where the tests that guard one of ``files`` do not pass on it as it is."""
+    for file in files:
+        found = outcome(Mutant(file, 0, "", "", (folder / file).read_text("utf-8")), folder)
+        if found != "survived":
+            raise SystemExit(f"{file}: unchanged, its tests {'take too long' if found == 'timed out' else 'fail'}")
 
 
 def main() -> None:
@@ -168,6 +190,7 @@ def main() -> None:
         free: SimpleQueue[Path] = SimpleQueue()
         for number in range(options.workers):
             free.put(_copied(Path(folder) / str(number)))
+        check_unchanged(dict.fromkeys(each.file for each in mutants), Path(folder) / "0")
 
         def tried(mutant: Mutant) -> Outcome:
             place = free.get()
@@ -178,7 +201,7 @@ def main() -> None:
 
         killed = 0
         for mutant, found in zip(mutants, pool.map(tried, mutants), strict=True):
-            killed += found == "killed"
+            killed += found != "survived"
             print(f"{found:9} {mutant.file}:{mutant.line}  {mutant.before}  ->  {mutant.after}", flush=True)
     print(f"{killed} of {len(mutants)} killed, seed {options.seed}")
 

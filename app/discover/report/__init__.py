@@ -1,0 +1,1 @@
+"""The report that Discover prints and downloads."""

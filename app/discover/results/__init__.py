@@ -1,0 +1,1 @@
+"""The cards of related companies, a custom component."""

@@ -1,0 +1,1 @@
+"""The row of companies looked at lately, a custom component."""

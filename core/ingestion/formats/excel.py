@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from xml.etree.ElementTree import ParseError
 
 from openpyxl import load_workbook
+from openpyxl.cell.read_only import EmptyCell, ReadOnlyCell
 from openpyxl.utils import get_column_letter
 
 from core.errors import DataUnreadableError
@@ -22,6 +23,7 @@ from core.ingestion.reading_progress import RowsTold, counted, untold
 
 MAX_UNPACKED_BYTES = 1_000_000_000
 _MOST_TITLES = 3  # rows of one cell above the header: a title, a date, a unit
+_PERCENTS = re.compile(rb"numFmtId=\"(?:9|10)\"|formatCode=\"[^\"]*%")  # 9 and 10 are Excel's own 0% and 0.00%
 _MANY_EMPTY_ROWS = 10_000  # in a row: what comes after them is not looked for
 _FAULTS = (
     zipfile.BadZipFile,
@@ -54,8 +56,11 @@ def workbook_tables(raw: bytes, name: str, told: RowsTold = untold) -> tuple[Tab
         workbook = load_workbook(io.BytesIO(raw), read_only=True, data_only=True)
         formulas = load_workbook(io.BytesIO(raw), read_only=True) if _has_formulas(raw) else None
         packed = zipfile.ZipFile(io.BytesIO(raw))
+        percents = _has_percents(packed)
         for sheet in workbook.worksheets:
-            rows = counted(sheet.iter_rows(values_only=True, max_col=MAX_COLUMNS + 1), sheet.max_row or 0, told)
+            values = sheet.iter_rows(values_only=not percents, max_col=MAX_COLUMNS + 1)
+            typed = (tuple(map(_with_percent, row)) for row in values) if percents else values
+            rows = counted(typed, sheet.max_row or 0, told)
             uncalculated: dict[int, _Formulas] = {}
             if formulas is not None:
                 stated = formulas[sheet.title].iter_rows(values_only=True, max_col=MAX_COLUMNS + 1)
@@ -67,6 +72,19 @@ def workbook_tables(raw: bytes, name: str, told: RowsTold = untold) -> tuple[Tab
     if not tables:
         raise DataUnreadableError(file=name, fault="empty_sheets")
     return tuple(tables)
+
+
+def _has_percents(packed: zipfile.ZipFile) -> bool:
+    """Whether any cell may be shown in percent: only then its format is looked at."""
+    return "xl/styles.xml" in packed.namelist() and _PERCENTS.search(packed.read("xl/styles.xml")) is not None
+
+
+def _with_percent(cell: ReadOnlyCell | EmptyCell) -> object:
+    """The value of a cell; of one that is shown in percent what is shown: 5% of 0.05."""
+    value = cell.value
+    if isinstance(value, int | float) and "%" in (cell.number_format or ""):
+        return f"{value * 100:.12g}%"
+    return value
 
 
 @dataclass

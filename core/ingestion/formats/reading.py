@@ -19,6 +19,7 @@ from core.ingestion.formats.pdf import pdf_text
 from core.ingestion.formats.sentence_triples import is_sentence_triples, sentence_drafts
 from core.ingestion.formats.significant_control import is_significant_control, significant_control_drafts
 from core.ingestion.formats.sniffing import FileFormat, check_content, sniff
+from core.ingestion.formats.source_lists import is_source_list, source_drafts
 from core.ingestion.formats.table import Table, delimited_table
 from core.ingestion.formats.unreadable import readable_records, readable_table
 from core.ingestion.formats.wikidata import is_wikidata, wikidata_drafts
@@ -46,6 +47,17 @@ def read_file(raw: bytes, name: str, *, max_bytes: int, told: RowsTold = untold,
         raise DataUnreadableError(file=name, fault="empty")
     kind = sniff(raw, name)
     check_content(kind, name)
+    return _without_source_lists(_read(raw, kind, name, told, encoding))
+
+
+def _without_source_lists(file: ReadFile) -> ReadFile:
+    """Tables of sources of facts say themselves what they are."""
+    listed = tuple(source_drafts(table) for table in file.tables if is_source_list(table))
+    others = tuple(table for table in file.tables if not is_source_list(table))
+    return replace(file, tables=others, drafts=(*file.drafts, *listed)) if listed else file
+
+
+def _read(raw: bytes, kind: FileFormat, name: str, told: RowsTold, encoding: str) -> ReadFile:
     if kind == "workbook":
         sheets = workbook_tables(raw, name, told)
         return ReadFile(name, kind, tables=tuple(matrix_as_edges(each) if is_matrix(each) else each for each in sheets))

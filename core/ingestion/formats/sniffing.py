@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import PurePath
 from typing import Literal
 
@@ -15,21 +17,35 @@ _DOCUMENT_SUFFIXES = (".docx", ".doc", ".odt", ".rtf", ".pptx", ".ppt")
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"  # the container of .xls
 
 
+@dataclass(frozen=True)
+class _Beginning:
+    """``text``: the first 4 kB without zeros, byte-order mark and blanks before it."""
+
+    raw: bytes
+    text: bytes
+    suffix: str
+
+
+def _is_workbook(file: _Beginning) -> bool:
+    return file.raw.startswith(_OLE) or (file.raw.startswith(b"PK\x03\x04") and file.suffix in _WORKBOOK_SUFFIXES)
+
+
+_FORMATS: tuple[tuple[FileFormat, Callable[[_Beginning], bool]], ...] = (
+    ("parquet", lambda file: file.raw.startswith(b"PAR1")),
+    ("pdf", lambda file: file.raw.startswith(b"%PDF")),
+    ("workbook", _is_workbook),
+    ("graphml", lambda file: file.text.startswith(b"<") and b"graphml" in file.text.lower()),
+    ("json", lambda file: file.text.startswith((b"{", b"[")) and file.suffix not in _TEXT_SUFFIXES),
+    ("text", lambda file: file.suffix in _TEXT_SUFFIXES),
+)
+
+
 def sniff(raw: bytes, name: str) -> FileFormat:
-    """The format of a file of which ``raw`` is at least the beginning."""
+    """The format of a file of which ``raw`` is at least the beginning: the first of ``_FORMATS`` that it looks like."""
     suffix = PurePath(name).suffix.lower()
-    if raw.startswith(b"PAR1"):
-        return "parquet"
-    if raw.startswith(b"%PDF"):
-        return "pdf"
-    if raw.startswith(_OLE) or (raw.startswith(b"PK\x03\x04") and suffix in _WORKBOOK_SUFFIXES):
-        return "workbook"
-    begins = raw[:4096].replace(b"\0", b"").lstrip(b"\xef\xbb\xbf\xff\xfe \t\r\n")
-    if begins.startswith(b"<") and b"graphml" in begins.lower():
-        return "graphml"
-    if begins.startswith((b"{", b"[")) and suffix not in _TEXT_SUFFIXES:
-        return "json"
-    return "text" if suffix in _TEXT_SUFFIXES else "delimited"
+    text = raw[:4096].replace(b"\0", b"").lstrip(b"\xef\xbb\xbf\xff\xfe \t\r\n")
+    file = _Beginning(raw, text, suffix)
+    return next((kind for kind, looks_like in _FORMATS if looks_like(file)), "delimited")
 
 
 def check_content(kind: FileFormat, name: str) -> None:

@@ -18,6 +18,7 @@ from core.ingestion.build import build_knowledge_base
 from core.ontology import Ontology
 from core.storage.embeddings import Encoder
 from core.storage.knowledge_base import KnowledgeBase, open_knowledge_base
+from core.storage.tables import ONLY_READ
 from tests.support import company, relation, settings_for, write_data
 
 DATA = {
@@ -79,6 +80,97 @@ def test_export_and_import_lose_nothing(
         assert content(again, name) == content(first, name)
 
 
+FACTS = {
+    "companies.csv": (
+        "id,name_zh,name_en,identifiers,place,lat,lon\n"
+        "a,甲,Alpha,lei:529900T8BM49AURSDO55|register:gb/01234567,London,-0.5,0\nb,乙,Beta,,,,\nc,丙,Gamma,isin:X,,,\n"
+    ),
+    "concepts.csv": "id,type,name_zh,name_en\n",
+    "passages.csv": "id,language,text\n",
+    "relations.csv": (
+        "source,type,target,year,start,end,as_of,status,share_low,share_high,amount,currency,source_id\n"
+        "a,shareholder_of,b,,2019-05-01,,2025-06,current,24.68,24.68,,,report\n"
+        "a,shareholder_of,c,2018,2018,2020-03,,ended,50,,1234567.5,EUR,other\n"
+        "b,supplies,c,2020,,,,,,,,,\n"
+        "b,partner,c,,,2024,,planned,,33.333333333333336,1e20,,\n"
+    ),
+    "sources.csv": (
+        "id,title,publisher,url,date,kind,licence,file,locator\n"
+        "report,Annual report,Alpha,https://example.com/a?b=1,2025-04,filing,CC0,a.pdf,p. 3\n"
+        'other,"=General, knowledge",,,2025,general knowledge,,,\n'
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", ["csv", "jsonl", "parquet"])
+def test_facts_and_their_sources_are_exported_and_come_again(
+    kind: ExportFormat, tmp_path: Path, encoder: Encoder, ontology: Ontology
+) -> None:
+    first = with_facts(tmp_path / "first", encoder, ontology)
+    files = list(export_files(first, kind))
+    assert [name.partition(".")[0] for name, _ in files] == ["entities", "relations", *PASSAGES[kind], "sources"]
+    second = imported(files, tmp_path / "second", encoder, ontology)
+    for name in ("entities", "relations", "sources"):
+        assert content(second, name) == content(first, name)
+    third = imported(list(export_files(second, kind)), tmp_path / "third", encoder, ontology)
+    assert [content(third, name) for name in ("entities", "relations", "sources")] == [
+        content(first, name) for name in ("entities", "relations", "sources")
+    ]
+    for name, array in vars(first.relation_facts).items():
+        rows = [first.relation_row(third.relation(row).id) for row in range(len(array))]
+        assert getattr(third.relation_facts, name).tolist() == pytest.approx(array[rows].tolist(), nan_ok=True)
+
+
+PASSAGES = {"csv": ["passages"], "jsonl": [], "parquet": ["passages"]}  # of JSON lines no file without lines
+
+
+def with_facts(folder: Path, encoder: Encoder, ontology: Ontology) -> KnowledgeBase:
+    (folder / "data").mkdir(parents=True)
+    for name, text in FACTS.items():
+        (folder / "data" / name).write_text(text, encoding="utf-8")
+    settings = settings_for(folder / "data", folder / "kb")
+    report = build_knowledge_base(settings, encoder, ontology)
+    assert report.problems == ()
+    return open_knowledge_base(settings.knowledge_base_folder, embedding_model=settings.embedding_model)
+
+
+def test_graphml_carries_facts_and_a_base_that_knows_their_sources_keeps_these(
+    tmp_path: Path, encoder: Encoder, ontology: Ontology
+) -> None:
+    first = with_facts(tmp_path / "first", encoder, ontology)
+    files = list(export_files(first, "graphml"))
+    settings = settings_for(tmp_path / "first" / "data", tmp_path / "first" / "kb")
+    again = check_import(plan_import(files, settings), first, ontology)
+    assert (again.effects.repeated, again.report) == (4, ())
+    elsewhere = built(tmp_path / "second", encoder, ontology, {})
+    check = check_import(
+        plan_import(files, settings_for(tmp_path / "second" / "data", tmp_path / "second" / "kb")), elsewhere, ontology
+    )
+    assert [(each.field, each.reason, each.detail) for each in check.report] == [
+        ("source_id", "kept_apart", "report"),
+        ("source_id", "kept_apart", "other"),
+    ]
+    kept = {each.id: each for each in check.coming.relations}
+    assert kept["a--shareholder_of--c"].attributes == (("source_id", "other"),)
+    assert (kept["a--shareholder_of--c"].share_low, kept["a--shareholder_of--c"].end) == (50.0, "2020-03")
+
+
+def test_what_a_base_holds_is_said_by_its_files_and_arrays(
+    tmp_path: Path, encoder: Encoder, ontology: Ontology
+) -> None:
+    base = with_facts(tmp_path, encoder, ontology)
+    facts, row = base.relation_facts, base.relation_row
+    held = row("a--shareholder_of--b")
+    assert (facts.start[held], facts.as_of[held], facts.share_high[held]) == (20190501, 20250600, 24.68)
+    assert base.fact_source(base.relation(held).source_id).title == "Annual report"
+    with pytest.raises(KeyError):
+        base.fact_source("unheard-of")
+    assert facts.start[row("b--supplies--c")] == 20200000
+    ended = {base.relation(each).id for each in facts.ended_before(20251125).nonzero()[0].tolist()}
+    assert ended == {"a--shareholder_of--c", "b--partner--c"}
+    assert base.entity("a").typed_identifiers[1] == ("register", "gb/01234567")
+
+
 OF_THEIR_OWN = {
     "nodes.csv": 'id,name,员工,note (a),type\na,甲;公司,12,"x|y; [z",company\nb,乙,,\'=1+1,company\n',
     "edges.csv": 'source,relation,target,since when,origin\na,supplies,b,"a, ""b""",x\nb,competitor,a,,\n',
@@ -114,7 +206,8 @@ def test_parquet_holds_the_same_columns(tmp_path: Path, encoder: Encoder, ontolo
     base = built(tmp_path, encoder, ontology, DATA)
     tables = {name: pd.read_parquet(io.BytesIO(raw)) for name, raw in export_files(base, "parquet")}
     assert list(tables) == ["entities.parquet", "relations.parquet", "passages.parquet"]
-    assert list(tables["entities.parquet"].columns) == [name for name in Entity.model_fields if name != "attributes"]
+    filled = [name for name in Entity.model_fields if name not in ONLY_READ[Entity]]
+    assert list(tables["entities.parquet"].columns) == filled
     assert tables["relations.parquet"]["weight"].tolist()[0] == pytest.approx(0.333333)
     assert list(tables["entities.parquet"]["aliases"][0]) == ["A", "甲"]
 

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import json
+import math
 import re
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from core.discovery import recommending
 from core.discovery.name_resolution import QueryEmptyError, QueryTooLongError
 from core.discovery.pipeline import DiscoveryPipeline
+from core.discovery.ranking import answer
 from core.discovery.recommending import recommend
 from core.domain.recommendations import RecommendationRequest, Recommendations
+from core.domain.results import Discovery
 from core.messages import LANGUAGES, Language, translate
 from core.ontology import default_ontology
 from core.reasoning.llm.answer_cache import AnswerCache
@@ -235,6 +240,73 @@ def test_without_a_model_the_rules_recommend(language: Language, document_pipeli
     }
     assert [each.relevance for each in found.items] == sorted((each.relevance for each in found.items), reverse=True)
     assert all(each.relevance >= 0.30 for each in found.items)
+
+
+@pytest.mark.parametrize(
+    ("similarity", "relevances"), [(1.0, [1.0]), (0.30, [0.30]), (0.2999, []), (math.nextafter(0.30, 0.0), [])]
+)
+def test_the_rules_recommend_what_is_as_similar_as_the_least_relevance_before_rounding(
+    similarity: float, relevances: list[float], document_pipeline: DiscoveryPipeline, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def one_so_similar(*asked: Any) -> Discovery:
+        found = answer(*asked)
+        (rival,) = (each for each in found.related_companies if each.company_id == "公司B")
+        return found.model_copy(update={"related_companies": (rival.model_copy(update={"similarity": similarity}),)})
+
+    monkeypatch.setattr(recommending, "answer", one_so_similar)
+    found = recommend(document_pipeline, RecommendationRequest(company="公司A", only_new=False))
+    assert [each.relevance for each in found.items] == relevances
+    assert found.explanation == ("" if relevances else translate("recommend.nothing", "en"))
+
+
+@pytest.mark.parametrize("only_new", [True, False])
+@pytest.mark.parametrize(("limit", "top_k"), [(1, 2), (2, 1)])
+def test_candidates_are_as_many_as_the_larger_of_both_bounds(
+    limit: int, top_k: int, only_new: bool, document_pipeline: DiscoveryPipeline
+) -> None:
+    asked = RecommendationRequest(company="公司A", limit=limit, top_k=top_k, only_new=only_new)
+    assert recommend(document_pipeline, asked).candidates == 2
+
+
+def test_the_time_a_recommendation_took_is_in_milliseconds(document_pipeline: DiscoveryPipeline) -> None:
+    start = time.perf_counter()
+    found = recommend(document_pipeline, RecommendationRequest(company="公司A"))
+    assert 0.05 < found.milliseconds <= (time.perf_counter() - start) * 1000.0
+
+
+def test_of_several_recorded_relations_three_are_told_and_each_is_known(
+    tmp_path: Path, encoder: Encoder, server: Script
+) -> None:
+    types = ("competitor", "partner", "similar_product", "supplies", "licenses_to")
+    data = write_data(
+        tmp_path / "data",
+        companies=[company("hub", "枢纽", "Hub"), company("peer", "同行", "Peer")],
+        relations=[relation("hub", each, "peer", f"Evidence of {each}.") for each in types],
+    )
+    settings = settings_for(data, tmp_path / "kb")
+    ontology = default_ontology()
+    pipeline = DiscoveryPipeline(build_and_open(settings, encoder), ontology, settings, encoder=lambda: encoder)
+    for kind in ("competitor", "partner"):
+        found = recommended(pipeline, server, answering(item("peer", kind)), company="hub")
+        assert [(each.relation_type, each.recorded) for each in found.items] == [(kind, True)]
+    ((_, _, summary),) = candidates_of(server.asked[0])
+    full_stop = translate("reason.full_stop", "en")
+    told = [sentence for sentence in summary.split(full_stop) if "Hub" in sentence and "Peer" in sentence]
+    assert len(told) == 3
+
+
+def test_a_recommendation_nobody_waits_for_any_longer_is_given_up(
+    document_pipeline: DiscoveryPipeline, server: Script
+) -> None:
+    class GivenUpError(Exception):
+        pass
+
+    def given_up() -> None:
+        raise GivenUpError
+
+    server.plan(answering(item("公司B")))
+    with pytest.raises(GivenUpError):
+        recommend(with_model(document_pipeline, server), RecommendationRequest(company="公司A"), still_wanted=given_up)
 
 
 def test_only_companies_without_a_recorded_relation_are_recommended_by_default(

@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from core.retrieval.seeds import OWN_SHARE, SEED_PEERS, SEED_TRIPLETS, passages_holding, peer_seeds, walk_seeds
+from core.retrieval.seeds import OWN_SHARE, passages_holding, peer_seeds, walk_seeds
 from core.retrieval.vector_search import TripletMatch
 from core.storage.embeddings import Encoder
 from core.storage.knowledge_base import KnowledgeBase
@@ -107,7 +107,9 @@ def test_an_end_of_several_triplets_has_their_mean(seeds: Seeds) -> None:
 
 
 def test_only_the_first_triplets_count(seeds: Seeds) -> None:
-    first = [match("common", "rare", 0.5)] * SEED_TRIPLETS
+    first = [match("common", "rare", 0.5)] * 4
+    assert seeds(triplets=[*first, match("silent", "dust", 0.9)]) != seeds(triplets=first)
+    first.append(first[0])
     assert seeds(triplets=[*first, match("silent", "dust", 0.9)]) == seeds(triplets=first)
 
 
@@ -148,9 +150,13 @@ def test_the_most_alike_start_in_proportion_to_the_cube_of_their_likeness() -> N
     assert found == pytest.approx({7: OWN_SHARE, 3: (1 - OWN_SHARE) * 8 / 9, 5: (1 - OWN_SHARE) / 9})
 
 
+def test_three_tenths_of_the_restarts_stay_with_the_companies_asked_about() -> None:
+    assert peer_seeds([7, 8], np.array([3]), np.array([1.0])) == pytest.approx({7: 0.15, 8: 0.15, 3: 0.7})
+
+
 def test_only_the_most_alike_start() -> None:
-    likeness = np.linspace(0.1, 1.0, SEED_PEERS + 4)
-    assert set(peer_seeds([], np.arange(SEED_PEERS + 4), likeness)) == set(range(4, SEED_PEERS + 4))
+    assert set(peer_seeds([], np.arange(9), np.linspace(0.1, 1.0, 9))) == {4, 5, 6, 7, 8}
+    assert set(peer_seeds([], np.arange(9), np.ones(9))) == {0, 1, 2, 3, 4}  # of equal ones the first
 
 
 def test_nobody_alike_leaves_the_companies_asked_about() -> None:

@@ -1,6 +1,9 @@
 from __future__ import annotations
 
+import math
+
 import pytest
+from pydantic import BaseModel
 
 from core.domain.requests import DiscoveryRequest, FusionMode, FusionSettings, RelevanceLevel
 from core.domain.text import clean_text
@@ -51,6 +54,35 @@ def test_relevance_levels_are_ordered_high_medium_low() -> None:
 def test_fusion_starts_with_equal_halves() -> None:
     fusion = FusionSettings()
     assert (fusion.mode, fusion.graph_weight, fusion.vector_weight) == (FusionMode.WEIGHTED, 0.5, 0.5)
+
+
+BOUNDS: tuple[tuple[type[BaseModel], str, float, float], ...] = (
+    (FusionSettings, "graph_weight", 0.0, 1.0),
+    (FusionSettings, "vector_weight", 0.0, 1.0),
+    (FusionSettings, "rrf_k", 1, 1_000_000),
+    (FusionSettings, "max_results", 1, 100),
+    (DiscoveryRequest, "damping", 0.0, math.nextafter(1.0, 0.0)),
+    (DiscoveryRequest, "max_hops", 1, 6),
+)
+
+
+@pytest.mark.parametrize(("model", "field", "least", "most"), BOUNDS)
+def test_numbers_of_a_request_are_taken_up_to_their_bounds(
+    model: type[BaseModel], field: str, least: float, most: float
+) -> None:
+    for value in (least, most):
+        assert getattr(model.model_validate({field: value}), field) == value
+    step = 1 if isinstance(least, int) else 1e-9
+    beyond = [least - step] if most == 1_000_000 else [least - step, most + step]
+    for value in [*beyond, math.nan]:
+        with pytest.raises(ValueError, match=field):
+            model.model_validate({field: value})
+
+
+def test_a_request_that_says_nothing_is_the_documented_one() -> None:
+    request = DiscoveryRequest()
+    assert (request.damping, request.max_hops, request.both_languages) == (0.85, 2, False)
+    assert (request.fusion.rrf_k, request.fusion.max_results) == (60, 10)
 
 
 @pytest.mark.parametrize("share", [float("nan"), float("inf"), -0.1])

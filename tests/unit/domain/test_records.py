@@ -6,8 +6,9 @@ import pyarrow as pa
 import pytest
 from pydantic import ValidationError
 
+from core.domain.fact_sources import FactSource
 from core.domain.records import CrossLink, Entity, Mention, Passage, Record, Relation
-from core.storage.tables import FIELDS_BY_RECORD, TABLE_FIELDS, records_table
+from core.storage.tables import FIELDS_BY_RECORD, ONLY_READ, TABLE_FIELDS, records_table
 
 
 def entity(**cells: object) -> Entity:
@@ -86,6 +87,45 @@ def test_years_are_whole_and_plausible(year: object) -> None:
         relation(year=year)
 
 
+@pytest.mark.parametrize(("given", "kept"), [("usd", "USD"), ("CNY", "CNY"), ("", ""), (" eur ", "EUR")])
+def test_a_currency_is_three_letters(given: str, kept: str) -> None:
+    assert relation(currency=given).currency == kept
+
+
+@pytest.mark.parametrize("given", ["US", "dollar", "$", "美元", "U1D", "USD1"])
+def test_any_other_currency_is_refused(given: str) -> None:
+    with pytest.raises(ValidationError, match="currency"):
+        relation(currency=given)
+
+
+def test_a_status_is_one_of_those_known() -> None:
+    assert [relation(status=each).status for each in ("", "current", "planned")] == ["", "current", "planned"]
+    with pytest.raises(ValidationError, match="status"):
+        relation(status="over")
+
+
+def test_identifiers_have_a_kind() -> None:
+    known = entity(identifiers=("lei:529900T8BM49AURSDO55", "register:gb/01234567", "social credit code:9135"))
+    assert known.typed_identifiers == (
+        ("lei", "529900T8BM49AURSDO55"),
+        ("register", "gb/01234567"),
+        ("social credit code", "9135"),
+    )
+
+
+@pytest.mark.parametrize("given", ["529900T8BM49AURSDO55", "lei:", ":5299", "LEI:5299", f"lei:{'5' * 200}"])
+def test_an_identifier_without_a_kind_or_a_value_is_refused(given: str) -> None:
+    with pytest.raises(ValidationError, match="identifiers"):
+        entity(identifiers=(given,))
+
+
+def test_a_fact_source_is_cited_by_its_title() -> None:
+    assert FactSource(id="s", title="Annual report", url="https://example.com/a", date="2024-03").title
+    for wrong in ({"title": " "}, {"url": "javascript:alert(1)"}, {"url": "example.com"}, {"date": "March"}):
+        with pytest.raises(ValidationError, match=next(iter(wrong))):
+            FactSource.model_validate({"id": "s", "title": "t", **wrong})
+
+
 def test_a_passage_needs_a_text_and_a_known_language() -> None:
     with pytest.raises(ValidationError, match="text"):
         Passage(id="p", text=" \n", language="en")
@@ -110,8 +150,9 @@ def test_a_links_confidence_ends_at_one() -> None:
 
 @pytest.mark.parametrize("record_type", FIELDS_BY_RECORD)
 def test_a_table_stores_every_field_of_its_record(record_type: type[Record]) -> None:
-    only_read = {"attributes"}  # never searched for
+    only_read = ONLY_READ.get(record_type, frozenset())
     assert set(FIELDS_BY_RECORD[record_type]) == set(record_type.model_fields) - only_read
+    assert only_read <= record_type.model_fields.keys()
 
 
 def test_every_table_belongs_to_a_record() -> None:

@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.domain.records import Entity
-from core.ingestion.admission import Admitted, Choices, admit
+from core.ingestion.admission import Choices, admit
+from core.ingestion.admitted import Admitted
 from core.ingestion.drafts import Draft
 from core.ingestion.problems import RowProblem
 from core.ingestion.relation_labels import MappedLabel

@@ -4,9 +4,10 @@ import logging
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from itertools import permutations
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.discovery.name_resolution import QueryTooLongError
@@ -45,6 +46,13 @@ def test_the_last_lines_are_kept_newest_first_with_their_requests(tail: LogTail)
             LOG.info("line %d", number)
     assert messages(tail) == ["line 4", "line 3", "line 2"]
     assert [line.request_id for line in tail.lines()] == ["r4", "r3", "r2"]
+
+
+def test_two_hundred_lines_are_kept_unless_said_otherwise() -> None:
+    tail = LogTail()
+    for number in range(201):
+        tail.handle(logging.makeLogRecord({"msg": str(number), "levelno": logging.INFO}))
+    assert messages(tail) == [str(number) for number in range(200, 0, -1)]
 
 
 def test_lines_below_a_level_are_left_out(tail: LogTail) -> None:
@@ -118,16 +126,25 @@ def test_sign_ins_of_addresses_are_hidden(text: str, shown: str) -> None:
     assert without_sign_in(text) == shown
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(st.lists(st.text("abcdef", min_size=4, max_size=12), min_size=1, max_size=4), st.text("xyz ", max_size=20))
-def test_no_line_shows_a_secret(secrets: list[str], around: str) -> None:
+@pytest.mark.parametrize("secrets", [*permutations(["key-1", "key-12", "a-key-1234"])])
+def test_a_secret_that_holds_another_is_hidden_whole(tail: LogTail, secrets: tuple[str, ...]) -> None:
+    tail.hide(secrets)
+    LOG.info("a-key-1234, key-12 and key-1")
+    assert messages(tail) == ["•••, ••• and •••"]
+
+
+@given(st.text("abcdef", min_size=12, max_size=12), st.lists(st.integers(4, 12), min_size=1, max_size=4), st.data())
+def test_no_line_shows_a_secret_or_the_rest_of_one(text: str, lengths: list[int], data: st.DataObject) -> None:
+    """Secrets cut out of one text, so that they hold each other."""
+    starts = [data.draw(st.integers(0, len(text) - length)) for length in lengths]
+    secrets = [text[start : start + length] for start, length in zip(starts, lengths, strict=True)]
+    around = data.draw(st.text("xyz ", min_size=1, max_size=20))
     tail = LogTail()
     tail.hide(["", *secrets])
     for secret in secrets:
         record = logging.LogRecord("guanxi", logging.INFO, "", 0, "%s" + around + "%s", (secret, secret), None)
         tail.handle(record)
-    shown = " ".join(messages(tail))
-    assert not any(secret in shown for secret in secrets)
+    assert set(messages(tail)) == {f"•••{around}•••"}
 
 
 def test_many_threads_log_at_once() -> None:

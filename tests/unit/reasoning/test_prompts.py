@@ -145,3 +145,8 @@ def test_products_and_people_have_companies_too() -> None:
     assert roles["producer"] == Role("produces", False)
     assert roles["venture"] == Role("founded_by", False)
     assert len(set(roles.values())) == len(roles)
+
+
+if __name__ == "__main__":  # pin the prompts anew: python -m tests.unit.reasoning.test_prompts
+    for made in (TASKS[task](language) for task in TASKS for language in LANGUAGES):
+        (PINNED / f"{made.name}.txt").write_text(shown(made), encoding="utf-8")

@@ -62,11 +62,11 @@ def test_enormous_sums_do_not_overflow(strength: float) -> None:
     assert chosen.argmax() == (0 if strength > 0 else 1)
 
 
-def test_the_shipped_model_is_readable_and_names_exactly_the_arms() -> None:
+def test_the_shipped_model_is_readable_and_names_arms_in_their_order() -> None:
     document = json.loads(files("core.retrieval").joinpath(FILE_NAME).read_text(encoding="utf-8"))
     shipped = default_adaptive_fusion()
     assert AdaptiveFusion.model_validate(document) == shipped
-    assert tuple(shipped.companies.weights) == ARMS
+    assert tuple(shipped.companies.weights) == tuple(arm for arm in ARMS if arm in shipped.companies.weights)
     assert tuple(shipped.passages.weights) == PASSAGE_ARMS
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given, strategies
 
-from core.domain.arms import ARMS, GRAPH_ARMS, VECTOR_ARMS
+from core.domain.arms import ARM_TABLE, ARMS, GRAPH_ARMS, VECTOR_ARMS, Arm
 from core.domain.requests import FusionMode, FusionSettings
 from core.retrieval.fusion import (
     WALKS,
@@ -15,6 +15,7 @@ from core.retrieval.fusion import (
     fuse,
     in_force,
     min_max,
+    taken_over,
     walk_scaled,
 )
 from tests.scores import candidates_of, one_hot, only
@@ -23,14 +24,7 @@ WALK_AND_TEXT = FusionSettings(
     mode=FusionMode.WEIGHTED,
     graph_weight=0.5,
     vector_weight=0.5,
-    walk_share=1.0,
-    peers_share=0.0,
-    named_share=0.0,
-    size_share=0.0,
-    text_share=1.0,
-    words_share=0.0,
-    relation_share=0.0,
-    keyword_share=0.0,
+    **{arm.share_field: float(arm.name in ("graph", "text")) for arm in ARM_TABLE},
 )
 
 
@@ -63,7 +57,9 @@ def test_missing_scores_become_nought() -> None:
 
 
 def test_ranks_start_at_one_and_equal_scores_share_them() -> None:
-    assert competition_ranks(column(0.5, 0.9, 0.5, np.nan, 0.1)).ravel().tolist() == [2, 1, 2, 0, 4]
+    ranks = competition_ranks(column(0.5, 0.9, 0.5, np.nan, 0.1))
+    assert ranks.ravel().tolist() == [2, 1, 2, 0, 4]
+    assert ranks.dtype == np.int64
 
 
 def test_nothing_found_fuses_to_nothing() -> None:
@@ -180,9 +176,32 @@ def test_adaptive_weights_are_equal_until_something_chose_them() -> None:
     assert found.adaptive_weights.tolist() == [1 / len(ARMS)] * len(ARMS)
 
 
+def test_weights_that_sum_to_more_by_rounding_give_no_score_above_one() -> None:
+    weights = [float(np.nextafter(1 / len(ARMS), 1.0))] * len(ARMS)
+    assert sum(weights) > 1.0
+    found = candidates_of({arm: {"a": 0.5, "b": 0.1} for arm in ARMS}, weights)
+    assert fuse(found, FusionSettings(mode=FusionMode.ADAPTIVE)).final.tolist() == [1.0, 0.0]
+
+
+@pytest.mark.parametrize("arm", ARMS)
+def test_taking_over_one_arm_alone_gives_it_everything_and_the_others_nothing(arm: Arm) -> None:
+    taken = taken_over(dict(zip(ARMS, one_hot(arm), strict=True)))
+    assert (taken.graph_weight, taken.vector_weight) == (float(arm in GRAPH_ARMS), float(arm in VECTOR_ARMS))
+    assert [taken.share(other) for other in ARMS] == one_hot(arm)
+
+
 def test_equal_final_scores_are_ordered_by_id() -> None:
     fused = fuse(candidates_of({"text": {"c": 0.5, "a": 0.5, "b": 0.5}}), only("text"))
     assert [fused.company_ids[row] for row in fused.order] == ["a", "b", "c"]
+
+
+@pytest.mark.parametrize("mode", FusionMode)
+def test_however_many_equal_final_scores_are_ordered_by_id(mode: FusionMode) -> None:
+    """numpy sorts up to 16 numbers by insertion, which keeps equal ones in their order whatever it is asked for."""
+    scores = {f"c{number:03}": (0.5, 1.0)[number % 2] for number in range(200)}
+    fused = fuse(candidates_of({"text": scores}, one_hot("text")), only("text").model_copy(update={"mode": mode}))
+    ordered = [fused.company_ids[row] for row in fused.order]
+    assert ordered == sorted(scores, key=lambda company: (-scores[company], company))
 
 
 def test_reciprocal_rank_fusion_by_hand() -> None:

@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from filelock import FileLock
+from filelock import FileLock, Timeout
 
 from core.defaults import default_fusion, default_influence
 from core.domain.relation_influence import FamilyInfluence, RelationInfluence
@@ -13,8 +13,8 @@ from core.domain.requests import BY_QUESTION, FusionMode, ScoreScale
 from core.settings import Settings
 from core.workspace import presets
 from core.workspace.presets import (
-    MAX_NAME,
     MOST_PRESETS,
+    Preset,
     PresetInvalidError,
     PresetNameTakenError,
     PresetStore,
@@ -105,15 +105,16 @@ def test_a_taken_an_unknown_and_an_impossible_name_are_refused(store: PresetStor
     store.save("a", GRAPH)
     store.save("b", RRF)
     before = store.all()
-    with pytest.raises(PresetNameTakenError):
+    with pytest.raises(PresetNameTakenError, match="“a”"):
         store.save("a", RRF)
-    with pytest.raises(PresetNameTakenError):
+    with pytest.raises(PresetNameTakenError, match="“b”"):
         store.rename("a", "b")
     for use in (store.delete, store.make_default, lambda name: store.rename(name, "x")):
-        with pytest.raises(PresetUnknownError):
+        with pytest.raises(PresetUnknownError, match="“c”"):
             use("c")
-    for name in ("", " \n", "x" * (MAX_NAME + 1)):
-        with pytest.raises(PresetInvalidError):
+    assert read_presets(write_presets((Preset(name="x" * 60, tuned=GRAPH),)))[0].name == "x" * 60
+    for name in ("", " \n", "x" * 61):
+        with pytest.raises(PresetInvalidError, match="name: "):
             store.save(name, GRAPH)
     assert store.all() == before
 
@@ -200,6 +201,8 @@ def test_too_many_are_refused(store: PresetStore, monkeypatch: pytest.MonkeyPatc
         b"{",
         b'{"presets": [{"name": "a", "tuned": {}}, {"name": "a", "tuned": {}}]}',
         b'{"default": "nobody"}',
+        b'{"colour": "red"}',
+        b'{"presets": [{"name": "a", "tuned": {}, "colour": "red"}]}',
         b" " * (presets.MAX_FILE_BYTES + 1),
     ],
 )
@@ -221,6 +224,26 @@ def test_a_lock_held_too_long_is_told(store: PresetStore, tmp_path: Path, monkey
     monkeypatch.setattr(presets, "_WAIT", 0.01)
     with FileLock(tmp_path / f"{presets.FILE_NAME}.lock"), pytest.raises(PresetsUnavailableError):
         store.save("a", GRAPH)
+
+
+def test_a_change_waits_five_seconds_for_another(store: PresetStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    waited = []
+
+    def held(path: Path, *, timeout: float) -> None:
+        waited.append(timeout)
+        raise Timeout(str(path))
+
+    monkeypatch.setattr(presets, "FileLock", held)
+    with pytest.raises(PresetsUnavailableError):
+        store.save("a", GRAPH)
+    assert waited == [5.0]
+
+
+def test_files_of_presets_are_written_line_by_line(store: PresetStore, tmp_path: Path) -> None:
+    """For those who look at them, or compare two."""
+    kept = store.save("a", GRAPH)
+    for content in (write_presets(kept.presets), (tmp_path / presets.FILE_NAME).read_bytes()):
+        assert content.startswith(b'{\n "format_version": 1,\n "presets": [\n  {\n   "name": "a",\n')
 
 
 def test_many_threads_save_at_once(tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ from app.state import tuning_state, view_state
 from app.state.sliders import chosen_fusion, chosen_influence, chosen_settings
 from app.state.tuning_state import take_over_influence
 from app.state.view_parameters import (
+    INFLUENCES,
     PARAMETERS,
     SHARES,
     WEIGHTS,
@@ -28,6 +29,8 @@ from core.defaults import default_fusion
 from core.domain.arms import ARMS, GRAPH_ARMS, VECTOR_ARMS
 from core.domain.relation_influence import FamilyInfluence, RelationInfluence
 from core.domain.requests import BY_QUESTION, FusionMode
+from core.exploring.paths import PATH_KINDS
+from core.exploring.view_link import MAX_LINK
 from core.retrieval.fusion import arm_weights, taken_over
 from core.settings import Settings
 from core.tuning.quality import on_the_curve
@@ -162,6 +165,52 @@ def test_every_parameter_fits_or_is_named_and_at_its_default(name: str, kind: st
     assert all(len(value) <= 60_001 for value in values.values() if isinstance(value, str))
 
 
+@pytest.mark.parametrize("name", ["open", "vs"])
+def test_an_address_names_each_company_once_and_twenty_at_most(name: str) -> None:
+    companies = [f"c{number}" for number in range(21)]
+    for count in (1, 19, 20, 21):
+        address = {name: "~".join(["c0", "", *companies[:count]])}
+        assert values_in(address, "", defaults_of(Settings()))[name] == tuple(companies[: min(count, 20)])
+
+
+BOUNDS = {
+    **dict.fromkeys(("wg", "wv"), (0.0, 1.0)),
+    **dict.fromkeys([*map(share_key, ARMS), *INFLUENCES], (0.0, 2.0)),
+    "damping": (0.05, 0.95),
+    "k": (1, 10_000),
+    "hops": (1, 6),
+    "n": (1, 50),
+    "depth": (1, 2),
+}
+
+
+@pytest.mark.parametrize("name", BOUNDS)
+def test_numbers_of_an_address_are_taken_up_to_their_bounds(name: str) -> None:
+    defaults = defaults_of(Settings())
+    for bound in BOUNDS[name]:
+        value = values_in({name: f"{bound}"}, "", defaults)[name]
+        assert (value, type(value)) == (bound, type(bound))
+    step = 1 if isinstance(BOUNDS[name][0], int) else 1e-9
+    for beyond in (BOUNDS[name][0] - step, BOUNDS[name][1] + step):
+        assert unfit_in({name: f"{beyond}"}, "") == [name]
+
+
+@pytest.mark.parametrize(
+    ("name", "of_page", "kept"),
+    [
+        ("q", "", Settings().query_max_characters + 1),
+        ("company", "", Settings().query_max_characters + 1),
+        ("view", "explore", MAX_LINK + 1),
+        ("against", "", 60),
+    ],
+)
+def test_overlong_text_of_an_address_is_cut(name: str, of_page: str, kept: int) -> None:
+    """Of a question and of a view one character more than is allowed is kept, so that they are refused as overlong."""
+    for length in (kept - 1, kept, kept + 1):
+        text = "x" * length
+        assert values_in({name: text}, of_page, defaults_of(Settings()))[name] == text[:kept]
+
+
 def test_a_link_without_a_scale_means_min_max() -> None:
     for link in ("mode=weighted&wg=0.3", "wg=0.3&peers=0.75", "mode=weighted&scale=magic"):
         view_state.open_address(link)
@@ -253,6 +302,16 @@ def test_loading_settings_puts_every_control_there() -> None:
     assert loaded.influence.families.model_dump() == pytest.approx(families.model_dump())
     tuning_state.reset_tuning()
     assert chosen_settings(Settings()) == TunedSettings.of(Settings())
+
+
+def test_an_address_that_says_nothing_means_the_defaults() -> None:
+    defaults = defaults_of(Settings())
+    shared = values_in({}, "", defaults)
+    own = {"both": False, "depth": 1, "texts": False, "tasks": "sample", "open": (), "vs": (), "against": "", "q": ""}
+    assert {name: shared[name] for name in own} == own
+    assert (shared["n"], shared["hops"], shared["damping"], shared["k"]) == (10, 2, 0.85, 60)
+    explore = values_in({}, "explore", defaults)
+    assert (explore["path"], explore["only"], explore["by"]) == (False, True, PATH_KINDS[0])
 
 
 def test_an_address_says_what_differs_and_counts() -> None:

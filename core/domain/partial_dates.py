@@ -1,0 +1,46 @@
+"""Dates of the precision that is known: 2024, 2024-05 or 2024-05-31, as ISO 8601 has them."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+from typing import Annotated
+
+from pydantic import AfterValidator
+from pydantic_core import PydanticCustomError
+
+FIRST_YEAR, LAST_YEAR = 1000, 2100
+_FORM = re.compile(r"([0-9]{4})(?:-([0-9]{2})(?:-([0-9]{2}))?)?")
+
+
+def _partial_date(text: str) -> str:
+    found = _FORM.fullmatch(text)
+    if text and (found is None or not _exists(*(int(part or 1) for part in found.groups()))):
+        raise PydanticCustomError("no_partial_date", "must be a year, a month or a day, such as 2024-05-31")
+    return text
+
+
+def _exists(year: int, month: int, day: int) -> bool:
+    try:
+        date(year, month, day)
+    except ValueError:
+        return False
+    return FIRST_YEAR <= year <= LAST_YEAR
+
+
+PartialDate = Annotated[str, AfterValidator(_partial_date)]
+"""A year from 1000 to 2100, a month or a day that the calendar has; empty where it is not known."""
+
+
+def is_after(first: str, second: str) -> bool:
+    """Whether ``first`` is certainly after ``second``, compared by the parts that both have: 2024-05 is not after 2024.
+
+    An empty one is after nothing, and nothing is after it.
+    """
+    shared = min(len(first), len(second))
+    return first[:shared] > second[:shared]
+
+
+def date_number(text: str) -> int:
+    """A date as eight digits, 0 for each one that is not known: 20240500 of 2024-05; 0 of an empty text."""
+    return int(text.replace("-", "").ljust(8, "0"))

@@ -1,0 +1,177 @@
+"""Dates, status, shares, amounts, sources, identifiers and coordinates as people write them in tables.
+
+A cell that cannot be used as what its column says is kept as it stands, among the record's other facts: it costs
+neither the row nor what was written.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Container, Iterable, Mapping
+from dataclasses import dataclass
+from typing import cast, get_args
+
+from core.domain.fact_sources import FactSource
+from core.domain.partial_dates import is_after
+from core.domain.records import MAX_ATTRIBUTE, Attribute, RelationStatus
+from core.domain.text import clean_text
+from core.ingestion.drafts import Draft
+from core.ingestion.gate import unique, validated
+from core.ingestion.optional_values import date_in, year_in
+from core.ingestion.problems import RowProblem
+from core.names.normalise import fold_characters
+
+_NUMBER = r"\d+(?:\.\d+)?|\d{1,3}(?:,\d{3})+(?:\.\d+)?"
+_AMOUNT = re.compile(rf"{_NUMBER}|\d+(?:\.\d+)?e\+?\d+")
+_PERCENT = re.compile(r"(\d+(?:[.,]\d+)?(?:e-?\d+)?)\s*%?")
+_BETWEEN = re.compile(r"\s*(?:-|–|—|~|\bto\b|至|到)\s*")
+_CURRENCY = re.compile(r"[a-z]{3}")
+_IDENTIFIER = re.compile(r"[a-z][a-z0-9 _-]*:\S.*")
+
+
+@dataclass(frozen=True)
+class StatedFacts:
+    """``values`` of ``fields``, those that stand nowhere left out; ``unfit``: field → what cannot be used there."""
+
+    fields: frozenset[str]
+    values: Mapping[str, object]
+    unfit: Mapping[str, str]
+
+    def put_into(self, given: Mapping[str, object]) -> dict[str, object]:
+        """The values of a row with these; what cannot be used stands among its attributes."""
+        others = {name: value for name, value in given.items() if name not in self.fields}
+        if self.unfit:
+            kept = (Attribute(field, stands[:MAX_ATTRIBUTE]) for field, stands in self.unfit.items())
+            others["attributes"] = (*cast("tuple[Attribute, ...]", given.get("attributes", ())), *kept)
+        return {**others, **self.values}
+
+
+def relation_facts_in(given: Mapping[str, object], source_ids: Container[str]) -> StatedFacts:
+    """What the values of a row say of a relation; sources of facts that are there have one of ``source_ids``.
+
+    Of a ``share`` written as 5, 5 % or 25–50 % both bounds. The year is that of the start.
+    """
+    if _OF_RELATIONS.isdisjoint(given):
+        return _NOTHING
+    found, unfit = _read(given, {**_RELATION_FIELDS, "source_id": lambda text: text if text in source_ids else None})
+    share = _text(given, "share")
+    if share and (bounds := share_between(share)) is not None:
+        found |= {"share_low": bounds[0], "share_high": bounds[1]}
+    elif share:
+        unfit["share"] = share
+    start, end, year = str(found.get("start", "")), str(found.get("end", "")), _text(given, "year")
+    if is_after(start or year_in(year), end):
+        unfit["end"] = str(found.pop("end"))
+    if start and year:
+        unfit |= {"year": year} if year_in(year) != start[:4] else {}
+    low, high = found.get("share_low"), found.get("share_high")
+    if isinstance(low, float) and isinstance(high, float) and high < low:
+        unfit |= {name: str(found.pop(name)) for name in ("share_low", "share_high")}
+    return StatedFacts(_OF_RELATIONS, found | ({"year": start[:4]} if start else {}), unfit)
+
+
+def entity_facts_in(given: Mapping[str, object]) -> StatedFacts:
+    """What the values of a row say of where a company is and how it is identified."""
+    if _OF_COMPANIES.isdisjoint(given):
+        return _NOTHING
+    found, unfit = _read(given, {"lat": _degrees(90.0), "lon": _degrees(180.0)})
+    if len(found) == 1:
+        unfit |= {name: str(found.pop(name)) for name in tuple(found)}
+    listed = given.get("identifiers")
+    identifiers = tuple(map(str, listed)) if isinstance(listed, tuple) else ()
+    typed = tuple(each for each in identifiers if _IDENTIFIER.fullmatch(each))
+    others = [each for each in identifiers if each not in typed]
+    if others:
+        unfit["identifiers"] = "|".join(others)
+    return StatedFacts(_OF_COMPANIES, found | ({"identifiers": typed} if typed else {}), unfit)
+
+
+def fact_sources_in(drafts: Iterable[Draft], problems: list[RowProblem]) -> tuple[FactSource, ...]:
+    """The sources of facts that are valid, the first of every id."""
+    found = []
+    for draft in drafts:
+        values = {**draft.values, "date": date_in(_text(draft.values, "date"))}
+        source = validated(FactSource, draft.file, draft.line, values, problems)
+        if source is not None:
+            found.append(source)
+    return tuple(unique(found, problems))
+
+
+def share_between(text: str) -> tuple[float, float] | None:
+    """Percent from–to: of 5, 5 %, 5,5 and of 25–50 %; None of anything else."""
+    bounds = [_percent(part) for part in _BETWEEN.split(text)]
+    whole = [each for each in bounds if each is not None]
+    if len(whole) != len(bounds) or len(whole) > 2 or whole[0] > whole[-1]:
+        return None
+    return whole[0], whole[-1]
+
+
+def _read(
+    given: Mapping[str, object], readers: Mapping[str, Callable[[str], object | None]]
+) -> tuple[dict[str, object], dict[str, str]]:
+    found: dict[str, object] = {}
+    unfit: dict[str, str] = {}
+    for field, read in readers.items():
+        if not (text := _text(given, field)):
+            continue
+        if (value := read(text)) is None:
+            unfit[field] = text
+        else:
+            found[field] = value
+    return found, unfit
+
+
+def _text(given: Mapping[str, object], field: str) -> str:
+    value = given.get(field)
+    return "" if value is None else clean_text(str(value))
+
+
+def _date(text: str) -> str | None:
+    return date_in(text) or None
+
+
+def _status(text: str) -> str | None:
+    folded = fold_characters(text).strip()
+    return folded if folded and folded in get_args(RelationStatus) else None
+
+
+def _percent(text: str) -> float | None:
+    found = _PERCENT.fullmatch(fold_characters(text).strip())
+    percent = float(found[1].replace(",", ".")) if found else -1.0
+    return percent if 0.0 <= percent <= 100.0 else None
+
+
+def _amount(text: str) -> float | None:
+    folded = fold_characters(text).strip()
+    return float(folded.replace(",", "")) if _AMOUNT.fullmatch(folded) and len(folded) < 300 else None
+
+
+def _currency(text: str) -> str | None:
+    folded = fold_characters(text).strip()
+    return folded.upper() if _CURRENCY.fullmatch(folded) else None
+
+
+def _degrees(most: float) -> Callable[[str], float | None]:
+    def read(text: str) -> float | None:
+        try:
+            degrees = float(text)
+        except ValueError:
+            return None
+        return degrees if -most <= degrees <= most else None
+
+    return read
+
+
+_RELATION_FIELDS: Mapping[str, Callable[[str], object | None]] = {
+    "start": _date,
+    "end": _date,
+    "as_of": _date,
+    "status": _status,
+    "share_low": _percent,
+    "share_high": _percent,
+    "amount": _amount,
+    "currency": _currency,
+}
+_OF_RELATIONS = frozenset({*_RELATION_FIELDS, "source_id", "share"})
+_OF_COMPANIES = frozenset({"identifiers", "lat", "lon"})
+_NOTHING = StatedFacts(frozenset(), {}, {})

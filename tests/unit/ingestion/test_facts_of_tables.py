@@ -1,0 +1,209 @@
+"""Dates, shares, sources and identifiers of imported tables: read as people write them, or kept as they stand."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from openpyxl import Workbook
+
+from core.domain.records import Entity
+from core.ingestion.admission import Choices, admit
+from core.ingestion.admitted import Admitted
+from core.ingestion.drafts import Draft
+from core.ingestion.formats.reading import read_file
+from core.ingestion.identifiers import identity_of, with_identifiers
+from core.ingestion.mapping_guess import guess_mapping
+from core.ingestion.own_ids import Bringing
+from core.ingestion.stated_facts import relation_facts_in, share_between
+from core.ingestion.table_mapping import table_drafts
+from core.ontology import default_ontology
+
+KNOWN = tuple(Entity(id=each, type="company", name_zh=each, name_en=each) for each in ("a", "b"))
+
+
+def imported(
+    *files: tuple[str, str], known: tuple[Entity, ...] = KNOWN, sources: frozenset[str] = frozenset()
+) -> Admitted:
+    drafts: list[Draft] = []
+    for name, text in files:
+        found = read_file(text.encode(), name, max_bytes=1_000_000)
+        mapped = [(table, guess_mapping(table, default_ontology())) for table in found.tables]
+        parts = [*found.drafts, *(with_identifiers(table_drafts(*each), each[1]) for each in mapped)]
+        drafts += [item for part in parts for item in part.items]
+    return admit(drafts, default_ontology(), Choices(), known, bringing=Bringing(fact_sources=sources))
+
+
+def test_a_table_of_holdings_needs_no_mapping() -> None:
+    table = "source,type,target,share,start,end\na,shareholder_of,b,24.5%,2019/5/1,2024\n"
+    (relation,) = imported(("holdings.csv", table)).data.relations
+    assert (relation.share_low, relation.share_high) == (24.5, 24.5)
+    assert (relation.start, relation.end, relation.year) == ("2019-05-01", "2024", 2019)
+    bounds = "source,type,target,share_low,share_high,as_of\na,shareholder_of,b,25,50,2025-06\n"
+    (relation,) = imported(("holdings.csv", bounds)).data.relations
+    assert (relation.share_low, relation.share_high, relation.as_of) == (25.0, 50.0, "2025-06")
+
+
+@pytest.mark.parametrize(
+    ("text", "bounds"),
+    [
+        ("5", (5.0, 5.0)),
+        ("5 %", (5.0, 5.0)),
+        ("５％", (5.0, 5.0)),
+        ("33,3%", (33.3, 33.3)),
+        ("25-50", (25.0, 50.0)),
+        ("25% – 50%", (25.0, 50.0)),
+        ("25 to 50%", (25.0, 50.0)),
+        ("100", (100.0, 100.0)),
+        ("101", None),
+        ("-5", None),
+        ("50-25", None),
+        ("most", None),
+        ("", None),
+        ("1-2-3", None),
+    ],
+)
+def test_shares_are_percent(text: str, bounds: tuple[float, float] | None) -> None:
+    assert share_between(text) == bounds
+
+
+def test_percent_cells_of_a_workbook_read_as_they_are_shown() -> None:
+    workbook = Workbook()
+    sheet = workbook.active
+    assert sheet is not None
+    rows = [("0%", 0.05), ("0.00%", 0.2468), ("0.0 %", 1.0), ("General", 33.3), ("0%", None), ("0%", "5 %")]
+    sheet.append(["source", "type", "target", "share"])
+    for number, (form, share) in enumerate(rows, start=2):
+        sheet.append(["a", "shareholder_of", "b", share])
+        sheet.cell(number, 4).number_format = form
+    raw = io.BytesIO()
+    workbook.save(raw)
+    (table,) = read_file(raw.getvalue(), "x.xlsx", max_bytes=1_000_000).tables
+    assert [row.cells[3] for row in table.rows] == ["5%", "24.68%", "100%", "33.3", "", "5 %"]
+    drafts = table_drafts(table, guess_mapping(table, default_ontology())).items
+    relations = admit(drafts, default_ontology(), Choices(), KNOWN).data.relations
+    assert [each.share_low for each in relations] == [
+        5.0,
+        24.68,
+        100.0,
+        33.3,
+        None,
+    ]  # the last says what the first does
+
+
+CELLS = [
+    ("start", "soon"),
+    ("end", "2024-13-45"),
+    ("as_of", "yesterday"),
+    ("status", "Active"),
+    ("share", "most of it"),
+    ("share_low", "120"),
+    ("amount", "1.5 million"),
+    ("currency", "dollars"),
+    ("source_id", "unheard-of"),
+]
+
+
+@pytest.mark.parametrize(("field", "cell"), CELLS)
+def test_a_cell_that_cannot_be_used_is_kept_as_it_stands(field: str, cell: str) -> None:
+    found = imported(("x.csv", f"source,type,target,{field}\na,supplies,b,{cell}\n"))
+    (relation,) = found.data.relations
+    if field == "end":  # 2024 is a year
+        assert (relation.end, relation.attributes) == ("2024", ())
+        return
+    assert relation.attributes == ((field, cell),)
+    assert [(each.line, each.field, each.reason, each.detail) for each in found.repairs] == [
+        (2, field, "kept_apart", cell)
+    ]
+    assert all(cell in found.repairs[0].message(language) for language in ("zh", "en"))
+
+
+@pytest.mark.parametrize(
+    ("cells", "kept"),
+    [
+        ({"start": "2020", "end": "2019"}, {"end": "2019"}),
+        ({"year": "2020", "end": "2019-05"}, {"end": "2019-05"}),
+        ({"year": "2018", "start": "2019"}, {"year": "2018"}),
+        ({"share_low": "50", "share_high": "5"}, {"share_low": "50.0", "share_high": "5.0"}),
+    ],
+)
+def test_cells_that_contradict_one_another_cost_no_row(cells: dict[str, str], kept: dict[str, str]) -> None:
+    table = f"source,type,target,{','.join(cells)}\na,supplies,b,{','.join(cells.values())}\n"
+    found = imported(("x.csv", table))
+    (relation,) = found.data.relations
+    assert {each.name: each.value for each in relation.attributes} == kept
+
+
+@given(st.dictionaries(st.sampled_from([*dict(CELLS), "share_high", "year"]), st.text(max_size=12), max_size=5))
+def test_no_text_in_these_cells_costs_the_row(cells: dict[str, str]) -> None:
+    values = {"source": "a", "target": "b", "label": "supplies", **cells}
+    found = admit([Draft("relation", "x.csv", 2, values)], default_ontology(), Choices(), KNOWN)
+    assert [each.reason for each in found.data.problems] == []
+    told = relation_facts_in(cells, frozenset())
+    assert set(told.unfit).isdisjoint(told.values)
+
+
+def test_columns_that_name_ends_stay_ends() -> None:
+    (relation,) = imported(("x.csv", "source_id,target_id,type\na,b,supplies\n")).data.relations
+    assert (relation.source, relation.target, relation.source_id) == ("a", "b", "")
+    (relation,) = imported(("x.csv", "start,end,type\na,b,supplies\n")).data.relations
+    assert (relation.source, relation.target, relation.start) == ("a", "b", "")
+
+
+SOURCES = "id,title,publisher,url,date,locator\nar,Annual report,A,https://example.com/ar,2024/3/15,p. 3\n"
+RELATIONS = "source,type,target,source_id\na,supplies,b,ar\n"
+
+
+def test_a_list_of_sources_is_known_by_its_columns() -> None:
+    found = imported(("relations.csv", RELATIONS), ("sources.csv", SOURCES))
+    (source,) = found.data.fact_sources
+    assert (source.id, source.date, source.origin) == ("ar", "2024-03-15", "sources.csv:2")
+    assert found.data.relations[0].source_id == "ar"
+    assert found.repairs == ()
+
+
+def test_relations_may_refer_to_a_source_that_is_there() -> None:
+    assert imported(("relations.csv", RELATIONS), sources=frozenset({"ar"})).data.relations[0].source_id == "ar"
+
+
+def test_a_source_that_cannot_be_cited_is_refused_with_its_row() -> None:
+    found = imported(("sources.csv", SOURCES + "b,,B,,,\nar,Again,A,,,\nc,C,C,ftp://x,,\n"))
+    assert [(each.line, each.field, each.reason) for each in found.data.problems] == [
+        (3, "title", "missing"),
+        (5, "url", "no_link"),
+        (4, "id", "duplicate_id"),
+    ]
+
+
+def test_identifiers_with_their_kind_tell_companies_like_columns_do() -> None:
+    listed = "name,identifiers,place,lat,lon\nAlpha,lei:529900T8BM49AURSDO55|register:gb/01234567,London,51.5,-0.1\n"
+    (alpha,) = imported(("x.csv", listed)).data.entities
+    assert (alpha.id, alpha.place, alpha.lat, alpha.lon) == ("gb/01234567", "London", 51.5, -0.1)
+    by_column = "name,LEI\nAlpha Limited,529900T8BM49AURSDO55\nAlpha,529900AAAAAAAAAAAA00\n"
+    known = (alpha, *KNOWN)
+    same, other = imported(("y.csv", by_column), known=known).data.entities
+    assert same.id == alpha.id
+    assert other.id != alpha.id
+
+
+def test_several_identifiers_of_one_kind_are_of_one_company() -> None:
+    first, second, third = (
+        Entity(id=each, type="company", name_zh="甲", name_en="A", identifiers=tuple(f"isin:{one}" for one in listed))
+        for each, listed in (("1", ("X", "Y")), ("2", ("Y", "Z")), ("3", ("Z",)))
+    )
+    assert not identity_of(first).differs_from(identity_of(second))
+    assert identity_of(first).differs_from(identity_of(third))
+    assert identity_of(first).all_values == ("X", "Y")
+
+
+def test_what_is_no_identifier_or_no_point_is_kept_as_it_stands() -> None:
+    found = imported(("x.csv", "name,identifiers,lat,lon\nAlpha,529900T8BM49AURSDO55|cik:1,51.5 N,-0.1\n"))
+    (alpha,) = found.data.entities
+    assert (alpha.identifiers, alpha.lat, alpha.lon) == (("cik:1",), None, None)
+    assert {each.name: each.value for each in alpha.attributes} == {
+        "identifiers": "529900T8BM49AURSDO55",
+        "lat": "51.5 N",
+        "lon": "-0.1",
+    }
