@@ -25,8 +25,9 @@ def add_arguments(
     for name in positionals:
         found = fields.pop(name)
         form: dict[str, Any] = {} if "enum" in found else {"metavar": name.upper()}
-        form |= {"nargs": "+"} if found.get("type") == "array" else {}
-        parser.add_argument(name, help=_help(found), **{**_kind(found), **form})
+        if found.get("type") == "array" or not found["required"]:
+            form["nargs"] = "+" if found["required"] else "?"
+        parser.add_argument(name, default=argparse.SUPPRESS, help=_help(found), **{**_kind(found), **form})
     for name, found in fields.items():
         option = f"--{name.replace('_', '-')}"
         parser.add_argument(option, dest=name, default=argparse.SUPPRESS, help=_help(found), **_form(found))

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 from core.cli import api_key as api_key_command
 from core.cli import bulk as bulk_command
-from core.cli import delete as delete_command
 from core.cli import import_export as import_command
 from core.cli import local_llm as local_model_command
 from core.cli import mcp as mcp_command
@@ -125,9 +124,6 @@ def _add_data_commands(commands: Commands) -> None:
     export = commands.add_parser("export", help="write everything that is there into a folder")
     import_command.add_export_options(export)
     export.set_defaults(run=lambda options, settings: import_command.run_export_command(options, settings, shown()))
-    delete = commands.add_parser("delete", help="take an imported source or single records out again")
-    delete_command.add_options(delete)
-    delete.set_defaults(run=lambda options, settings: delete_command.run_delete(options, settings, shown()))
     kept = commands.add_parser("versions", help="which versions are kept; go back to one")
     versions_command.add_options(kept)
     kept.set_defaults(run=versions_command.run_versions)

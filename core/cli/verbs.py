@@ -80,6 +80,7 @@ VERBS = {
     "list_versions": Verb("versions", shown=_part("versions"), by_hand=True),
     "restore_version": Verb("versions --restore", ("build_id",), shown=_part("versions"), by_hand=True),
     "link_passages": Verb("link"),
+    "delete_data": Verb("delete", ("source",), old={"--entity": "entities"}),
     "judge_result": Verb("judge", ("result", "thumb"), shown=_part("thumbs")),
 }
 """An operation without an entry is called by its own name."""

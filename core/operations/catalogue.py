@@ -15,6 +15,7 @@ from core.operations.operation import Operation
 from core.operations.passage_search import search_passages
 from core.operations.recommendations import recommend_relations
 from core.operations.relationships import discover_relationships
+from core.operations.removal import delete_data
 
 CATALOGUE: tuple[Operation[Any], ...] = (
     discover_relationships,
@@ -37,5 +38,6 @@ CATALOGUE: tuple[Operation[Any], ...] = (
     judge_result,
     restore_version,
     link_passages,
+    delete_data,
 )
 READS = tuple(each for each in CATALOGUE if each.effect == "read")
