@@ -28,7 +28,7 @@ NOT_LISTED = """
 ## Not in the catalogue
 
 Commands that change data, read files or measure: `build`, `import`, `export`, `ontology --use`,
-`versions --check`, `same-companies`, `presets`, `feedback`, `searches`, `evaluate`, `learn-fusion`, `bulk`,
+`versions --check`, `same-companies`, `presets`, `feedback`, `searches`, `workspace`, `evaluate`, `learn-fusion`, `bulk`,
 `local-llm`, `api-key`, `mcp`; `POST /api/graph/chunks` and `/api/graph/link`, which begin jobs.
 """
 

@@ -11,9 +11,9 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from app.api.problems import Messages
 from app.api.serving import ServingHere, as_json
 from app.runtime.services import Services
-from core.curation.side_files import files_put_back, files_set_aside
 from core.domain.results import Result
 from core.messages import LANGUAGES, Language, translate
+from core.workspace.mending import put_back_there, set_aside_there
 
 router = APIRouter(tags=["health"])
 
@@ -70,9 +70,9 @@ async def ready(request: Request, serving: ServingHere) -> Response:
 def _attention(shared: Services) -> tuple[Messages, ...]:
     fault = shared.api.keys.fault if shared.api is not None else None
     folder = shared.settings.knowledge_base_folder
-    files = {"set_aside": files_set_aside(folder), "put_back": files_put_back(folder)}
+    files = {"set_aside": set_aside_there(folder), "put_back": put_back_there(folder)}
     said = [
-        Messages(**{each: translate(f"api.side_files.{kind}", each, files=", ".join(names)) for each in LANGUAGES})
+        Messages(**{each: translate(f"api.workspace.{kind}", each, files=", ".join(names)) for each in LANGUAGES})
         for kind, names in files.items()
         if names
     ]

@@ -14,9 +14,9 @@ from app.runtime.services import Services
 from app.state.view_state import language
 from core.curation.deleting import Going, delete_source, put_back, remove, what_goes_with, what_goes_with_source
 from core.errors import GuanxiError
-from core.ingestion.removals import Removals, load_removals
 from core.messages import translate
 from core.retrieval.base import Base
+from core.workspace.removals import Removals, load_removals
 
 _KINDS = tuple(Removals.model_fields)
 

@@ -12,7 +12,7 @@ from app.state.view_state import language
 from core.domain.requests import DiscoveryRequest
 from core.errors import GuanxiError
 from core.retrieval.base import Base
-from core.tuning.judgements import MAX_QUESTION, JudgementStore, Thumb, judged_now
+from core.workspace.judgements import MAX_QUESTION, JudgementStore, Thumb, judged_now
 
 _FAULT = "thumb_fault"
 _THUMBS: tuple[Thumb, ...] = get_args(Thumb)

@@ -12,7 +12,7 @@ from app.runtime import log
 from app.runtime.api_status import ApiStatus
 from core.curation.ontology_in_force import ontology_in_force
 from core.curation.open_or_build import RebuildReason, Started, newly_published, open_or_build, rebuild
-from core.curation.side_files import mend_side_files
+from core.curation.workspace_parts import mend
 from core.discovery.pipeline import DiscoveryPipeline
 from core.errors import ChangeCancelledError, GuanxiError
 from core.ingestion.problems import RowProblem
@@ -195,7 +195,7 @@ class Services:
 
     def _start(self, anew: bool) -> None:
         make = rebuild if anew else open_or_build
-        mend_side_files(self.settings.knowledge_base_folder)
+        mend(self.settings.knowledge_base_folder)
         try:
             self._serve(make(self.settings, ontology_in_force(self.settings), self._on_progress))
         except GuanxiError as error:

@@ -9,13 +9,14 @@ from typing import Literal
 from app.runtime.api_status import ApiStatus
 from app.runtime.services import Services
 from app.system.wording import amount, clock
-from core.curation.side_files import files_put_back, files_set_aside
 from core.errors import ChangeCancelledError, GuanxiError
 from core.messages import Language, translate
 from core.retrieval.base import Base
 from core.settings import Settings
 from core.storage.data_folder import noted_data_folder
 from core.storage.disk_room import disk_room
+from core.workspace.mending import put_back_there, set_aside_there
+from core.workspace.workspace import WorkspaceUnavailableError
 
 State = Literal["working", "busy", "off", "untested", "attention", "failed"]
 PartName = Literal["knowledge_base", "embedding_model", "reranker", "language_model", "api", "disk"]
@@ -52,21 +53,21 @@ def knowledge_base_part(shared: Services, reads: Language) -> Part:
         facts.append(shared.change_error.message(reads))
     if shared.stale_because is not None or failed:
         return Part("knowledge_base", "attention", tuple(facts), translate("system.next.see_data", reads))
-    return _with_side_files(shared.settings.knowledge_base_folder, facts, reads)
+    return _with_what_was_mended(shared.settings.knowledge_base_folder, facts, reads)
 
 
-def _with_side_files(folder: Path, facts: list[str], reads: Language) -> Part:
-    """Working, unless files beside the versions that were damaged or lost wait for a person."""
-    said = _side_files_said(folder, reads)
+def _with_what_was_mended(folder: Path, facts: list[str], reads: Language) -> Part:
+    """Working, unless something of the workspace was damaged or lost and waits for a person."""
+    said = _what_was_mended(folder, reads)
     if not said:
         return Part("knowledge_base", "working", tuple(facts))
     steps = " ".join(translate(f"system.next.{kind}", reads) for kind in said)
     return Part("knowledge_base", "attention", (*facts, *said.values()), steps)
 
 
-def _side_files_said(folder: Path, reads: Language) -> dict[str, str]:
-    """What is said of files beside the versions: those ``set_aside`` because of damage, those lost and ``put_back``."""
-    found = {"set_aside": files_set_aside(folder), "put_back": files_put_back(folder)}
+def _what_was_mended(folder: Path, reads: Language) -> dict[str, str]:
+    """What is said of the workspace: files ``set_aside`` because of damage, those lost and ``put_back``."""
+    found = {"set_aside": set_aside_there(folder), "put_back": put_back_there(folder)}
     return {
         kind: translate(f"system.base.{kind}", reads, files=", ".join(files), folder=str(folder))
         for kind, files in found.items()
@@ -80,7 +81,10 @@ def _version_facts(base: Base, reads: Language) -> list[str]:
         kind: f"{getattr(manifest.counts, kind):,}"
         for kind in ("companies", "relations", "passages", "mentions", "links")
     }
-    folder = noted_data_folder(settings.knowledge_base_folder) or settings.data_folder
+    try:
+        folder = str(noted_data_folder(settings.knowledge_base_folder) or settings.data_folder)
+    except WorkspaceUnavailableError as error:
+        folder = f"? ({error.message(reads)})"
     return [
         translate("system.base.counts", reads, **counts),
         translate(
@@ -90,7 +94,7 @@ def _version_facts(base: Base, reads: Language) -> list[str]:
             schema=manifest.schema_version,
             time=clock(manifest.created_at),
         ),
-        translate("system.base.built_from", reads, folder=str(folder), sources=len(manifest.sources)),
+        translate("system.base.built_from", reads, folder=folder, sources=len(manifest.sources)),
     ]
 
 

@@ -18,9 +18,10 @@ from core.discovery.pipeline import DiscoveryPipeline
 from core.errors import GuanxiError
 from core.messages import translate
 from core.retrieval.base import Base
-from core.tuning.judgements import JudgementStore, as_task_set
+from core.tuning.judgements import as_task_set
 from core.tuning.learning import Learnt, learn_from_thumbs
 from core.tuning.questions import search
+from core.workspace.judgements import JudgementStore
 from core.workspace.presets import PresetStore
 from core.workspace.tuned_settings import TunedSettings
 

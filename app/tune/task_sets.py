@@ -11,8 +11,9 @@ from core.errors import DataUnreadableError, GuanxiError
 from core.evaluation.tasks import TaskSet, parse_questions, read_task_set
 from core.messages import translate
 from core.retrieval.base import Base
-from core.tuning.judgements import JudgementStore, as_jsonl, as_task_set, scorable
+from core.tuning.judgements import as_jsonl, as_task_set, scorable
 from core.tuning.questions import MOST_QUESTIONS, companies_only
+from core.workspace.judgements import JudgementStore
 
 _OWN = "tune_own_questions"
 _MAX_BYTES = 5_000_000

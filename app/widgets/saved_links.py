@@ -24,7 +24,7 @@ class Saved:
     open_link: Callable[[str], None]
 
     def form(self, link: str) -> None:
-        """Save ``link`` by a name. Raises SavedViewsUnavailableError."""
+        """Save ``link`` by a name. Raises WorkspaceUnavailableError."""
         reads = language()
         with (
             st.form(f"save-{self.kind}", clear_on_submit=True, border=False),
@@ -37,7 +37,7 @@ class Saved:
             st.caption(plain(translate("saved.saved", reads, name=name.strip())))
 
     def list(self) -> None:
-        """Every saved link, to be opened or deleted. Raises SavedViewsUnavailableError."""
+        """Every saved link, to be opened or deleted. Raises WorkspaceUnavailableError."""
         reads = language()
         links = self.store.all()
         st.caption(translate(f"saved.{self.kind}.list" if links else f"saved.{self.kind}.none", reads))

@@ -11,9 +11,10 @@ from pathlib import Path
 
 from core.cli.files import write_given
 from core.settings import Settings
-from core.tuning.judgements import JudgementStore, as_task_set
 from core.tuning.judgements import as_jsonl as as_questions
+from core.tuning.judgements import as_task_set
 from core.workspace.decisions import DecisionStore, as_csv, as_jsonl
+from core.workspace.judgements import JudgementStore
 from core.workspace.saved_views import SavedViewStore
 
 

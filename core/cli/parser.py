@@ -19,17 +19,19 @@ from core.cli import presets as presets_command
 from core.cli import research as research_command
 from core.cli import same_companies as same_companies_command
 from core.cli import versions as versions_command
+from core.cli import workspace as workspace_command
 from core.cli.evaluate import EvaluateOptions, add_options, run_evaluation
 from core.cli.feedback import add_feedback_commands
 from core.cli.opening import open_pipeline, report, shown
 from core.cli.verbs import add_verbs
 from core.curation.ontology_in_force import ontology_in_force
 from core.curation.open_or_build import rebuild
-from core.curation.side_files import all_messages, mend_side_files
+from core.curation.workspace_parts import mend
 from core.errors import ChangeCancelledError, GuanxiError
 from core.messages import LANGUAGES, Language, translated_or_itself
 from core.operations.connections import PathToItselfError
 from core.settings import Settings, load_settings
+from core.workspace.mending import all_messages
 from core.workspace.presets import with_default_preset
 
 _WRONG_USE = 2  # as argparse has it
@@ -64,7 +66,7 @@ def _run(options: argparse.Namespace) -> int:
     """The exit status of a command, whose refusals are printed. Raises BrokenPipeError if nobody reads the output."""
     try:
         settings = load_settings()
-        for said in all_messages(mend_side_files(settings.knowledge_base_folder, copies=False)):
+        for said in all_messages(mend(settings.knowledge_base_folder, copies=False)):
             print(said, file=sys.stderr)
         return int(options.run(options, settings) or 0)
     except GuanxiError as error:
@@ -130,6 +132,9 @@ def _add_data_commands(commands: Commands) -> None:
     types = commands.add_parser("ontology", help="the types of entities and relations; add types of one's own")
     ontology_command.add_options(types)
     types.set_defaults(run=lambda options, settings: ontology_command.run_ontology(options, settings, shown()))
+    decided = commands.add_parser("workspace", help="what people decided, as JSON; save it to one file, load it again")
+    workspace_command.add_options(decided)
+    decided.set_defaults(run=lambda options, settings: workspace_command.run_workspace(options, settings, shown()))
     same = commands.add_parser("same-companies", help="which companies may be one; merge them, tell them apart, undo")
     same_companies_command.add_options(same)
     same.set_defaults(

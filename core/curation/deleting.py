@@ -17,7 +17,6 @@ from core.ingestion.mentions import names_in
 from core.ingestion.profiles import profiles
 from core.ingestion.progress import ProgressListener
 from core.ingestion.records_together import records_without
-from core.ingestion.removals import Removals
 from core.ingestion.sources import load_source, source_info
 from core.names.bulk_name_finder import BulkNameFinder
 from core.names.name_tables import folded_names
@@ -25,6 +24,7 @@ from core.ontology import Ontology
 from core.reasoning.llm.answer_cache import AnswerCache
 from core.settings import Settings
 from core.storage.knowledge_base import KnowledgeBase
+from core.workspace.removals import Removals
 
 _NAMED = 10
 

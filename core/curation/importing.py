@@ -29,7 +29,7 @@ from core.ingestion.progress import ProgressListener
 from core.ingestion.reading_progress import ReadingListener, told_to
 from core.ingestion.relation_columns import unclear_columns
 from core.ingestion.remembered import load_remembered, save_remembered
-from core.ingestion.removals import Removals, load_removals, without
+from core.ingestion.removals import without
 from core.ingestion.sources import SourceInfo, describe, source_ids, source_info, sources_of_current
 from core.ingestion.table_mapping import ATTRIBUTE, RELATION, TableMapping, table_drafts
 from core.messages import Language
@@ -37,6 +37,7 @@ from core.ontology import Ontology
 from core.settings import Settings
 from core.storage.embeddings import Vectors
 from core.storage.knowledge_base import KnowledgeBase
+from core.workspace.removals import Removals, load_removals
 
 PREVIEWED_ROWS = 20
 TOLD_OF_TEXTS = ("source_kind", "publisher", "date", "url", "title", "language")
@@ -189,7 +190,7 @@ def plan_import(
     ends it. ``encodings``: of each file, "" where that is to be found out.
 
     Raises DataUnreadableError for a file that cannot be read: nothing of the others is taken in without it; and
-    RemovalsUnreadableError.
+    WorkspaceUnavailableError.
     """
     names = _told_apart([Path(file).name for file, _ in files])
     read = tuple(

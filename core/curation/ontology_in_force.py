@@ -2,53 +2,45 @@
 
 from __future__ import annotations
 
-import os
-from pathlib import Path
-
 from core.curation.open_or_build import Started, rebuild
 from core.errors import DataUnreadableError
 from core.ingestion.progress import ProgressListener
 from core.ontology import Ontology, default_ontology
 from core.ontology.own_types import extended
 from core.settings import PROJECT_FOLDER, Settings
-from core.workspace.last_whole import forget
+from core.workspace.own_types import load_own_types, save_own_types
 
 FILE_NAME = "ontology.yaml"
-
 EXAMPLE = PROJECT_FOLDER / "data" / "ontologies" / "code_and_documents.yaml"
 """A second ontology, to begin one's own with."""
 
 
 def ontology_in_force(settings: Settings) -> Ontology:
-    """The ontology that ships, with the types of ``ontology.yaml`` in the data folder (what the data set needs) and of
-    ``ontology.yaml`` beside the knowledge base (what a person added).
+    """The ontology that ships, with the types of ``ontology.yaml`` in the data folder (what the data set needs) and
+    with those that a person added.
 
-    Raises OntologyInvalidError for a file that says something impossible, DataUnreadableError for one that cannot be
-    read.
+    Raises OntologyInvalidError for types that are impossible, DataUnreadableError for a file that cannot be read,
+    WorkspaceUnavailableError.
     """
-    return _with_file(_of_data(settings), _own_file(settings))
+    return _with_types(_of_data(settings), own_types(settings))
 
 
 def types_in_force(settings: Settings) -> tuple[str, ...]:
     """The YAML texts that extend the ontology that ships, in the order in which they do."""
-    return tuple(filter(None, (_read(settings.data_folder / FILE_NAME), own_types(settings))))
+    return tuple(filter(None, (_of_data_folder(settings), own_types(settings))))
 
 
 def _of_data(settings: Settings) -> Ontology:
-    return _with_file(default_ontology(), settings.data_folder / FILE_NAME)
+    return _with_types(default_ontology(), _of_data_folder(settings))
 
 
-def _own_file(settings: Settings) -> Path:
-    return settings.knowledge_base_folder / FILE_NAME
-
-
-def _with_file(ontology: Ontology, file: Path) -> Ontology:
-    text = _read(file)
+def _with_types(ontology: Ontology, text: str) -> Ontology:
     return extended(ontology, text) if text else ontology
 
 
-def _read(file: Path) -> str:
-    """The text of a file; nothing if there is none."""
+def _of_data_folder(settings: Settings) -> str:
+    """The text of its file; nothing if there is none."""
+    file = settings.data_folder / FILE_NAME
     try:
         return file.read_text(encoding="utf-8-sig") if file.is_file() else ""
     except (OSError, UnicodeDecodeError) as error:
@@ -56,8 +48,8 @@ def _read(file: Path) -> str:
 
 
 def own_types(settings: Settings) -> str:
-    """The YAML that a person added; nothing if they did not."""
-    return _read(_own_file(settings))
+    """The YAML that a person added; nothing if they did not. Raises WorkspaceUnavailableError."""
+    return load_own_types(settings.knowledge_base_folder)
 
 
 def check_own_types(text: str, settings: Settings) -> Ontology:
@@ -73,22 +65,9 @@ def change_own_types(text: str | None, settings: Settings, listener: ProgressLis
     """
     ontology = _of_data(settings) if text is None else check_own_types(text, settings)
     before = own_types(settings) or None
-    _write(text, settings)
+    save_own_types(settings.knowledge_base_folder, text)  # a build that is killed is made up for at the next start
     try:
         return rebuild(settings, ontology, listener, because="ontology_changed")
     except BaseException:
-        _write(before, settings)
+        save_own_types(settings.knowledge_base_folder, before)
         raise
-
-
-def _write(text: str | None, settings: Settings) -> None:
-    """Whole or not at all; a build that is killed after this is made up for at the next start."""
-    file = _own_file(settings)
-    forget(file)
-    if text is None or not text.strip():
-        file.unlink(missing_ok=True)
-        return
-    file.parent.mkdir(parents=True, exist_ok=True)
-    partial = file.with_name(f"{FILE_NAME}.{os.getpid()}")
-    partial.write_text(text, encoding="utf-8")
-    partial.replace(file)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Literal
 
-from core.curation.side_files import mend_side_files
+from core.curation.workspace_parts import mend
 from core.errors import GuanxiError, KnowledgeBaseCorruptError
 from core.ingestion.build import SourceChange, build_knowledge_base
 from core.ingestion.csv_files import fingerprint
@@ -155,10 +155,9 @@ def rebuild(
     folder = settings.knowledge_base_folder
     if because and not _is_of_this_data(settings, ontology):
         require_built_from(folder, settings.data_folder, has_sources=bool(sources_of_current(folder)))
-    mend_side_files(folder)
+    mend(folder)
     report = build_knowledge_base(settings, _encoder(settings), ontology, listener, change)
     remember_data_folder(folder, settings.data_folder)
-    mend_side_files(folder)  # keeps a copy of what was noted
     opened = _open(settings)
     return Started(opened, report.problems, because)
 

@@ -66,7 +66,7 @@ def candidates_of(
 
 
 def proposals(candidates: Iterable[Candidate], settings: Settings) -> tuple[Candidate, ...]:
-    """Those on which nothing was said. Raises SameCompaniesUnavailableError."""
+    """Those on which nothing was said. Raises WorkspaceUnavailableError."""
     decided = _said(settings)
     same = Groups(decided.same)
     return tuple(
@@ -77,7 +77,7 @@ def proposals(candidates: Iterable[Candidate], settings: Settings) -> tuple[Cand
 
 
 def merges(knowledge_base: KnowledgeBase, settings: Settings) -> tuple[Merge, ...]:
-    """What was decided to be one, and what a rule made one. Raises SameCompaniesUnavailableError."""
+    """What was decided to be one, and what a rule made one. Raises WorkspaceUnavailableError."""
     served = {company.id: company for company in knowledge_base.merged}
     found = []
     same = _said(settings).same
@@ -95,7 +95,7 @@ def merges(knowledge_base: KnowledgeBase, settings: Settings) -> tuple[Merge, ..
 
 
 def told_apart(settings: Settings) -> tuple[tuple[str, str], ...]:
-    """Pairs that were said to be different, in the order of their ids. Raises SameCompaniesUnavailableError."""
+    """Pairs that were said to be different, in the order of their ids. Raises WorkspaceUnavailableError."""
     return tuple(sorted((min(pair), max(pair)) for pair in _said(settings).different))
 
 
@@ -125,7 +125,7 @@ def check_decisions(knowledge_base: KnowledgeBase, settings: Settings, decisions
 
 
 def changes_what_is_one(decisions: Sequence[Verdict], knowledge_base: KnowledgeBase, settings: Settings) -> bool:
-    """Whether ``decisions`` take effect by a build only. Raises SameCompaniesUnavailableError."""
+    """Whether ``decisions`` take effect by a build only. Raises WorkspaceUnavailableError."""
     before = _said(settings)
     after = said((*load_verdicts(settings.knowledge_base_folder), *decisions))
     by_rule = settings.merge_same_company_from is not None or bool(knowledge_base.merged)

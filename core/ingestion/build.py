@@ -26,7 +26,6 @@ from core.ingestion.problems import RowProblem, rows_of, save_problems
 from core.ingestion.profiles import profiles
 from core.ingestion.progress import ProgressListener, ProgressReporter, Stage
 from core.ingestion.records_together import records_together
-from core.ingestion.removals import Removals, load_removals, save_removals
 from core.ingestion.searchable import embedded_content, plain_content
 from core.ingestion.sources import (
     SourceInfo,
@@ -63,6 +62,7 @@ from core.storage.sharing import sharing
 from core.storage.table_writing import write_table
 from core.storage.tables import mentions_table, records_table
 from core.workspace.linking_rules import linking_rules, rules_by, save_rules
+from core.workspace.removals import Removals, load_removals, save_removals
 from core.workspace.unlinked_sources import save_unlinked_sources, unlinked_sources
 from core.workspace.verdicts import Verdict, add_verdicts
 

@@ -8,11 +8,12 @@ from dataclasses import replace
 from core.ingestion.csv_files import DataSet, read_data_set
 from core.ingestion.document_updates import outdated_passages
 from core.ingestion.merging import merged
-from core.ingestion.removals import Removals, load_removals, without
+from core.ingestion.removals import without
 from core.ingestion.sources import load_source, source_info, sources_of_current
 from core.ingestion.unified_companies import Unified, unified
 from core.ontology import Ontology
 from core.settings import Settings
+from core.workspace.removals import Removals, load_removals
 from core.workspace.verdicts import Verdict, load_verdicts, said
 
 

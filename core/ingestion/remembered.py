@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 from pathlib import Path
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field
 
 from core.ingestion.formats.table import Table
 from core.ingestion.mapping_guess import guess_mapping
 from core.ingestion.relation_labels import MappedLabel
 from core.ingestion.table_mapping import TableMapping
 from core.ontology import Ontology
-
-FILE_NAME = "import_choices.json"
+from core.workspace.parts import value_part
+from core.workspace.workspace import Workspace
 
 
 class Remembered(BaseModel):
@@ -66,16 +65,14 @@ def _header(table: Table) -> str:
     return "\x1f".join(table.columns)
 
 
+IMPORT_CHOICES = value_part("import_choices", Remembered.model_validate_json)
+
+
 def load_remembered(folder: Path) -> Remembered:
-    """What is remembered below a knowledge base folder; nothing if that cannot be read: it is a convenience."""
-    try:
-        return Remembered.model_validate_json((folder / FILE_NAME).read_bytes())
-    except (OSError, ValidationError):
-        return Remembered()
+    """What is remembered below a knowledge base folder. Raises WorkspaceUnavailableError."""
+    return Workspace.beside(folder).value(IMPORT_CHOICES) or Remembered()
 
 
 def save_remembered(folder: Path, remembered: Remembered) -> None:
     """Write it, whole or not at all."""
-    partial = folder / f"{FILE_NAME}.{os.getpid()}"
-    partial.write_text(remembered.model_dump_json(indent=2), encoding="utf-8")
-    partial.replace(folder / FILE_NAME)
+    Workspace.beside(folder).put(IMPORT_CHOICES, remembered.model_dump_json(indent=2))

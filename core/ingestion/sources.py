@@ -132,10 +132,7 @@ def source_ids(folder: Path, source_id: str) -> SourceIds:
     with _opened(folder, source_id) as place:
         described, ends = _read(place / "entities.jsonl", Entity), _read_if_there(place / "ends.jsonl", Entity)
         return SourceIds(
-            frozenset(
-                each.id
-                for each in (*_read(place / "entities.jsonl", Entity), *_read_if_there(place / "ends.jsonl", Entity))
-            ),
+            frozenset(each.id for each in (*described, *ends)),
             frozenset(each.id for each in _read(place / "passages.jsonl", Passage)),
         )
 

@@ -13,8 +13,8 @@ from core.operations.context import Context
 from core.operations.fields import Clean, CompanyName, RequiredName
 from core.operations.operation import FieldsInvalidError, Input, Operation, Output, invalid
 from core.operations.relationships import NAME_ERRORS
-from core.tuning.judgements import MAX_QUESTION, JudgementStore, Thumb, judged_now
 from core.workspace.decisions import MAX_NOTE, Decision, DecisionStore
+from core.workspace.judgements import MAX_QUESTION, JudgementStore, Thumb, judged_now
 
 
 class DecisionRequest(Input):

@@ -17,11 +17,11 @@ from core.curation.deleting import (
 )
 from core.curation.ontology_in_force import ontology_in_force
 from core.domain.strict_fields import Switch
-from core.ingestion.removals import Removals, load_removals
 from core.ingestion.sources import SourceDamagedError, SourceUnknownError, source_info, sources_of_current
 from core.operations.context import Context
 from core.operations.operation import Input, Operation, Output
 from core.settings import Settings
+from core.workspace.removals import Removals, load_removals
 
 Ids = Annotated[tuple[str, ...], Field(max_length=10_000)]
 

@@ -12,9 +12,11 @@ from core.errors import KnowledgeBaseCorruptError, RefusedError
 from core.settings import BUNDLED_DATA
 from core.storage.publishing import KnowledgeBaseMissingError, current_version
 from core.storage.table_location import table_location
+from core.workspace.parts import as_text, value_part
+from core.workspace.workspace import Workspace
 
-_FILE = "built_from.txt"
-"""Below the knowledge base folder; of this machine only."""
+BUILT_FROM = value_part("built_from", lambda content: Path(as_text(content).strip()))
+"""Of this machine only."""
 _SHARE_OF_THE_SAMPLE = 0.5
 """A version that holds this share of the bundled companies was built from the sample, perhaps from an older one."""
 
@@ -29,7 +31,8 @@ class NotTheSampleError(RefusedError):
 
 def remember_data_folder(folder: Path, data_folder: Path) -> None:
     """Note what was built from."""
-    (folder / _FILE).write_text(str(data_folder.resolve()), encoding="utf-8")
+    if noted_data_folder(folder) != data_folder.resolve():
+        Workspace.beside(folder).put(BUILT_FROM, str(data_folder.resolve()))
 
 
 def require_built_from(folder: Path, data_folder: Path, *, has_sources: bool) -> None:
@@ -50,11 +53,8 @@ def require_built_from(folder: Path, data_folder: Path, *, has_sources: bool) ->
 
 
 def noted_data_folder(folder: Path) -> Path | None:
-    """What ``folder`` was last built from; None where nothing says so."""
-    try:
-        return Path((folder / _FILE).read_text(encoding="utf-8").strip())
-    except (OSError, UnicodeDecodeError):
-        return None
+    """What ``folder`` was last built from; None where nothing says so. Raises WorkspaceUnavailableError."""
+    return Workspace.beside(folder).value(BUILT_FROM)
 
 
 def _holds_the_sample(folder: Path) -> bool:

@@ -6,7 +6,7 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict
 
 from core.errors import GuanxiError, RefusedError
 from core.storage.embeddings import EmbeddingModelMismatchError
@@ -14,8 +14,8 @@ from core.storage.knowledge_base import check_files
 from core.storage.manifest import Manifest, read_manifest
 from core.storage.publishing import POINTER, all_versions, build_lock, current_version
 from core.storage.sharing import Sharing
-
-_RESTORED = "restored.json"
+from core.workspace.parts import value_part
+from core.workspace.workspace import Workspace
 
 
 class VersionUnknownError(RefusedError):
@@ -39,6 +39,9 @@ class _Restored(BaseModel):
 
     build_id: str
     seen: str
+
+
+RESTORED = value_part("restored", _Restored.model_validate_json)
 
 
 def kept_versions(folder: Path, *, embedding_model: str) -> list[KeptVersion]:
@@ -82,7 +85,7 @@ def restore_version(folder: Path, build_id: str, *, embedding_model: str, seen: 
     with build_lock(folder, wait=False):
         shared.bring()
         shared.offer(version, manifest)
-        _put(folder / _RESTORED, _Restored(build_id=build_id, seen=seen).model_dump_json())
+        Workspace.beside(folder).put(RESTORED, _Restored(build_id=build_id, seen=seen).model_dump_json())
         _put(folder / POINTER, build_id)
 
 
@@ -97,9 +100,8 @@ def _put(file: Path, text: str) -> None:
 
 
 def is_restored(folder: Path, manifest: Manifest, seen: str) -> bool:
-    """Whether a person chose this version although the data files, which look like ``seen``, would make another."""
-    try:
-        restored = _Restored.model_validate_json((folder / _RESTORED).read_bytes())
-    except (OSError, ValidationError):
-        return False
-    return restored == _Restored(build_id=manifest.build_id, seen=seen)
+    """Whether a person chose this version although the data files, which look like ``seen``, would make another.
+
+    Raises WorkspaceUnavailableError.
+    """
+    return Workspace.beside(folder).value(RESTORED) == _Restored(build_id=manifest.build_id, seen=seen)

@@ -1,7 +1,4 @@
-"""What analysts decided about recommended relations: kept in one SQLite file, and exported.
-
-The file lies beside the knowledge base's versions and in none of them, so that a rebuild leaves it as it is.
-"""
+"""What analysts decided about recommended relations: kept in the workspace, and exported."""
 
 from __future__ import annotations
 
@@ -11,31 +8,19 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from core.domain.model_use import Judge
 from core.domain.records import MAX_IDENTIFIER
 from core.domain.spreadsheet_cells import safe_cell
 from core.domain.stored_fields import LINE_ENDS, UtcSeconds, Writable, refuse_half_pairs
-from core.errors import GuanxiError
-from core.workspace.sqlite_table import SqliteTable
+from core.workspace.parts import Part
+from core.workspace.workspace import Workspace
 
 MAX_NOTE = 1000  # characters: with the words before it, an exported note still fits a relation's evidence
-_TABLE = """
-CREATE TABLE decisions (
-    source_id TEXT NOT NULL, target_id TEXT NOT NULL, relation_type TEXT NOT NULL,
-    verdict TEXT NOT NULL, relevance REAL, judge TEXT NOT NULL, decided_at TEXT NOT NULL, note TEXT NOT NULL,
-    PRIMARY KEY (source_id, target_id, relation_type)
-)"""
-_ORDER = "ORDER BY decided_at, source_id, target_id, relation_type"
-_KEY = "source_id = ? AND target_id = ? AND relation_type = ?"
 _COLUMNS = ("source", "type", "target", "verdict", "relevance", "judge", "decided_at", "note")
 _RELATION_COLUMNS = ("source", "type", "target", "year", "weight", "evidence_zh", "evidence_en")
 _Identifier = Annotated[Writable, StringConstraints(min_length=1, max_length=MAX_IDENTIFIER)]
-
-
-class DecisionsUnavailableError(GuanxiError):
-    """The analysts' decisions cannot be read or written."""
 
 
 class Decision(BaseModel):
@@ -59,29 +44,27 @@ class Decision(BaseModel):
     note: Writable = Field("", max_length=MAX_NOTE)
 
 
-_FIELDS = ", ".join(Decision.model_fields)
-_INSERT = f"INSERT OR REPLACE INTO decisions ({_FIELDS}) VALUES (:{_FIELDS.replace(', ', ', :')})"  # noqa: S608 - constants
+DECISIONS = Part(
+    "decisions",
+    lambda row: Decision.model_validate(row, strict=True),
+    order="decided_at, source_id, target_id, relation_type",
+)
 
 
 class DecisionStore:
-    """The decisions in the file ``path``, which the first one creates. Thread-safe, and shared between processes.
+    """The decisions in a workspace. Raises WorkspaceUnavailableError as that does."""
 
-    Every method raises DecisionsUnavailableError if the file cannot be read or written, is damaged, is no file of
-    decisions, has a newer format (it is then left as it is), or stays locked by another process for 5 seconds.
-    """
-
-    def __init__(self, path: Path) -> None:
-        self._path = path
-        self._table = SqliteTable(path, _TABLE, self._unavailable)
+    def __init__(self, workspace: Workspace) -> None:
+        self._workspace = workspace
 
     @classmethod
     def beside(cls, knowledge_base_folder: Path) -> DecisionStore:
-        """The decisions of a knowledge base: beside its versions, so that they survive a rebuild."""
-        return cls(knowledge_base_folder / "decisions.sqlite3")
+        """The decisions of a knowledge base."""
+        return cls(Workspace.beside(knowledge_base_folder))
 
     def decide(self, decision: Decision) -> None:
         """Keep ``decision`` in place of an earlier one with the same key. It is on disk when this returns."""
-        self._table.insert(_INSERT, decision.model_dump())
+        self._workspace.insert(DECISIONS, decision.model_dump())
 
     def withdraw(self, source_id: str, target_id: str, relation_type: str) -> None:
         """Forget the decision with this key, if there is one.
@@ -89,7 +72,8 @@ class DecisionStore:
         Raises ValueError for a text with half of a surrogate pair.
         """
         refuse_half_pairs(source_id, target_id, relation_type)
-        self._table.delete(f"DELETE FROM decisions WHERE {_KEY}", (source_id, target_id, relation_type))  # noqa: S608 - constants
+        condition = "WHERE source_id = ? AND target_id = ? AND relation_type = ?"
+        self._workspace.delete(DECISIONS, condition, (source_id, target_id, relation_type))
 
     def of(self, source_id: str) -> tuple[Decision, ...]:
         """The decisions on relations that lead from ``source_id``, oldest first, then by target and type.
@@ -97,24 +81,11 @@ class DecisionStore:
         Raises ValueError for a text with half of a surrogate pair.
         """
         refuse_half_pairs(source_id)
-        return self._read("WHERE source_id = ?", (source_id,))
+        return self._workspace.rows(DECISIONS, "WHERE source_id = ?", (source_id,))
 
     def all(self) -> tuple[Decision, ...]:
         """Every decision, oldest first, then by source, target and type in the order of their code points."""
-        return self._read("", ())
-
-    def _read(self, condition: str, values: tuple[str, ...]) -> tuple[Decision, ...]:
-        rows = self._table.select(f"SELECT {_FIELDS} FROM decisions {condition} {_ORDER}", values)  # noqa: S608 - constants
-        try:
-            return tuple(
-                Decision.model_validate(dict(zip(Decision.model_fields, row, strict=True)), strict=True) for row in rows
-            )
-        except ValidationError as error:  # another program wrote into the file
-            fault = error.errors()[0]
-            raise self._unavailable(f"{'.'.join(map(str, fault['loc']))}: {fault['msg']}") from error
-
-    def _unavailable(self, detail: str) -> DecisionsUnavailableError:
-        return DecisionsUnavailableError(folder=str(self._path.parent), detail=detail)
+        return self._workspace.rows(DECISIONS)
 
 
 def as_csv(decisions: Iterable[Decision]) -> bytes:

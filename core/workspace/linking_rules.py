@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 from pydantic import ValidationError
@@ -10,10 +9,11 @@ from pydantic import ValidationError
 from core.domain.linking import LinkingRules
 from core.errors import RefusedError
 from core.settings import Settings
-from core.workspace.last_whole import forget
+from core.workspace.parts import value_part
+from core.workspace.workspace import Workspace
 
-FILE_NAME = "linking.json"
-"""Below the knowledge base folder: what a person chose."""
+LINKING = value_part("linking", LinkingRules.model_validate_json)
+"""What a person chose."""
 
 
 class LinkingRulesInvalidError(RefusedError):
@@ -21,7 +21,7 @@ class LinkingRulesInvalidError(RefusedError):
 
 
 def linking_rules(settings: Settings) -> LinkingRules:
-    """Raises LinkingRulesInvalidError for settings or a file that make no rules."""
+    """Raises LinkingRulesInvalidError for settings that make no rules, WorkspaceUnavailableError."""
     return rules_by(chosen_rules(settings), settings)
 
 
@@ -31,24 +31,13 @@ def rules_by(chosen: LinkingRules | None, settings: Settings) -> LinkingRules:
 
 
 def chosen_rules(settings: Settings) -> LinkingRules | None:
-    """What a person chose; None if they did not. Raises LinkingRulesInvalidError for a file that makes no rules."""
-    file = settings.knowledge_base_folder / FILE_NAME
-    try:
-        return LinkingRules.model_validate_json(file.read_bytes()) if file.is_file() else None
-    except (OSError, ValidationError) as error:
-        raise LinkingRulesInvalidError(detail=f"{FILE_NAME}: {' '.join(str(error).split())}"[:200]) from error
+    """What a person chose; None if they did not. Raises WorkspaceUnavailableError."""
+    return Workspace.beside(settings.knowledge_base_folder).value(LINKING)
 
 
 def save_rules(folder: Path, rules: LinkingRules | None) -> None:
     """Keep what a person chose; None: by the settings again. To be called under the build lock."""
-    file = folder / FILE_NAME
-    forget(file)
-    if rules is None:
-        file.unlink(missing_ok=True)
-        return
-    partial = file.with_name(f"{FILE_NAME}.{os.getpid()}")
-    partial.write_text(rules.model_dump_json(indent=2), encoding="utf-8")
-    partial.replace(file)
+    Workspace.beside(folder).put(LINKING, None if rules is None else rules.model_dump_json(indent=2))
 
 
 def checked_rules(pairs: tuple[str, ...], min_similarity: float, top: int) -> LinkingRules:

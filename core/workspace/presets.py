@@ -1,7 +1,4 @@
-"""Named presets beside the versions of the knowledge base, one of them perhaps the default.
-
-<knowledge base folder>/presets.json. It lies in none of the versions, so that rebuilds and restores leave it as it is.
-"""
+"""Named presets of a knowledge base, one of them perhaps the default."""
 
 from __future__ import annotations
 
@@ -9,23 +6,18 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Literal, Self
 
-from filelock import FileLock, Timeout
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError, field_validator, model_validator
 
 from core.domain.text import clean_text
-from core.errors import GuanxiError, RefusedError, first_line
+from core.errors import RefusedError
 from core.settings import Settings
+from core.workspace.parts import fault_of, put, rows_of, value_part
 from core.workspace.tuned_settings import TunedSettings
+from core.workspace.workspace import Workspace
 
-FILE_NAME = "presets.json"
 MAX_NAME = 60
 MOST_PRESETS = 200
 MAX_FILE_BYTES = 1_000_000
-_WAIT = 5.0  # seconds for another process that is writing
-
-
-class PresetsUnavailableError(GuanxiError):
-    """The presets cannot be read or written."""
 
 
 class PresetUnknownError(RefusedError):
@@ -55,7 +47,7 @@ class Preset(BaseModel):
 
 
 class Presets(BaseModel):
-    """The file: what was saved, what is in force, and what was before.
+    """What was saved, what is in force, and what was before.
 
     ``default`` names a preset; empty: the settings hold. ``default_before`` is what was the default before it; None if
     there is nothing to go back to.
@@ -94,29 +86,21 @@ class Presets(BaseModel):
         return self.named(self.default).tuned.over(settings) if self.default else settings
 
 
-class PresetStore:
-    """The presets in ``folder``. Thread-safe, and shared between processes: a change reads, changes and writes under a
-    lock, and replaces the file as a whole.
+PRESETS = value_part("presets", Presets.model_validate_json)
 
-    Every method raises PresetsUnavailableError if the file cannot be read or written, or is damaged.
+
+class PresetStore:
+    """The presets of the knowledge base in ``folder``. A change reads, changes and writes in one transaction.
+
+    Every method raises WorkspaceUnavailableError as the workspace does.
     """
 
     def __init__(self, folder: Path) -> None:
-        self._folder = folder
+        self._workspace = Workspace.beside(folder)
 
     def all(self) -> Presets:
-        """What is saved; nothing where there is no file."""
-        path = self._folder / FILE_NAME
-        try:
-            if path.stat().st_size > MAX_FILE_BYTES:
-                raise self._unavailable(f"{FILE_NAME}: more than {MAX_FILE_BYTES} bytes")
-            return Presets.model_validate_json(path.read_bytes())
-        except FileNotFoundError:
-            return Presets()
-        except ValidationError as error:
-            raise self._unavailable(_fault(error)) from error
-        except OSError as error:
-            raise self._unavailable(first_line(error)) from error
+        """What is saved."""
+        return self._workspace.value(PRESETS) or Presets()
 
     def save(self, name: str, tuned: TunedSettings) -> Presets:
         """Keep ``tuned`` under a new name. Raises PresetNameTakenError, PresetInvalidError for one that cannot be."""
@@ -185,28 +169,19 @@ class PresetStore:
         return self._change(lambda kept: _with(kept, tuple(each for each in brought if each not in kept.presets)))
 
     def _change(self, change: Callable[[Presets], Presets]) -> Presets:
-        try:
-            self._folder.mkdir(parents=True, exist_ok=True)
-            with FileLock(self._folder / f"{FILE_NAME}.lock", timeout=_WAIT):
-                before = self.all()
-                after = change(before)
-                if after != before:
-                    partial = self._folder / f"{FILE_NAME}.partial"
-                    partial.write_text(after.model_dump_json(indent=1), encoding="utf-8")
-                    partial.replace(self._folder / FILE_NAME)
-                return after
-        except (OSError, Timeout) as error:
-            raise self._unavailable(first_line(error)) from error
-
-    def _unavailable(self, detail: str) -> PresetsUnavailableError:
-        return PresetsUnavailableError(folder=str(self._folder), detail=detail)
+        with self._workspace.change(PRESETS) as database:
+            before = next(iter(rows_of(database, PRESETS)), Presets())
+            after = change(before)
+            if after != before:
+                put(database, PRESETS, after.model_dump_json(indent=1))
+            return after
 
 
 def _preset(name: str, tuned: TunedSettings) -> Preset:
     try:
         return Preset(name=name, tuned=tuned)
     except ValidationError as error:
-        raise PresetInvalidError(detail=_fault(error)) from error
+        raise PresetInvalidError(detail=fault_of(error)) from error
 
 
 def _with(kept: Presets, more: tuple[Preset, ...]) -> Presets:
@@ -234,7 +209,7 @@ def read_presets(content: bytes) -> tuple[Preset, ...]:
     try:
         found = _File.model_validate_json(content).presets
     except ValidationError as error:
-        raise PresetInvalidError(detail=_fault(error)) from error
+        raise PresetInvalidError(detail=fault_of(error)) from error
     names = [preset.name for preset in found]
     if len(set(names)) != len(names):
         raise PresetInvalidError(detail="two presets have one name")
@@ -247,10 +222,5 @@ def write_presets(presets: tuple[Preset, ...]) -> bytes:
 
 
 def with_default_preset(settings: Settings) -> Settings:
-    """``settings`` with the default preset of their knowledge base in force. Raises PresetsUnavailableError."""
+    """``settings`` with the default preset of their knowledge base in force. Raises WorkspaceUnavailableError."""
     return PresetStore(settings.knowledge_base_folder).all().settings(settings)
-
-
-def _fault(error: ValidationError) -> str:
-    fault = error.errors()[0]
-    return f"{'.'.join(map(str, fault['loc']))}: {fault['msg']}".removeprefix(": ")

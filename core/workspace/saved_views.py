@@ -3,47 +3,52 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 
-from core.errors import GuanxiError
-from core.workspace.sqlite_table import SqliteTable
+from pydantic import BaseModel, ConfigDict, StringConstraints
+
+from core.domain.stored_fields import Writable
+from core.workspace.parts import Part
+from core.workspace.workspace import Workspace
 
 MAX_NAME = 80  # characters
 SavedKind = Literal["views", "searches"]
-_TABLE = "CREATE TABLE views (name TEXT NOT NULL PRIMARY KEY, link TEXT NOT NULL)"
 
 
-class SavedViewsUnavailableError(GuanxiError):
-    """The saved views of the graph workbench cannot be read or written."""
+class SavedLink(BaseModel):
+    """A link under a name."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    name: Annotated[Writable, StringConstraints(max_length=MAX_NAME)]
+    link: Writable
+
+
+SAVED: dict[SavedKind, Part[SavedLink]] = {
+    kind: Part(f"saved_{kind}", SavedLink.model_validate, order="name") for kind in ("views", "searches")
+}
 
 
 class SavedViewStore:
-    """Links by name, in the file ``path``. Thread-safe, and shared between processes.
+    """The links of one kind in a workspace. Raises WorkspaceUnavailableError as that does."""
 
-    Every method raises SavedViewsUnavailableError as SqliteTable says.
-    """
-
-    def __init__(self, path: Path) -> None:
-        self._path = path
-        self._table = SqliteTable(path, _TABLE, self._unavailable)
+    def __init__(self, workspace: Workspace, kind: SavedKind) -> None:
+        self._workspace = workspace
+        self._part = SAVED[kind]
 
     @classmethod
     def beside(cls, knowledge_base_folder: Path, kind: SavedKind) -> SavedViewStore:
-        """Those of a knowledge base, beside its versions."""
-        return cls(knowledge_base_folder / f"saved_{kind}.sqlite3")
+        """Those of a knowledge base."""
+        return cls(Workspace.beside(knowledge_base_folder), kind)
 
     def save(self, name: str, link: str) -> None:
         """Keep ``link`` under ``name`` in place of an earlier one; of the name at most 80 characters count."""
-        values = {"name": name[:MAX_NAME], "link": link}
-        self._table.insert("INSERT OR REPLACE INTO views VALUES (:name, :link)", values)
+        self._workspace.insert(self._part, {"name": name[:MAX_NAME], "link": link})
 
     def delete(self, name: str) -> None:
         """Forget the link of this name, if there is one."""
-        self._table.delete("DELETE FROM views WHERE name = ?", (name,))
+        self._workspace.delete(self._part, "WHERE name = ?", (name,))
 
     def all(self) -> dict[str, str]:
         """Name → link, by name."""
-        return dict(self._table.select("SELECT name, link FROM views ORDER BY name"))
-
-    def _unavailable(self, detail: str) -> SavedViewsUnavailableError:
-        return SavedViewsUnavailableError(folder=str(self._path.parent), detail=detail)
+        return {saved.name: saved.link for saved in self._workspace.rows(self._part)}

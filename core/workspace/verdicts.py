@@ -1,9 +1,5 @@
-"""What was said of pairs of companies: that they are one, or two. Facts that are only ever added to.
-
-<knowledge base folder>/same_companies.jsonl, one fact a line; of several on a pair the last one counts.
-
-The file lies beside the versions and in none of them: it survives rebuilds, the deletion of sources and restores.
-"""
+"""What was said of pairs of companies: that they are one, or two. Facts are only ever added; of several on a pair the
+last one counts."""
 
 from __future__ import annotations
 
@@ -12,15 +8,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, Self
 
-from filelock import FileLock, Timeout
 from pydantic import BaseModel, ConfigDict, ValidationError, model_validator
 
 from core.domain.records import Identifier
 from core.domain.stored_fields import now_in_seconds
-from core.errors import GuanxiError, RefusedError, first_line
+from core.errors import RefusedError
+from core.workspace.parts import Part, insert
+from core.workspace.workspace import Workspace
 
-FILE_NAME = "same_companies.jsonl"
-_WAIT = 5.0  # seconds for another process that is writing
 Saying = Literal["same", "different", "withdrawn"]
 
 
@@ -30,10 +25,6 @@ class CompanyUnknownError(RefusedError):
 
 class OneCompanyAlreadyError(RefusedError):
     """Two ids that are to be merged are one company already."""
-
-
-class SameCompaniesUnavailableError(GuanxiError):
-    """What was said of companies that are one cannot be read or written."""
 
 
 class Verdict(BaseModel):
@@ -57,6 +48,13 @@ class Verdict(BaseModel):
     def pair(self) -> frozenset[str]:
         """The two, in no order."""
         return frozenset((self.kept, self.other))
+
+
+SAME_COMPANIES = Part(
+    "same_companies",
+    lambda row: Verdict(**{name: value for name, value in row.items() if name != "number"}),
+    order="number",
+)
 
 
 def verdict(kept: str, other: str, saying: Saying) -> Verdict:
@@ -88,26 +86,12 @@ def said(facts: Iterable[Verdict]) -> Said:
 
 
 def load_verdicts(folder: Path) -> tuple[Verdict, ...]:
-    """All facts below a knowledge base folder, in their order.
-
-    Raises SameCompaniesUnavailableError if they cannot be read.
-    """
-    try:
-        lines = (folder / FILE_NAME).read_bytes().splitlines()
-        return tuple(Verdict.model_validate_json(line) for line in lines)
-    except FileNotFoundError:
-        return ()
-    except (OSError, ValidationError) as error:
-        raise SameCompaniesUnavailableError(folder=str(folder), detail=f"{FILE_NAME}: {first_line(error)}") from error
+    """All facts below a knowledge base folder, in their order. Raises WorkspaceUnavailableError."""
+    return Workspace.beside(folder).rows(SAME_COMPANIES)
 
 
 def add_verdicts(folder: Path, facts: Iterable[Verdict]) -> None:
-    """Add ``facts``, all or none. Raises SameCompaniesUnavailableError."""
-    try:
-        with FileLock(folder / f"{FILE_NAME}.lock", timeout=_WAIT):
-            everything = (*load_verdicts(folder), *facts)
-            partial = folder / f"{FILE_NAME}.partial"
-            partial.write_text("".join(fact.model_dump_json() + "\n" for fact in everything), encoding="utf-8")
-            partial.replace(folder / FILE_NAME)
-    except (OSError, Timeout) as error:
-        raise SameCompaniesUnavailableError(folder=str(folder), detail=f"{FILE_NAME}: {first_line(error)}") from error
+    """Add ``facts``, all or none. Raises WorkspaceUnavailableError."""
+    with Workspace.beside(folder).change(SAME_COMPANIES) as database:
+        for fact in facts:
+            insert(database, SAME_COMPANIES, fact.model_dump())

@@ -16,6 +16,7 @@ import pytest
 
 from app.api import bodies
 from app.runtime.services import Services
+from core.curation.workspace_parts import WorkspaceUnwritableError
 from core.discovery.name_resolution import SearchFailedError, refused_name
 from core.errors import GuanxiError, KnowledgeBaseCorruptError
 from core.settings import Settings
@@ -23,7 +24,6 @@ from core.storage.embeddings import EmbeddingModelMismatchError, EmbeddingModelU
 from core.storage.manifest import KnowledgeBaseOutdatedError
 from core.storage.object_store import SharedDamagedError, SharedForbiddenError, SharedUnreachableError
 from core.storage.publishing import KnowledgeBaseMissingError
-from core.workspace.presets import PresetsUnavailableError
 from tests.api.conftest import INGEST_KEY, RunningApi, running_api
 from tests.support import ROOT
 from tests.unit.app.api.test_problem_codes import ROW
@@ -189,7 +189,7 @@ PROVOKED: dict[tuple[int, str], Callable[[Place], Any]] = {
     (503, "shared_unreachable"): failing(SharedUnreachableError),
     (503, "shared_forbidden"): failing(SharedForbiddenError),
     (503, "shared_damaged"): failing(SharedDamagedError),
-    (503, "unavailable"): failing(PresetsUnavailableError),
+    (503, "unavailable"): failing(WorkspaceUnwritableError),
     (504, "deadline_passed"): late,
 }
 

@@ -17,10 +17,10 @@ from app.runtime.services import Services
 from core.curation.deleting import remove
 from core.curation.open_or_build import open_or_build
 from core.curation.versions import restore
-from core.ingestion.removals import Removals
 from core.ontology import Ontology
 from core.settings import Settings
 from core.storage.publishing import POINTER, current_version
+from core.workspace.removals import Removals
 from tests.api.conftest import RunningApi, running_api
 from tests.support import ROOT
 

@@ -13,12 +13,13 @@ from core.domain.records import SMALLEST_WEIGHT, Attribute, Entity, Passage, Rel
 from core.ingestion.csv_files import DataSet
 from core.ingestion.gate import numbered, relation_fault
 from core.ingestion.merging import merged, said_by
-from core.ingestion.removals import Removals, without
+from core.ingestion.removals import without
 from core.ontology import default_ontology
 from core.storage.record_files import json_line
 from core.storage.relation_facts import STATUSES, relation_facts
 from core.storage.relation_table import RelationTable
 from core.storage.tables import RELATION_FIELDS, records_table
+from core.workspace.removals import Removals
 
 texts = st.text(st.characters(exclude_categories=("Cs",)), max_size=12) | st.sampled_from(
     ["\u2028", '{"a": "\\n"}', "关系"]

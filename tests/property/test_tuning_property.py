@@ -20,18 +20,10 @@ from core.evaluation.experiment import evaluate
 from core.evaluation.tasks import LabelledQuestion, TaskSet, read_questions
 from core.evaluation.variants import Variant, configured_retrieval
 from core.settings import Settings
-from core.tuning.judgements import (
-    DOWN_GRADE,
-    UP_GRADE,
-    Judgement,
-    JudgementStore,
-    Thumb,
-    as_jsonl,
-    as_task_set,
-    scorable,
-)
+from core.tuning.judgements import DOWN_GRADE, UP_GRADE, as_jsonl, as_task_set, scorable
 from core.tuning.quality import compared, on_the_curve, outcomes, quality, weight_of_graph
 from core.tuning.questions import SearchedQuestions, score, search, walk_again
+from core.workspace.judgements import Judgement, JudgementStore, Thumb
 from core.workspace.presets import Preset, PresetStore, read_presets, write_presets
 from core.workspace.tuned_settings import TunedSettings, Walk
 

@@ -23,7 +23,7 @@ from app.state.view_parameters import BETA_BY_HAND, BETA_BY_QUESTION, TASK_SETS
 from app.system.log_panel import Level
 from app.system.parts import Part
 from core.curation.open_or_build import RebuildReason
-from core.curation.side_files import CHECKS
+from core.curation.workspace_parts import PARTS
 from core.discovery.why_not import WhyNot
 from core.domain.arms import ARM_TABLE, ARMS, SEARCHES, Side
 from core.domain.asked_figures import Figure
@@ -41,7 +41,6 @@ from core.ingestion.import_effects import _SHOWN_FIELDS
 from core.ingestion.optional_values import _SOURCE_KINDS
 from core.ingestion.profiles import PROFILE
 from core.ingestion.progress import Stage
-from core.ingestion.removals import Removals
 from core.ingestion.table_mapping import TableKind, fields_of
 from core.messages import LANGUAGES, Language, catalogue
 from core.monitoring.settings_in_force import SettingInForce
@@ -52,6 +51,7 @@ from core.settings import Settings
 from core.statistics.figures import CountName
 from core.storage.manifest import Counts
 from core.workspace.decisions import Decision
+from core.workspace.removals import Removals
 from core.workspace.saved_views import SavedKind
 from tests.support import ROOT
 from tests.unit.test_errors import family
@@ -206,8 +206,7 @@ CODES: dict[str, Iterable[str]] = {
     "same.reason.{}": allowed(ReasonCode),
     "setting.{}": set(Settings.model_fields) - {arm.setting for arm in ARM_TABLE},
     "setting.arm_share.{}": get_args(Side),
-    "side_file.what.{}": {name.partition(".")[0] for name in CHECKS},
-    "side_file.undo.{}": {name.partition(".")[0] for name in CHECKS},
+    "workspace.part.{}": {part.name for part in PARTS} | {"all"},
     "source.reached_by.{}": of(Source, "type"),
     "source.{}": allowed(SourceKind),
     "stage.{}": stage_codes(),
@@ -218,7 +217,7 @@ CODES: dict[str, Iterable[str]] = {
     "system.api.counted_in.{}": allowed(get_type_hints(RateLimit.counted_in.fget)["return"]),
     "system.base.{}": {"set_aside", "put_back"},
     "system.next.{}": {"set_aside", "put_back"},
-    "api.side_files.{}": {"set_aside", "put_back"},
+    "api.workspace.{}": {"set_aside", "put_back"},
     "system.base.rebuilt.{}": allowed(RebuildReason) - {""},
     "system.log.level.{}": allowed(Level),
     "system.part.{}": of(Part, "name"),

@@ -22,7 +22,7 @@ from core.messages import Language, the_other, translate, translated_or_itself
 from core.ontology import Ontology
 from core.retrieval.linked_passages import link_sentence, linked_passages
 from core.storage.knowledge_base import KnowledgeBase
-from core.tuning.judgements import Thumb
+from core.workspace.judgements import Thumb
 
 _SHOWN_LINKS = 3
 

@@ -9,8 +9,8 @@ import pytest
 
 from core.cli.parser import main
 from core.evaluation.tasks import read_task_set
-from core.tuning.judgements import JudgementStore
 from core.workspace.decisions import DecisionStore
+from core.workspace.judgements import JudgementStore
 from core.workspace.saved_views import SavedViewStore
 from tests.command_line import printed, refused
 

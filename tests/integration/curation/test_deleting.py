@@ -24,7 +24,6 @@ from core.curation.passage_linking import link_passages
 from core.curation.versions import restore, versions
 from core.domain.linking import LinkingRules
 from core.ingestion.build import BuildFailedError
-from core.ingestion.removals import FILE_NAME, Removals, RemovalsUnreadableError, load_removals
 from core.ingestion.sources import SourceDamagedError
 from core.ontology import Ontology
 from core.reasoning.llm.answer_cache import AnswerCache
@@ -34,6 +33,9 @@ from core.storage.knowledge_base import KnowledgeBase
 from core.storage.manifest import KnowledgeBaseOutdatedError
 from core.storage.publishing import BuildRunningError, building
 from core.storage.restoring import VersionUnknownError
+from core.workspace.copies import LAST_WHOLE
+from core.workspace.removals import REMOVED, Removals, load_removals
+from core.workspace.workspace import FILE_NAME, Workspace, WorkspaceUnavailableError
 from tests.support import company, relation, write_data
 
 NODES = (
@@ -195,8 +197,8 @@ def test_a_removal_that_fails_is_not_remembered(
 
 
 def test_a_damaged_list_brings_nothing_back_by_itself(base_settings: Settings, ontology: Ontology) -> None:
-    (base_settings.knowledge_base_folder / FILE_NAME).write_text("{", encoding="utf-8")
-    with pytest.raises(RemovalsUnreadableError, match=FILE_NAME):
+    Workspace.beside(base_settings.knowledge_base_folder).put(REMOVED, "{")
+    with pytest.raises(WorkspaceUnavailableError, match="--forget removed"):
         bring(base_settings, ontology)
 
 
@@ -238,7 +240,7 @@ def test_while_another_change_is_made_nothing_is_said_of_records_or_links(
     remove(Removals(passages=("p8",)), base_settings, ontology)
     rules = LinkingRules(pairs=("news:filing",), min_similarity=0.9, top=3)
     link_passages(rules, base_settings, ontology)
-    files = [folder / name for name in ("removed.json", "linking.json")]
+    files = [folder / name for name in (FILE_NAME, LAST_WHOLE)]
     before = [(file.read_bytes(), file.stat().st_mtime_ns) for file in files]
     changes = (
         lambda: remove(Removals(entities=("x",)), base_settings, ontology),

@@ -23,18 +23,21 @@ from core.curation.importing import (
     relation_sentences,
     run_import,
 )
+from core.curation.workspace_parts import mend
 from core.errors import DataUnreadableError
 from core.ingestion.admission import Choices
 from core.ingestion.build import BuildFailedError, build_knowledge_base
 from core.ingestion.problems import load_problems
 from core.ingestion.relation_labels import MappedLabel
-from core.ingestion.remembered import FILE_NAME, load_remembered
+from core.ingestion.remembered import IMPORT_CHOICES, Remembered, load_remembered
 from core.ingestion.sources import SourceDamagedError, SourceUnknownError, source_report, sources_of_current
 from core.ontology import Ontology
 from core.settings import Settings
 from core.storage.embeddings import Encoder
 from core.storage.knowledge_base import KnowledgeBase, open_knowledge_base
 from core.workspace.decisions import Decision, as_relations_csv
+from core.workspace.parts import put
+from core.workspace.workspace import Workspace, WorkspaceUnavailableError
 from tests.support import ROOT
 
 COMPANIES = "公司名称,英文名称,编号,别名\n甲新材料,Alpha Materials,alpha,甲材\n公司B,Company B,公司B,乙公司\n".encode(
@@ -352,7 +355,7 @@ def test_an_import_that_fails_leaves_everything_as_it_was(
             run_import(plan, check, base, ontology)
     assert (base.knowledge_base_folder / "CURRENT").read_text(encoding="utf-8") == pointer
     assert content(opened(base)) == before
-    assert not (base.knowledge_base_folder / FILE_NAME).exists()
+    assert load_remembered(base.knowledge_base_folder) == Remembered()
     assert list((base.knowledge_base_folder / "sources").iterdir()) == []
     imported(base, ontology)  # and can be done again
     assert len(list((base.knowledge_base_folder / "sources").iterdir())) == 1
@@ -386,7 +389,11 @@ def test_what_was_said_of_the_data_is_remembered(base: Settings, ontology: Ontol
     assert again.choices.labels == {"ally": MappedLabel("supplies", reversed=True)}
     (relation,) = check_import(again, opened(base), ontology).admitted.data.relations
     assert (relation.source, relation.target) == ("公司E", "公司A")
-    (base.knowledge_base_folder / FILE_NAME).write_text("{", encoding="utf-8")
+    with Workspace.beside(base.knowledge_base_folder).change(IMPORT_CHOICES) as database:
+        put(database, IMPORT_CHOICES, "{")
+    with pytest.raises(WorkspaceUnavailableError, match="remembered from imports"):
+        load_remembered(base.knowledge_base_folder)
+    mend(base.knowledge_base_folder)
     assert load_remembered(base.knowledge_base_folder).tables == {}
 
 

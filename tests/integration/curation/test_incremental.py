@@ -18,13 +18,13 @@ from core.curation.same_companies import decide, undoing
 from core.domain.linking import LinkingRules
 from core.ingestion import build
 from core.ingestion.build import BuildFailedError, build_knowledge_base
-from core.ingestion.removals import Removals
 from core.ontology import Ontology
 from core.settings import Settings
 from core.storage import carried_tables
 from core.storage.embeddings import EmbeddingModelUnavailableError, Encoder
 from core.storage.knowledge_base import KnowledgeBase, open_knowledge_base
 from core.storage.publishing import published_versions
+from core.workspace.removals import Removals
 from core.workspace.verdicts import verdict
 
 TABLES_OF_LANCEDB = ("tables", "row_order")  # compared by what is found in them

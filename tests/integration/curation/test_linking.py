@@ -20,7 +20,8 @@ from core.ontology import Ontology
 from core.retrieval.base import Base
 from core.retrieval.linked_passages import link_sentence, linked_passages
 from core.settings import Settings
-from core.workspace.linking_rules import FILE_NAME, LinkingRulesInvalidError, chosen_rules, linking_rules
+from core.workspace.linking_rules import LINKING, LinkingRulesInvalidError, chosen_rules, linking_rules
+from core.workspace.workspace import Workspace, WorkspaceUnavailableError
 from tests.support import company, relation, settings_for, write_data
 
 BOTH = {"language": "en", "text": "CATL supplies lithium iron phosphate batteries to the Tesla factory in Shanghai."}
@@ -100,9 +101,8 @@ def test_rules_that_cannot_be_followed_are_refused(own_settings: Settings, ontol
     wrong = settings_for(own_settings.data_folder, own_settings.knowledge_base_folder, link_pairs="news>filing")
     with pytest.raises(LinkingRulesInvalidError, match="pairs"):
         linking_rules(wrong)
-    own_settings.knowledge_base_folder.mkdir(parents=True, exist_ok=True)
-    (own_settings.knowledge_base_folder / FILE_NAME).write_text("{", encoding="utf-8")
-    with pytest.raises(LinkingRulesInvalidError, match=FILE_NAME):
+    Workspace.beside(own_settings.knowledge_base_folder).put(LINKING, "{")
+    with pytest.raises(WorkspaceUnavailableError, match="rules for linking"):
         linking_rules(own_settings)
 
 

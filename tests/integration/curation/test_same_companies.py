@@ -33,13 +33,13 @@ from core.settings import Settings
 from core.storage.embeddings import Encoder
 from core.storage.knowledge_base import KnowledgeBase, open_knowledge_base
 from core.workspace.verdicts import (
-    FILE_NAME,
+    SAME_COMPANIES,
     CompanyUnknownError,
     OneCompanyAlreadyError,
-    SameCompaniesUnavailableError,
     load_verdicts,
     verdict,
 )
+from core.workspace.workspace import Workspace, WorkspaceUnavailableError
 from tests.support import company, relation, settings_for, write_data
 
 COMPANIES = [
@@ -233,8 +233,9 @@ def test_a_name_in_one_language_is_completed_by_the_other_company(settings: Sett
 
 
 def test_damage_is_said(settings: Settings, ontology: Ontology) -> None:
-    (settings.knowledge_base_folder / FILE_NAME).write_text("{", encoding="utf-8")
-    with pytest.raises(SameCompaniesUnavailableError):
+    with Workspace.beside(settings.knowledge_base_folder).change(SAME_COMPANIES) as database:
+        database.execute("INSERT INTO same_companies VALUES (1, 'a', 'a', 'same', '')")
+    with pytest.raises(WorkspaceUnavailableError):
         merges(opened(settings), settings)
     (opened(settings).folder / "companies" / "merged.json").unlink()
     with pytest.raises(KnowledgeBaseCorruptError, match="merged"):

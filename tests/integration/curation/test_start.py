@@ -16,10 +16,17 @@ from core.ingestion.progress import BuildProgress
 from core.messages import LANGUAGES
 from core.ontology import Ontology
 from core.settings import BUNDLED_DATA, Settings
-from core.storage.data_folder import DataFolderDiffersError, NotTheSampleError, require_built_from
+from core.storage.data_folder import (
+    BUILT_FROM,
+    DataFolderDiffersError,
+    NotTheSampleError,
+    remember_data_folder,
+    require_built_from,
+)
 from core.storage.embeddings import EmbeddingModelMismatchError, EmbeddingModelUnavailableError, Encoder
 from core.storage.publishing import BuildRunningError, building, current_version, wait_for_build
 from core.storage.readers import is_read
+from core.workspace.workspace import Workspace
 from tests.support import change_manifest, company, relation, settings_for, write_data
 
 
@@ -223,17 +230,14 @@ def test_another_data_folder_is_not_built_over_what_serves(
         (other.data_folder / "companies.csv").write_text(
             f"id,name_zh,name_en\n{nothing_to_lose.name},y,y\n", encoding="utf-8"
         )
-        (other.knowledge_base_folder / "built_from.txt").write_text(str(nothing_to_lose), encoding="utf-8")
+        remember_data_folder(other.knowledge_base_folder, nothing_to_lose)
         assert nothing_to_lose.name in open_or_build(other, ontology).knowledge_base.node_of
 
 
 def of_no_known_folder(settings: Settings, told: str) -> Settings:
     """The same knowledge base where nothing, or only a folder that is gone, says what it was built from; to be opened
     by a program that is not told where its data is."""
-    note = settings.knowledge_base_folder / "built_from.txt"
-    note.unlink()
-    if told:
-        note.write_text(told, encoding="utf-8")
+    Workspace.beside(settings.knowledge_base_folder).put(BUILT_FROM, told or None)
     return settings.model_copy(update={"data_folder": BUNDLED_DATA})
 
 
@@ -278,7 +282,7 @@ def test_an_older_sample_of_which_nothing_is_noted_still_gives_way(
     folder = tmp_path / "kb"
     shutil.copytree(sample_pipeline.base.settings.knowledge_base_folder, folder)
     if told:
-        (folder / "built_from.txt").write_text(told, encoding="utf-8")
+        remember_data_folder(folder, Path(told))
     require_built_from(folder, BUNDLED_DATA, has_sources=True)
     for manifest in folder.glob("versions/*/manifest.json"):
         manifest.write_text(json.dumps(json.loads(manifest.read_text()) | {"schema_version": 0}))

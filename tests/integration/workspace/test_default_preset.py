@@ -8,8 +8,9 @@ from app.runtime.services import Services
 from core.defaults import default_fusion, default_influence
 from core.domain.requests import FusionMode
 from core.settings import Settings
-from core.workspace.presets import FILE_NAME, PresetStore
+from core.workspace.presets import PRESETS, PresetStore
 from core.workspace.tuned_settings import TunedSettings
+from core.workspace.workspace import Workspace
 from tests.integration.app.runtime.test_shared_app import wait_until
 
 RRF = TunedSettings(mode=FusionMode.RRF, rrf_k=7, damping=0.5, influence="by_question")
@@ -44,6 +45,6 @@ def test_an_app_begins_under_the_default_and_without_presets_that_cannot_be_read
     app = Services(own_settings)
     wait_until(lambda: app.pipeline is not None)
     assert under(app) == RRF
-    (folder / FILE_NAME).write_text("{", encoding="utf-8")
+    Workspace.beside(folder).put(PRESETS, "{")
     app.put_default_preset_in_force()
     assert under(app) == TunedSettings.of(own_settings)

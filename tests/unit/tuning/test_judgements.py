@@ -9,16 +9,9 @@ from typing import Any
 import pytest
 
 from core.evaluation.tasks import read_task_set
-from core.tuning.judgements import (
-    FILE_NAME,
-    MAX_QUESTION,
-    Judgement,
-    JudgementStore,
-    JudgementsUnavailableError,
-    as_jsonl,
-    as_task_set,
-    judged_now,
-)
+from core.tuning.judgements import as_jsonl, as_task_set
+from core.workspace.judgements import MAX_QUESTION, Judgement, JudgementStore, judged_now
+from core.workspace.workspace import FILE_NAME, WorkspaceUnavailableError
 
 HALF_PAIR = "\ud800"
 
@@ -91,7 +84,7 @@ def test_half_a_surrogate_pair_is_refused_in_questions_too(store: JudgementStore
 def test_a_file_that_is_no_database_is_told_and_left(store: JudgementStore, tmp_path: Path, content: bytes) -> None:
     (tmp_path / FILE_NAME).write_bytes(content)
     for use in (store.all, lambda: store.judge(judgement()), lambda: store.withdraw("a", "b", "c")):
-        with pytest.raises(JudgementsUnavailableError, match=str(tmp_path)):
+        with pytest.raises(WorkspaceUnavailableError, match=str(tmp_path)):
             use()
     assert (tmp_path / FILE_NAME).read_bytes() == content
 
@@ -100,7 +93,7 @@ def test_what_this_program_never_wrote_is_told(store: JudgementStore, tmp_path: 
     store.judge(judgement())
     with closing(sqlite3.connect(tmp_path / FILE_NAME)) as database, database:
         database.execute("UPDATE judgements SET thumb = 'sideways'")
-    with pytest.raises(JudgementsUnavailableError, match="thumb"):
+    with pytest.raises(WorkspaceUnavailableError, match="thumb"):
         store.all()
 
 

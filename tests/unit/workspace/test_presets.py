@@ -1,30 +1,33 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
-from filelock import FileLock, Timeout
 
 from core.defaults import default_fusion, default_influence
 from core.domain.relation_influence import FamilyInfluence, RelationInfluence
 from core.domain.requests import BY_QUESTION, FusionMode, ScoreScale
 from core.settings import Settings
-from core.workspace import presets
+from core.workspace import opening, presets
+from core.workspace.opening import opened
 from core.workspace.presets import (
     MOST_PRESETS,
+    PRESETS,
     Preset,
     PresetInvalidError,
     PresetNameTakenError,
     PresetStore,
-    PresetsUnavailableError,
     PresetUnknownError,
     read_presets,
     with_default_preset,
     write_presets,
 )
 from core.workspace.tuned_settings import TunedSettings
+from core.workspace.workspace import FILE_NAME, Workspace, WorkspaceUnavailableError
 
 GRAPH = TunedSettings(mode=FusionMode.WEIGHTED, graph_weight=0.8, vector_weight=0.2)
 RRF = TunedSettings(mode=FusionMode.RRF, rrf_k=10, damping=0.5, max_hops=3, influence=BY_QUESTION)
@@ -173,9 +176,9 @@ def test_a_preset_that_names_no_scale_is_of_min_max_scores() -> None:
 
 
 def test_a_preset_saved_with_an_arm_that_is_gone_opens_without_it(store: PresetStore, tmp_path: Path) -> None:
-    """In the file beside the versions, and in an exported one."""
+    """In the workspace, and in an exported file."""
     kept = {"name": "old", "tuned": {**GRAPH.model_dump(mode="json"), "prominence_share": 1.5}}
-    (tmp_path / presets.FILE_NAME).write_text(json.dumps({"presets": [kept], "default": "old"}), encoding="utf-8")
+    Workspace.beside(tmp_path).put(PRESETS, json.dumps({"presets": [kept], "default": "old"}))
     assert store.all().named("old").tuned == GRAPH
     assert in_force(store) == GRAPH
     (brought,) = read_presets(json.dumps({"format_version": 1, "presets": [kept]}).encode())
@@ -206,44 +209,46 @@ def test_too_many_are_refused(store: PresetStore, monkeypatch: pytest.MonkeyPatc
         b" " * (presets.MAX_FILE_BYTES + 1),
     ],
 )
-def test_a_damaged_file_is_told_and_left(store: PresetStore, tmp_path: Path, content: bytes) -> None:
-    (tmp_path / presets.FILE_NAME).write_bytes(content)
+def test_damage_is_told_and_left(store: PresetStore, tmp_path: Path, content: bytes) -> None:
+    Workspace.beside(tmp_path).put(PRESETS, content)
     for use in (store.all, lambda: store.save("x", GRAPH)):
-        with pytest.raises(PresetsUnavailableError):
+        with pytest.raises(WorkspaceUnavailableError):
             use()
-    assert (tmp_path / presets.FILE_NAME).read_bytes() == content
+    with opened(tmp_path / FILE_NAME) as database:
+        assert database.execute("SELECT content FROM presets").fetchall() == [(content,)]
 
 
 def test_a_folder_in_place_of_the_file_is_told(store: PresetStore, tmp_path: Path) -> None:
-    (tmp_path / presets.FILE_NAME).mkdir()
-    with pytest.raises(PresetsUnavailableError):
+    (tmp_path / FILE_NAME).mkdir()
+    with pytest.raises(WorkspaceUnavailableError):
         store.all()
 
 
 def test_a_lock_held_too_long_is_told(store: PresetStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(presets, "_WAIT", 0.01)
-    with FileLock(tmp_path / f"{presets.FILE_NAME}.lock"), pytest.raises(PresetsUnavailableError):
-        store.save("a", GRAPH)
+    store.save("a", GRAPH)
+    monkeypatch.setattr(opening, "_WAIT", 0.01)
+    with opened(tmp_path / FILE_NAME) as database, pytest.raises(WorkspaceUnavailableError):
+        database.execute("BEGIN IMMEDIATE")
+        store.save("b", GRAPH)
 
 
 def test_a_change_waits_five_seconds_for_another(store: PresetStore, monkeypatch: pytest.MonkeyPatch) -> None:
-    waited = []
+    waited, connect = [], opening.sqlite3.connect
 
-    def held(path: Path, *, timeout: float) -> None:
+    def connected(path: Path, *, timeout: float = 5.0, **options: Any) -> sqlite3.Connection:
         waited.append(timeout)
-        raise Timeout(str(path))
+        return connect(path, timeout=timeout, **options)
 
-    monkeypatch.setattr(presets, "FileLock", held)
-    with pytest.raises(PresetsUnavailableError):
-        store.save("a", GRAPH)
-    assert waited == [5.0]
+    monkeypatch.setattr(opening.sqlite3, "connect", connected)
+    store.save("a", GRAPH)
+    assert waited
+    assert set(waited) == {5.0}
 
 
-def test_files_of_presets_are_written_line_by_line(store: PresetStore, tmp_path: Path) -> None:
+def test_files_of_presets_are_written_line_by_line(store: PresetStore) -> None:
     """For those who look at them, or compare two."""
     kept = store.save("a", GRAPH)
-    for content in (write_presets(kept.presets), (tmp_path / presets.FILE_NAME).read_bytes()):
-        assert content.startswith(b'{\n "format_version": 1,\n "presets": [\n  {\n   "name": "a",\n')
+    assert write_presets(kept.presets).startswith(b'{\n "format_version": 1,\n "presets": [\n  {\n   "name": "a",\n')
 
 
 def test_many_threads_save_at_once(tmp_path: Path) -> None:

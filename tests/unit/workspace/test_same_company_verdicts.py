@@ -3,23 +3,22 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from filelock import FileLock
 from pydantic import ValidationError
 
 from core.entity_resolution.groups import Groups, kept_ids, with_rule
-from core.workspace import verdicts
+from core.workspace import opening
+from core.workspace.opening import opened
 from core.workspace.verdicts import (
-    FILE_NAME,
     CompanyUnknownError,
     OneCompanyAlreadyError,
     Said,
-    SameCompaniesUnavailableError,
     Verdict,
     add_verdicts,
     load_verdicts,
     said,
     verdict,
 )
+from core.workspace.workspace import FILE_NAME, WorkspaceUnavailableError
 
 
 def test_the_last_word_on_a_pair_counts(tmp_path: Path) -> None:
@@ -36,19 +35,26 @@ def test_nothing_was_said_where_there_is_no_file(tmp_path: Path) -> None:
     assert load_verdicts(tmp_path) == ()
 
 
-@pytest.mark.parametrize("content", ['{"kept": "a"', '{"kept":"a","other":"a","saying":"same","decided_at":""}'])
-def test_a_damaged_file_is_said_and_not_written_over(tmp_path: Path, content: str) -> None:
-    (tmp_path / FILE_NAME).write_text(content, encoding="utf-8")
-    with pytest.raises(SameCompaniesUnavailableError, match=FILE_NAME):
+@pytest.mark.parametrize(
+    "change", ["UPDATE same_companies SET saying = 'maybe'", "UPDATE same_companies SET other = kept"]
+)
+def test_damage_is_said_and_not_written_over(tmp_path: Path, change: str) -> None:
+    add_verdicts(tmp_path, [verdict("a", "b", "same")])
+    with opened(tmp_path / FILE_NAME) as database:
+        database.execute(change)
+    with pytest.raises(WorkspaceUnavailableError, match=FILE_NAME):
         load_verdicts(tmp_path)
-    with pytest.raises(SameCompaniesUnavailableError):
-        add_verdicts(tmp_path, [verdict("a", "b", "same")])
-    assert (tmp_path / FILE_NAME).read_text(encoding="utf-8") == content
+    with pytest.raises(WorkspaceUnavailableError):
+        add_verdicts(tmp_path, [verdict("c", "d", "same")])
+    with opened(tmp_path / FILE_NAME) as database:
+        assert database.execute("SELECT COUNT(*) FROM same_companies").fetchone() == (1,)
 
 
 def test_a_file_that_another_process_writes_is_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(verdicts, "_WAIT", 0.05)
-    with FileLock(tmp_path / f"{FILE_NAME}.lock"), pytest.raises(SameCompaniesUnavailableError):
+    add_verdicts(tmp_path, [verdict("a", "b", "same")])
+    monkeypatch.setattr(opening, "_WAIT", 0.05)
+    with opened(tmp_path / FILE_NAME) as database, pytest.raises(WorkspaceUnavailableError):
+        database.execute("BEGIN IMMEDIATE")
         add_verdicts(tmp_path, [verdict("a", "b", "same")])
 
 

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import KnowledgeBaseCorruptError
-from core.workspace.unlinked_sources import FILE_NAME, save_unlinked_sources, unlinked_sources
+from core.workspace.copies import LAST_WHOLE
+from core.workspace.unlinked_sources import UNLINKED_SOURCES, save_unlinked_sources, unlinked_sources
+from core.workspace.workspace import FILE_NAME, Workspace, WorkspaceUnavailableError
 
 
 def test_they_are_remembered(tmp_path: Path) -> None:
@@ -16,10 +17,10 @@ def test_they_are_remembered(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
     save_unlinked_sources(tmp_path, ("a", "b"))
     assert unlinked_sources(tmp_path) == ("a", "b")
-    assert [file.name for file in tmp_path.iterdir()] == [FILE_NAME]
+    assert {file.name for file in tmp_path.iterdir()} == {FILE_NAME, LAST_WHOLE}
 
 
-def test_a_file_that_was_damaged_is_said(tmp_path: Path) -> None:
-    (tmp_path / FILE_NAME).write_text("{", encoding="utf-8")
-    with pytest.raises(KnowledgeBaseCorruptError):
+def test_a_list_that_was_damaged_is_said(tmp_path: Path) -> None:
+    Workspace.beside(tmp_path).put(UNLINKED_SOURCES, "{")
+    with pytest.raises(WorkspaceUnavailableError):
         unlinked_sources(tmp_path)

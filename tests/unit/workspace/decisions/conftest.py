@@ -7,13 +7,14 @@ from pathlib import Path
 import pytest
 
 from core.workspace.decisions import DecisionStore
+from core.workspace.workspace import FILE_NAME, Workspace
 
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    return tmp_path / "kept" / "decisions.sqlite3"
+    return tmp_path / "kept" / FILE_NAME
 
 
 @pytest.fixture
 def store(path: Path) -> DecisionStore:
-    return DecisionStore(path)
+    return DecisionStore(Workspace(path))

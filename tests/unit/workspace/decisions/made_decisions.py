@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from hypothesis import strategies as st
 
-from core.workspace.decisions import Decision, DecisionStore, DecisionsUnavailableError
+from core.workspace.decisions import Decision, DecisionStore
+from core.workspace.workspace import WorkspaceUnavailableError
 
 HALF_PAIR = "\ud800"
 HARD_TEXTS = [
@@ -73,7 +74,7 @@ WRITE: list[Use] = [
 
 def assert_unavailable(store: DecisionStore, folder: Path, uses: list[Use], saying: str = "") -> None:
     for use in uses:
-        with pytest.raises(DecisionsUnavailableError) as caught:
+        with pytest.raises(WorkspaceUnavailableError) as caught:
             use(store)
         assert saying in str(caught.value)
         assert caught.value.parameters["folder"] == str(folder)

@@ -9,7 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.workspace.copies import LAST_WHOLE
 from core.workspace.decisions import Decision, DecisionStore
+from core.workspace.workspace import Workspace
 from tests.unit.workspace.decisions.made_decisions import HALF_PAIR, decision, key, made
 
 
@@ -23,8 +25,8 @@ def test_nothing_is_decided_at_first_and_asking_creates_no_file(store: DecisionS
 def test_a_decision_is_kept_for_the_next_start(store: DecisionStore, path: Path) -> None:
     kept = decision(relevance=None, judge="model", verdict="rejected", note="他们是合作伙伴，不是对手")
     store.decide(kept)
-    assert DecisionStore(path).all() == (kept,)
-    assert [entry.name for entry in path.parent.iterdir()] == [path.name]
+    assert DecisionStore(Workspace(path)).all() == (kept,)
+    assert sorted(entry.name for entry in path.parent.iterdir()) == sorted((path.name, LAST_WHOLE))
 
 
 def test_a_later_decision_on_the_same_relation_replaces_the_earlier(store: DecisionStore) -> None:
@@ -75,7 +77,7 @@ def test_decisions_are_ordered_by_time_then_by_ids(store: DecisionStore) -> None
 
 @given(several=st.lists(made, max_size=6))
 def test_whatever_was_decided_is_read_back(tmp_path_factory: pytest.TempPathFactory, several: list[Decision]) -> None:
-    store = DecisionStore(tmp_path_factory.mktemp("decided") / "decisions.sqlite3")
+    store = DecisionStore.beside(tmp_path_factory.mktemp("decided"))
     last = {key(one): one for one in several}
     for one in several:
         store.decide(one)

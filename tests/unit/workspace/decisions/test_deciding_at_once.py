@@ -13,15 +13,16 @@ import pytest
 
 from core.storage.manifest import SCHEMA_VERSION, Counts, Manifest
 from core.storage.publishing import KEPT_VERSIONS, building, publish
-from core.workspace import sqlite_table
+from core.workspace import opening
 from core.workspace.decisions import DecisionStore
+from core.workspace.workspace import Workspace
 from tests.support import ROOT
 from tests.unit.workspace.decisions.made_decisions import READ, WRITE, assert_unavailable, decision, key
 
 
 def test_many_threads_decide_at_once(store: DecisionStore, path: Path) -> None:
     wanted = [decision(target_id=f"{number:02}", relation_type=kind) for number in range(20) for kind in "ab"]
-    other = DecisionStore(path)
+    other = DecisionStore(Workspace(path))
     with ThreadPoolExecutor(8) as pool:
         list(pool.map(lambda numbered: (store, other)[numbered[0] % 2].decide(numbered[1]), enumerate(wanted)))
     assert list(store.all()) == wanted
@@ -32,7 +33,7 @@ def test_several_processes_decide_at_once(store: DecisionStore, path: Path) -> N
 import sys
 from pathlib import Path
 from core.workspace.decisions import Decision, DecisionStore
-store = DecisionStore(Path({str(path)!r}))
+store = DecisionStore.beside(Path({str(path.parent)!r}))
 print(flush=True)
 sys.stdin.readline()
 for number in range(20):
@@ -59,7 +60,7 @@ for number in range(20):
 
 def test_a_lock_held_too_long_is_told(store: DecisionStore, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     store.decide(decision())
-    monkeypatch.setattr(sqlite_table, "_WAIT", 0.01)
+    monkeypatch.setattr(opening, "_WAIT", 0.01)
     with closing(sqlite3.connect(path, isolation_level=None)) as database:
         database.execute("BEGIN EXCLUSIVE")
         assert_unavailable(store, path.parent, READ + WRITE, "locked")
@@ -76,7 +77,7 @@ def test_what_another_process_has_not_finished_writing_is_not_seen(store: Decisi
 
 
 def test_rebuilding_leaves_the_decisions(tmp_path: Path) -> None:
-    store = DecisionStore(tmp_path / "decisions.sqlite3")
+    store = DecisionStore.beside(tmp_path)
     store.decide(decision())
     for _ in range(KEPT_VERSIONS + 2):
         with building(tmp_path) as partial:
@@ -94,4 +95,4 @@ def test_rebuilding_leaves_the_decisions(tmp_path: Path) -> None:
             )
             publish(partial, about)
     assert store.all() == (decision(),)
-    assert list((tmp_path / "versions").rglob("decisions*")) == []
+    assert list((tmp_path / "versions").rglob("workspace*")) == []

@@ -11,8 +11,9 @@ from typing import Any
 
 import pytest
 
-from core.messages import LANGUAGES
-from core.workspace.decisions import DecisionStore, DecisionsUnavailableError
+from core.messages import LANGUAGES, translate
+from core.workspace.decisions import DecisionStore
+from core.workspace.workspace import Workspace, WorkspaceUnavailableError
 from tests.unit.workspace.decisions.made_decisions import READ, WRITE, assert_unavailable, decision
 
 
@@ -39,7 +40,7 @@ def test_a_file_of_another_format_is_told_and_left(store: DecisionStore, path: P
     with closing(sqlite3.connect(path)) as database:
         database.execute(f"PRAGMA user_version = {version}")
     content, changed = path.read_bytes(), path.stat().st_mtime_ns
-    assert_unavailable(store, path.parent, READ + WRITE, f"decisions.sqlite3: format {version}, expected 1")
+    assert_unavailable(store, path.parent, READ + WRITE, f"workspace.sqlite3: format {version}, expected 1")
     assert (path.read_bytes(), path.stat().st_mtime_ns) == (content, changed)
 
 
@@ -95,7 +96,7 @@ def test_a_file_in_place_of_the_folder_is_told(store: DecisionStore, path: Path)
 
 
 def test_a_path_that_no_file_can_have_is_told(tmp_path: Path) -> None:
-    assert_unavailable(DecisionStore(tmp_path / ("x" * 300)), tmp_path, READ + WRITE)
+    assert_unavailable(DecisionStore(Workspace(tmp_path / ("x" * 300))), tmp_path, READ + WRITE)
 
 
 def connecting(monkeypatch: pytest.MonkeyPatch, connect: Callable[..., sqlite3.Connection]) -> None:
@@ -135,7 +136,7 @@ def test_a_full_disk_loses_nothing_that_was_decided(
 
     connecting(monkeypatch, on_a_full_disk)
     big = [decision(target_id=f"{number}", note="长" * 1000) for number in range(3)]
-    with pytest.raises(DecisionsUnavailableError, match="full"):
+    with pytest.raises(WorkspaceUnavailableError, match="full"):
         for one in big:
             store.decide(one)
     kept = store.all()
@@ -149,8 +150,9 @@ def test_a_full_disk_loses_nothing_that_was_decided(
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_message_names_the_folder_and_the_fault(language: Any, store: DecisionStore, path: Path) -> None:
     path.mkdir(parents=True)
-    with pytest.raises(DecisionsUnavailableError) as caught:
+    with pytest.raises(WorkspaceUnavailableError) as caught:
         store.all()
-    assert caught.value.code == "decisions_unavailable"
+    assert caught.value.code == "workspace_unavailable"
     assert str(path.parent) in caught.value.message(language)
+    assert translate("workspace.part.decisions", language) in caught.value.message(language)
     assert "unable to open database file" in caught.value.message(language)

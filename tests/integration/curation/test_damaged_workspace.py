@@ -1,0 +1,541 @@
+"""What people decided, damaged or lost: named and set aside, and no start, command or build stops for it."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import random
+import sqlite3
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from app.api.health import _attention
+from app.runtime.services import Services
+from app.system.parts import knowledge_base_part
+from core.cli.parser import main
+from core.curation.deleting import put_back
+from core.curation.ontology_in_force import change_own_types, ontology_in_force
+from core.curation.open_or_build import Started, open_or_build, rebuild
+from core.curation.passage_linking import link_passages
+from core.curation.versions import restore
+from core.curation.workspace_parts import PARTS, counted, forget, load_workspace, mend, save_workspace
+from core.domain.linking import LinkingRules
+from core.ingestion.remembered import Remembered, save_remembered
+from core.messages import LANGUAGES, translate
+from core.ontology import Ontology
+from core.settings import Settings
+from core.storage.manifest import Counts
+from core.storage.publishing import current_version
+from core.workspace.copies import LAST_WHOLE
+from core.workspace.decisions import DecisionStore
+from core.workspace.judgements import JudgementStore, judged_now
+from core.workspace.linking_rules import chosen_rules, save_rules
+from core.workspace.mending import put_back_there, set_aside_there
+from core.workspace.own_types import save_own_types
+from core.workspace.parts import Part, note_checksum
+from core.workspace.presets import PresetStore
+from core.workspace.removals import Removals, load_removals, save_removals
+from core.workspace.saved_views import SavedViewStore
+from core.workspace.tuned_settings import TunedSettings
+from core.workspace.unlinked_sources import save_unlinked_sources, unlinked_sources
+from core.workspace.verdicts import add_verdicts, load_verdicts, verdict
+from core.workspace.workspace import FILE_NAME, WorkspaceUnavailableError
+from tests.damage_run import DAMAGES
+from tests.unit.workspace.decisions.made_decisions import decision
+
+RANDOM = b"\x8f\x00\xffZ{\x13\xfe" * 9
+CONTENTS = {"empty": b"", "random": RANDOM, "another type": b"3"}
+AUDITS = "relation_types: {audits: {label: {zh: 审计, en: audits}, colour: '#123456'}}"
+NEEDED = ("removed", "ontology")
+NAMES = [part.name for part in PARTS]
+WITH_ONE_VALUE = ("presets", "linking", "unlinked_sources", "import_choices", "restored", "built_from", *NEEDED)
+
+
+@pytest.fixture
+def base(own_settings: Settings, ontology: Ontology, monkeypatch: pytest.MonkeyPatch) -> Settings:
+    monkeypatch.setenv("GUANXI_DATA_FOLDER", str(own_settings.data_folder))
+    monkeypatch.setenv("GUANXI_KNOWLEDGE_BASE_FOLDER", str(own_settings.knowledge_base_folder))
+    open_or_build(own_settings, ontology)
+    return own_settings
+
+
+def damage_part(folder: Path, name: str, content: bytes) -> None:
+    """Write ``content`` where a text of the part stands, as no program would."""
+    with closing(sqlite3.connect(folder / FILE_NAME, isolation_level=None)) as database:
+        (column, *_), *_ = database.execute(f"SELECT name FROM pragma_table_info('{name}') WHERE type = 'TEXT'")  # noqa: S608
+        if database.execute(f"UPDATE {name} SET {column} = CAST(? AS TEXT)", (content,)).rowcount == 0:  # noqa: S608
+            database.execute(f"INSERT INTO {name} VALUES (CAST(? AS TEXT))", (content,))  # noqa: S608
+
+
+def no_copy(folder: Path) -> None:
+    (folder / LAST_WHOLE).unlink(missing_ok=True)
+
+
+def say_everything(base: Settings) -> dict[str, int]:
+    """Write every part, build, and return how much each holds."""
+    folder = base.knowledge_base_folder
+    save_removals(folder, Removals(entities=("公司B",)))
+    save_own_types(folder, AUDITS + "\n# of one's own\n")
+    add_verdicts(folder, [verdict("公司A", "公司C", "same"), verdict("公司A", "公司D", "different")])
+    save_rules(folder, LinkingRules(pairs=("news:filing",), min_similarity=0.9, top=3))
+    save_remembered(folder, Remembered(entity_types={"firm": "company"}))
+    PresetStore(folder).save("mine", TunedSettings())
+    save_unlinked_sources(folder, ("a",))
+    restore(current_version(folder).name, base, ontology_in_force(base))
+    DecisionStore.beside(folder).decide(decision())
+    JudgementStore(folder).judge(judged_now("公司A", "", "公司D", "up", "zh"))
+    for kind in ("views", "searches"):
+        SavedViewStore.beside(folder, kind).save("供应链", "1abc")  # type: ignore[arg-type]
+    rebuild(base, ontology_in_force(base))
+    return counted(folder)
+
+
+def everything(folder: Path) -> dict[str, list[tuple[object, ...]]]:
+    with closing(sqlite3.connect(folder / FILE_NAME)) as database:
+        return {name: sorted(database.execute(f"SELECT * FROM {name}")) for name in NAMES}  # noqa: S608
+
+
+def holds(started: Started) -> tuple[Counts, set[str]]:
+    """How much there is, and which companies."""
+    base = started.knowledge_base
+    return base.manifest.counts, {f"公司{each}" for each in "ABCDE" if f"公司{each}" in base.node_of}
+
+
+@pytest.mark.matrix(every=4)  # of three contents each: every content comes, and most parts
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        case
+        for case in itertools.product(WITH_ONE_VALUE, CONTENTS)
+        if case[0] not in NEEDED and case != ("built_from", "another type")  # digits are a text like another
+    ],
+)
+def test_it_is_named_and_set_aside_and_everything_goes_on(
+    base: Settings, capsys: pytest.CaptureFixture[str], name: str, content: str
+) -> None:
+    folder = base.knowledge_base_folder
+    damage_part(folder, name, CONTENTS[content])
+    no_copy(folder)
+    assert main(["discover", "--company", "公司A"]) == 0
+    said = capsys.readouterr().err
+    assert f"{name}.damaged" in said
+    assert str(folder) in said
+    for language in LANGUAGES:
+        assert translate(f"workspace.part.{name}", language) in said
+    assert (folder / f"{name}.damaged").read_bytes() == CONTENTS[content]
+    assert main(["build"]) == 0
+    assert f"{name}.damaged" not in capsys.readouterr().err  # said once
+    assert set_aside_there(folder) == (f"{name}.damaged",)
+    damage_part(folder, name, CONTENTS[content])
+    rebuild(base, ontology_in_force(base))  # as a page does
+    assert set_aside_there(folder) == (f"{name}.damaged", f"{name}.damaged-2")
+
+
+@pytest.mark.parametrize(("name", "content"), list(itertools.product(NEEDED, CONTENTS)))
+def test_without_what_must_not_be_forgotten_nothing_is_built(
+    base: Settings, capsys: pytest.CaptureFixture[str], name: str, content: str
+) -> None:
+    folder = base.knowledge_base_folder
+    damage_part(folder, name, CONTENTS[content])
+    no_copy(folder)
+    for _ in range(2):  # nor is what is damaged copied over
+        assert main(["build"]) == 1
+        said = capsys.readouterr().err
+        for language in LANGUAGES:
+            assert translate(f"workspace.part.{name}", language) in said
+        assert f"python -m core workspace --forget {name}" in said
+        assert "Traceback" not in said
+    assert everything(folder)[name] if content != "random" else True  # it is still there
+    assert main(["workspace", "--forget", name]) == 0
+    assert f"{name}.damaged" in capsys.readouterr().err
+    assert (folder / f"{name}.damaged").read_bytes() == CONTENTS[content]
+    assert main(["build"]) == 0
+
+
+@pytest.mark.parametrize("loss", ["random", "cut off"])
+def test_without_the_file_and_its_copy_nothing_is_built_until_a_person_says_so(
+    base: Settings, capsys: pytest.CaptureFixture[str], loss: str
+) -> None:
+    folder = base.knowledge_base_folder
+    save_removals(folder, Removals(entities=("公司B",)))
+    for name in (FILE_NAME, LAST_WHOLE):
+        content = (folder / name).read_bytes()
+        (folder / name).write_bytes(RANDOM * 99 if loss == "random" else content[: len(content) // 2])
+    damaged = (folder / FILE_NAME).read_bytes()
+    for _ in range(2):
+        assert main(["build"]) == 1
+        assert FILE_NAME in capsys.readouterr().err
+        assert (folder / FILE_NAME).read_bytes() == damaged
+    assert main(["workspace", "--forget", "removed"]) == 0
+    assert set_aside_there(folder) == (f"{FILE_NAME}.damaged",)
+    assert main(["build"]) == 0
+    assert "公司B" in open_or_build(base, ontology_in_force(base)).knowledge_base.node_of
+
+
+@pytest.mark.parametrize("content", CONTENTS)
+def test_what_was_taken_out_stays_out(base: Settings, ontology: Ontology, content: str) -> None:
+    folder, out = base.knowledge_base_folder, Removals(entities=("公司B",))
+    save_removals(folder, out)
+    assert "公司B" not in rebuild(base, ontology).knowledge_base.node_of
+    damage_part(folder, "removed", CONTENTS[content])
+    (told,) = mend(folder)
+    assert told.replaced
+    for language in LANGUAGES:
+        assert "removed.damaged" in told.message(language)
+    assert load_removals(folder) == out
+    assert "公司B" not in rebuild(base, ontology).knowledge_base.node_of
+    assert "公司B" in put_back(out, base, ontology).knowledge_base.node_of  # a person wants all of it back
+    assert mend(folder) == ()
+
+
+LOSSES: dict[str, Callable[[Path], object]] = {
+    "deleted": Path.unlink,
+    "cut off": lambda file: file.write_bytes(file.read_bytes()[:-1000]),
+    "half": lambda file: file.write_bytes(file.read_bytes()[: len(file.read_bytes()) // 2]),
+    "empty": lambda file: file.write_bytes(b""),
+    "random": lambda file: file.write_bytes(RANDOM),
+    "another database": lambda file: (file.unlink(), sqlite3.connect(file).execute("CREATE TABLE others (x)")),
+}
+
+
+def test_after_any_loss_the_next_build_is_the_same_and_the_loss_is_named(base: Settings) -> None:
+    assert 0 not in say_everything(base).values()
+    folder = base.knowledge_base_folder
+    before, said = holds(rebuild(base, ontology_in_force(base))), everything(folder)
+    assert before[1] == {"公司A", "公司C", "公司D", "公司E"}  # C by its merged id
+    for loss, damage in LOSSES.items():
+        damage(folder / FILE_NAME)
+        told = mend(folder, copies=loss != "half")
+        assert [(each.part, each.replaced, each.lost) for each in told] == [("all", True, loss == "deleted")], loss
+        assert (folder / told[0].aside).exists()
+        assert everything(folder) == said
+        for language in LANGUAGES:
+            assert FILE_NAME in told[0].message(language)
+            assert told[0].aside in told[0].message(language)
+    for name, content in itertools.product(NAMES, (b"", RANDOM)):
+        damage_part(folder, name, content)
+        told = mend(folder, copies=content == b"")
+        assert [(each.part, each.replaced, each.lost) for each in told] == [(name, True, False)]
+        assert (folder / told[0].aside).exists()
+        assert everything(folder) == said
+    assert put_back_there(folder) == (f"{FILE_NAME}.put-back",)
+    assert holds(rebuild(base, ontology_in_force(base))) == before
+
+
+def test_a_row_that_is_gone_without_this_program_comes_back(base: Settings) -> None:
+    say_everything(base)
+    folder = base.knowledge_base_folder
+    said = everything(folder)
+    for name in NAMES:
+        with closing(sqlite3.connect(folder / FILE_NAME, isolation_level=None)) as database:
+            database.execute(f"DELETE FROM {name}")  # noqa: S608
+        assert [(each.part, each.replaced) for each in mend(folder)] == [(name, True)]
+    assert everything(folder) == said
+
+
+def test_damaged_bytes_anywhere_in_the_file_are_mended_or_change_nothing(base: Settings) -> None:
+    say_everything(base)
+    folder = base.knowledge_base_folder
+    file, said = folder / FILE_NAME, everything(folder)
+    whole, chance = file.read_bytes(), random.Random(27)
+    mended = 0
+    for number, kind in enumerate([*DAMAGES] * 25):
+        damaged = DAMAGES[kind](whole, random.Random(chance.randrange(10**9)))
+        file.write_bytes(damaged) if damaged is not None else file.unlink()
+        told = mend(folder)
+        try:
+            assert counted(folder)
+        except WorkspaceUnavailableError as error:  # a bit of the format says that a newer program wrote it
+            assert f"{FILE_NAME}: format" in error.message("en")
+            file.write_bytes(whole)
+            continue
+        assert everything(folder) == said, (number, kind, told)
+        mended += bool(told)
+        file.write_bytes(whole)
+        for each in told:
+            (folder / each.aside).unlink()
+    assert mended > 50
+
+
+def test_a_thumb_does_not_carry_damage_into_the_copy(base: Settings) -> None:
+    folder = base.knowledge_base_folder
+    save_removals(folder, Removals(entities=("公司B",)))
+    damage_part(folder, "removed", b'{"entities": []}')  # what reads well, and was never written
+    JudgementStore(folder).judge(judged_now("公司A", "", "公司D", "up", "zh"))
+    with pytest.raises(WorkspaceUnavailableError, match="not what was written"):
+        load_removals(folder)
+    with pytest.raises(WorkspaceUnavailableError, match="not what was written"):
+        save_removals(folder, Removals(entities=("公司C",)))
+    assert [(each.part, each.replaced) for each in mend(folder)] == [("removed", True)]
+    assert load_removals(folder).entities == ("公司B",)
+    assert len(JudgementStore(folder).all()) == 1
+
+
+def test_what_is_said_before_a_loss_is_noticed_loses_nothing(base: Settings) -> None:
+    folder = base.knowledge_base_folder
+    save_removals(folder, Removals(entities=("公司B",)))
+    (folder / FILE_NAME).unlink()
+    JudgementStore(folder).judge(judged_now("公司A", "", "公司D", "up", "zh"))
+    assert load_removals(folder).entities == ("公司B",)
+    assert len(JudgementStore(folder).all()) == 1
+    assert put_back_there(folder) == (f"{FILE_NAME}.put-back",)
+
+
+def test_the_journal_of_a_lost_or_damaged_file_is_not_played_into_the_copy(base: Settings) -> None:
+    """A process was killed while it wrote, and then the file was lost."""
+    folder = base.knowledge_base_folder
+    journal = folder / f"{FILE_NAME}-journal"
+    save_removals(folder, Removals(entities=("公司A",)))
+    with closing(sqlite3.connect(folder / FILE_NAME, isolation_level=None)) as database:
+        database.execute("PRAGMA cache_size = 1")
+        database.execute("BEGIN IMMEDIATE")
+        database.execute("UPDATE removed SET content = ?", ("x" * 100_000,))
+        stale = journal.read_bytes()
+        database.execute("ROLLBACK")
+    save_removals(folder, Removals(entities=("公司B",)))
+    for damage in (Path.unlink, lambda file: file.write_bytes(RANDOM * 99)):
+        damage(folder / FILE_NAME)
+        journal.write_bytes(stale)
+        assert len(mend(folder)) == 1
+        assert load_removals(folder).entities == ("公司B",)
+        assert not journal.exists()
+
+
+def test_a_decision_that_cannot_be_read_goes_and_the_others_stay(base: Settings) -> None:
+    folder = base.knowledge_base_folder
+    store = DecisionStore.beside(folder)
+    store.decide(decision())
+    store.decide(decision(target_id="geely"))
+    with closing(sqlite3.connect(folder / FILE_NAME, isolation_level=None)) as database:
+        database.execute("UPDATE decisions SET verdict = 'maybe' WHERE target_id = 'catl'")
+        note_checksum(database, "decisions")
+    no_copy(folder)
+    (told,) = mend(folder)
+    assert (told.part, told.replaced) == ("decisions", False)
+    lines = (folder / told.aside).read_text(encoding="utf-8").splitlines()
+    assert [json.loads(line)["verdict"] for line in lines] == ["maybe", "accepted"]
+    assert store.all() == (decision(target_id="geely"),)
+    assert mend(folder) == ()
+
+
+@pytest.mark.parametrize("name", ["decisions", "judgements", "saved_views", "saved_searches", "same_companies"])
+def test_rows_of_other_bytes_are_set_aside(base: Settings, name: str) -> None:
+    say_everything(base)
+    folder = base.knowledge_base_folder
+    damage_part(folder, name, RANDOM)
+    no_copy(folder)
+    (told,) = mend(folder)
+    assert (told.part, told.replaced) == (name, False)
+    assert counted(folder)[name] == 0
+    assert main(["build"]) == 0
+
+
+def test_a_build_puts_back_a_lost_file_and_says_so(base: Settings, capsys: pytest.CaptureFixture[str]) -> None:
+    say_everything(base)
+    folder = base.knowledge_base_folder
+    before = holds(open_or_build(base, ontology_in_force(base)))
+    (folder / FILE_NAME).unlink()
+    capsys.readouterr()
+    assert main(["build"]) == 0
+    said = capsys.readouterr().err
+    assert f"{FILE_NAME}.put-back" in said
+    assert LAST_WHOLE in said  # what to do to undo it
+    assert holds(open_or_build(base, ontology_in_force(base))) == before
+    shared = Services(base)
+    shared._start(anew=False)
+    for reads in LANGUAGES:
+        part = knowledge_base_part(shared, reads)
+        assert part.state == "attention"
+        assert f"{FILE_NAME}.put-back" in " ".join(part.facts)
+    (attention,) = _attention(shared)
+    for reads in LANGUAGES:
+        text = getattr(attention, reads)
+        assert f"{FILE_NAME}.put-back" in text
+        assert str(folder) not in text
+    (folder / f"{FILE_NAME}.put-back").unlink()
+    assert knowledge_base_part(shared, "en").state == "working"
+    assert _attention(shared) == ()
+
+
+def test_what_is_taken_away_by_the_program_stays_away(base: Settings) -> None:
+    folder = base.knowledge_base_folder
+    change_own_types(AUDITS, base)
+    link_passages(LinkingRules(pairs=("news:filing",), min_similarity=0.9, top=3), base, ontology_in_force(base))
+    assert counted(folder)["ontology"] == counted(folder)["linking"] == 1
+    change_own_types(None, base)
+    link_passages(None, base, ontology_in_force(base))
+    assert mend(folder) == ()
+    (folder / FILE_NAME).unlink()
+    mend(folder)
+    assert counted(folder)["ontology"] == counted(folder)["linking"] == 0
+    assert chosen_rules(base) is None
+
+
+def test_types_that_are_made_fewer_are_no_damage(base: Settings) -> None:
+    change_own_types(AUDITS + "\nentity_types: {ship: {label: {zh: 船, en: ship}}}\n", base)
+    change_own_types(AUDITS, base)
+    assert mend(base.knowledge_base_folder) == ()
+    assert "ship" not in ontology_in_force(base).entity_types
+
+
+def test_a_lost_file_whose_copy_is_damaged_is_refused(base: Settings) -> None:
+    folder = base.knowledge_base_folder
+    (folder / FILE_NAME).unlink()
+    (folder / LAST_WHOLE).write_bytes(RANDOM)
+    assert mend(folder) == ()
+    assert (folder / FILE_NAME).read_bytes() == RANDOM
+    assert main(["build"]) == 1
+
+
+@pytest.mark.parametrize("content", CONTENTS)
+def test_types_of_ones_own_stay(base: Settings, content: str) -> None:
+    folder = base.knowledge_base_folder
+    save_own_types(folder, AUDITS)
+    assert mend(folder) == ()
+    damage_part(folder, "ontology", CONTENTS[content])
+    mend(folder)
+    assert "audits" in ontology_in_force(base).types
+
+
+def test_what_was_said_of_companies_and_sources_comes_from_the_copy(base: Settings) -> None:
+    folder = base.knowledge_base_folder
+    add_verdicts(folder, [verdict("公司A", "公司B", "different")])
+    save_unlinked_sources(folder, ("a",))
+    assert mend(folder) == ()
+    said = load_verdicts(folder)
+    for name in ("same_companies", "unlinked_sources"):
+        damage_part(folder, name, b"{")
+    assert [each.replaced for each in mend(folder)] == [True, True]
+    assert (load_verdicts(folder), unlinked_sources(folder)) == (said, ("a",))
+
+
+@pytest.mark.parametrize("content", CONTENTS)
+def test_the_app_starts_and_its_system_page_says_it(base: Settings, content: str) -> None:
+    folder = base.knowledge_base_folder
+    for name in set(WITH_ONE_VALUE) - set(NEEDED):
+        damage_part(folder, name, CONTENTS[content])
+    no_copy(folder)
+    shared = Services(base)
+    shared._start(anew=False)
+    assert shared.error is None
+    for reads in LANGUAGES:
+        part = knowledge_base_part(shared, reads)
+        assert part.state == "attention"
+        assert "presets.damaged" in " ".join(part.facts)
+    assert PresetStore(folder).all().presets == ()
+
+
+def test_the_system_page_stands_where_the_file_cannot_be_read(base: Settings) -> None:
+    shared = Services(base)
+    shared._start(anew=False)
+    (base.knowledge_base_folder / FILE_NAME).write_bytes(RANDOM * 99)
+    for reads in LANGUAGES:
+        assert FILE_NAME in " ".join(knowledge_base_part(shared, reads).facts)
+
+
+def test_where_nothing_can_be_written_nothing_is_mended(base: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise PermissionError
+
+    file = base.knowledge_base_folder / FILE_NAME
+    file.write_bytes(RANDOM)
+    monkeypatch.setattr(Path, "rename", refuse)
+    assert mend(base.knowledge_base_folder) == ()
+    assert file.read_bytes() == RANDOM
+
+
+@pytest.mark.parametrize("part", PARTS, ids=NAMES)
+def test_every_part_has_words_and_a_table(base: Settings, part: Part[object]) -> None:
+    assert part.name in everything(base.knowledge_base_folder)
+    for language in LANGUAGES:
+        assert translate(f"workspace.part.{part.name}", language)
+
+
+def test_a_backup_brings_everything_back_on_another_machine(
+    base: Settings, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said = say_everything(base)
+    folder, backup = base.knowledge_base_folder, tmp_path / "elsewhere" / "backup.sqlite3"
+    before, rows = holds(open_or_build(base, ontology_in_force(base))), everything(folder)
+    assert main(["workspace", "--save", str(backup)]) == 0
+    assert json.loads(capsys.readouterr().out) == said
+    for name in NAMES:
+        forget(folder, name)
+    rebuild(base, ontology_in_force(base))
+    assert holds(open_or_build(base, ontology_in_force(base))) != before
+    capsys.readouterr()
+    assert main(["workspace", "--load", str(backup)]) == 0
+    assert f"{FILE_NAME}.before-load" in capsys.readouterr().err
+    assert everything(folder) == rows
+    assert holds(open_or_build(base, ontology_in_force(base))) == before
+    (folder / FILE_NAME).write_bytes(RANDOM)  # the copy holds what was loaded
+    mend(folder)
+    assert everything(folder) == rows
+
+
+@pytest.mark.parametrize("kind", ["random", "empty", "missing", "another database", "a damaged part", "a newer format"])
+def test_only_a_whole_backup_is_loaded(
+    base: Settings, tmp_path: Path, capsys: pytest.CaptureFixture[str], kind: str
+) -> None:
+    say_everything(base)
+    folder, backup = base.knowledge_base_folder, tmp_path / FILE_NAME
+    before = everything(folder)
+    save_workspace(folder, backup)
+    if kind == "a damaged part":
+        damage_part(tmp_path, "linking", b"{")
+    elif kind == "a newer format":
+        with closing(sqlite3.connect(backup)) as database:
+            database.execute("PRAGMA user_version = 99")
+    else:
+        LOSSES["deleted" if kind == "missing" else kind](backup)
+    capsys.readouterr()
+    assert main(["workspace", "--load", str(backup)]) == 1
+    assert "backup" in capsys.readouterr().err
+    assert everything(folder) == before
+    assert not list(folder.glob("*before-load*"))
+    assert not list(folder.glob("loading-*"))
+
+
+def test_what_is_damaged_is_not_saved_as_a_backup(base: Settings, tmp_path: Path) -> None:
+    folder = base.knowledge_base_folder
+    damage_part(folder, "removed", b"{")
+    with pytest.raises(WorkspaceUnavailableError):
+        save_workspace(folder, tmp_path / "backup")
+    assert not (tmp_path / "backup").exists()
+
+
+def test_a_backup_is_loaded_over_a_damaged_file(base: Settings, tmp_path: Path) -> None:
+    say_everything(base)
+    folder, backup = base.knowledge_base_folder, tmp_path / "backup"
+    before = everything(folder)
+    save_workspace(folder, backup)
+    for name in (FILE_NAME, LAST_WHOLE):
+        (folder / name).write_bytes(RANDOM)
+    aside = load_workspace(folder, backup)
+    assert aside is not None
+    assert aside.read_bytes() == RANDOM
+    assert everything(folder) == before
+
+
+def test_a_backup_is_loaded_while_others_write(tmp_path: Path) -> None:
+    """What they write before is gone, what they write after it stays, and nothing is damaged."""
+    folder, backup = tmp_path / "base", tmp_path / "backup"
+    folder.mkdir()
+    save_removals(folder, Removals(entities=("公司B",)))
+    save_workspace(folder, backup)
+    thumbs = [judged_now("a", "", f"{number}", "up", "en") for number in range(40)]
+    with ThreadPoolExecutor(3) as pool:
+        writing = [pool.submit(JudgementStore(folder).judge, thumb) for thumb in thumbs]
+        writing[5].result()
+        load_workspace(folder, backup)
+        for each in writing:
+            each.result()
+    JudgementStore(folder).judge(thumbs[0])
+    assert load_removals(folder).entities == ("公司B",)
+    assert thumbs[0] in JudgementStore(folder).all()
+    assert mend(folder) == ()
+    assert not list(folder.glob("*journal*"))
