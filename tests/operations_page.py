@@ -27,9 +27,9 @@ HTTP API has another name, because a document fixes it, that stands in brackets.
 NOT_LISTED = """
 ## Not in the catalogue
 
-Commands that change data, read files or measure: `build`, `import`, `export`, `ontology --use`,
-`versions --check`, `same-companies`, `presets`, `feedback`, `searches`, `workspace`, `evaluate`, `learn-fusion`, `bulk`,
-`local-llm`, `api-key`, `mcp`; `POST /api/graph/chunks` and `/api/graph/link`, which begin jobs.
+Commands that change data, read files or measure: `build`, `import`, `export`, `ontology --use`, `versions --check`,
+`same-companies`, `presets`, `feedback`, `searches`, `workspace`, `evaluate`, `learn-fusion`, `bulk`, `local-llm`,
+`api-key`, `mcp`; `POST /api/graph/chunks` and `/api/graph/link`, which begin jobs.
 """
 
 

@@ -15,7 +15,7 @@ from app.api.work import NotWantedError
 from core.discovery.ask import AnswerListener
 from core.domain.results import RelatedCompany, StageTiming
 from core.messages import guess_language
-from core.operations.context import Context
+from core.operations.context import Context, Opened
 from core.operations.operation import Operation, Taken
 
 MEDIA_TYPE = "text/event-stream"
@@ -61,7 +61,7 @@ async def streamed(
     events: asyncio.Queue[tuple[str, str] | None] = asyncio.Queue()
     listener = _Told(lambda name, data: loop.call_soon_threadsafe(events.put_nowait, (name, data)), shown)
     pipeline = await serving.newest_pipeline()  # not ready: said by status, before a stream is begun
-    context = Context(serving.opened(pipeline), listener.still_wanted, listener)
+    context = Context(Opened.of(pipeline), listener.still_wanted, listener)
     answering = asyncio.ensure_future(serving.workshop.run(lambda: serving.run(operation, context, asked)))
     await asyncio.sleep(0)
     if answering.done():

@@ -16,7 +16,7 @@ from app.api.event_stream import streamed, wants_events
 from app.api.serving import ServingHere, as_json, require_ingest
 from core.domain.strict_fields import IsNumber
 from core.operations.catalogue import CATALOGUE
-from core.operations.context import Context
+from core.operations.context import Context, Opened
 from core.operations.operation import Input, Operation
 from core.operations.relationships import CompanyFound, discover_relationships
 
@@ -94,7 +94,7 @@ def _endpoint(operation: Operation[Any], route: Route) -> Callable[..., Any]:
                 request, serving, operation, asked, lambda company: CompanyFound.of(company, language)
             )
         if operation.effect == "write":
-            context = Context(serving.opened(await serving.newest_pipeline()))
+            context = Context(Opened.of(await serving.newest_pipeline()))
             return as_json(await serving.workshop.run(lambda: operation.answer(context, asked)))
         answer: Response = await serving.answer(request, operation, asked)
         return answer

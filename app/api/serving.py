@@ -42,7 +42,6 @@ class Serving:
         self.metrics.registry.register(CacheCollector(self.cache.figures))
         self.workshop = Workshop(self.settings, self.metrics)
         self.jobs = Jobs(self.shared)
-        self._opened: Opened | None = None
 
     def pipeline(self) -> DiscoveryPipeline:
         """The one of the version that is published now, which is opened here if that was just done.
@@ -69,7 +68,7 @@ class Serving:
         key = f"{operation.name} {asked.model_dump_json(exclude_unset=True)}"
 
         def work(still_wanted: StillWanted) -> tuple[BaseModel, bool]:
-            context = Context(self.opened(pipeline), still_wanted)
+            context = Context(Opened.of(pipeline), still_wanted)
             return self.run(operation, context, asked), context.complete
 
         answering: asyncio.Future[tuple[BaseModel, bool]] = asyncio.ensure_future(
@@ -88,12 +87,6 @@ class Serving:
         found = operation.answer(context, asked)
         self.metrics.answered(context.timings, context.reports)
         return found
-
-    def opened(self, pipeline: DiscoveryPipeline) -> Opened:
-        """What is open of the version that ``pipeline`` searches, with what was made of it for earlier requests."""
-        if self._opened is None or self._opened.pipeline is not pipeline:
-            self._opened = Opened.of(pipeline)
-        return self._opened
 
 
 async def _there_until(request: Request, answering: asyncio.Future[tuple[BaseModel, bool]]) -> bool:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from pydantic import Field
 
 from core.discovery.name_resolution import linked_entity
@@ -30,8 +28,6 @@ class CompareRequest(Input):
 
 class PathRequest(Input):
     """Two companies by any of their names."""
-
-    renamed: ClassVar = {"from": "source", "to": "target"}
 
     source: RequiredName
     target: RequiredName

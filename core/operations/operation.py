@@ -55,7 +55,11 @@ class Input(BaseModel):
         told: dict[str, Any] = {key: value for key, value in given.items() if key not in cls.renamed}
         for old in cls.renamed.keys() & given.keys():
             outer, _, inner = cls.renamed[old].partition(".")
-            told[outer] = {**told.get(outer, {}), inner: given[old]} if inner else given[old]
+            within = told.get(outer, {})
+            if not inner:
+                told[outer] = given[old]
+            elif isinstance(within, dict):  # anything else is refused when the field is read
+                told[outer] = {**within, inner: given[old]}
         return told
 
     def check(self, settings: Settings) -> None:

@@ -63,6 +63,19 @@ def test_limits_are_those_of_the_settings() -> None:
         search_passages.read({"query": "x", "max_hops": 2}).check(settings)
 
 
+@pytest.mark.parametrize("filters", ["news", ["news"], None, 5])
+def test_old_names_beside_a_field_of_another_type_are_refused(filters: object) -> None:
+    with pytest.raises(FieldsInvalidError, match="filters"):
+        search_passages.read({"query": "x", "source_kinds": ["news"], "filters": filters})
+
+
+def test_old_names_lead_into_the_field_that_took_their_place() -> None:
+    given = {"query": "x", "source_kinds": ["news"], "filters": {"languages": ["zh"]}}
+    asked = search_passages.read(given)
+    assert (asked.filters.source_kinds, asked.filters.languages) == (("news",), ("zh",))
+    assert given["filters"] == {"languages": ["zh"]}
+
+
 def test_a_fault_names_the_field_as_it_is_called_here() -> None:
     with pytest.raises(FieldsInvalidError, match="max_results"):
         search_passages.read({"query": "x", "limit": 0})
