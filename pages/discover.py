@@ -6,7 +6,6 @@ from streamlit.delta_generator import DeltaGenerator
 from app.discover.comparison_panel import compare_panel
 from app.discover.fact_box import fact_box
 from app.discover.first_minute import first_minute
-from app.discover.judging import Judging, current_judging, follow_judging, judge_the_rest
 from app.discover.matching_relations import matching_relations
 from app.discover.results import cards_component
 from app.discover.results.model import result_cards
@@ -17,10 +16,9 @@ from app.graph.panel import graph_panel
 from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
 from app.runtime.services import services
-from app.runtime.watched import follow
-from app.state.kept_answer import KeptAnswer, current_answer
+from app.state.kept_answer import KeptAnswer, current_answer, follow_model, judge_the_rest
 from app.state.sliders import chosen_fusion, tuning_panel
-from app.state.view_state import ask_about, ask_of, language, languages, look_at, show_every_level
+from app.state.view_state import ask_about, ask_of, language, look_at, show_every_level
 from app.widgets.page_links import go_to_company
 from app.widgets.pickers import language_switch, offer_choices, search_bar
 from app.widgets.recent.recent_component import recent
@@ -111,48 +109,43 @@ def show_answer(discovery: Discovery, kept: KeptAnswer) -> None:
     for warning in discovery.warnings:
         st.warning(plain(warning))
     if discovery.outcome in ("unknown_company", "ambiguous_company"):
-        ask_which(discovery, kept.retrieval.link.name)
+        ask_which(discovery, kept.searched.understood.link.name)
         return
-    if kept.retrieval.link.choices:
+    if kept.searched.understood.link.choices:
         st.write(translate("discover.topic_choices", reads))
-        offer_choices(kept.retrieval.link.choices)
+        offer_choices(kept.searched.understood.link.choices)
     nothing_to_draw = is_topic(discovery) and not discovery.related_companies
     centres = () if nothing_to_draw else kept.centres
-    judging = None
     if not kept.being_understood:
-        fact_box(pipeline, discovery, kept.retrieval)
-        judging = current_judging(pipeline, kept.retrieval, discovery, languages())
-    for work in (kept.understanding, judging.work if judging is not None else None):
-        if work is not None and work.error is not None:
-            st.error(plain(work.error.message(reads)))
+        fact_box(pipeline, discovery, kept.searched)
+    if kept.work is not None and kept.work.error is not None:
+        st.error(plain(kept.work.error.message(reads)))
     listed, drawn = st.columns([11, 10], gap="medium")
     with listed:  # first, so that a new order reaches the browser before the graph is looked at
-        show_list(discovery, kept, centres, judging)
+        show_list(discovery, kept, centres)
     with drawn:
         st.header(translate("graph.title", reads))
         graph_panel(pipeline, discovery, centres)
     if discovery.query_companies:
         compare_panel(base, discovery.query_companies)
-    if kept.understanding is not None and kept.being_understood:
-        follow(kept.understanding)
-    if judging is not None and (judging.work.running or judging.knows_more_than(discovery)):
-        follow_judging(judging, discovery)
+    if kept.work is not None and (kept.work.running or kept.has_news):
+        follow_model(kept)
 
 
 @stands_alone
-def show_list(discovery: Discovery, kept: KeptAnswer, centres: tuple[str, ...], judging: Judging | None) -> None:
+def show_list(discovery: Discovery, kept: KeptAnswer, centres: tuple[str, ...]) -> None:
     """What the answer is about, what can be done with it, and the companies."""
     about = subject(base.knowledge_base, discovery, kept.request.query)
     heading = "discover.about" if is_topic(discovery) else "discover.related_to"
     st.header(translate(heading, reads, company=plain(about)))
-    st.caption(plain(summary(discovery, kept, judging)))
+    st.caption(plain(summary(discovery, kept)))
     if discovery.answer.outcome == "partly_understood":
         for sentence in discovery.answer.sentences:
             st.info(plain(sentence.text))
     with st.container():
         toolbar(pipeline, discovery, kept, about, centres)
-    if judging is not None:
-        model_controls(discovery, kept, judging)
+    if pipeline.model is not None and discovery.outcome == "found" and discovery.query_companies:
+        model_controls(discovery, kept)
     if discovery.hidden_by_relevance:
         label = translate("discover.hidden", reads, hidden=discovery.hidden_by_relevance)
         st.button(f":primary[{label}]", type="tertiary", on_click=show_every_level)
@@ -162,23 +155,23 @@ def show_list(discovery: Discovery, kept: KeptAnswer, centres: tuple[str, ...], 
             st.caption(translate("keys.hint", reads))
     else:
         st.info(plain(discovery.explanation))
-    matching_relations(kept.retrieval)
+    matching_relations(kept.now)
     why_not_panel(base, kept)
 
 
 @stands_alone
-def model_controls(discovery: Discovery, kept: KeptAnswer, judging: Judging) -> None:
+def model_controls(discovery: Discovery, kept: KeptAnswer) -> None:
     """Compare the model with the rules; have it judge who came into the list later."""
     left = sum(company.judgement.judge == "rules" for company in discovery.related_companies)
     with st.container(horizontal=True, vertical_alignment="center", key="model"):
         if left < len(discovery.related_companies):
             st.toggle(translate("discover.compare", reads), key=COMPARE, help=translate("discover.compare_help", reads))
-        if left and not judging.work.running:
+        if left and not kept.being_judged and not kept.being_understood:
             st.button(
                 translate("discover.judge_rest", reads, count=left),
                 type="tertiary",
                 on_click=judge_the_rest,
-                args=(pipeline, kept.retrieval, discovery, languages()),
+                args=(pipeline, kept),
             )
 
 
@@ -211,27 +204,27 @@ def show_cards(discovery: Discovery, kept: KeptAnswer) -> None:
         go_to_company(opened)
 
 
-def summary(discovery: Discovery, kept: KeptAnswer, judging: Judging | None) -> str:
+def summary(discovery: Discovery, kept: KeptAnswer) -> str:
     """How many of how many, who judged (levels hold between companies only), how long it took."""
     shown = len(discovery.related_companies)
     parts = [
         *([translate("discover.summary", reads, shown=shown, candidates=discovery.candidates)] if shown else []),
-        *([] if is_topic(discovery) else [judged_by(discovery, kept, judging)]),
+        *([] if is_topic(discovery) else [judged_by(discovery, kept)]),
         translate("discover.took", reads, milliseconds=round(discovery.processing_time_ms)),
         translate(f"discover.reranker.{discovery.reranker}", reads),
     ]
     return " · ".join(parts)
 
 
-def judged_by(discovery: Discovery, kept: KeptAnswer, judging: Judging | None) -> str:
+def judged_by(discovery: Discovery, kept: KeptAnswer) -> str:
     """The rules, the model, or how far the model has come."""
     if kept.being_understood and pipeline.model is not None:
         return translate("discover.understanding", reads, model=pipeline.model.endpoint.model)
     judged = sum(company.judgement.judge == "model" for company in discovery.related_companies)
-    if judging is None or pipeline.model is None or not (judging.work.running or judged):
+    if pipeline.model is None or not discovery.query_companies or not (kept.being_judged or judged):
         return translate("discover.judged", reads)
     name, shown = pipeline.model.endpoint.model, len(discovery.related_companies)
-    if judging.work.running:
+    if kept.being_judged:
         return translate("discover.judging", reads, model=name, judged=judged, shown=shown)
     return translate("discover.judged_by_model", reads, model=name)
 

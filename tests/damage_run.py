@@ -11,8 +11,8 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+from core.discovery.answering import answer
 from core.discovery.pipeline import DiscoveryPipeline
-from core.discovery.ranking import answer
 from core.domain.requests import DiscoveryRequest
 from core.errors import GuanxiError, KnowledgeBaseCorruptError
 from core.ontology import default_ontology

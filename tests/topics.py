@@ -70,9 +70,9 @@ def shares_of_the_first_ten(
     for topic in topics:
         holding = described.holding(topic)
         for place, wording in enumerate(WORDINGS[language]):
-            retrieval = pipeline.retrieve(DiscoveryRequest(query=wording.format(x=topic), language=language))
+            searched = pipeline.retrieve(DiscoveryRequest(query=wording.format(x=topic), language=language))
             for name, fusion in FUSIONS.items():
-                ranked = ranked_companies(retrieval, fusion, None)[:LISTED] if retrieval.answerable else ()
+                ranked = ranked_companies(searched, fusion, None)[:LISTED] if searched.answerable else ()
                 if holding:
                     found[name][place].append(len(holding.intersection(ranked)) / min(LISTED, len(holding)))
     return found

@@ -12,7 +12,7 @@ from pydantic import BaseModel
 from app.api.problems import problem_response
 from app.api.serving import Serving
 from app.api.work import NotWantedError
-from core.discovery.ask import AnswerListener
+from core.discovery.chain import AnswerListener
 from core.domain.results import RelatedCompany, StageTiming
 from core.messages import guess_language
 from core.operations.context import Context, Opened

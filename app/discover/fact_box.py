@@ -11,7 +11,7 @@ from app.runtime.watched import Watched, follow
 from app.state.view_state import language
 from core.discovery.fact_answering import answer_fact
 from core.discovery.pipeline import DiscoveryPipeline
-from core.discovery.retrieval_state import Retrieval
+from core.discovery.searched import Searched
 from core.domain.fact_answers import FactAnswer
 from core.domain.results import Discovery, Source
 from core.messages import Language, translate
@@ -20,12 +20,12 @@ _KEPT = "fact_answer"
 
 
 @stands_alone
-def fact_box(pipeline: DiscoveryPipeline, discovery: Discovery, retrieval: Retrieval) -> None:
+def fact_box(pipeline: DiscoveryPipeline, discovery: Discovery, searched: Searched) -> None:
     """Sentences with the numbers of their sources; nothing where the question does not ask for a fact."""
     if discovery.intent != "fact_qa" and discovery.answer.kind != "value":
         return
     reads = language()
-    work = _current(pipeline, retrieval, reads)
+    work = _current(pipeline, searched, reads)
     with st.container(border=True, key="fact"):
         answered = work.value is not None and work.value.sentences
         st.subheader(translate("fact.title" if answered or work.running else "fact.title_of_passages", reads))
@@ -38,19 +38,20 @@ def fact_box(pipeline: DiscoveryPipeline, discovery: Discovery, retrieval: Retri
             _show(work.value)
 
 
-def _current(pipeline: DiscoveryPipeline, retrieval: Retrieval, reads: Language) -> Watched[FactAnswer]:
+def _current(pipeline: DiscoveryPipeline, searched: Searched, reads: Language) -> Watched[FactAnswer]:
     """The answer to this question, begun if it is new; walked in another way it still is the same question."""
-    key = (id(retrieval.model_judgements), reads)
-    kept: tuple[object, Retrieval, Watched[FactAnswer]] | None = st.session_state.get(_KEPT)
-    if kept is None or kept[0] != key or kept[2].left:
+    request, build_id = searched.request, searched.base.knowledge_base.manifest.build_id
+    key = (build_id, request.company, request.query, request.among, reads)
+    kept: tuple[object, Watched[FactAnswer]] | None = st.session_state.get(_KEPT)
+    if kept is None or kept[0] != key or kept[1].left:
         if kept is not None:
-            kept[2].abandon()
+            kept[1].abandon()
         model, settings = pipeline.model, pipeline.base.settings
-        work = Watched(lambda still_wanted: answer_fact(retrieval, model, settings, reads, still_wanted=still_wanted))
-        kept = (key, retrieval, work)  # the retrieval is kept, so that no other can have its identity
+        work = Watched(lambda still_wanted: answer_fact(searched, model, settings, reads, still_wanted=still_wanted))
+        kept = (key, work)
         st.session_state[_KEPT] = kept
-    kept[2].look()
-    return kept[2]
+    kept[1].look()
+    return kept[1]
 
 
 def _show(found: FactAnswer) -> None:

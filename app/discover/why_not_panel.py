@@ -36,7 +36,7 @@ def why_not_panel(base: Base, kept: KeptAnswer) -> None:
             placeholder=translate("search.company_placeholder", reads),
         )
         if picked is not None and picked in base.knowledge_base.node_of:
-            _told(base, why_not(kept.retrieval, kept.fusion, picked, reads))
+            _told(base, why_not(kept.searched, kept.fusion, picked, reads, kept.now.judged))
 
 
 def _told(base: Base, found: WhyNot) -> None:

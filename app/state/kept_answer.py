@@ -1,22 +1,22 @@
-"""The answer kept in the session: searched once per question, re-fused at every slider move."""
+"""The answer kept in the session: searched once per question, ranked anew at every slider move."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import streamlit as st
 
 from app.runtime.asking_limit import count_question
-from app.runtime.watched import Watched
-from app.state.understanding import current_understanding
+from app.state.model_work import ModelWork
 from core.defaults import default_fusion
+from core.discovery.chain import Answering, with_intention
 from core.discovery.pipeline import DiscoveryPipeline
-from core.discovery.query_understanding import Understanding
-from core.discovery.ranking import answer, listed_rows
-from core.discovery.retrieval_state import Retrieval
+from core.discovery.ranking import listed_rows
+from core.discovery.searched import Searched
 from core.domain.arms import ARMS, Arm
-from core.domain.requests import BY_QUESTION, DiscoveryRequest, FusionSettings
+from core.domain.requests import DiscoveryRequest, FusionSettings
 from core.domain.results import Discovery
+from core.messages import Language, the_other
 from core.retrieval.base import Base
 
 _KEPT = "kept_answer"
@@ -25,32 +25,48 @@ _DRAWN_FOR_A_TOPIC = 3
 
 @dataclass
 class KeptAnswer:
-    """One question's retrieval with the ranking before and after the last change of fusion.
+    """How far one question is, with the ranking before and after the last change of fusion.
 
-    ``centres``: entities in the middle of the graph, the same at every position of the fusion sliders.
+    ``centres``: entities in the middle of the graph, the same at every position of the fusion sliders. ``shown``: what
+    of the work of the model ``now`` holds.
     """
 
     build_id: str
     request: DiscoveryRequest
-    retrieval: Retrieval
+    now: Answering
     fusion: FusionSettings
     centres: tuple[str, ...] = ()
     ranks: dict[str, int] = field(default_factory=dict)
     ranks_before: dict[str, int] = field(default_factory=dict)
-    understanding: Watched[Understanding] | None = None
-    understood: Understanding | None = None  # by a model, and already made use of
+    work: ModelWork | None = None
+    shown: Answering | None = None
+
+    @property
+    def searched(self) -> Searched:
+        """What was found."""
+        return self.now.searched
 
     @property
     def being_understood(self) -> bool:
         """Whether a model is still reading the question."""
-        return self.understanding is not None and self.understanding.running
+        return self.work is not None and self.work.running and self.now.awaits_reading
+
+    @property
+    def being_judged(self) -> bool:
+        """Whether a model is still judging companies."""
+        return self.work is not None and self.work.running and not self.now.awaits_reading
+
+    @property
+    def has_news(self) -> bool:
+        """Whether the model has come further than what is shown."""
+        return self.work is not None and self.work.now is not self.shown
 
     @property
     def adaptive_weights(self) -> dict[Arm, float] | None:
         """What adaptive fusion chose for the question, by arm, summing to 1; None if nothing was searched."""
-        if not self.retrieval.answerable:
+        if not self.searched.answerable:
             return None
-        return dict(zip(ARMS, self.retrieval.found.candidates.adaptive_weights.tolist(), strict=True))
+        return dict(zip(ARMS, self.searched.found.candidates.adaptive_weights.tolist(), strict=True))
 
 
 def current_answer(
@@ -62,57 +78,118 @@ def current_answer(
     Raises TooManyRequestsError, and what the search raises.
     """
     build_id = pipeline.base.knowledge_base.manifest.build_id
-    searched = request.model_copy(update={"language": "en", "both_languages": False})  # what is found has none
-    kept: KeptAnswer | None = st.session_state.get(_KEPT)
-    if kept is None or kept.request != searched or kept.build_id != build_id:
-        same_question = kept is not None and (kept.request.company, kept.request.query) == (
-            request.company,
-            request.query,
-        )
-        ranks = kept.ranks if kept is not None and same_question else {}
-        asked = request.model_copy(update={"fusion": fusion})
-        understood = None
-        if kept is not None and kept.build_id == build_id and _differ_in_the_walk_only(kept.request, searched):
-            retrieval, understood = pipeline.rewalk(kept.retrieval, asked), kept.understood
-        else:
-            count_question(pipeline.base.settings)
-            retrieval = pipeline.retrieve(asked)
-        centres = _centres(pipeline.base, retrieval)
-        kept = KeptAnswer(build_id, searched, retrieval, fusion, centres, ranks_before=ranks, understood=understood)
+    before: KeptAnswer | None = st.session_state.get(_KEPT)
+    if before is not None and before.build_id == build_id and before.request == _without_language(request):
+        kept = before
+        _fuse_with(kept, fusion)
+    else:
+        kept = _begun(pipeline, request, fusion, before)
         st.session_state[_KEPT] = kept
-    elif kept.fusion != fusion:
-        only_the_list = kept.fusion.model_copy(
-            update={"max_results": fusion.max_results, "min_relevance": fusion.min_relevance}
-        )
-        kept.ranks_before = {} if only_the_list == fusion else kept.ranks  # a longer or filtered list moves nobody
-        kept.fusion = fusion
-    kept.understanding = current_understanding(pipeline, kept.retrieval)
-    if kept.understanding is not None and kept.understanding.value is not None:
-        _understood(pipeline, kept, kept.understanding.value)
-    if kept.retrieval.reranking.state == "loading":
-        pipeline.rerank(kept.retrieval)
-    discovery = answer(kept.retrieval, fusion, request.language, both_languages=request.both_languages)
+    languages = (request.language, the_other(request.language)) if request.both_languages else (request.language,)
+    _let_model_work(pipeline, kept, languages)
+    if kept.searched.reranking.state == "loading":
+        kept.now = replace(kept.now, searched=pipeline.rerank(kept.searched))
+    discovery = kept.now.answer(fusion, request.language, both_languages=request.both_languages)
     kept.ranks = {company.company_id: company.rank for company in discovery.related_companies}
     return discovery, kept
 
 
-def _understood(pipeline: DiscoveryPipeline, kept: KeptAnswer, found: Understanding) -> None:
-    """Go on with what a model made of the question: walk again where it weighs relations in another way."""
-    if found is kept.understood:
+def judge_the_rest(pipeline: DiscoveryPipeline, kept: KeptAnswer) -> None:
+    """Ask the model about those listed companies that it has not judged yet, and what it failed to say before."""
+    assert kept.work is not None  # nothing offers it without one
+    intention = kept.searched.understood.intention.to_ask_again()
+    kept.now = replace(kept.now, searched=with_intention(pipeline, kept.searched, intention))
+    _begin_work(pipeline, kept, kept.work.languages)
+
+
+@st.fragment(run_every=0.5)
+def follow_model(kept: KeptAnswer) -> None:
+    """Look twice a second, and show the page anew when there is more to show, or it is over."""
+    assert kept.work is not None
+    kept.work.work.look()
+    if kept.has_news or not kept.work.running:
+        st.rerun()
+
+
+def _begun(
+    pipeline: DiscoveryPipeline, request: DiscoveryRequest, fusion: FusionSettings, before: KeptAnswer | None
+) -> KeptAnswer:
+    """The question searched; of one that differs from the one ``before`` in the walk only, the walk alone."""
+    build_id, asked = pipeline.base.knowledge_base.manifest.build_id, request.model_copy(update={"fusion": fusion})
+    plain = _without_language(request)
+    same_question = before is not None and (before.request.company, before.request.query) == (
+        request.company,
+        request.query,
+    )
+    ranks = before.ranks if before is not None and same_question else {}
+    if before is not None and before.build_id == build_id and _differ_in_the_walk_only(before.request, plain):
+        now = replace(before.now, searched=pipeline.rewalk(before.searched, asked))
+        centres = _centres(pipeline.base, now.searched)
+        return KeptAnswer(build_id, plain, now, fusion, centres, {}, ranks, before.work, before.shown)
+    if before is not None and before.work is not None:
+        before.work.work.abandon()
+    count_question(pipeline.base.settings)
+    now = Answering(pipeline.retrieve(asked))
+    return KeptAnswer(build_id, plain, now, fusion, _centres(pipeline.base, now.searched), ranks_before=ranks)
+
+
+def _fuse_with(kept: KeptAnswer, fusion: FusionSettings) -> None:
+    if kept.fusion == fusion:
         return
-    before, kept.understood = kept.retrieval, found
-    if before.request.influence == BY_QUESTION and before.understood.influence != found.influence:
-        kept.retrieval = pipeline.rewalk(before, before.request, found)
-        kept.ranks_before = kept.ranks
-    else:
-        before.understood = found
+    only_the_list = kept.fusion.model_copy(
+        update={"max_results": fusion.max_results, "min_relevance": fusion.min_relevance}
+    )
+    kept.ranks_before = {} if only_the_list == fusion else kept.ranks  # a longer or filtered list moves nobody
+    kept.fusion = fusion
 
 
-def _centres(base: Base, retrieval: Retrieval) -> tuple[str, ...]:
+def _let_model_work(pipeline: DiscoveryPipeline, kept: KeptAnswer, languages: tuple[Language, ...]) -> None:
+    """Begin or go on with the work of the model, and take over what it has come to."""
+    if pipeline.model is None or not kept.searched.answerable:
+        return
+    if kept.work is not None and kept.has_news:
+        _take_over(pipeline, kept, kept.work.now)
+    if kept.work is None or kept.work.work.left or kept.work.languages != languages or _leaves_more_to_read(kept):
+        _begin_work(pipeline, kept, languages)
+    assert kept.work is not None
+    kept.work.work.look()
+    kept.work.page_shows(kept.searched, kept.fusion)
+
+
+def _leaves_more_to_read(kept: KeptAnswer) -> bool:
+    """Whether the walk was changed to one that leaves more to a model than it was asked."""
+    return kept.work is not None and not set(kept.now.to_read) <= set(kept.work.to_read)
+
+
+def _begin_work(pipeline: DiscoveryPipeline, kept: KeptAnswer, languages: tuple[Language, ...]) -> None:
+    if kept.work is not None:
+        kept.work.work.abandon()
+    kept.shown = kept.now
+    kept.work = ModelWork(pipeline, kept.now, kept.fusion, languages)
+
+
+def _take_over(pipeline: DiscoveryPipeline, kept: KeptAnswer, news: Answering) -> None:
+    """Go on with what the model has come to; its reading of the question may need another walk."""
+    searched, intention = kept.searched, news.searched.understood.intention
+    if intention is not searched.understood.intention:
+        same_walk = news.searched.request == searched.request
+        read = news.searched if same_walk else with_intention(pipeline, searched, intention)
+        if read.found is not searched.found:
+            kept.ranks_before = kept.ranks
+        searched = read
+    kept.now, kept.shown = Answering(searched, news.judged, news.reached), news
+
+
+def _without_language(request: DiscoveryRequest) -> DiscoveryRequest:
+    """What is found has no language."""
+    return request.model_copy(update={"language": "en", "both_languages": False})
+
+
+def _centres(base: Base, searched: Searched) -> tuple[str, ...]:
     """What is asked about; of a topic, the companies that fit best under the configured fusion."""
-    if retrieval.link.outcome != "topic":
-        return retrieval.link.entity_ids
-    fused, rows = listed_rows(retrieval, default_fusion(base.settings))
+    if searched.understood.link.outcome != "topic":
+        return searched.understood.link.entity_ids
+    fused, rows = listed_rows(searched, default_fusion(base.settings))
     return tuple(fused.company_ids[row] for row in rows[:_DRAWN_FOR_A_TOPIC])
 
 

@@ -163,7 +163,7 @@ def _influence(kept: KeptAnswer | None) -> None:
         width="stretch",
     )
     if st.session_state["beta"] == BETA_BY_QUESTION:
-        show_influence(kept.retrieval.understood.influence if kept is not None else RelationInfluence())
+        show_influence(kept.searched.understood.intention.influence if kept is not None else RelationInfluence())
     st.caption(plain(_about_the_influence(kept)))
     on_sliders = _influence_on_sliders()
     normalised = {**on_sliders.families.model_dump(), **on_sliders.roles.model_dump()}
@@ -181,11 +181,11 @@ def _about_the_influence(kept: KeptAnswer | None) -> str:
         return translate("tuning.influence_help", reads)
     if kept.being_understood:
         return translate("tuning.beta.waiting", reads)
-    understood = kept.retrieval.understood
-    report = understood.reports.get("influence")
+    intention = kept.searched.understood.intention
+    report = intention.reports.get("influence")
     if report is not None and report.judge == "model" and report.use is not None:
-        return translate("tuning.beta.by_model", reads, model=report.use.model, reason=understood.reason)
-    return translate("tuning.beta.by_rules" if kept.retrieval.asked else "tuning.beta.nothing_asked", reads)
+        return translate("tuning.beta.by_model", reads, model=report.use.model, reason=intention.reason)
+    return translate("tuning.beta.by_rules" if kept.searched.understood.asked else "tuning.beta.nothing_asked", reads)
 
 
 def _list() -> None:

@@ -1,4 +1,4 @@
-"""Answer a question about a fact: from a recorded value where it asks for one, else from the passages of its retrieval,
+"""Answer a question about a fact: from a recorded value where it asks for one, else from the passages of its searched,
 by a model or, without one, by showing them."""
 
 from __future__ import annotations
@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from core.discovery.claimed_answer import claimed_answer
-from core.discovery.retrieval_state import Retrieval
+from core.discovery.searched import Searched
 from core.domain.fact_answers import CitedSentence, FactAnswer
 from core.domain.model_use import StageReport
 from core.domain.records import Passage
@@ -27,7 +27,7 @@ _SHOWN_BY_RULES = 3
 
 
 def answer_fact(
-    retrieval: Retrieval,
+    searched: Searched,
     model: LanguageModel | None,
     settings: Settings,
     language: Language,
@@ -36,12 +36,12 @@ def answer_fact(
 ) -> FactAnswer:
     """What is recorded, or what the passages say, to the question. Where a model fails, the passages are shown and it
     is said why."""
-    recorded = claimed_answer(retrieval, (), language)
+    recorded = claimed_answer(searched, (), language)
     if recorded.kind != "value":
-        return _from_passages(retrieval, model, settings, language, still_wanted)
+        return _from_passages(searched, model, settings, language, still_wanted)
     if recorded.value is not None:
         return _from_value(recorded)
-    found = _from_passages(retrieval, model, settings, language, still_wanted)
+    found = _from_passages(searched, model, settings, language, still_wanted)
     if found.sentences:
         return found
     said = [*(each.text for each in recorded.sentences), found.explanation]
@@ -49,22 +49,22 @@ def answer_fact(
 
 
 def _from_passages(
-    retrieval: Retrieval,
+    searched: Searched,
     model: LanguageModel | None,
     settings: Settings,
     language: Language,
     still_wanted: Callable[[], None] | None,
 ) -> FactAnswer:
-    passages = [retrieval.knowledge_base.passage(each) for each in retrieval.found.passage_scores.ranked()[:_READ]]
+    passages = [searched.base.knowledge_base.passage(each) for each in searched.found.passage_scores.ranked()[:_READ]]
     if not passages:
         return FactAnswer(explanation=translate("fact.no_passages", language))
     if model is None:
         return _by_rules(passages, language)
-    if retrieval.understood.fault is not None:  # not asked again for each stage of one question
-        report = StageReport(stage="fact_answer", judge="rules", fault=retrieval.understood.fault.code)
+    if searched.understood.intention.fault is not None:  # not asked again for each stage of one question
+        report = StageReport(stage="fact_answer", judge="rules", fault=searched.understood.intention.fault.code)
         return _by_rules(passages, language).model_copy(update={"stage": report})
     question = FactQuestion(
-        retrieval.request.query, tuple(FactPassage(each.id, each.title, each.text) for each in passages), language
+        searched.request.query, tuple(FactPassage(each.id, each.title, each.text) for each in passages), language
     )
     try:
         temperature = settings.llm_temperature_fact_answer

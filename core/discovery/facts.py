@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.discovery.retrieval_state import Retrieval
+from core.discovery.searched import Searched
 from core.domain.results import RelatedCompany, Source, SourceKind
 from core.messages import Language, translate
 from core.reasoning.asked_relation import AskedInOntology
@@ -12,29 +12,29 @@ from core.retrieval.company_text import relation_sentence
 _FACTS = 4
 
 
-def facts_of(retrieval: Retrieval, company: RelatedCompany, language: Language) -> tuple[Fact, ...]:
+def facts_of(searched: Searched, company: RelatedCompany, language: Language) -> tuple[Fact, ...]:
     """The company's best sources in words; relations of the type that is asked for come first."""
-    ordered = sorted(company.sources, key=lambda source: not _is_asked_for(retrieval, source))
-    return tuple(Fact(source.key, _in_words(retrieval, source, language)) for source in ordered[:_FACTS])
+    ordered = sorted(company.sources, key=lambda source: not _is_asked_for(searched, source))
+    return tuple(Fact(source.key, _in_words(searched, source, language)) for source in ordered[:_FACTS])
 
 
-def relation_fact(retrieval: Retrieval, relation_id: str, language: Language) -> Fact:
+def relation_fact(searched: Searched, relation_id: str, language: Language) -> Fact:
     """A recorded relation: what relates to what, which its evidence may leave open, and the evidence."""
-    knowledge_base = retrieval.knowledge_base
+    knowledge_base = searched.base.knowledge_base
     relation = knowledge_base.relation(knowledge_base.relation_row(relation_id))
-    sentence = relation_sentence(knowledge_base, retrieval.ontology, relation, language)
+    sentence = relation_sentence(knowledge_base, searched.base.ontology, relation, language)
     text = translate("prompt.fact", language, sentence=sentence, evidence=relation.evidence(language))
     return Fact(f"{SourceKind.RELATION}:{relation_id}", text.strip())
 
 
-def _in_words(retrieval: Retrieval, source: Source, language: Language) -> str:
-    return relation_fact(retrieval, source.id, language).text if source.kind is SourceKind.RELATION else source.text
+def _in_words(searched: Searched, source: Source, language: Language) -> str:
+    return relation_fact(searched, source.id, language).text if source.kind is SourceKind.RELATION else source.text
 
 
-def _is_asked_for(retrieval: Retrieval, source: Source) -> bool:
-    if retrieval.asked is None or source.kind is not SourceKind.RELATION:
+def _is_asked_for(searched: Searched, source: Source) -> bool:
+    if searched.understood.asked is None or source.kind is not SourceKind.RELATION:
         return False
-    knowledge_base = retrieval.knowledge_base
+    knowledge_base = searched.base.knowledge_base
     relation = knowledge_base.relation(knowledge_base.relation_row(source.id))
-    forward = relation.source in retrieval.link.entity_ids
-    return AskedInOntology(retrieval.asked, retrieval.ontology).answers(relation.type, forward=forward)
+    forward = relation.source in searched.understood.link.entity_ids
+    return AskedInOntology(searched.understood.asked, searched.base.ontology).answers(relation.type, forward=forward)

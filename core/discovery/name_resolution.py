@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from core.discovery.retrieval_state import QUOTED_CHARACTERS
+from core.discovery.understood import QUOTED_CHARACTERS
 from core.domain.results import NameChoice, Outcome
 from core.errors import GuanxiError, RefusedError
 from core.retrieval.linking import NameIndex

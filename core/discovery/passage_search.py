@@ -12,7 +12,7 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
 
 from core.discovery.pipeline import DiscoveryPipeline
-from core.discovery.retrieval_state import Retrieval
+from core.discovery.searched import Searched
 from core.domain.linking import matches
 from core.domain.records import LinkType, Passage
 from core.domain.requests import DiscoveryRequest
@@ -166,14 +166,14 @@ def search_passages(
     """
     begun = perf_counter()
     base, wanted = pipeline.base.knowledge_base, filters or SearchFilters()
-    retrieval = pipeline.retrieve(DiscoveryRequest(query=query, max_hops=max_hops), whatever_is_named=True)
-    scores = retrieval.found.passage_scores
+    searched = pipeline.retrieve(DiscoveryRequest(query=query, max_hops=max_hops), whatever_is_named=True)
+    scores = searched.found.passage_scores
     cosine = dict(zip(scores.passage_ids, scores.raw[:, 1].tolist(), strict=True))
     ranked = (base.passage(passage_id) for passage_id in scores.ranked())
     found = [passage for passage in ranked if wanted.admit(passage)][:limit]
     links = linked_passages(base, [passage.id for passage in found], wanted.admit) if include_cross_source else []
     passages = tuple(PassageFound.of(each, cosine[each.id], rank) for rank, each in enumerate(found, start=1))
-    entities, relations = _named(base, found), _relations(retrieval, limit)
+    entities, relations = _named(base, found), _relations(searched, limit)
     stats = SearchFigures(
         vector_results=sum(each.similarity is not None for each in passages),
         graph_results=len(entities) + len(relations),
@@ -187,12 +187,12 @@ def search_passages(
         stats=stats,
         relations=relations,
     )
-    return answer, retrieval.timings
+    return answer, searched.timings
 
 
-def _relations(retrieval: Retrieval, limit: int) -> tuple[RelationFound, ...]:
-    base, language = retrieval.knowledge_base, language_of(retrieval.request.query)
-    nearest = sorted(retrieval.found.triplets, key=lambda match: (-match.similarity, match.relation_id))[:limit]
+def _relations(searched: Searched, limit: int) -> tuple[RelationFound, ...]:
+    base, language = searched.base.knowledge_base, language_of(searched.request.query)
+    nearest = sorted(searched.found.triplets, key=lambda match: (-match.similarity, match.relation_id))[:limit]
     return tuple(
         RelationFound(
             relation_id=match.relation_id,
@@ -202,7 +202,7 @@ def _relations(retrieval: Retrieval, limit: int) -> tuple[RelationFound, ...]:
             similarity=match.similarity,
             text=match.text
             or relation_sentence(
-                base, retrieval.ontology, base.relation(base.relation_row(match.relation_id)), language
+                base, searched.base.ontology, base.relation(base.relation_row(match.relation_id)), language
             ),
         )
         for match in nearest

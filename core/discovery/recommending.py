@@ -1,4 +1,4 @@
-"""Recommend relations: candidates from one retrieval, judged by a model in one call or, without a model, by rules."""
+"""Recommend relations: candidates from one searched, judged by a model in one call or, without a model, by rules."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 
 from core.defaults import default_fusion
+from core.discovery.answering import answer
 from core.discovery.pipeline import DiscoveryPipeline
-from core.discovery.ranking import answer
-from core.discovery.retrieval_state import Retrieval
+from core.discovery.searched import Searched
 from core.domain.model_use import StageReport
 from core.domain.recommendations import Recommendation, RecommendationRequest, Recommendations
 from core.domain.requests import MOST_RESULTS, DiscoveryRequest
@@ -35,13 +35,13 @@ def recommend(
     """
     start = time.perf_counter()
     asked = DiscoveryRequest(company=request.company, query=request.text, language=request.language)
-    retrieval = pipeline.retrieve(asked)
+    searched = pipeline.retrieve(asked)
     listed = MOST_RESULTS if request.only_new else max(request.top_k, request.limit)
     fusion = default_fusion(pipeline.base.settings).model_copy(update={"max_results": listed})
-    discovery = answer(retrieval, fusion, request.language)
-    candidates = _candidates(request, retrieval, discovery)
-    found = _judged(pipeline, request, retrieval, discovery, candidates, still_wanted)
-    unread = (_text_not_read(retrieval, request.language),) if request.text and pipeline.model is None else ()
+    discovery = answer(searched, fusion, request.language)
+    candidates = _candidates(request, searched, discovery)
+    found = _judged(pipeline, request, searched, discovery, candidates, still_wanted)
+    unread = (_text_not_read(searched, request.language),) if request.text and pipeline.model is None else ()
     return found.model_copy(
         update={
             "outcome": discovery.outcome,
@@ -54,27 +54,25 @@ def recommend(
     )
 
 
-def _text_not_read(retrieval: Retrieval, language: Language) -> str:
+def _text_not_read(searched: Searched, language: Language) -> str:
     """Without a model a text only says which companies it is about."""
-    key = "recommend.text_names" if retrieval.link.entity_ids else "recommend.text_names_nobody"
-    return translate(key, language, names=retrieval.query_name(language))
+    key = "recommend.text_names" if searched.understood.link.entity_ids else "recommend.text_names_nobody"
+    return translate(key, language, names=searched.understood.query_name(language))
 
 
-def _candidates(
-    request: RecommendationRequest, retrieval: Retrieval, discovery: Discovery
-) -> tuple[RelatedCompany, ...]:
+def _candidates(request: RecommendationRequest, searched: Searched, discovery: Discovery) -> tuple[RelatedCompany, ...]:
     """The companies that may be recommended, best first."""
     companies = discovery.related_companies
     if not request.only_new:
         return companies
-    unrecorded = [each for each in companies if not retrieval.recorded_relations(each.company_id)]
+    unrecorded = [each for each in companies if not searched.understood.recorded_relations(each.company_id)]
     return tuple(unrecorded[: max(request.top_k, request.limit)])
 
 
 def _judged(
     pipeline: DiscoveryPipeline,
     request: RecommendationRequest,
-    retrieval: Retrieval,
+    searched: Searched,
     discovery: Discovery,
     candidates: Sequence[RelatedCompany],
     still_wanted: Callable[[], None] | None,
@@ -83,9 +81,9 @@ def _judged(
         explanation = discovery.explanation or _why_nothing(request)
         return Recommendations(explanation=explanation)
     if pipeline.model is None:
-        return _by_rules(request, retrieval, candidates)
+        return _by_rules(request, searched, candidates)
     try:
-        return _by_model(pipeline, request, retrieval, candidates, still_wanted)
+        return _by_model(pipeline, request, searched, candidates, still_wanted)
     except ModelFailedError as failure:
         return _failed(failure, request.language)
 
@@ -93,28 +91,31 @@ def _judged(
 def _by_model(
     pipeline: DiscoveryPipeline,
     request: RecommendationRequest,
-    retrieval: Retrieval,
+    searched: Searched,
     candidates: Sequence[RelatedCompany],
     still_wanted: Callable[[], None] | None,
 ) -> Recommendations:
     assert pipeline.model is not None
     companies = {company.company_id: company for company in candidates[: request.top_k]}
     question = RecommendationQuestion(
-        sources={each: retrieval.names((each,), request.language) for each in retrieval.link.entity_ids},
+        sources={
+            each: searched.understood.names_of((each,), request.language)
+            for each in searched.understood.link.entity_ids
+        },
         text=request.text,
-        candidates=tuple(_candidate(retrieval, company, request.language) for company in companies.values()),
+        candidates=tuple(_candidate(searched, company, request.language) for company in companies.values()),
         limit=request.limit,
         language=request.language,
     )
     temperature = pipeline.base.settings.llm_temperature_recommendation
     found = recommend_by_model(
-        pipeline.model, question, retrieval.ontology, temperature=temperature, still_wanted=still_wanted
+        pipeline.model, question, searched.base.ontology, temperature=temperature, still_wanted=still_wanted
     )
     items = []
     for item in found.parsed.items:
         role = found.roles[item.relation_type]
         company = companies[item.target_id]
-        items.append(_recommendation(retrieval, company, item.source_id, role, item.relevance, request.language))
+        items.append(_recommendation(searched, company, item.source_id, role, item.relevance, request.language))
     dropped = {reason.value: count for reason, count in found.parsed.dropped.items()}
     report = StageReport(stage="recommendation", judge="model", use=found.use, dropped=dropped)
     explanation = "" if items else _why_nothing(request)
@@ -122,7 +123,7 @@ def _by_model(
 
 
 def _by_rules(
-    request: RecommendationRequest, retrieval: Retrieval, candidates: Sequence[RelatedCompany]
+    request: RecommendationRequest, searched: Searched, candidates: Sequence[RelatedCompany]
 ) -> Recommendations:
     """What the rules make of the recorded relations, as relevant as the companies are similar."""
     items = []
@@ -130,9 +131,9 @@ def _by_rules(
         judged = company.judgement
         if judged.relation_type == FALLBACK_TYPE or company.similarity < LEAST_RELEVANCE:
             continue
-        source_id = retrieval.source_of(company.company_id, judged.relation_type, forward=judged.forward)
+        source_id = searched.understood.source_of(company.company_id, judged.relation_type, forward=judged.forward)
         role, relevance = Role(judged.relation_type, judged.forward), round(company.similarity, 2)
-        found = _recommendation(retrieval, company, source_id, role, relevance, request.language)
+        found = _recommendation(searched, company, source_id, role, relevance, request.language)
         items.append(found.model_copy(update={"reason": judged.reason}))
     explanation = "" if items else _why_nothing(request)
     return Recommendations(items=tuple(items[: request.limit]), explanation=explanation)
@@ -150,7 +151,7 @@ def _failed(failure: ModelFailedError, language: Language) -> Recommendations:
 
 
 def _recommendation(
-    retrieval: Retrieval,
+    searched: Searched,
     company: RelatedCompany,
     source_id: str | None,
     role: Role,
@@ -166,38 +167,38 @@ def _recommendation(
         relation_type=role.type,
         forward=role.forward,
         relevance=relevance,
-        recorded=_recorded(retrieval, company.company_id, source_id, role),
-        sentence=_sentence(retrieval, company.company_id, source_id, role, language),
+        recorded=_recorded(searched, company.company_id, source_id, role),
+        sentence=_sentence(searched, company.company_id, source_id, role, language),
         sources=company.sources,
     )
 
 
-def _recorded(retrieval: Retrieval, company_id: str, source_id: str | None, role: Role) -> bool:
+def _recorded(searched: Searched, company_id: str, source_id: str | None, role: Role) -> bool:
     """Whether this very relation is recorded of ``source_id``."""
-    symmetric = retrieval.ontology[role.type].symmetric
-    relations = retrieval.recorded_relations(company_id)
+    symmetric = searched.base.ontology[role.type].symmetric
+    relations = searched.understood.recorded_relations(company_id)
     return any(
         found.type == role.type
         and (symmetric or found.forward == role.forward)
-        and retrieval.end_of(found) == source_id
+        and searched.understood.end_of(found) == source_id
         for found in relations
     )
 
 
-def _sentence(retrieval: Retrieval, company_id: str, source_id: str | None, role: Role, language: Language) -> str:
+def _sentence(searched: Searched, company_id: str, source_id: str | None, role: Role, language: Language) -> str:
     """The relation in words with both ends; empty where it is of no company that is known."""
     if source_id is None:
         return ""
     ends = (source_id, company_id) if role.forward else (company_id, source_id)
-    return stated(retrieval.knowledge_base, retrieval.ontology, role.type, *ends, language)
+    return stated(searched.base.knowledge_base, searched.base.ontology, role.type, *ends, language)
 
 
-def _candidate(retrieval: Retrieval, company: RelatedCompany, language: Language) -> Candidate:
+def _candidate(searched: Searched, company: RelatedCompany, language: Language) -> Candidate:
     """Name, what is recorded between it and the company asked about, and what it does."""
-    knowledge_base = retrieval.knowledge_base
+    knowledge_base = searched.base.knowledge_base
     cited = [source.id for source in company.sources if source.kind is SourceKind.RELATION][:_SENTENCES]
     relations = [knowledge_base.relation(knowledge_base.relation_row(relation_id)) for relation_id in cited]
-    sentences = [relation_sentence(knowledge_base, retrieval.ontology, each, language) for each in relations]
+    sentences = [relation_sentence(knowledge_base, searched.base.ontology, each, language) for each in relations]
     names: Mapping[str, None] = dict.fromkeys(filter(None, (company.name_zh, company.name_en)))
     end = translate("reason.full_stop", language)
     summary = " ".join([*(sentence + end for sentence in sentences), company.description])

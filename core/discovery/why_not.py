@@ -6,8 +6,11 @@ from typing import Literal
 
 from pydantic import Field
 
-from core.discovery.ranking import listed_rows, select
-from core.discovery.retrieval_state import Retrieval
+from core.discovery.answering import select
+from core.discovery.explained import Explained
+from core.discovery.judged import NOTHING_JUDGED, Judged
+from core.discovery.ranking import listed_rows
+from core.discovery.searched import Searched
 from core.domain.arms import ARMS, Arm
 from core.domain.requests import FusionSettings, RelevanceLevel
 from core.domain.results import Result
@@ -51,24 +54,31 @@ class WhyNot(Result):
     gaps: tuple[ArmGap, ...] = ()
 
 
-def why_not(retrieval: Retrieval, fusion: FusionSettings, company_id: str, language: Language) -> WhyNot:
+def why_not(
+    searched: Searched,
+    fusion: FusionSettings,
+    company_id: str,
+    language: Language,
+    judged: Judged = NOTHING_JUDGED,
+) -> WhyNot:
     """Why ``company_id`` is not listed under ``fusion``, or that it is. Searches nothing.
 
     Raises EntityUnknownError.
     """
-    base = retrieval.knowledge_base
+    base = searched.base.knowledge_base
     if company_id not in base.node_of:
         raise EntityUnknownError(entity=company_id)
-    if retrieval.ontology.is_bridge(base.entity(company_id).type):
+    if searched.base.ontology.is_bridge(base.entity(company_id).type):
         return WhyNot(company_id=company_id, reason="no_company")
-    if any(company_id == asked or company_id in base.namesakes(asked) for asked in retrieval.link.entity_ids):
+    if any(company_id == asked or company_id in base.namesakes(asked) for asked in searched.understood.link.entity_ids):
         return WhyNot(company_id=company_id, reason="asked_about")
-    fused, eligible = listed_rows(retrieval, fusion)
+    explained = Explained(searched, judged)
+    fused, eligible = listed_rows(searched, fusion)
     if company_id not in fused.company_ids:
         return WhyNot(company_id=company_id, reason="not_proposed", candidates=len(eligible))
-    row, shown = fused.company_ids.index(company_id), select(retrieval, fused, eligible, fusion, language)[0]
-    listed_as = next((fused.company_ids[each] for each in eligible if _stands_for(retrieval, fused, each, row)), "")
-    level = retrieval.level(company_id, language)
+    row, shown = fused.company_ids.index(company_id), select(explained, fused, eligible, fusion, language)[0]
+    listed_as = next((fused.company_ids[each] for each in eligible if _stands_for(searched, fused, each, row)), "")
+    level = explained.level(company_id, language)
     return WhyNot(
         company_id=company_id,
         reason=_reason(row, eligible, shown, listed_as, too_low=level.order < fusion.min_relevance.order),
@@ -82,8 +92,8 @@ def why_not(retrieval: Retrieval, fusion: FusionSettings, company_id: str, langu
     )
 
 
-def _stands_for(retrieval: Retrieval, fused: FusedScores, listed: int, row: int) -> bool:
-    return listed != row and fused.company_ids[row] in retrieval.knowledge_base.namesakes(fused.company_ids[listed])
+def _stands_for(searched: Searched, fused: FusedScores, listed: int, row: int) -> bool:
+    return listed != row and fused.company_ids[row] in searched.base.knowledge_base.namesakes(fused.company_ids[listed])
 
 
 def _reason(row: int, eligible: list[int], shown: list[int], listed_as: str, *, too_low: bool) -> Reason:

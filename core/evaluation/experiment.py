@@ -9,7 +9,7 @@ from typing import Literal
 from core.defaults import default_fusion, default_influence
 from core.discovery.name_resolution import QueryEmptyError, QueryTooLongError
 from core.discovery.pipeline import DiscoveryPipeline
-from core.discovery.retrieval_state import Retrieval
+from core.discovery.searched import Searched
 from core.domain.relation_influence import RelationInfluence
 from core.domain.requests import BY_QUESTION, DiscoveryRequest, FusionSettings
 from core.evaluation.metrics import MetricName, measure
@@ -69,7 +69,7 @@ def evaluate(
         request = request_for(question, tasks.universes, pipeline.base.settings)
         weighed = request.model_copy(update={"influence": weighs})
         found = {
-            choice: searched(searching, weighed if choice.relation_aware else request)
+            choice: searched_or_refused(searching, weighed if choice.relation_aware else request)
             for choice, searching in pipelines.items()
         }
         among = universes[question.among] if question.among else None
@@ -93,7 +93,7 @@ def request_for(question: LabelledQuestion, universes: Universes, settings: Sett
     )
 
 
-def searched(pipeline: DiscoveryPipeline, request: DiscoveryRequest) -> Retrieval | None:
+def searched_or_refused(pipeline: DiscoveryPipeline, request: DiscoveryRequest) -> Searched | None:
     """The question's searches; None if it was refused as too long or, cleaned, empty."""
     try:
         with working_for(NOBODY):  # thousands of questions that nobody waits for are no answers of this process
@@ -103,25 +103,25 @@ def searched(pipeline: DiscoveryPipeline, request: DiscoveryRequest) -> Retrieva
 
 
 def scored(
-    question: LabelledQuestion, retrieval: Retrieval | None, fusion: FusionSettings, among: frozenset[str] | None
+    question: LabelledQuestion, searched: Searched | None, fusion: FusionSettings, among: frozenset[str] | None
 ) -> QuestionScore:
     """The question's list under ``fusion``, measured. ``among``: ids of its universe; None where it has none.
 
     ``retrieval`` is None for a question that was refused.
     """
-    if retrieval is None:
+    if searched is None:
         return QuestionScore(question, "failed", (), measure(question.target, (), question.relevant))
     grades: Mapping[str, float] = question.relevant
     if question.target == "company":
-        ranked = ranked_companies(retrieval, fusion, among)
-        grades = grades_by_line(grades, ranked, retrieval.knowledge_base.namesakes)
+        ranked = ranked_companies(searched, fusion, among)
+        grades = grades_by_line(grades, ranked, searched.base.knowledge_base.namesakes)
     else:
-        found = ranked_passages(retrieval, fusion)
+        found = ranked_passages(searched, fusion)
         ranked = tuple(passage for passage in found if among is None or passage in among)
-    return QuestionScore(question, _status(retrieval), ranked[:DEPTH], measure(question.target, ranked, grades))
+    return QuestionScore(question, _status(searched), ranked[:DEPTH], measure(question.target, ranked, grades))
 
 
-def _status(retrieval: Retrieval) -> Status:
-    if retrieval.found.failures or retrieval.reranking.state == "failed":
+def _status(searched: Searched) -> Status:
+    if searched.found.failures or searched.reranking.state == "failed":
         return "failed"
-    return "searched" if retrieval.answerable else "unlinked"
+    return "searched" if searched.answerable else "unlinked"

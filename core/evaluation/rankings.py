@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from core.discovery.ranking import listed_rows
-from core.discovery.retrieval_state import Retrieval
+from core.discovery.searched import Searched
 from core.domain.arms import ARMS
 from core.domain.requests import FusionMode, FusionSettings
 from core.retrieval.fusion import arm_weights
@@ -14,22 +14,22 @@ from core.retrieval.passages import PASSAGE_ARMS
 Namesakes = Callable[[str], frozenset[str]]
 
 
-def ranked_companies(retrieval: Retrieval, fusion: FusionSettings, among: frozenset[str] | None) -> tuple[str, ...]:
+def ranked_companies(searched: Searched, fusion: FusionSettings, among: frozenset[str] | None) -> tuple[str, ...]:
     """Companies in the order ``answer`` lists them: one per name, the query's own left out.
 
     With ``among``, only lines that stand for one of these ids.
     """
-    fused, rows = listed_rows(retrieval, fusion)
+    fused, rows = listed_rows(searched, fusion)
     listed = [fused.company_ids[row] for row in rows]
     if among is None:
         return tuple(listed)
-    namesakes = retrieval.knowledge_base.namesakes
+    namesakes = searched.base.knowledge_base.namesakes
     return tuple(company for company in listed if company in among or namesakes(company) & among)
 
 
-def ranked_passages(retrieval: Retrieval, fusion: FusionSettings) -> tuple[str, ...]:
+def ranked_passages(searched: Searched, fusion: FusionSettings) -> tuple[str, ...]:
     """Passages, best first: by the adaptive weights, or by those that the fusion gives the arms that score passages."""
-    scores = retrieval.found.passage_scores
+    scores = searched.found.passage_scores
     if fusion.mode is FusionMode.ADAPTIVE:
         return scores.ranked()
     weights = arm_weights(fusion)[[ARMS.index(arm) for arm in PASSAGE_ARMS]]

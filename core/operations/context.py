@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from functools import cached_property
 from typing import Self
 
-from core.discovery.ask import AnswerListener
+from core.discovery.chain import AnswerListener
 from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.model_use import StageReport
 from core.domain.results import StageTiming

@@ -7,9 +7,9 @@ from typing import ClassVar, Literal
 from pydantic import Field
 
 from core.defaults import default_fusion
+from core.discovery.answering import answer as answer_companies
 from core.discovery.fact_answering import answer_fact as fact_from
 from core.discovery.name_resolution import require_linked
-from core.discovery.ranking import answer as answer_companies
 from core.domain.fact_answers import CitedSentence
 from core.domain.model_use import Judge, StageReport
 from core.domain.requests import DiscoveryRequest
@@ -51,13 +51,13 @@ class FactAnswered(Output):
 
 def _answer(context: Context, asked: FactRequest) -> FactAnswered:
     language, settings = asked.reading_language, context.settings
-    retrieval = context.pipeline.retrieve(DiscoveryRequest(company=asked.company, query=asked.query, language=language))
-    linked = answer_companies(retrieval, default_fusion(settings), language)
+    searched = context.pipeline.retrieve(DiscoveryRequest(company=asked.company, query=asked.query, language=language))
+    linked = answer_companies(searched, default_fusion(settings), language)
     require_linked(linked.outcome, linked.named, linked.choices, linked.explanation)
     model = context.pipeline.model
-    found = fact_from(retrieval, model, settings, language, still_wanted=context.still_wanted)
+    found = fact_from(searched, model, settings, language, still_wanted=context.still_wanted)
     warnings = (*linked.warnings, *found.warnings)
-    context.report(retrieval.timings, (found.stage,), complete=not warnings)
+    context.report(searched.timings, (found.stage,), complete=not warnings)
     return FactAnswered(
         answer=" ".join(sentence.text for sentence in found.sentences),
         sentences=found.sentences,

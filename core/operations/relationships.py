@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar, Literal, Self
 from pydantic import ConfigDict, Field
 
 from core.defaults import default_request
-from core.discovery.ask import ask
+from core.discovery.chain import ask
 from core.discovery.name_resolution import (
     CompanyNameAmbiguousError,
     CompanyNameUnknownError,

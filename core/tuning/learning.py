@@ -10,7 +10,7 @@ from zlib import crc32
 import numpy as np
 
 from core.discovery.pipeline import DiscoveryPipeline
-from core.discovery.retrieval_state import Retrieval
+from core.discovery.searched import Searched
 from core.domain.relation_influence import FamilyInfluence, RelationInfluence
 from core.evaluation.learning import FOLDS
 from core.evaluation.significance import Difference, Estimate, Values, differences, estimates
@@ -178,9 +178,9 @@ def _tried(
 def _shares(base: Base, thumbs: SearchedQuestions) -> _Shares:
     """What relations bring to the graph scores of all results with a thumb that the walk reached."""
     shares = _Shares()
-    for number, (question, retrieval) in enumerate(zip(thumbs.tasks.questions, thumbs.retrievals, strict=True)):
+    for number, (question, searched) in enumerate(zip(thumbs.tasks.questions, thumbs.retrievals, strict=True)):
         for company, grade in question.relevant.items():
-            found = _of_result(base, retrieval, company)
+            found = _of_result(base, searched, company)
             if found:
                 shares.by_type.append(found)
                 shares.liked.append(grade > 0)
@@ -188,13 +188,13 @@ def _shares(base: Base, thumbs: SearchedQuestions) -> _Shares:
     return shares
 
 
-def _of_result(base: Base, retrieval: Retrieval | None, company: str) -> dict[str, float]:
+def _of_result(base: Base, searched: Searched | None, company: str) -> dict[str, float]:
     """Share of the graph score by relation type; nothing for mentions, and for what the walk does not reach."""
     knowledge_base = base.knowledge_base
-    if retrieval is None or retrieval.found.attribution is None or company not in knowledge_base.node_of:
+    if searched is None or searched.found.attribution is None or company not in knowledge_base.node_of:
         return {}
     names = knowledge_base.manifest.edge_types
-    by_type = retrieval.found.attribution.shares(knowledge_base.node_of[company]).by_type
+    by_type = searched.found.attribution.shares(knowledge_base.node_of[company]).by_type
     return {names[each.edge_type]: each.share for each in by_type if names[each.edge_type] in base.ontology}
 
 

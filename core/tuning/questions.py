@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from core.discovery.pipeline import DiscoveryPipeline
-from core.discovery.retrieval_state import Retrieval
+from core.discovery.searched import Searched
 from core.domain.requests import DiscoveryRequest, FusionSettings
-from core.evaluation.experiment import QuestionScore, request_for, scored, searched
+from core.evaluation.experiment import QuestionScore, request_for, scored, searched_or_refused
 from core.evaluation.tasks import LabelledQuestion, TaskSet, Universes
 from core.settings import Settings
 from core.workspace.tuned_settings import Walk
@@ -30,7 +30,7 @@ class SearchedQuestions:
 
     tasks: TaskSet
     walk: Walk
-    retrievals: tuple[Retrieval | None, ...]
+    retrievals: tuple[Searched | None, ...]
 
 
 def companies_only(tasks: TaskSet) -> TaskSet:
@@ -55,7 +55,9 @@ def search(
     retrievals = []
     for question in tasks.questions:
         still_wanted()
-        retrievals.append(searched(pipeline, request_of(question, tasks.universes, pipeline.base.settings, walk)))
+        retrievals.append(
+            searched_or_refused(pipeline, request_of(question, tasks.universes, pipeline.base.settings, walk))
+        )
         advance()
     return SearchedQuestions(tasks, walk, tuple(retrievals))
 
@@ -69,10 +71,10 @@ def walk_again(
     still_wanted: Callable[[], None] = _nothing,
 ) -> SearchedQuestions:
     """The same questions walked in another way; nothing is searched again. ``before`` stays as it is."""
-    retrievals: list[Retrieval | None] = []
-    for retrieval in before.retrievals:
+    retrievals: list[Searched | None] = []
+    for searched in before.retrievals:
         still_wanted()
-        retrievals.append(retrieval and pipeline.rewalk(retrieval, _walked(retrieval.request, walk)))
+        retrievals.append(searched and pipeline.rewalk(searched, _walked(searched.request, walk)))
         advance()
     return SearchedQuestions(before.tasks, walk, tuple(retrievals))
 
@@ -91,6 +93,6 @@ def score(questions: SearchedQuestions, fusion: FusionSettings) -> tuple[Questio
     """Every question under ``fusion``, by the function that ``evaluate`` scores with."""
     universes = {name: frozenset(ids) for name, ids in questions.tasks.universes.items()}
     return tuple(
-        scored(question, retrieval, fusion, universes[question.among] if question.among else None)
-        for question, retrieval in zip(questions.tasks.questions, questions.retrievals, strict=True)
+        scored(question, searched, fusion, universes[question.among] if question.among else None)
+        for question, searched in zip(questions.tasks.questions, questions.retrievals, strict=True)
     )

@@ -55,7 +55,7 @@ def test_company_and_limits_narrow_the_answer(api: RunningApi) -> None:
 
 def test_the_api_finds_what_the_page_finds(api: RunningApi) -> None:
     from core.defaults import default_fusion
-    from core.discovery.ask import ask
+    from core.discovery.chain import ask
     from core.domain.requests import DiscoveryRequest
 
     pipeline = api.shared.pipeline

@@ -21,7 +21,7 @@ from pydantic import SecretStr
 
 from app.api.access_log import Access, AccessLog
 from app.runtime.services import Services
-from core.discovery.ask import ask
+from core.discovery.chain import ask
 from core.settings import Settings
 from tests.api.conftest import KEY, RunningApi, running_api
 from tests.api.ports import free_port

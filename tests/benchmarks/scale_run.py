@@ -13,8 +13,8 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 
+from core.discovery.answering import answer
 from core.discovery.pipeline import DiscoveryPipeline
-from core.discovery.ranking import answer
 from core.domain.requests import DiscoveryRequest
 from core.dossier.profile import entity_profile
 from core.exploring.neighbourhood import neighbourhood

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page
 
+from core.discovery.answering import answer
 from core.discovery.pipeline import DiscoveryPipeline
-from core.discovery.ranking import answer
 from core.domain.requests import DiscoveryRequest, FusionSettings
 from core.ontology import default_ontology
 from core.retrieval.base import Base
@@ -45,20 +45,20 @@ def test_core_work_of_a_move_with_a_thousand_candidates(tmp_path: Path, encoder:
     settings = settings_for(data, tmp_path / "kb", candidate_limit=CANDIDATES)
     pipeline = DiscoveryPipeline(Base.over(build_and_open(settings, encoder), default_ontology(), settings))
     pipeline.warm_up()
-    retrieval = pipeline.retrieve(DiscoveryRequest(company="c0", query="Who competes with it?"))
-    assert len(retrieval.found.candidates.company_ids) == CANDIDATES
+    searched = pipeline.retrieve(DiscoveryRequest(company="c0", query="Who competes with it?"))
+    assert len(searched.found.candidates.company_ids) == CANDIDATES
     weights = [round(0.05 * step, 2) for step in range(21)]
     for name in ("first visit to each slider position", "positions seen before"):
         times = []
         for weight in weights:
             start = time.perf_counter()
-            answer(retrieval, FusionSettings(graph_weight=weight, vector_weight=1 - weight), "en")
+            answer(searched, FusionSettings(graph_weight=weight, vector_weight=1 - weight), "en")
             times.append((time.perf_counter() - start) * 1000)
         report(f"core work of a slider move, {CANDIDATES} candidates, {name}", times)
     times = []
     for weight in weights:
         start = time.perf_counter()
-        answer(retrieval, FusionSettings(graph_weight=weight, vector_weight=1 - weight, min_relevance="high"), "en")
+        answer(searched, FusionSettings(graph_weight=weight, vector_weight=1 - weight, min_relevance="high"), "en")
         times.append((time.perf_counter() - start) * 1000)
     report(f"… with a minimum relevance, {CANDIDATES} candidates", times)
 

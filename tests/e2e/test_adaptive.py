@@ -22,8 +22,8 @@ CHOSEN = "Chosen for this question"
 @pytest.fixture
 def chosen(sample_pipeline: DiscoveryPipeline) -> dict[str, float]:
     """Arm → weight that adaptive fusion chooses for QUESTION."""
-    retrieval = sample_pipeline.retrieve(DiscoveryRequest(company="catl", query="Who are its competitors?"))
-    return dict(zip(ARMS, retrieval.found.candidates.adaptive_weights.tolist(), strict=True))
+    searched = sample_pipeline.retrieve(DiscoveryRequest(company="catl", query="Who are its competitors?"))
+    return dict(zip(ARMS, searched.found.candidates.adaptive_weights.tolist(), strict=True))
 
 
 def shown_mode(page: Page) -> str:

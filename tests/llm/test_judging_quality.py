@@ -15,9 +15,10 @@ from typing import Any
 import pytest
 
 from core.defaults import default_fusion
+from core.discovery.answering import answer
+from core.discovery.judged import NOTHING_JUDGED
 from core.discovery.llm_judging import judge_by_model
 from core.discovery.pipeline import DiscoveryPipeline
-from core.discovery.ranking import answer
 from core.domain.requests import DiscoveryRequest
 from core.domain.results import Discovery, Judgement
 from core.messages import Language
@@ -70,9 +71,10 @@ def assert_nothing_from_outside(discovery: Discovery, ontology: Ontology) -> Non
 def test_the_small_model_judges_forty_questions(
     model: LanguageModel, sample_pipeline: DiscoveryPipeline, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    pipeline, ontology = sample_pipeline, sample_pipeline.base.ontology
-    fusion = default_fusion(pipeline.base.settings).model_copy(update={"max_results": LISTED})
-    unfiltered = pipeline.base.settings.model_copy(update={"llm_fact_filter": False})  # as the printed lines say
+    ontology = sample_pipeline.base.ontology
+    fusion = default_fusion(sample_pipeline.base.settings).model_copy(update={"max_results": LISTED})
+    unfiltered = sample_pipeline.base.settings.model_copy(update={"llm_fact_filter": False})  # as the printed lines say
+    pipeline = sample_pipeline.with_settings(unfiltered)
     tallies: dict[Language, Tally] = {"en": Tally(), "zh": Tally()}
     for question in sampled():
         language: Language = question["language"]
@@ -82,12 +84,12 @@ def test_the_small_model_judges_forty_questions(
         request = DiscoveryRequest(
             company=question["company"], query=question["query"], fusion=fusion, language=language
         )
-        retrieval = pipeline.retrieve(request)
-        before = answer(retrieval, fusion, language)
+        searched = pipeline.retrieve(request)
+        before = answer(searched, fusion, language)
         if not before.query_companies or not before.related_companies:
             continue
-        judge_by_model(retrieval, before, model, unfiltered, language)
-        after = answer(retrieval, fusion, language)
+        judged = judge_by_model(searched, NOTHING_JUDGED, before, model, language)
+        after = answer(searched, fusion, language, judged)
         assert_nothing_from_outside(after, ontology)
         assert [company.company_id for company in after.related_companies] == [
             company.company_id for company in before.related_companies

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from core.discovery.query_understanding import understand_by_model, understand_by_rules
+from core.discovery.intention import intention_by_model, intention_by_rules
 from core.domain.requests import BY_QUESTION, DiscoveryRequest
 from core.ontology import default_ontology
 from core.reasoning.asked_relation import asked_relation
@@ -36,9 +36,9 @@ INTENTS = {
 def test_the_small_model_weighs_relations(model: LanguageModel, capsys: pytest.CaptureFixture[str]) -> None:
     ontology, right = default_ontology(), 0
     for question, family in FAMILIES.items():
-        by_rules = understand_by_rules(question, asked_relation(question, ontology), ontology)
+        by_rules = intention_by_rules(question, asked_relation(question, ontology), ontology)
         request = DiscoveryRequest(query=question, influence=BY_QUESTION)
-        found = understand_by_model(request, "", by_rules, model, ontology, Settings())
+        found = intention_by_model(request, "", by_rules, model, ontology, Settings())
         assert found.reports["influence"].judge == "model"
         weights = found.influence.families.model_dump()
         right += max(weights, key=lambda name: weights[name]) == family
@@ -52,9 +52,9 @@ def test_the_small_model_weighs_relations(model: LanguageModel, capsys: pytest.C
 def test_the_small_model_tells_intents(model: LanguageModel, capsys: pytest.CaptureFixture[str]) -> None:
     right = 0
     for question, intent in INTENTS.items():
-        by_rules = understand_by_rules(question, None, default_ontology())
+        by_rules = intention_by_rules(question, None, default_ontology())
         assert not by_rules.sure
-        found = understand_by_model(
+        found = intention_by_model(
             DiscoveryRequest(query=question), "", by_rules, model, default_ontology(), Settings()
         )
         assert found.reports["route"].judge == "model"

@@ -7,9 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from core.discovery.answering import answer
+from core.discovery.explained import Explained
 from core.discovery.pipeline import DiscoveryPipeline
-from core.discovery.ranking import answer
-from core.discovery.retrieval_state import Retrieval
+from core.discovery.searched import Searched
 from core.domain.arms import ARMS
 from core.domain.requests import DiscoveryRequest, FusionMode, FusionSettings, RelevanceLevel, ScoreScale
 from core.domain.results import Discovery, Source, SourceKind
@@ -154,10 +155,10 @@ def assert_outcome(discovery: Discovery) -> None:
 def test_every_answer_holds_what_it_promises(
     pipeline: DiscoveryPipeline, request_: DiscoveryRequest, fusion: FusionSettings, language: Language
 ) -> None:
-    retrieval = pipeline.retrieve(request_)
-    discovery = answer(retrieval, fusion, language)
+    searched = pipeline.retrieve(request_)
+    discovery, explained = answer(searched, fusion, language), Explained(searched)
     assert all(
-        found.judgement.level == retrieval.level(found.company_id, language) for found in discovery.related_companies
+        found.judgement.level == explained.level(found.company_id, language) for found in discovery.related_companies
     )
     assert_outcome(discovery)
     assert_cited_from(pipeline.base.knowledge_base, discovery)
@@ -166,13 +167,13 @@ def test_every_answer_holds_what_it_promises(
 
 
 @pytest.fixture(scope="module")
-def kept(pipeline: DiscoveryPipeline) -> Retrieval:
+def kept(pipeline: DiscoveryPipeline) -> Searched:
     return pipeline.retrieve(DiscoveryRequest(query="公司A和公司B的供应商"))
 
 
 @given(fusions, languages)
 def test_every_slider_position_holds_it_too(
-    pipeline: DiscoveryPipeline, kept: Retrieval, fusion: FusionSettings, language: Language
+    pipeline: DiscoveryPipeline, kept: Searched, fusion: FusionSettings, language: Language
 ) -> None:
     discovery = answer(kept, fusion, language)
     assert_outcome(discovery)
@@ -182,7 +183,7 @@ def test_every_slider_position_holds_it_too(
 
 
 @given(fusions, st.sampled_from(RelevanceLevel))
-def test_a_stricter_level_only_takes_away(kept: Retrieval, fusion: FusionSettings, level: RelevanceLevel) -> None:
+def test_a_stricter_level_only_takes_away(kept: Searched, fusion: FusionSettings, level: RelevanceLevel) -> None:
     everything = fusion.model_copy(update={"min_relevance": RelevanceLevel.LOW, "max_results": 100})
     stricter = everything.model_copy(update={"min_relevance": level})
     every, fewer = (answer(kept, each, "en").related_companies for each in (everything, stricter))
@@ -191,7 +192,7 @@ def test_a_stricter_level_only_takes_away(kept: Retrieval, fusion: FusionSetting
 
 
 @given(fusions, st.integers(1, 15))
-def test_fewer_results_are_the_first_of_more(kept: Retrieval, fusion: FusionSettings, fewer: int) -> None:
+def test_fewer_results_are_the_first_of_more(kept: Searched, fusion: FusionSettings, fewer: int) -> None:
     more = answer(kept, fusion.model_copy(update={"max_results": 15}), "en").related_companies
     less = answer(kept, fusion.model_copy(update={"max_results": fewer}), "en").related_companies
     assert less == more[:fewer]

@@ -61,7 +61,7 @@ def test_a_company_answers_exactly_where_it_is_among_the_answers(
     sample_pipeline: DiscoveryPipeline, question: str, fusion: FusionSettings, language: str
 ) -> None:
     request = DiscoveryRequest.model_validate({"query": question, "language": language, "fusion": fusion})
-    retrieval, found = sample_pipeline.retrieve(request), sample_pipeline.discover(request)
+    searched, found = sample_pipeline.retrieve(request), sample_pipeline.discover(request)
     answer, listed = found.answer, found.related_companies
     answering = [each.company_id for each in listed if each.answers_question]
     assert all(each.answers_question == (each.company_id in answer.company_ids) for each in listed)
@@ -72,9 +72,9 @@ def test_a_company_answers_exactly_where_it_is_among_the_answers(
     assert len(set(answer.company_ids)) == len(answer.company_ids)
     assert (answer.value is not None) == (answer.outcome == "answered" and answer.kind == "value")
     assert bool(answer.company_ids) == (answer.outcome == "answered" and answer.kind == "companies")
-    if retrieval.reading.not_understood and retrieval.asked_value is None:
+    if searched.understood.reading.not_understood and searched.understood.asked_value is None:
         assert answer.outcome in ("partly_understood", "open", "unknown_name", "ambiguous_name")
     if answer.outcome in ("unknown_name", "ambiguous_name"):
         assert (listed, answer.company_ids) == ((), ())
     else:
-        assert set(claimed_answer(retrieval, (), "en").company_ids) == set(answer.company_ids)
+        assert set(claimed_answer(searched, (), "en").company_ids) == set(answer.company_ids)

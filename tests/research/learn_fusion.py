@@ -13,7 +13,7 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict
 
 from core.discovery.pipeline import DiscoveryPipeline
-from core.discovery.retrieval_state import Retrieval
+from core.discovery.searched import Searched
 from core.domain.arms import ARMS
 from core.evaluation.experiment import request_for
 from core.evaluation.learning import FOLDS, Example, learn
@@ -98,20 +98,20 @@ def _ask(pipeline: DiscoveryPipeline, tasks: TaskSet, taught: dict[Target, _Taug
     pipeline.warm_up()
     with question_progress(len(tasks.questions), sys.stderr) as advance:
         for question in tasks.questions:
-            retrieval = pipeline.retrieve(request_for(question, tasks.universes, pipeline.base.settings))
+            searched = pipeline.retrieve(request_for(question, tasks.universes, pipeline.base.settings))
             among = tasks.universes[question.among] if question.among else None
-            taught[question.target].add(question, *_scored(retrieval, question, among))
+            taught[question.target].add(question, *_scored(searched, question, among))
             advance()
 
 
 def _scored(
-    retrieval: Retrieval, question: LabelledQuestion, among: Sequence[str] | None
+    searched: Searched, question: LabelledQuestion, among: Sequence[str] | None
 ) -> tuple[Sequence[str], Matrix, dict[str, float]]:
     """Ids, scores in [0, 1] and features as fusion would see them."""
     if question.target == "passage":
-        passages = retrieval.found.passage_scores
+        passages = searched.found.passage_scores
         return passages.passage_ids, walk_scaled(min_max(passages.raw), [0]), dict(passages.features)
-    candidates = retrieval.found.candidates
+    candidates = searched.found.candidates
     scores, ids = adaptively_scaled(candidates.raw), candidates.company_ids
     if among is not None:
         known = frozenset(among)

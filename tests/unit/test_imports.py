@@ -90,7 +90,7 @@ def test_relative_and_nested_imports_are_seen(tmp_path: Path, monkeypatch: pytes
 
 def test_what_only_some_need_is_not_loaded_to_answer_a_question() -> None:
     late = ["openai", "scipy.sparse", "torch", "sentence_transformers", "igraph"]
-    asked = "core.discovery.pipeline, core.discovery.ranking"
+    asked = "core.discovery.pipeline, core.discovery.answering"
     code = f"import sys, {asked}\nprint([name for name in {late!r} if name in sys.modules])"
     finished = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert finished.stdout.strip() == "[]"

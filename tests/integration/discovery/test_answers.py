@@ -65,18 +65,18 @@ def test_who_depends_on_a_company_is_whom_it_supplies(pipeline: DiscoveryPipelin
 
 
 def test_the_words_of_a_question_match_relations_best_first(pipeline: DiscoveryPipeline) -> None:
-    retrieval = pipeline.retrieve(DiscoveryRequest(company="chips", query="Who depends on it?"))
-    matching = retrieval.matching_triplets
-    assert {match.relation_id for match in matching} == {match.relation_id for match in retrieval.found.triplets}
+    searched = pipeline.retrieve(DiscoveryRequest(company="chips", query="Who depends on it?"))
+    matching = searched.matching_triplets
+    assert {match.relation_id for match in matching} == {match.relation_id for match in searched.found.triplets}
     similarities = [match.similarity for match in matching]
     assert similarities == sorted(similarities, reverse=True)
     assert len(similarities) > 1
 
 
 def test_a_company_alone_matches_no_relations(pipeline: DiscoveryPipeline) -> None:
-    retrieval = pipeline.retrieve(DiscoveryRequest(company="chips"))
-    assert retrieval.found.triplets
-    assert retrieval.matching_triplets == []
+    searched = pipeline.retrieve(DiscoveryRequest(company="chips"))
+    assert searched.found.triplets
+    assert searched.matching_triplets == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

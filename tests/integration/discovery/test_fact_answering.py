@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from core.discovery.answering import answer
 from core.discovery.fact_answering import answer_fact
 from core.discovery.pipeline import DiscoveryPipeline
-from core.discovery.ranking import answer
 from core.domain.fact_answers import FactAnswer
 from core.domain.requests import DiscoveryRequest, FusionSettings
 from core.domain.results import SourceKind
@@ -70,13 +70,13 @@ def asked(
     language: Language = "en",
     question: str = QUESTION,
 ) -> FactAnswer:
-    retrieval = pipeline.retrieve(DiscoveryRequest(query=question, language=language))
+    searched = pipeline.retrieve(DiscoveryRequest(query=question, language=language))
     model = None
     if server is not None:
         if sentences or not answerable:
             server.plan(Reaction(json.dumps({"answerable": answerable, "sentences": sentences})))
         model = LanguageModel(Endpoint(server.url, "m", timeout_seconds=10))
-    return answer_fact(retrieval, model, pipeline.base.settings, language)
+    return answer_fact(searched, model, pipeline.base.settings, language)
 
 
 def said(text: str, *citations: str) -> dict[str, Any]:
@@ -171,8 +171,8 @@ def test_a_question_about_nobody_has_no_passages(pipeline: DiscoveryPipeline, se
     ],
 )
 def test_the_answer_says_what_was_asked_for(question: str, intent: str, pipeline: DiscoveryPipeline) -> None:
-    retrieval = pipeline.retrieve(DiscoveryRequest(company="red", query=question))
-    assert answer(retrieval, FusionSettings(), "en").intent == intent
+    searched = pipeline.retrieve(DiscoveryRequest(company="red", query=question))
+    assert answer(searched, FusionSettings(), "en").intent == intent
 
 
 values = st.none() | st.text(max_size=20) | st.integers() | st.lists(st.sampled_from(["P1", "P2", "P7"]), max_size=3)

@@ -11,11 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.discover.results.model import result_cards
+from core.discovery.answering import answer
 from core.discovery.fact_filtering import filter_retrieved
+from core.discovery.judged import NOTHING_JUDGED, Judged
 from core.discovery.llm_judging import judge_by_model
 from core.discovery.pipeline import DiscoveryPipeline
-from core.discovery.ranking import answer
-from core.discovery.retrieval_state import Retrieval
+from core.discovery.searched import Searched
 from core.domain.model_use import ModelUse
 from core.domain.requests import DiscoveryRequest, FusionMode, FusionSettings
 from core.domain.results import Discovery
@@ -24,7 +25,6 @@ from core.reasoning.fact_filter import FactQuality, FilteredFacts, FilterQuestio
 from core.reasoning.llm.client import LanguageModel
 from core.reasoning.llm.endpoint import Endpoint
 from core.reasoning.synthesis import Fact
-from core.settings import Settings
 from tests.llm_server import Asked, Reaction, Script, llm_server
 
 FACTS = tuple(Fact(f"relation:r{number}", f"Fact {number}.") for number in range(5))
@@ -158,20 +158,21 @@ def about_supplies(asked: Asked) -> Reaction:
 
 def judged(
     pipeline: DiscoveryPipeline, server: Script, language: Language = "en", **request: Any
-) -> tuple[Retrieval, Discovery]:
+) -> tuple[Searched, Judged, Discovery]:
     server.plan(about_supplies)
     asked = {"company": "公司A", "query": "Who supplies 公司A?", "language": language, **request}
-    retrieval = pipeline.retrieve(DiscoveryRequest(**asked))
-    settings = Settings(llm_fact_filter_batch=100)
-    judge_by_model(retrieval, answer(retrieval, FusionSettings(), language), model(server), settings, language)
-    return retrieval, answer(retrieval, FusionSettings(), language)
+    settings = pipeline.base.settings.model_copy(update={"llm_fact_filter_batch": 100})
+    searched = pipeline.with_settings(settings).retrieve(DiscoveryRequest(**asked))
+    listed = answer(searched, FusionSettings(), language)
+    said = judge_by_model(searched, NOTHING_JUDGED, listed, model(server), language)
+    return searched, said, answer(searched, FusionSettings(), language, said)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_companies_are_judged_by_what_bears_on_the_question(
     language: Language, document_pipeline: DiscoveryPipeline, server: Script
 ) -> None:
-    _, discovery = judged(document_pipeline, server, language)
+    *_, discovery = judged(document_pipeline, server, language)
     assert [(each.stage, each.judge) for each in discovery.stages] == [
         ("route", "rules"),
         ("filter", "model"),
@@ -189,41 +190,46 @@ def test_companies_are_judged_by_what_bears_on_the_question(
 
 
 def test_a_card_says_what_bears_on_the_question(document_pipeline: DiscoveryPipeline, server: Script) -> None:
-    retrieval, discovery = judged(document_pipeline, server)
-    found = result_cards(
-        discovery, retrieval.knowledge_base, retrieval.ontology, "en", before={}, mode=FusionMode.WEIGHTED
-    )
+    searched, _, discovery = judged(document_pipeline, server)
+    base = searched.base
+    found = result_cards(discovery, base.knowledge_base, base.ontology, "en", before={}, mode=FusionMode.WEIGHTED)
     details = [source["detail"] for card in found["cards"] for source in card["sources"]]
     assert any("bears on the question 0.90: Names a supplier." in detail for detail in details)
     assert any("does not bear on the question, says the model" in detail for detail in details)
 
 
 def test_what_was_read_is_not_read_again(document_pipeline: DiscoveryPipeline, server: Script) -> None:
-    retrieval, discovery = judged(document_pipeline, server)
-    asked = len(server.asked)
-    fault = filter_retrieved(retrieval, discovery.related_companies, model(server), Settings(), "en")
+    searched, said, discovery = judged(document_pipeline, server)
+    asked, read = len(server.asked), said.of("en").facts
+    facts, fault = filter_retrieved(searched, read, discovery.related_companies, model(server), "en")
     assert (fault, len(server.asked)) == (None, asked)
+    assert facts is not None
+    assert read is not None
+    assert (facts.kept, facts.set_aside) == (read.kept, read.set_aside)
 
 
-@pytest.mark.parametrize("change", [{"query": ""}, {"settings": Settings(llm_fact_filter=False)}])
+@pytest.mark.parametrize("change", [{"query": ""}, {"settings": {"llm_fact_filter": False}}])
 def test_without_a_question_or_switched_off_nothing_is_filtered(
     change: dict[str, Any], document_pipeline: DiscoveryPipeline, server: Script
 ) -> None:
-    retrieval = document_pipeline.retrieve(
+    settings = document_pipeline.base.settings.model_copy(update=change.get("settings", {}))
+    searched = document_pipeline.with_settings(settings).retrieve(
         DiscoveryRequest(company="公司A", query=change.get("query", "Who supplies 公司A?"))
     )
-    companies = answer(retrieval, FusionSettings(), "en").related_companies
-    assert filter_retrieved(retrieval, companies, model(server), change.get("settings", Settings()), "en") is None
-    assert (server.asked, retrieval.fact_filters) == ([], {})
+    companies = answer(searched, FusionSettings(), "en").related_companies
+    assert filter_retrieved(searched, None, companies, model(server), "en") == (None, None)
+    assert server.asked == []
 
 
 def test_what_could_not_be_read_is_said(document_pipeline: DiscoveryPipeline, server: Script) -> None:
     server.plan(lambda asked: Reaction("no JSON") if facts_asked_about(asked) else about_supplies(asked))
-    retrieval = document_pipeline.retrieve(DiscoveryRequest(query="谁给公司A供货？", language="zh"))
-    companies = answer(retrieval, FusionSettings(), "zh")
-    judge_by_model(retrieval, companies, model(server), Settings(), "zh")
-    discovery = answer(retrieval, FusionSettings(), "zh")
-    unread = retrieval.fact_filters["zh"].unread
+    searched = document_pipeline.retrieve(DiscoveryRequest(query="谁给公司A供货？", language="zh"))
+    companies = answer(searched, FusionSettings(), "zh")
+    said = judge_by_model(searched, NOTHING_JUDGED, companies, model(server), "zh")
+    discovery = answer(searched, FusionSettings(), "zh", said)
+    facts = said.of("zh").facts
+    assert facts is not None
+    unread = facts.unread
     assert unread > 0
     assert translate("warning.facts_not_filtered", "zh", count=unread) in discovery.warnings
     assert not any(source.set_aside for each in discovery.related_companies for source in each.sources)
@@ -232,9 +238,9 @@ def test_what_could_not_be_read_is_said(document_pipeline: DiscoveryPipeline, se
 
 def test_a_dead_endpoint_is_not_asked_for_judgements_too(document_pipeline: DiscoveryPipeline, server: Script) -> None:
     server.plan(Reaction(status=401))
-    retrieval = document_pipeline.retrieve(DiscoveryRequest(query="Who supplies 公司A?"))
-    judge_by_model(retrieval, answer(retrieval, FusionSettings(), "en"), model(server), Settings(), "en")
-    discovery = answer(retrieval, FusionSettings(), "en")
+    searched = document_pipeline.retrieve(DiscoveryRequest(query="Who supplies 公司A?"))
+    said = judge_by_model(searched, NOTHING_JUDGED, answer(searched, FusionSettings(), "en"), model(server), "en")
+    discovery = answer(searched, FusionSettings(), "en", said)
     assert len(server.asked) == 1
     assert [report.fault for report in discovery.stages] == ["", "model_refused", "model_refused"]
     assert sum("HTTP 401" in warning for warning in discovery.warnings) == 1

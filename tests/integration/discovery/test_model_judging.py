@@ -13,12 +13,13 @@ from pydantic import SecretStr
 
 from app.discover.downloads import as_csv
 from app.discover.results.model import result_cards
-from core.discovery.ask import ask
+from core.discovery.answering import answer
+from core.discovery.chain import ask
 from core.discovery.configured_model import configured_model
+from core.discovery.judged import NOTHING_JUDGED, Judged
 from core.discovery.llm_judging import judge_by_model
 from core.discovery.pipeline import DiscoveryPipeline
-from core.discovery.ranking import answer
-from core.discovery.retrieval_state import Retrieval
+from core.discovery.searched import Searched
 from core.domain.requests import DiscoveryRequest, FusionMode, FusionSettings, RelevanceLevel
 from core.domain.results import Discovery
 from core.messages import LANGUAGES, Language, translate
@@ -69,26 +70,25 @@ def model(server: Script) -> LanguageModel:
 
 def asked(
     pipeline: DiscoveryPipeline, server: Script, language: Language = "en", **request: Any
-) -> tuple[Retrieval, Discovery]:
-    """A question judged by the model, and the answer after it."""
+) -> tuple[Searched, Judged, Discovery]:
+    """A question, what the model says of it with every fact read, and the answer after it."""
     given = {"company": "公司A", "language": language, **request}
-    retrieval = pipeline.retrieve(DiscoveryRequest(**given))
-    before = answer(retrieval, FUSION, language)
-    judge_by_model(retrieval, before, model(server), UNFILTERED, language)
-    return retrieval, answer(retrieval, FUSION, language)
+    searched = pipeline.with_settings(UNFILTERED).retrieve(DiscoveryRequest(**given))
+    judged = judge_by_model(searched, NOTHING_JUDGED, answer(searched, FUSION, language), model(server), language)
+    return searched, judged, answer(searched, FUSION, language, judged)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_model_judges_every_listed_company_in_one_call(
     language: Language, document_pipeline: DiscoveryPipeline, server: Script
 ) -> None:
-    retrieval, discovery = asked(document_pipeline, server, language)
+    searched, _, discovery = asked(document_pipeline, server, language)
     assert len(server.asked) == 1
     assert len(discovery.related_companies) == 4
     for company in discovery.related_companies:
         assert company.judgement.judge == "model"
         assert (company.judgement.level, company.judgement.relation_type) == (RelevanceLevel.MEDIUM, "partner")
-        assert company.rules_judgement == retrieval.explain(company.company_id, language).judgement
+        assert company.rules_judgement == searched.rules.of(company.company_id, language).judgement
         assert set(company.judgement.citations) <= {source.key for source in company.sources}
     (stage,) = discovery.stages
     assert (stage.stage, stage.judge, stage.fault, stage.dropped) == ("synthesis", "model", "", {})
@@ -115,7 +115,7 @@ def test_facts_are_what_was_retrieved_with_the_relation_in_words(
 
 def test_a_model_lifts_only_companies_that_answer(document_pipeline: DiscoveryPipeline, server: Script) -> None:
     server.plan(lambda asked: Reaction(json.dumps({"companies": judgements(asked, relation="supplier", level="high")})))
-    _, discovery = asked(document_pipeline, server, query="Who are the suppliers of Company A?")
+    *_, discovery = asked(document_pipeline, server, query="Who are the suppliers of Company A?")
     levels = {company.company_id: company.judgement.level for company in discovery.related_companies}
     assert levels.pop("公司C") is RelevanceLevel.HIGH
     assert set(levels.values()) == {RelevanceLevel.LOW}
@@ -138,7 +138,7 @@ def test_a_model_cannot_claim_for_a_company_that_does_not_answer(
         return Reaction(json.dumps({"companies": lines}))
 
     server.plan(claiming)
-    _, discovery = asked(document_pipeline, server, query="Who are the suppliers of Company A?")
+    *_, discovery = asked(document_pipeline, server, query="Who are the suppliers of Company A?")
     judges = {company.company_id: company.judgement.judge for company in discovery.related_companies}
     assert judges.pop("公司C") == "model"
     assert set(judges.values()) == {"rules"}
@@ -148,14 +148,14 @@ def test_what_the_model_left_out_the_rules_judge_and_can_be_asked_again(
     document_pipeline: DiscoveryPipeline, server: Script
 ) -> None:
     server.plan(lambda asked: Reaction(json.dumps({"companies": judgements(asked)[:1]})))
-    retrieval, discovery = asked(document_pipeline, server)
+    searched, judged, discovery = asked(document_pipeline, server)
     assert [company.judgement.judge for company in discovery.related_companies] == ["model", "rules", "rules", "rules"]
-    judge_by_model(retrieval, discovery, model(server), UNFILTERED, "en")
+    judged = judge_by_model(searched, judged, discovery, model(server), "en")
     assert len(companies_asked_about(server.asked[1])) == 3
     server.plan(agreeing)
-    judge_by_model(retrieval, discovery, model(server), UNFILTERED, "en")
+    judged = judge_by_model(searched, judged, discovery, model(server), "en")
     server.asked.clear()
-    judge_by_model(retrieval, discovery, model(server), UNFILTERED, "en")
+    assert judge_by_model(searched, judged, discovery, model(server), "en") is judged
     assert server.asked == []  # all are judged
 
 
@@ -168,42 +168,43 @@ def test_what_held_while_the_answer_arrived_may_not_hold_as_a_whole(
         return Reaction(json.dumps({"companies": items}))
 
     server.plan(ending_as_it_began)
-    retrieval = document_pipeline.retrieve(DiscoveryRequest(company="公司A"))
-    discovery = answer(retrieval, FUSION, "en")
+    searched = document_pipeline.retrieve(DiscoveryRequest(company="公司A"))
+    discovery = answer(searched, FUSION, "en")
     first, *between, _ = (company.company_id for company in discovery.related_companies)
     told: list[set[str]] = []
-    judge_by_model(
-        retrieval,
+    judged = judge_by_model(
+        searched,
+        NOTHING_JUDGED,
         discovery,
         model(server),
-        document_pipeline.base.settings,
         "en",
-        on_judged=lambda: told.append(set(retrieval.model_judgements["en"])),
+        on_judged=lambda arrived: told.append(set(arrived.of("en").judgements)),
     )
     assert first in told[0]
-    assert set(retrieval.model_judgements["en"]) == set(between)
-    assert answer(retrieval, FUSION, "en").stages[0].dropped == {"same_reason": 2}
+    assert set(judged.of("en").judgements) == set(between)
+    assert answer(searched, FUSION, "en", judged).stages[0].dropped == {"same_reason": 2}
 
 
 def test_each_language_is_judged_by_itself(document_pipeline: DiscoveryPipeline, server: Script) -> None:
-    retrieval, _ = asked(document_pipeline, server, "en")
-    assert {company.judgement.judge for company in answer(retrieval, FUSION, "zh").related_companies} == {"rules"}
+    searched, judged, _ = asked(document_pipeline, server, "en")
+    chinese = answer(searched, FUSION, "zh", judged)
+    assert {company.judgement.judge for company in chinese.related_companies} == {"rules"}
 
 
 def test_a_slider_keeps_what_the_model_said(document_pipeline: DiscoveryPipeline, server: Script) -> None:
-    retrieval, _ = asked(document_pipeline, server)
-    moved = answer(retrieval, FusionSettings(graph_weight=0.0, vector_weight=1.0), "en")
+    searched, judged, _ = asked(document_pipeline, server)
+    moved = answer(searched, FusionSettings(graph_weight=0.0, vector_weight=1.0), "en", judged)
     assert {company.judgement.judge for company in moved.related_companies} == {"model"}
-    again = document_pipeline.rewalk(retrieval, retrieval.request.model_copy(update={"damping": 0.5}))
-    assert {company.judgement.judge for company in answer(again, FUSION, "en").related_companies} == {"model"}
+    again = document_pipeline.rewalk(searched, searched.request.model_copy(update={"damping": 0.5}))
+    assert {company.judgement.judge for company in answer(again, FUSION, "en", judged).related_companies} == {"model"}
     assert len(server.asked) == 1
 
 
 def test_the_levels_of_the_model_are_those_that_are_filtered(
     document_pipeline: DiscoveryPipeline, server: Script
 ) -> None:
-    retrieval, _ = asked(document_pipeline, server)
-    high = answer(retrieval, FUSION.model_copy(update={"min_relevance": RelevanceLevel.HIGH}), "en")
+    searched, judged, _ = asked(document_pipeline, server)
+    high = answer(searched, FUSION.model_copy(update={"min_relevance": RelevanceLevel.HIGH}), "en", judged)
     assert high.related_companies == ()
     assert high.hidden_by_relevance == 4
 
@@ -222,26 +223,26 @@ def test_where_the_model_fails_the_rules_judge_and_that_is_said(
     reaction: Reaction, code: str, language: Language, document_pipeline: DiscoveryPipeline, server: Script
 ) -> None:
     server.plan(reaction)
-    retrieval, discovery = asked(document_pipeline, server, language)
+    searched, judged, discovery = asked(document_pipeline, server, language)
     assert {company.judgement.judge for company in discovery.related_companies} == {"rules"}
     (stage,) = discovery.stages
     assert (stage.judge, stage.fault) == ("rules", code)
-    assert discovery.warnings == (
-        translate("warning.model_failed", language, reason=retrieval.model_faults[language].message(language)),
-    )
+    fault = judged.of(language).fault
+    assert fault is not None
+    assert discovery.warnings == (translate("warning.model_failed", language, reason=fault.message(language)),)
     server.plan(agreeing)
-    judge_by_model(retrieval, discovery, model(server), UNFILTERED, language)
-    assert answer(retrieval, FUSION, language).warnings == ()
+    judged = judge_by_model(searched, judged, discovery, model(server), language)
+    assert answer(searched, FUSION, language, judged).warnings == ()
 
 
 def test_a_dead_endpoint_costs_its_timeout_and_not_the_answer(document_pipeline: DiscoveryPipeline) -> None:
     dead = LanguageModel(Endpoint("http://127.0.0.1:9/v1", "m", timeout_seconds=2.0))
-    retrieval = document_pipeline.retrieve(DiscoveryRequest(company="公司A"))
-    discovery = answer(retrieval, FUSION, "en")
+    searched = document_pipeline.with_settings(UNFILTERED).retrieve(DiscoveryRequest(company="公司A"))
+    discovery = answer(searched, FUSION, "en")
     start = time.monotonic()
-    judge_by_model(retrieval, discovery, dead, UNFILTERED, "en")
+    judged = judge_by_model(searched, NOTHING_JUDGED, discovery, dead, "en")
     assert time.monotonic() - start < 3.0
-    assert answer(retrieval, FUSION, "en").stages[0].fault == "model_unavailable"
+    assert answer(searched, FUSION, "en", judged).stages[0].fault == "model_unavailable"
 
 
 def test_a_question_about_nobody_is_not_judged(document_pipeline: DiscoveryPipeline, server: Script) -> None:
@@ -256,11 +257,12 @@ def test_an_identical_question_costs_no_tokens(
         llm_base_url=server.url, llm_model="m", llm_cache_file=tmp_path / "kept.sqlite3", llm_fact_filter=False
     )
     for expected in (100, 0):
-        retrieval = document_pipeline.retrieve(DiscoveryRequest(company="公司A", query="Who competes with it?"))
+        request = DiscoveryRequest(company="公司A", query="Who competes with it?")
+        searched = document_pipeline.with_settings(settings).retrieve(request)
         asking = configured_model(settings)
         assert asking is not None
-        judge_by_model(retrieval, answer(retrieval, FUSION, "en"), asking, settings, "en")
-        use = answer(retrieval, FUSION, "en").stages[-1].use
+        judged = judge_by_model(searched, NOTHING_JUDGED, answer(searched, FUSION, "en"), asking, "en")
+        use = answer(searched, FUSION, "en", judged).stages[-1].use
         assert use is not None
         assert (use.input_tokens, use.from_cache) == (expected, expected == 0)
     assert len(server.asked) == 1
@@ -288,7 +290,7 @@ def shown(pipeline: DiscoveryPipeline, discovery: Discovery, *, compare: bool = 
 
 
 def test_a_card_says_who_judged_and_what_is_cited(document_pipeline: DiscoveryPipeline, server: Script) -> None:
-    _, discovery = asked(document_pipeline, server)
+    *_, discovery = asked(document_pipeline, server)
     card = shown(document_pipeline, discovery)[0]
     assert card["description"] == "Described by the model."
     assert card["reason"].startswith("The model on ")
@@ -326,12 +328,12 @@ def test_of_a_product_companies_can_be_producers(
 
 
 def test_rules_give_their_reasons_in_both_languages(document_pipeline: DiscoveryPipeline) -> None:
-    retrieval = document_pipeline.retrieve(DiscoveryRequest(company="公司A"))
-    both = answer(retrieval, FUSION, "zh", both_languages=True).related_companies
-    english = answer(retrieval, FUSION, "en").related_companies
+    searched = document_pipeline.retrieve(DiscoveryRequest(company="公司A"))
+    both = answer(searched, FUSION, "zh", both_languages=True).related_companies
+    english = answer(searched, FUSION, "en").related_companies
     assert [company.translated for company in both] == [company.judgement for company in english]
     assert [company.judgement for company in both] == [
-        company.judgement for company in answer(retrieval, FUSION, "zh").related_companies
+        company.judgement for company in answer(searched, FUSION, "zh").related_companies
     ]
     assert all(company.translated is None for company in english)
 

@@ -4,6 +4,7 @@ import csv
 import io
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from threading import Event
 
@@ -17,15 +18,16 @@ from numpy.typing import NDArray
 from app.discover.downloads import as_csv
 from app.discover.results.model import result_cards
 from core.cli.parser import main
+from core.discovery.answering import answer
 from core.discovery.pipeline import DiscoveryPipeline
-from core.discovery.ranking import answer
-from core.discovery.retrieval_state import Retrieval
+from core.discovery.searched import Searched
 from core.domain.requests import DiscoveryRequest, FusionMode, FusionSettings, RelevanceLevel
 from core.domain.results import Discovery
 from core.messages import LANGUAGES, Language, translate
 from core.ontology import Ontology, default_ontology
 from core.retrieval.base import Base
 from core.retrieval.cross_encoder import Reranker, RerankerLoading, RerankerUnavailableError, load_reranker
+from core.retrieval.reranking import Reranking
 from core.settings import Settings
 from core.storage.embeddings import Encoder
 from core.storage.knowledge_base import KnowledgeBase
@@ -131,7 +133,7 @@ def test_a_bare_company_is_read_in_the_language_of_the_request(
 
 
 @pytest.fixture(scope="module")
-def kept(sample_pipeline: DiscoveryPipeline, encoder: Encoder, model: Path) -> tuple[Retrieval, Recording]:
+def kept(sample_pipeline: DiscoveryPipeline, encoder: Encoder, model: Path) -> tuple[Searched, Recording]:
     recording = Recording(load_reranker(str(model), max_length=512))
     pipeline = reranked_by(sample_pipeline, encoder, RerankerLoading(lambda: recording))
     return pipeline.retrieve(QUESTION), recording
@@ -154,28 +156,20 @@ fusions = st.builds(
 @hypothesis_settings(max_examples=40, suppress_health_check=[HealthCheck.too_slow])
 @given(fusions, st.sampled_from(LANGUAGES))
 def test_no_slider_move_asks_the_model_again(
-    kept: tuple[Retrieval, Recording], fusion: FusionSettings, language: Language
+    kept: tuple[Searched, Recording], fusion: FusionSettings, language: Language
 ) -> None:
-    retrieval, recording = kept
-    discovery = answer(retrieval, fusion, language)
+    searched, recording = kept
+    discovery = answer(searched, fusion, language)
     assert len(recording.texts) == TOP_N
     everything = fusion.model_copy(update={"max_results": 100, "min_relevance": RelevanceLevel.LOW})
-    without = Retrieval(
-        retrieval.knowledge_base,
-        retrieval.ontology,
-        retrieval.request,
-        retrieval.link,
-        retrieval.asked,
-        named_besides=retrieval.named_besides,
-        found=retrieval.found,
-    )
-    plain, reranked = ids(answer(without, everything, language)), ids(answer(retrieval, everything, language))
-    scored = retrieval.reranking.scores
+    without = replace(searched, reranking=Reranking())
+    plain, reranked = ids(answer(without, everything, language)), ids(answer(searched, everything, language))
+    scored = searched.reranking.scores
     places = [place for place, company in enumerate(plain[:TOP_N]) if company in scored]
     expected = list(plain)
     for place, company in zip(places, sorted((plain[p] for p in places), key=lambda c: -scored[c]), strict=True):
         expected[place] = company
-    assert reranked == sorted(expected, key=lambda company: not retrieval.answers_question(company))
+    assert reranked == sorted(expected, key=lambda company: not searched.understood.answers_question(company))
     assert all(found.reranker_score == scored.get(found.company_id) for found in discovery.related_companies)
 
 
@@ -216,24 +210,23 @@ def test_a_question_during_loading_is_answered_and_reranked_later(
     loading = RerankerLoading(load)
     pipeline = reranked_by(sample_pipeline, encoder, loading)
     pipeline.begin_loading_reranker()
-    retrieval = pipeline.retrieve(QUESTION)
-    early = answer(retrieval, QUESTION.fusion, "zh")
+    searched = pipeline.retrieve(QUESTION)
+    early = answer(searched, QUESTION.fusion, "zh")
     assert (early.reranker, early.warnings) == ("loading", ())
     assert early.related_companies == sample_pipeline.discover(QUESTION).related_companies
     allowed.set()
     while loading.get() is None:
         pass
-    pipeline.rerank(retrieval)
-    later = answer(retrieval, QUESTION.fusion, "zh")
+    later = answer(pipeline.rerank(searched), QUESTION.fusion, "zh")
     assert later.reranker == "on"
     assert [timing.stage for timing in later.timings].count("rerank") == 1
 
 
 def test_without_a_reranker_there_is_nothing_to_load_or_to_repeat(sample_pipeline: DiscoveryPipeline) -> None:
     sample_pipeline.begin_loading_reranker()
-    retrieval = sample_pipeline.retrieve(QUESTION)
-    sample_pipeline.rerank(retrieval)
-    assert retrieval.reranking.state == "off"
+    searched = sample_pipeline.retrieve(QUESTION)
+    assert sample_pipeline.rerank(searched) is searched
+    assert searched.reranking.state == "off"
 
 
 def test_an_unknown_company_is_not_read(pipeline: DiscoveryPipeline, recording: Recording) -> None:

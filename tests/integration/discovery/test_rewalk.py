@@ -10,8 +10,8 @@ import streamlit as st
 from hypothesis import given, settings, strategies
 
 from app.state.kept_answer import current_answer
+from core.discovery.answering import answer
 from core.discovery.pipeline import DiscoveryPipeline
-from core.discovery.ranking import answer
 from core.domain.arms import ARMS, SEARCHES
 from core.domain.relation_influence import FamilyInfluence, RelationInfluence
 from core.domain.requests import DiscoveryRequest, FusionMode, FusionSettings
@@ -90,8 +90,8 @@ def test_the_page_walks_again_without_embedding_or_searching(
     _, kept = current_answer(pipeline, QUESTION, QUESTION.fusion)
     discovery, walked = current_answer(pipeline, QUESTION.model_copy(update=changes), QUESTION.fusion)
     assert len(embedded) == len(searched) == 1
-    assert list(walked.retrieval.found.milliseconds) == list(ARMS)  # "passages" is a search alone
-    assert walked.retrieval.found.triplets == kept.retrieval.found.triplets
+    assert list(walked.searched.found.milliseconds) == list(ARMS)  # "passages" is a search alone
+    assert walked.searched.found.triplets == kept.searched.found.triplets
     assert walked.ranks_before == kept.ranks
     assert discovery.related_companies
 
@@ -99,7 +99,7 @@ def test_the_page_walks_again_without_embedding_or_searching(
 def test_another_question_is_searched(sample_pipeline: DiscoveryPipeline) -> None:
     current_answer(sample_pipeline, QUESTION, QUESTION.fusion)
     _, kept = current_answer(sample_pipeline, QUESTION.model_copy(update={"company": "byd"}), QUESTION.fusion)
-    assert list(kept.retrieval.found.milliseconds) == list(SEARCHES)
+    assert list(kept.searched.found.milliseconds) == list(SEARCHES)
 
 
 def test_after_a_failed_search_everything_is_done_anew(sample_pipeline: DiscoveryPipeline, encoder: Encoder) -> None:

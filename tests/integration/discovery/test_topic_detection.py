@@ -57,9 +57,9 @@ NONSENSE = [
 def test_a_question_about_something_known_is_answered_by_topic(
     question: str, sample_pipeline: DiscoveryPipeline
 ) -> None:
-    retrieval = sample_pipeline.retrieve(DiscoveryRequest(query=question))
-    assert retrieval.link.outcome == "topic"
-    assert retrieval.found.candidates.company_ids
+    searched = sample_pipeline.retrieve(DiscoveryRequest(query=question))
+    assert searched.understood.link.outcome == "topic"
+    assert searched.found.candidates.company_ids
 
 
 @pytest.mark.parametrize("question", NONSENSE)

@@ -13,12 +13,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from core.discovery.ask import ask
+from core.discovery.answering import answer
+from core.discovery.chain import ask
 from core.discovery.fact_answering import answer_fact
+from core.discovery.intention import Intention, intention_by_model, intention_by_rules, open_stages
+from core.discovery.judged import NOTHING_JUDGED
 from core.discovery.llm_judging import judge_by_model
 from core.discovery.pipeline import DiscoveryPipeline
-from core.discovery.query_understanding import Understanding, open_stages, understand_by_model, understand_by_rules
-from core.discovery.ranking import answer
 from core.domain.model_use import StageReport
 from core.domain.relation_influence import FamilyInfluence, RelationInfluence, RoleInfluence
 from core.domain.requests import BY_QUESTION, DiscoveryRequest, FusionSettings
@@ -29,12 +30,13 @@ from core.reasoning.llm.client import LanguageModel
 from core.reasoning.llm.endpoint import Endpoint
 from core.reasoning.relation_weighing import WeighingReply, weigh_by_rules
 from core.settings import Settings
-from tests.llm_server import Asked, Reaction, Script, llm_server
+from tests.llm_server import Reaction, Script, llm_server
+from tests.model_parts import WEIGHTS, every_part
 
 ONTOLOGY = default_ontology()
-FAMILIES = {"hierarchical": 0.0, "temporal": 0.0, "spatial": 0.0, "causality": 3.0, "attribution": 1.0}
-ROLES = {"primary": 1.0, "secondary": 1.0, "peripheral": 0.0}
-GOOD = {"reason": "Suppliers are asked for.", "families": FAMILIES, "roles": ROLES}
+FAMILIES: Any = WEIGHTS["families"]
+ROLES: Any = WEIGHTS["roles"]
+GOOD: dict[str, Any] = WEIGHTS
 WEIGHED = RelationInfluence(
     families=FamilyInfluence(causality=0.75, attribution=0.25), roles=RoleInfluence(primary=0.5, secondary=0.5)
 )
@@ -48,18 +50,18 @@ def server() -> Iterator[Script]:
         yield script
 
 
-def understood(server: Script, *answers: Any, query: str = SURE, influence: Any = BY_QUESTION) -> Understanding:
+def understood(server: Script, *answers: Any, query: str = SURE, influence: Any = BY_QUESTION) -> Intention:
     """What the model makes of ``query``; an answer is what it says, or what happens."""
     server.plan(*(each if isinstance(each, Reaction) else Reaction(json.dumps(each)) for each in answers))
     request = DiscoveryRequest(query=query, influence=influence)
-    by_rules = understand_by_rules(query, asked_relation(query, ONTOLOGY), ONTOLOGY)
+    by_rules = intention_by_rules(query, asked_relation(query, ONTOLOGY), ONTOLOGY)
     model = LanguageModel(Endpoint(server.url, "m", timeout_seconds=5, retries=0))
-    return understand_by_model(request, "TSMC", by_rules, model, ONTOLOGY, Settings())
+    return intention_by_model(request, "TSMC", by_rules, model, ONTOLOGY, Settings())
 
 
 def changed(group: str, **values: Any) -> dict[str, Any]:
     """The good answer with other numbers in one of its groups."""
-    return {**GOOD, group: {**GOOD[group], **values}}  # type: ignore[dict-item]
+    return {**GOOD, group: {**GOOD[group], **values}}
 
 
 def test_a_model_weighs_families_and_roles(server: Script) -> None:
@@ -157,7 +159,7 @@ def test_rules_leave_places_out_unless_they_are_asked_for(question: str, spatial
     ],
 )
 def test_a_model_is_asked_only_what_is_open(query: str, influence: Any, stages: tuple[str, ...]) -> None:
-    by_rules = understand_by_rules(query, None, ONTOLOGY)
+    by_rules = intention_by_rules(query, None, ONTOLOGY)
     assert open_stages(DiscoveryRequest(company="x", query=query, influence=influence), by_rules) == stages
 
 
@@ -166,7 +168,7 @@ def test_a_model_tells_the_intent_where_the_rules_are_not_sure(server: Script) -
     assert (found.intent, found.sure) == ("relationship_discovery", True)
     assert found.reports["route"].judge == "model"
     assert understood(server, {"intent": "poem"}, query=UNSURE, influence=None).intent == "fact_qa"
-    assert understood(server, {"intent": "poem"}, query=SURE, influence=None) == understand_by_rules(
+    assert understood(server, {"intent": "poem"}, query=SURE, influence=None) == intention_by_rules(
         SURE, asked_relation(SURE, ONTOLOGY), ONTOLOGY
     )
     assert len(server.asked) == 3
@@ -185,23 +187,24 @@ def test_a_question_that_decides_is_walked_as_it_says(language: Language, docume
     question = "谁是公司A的供应商？" if language == "zh" else "Who are the suppliers of 公司A?"
     request = DiscoveryRequest(query=question, influence=BY_QUESTION)
     by_rules = document_pipeline.retrieve(request)
-    assert by_rules.understood.influence.families.causality == pytest.approx(2 / 5)
-    explicit = document_pipeline.retrieve(request.model_copy(update={"influence": by_rules.understood.influence}))
+    suggested = by_rules.understood.intention.influence
+    assert suggested.families.causality == pytest.approx(2 / 5)
+    explicit = document_pipeline.retrieve(request.model_copy(update={"influence": suggested}))
     np.testing.assert_array_equal(by_rules.found.candidates.raw, explicit.found.candidates.raw)
-    by_model = document_pipeline.retrieve(request, Understanding(influence=WEIGHED))
+    by_model = document_pipeline.retrieve(request, Intention(influence=WEIGHED))
     told = document_pipeline.retrieve(request.model_copy(update={"influence": WEIGHED}))
     np.testing.assert_array_equal(by_model.found.candidates.raw, told.found.candidates.raw)
     assert not np.array_equal(by_model.found.candidates.raw, by_rules.found.candidates.raw)
-    walked = document_pipeline.rewalk(by_rules, request, Understanding(influence=WEIGHED))
+    walked = document_pipeline.rewalk(by_rules, request, Intention(influence=WEIGHED))
     np.testing.assert_array_equal(walked.found.candidates.raw, told.found.candidates.raw)
     slower = document_pipeline.rewalk(walked, request.model_copy(update={"damping": 0.5}))
-    assert slower.understood.influence == WEIGHED
+    assert slower.understood.intention.influence == WEIGHED
 
 
 def test_an_answer_says_who_judged_each_stage(document_pipeline: DiscoveryPipeline) -> None:
     request = DiscoveryRequest(query="公司A的竞争对手", influence=BY_QUESTION)
     report = StageReport(stage="influence", judge="model")
-    found = Understanding(intent="fact_qa", reports={"influence": report})
+    found = Intention(intent="fact_qa", reports={"influence": report})
     discovery = answer(document_pipeline.retrieve(request, found), FusionSettings(), "en")
     assert discovery.intent == "fact_qa"
     assert [(each.stage, each.judge) for each in discovery.stages] == [
@@ -218,44 +221,21 @@ def test_a_model_that_failed_is_not_asked_again_for_the_same_question(
     document_pipeline: DiscoveryPipeline, server: Script
 ) -> None:
     failed = understood(server, Reaction(status=401))
-    retrieval = document_pipeline.retrieve(DiscoveryRequest(query="公司A的竞争对手"), failed)
-    discovery = answer(retrieval, FusionSettings(), "en")
+    searched = document_pipeline.retrieve(DiscoveryRequest(query="公司A的竞争对手"), failed)
+    discovery = answer(searched, FusionSettings(), "en")
     asked = len(server.asked)
     model = LanguageModel(Endpoint(server.url, "m"))
-    judge_by_model(retrieval, discovery, model, document_pipeline.base.settings, "en")
-    fact = answer_fact(retrieval, model, document_pipeline.base.settings, "en")
+    judged = judge_by_model(searched, NOTHING_JUDGED, discovery, model, "en")
+    fact = answer_fact(searched, model, document_pipeline.base.settings, "en")
     assert len(server.asked) == asked
-    again = answer(retrieval, FusionSettings(), "en")
+    again = answer(searched, FusionSettings(), "en", judged)
     assert [report.fault for report in again.stages] == ["", "", "model_refused"]
     assert sum("HTTP 401" in warning for warning in again.warnings) == 1
     assert fact.stage.judge == "rules"
 
 
-def everything(asked: Asked) -> Reaction:
-    """A model that plays every part."""
-    shape = asked.body["response_format"]["json_schema"]["schema"]["properties"]
-    if "intent" in shape:
-        return Reaction(json.dumps({"intent": "relationship_discovery"}))
-    if "families" in shape:
-        return Reaction(json.dumps(GOOD))
-    if "facts" in shape:
-        return Reaction(json.dumps({"facts": [{"fact": "F1", "quality": 0.7, "reason": "Bears on it."}]}))
-    lines = [json.loads(line) for line in asked.texts[-1].splitlines() if line.startswith('{"company"')]
-    judged = [
-        {
-            "company": line["company"],
-            "citations": [fact["key"] for fact in line["facts"]],
-            "level": "low",
-            "reason": f"On {line['company']}.",
-            "relation": "partner",
-        }
-        for line in lines
-    ]
-    return Reaction(json.dumps({"companies": judged}))
-
-
 def test_one_call_brings_everything_a_model_has_to_say(document_pipeline: DiscoveryPipeline, server: Script) -> None:
-    server.plan(everything)
+    server.plan(every_part)
     asking = document_pipeline.with_settings(document_pipeline.base.settings)
     asking.model = LanguageModel(Endpoint(server.url, "m"))
     found = ask(asking, DiscoveryRequest(query="Tell me about 公司A", influence=BY_QUESTION))

@@ -6,27 +6,27 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from core.discovery.answering import answer
 from core.discovery.pipeline import DiscoveryPipeline
-from core.discovery.ranking import answer
-from core.discovery.retrieval_state import Retrieval
+from core.discovery.searched import Searched
 from core.discovery.why_not import why_not
 from core.domain.requests import DiscoveryRequest, FusionMode, FusionSettings, RelevanceLevel
 from core.errors import EntityUnknownError
 
 
 @pytest.fixture(scope="module")
-def asked(sample_pipeline: DiscoveryPipeline) -> Retrieval:
+def asked(sample_pipeline: DiscoveryPipeline) -> Searched:
     return sample_pipeline.retrieve(DiscoveryRequest(company="catl", query="谁是它的竞争对手？"))
 
 
-def test_one_that_is_listed_is_said_to_be(asked: Retrieval) -> None:
+def test_one_that_is_listed_is_said_to_be(asked: Searched) -> None:
     found = answer(asked, FusionSettings(), "zh").related_companies[2]
     told = why_not(asked, FusionSettings(), found.company_id, "zh")
     assert (told.reason, told.rank, told.similarity) == ("listed", 3, found.similarity)
     assert told.level == found.judgement.level
 
 
-def test_one_that_stands_too_far_down_is_told_what_holds_it_back(asked: Retrieval) -> None:
+def test_one_that_stands_too_far_down_is_told_what_holds_it_back(asked: Searched) -> None:
     fusion = FusionSettings(max_results=3)
     listed = answer(asked, fusion, "zh").related_companies
     fourth = answer(asked, FusionSettings(max_results=4), "zh").related_companies[3]
@@ -38,14 +38,14 @@ def test_one_that_stands_too_far_down_is_told_what_holds_it_back(asked: Retrieva
     assert [gap.behind for gap in told.gaps] == sorted((gap.behind for gap in told.gaps), reverse=True)
 
 
-def test_one_below_the_wanted_closeness_is_told_its_own(asked: Retrieval) -> None:
+def test_one_below_the_wanted_closeness_is_told_its_own(asked: Searched) -> None:
     everything = answer(asked, FusionSettings(max_results=50), "zh").related_companies
     low = next(each for each in everything if each.judgement.level is RelevanceLevel.LOW)
     told = why_not(asked, FusionSettings(min_relevance=RelevanceLevel.HIGH), low.company_id, "zh")
     assert (told.reason, told.level) == ("below_level", RelevanceLevel.LOW)
 
 
-def test_what_was_asked_about_and_what_is_no_company(asked: Retrieval) -> None:
+def test_what_was_asked_about_and_what_is_no_company(asked: Searched) -> None:
     assert why_not(asked, FusionSettings(), "catl", "zh").reason == "asked_about"
     assert why_not(asked, FusionSettings(), "product-ev-battery", "zh").reason == "no_company"
     with pytest.raises(EntityUnknownError):
@@ -54,15 +54,15 @@ def test_what_was_asked_about_and_what_is_no_company(asked: Retrieval) -> None:
 
 def test_one_that_no_search_proposed(sample_pipeline: DiscoveryPipeline) -> None:
     few = sample_pipeline.with_settings(sample_pipeline.base.settings.model_copy(update={"candidate_limit": 10}))
-    retrieval = few.retrieve(DiscoveryRequest(company="catl"))
+    searched = few.retrieve(DiscoveryRequest(company="catl"))
     base = sample_pipeline.base.knowledge_base
     companies = {base.entity_ids[node] for node in base.company_nodes.tolist()}
-    left = sorted(companies - set(retrieval.found.candidates.company_ids) - {"catl"})
+    left = sorted(companies - set(searched.found.candidates.company_ids) - {"catl"})
     assert left
-    assert why_not(retrieval, FusionSettings(), left[0], "en").reason == "not_proposed"
+    assert why_not(searched, FusionSettings(), left[0], "en").reason == "not_proposed"
 
 
-def test_one_that_only_arms_without_weight_proposed(asked: Retrieval) -> None:
+def test_one_that_only_arms_without_weight_proposed(asked: Searched) -> None:
     fusion = FusionSettings(graph_weight=0.0, vector_weight=1.0, text_share=0.0, words_share=0.0, relation_share=0.0)
     found = asked.found.candidates.company_ids
     reasons = {why_not(asked, fusion, each, "en").reason for each in found if each != "catl"}
@@ -76,16 +76,16 @@ def test_one_that_only_arms_without_weight_proposed(asked: Retrieval) -> None:
 def test_it_never_contradicts_the_list(
     sample_pipeline: DiscoveryPipeline, weight: float, mode: FusionMode, many: int, place: int
 ) -> None:
-    retrieval = _KEPT.setdefault("one", sample_pipeline.retrieve(DiscoveryRequest(company="tsmc")))
+    searched = _KEPT.setdefault("one", sample_pipeline.retrieve(DiscoveryRequest(company="tsmc")))
     fusion = FusionSettings(mode=mode, graph_weight=weight, vector_weight=1.0 - weight, max_results=many)
-    listed = [each.company_id for each in answer(retrieval, fusion, "en").related_companies]
+    listed = [each.company_id for each in answer(searched, fusion, "en").related_companies]
     base = sample_pipeline.base.knowledge_base
     company_id = base.entity_ids[base.company_nodes.tolist()[place % len(base.company_nodes)]]
-    told = why_not(retrieval, fusion, company_id, "en")
+    told = why_not(searched, fusion, company_id, "en")
     assert (told.reason == "listed") == (company_id in listed)
     if told.reason == "too_far_down":
         assert told.rank is not None
         assert told.rank > len(listed)
 
 
-_KEPT: dict[str, Retrieval] = {}
+_KEPT: dict[str, Searched] = {}

@@ -159,8 +159,8 @@ def test_an_arm_that_scores_no_passages_ranks_none(document_pipeline: DiscoveryP
 
 
 def test_every_fusion_mode_ranks_passages_in_its_own_way(document_pipeline: DiscoveryPipeline) -> None:
-    retrieval = document_pipeline.retrieve(DiscoveryRequest(query=PASSAGES.query))
-    scores = retrieval.found.passage_scores
+    searched = document_pipeline.retrieve(DiscoveryRequest(query=PASSAGES.query))
+    scores = searched.found.passage_scores
     fusion = FusionSettings(mode=FusionMode.WEIGHTED, vector_weight=0.9, graph_weight=0.1)
     weights = arm_weights(fusion)[[ARMS.index(arm) for arm in PASSAGE_ARMS]]
     ranks = competition_ranks(scores.raw)
@@ -170,7 +170,7 @@ def test_every_fusion_mode_ranks_passages_in_its_own_way(document_pipeline: Disc
         FusionMode.WEIGHTED: scores.ranked(weights),
         FusionMode.RRF: tuple(scores.passage_ids[row] for row in np.argsort(-by_rank, kind="stable")),
     }
-    modes = {mode: ranked_passages(retrieval, fusion.model_copy(update={"mode": mode})) for mode in FusionMode}
+    modes = {mode: ranked_passages(searched, fusion.model_copy(update={"mode": mode})) for mode in FusionMode}
     assert modes == expected
     assert modes[FusionMode.RRF] != modes[FusionMode.WEIGHTED]
 

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from pydantic import SecretStr
 
-from core.discovery.ask import ask
+from core.discovery.answering import answer
+from core.discovery.chain import ask
 from core.discovery.pipeline import DiscoveryPipeline
-from core.discovery.ranking import answer
 from core.domain.requests import DiscoveryRequest, FusionSettings
 from core.errors import GuanxiError
 from core.evaluation.experiment import evaluate
@@ -43,7 +43,7 @@ READY = Reaction('{"ready": true}')
 def recent(monkeypatch: pytest.MonkeyPatch) -> RecentAnswers:
     """What this test alone asks."""
     own = RecentAnswers()
-    for module in ("core.discovery.pipeline", "core.discovery.ranking", "core.reasoning.llm.client"):
+    for module in ("core.discovery.pipeline", "core.discovery.answering", "core.reasoning.llm.client"):
         monkeypatch.setattr(f"{module}.RECENT_ANSWERS", own)
     assert recent_answers.RECENT_ANSWERS is not own
     return own
@@ -82,11 +82,11 @@ def test_a_moved_slider_is_recorded_by_itself_and_another_walk_as_a_search(
     document_pipeline: DiscoveryPipeline, recent: RecentAnswers
 ) -> None:
     with working_for("asked"):
-        retrieval = document_pipeline.retrieve(REQUEST)
+        searched = document_pipeline.retrieve(REQUEST)
     with working_for("moved"):
-        answer(retrieval, REQUEST.fusion, "en")
+        answer(searched, REQUEST.fusion, "en")
     with working_for("walked"):
-        document_pipeline.rewalk(retrieval, REQUEST.model_copy(update={"damping": 0.5}))
+        document_pipeline.rewalk(searched, REQUEST.model_copy(update={"damping": 0.5}))
     assert [each.request_id for each in recent.searched()] == ["walked", "asked"]
     assert [timing.stage for timing in recent.others()[0].timings] == ["fuse", "judge"]
 

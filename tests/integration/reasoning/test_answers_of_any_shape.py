@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pydantic import BaseModel
 
-from core.discovery.ask import ask as answer_question
+from core.discovery.chain import ask as answer_question
 from core.discovery.fact_answering import answer_fact
 from core.discovery.pipeline import DiscoveryPipeline
 from core.discovery.recommending import recommend

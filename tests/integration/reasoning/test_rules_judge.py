@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.discovery.answering import answer
 from core.discovery.pipeline import DiscoveryPipeline, DiscoveryRequest
-from core.discovery.ranking import answer
 from core.domain.requests import FusionMode, FusionSettings, RelevanceLevel
 from core.domain.results import Judgement
 from core.messages import Language
@@ -236,11 +236,11 @@ QUESTIONS = ("公司A", "谁给公司A供货？", "Who competes with Company A?"
 def test_scores_and_fusion_never_change_a_level(
     document_pipeline: DiscoveryPipeline, question: str, fusion: FusionSettings, factor: float
 ) -> None:
-    retrieval = document_pipeline.retrieve(DiscoveryRequest(query=question))
-    usual = levels(answer(retrieval, FusionSettings(max_results=100), "en").related_companies)
-    scores = replace(retrieval.found.candidates, raw=retrieval.found.candidates.raw * factor)
-    retrieval.found = replace(retrieval.found, candidates=scores)
-    changed = levels(answer(retrieval, fusion, "zh").related_companies)
+    searched = document_pipeline.retrieve(DiscoveryRequest(query=question))
+    usual = levels(answer(searched, FusionSettings(max_results=100), "en").related_companies)
+    scores = replace(searched.found.candidates, raw=searched.found.candidates.raw * factor)
+    scaled = replace(searched, found=replace(searched.found, candidates=scores))
+    changed = levels(answer(scaled, fusion, "zh").related_companies)
     assert changed.items() <= usual.items()
 
 

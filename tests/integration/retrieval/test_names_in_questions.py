@@ -74,8 +74,8 @@ def test_what_is_written_as_a_ticker_is_asked_about(question: str, meant: str, w
 
 
 def test_a_chosen_company_has_no_word_of_the_question_beside_it(wordy: DiscoveryPipeline) -> None:
-    retrieval = wordy.retrieve(DiscoveryRequest(company="skyline", query="AI chips since 2015"))
-    assert retrieval.named_besides == ()
+    searched = wordy.retrieve(DiscoveryRequest(company="skyline", query="AI chips since 2015"))
+    assert searched.understood.named_besides == ()
 
 
 @pytest.mark.parametrize(

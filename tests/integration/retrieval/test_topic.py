@@ -164,10 +164,10 @@ def test_passages_that_cannot_be_searched_are_named_and_not_taken_for_an_unknown
     pipeline = DiscoveryPipeline(Base.over(knowledge_base, ontology, settings), encoder=lambda: encoder)
     monkeypatch.setattr(knowledge_base, "table", table)
     assert is_known(knowledge_base, "weather", settings)
-    retrieval = pipeline.retrieve(DiscoveryRequest(query="Who ships cargo?"))
-    assert retrieval.link.outcome == "topic"
-    assert retrieval.found.failures == {"keyword": str(error), "passages": str(error)}
-    assert "sea" in retrieval.found.candidates.company_ids
+    searched = pipeline.retrieve(DiscoveryRequest(query="Who ships cargo?"))
+    assert searched.understood.link.outcome == "topic"
+    assert searched.found.failures == {"keyword": str(error), "passages": str(error)}
+    assert "sea" in searched.found.candidates.company_ids
 
 
 @pytest.mark.parametrize("word", ["有色金属", "在线教育", "普及率"])

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from core.discovery.answering import answer
 from core.discovery.pipeline import DiscoveryPipeline
-from core.discovery.ranking import answer
 from core.domain.requests import DiscoveryRequest, FusionMode, FusionSettings
 from core.messages import LANGUAGES
 from core.ontology import default_ontology
@@ -44,13 +44,13 @@ def test_kept_scores_are_fused_again_without_searching(
 
     for name in ("search_companies", "search_triplets", "search_passages", "search_passages_by_meaning"):
         monkeypatch.setattr(searches, name, counted(name))
-    retrieval = pipeline.retrieve(DiscoveryRequest(query="Who supplies Hub Motors?"))
-    searched = (len(calls), len(counting.calls))
-    assert searched == (5, 1)
+    searched = pipeline.retrieve(DiscoveryRequest(query="Who supplies Hub Motors?"))
+    before = (len(calls), len(counting.calls))
+    assert before == (5, 1)
     for fusion in (GRAPH_ONLY, TEXT_ONLY, FusionSettings(mode=FusionMode.RRF)):
         for language in LANGUAGES:
-            assert answer(retrieval, fusion, language).outcome == "found"
-    assert (len(calls), len(counting.calls)) == searched
+            assert answer(searched, fusion, language).outcome == "found"
+    assert (len(calls), len(counting.calls)) == before
 
 
 def test_fusing_again_gives_what_asking_again_would(pipeline: DiscoveryPipeline) -> None:

@@ -31,7 +31,7 @@ def test_the_graph_score_of_a_company_is_told_by_relation_type(pipeline: Discove
 
 
 def test_a_company_the_walk_begins_at_owes_a_part_to_that(pipeline: DiscoveryPipeline) -> None:
-    shares = pipeline.retrieve(DiscoveryRequest(company="hub")).explain("hub", "en").graph_shares
+    shares = pipeline.retrieve(DiscoveryRequest(company="hub")).rules.of("hub", "en").graph_shares
     assert 0 < next(share.share for share in shares if share.type == RESTART) < 1
     assert [share.share for share in shares] == sorted((share.share for share in shares), reverse=True)
 

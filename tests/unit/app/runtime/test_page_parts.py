@@ -29,7 +29,7 @@ HOW_A_PAGE_IS_ASKED = {
     "give_thumb",
 }
 """What a page cannot do without, and what happens on a click."""
-WHAT_RUNS_ON = {"show_build_progress", "follow", "follow_judging", "progress", "page", "workbench"}
+WHAT_RUNS_ON = {"show_build_progress", "follow", "follow_model", "progress", "page", "workbench"}
 """What looks by itself how far something is, and what is made of parts."""
 
 

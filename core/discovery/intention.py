@@ -25,8 +25,8 @@ _log = logging.getLogger("guanxi")
 
 
 @dataclass(frozen=True)
-class Understanding:
-    """What is made of a question.
+class Intention:
+    """What a question wants.
 
     ``influence``: β as the question suggests; it counts where the request leaves β to the question. ``reason``: why,
     in the words of a model. ``reports``: who judged these stages. ``fault``: what kept a model from judging.
@@ -39,35 +39,41 @@ class Understanding:
     reports: Mapping[StageName, StageReport] = field(default_factory=lambda: MappingProxyType({}))
     fault: GuanxiError | None = None
 
+    def to_ask_again(self) -> Intention:
+        """Without the failure of a model: what it has not said is open again."""
+        said = {stage: report for stage, report in self.reports.items() if not report.fault}
+        return replace(self, reports=said, fault=None)
 
-def understand_by_rules(
+
+def intention_by_rules(
     question: str, asked: AskedRelation | None, ontology: Ontology, places: float = 1.0, *, a_value: bool = False
-) -> Understanding:
+) -> Intention:
     """What cue words say. Asks nobody. ``places``: how much relations of place count. ``a_value``: the whole question
     asks for a recorded value, which is a fact."""
     routed = Routed(FACT, sure=True, cue="") if a_value else route_by_rules(question)
-    return Understanding(routed.intent, routed.sure, weigh_by_rules(asked, ontology, places))
+    return Intention(routed.intent, routed.sure, weigh_by_rules(asked, ontology, places))
 
 
-def open_stages(request: DiscoveryRequest, by_rules: Understanding) -> tuple[StageName, ...]:
-    """What a model is to be asked: the intent where the rules are not sure, β where it is left to the question."""
-    if not request.query:
+def open_stages(request: DiscoveryRequest, intention: Intention) -> tuple[StageName, ...]:
+    """What a model is still to be asked: the intent where the rules are not sure, β where it is left to the question;
+    nothing once it has failed."""
+    if not request.query or intention.fault is not None:
         return ()
-    unsure: tuple[StageName, ...] = () if by_rules.sure else ("route",)
+    unsure: tuple[StageName, ...] = () if intention.sure else ("route",)
     weighs: tuple[StageName, ...] = ("influence",) if request.influence == BY_QUESTION else ()
-    return unsure + weighs
+    return tuple(stage for stage in unsure + weighs if stage not in intention.reports)
 
 
-def understand_by_model(
+def intention_by_model(
     request: DiscoveryRequest,
     subject: str,
-    by_rules: Understanding,
+    by_rules: Intention,
     model: LanguageModel,
     ontology: Ontology,
     settings: Settings,
     *,
     still_wanted: Callable[[], None] | None = None,
-) -> Understanding:
+) -> Intention:
     """``by_rules`` with what the model says of the open stages; after a failure the rest stays as the rules said.
 
     ``subject`` names what is asked about. The prompts are in the language of the question, whoever reads the page.
@@ -89,13 +95,13 @@ def understand_by_model(
 
 
 def _routed(
-    found: Understanding,
+    found: Intention,
     question: str,
     language: Language,
     model: LanguageModel,
     settings: Settings,
     still_wanted: Callable[[], None] | None,
-) -> Understanding:
+) -> Intention:
     temperature = settings.llm_temperature_route
     reply = route_by_model(model, question, language, temperature=temperature, still_wanted=still_wanted)
     report = StageReport(stage="route", judge="model", use=reply.use)
@@ -103,13 +109,13 @@ def _routed(
 
 
 def _weighed(
-    found: Understanding,
+    found: Intention,
     question: WeighingQuestion,
     model: LanguageModel,
     ontology: Ontology,
     settings: Settings,
     still_wanted: Callable[[], None] | None,
-) -> Understanding:
+) -> Intention:
     temperature = settings.llm_temperature_influence
     weighed = weigh_by_model(model, question, ontology, temperature=temperature, still_wanted=still_wanted)
     report = StageReport(stage="influence", judge="model", use=weighed.use)

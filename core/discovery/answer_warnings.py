@@ -1,0 +1,42 @@
+"""What an answer warns of: searches that failed, names passed over, a model that did not answer."""
+
+from __future__ import annotations
+
+from core.discovery.judged import JudgedInLanguage
+from core.discovery.searched import Searched
+from core.domain.results import QuestionAnswer
+from core.messages import Language, translate
+from core.reasoning.llm.endpoint import ModelAnswerUnusableError
+
+
+def answer_warnings(
+    searched: Searched, claimed: QuestionAnswer, judged: JudgedInLanguage, language: Language, *, listed: bool
+) -> tuple[str, ...]:
+    """In sentences. ``listed``: whether the answer lists any company."""
+    understood = searched.understood
+    query_ids = understood.link.entity_ids
+    warnings = [
+        translate("warning.arm_failed", language, arm=translate(f"arm.{arm}", language))
+        for arm in searched.found.failures
+    ]
+    if not searched.found.walk_converged:
+        warnings.append(translate("warning.walk_not_converged", language))
+    if understood.link.outcome == "topic":
+        warnings += [translate("warning.topic", language)] if listed else []
+    elif not any(searched.base.knowledge_base.has_relations(entity_id) for entity_id in query_ids):
+        warnings.append(translate("warning.no_relations", language, company=understood.query_name(language)))
+    if understood.named_besides:
+        others = understood.names_of(understood.named_besides, language)
+        company = understood.query_name(language)
+        warnings.append(translate("warning.question_names_others", language, company=company, others=others))
+    if listed and claimed.kind == "companies" and not claimed.company_ids:  # what is said of a value, its answer says
+        role = understood.asked_role(language)
+        company = understood.query_name(language)
+        warnings.append(translate("warning.asked_not_recorded", language, role=role, company=company))
+    filtered = judged.facts
+    if filtered is not None and isinstance(filtered.fault, ModelAnswerUnusableError):
+        warnings.append(translate("warning.facts_not_filtered", language, count=filtered.unread))
+    faults = (understood.intention.fault, judged.fault)
+    reasons = dict.fromkeys(fault.message(language) for fault in faults if fault is not None)
+    warnings += [translate("warning.model_failed", language, reason=reason) for reason in reasons]
+    return (*warnings, *searched.reranking.warnings(language))

@@ -1,0 +1,160 @@
+"""Last stages: the best companies of a ranking are explained, and an answer is made of them. Searches nothing."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+
+from core.discovery.answer_warnings import answer_warnings
+from core.discovery.claimed_answer import claimed_answer
+from core.discovery.explained import Explained
+from core.discovery.judged import NOTHING_JUDGED, Judged
+from core.discovery.nothing_found import empty_outcome, not_linked, why_nothing
+from core.discovery.ranking import listed_rows
+from core.discovery.searched import Searched
+from core.domain.arms import ARMS
+from core.domain.fusion_choice import FusionChoice
+from core.domain.model_use import StageName, StageReport
+from core.domain.records import Entity
+from core.domain.requests import BY_QUESTION, FusionSettings, RelevanceLevel
+from core.domain.results import Discovery, RelatedCompany, ScorePart, Source, StageTiming
+from core.messages import Language, the_other
+from core.monitoring.recent_answers import RECENT_ANSWERS
+from core.reasoning.fact_filter import FilteredFacts
+from core.retrieval.fusion import CandidateScores, FusedScores, in_force
+
+
+def answer(
+    searched: Searched,
+    fusion: FusionSettings,
+    language: Language,
+    judged: Judged = NOTHING_JUDGED,
+    *,
+    both_languages: bool = False,
+) -> Discovery:
+    """Fuse the kept scores and explain the best companies, in ``language`` and, if wished, in the other one.
+
+    ``judged``: what a model has said of the companies by now. Never searches, embeds or asks a model.
+    """
+    start = time.perf_counter()
+    if not searched.answerable:
+        return not_linked(searched, language)
+    explained, understood = Explained(searched, judged), searched.understood
+    fused, eligible = listed_rows(searched, fusion)
+    claimed = claimed_answer(searched, [fused.company_ids[row] for row in eligible], language)
+    fused_ms = (time.perf_counter() - start) * 1000.0
+    shown, hidden = select(explained, fused, eligible, fusion, language)
+    companies = tuple(
+        _related_company(explained, fused, row, rank, language) for rank, row in enumerate(shown, start=1)
+    )
+    if both_languages:
+        companies = tuple(_in_both_languages(explained, company, language) for company in companies)
+    total_ms = (time.perf_counter() - start) * 1000.0
+    ordered = (
+        StageTiming(stage="fuse", milliseconds=fused_ms, size=len(eligible)),
+        StageTiming(stage="judge", milliseconds=total_ms - fused_ms, size=len(companies)),
+    )
+    RECENT_ANSWERS.record(ordered)
+    return Discovery(
+        outcome="found" if companies else empty_outcome(searched, hidden),
+        answer=claimed,
+        intent=understood.intention.intent,
+        query_companies=understood.link.entity_ids,
+        asked_relation=understood.asked.type if understood.asked else None,
+        related_companies=companies,
+        candidates=len(eligible),
+        hidden_by_relevance=hidden,
+        fusion=FusionChoice.of(in_force(searched.found.candidates, fusion)),
+        explanation="" if companies else why_nothing(searched, hidden, language),
+        reranker=searched.reranking.state,
+        warnings=answer_warnings(searched, claimed, judged.of(language), language, listed=bool(companies)),
+        timings=(*searched.timings, *ordered),
+        stages=_stages(explained, language, both_languages=both_languages),
+        processing_time_ms=total_ms + sum(t.milliseconds for t in searched.timings if "." not in t.stage),
+    )
+
+
+def select(
+    explained: Explained, fused: FusedScores, eligible: Sequence[int], fusion: FusionSettings, language: Language
+) -> tuple[list[int], int]:
+    """Rows to show, and how many candidates fall below the asked level."""
+    if fusion.min_relevance is RelevanceLevel.LOW:
+        return list(eligible[: fusion.max_results]), 0
+    wanted = fusion.min_relevance.order
+    passing = [row for row in eligible if explained.level(fused.company_ids[row], language).order >= wanted]
+    return passing[: fusion.max_results], len(eligible) - len(passing)
+
+
+def _in_both_languages(explained: Explained, company: RelatedCompany, language: Language) -> RelatedCompany:
+    judgement = explained.judgement(company.company_id, the_other(language))
+    return company.model_copy(update={"translated": judgement})
+
+
+def _stages(explained: Explained, language: Language, *, both_languages: bool) -> tuple[StageReport, ...]:
+    """Who judged which stage: the model where it was asked."""
+    intention, request = explained.searched.understood.intention, explained.searched.request
+    asked: list[StageName] = ["route"] if request.query else []
+    asked += ["influence"] if request.influence == BY_QUESTION else []
+    here, there = explained.judged.of(language), explained.judged.of(the_other(language))
+    return (
+        *(intention.reports.get(stage, StageReport(stage=stage, judge="rules")) for stage in asked),
+        *([(here.facts or FilteredFacts()).report] if request.query else []),
+        here.report or StageReport(stage="synthesis", judge="rules"),
+        *([there.report] if both_languages and there.report else []),
+    )
+
+
+def _related_company(
+    explained: Explained, fused: FusedScores, row: int, rank: int, language: Language
+) -> RelatedCompany:
+    searched, company_id = explained.searched, fused.company_ids[row]
+    entity: Entity = searched.base.knowledge_base.entity(company_id)
+    explanation = searched.rules.of(company_id, language)
+    judgement = explained.judgement(company_id, language)
+    sources = {source.key: source for source in explanation.sources}
+    for namesake in searched.base.knowledge_base.namesakes(company_id):
+        for source in searched.rules.of(namesake, language).sources:
+            sources.setdefault(source.key, source)
+    filtered = explained.judged.of(language).facts
+    return RelatedCompany(
+        company_id=company_id,
+        name_zh=entity.name_zh,
+        name_en=entity.name_en,
+        description=entity.description(language),
+        similarity=float(fused.final[row]),
+        reranker_score=searched.reranking.scores.get(company_id),
+        rank=rank,
+        answers_question=searched.understood.answers_question(company_id),
+        judgement=judgement,
+        rules_judgement=None if judgement.judge == "rules" else explanation.judgement,
+        parts=_parts(searched.found.candidates, fused, row),
+        paths=explanation.paths,
+        graph_shares=explanation.graph_shares,
+        sources=tuple(_as_filtered(source, filtered) for source in sources.values()),
+    )
+
+
+def _as_filtered(source: Source, filtered: FilteredFacts | None) -> Source:
+    """The source with what a model makes of it."""
+    if filtered is None:
+        return source
+    if source.key in filtered.set_aside:
+        return source.model_copy(update={"set_aside": True})
+    kept = filtered.kept.get(source.key)
+    if kept is None:
+        return source
+    return source.model_copy(update={"quality": kept.quality, "quality_reason": kept.reason})
+
+
+def _parts(candidates: CandidateScores, fused: FusedScores, row: int) -> tuple[ScorePart, ...]:
+    return tuple(
+        ScorePart(
+            arm=arm,
+            raw=float(candidates.raw[row, column]) if fused.ranks[row, column] else 0.0,
+            normalised=float(fused.normalised[row, column]),
+            weight=float(fused.weights[column]),
+            rank=int(fused.ranks[row, column]) or None,
+            contribution=min(1.0, float(fused.weights[column] * fused.normalised[row, column])),
+        )
+        for column, arm in enumerate(ARMS)
+    )

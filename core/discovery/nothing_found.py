@@ -1,0 +1,47 @@
+"""What an answer says where no company is listed."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from core.discovery.searched import Searched
+from core.discovery.understood import QUOTED_CHARACTERS
+from core.domain.results import Discovery, QuestionAnswer
+from core.messages import Language, translate
+from core.reasoning.asked_relation import has_pronoun
+
+
+def not_linked(searched: Searched, language: Language) -> Discovery:
+    """It is not known what is asked about: no company bears the name, or several do."""
+    outcome: Literal["unknown_company", "ambiguous_company"] = (
+        "ambiguous_company" if searched.understood.link.outcome == "ambiguous" else "unknown_company"
+    )
+    request, choices = searched.request, searched.understood.link.choices
+    named = searched.understood.link.name or request.company or request.query
+    key = f"discover.{outcome}" if choices else f"discover.{outcome}_without_choices"
+    if outcome == "unknown_company" and not request.company and has_pronoun(request.query):
+        key, choices = "discover.pronoun_without_company", ()
+    return Discovery(
+        outcome=outcome,
+        named=named,
+        answer=QuestionAnswer(
+            outcome="ambiguous_name" if outcome == "ambiguous_company" else "unknown_name",
+        ),
+        choices=choices,
+        explanation=translate(key, language, name=named[:QUOTED_CHARACTERS]),
+        timings=searched.timings,
+        processing_time_ms=sum(timing.milliseconds for timing in searched.timings),
+    )
+
+
+def empty_outcome(searched: Searched, hidden: int) -> Literal["nothing_related", "search_failed"]:
+    """An empty list after a failed search is no proof that nothing is related."""
+    return "search_failed" if searched.found.failures and not hidden else "nothing_related"
+
+
+def why_nothing(searched: Searched, hidden: int, language: Language) -> str:
+    """In a sentence. ``hidden``: candidates below the asked level."""
+    named = bool(searched.understood.link.entity_ids)
+    at_level = "discover.nothing_at_level" if named else "discover.no_level_without_company"
+    key = at_level if hidden else f"discover.{empty_outcome(searched, hidden)}"
+    return translate(key, language, company=searched.understood.subject(language), hidden=hidden)

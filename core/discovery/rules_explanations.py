@@ -1,0 +1,118 @@
+"""What the rules say about each company beside its score: level, relation, reason, paths and sources."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from core.discovery.understood import Understood
+from core.domain.requests import RelevanceLevel
+from core.domain.results import RESTART, GraphPath, Judgement, RelationShare, Source
+from core.messages import Language
+from core.reasoning.rules_judge import PairEvidence, RelationEvidence, judge_by_rules, level_by_rules
+from core.retrieval.citations import cite
+from core.retrieval.evidence import Evidence
+from core.retrieval.hybrid import HybridResult
+from core.retrieval.paths import PathFinder
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """What the rules say about one company; the same at every slider position."""
+
+    judgement: Judgement
+    paths: tuple[GraphPath, ...]
+    sources: tuple[Source, ...]
+    graph_shares: tuple[RelationShare, ...]
+
+
+class RulesExplanations:
+    """Explanations of the companies of one search, each made when first needed."""
+
+    def __init__(self, understood: Understood, found: HybridResult) -> None:
+        self._understood = understood
+        self._knowledge_base, self._ontology = understood.base.knowledge_base, understood.base.ontology
+        self._found = found
+        self._levels: dict[str, RelevanceLevel] = {}
+        self._explanations: dict[tuple[str, Language], Explanation] = {}
+
+    def level(self, company_id: str) -> RelevanceLevel:
+        """The level alone, which costs a hundredth of an explanation: any candidate may need it."""
+        if company_id not in self._levels:
+            understood = self._understood
+            evidence = understood.evidence_of(company_id)
+            facts = [RelationEvidence(found.type, found.forward, found.weight) for found in evidence.relations]
+            facts += [RelationEvidence(found.implied_type, True, found.weight) for found in evidence.bridges]
+            self._levels[company_id] = level_by_rules(
+                facts, understood.answering, self._ontology, claimed=understood.may_claim
+            )
+        return self._levels[company_id]
+
+    def of(self, company_id: str, language: Language) -> Explanation:
+        """Judgement, strongest paths and sources of one company."""
+        key = (company_id, language)
+        if key not in self._explanations:
+            self._explanations[key] = self._explain(company_id, language)
+        return self._explanations[key]
+
+    def _explain(self, company_id: str, language: Language) -> Explanation:
+        evidence, paths = self._understood.evidence_of(company_id), self._paths.to(company_id)
+        sources = cite(
+            self._knowledge_base,
+            self._ontology,
+            self._understood.link.entity_ids,
+            company_id,
+            evidence,
+            paths,
+            self._found.triplets,
+            self._found.passages,
+            language,
+        )
+        judgement = self._judge(evidence, paths, language)
+        return Explanation(judgement, paths, sources, self._graph_shares(company_id))
+
+    @cached_property
+    def _paths(self) -> PathFinder:
+        walked = self._found.attribution
+        about = self._understood.link.entity_ids
+        return PathFinder(self._knowledge_base, about, walked.influence if walked else None)
+
+    def _graph_shares(self, company_id: str) -> tuple[RelationShare, ...]:
+        """Where the company's graph score comes from, largest part first; nothing if the walk did not get there."""
+        if self._found.attribution is None:
+            return ()
+        names = self._knowledge_base.manifest.edge_types
+        found = self._found.attribution.shares(self._knowledge_base.node_of[company_id])
+        shares = [RelationShare(type=names[each.edge_type], share=min(1.0, each.share)) for each in found.by_type]
+        if found.restart > 0:
+            shares.append(RelationShare(type=RESTART, share=min(1.0, found.restart)))
+        return tuple(sorted(shares, key=lambda each: -each.share))
+
+    def _judge(self, evidence: Evidence, paths: Sequence[GraphPath], language: Language) -> Judgement:
+        understood = self._understood
+        pair = PairEvidence(
+            query_name=understood.query_name(language),
+            facts=[*self._direct_facts(evidence, language), *self._shared_facts(evidence, language)],
+            via=[self._name(step.to_id, language) for step in paths[0].steps[:-1]] if paths else [],
+        )
+        return judge_by_rules(
+            pair, understood.answering, understood.base.ontology, language, claimed=understood.may_claim
+        )
+
+    def _direct_facts(self, evidence: Evidence, language: Language) -> Iterable[RelationEvidence]:
+        for found in evidence.relations:
+            query = self._name(self._understood.end_of(found), language)
+            sentence = self._knowledge_base.relation(found.row).evidence(language)
+            yield RelationEvidence(found.type, found.forward, found.weight, query=query, sentence=sentence)
+
+    def _shared_facts(self, evidence: Evidence, language: Language) -> Iterable[RelationEvidence]:
+        for found in evidence.bridges:
+            bridge = self._name(found.bridge_id, language)
+            query = self._name(self._knowledge_base.relation(found.query_row).source, language)
+            yield RelationEvidence(
+                found.implied_type, True, found.weight, query=query, bridge=bridge, bridge_type=found.type
+            )
+
+    def _name(self, entity_id: str, language: Language) -> str:
+        return self._knowledge_base.entity(entity_id).name(language)

@@ -1,0 +1,110 @@
+"""First stage: a request becomes ``Understood`` – linked to entities and read by rules. Searches nothing."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from core.discovery.intention import intention_by_rules
+from core.discovery.name_resolution import require_asked
+from core.discovery.stopwatch import Stopwatch
+from core.discovery.understood import SPATIAL, Understood
+from core.domain.requests import DiscoveryRequest
+from core.names.name_finder import NameMatch
+from core.names.places import with_place_names
+from core.ontology import COMPANY
+from core.reasoning.asked_relation import has_pronoun, mask_names
+from core.reasoning.asked_value import AskedValue, asked_value
+from core.reasoning.claims import read_question
+from core.retrieval.base import Base
+from core.retrieval.known_topic import is_known
+from core.retrieval.linking import Link
+from core.retrieval.topic import topic_of
+
+
+def understand(
+    base: Base, request: DiscoveryRequest, clock: Stopwatch | None = None, *, whatever_is_named: bool = False
+) -> Understood:
+    """Link the request and read its question.
+
+    ``whatever_is_named``: a question that names nothing, or a name of several, is a topic all the same. Raises
+    QueryEmptyError and QueryTooLongError.
+    """
+    clock = clock or Stopwatch()
+    require_asked(base.settings.query_max_characters, request.company, request.query)
+    with clock.stage("link") as size:
+        names = tuple(base.names.find(request.query))
+        link = _link(base, request, mask_names(request.query, names))
+        if whatever_is_named and link.outcome in ("unknown", "ambiguous"):
+            link = Link("topic", choices=link.choices)
+        size(len(link.entity_ids) or len(link.choices))
+    understood = Understood(base, request, link, names)
+    if understood.answerable:
+        with clock.stage("ask") as size:
+            understood = _read(understood)
+            size(int(understood.asked is not None))
+        with clock.stage("evidence") as size:
+            size(understood.evidence.relations_read)
+    return understood.changed(timings=tuple(clock.timings))
+
+
+def _link(base: Base, request: DiscoveryRequest, masked: str) -> Link:
+    """The entities meant; a question that names none, not even one that is not here, but is about something the texts
+    know has a topic."""
+    if request.company:
+        return base.names.link_name(request.company)
+    link = base.names.link_question(request.query)
+    if link.outcome != "unknown" or link.name or has_pronoun(request.query):
+        return link
+    wordings = dict.fromkeys((masked, with_place_names(masked)))  # texts may have a place in either
+    topics = [topic_of(wording, base.ontology) for wording in wordings]
+    if any(is_known(base.knowledge_base, topic, base.settings) for topic in topics):
+        return Link("topic", choices=link.choices)
+    return replace(link, name=base.names.absent_name(request.query))
+
+
+def _read(understood: Understood) -> Understood:
+    """With the value or relation that the question asks for, the words that are not used, and what it wants."""
+    base, request = understood.base, understood.request
+    about = [base.knowledge_base.entity(entity_id) for entity_id in understood.link.entity_ids]
+    written = [*understood.asked_about, *understood.link.otherwise_written]
+    names = sorted(written, key=lambda match: match.start)
+    reading = read_question(request.query, names, base.ontology, {each.type for each in about} or (COMPANY,))
+    read = replace(
+        understood,
+        reading=reading,
+        asked_value=_asked_value(understood, names, relation_is_asked=reading.asked is not None),
+        named_besides=_named_besides(base, request, understood.link),
+    )
+    intention = intention_by_rules(
+        request.query, read.asked, base.ontology, place_emphasis(read), a_value=read.asked_value is not None
+    )
+    return replace(read, intention=intention)
+
+
+def _asked_value(understood: Understood, names: list[NameMatch], *, relation_is_asked: bool) -> AskedValue | None:
+    """The recorded value that the question asks for: a figure where it asks for no relation, else of one entity."""
+    question = understood.request.query
+    about = [understood.base.knowledge_base.entity(entity_id) for entity_id in understood.link.entity_ids]
+    if not about or not question:
+        return None
+    columns = dict.fromkeys(attribute.name for entity in about for attribute in entity.attributes)
+    asked = asked_value(question, names, tuple(columns))
+    is_figure = asked is not None and asked.kind == "figure"
+    return asked if (is_figure and not relation_is_asked) or (not is_figure and len(about) == 1) else None
+
+
+def _named_besides(base: Base, request: DiscoveryRequest, link: Link) -> tuple[str, ...]:
+    """Companies the question names although another one was chosen to be asked about."""
+    named = base.names.link_question(request.query).entity_ids if request.company and request.query else ()
+    companies = [entity_id for entity_id in named if base.knowledge_base.entity(entity_id).type == COMPANY]
+    return tuple(entity_id for entity_id in companies if entity_id not in link.entity_ids)
+
+
+def place_emphasis(understood: Understood) -> float:
+    """How much relations of place count where nobody has told: all where a place is asked about or asked for."""
+    base = understood.base
+    spatial = [kind for kind in base.ontology.types.values() if kind.family == SPATIAL]
+    asked = understood.asked.types if understood.asked else ()
+    about = {base.knowledge_base.entity(each).type for each in understood.link.entity_ids}
+    wanted = any(kind.id in asked or kind.target in about for kind in spatial)
+    return 1.0 if wanted else base.settings.place_relation_emphasis

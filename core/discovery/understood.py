@@ -1,0 +1,178 @@
+"""What a question says: what it is about, what it asks for, and what is recorded about that."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+from core.discovery.intention import Intention
+from core.domain.requests import DiscoveryRequest
+from core.domain.results import StageTiming
+from core.messages import Language, translate
+from core.names.name_finder import NameMatch
+from core.names.places import places_in
+from core.reasoning.asked_relation import AskedInOntology, AskedRelation, recorded_answer_to
+from core.reasoning.asked_value import AskedValue
+from core.reasoning.claims import Reading
+from core.retrieval.base import Base
+from core.retrieval.evidence import DirectRelation, Evidence, RecordedEvidence
+from core.retrieval.linking import Link
+
+QUOTED_CHARACTERS = 80
+"""Of a question, where an answer repeats it."""
+SPATIAL = "SPATIAL"
+"""The family of relations of place."""
+
+
+@dataclass(frozen=True)
+class Understood:
+    """One request, linked and read. Frozen; what follows from it is computed when first needed.
+
+    ``names``: every name found in the question. ``reading``: which relation is asked for and which words are not used.
+    ``asked_value``: the recorded value that is asked for. ``named_besides``: companies the question names although
+    another one was chosen to be asked about. ``timings``: of the stages so far.
+    """
+
+    base: Base
+    request: DiscoveryRequest
+    link: Link
+    names: tuple[NameMatch, ...] = ()
+    reading: Reading = field(default_factory=Reading)
+    asked_value: AskedValue | None = None
+    intention: Intention = field(default_factory=Intention)
+    named_besides: tuple[str, ...] = ()
+    timings: tuple[StageTiming, ...] = ()
+
+    def changed(self, **changes: Any) -> Understood:
+        """The same with other fields; what is recorded between the query and each company is not read again."""
+        other = replace(self, **changes)
+        if "evidence" in self.__dict__ and other.link == self.link:
+            other.__dict__["evidence"] = self.evidence
+        return other
+
+    @property
+    def answerable(self) -> bool:
+        """Whether it is known what is asked about."""
+        return self.link.outcome in ("linked", "topic")
+
+    @property
+    def asked(self) -> AskedRelation | None:
+        """The relation that the question asks for."""
+        return self.reading.asked
+
+    @property
+    def asked_about(self) -> list[NameMatch]:
+        """Those of the names in the question that stand for what was linked."""
+        return [match for match in self.names if set(match.entity_ids) & set(self.link.entity_ids)]
+
+    @cached_property
+    def evidence(self) -> RecordedEvidence:
+        """What the graph records between the query and each company."""
+        return RecordedEvidence(self.base.knowledge_base, self.base.ontology, self.link.entity_ids)
+
+    @property
+    def may_claim(self) -> bool:
+        """Whether a company can be said to answer: all of the question is used, and it asks for a relation of
+        something that is named."""
+        return self.asked is not None and self.reading.whole and bool(self.link.entity_ids)
+
+    @property
+    def asks_for_a_place(self) -> bool:
+        """Whether all that is asked for is where companies are, of a place that no entity is: "based in Sweden"."""
+        spatial = self.asked is not None and self.base.ontology[self.asked.type].family == SPATIAL
+        return spatial and not self.link.entity_ids and bool(places_in(self.request.query))
+
+    @cached_property
+    def answering(self) -> AskedRelation | None:
+        """The recorded relations that make a company an answer."""
+        return recorded_answer_to(self.asked, self.base.ontology) if self.asked else None
+
+    @cached_property
+    def recorded_answers(self) -> dict[int, float]:
+        """The companies, by node, of which a relation, or a bridge that implies one, of the type asked for is
+        recorded: ``RecordedEvidence.matches``; none where no type is asked for."""
+        return self.evidence.matches(AskedInOntology(self.asked, self.base.ontology)) if self.asked else {}
+
+    @cached_property
+    def members(self) -> dict[str, str]:
+        """Every company that is recorded to be what the whole question asks for, and the relation type that makes it
+        so: the type asked for first, its strongest relation first; none where nothing may be claimed."""
+        if not self.may_claim or self.answering is None:
+            return {}
+        knowledge_base, among = self.base.knowledge_base, frozenset(self.request.among)
+        left_out = {name for each in self.link.entity_ids for name in knowledge_base.namesakes(each)}
+        found: dict[str, str] = {}
+        for kind, end in ((self.answering.type, self.answering.end), *self.answering.also):
+            for node in self.evidence.recorded(AskedInOntology(AskedRelation(kind, end), self.base.ontology)):
+                company_id = knowledge_base.entity_ids[node]
+                if company_id not in left_out and (not among or company_id in among):
+                    found.setdefault(company_id, kind)
+        return found
+
+    @cached_property
+    def answered_by(self) -> dict[str, tuple[str, ...]]:
+        """Each member, and each company of the same name → the relation types that make their line an answer."""
+        found: dict[str, tuple[str, ...]] = {}
+        for member, kind in self.members.items():
+            for bearer in (member, *self.base.knowledge_base.namesakes(member)):
+                found[bearer] = (*found.get(bearer, ()), kind)
+        return found
+
+    def answers_question(self, company_id: str) -> bool:
+        """Whether the company, or one of the same name, which stands in the same line, is a member."""
+        return company_id in self.answered_by
+
+    def evidence_of(self, company_id: str) -> Evidence:
+        """What is recorded of the company and of its namesakes, which appear as one result."""
+        bearers = (company_id, *sorted(self.base.knowledge_base.namesakes(company_id)))
+        found = [self.evidence[bearer] for bearer in bearers if bearer in self.evidence]
+        return Evidence(
+            tuple(relation for evidence in found for relation in evidence.relations),
+            tuple(bridge for evidence in found for bridge in evidence.bridges),
+        )
+
+    def recorded_relations(self, company_id: str) -> tuple[DirectRelation, ...]:
+        """What is recorded directly between the query and the company or a namesake."""
+        return self.evidence_of(company_id).relations
+
+    def end_of(self, relation: DirectRelation) -> str:
+        """The company asked about that is an end of a recorded relation."""
+        recorded = self.base.knowledge_base.relation(relation.row)
+        return recorded.source if relation.forward else recorded.target
+
+    def source_of(self, company_id: str, relation_type: str, *, forward: bool) -> str | None:
+        """Which of the companies asked about the strongest such relation of a company is with, recorded or implied."""
+        asked_about = self.link.entity_ids
+        if len(asked_about) < 2:
+            return next(iter(asked_about), None)
+        evidence = self.evidence_of(company_id)
+        for relation in evidence.relations:
+            if relation.type == relation_type and relation.forward == forward:
+                return self.end_of(relation)
+        for bridge in evidence.bridges:
+            if bridge.implied_type == relation_type:
+                return self.base.knowledge_base.relation(bridge.query_row).source
+        return None
+
+    def asked_role(self, language: Language) -> str:
+        """What the companies asked for are to the company asked about; nothing where no relation is asked for."""
+        if self.asked is None:
+            return ""
+        kind, end = self.base.ontology[self.asked.type], self.asked.end
+        ways: Iterable[bool] = (True, False) if end == "either" else (end == "forward",)
+        return " / ".join(dict.fromkeys(kind.other_end_is(language, forward=way) for way in ways))
+
+    def query_name(self, language: Language) -> str:
+        """Names of the query's companies, joined."""
+        return self.names_of(self.link.entity_ids, language)
+
+    def subject(self, language: Language) -> str:
+        """What is asked about: names, or the question itself where it names nothing."""
+        return self.query_name(language) or f"“{self.request.query[:QUOTED_CHARACTERS]}”"
+
+    def names_of(self, entity_ids: Sequence[str], language: Language) -> str:
+        """Names of these entities, each once, joined."""
+        names = [self.base.knowledge_base.entity(entity_id).name(language) for entity_id in entity_ids]
+        return translate("reason.separator", language).join(dict.fromkeys(names))
