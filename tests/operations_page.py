@@ -12,6 +12,7 @@ from core.operations.operation import Operation
 from core.settings import Settings
 from tests.support import ROOT
 
+WITH_KEY = " with a key that may bring data"
 PAGE = ROOT / "docs" / "operations.md"
 INTRODUCTION = """# Operations
 
@@ -29,7 +30,7 @@ NOT_LISTED = """
 
 Commands that change data, read files or measure: `build`, `import`, `export`, `ontology --use`, `versions --check`,
 `same-companies`, `presets`, `feedback`, `searches`, `workspace`, `evaluate`, `learn-fusion`, `bulk`, `local-llm`,
-`api-key`, `mcp`; `POST /api/graph/chunks` and `/api/graph/link`, which begin jobs.
+`api-key`, `mcp`; `POST /api/graph/chunks` and `/api/graph/link`, jobs whose form documents fix.
 """
 
 
@@ -43,7 +44,7 @@ def section(operation: Operation[Any]) -> str:
     path = f"`{route.method} {route.path.replace(':path}', '}')}`"
     reads = operation.effect == "read"
     where = [
-        *([path] if reads else [f"{path} with a key that may bring data"] if operation.effect == "write" else []),
+        path + {"read": "", "write": WITH_KEY, "rebuild": f"{WITH_KEY}, as a job"}[operation.effect],
         *([f"tool `{operation.name}`"] if reads else []),
         f"`python -m core {' '.join([verb.name, *map(str.upper, verb.positionals)])}`",
     ]

@@ -7,6 +7,7 @@ from typing import Any
 
 from fastapi import Body
 
+from app.api.jobs import JobState
 from app.api.problem_codes import CODES, status_of
 from app.api.problems import MEDIA_TYPE, Problem
 from core.errors import GuanxiError
@@ -34,6 +35,7 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {
     }
     for status, cause in _CAUSES.items()
 }
+ACCEPTED = {**PROBLEMS, 202: {"model": JobState, "description": "Begun; `Location` is where to look at the job."}}
 PROBLEM_MODEL = Problem
 
 

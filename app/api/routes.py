@@ -11,8 +11,9 @@ from fastapi import APIRouter, Body, Depends, Path, Query, Request
 from fastapi.responses import Response
 from pydantic.fields import FieldInfo
 
-from app.api.documented import problems_of
+from app.api.documented import ACCEPTED, problems_of
 from app.api.event_stream import streamed, wants_events
+from app.api.jobs import JobState
 from app.api.serving import ServingHere, as_json, require_ingest
 from core.domain.strict_fields import IsNumber
 from core.operations.catalogue import CATALOGUE
@@ -61,20 +62,20 @@ def route_of(operation: Operation[Any]) -> Route:
 
 
 def catalogue_router() -> APIRouter:
-    """A route for every operation; those that write want a key that may bring data."""
+    """A route for every operation; those that change anything want a key that may bring data, and what builds anew is
+    a job."""
     router = APIRouter()
     for operation in CATALOGUE:
-        if operation.effect == "rebuild":  # what takes long is a job: app/api/ingestion.py
-            continue
-        route = route_of(operation)
+        route, is_job = route_of(operation), operation.effect == "rebuild"
         router.add_api_route(
             route.path,
             _endpoint(operation, route),
             methods=[route.method],
             name=route.name,
             tags=[route.tag],
-            response_model=operation.gives,
-            responses=problems_of(operation.errors),
+            status_code=202 if is_job else 200,
+            response_model=JobState if is_job else operation.gives,
+            responses=ACCEPTED if is_job else problems_of(operation.errors),
             dependencies=[] if operation.effect == "read" else [Depends(require_ingest)],
             summary=operation.title,
             description=operation.summary + (_EVENTS if operation is discover_relationships else ""),
@@ -93,6 +94,8 @@ def _endpoint(operation: Operation[Any], route: Route) -> Callable[..., Any]:
             return await streamed(
                 request, serving, operation, asked, lambda company: CompanyFound.of(company, language)
             )
+        if operation.effect == "rebuild":
+            return await serving.begin(operation, asked)
         if operation.effect == "write":
             context = Context(Opened.of(await serving.newest_pipeline()))
             return as_json(await serving.workshop.run(lambda: operation.answer(context, asked)))

@@ -12,13 +12,16 @@ from fastapi import Depends, Request
 from fastapi.responses import Response
 from pydantic import BaseModel
 
-from app.api.jobs import Jobs
+from app.api.jobs import Job, Jobs, JobState
 from app.api.metrics import CacheCollector, Metrics
 from app.api.refusals import IngestOffError, NotReadyError
 from app.api.result_cache import ResultCache
 from app.api.work import StillWanted, Workshop
 from app.runtime.services import Services
+from core.curation.ontology_in_force import ontology_in_force
+from core.curation.open_or_build import Started, open_or_build
 from core.discovery.pipeline import DiscoveryPipeline
+from core.ingestion.progress import ProgressListener
 from core.operations.context import Context, Opened
 from core.operations.operation import Operation, Taken
 from core.settings import Settings
@@ -82,6 +85,17 @@ class Serving:
             found = found.model_copy(update={"processing_time_ms": round(1000.0 * (time.perf_counter() - begun))})
         return as_json(found)
 
+    async def begin(self, operation: Operation[Taken], asked: Taken, kind: str = "") -> Response:
+        """A job that does an operation which builds anew, and then serves what that published."""
+        base = (await self.newest_pipeline()).base
+
+        def work(job: Job, listener: ProgressListener) -> Started:
+            context = Context(Opened(base.settings, lambda: base), progress=listener)
+            job.result = operation.answer(context, asked).model_dump(mode="json", by_alias=True)
+            return open_or_build(base.settings, ontology_in_force(base.settings), listener)
+
+        return accepted(self.jobs.begin(Job(kind or operation.name), work))
+
     def run(self, operation: Operation[Taken], context: Context, asked: Taken) -> BaseModel:
         """What an operation gives; its stages are counted."""
         found = operation.answer(context, asked)
@@ -110,6 +124,13 @@ async def _there_until(request: Request, answering: asyncio.Future[tuple[BaseMod
 def as_json(found: BaseModel, status: int = 200) -> Response:
     """A model as it is: it is valid already, and need not be validated again."""
     return Response(found.model_dump_json(by_alias=True), status_code=status, media_type="application/json")
+
+
+def accepted(state: JobState) -> Response:
+    """A job that was begun, and where to look at it."""
+    answer = as_json(state, 202)
+    answer.headers["Location"] = f"/api/graph/jobs/{state.job_id}"
+    return answer
 
 
 def require_ingest(request: Request) -> None:
