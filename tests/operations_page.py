@@ -29,7 +29,7 @@ NOT_LISTED = """
 ## Not in the catalogue
 
 Commands that change data, read files or measure: `build`, `import`, `export`, `ontology --use`, `versions --check`,
-`same-companies`, `presets`, `feedback`, `searches`, `workspace`, `evaluate`, `learn-fusion`, `bulk`, `local-llm`,
+`presets`, `feedback`, `searches`, `workspace`, `evaluate`, `learn-fusion`, `bulk`, `local-llm`,
 `api-key`, `mcp`; `POST /api/graph/chunks` and `/api/graph/link`, jobs whose form documents fix.
 """
 

@@ -137,9 +137,7 @@ def _add_data_commands(commands: Commands) -> None:
     decided.set_defaults(run=lambda options, settings: workspace_command.run_workspace(options, settings, shown()))
     same = commands.add_parser("same-companies", help="which companies may be one; merge them, tell them apart, undo")
     same_companies_command.add_options(same)
-    same.set_defaults(
-        run=lambda options, settings: same_companies_command.run_same_companies(options, settings, shown())
-    )
+    same.set_defaults(run=same_companies_command.run_same_companies)
 
 
 def _build(_: argparse.Namespace, settings: Settings) -> None:

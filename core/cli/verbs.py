@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -79,6 +80,8 @@ VERBS = {
     "list_sources": Verb("sources", shown=_part("sources"), by_hand=True),
     "list_versions": Verb("versions", shown=_part("versions"), by_hand=True),
     "restore_version": Verb("versions --restore", ("build_id",), shown=_part("versions"), by_hand=True),
+    "find_duplicates": Verb("same-companies", by_hand=True),
+    "decide_duplicates": Verb("same-companies --merge", shown=_part("decisions"), by_hand=True),
     "link_passages": Verb("link"),
     "delete_data": Verb("delete", ("source",), old={"--entity": "entities"}),
     "judge_result": Verb("judge", ("result", "thumb"), shown=_part("thumbs")),
@@ -103,9 +106,12 @@ def add_verbs(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
 
 
 def answered(operation: Operation[Any], settings: Settings, **given: Any) -> str:
-    """What the command of an operation prints."""
+    """What the command of an operation prints as JSON; problems with rows go to stderr."""
     context, asked = Context(opened(settings), progress=shown()), operation.read(given)
-    return _as_json(VERBS[operation.name].shown(operation.answer(context, asked), context))
+    found = operation.answer(context, asked)
+    for problem in context.problems:
+        print(problem.message("en"), file=sys.stderr)
+    return _as_json(VERBS[operation.name].shown(found, context))
 
 
 def _runner(

@@ -6,6 +6,7 @@ from typing import Any
 
 from core.operations.companies import find_companies, find_similar, get_company, get_entity, get_timeline
 from core.operations.connections import compare_companies, find_path
+from core.operations.duplicates import decide_duplicates, find_duplicates
 from core.operations.facts import answer_fact
 from core.operations.feedback import decide_recommendation, judge_result
 from core.operations.graph_statistics import graph_statistics
@@ -34,10 +35,12 @@ CATALOGUE: tuple[Operation[Any], ...] = (
     get_ontology,
     list_sources,
     list_versions,
+    find_duplicates,
     decide_recommendation,
     judge_result,
     restore_version,
     link_passages,
     delete_data,
+    decide_duplicates,
 )
 READS = tuple(each for each in CATALOGUE if each.effect == "read")

@@ -11,6 +11,7 @@ from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.model_use import StageReport
 from core.domain.results import StageTiming
 from core.exploring.paths import RelationPaths
+from core.ingestion.problems import RowProblem
 from core.ingestion.progress import ProgressListener
 from core.retrieval.base import Base
 from core.settings import Settings
@@ -64,7 +65,8 @@ class Context:
     """One call of an operation. ``still_wanted`` raises once nobody waits for the answer any more; ``listener`` hears
     of an answer while it is made, ``progress`` of a build.
 
-    The operation leaves here what its stages took, what a model said, and whether a part of the answer failed.
+    The operation leaves here what its stages took, what a model said, whether a part of the answer failed, and
+    ``problems`` with rows of the data that a build met.
     """
 
     def __init__(
@@ -81,6 +83,7 @@ class Context:
         self.timings: tuple[StageTiming, ...] = ()
         self.reports: tuple[StageReport, ...] = ()
         self.complete = True
+        self.problems: tuple[RowProblem, ...] = ()
 
     @property
     def settings(self) -> Settings:
