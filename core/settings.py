@@ -62,7 +62,7 @@ class Settings(BaseSettings):
         200.0,
         ge=0.0,
         description="At opening so much of a version is compared with its checksums, the smallest files first; of the "
-        "others only the size: `python -m core versions --check` compares everything.",
+        "others only the size; docs/storage.md says how to compare everything.",
     )
     shared_look_seconds: float = Field(
         30.0, ge=1.0, description="A page that is opened looks for a newer shared version at most this often."

@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 
 from core.discovery import recommending
+from core.discovery.answering import answer
 from core.discovery.name_resolution import QueryEmptyError, QueryTooLongError
 from core.discovery.pipeline import DiscoveryPipeline
-from core.discovery.ranking import answer
 from core.discovery.recommending import recommend
 from core.domain.recommendations import RecommendationRequest, Recommendations
 from core.domain.results import Discovery
@@ -285,7 +285,9 @@ def test_of_several_recorded_relations_three_are_told_and_each_is_known(
     )
     settings = settings_for(data, tmp_path / "kb")
     ontology = default_ontology()
-    pipeline = DiscoveryPipeline(build_and_open(settings, encoder), ontology, settings, encoder=lambda: encoder)
+    pipeline = DiscoveryPipeline(
+        Base.over(build_and_open(settings, encoder), ontology, settings), encoder=lambda: encoder
+    )
     for kind in ("competitor", "partner"):
         found = recommended(pipeline, server, answering(item("peer", kind)), company="hub")
         assert [(each.relation_type, each.recorded) for each in found.items] == [(kind, True)]

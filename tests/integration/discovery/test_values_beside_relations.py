@@ -148,7 +148,7 @@ def test_passages_that_may_say_it_are_pointed_at_only_where_they_are_cited(
     cited = answer_fact(retrieval, None, pipeline.base.settings, language)
     assert cited.sources
     assert may in cited.explanation
-    retrieval.found = replace(retrieval.found, passage_scores=PassageScores())
+    retrieval = replace(retrieval, found=replace(retrieval.found, passage_scores=PassageScores()))
     bare = answer_fact(retrieval, None, pipeline.base.settings, language)
     assert not bare.sources
     assert may not in bare.explanation

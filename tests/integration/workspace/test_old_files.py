@@ -95,7 +95,7 @@ def test_a_base_of_that_commit_opens_with_all_that_was_decided(old: Settings) ->
     ontology = ontology_in_force(old)
     started = open_or_build(old, ontology)
     base = started.knowledge_base
-    assert started.rebuilt_because == "knowledge_base_corrupt"  # of the version there is the manifest alone
+    assert started.rebuilt_because == "knowledge_base_outdated"
     assert len(base.manifest.sources) == 2
     assert {"公司A", "公司B", "公司C", "公司D", "new"} <= set(base.entity_ids)
     assert not {"公司E", "x"} & set(base.entity_ids)

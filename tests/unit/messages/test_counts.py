@@ -11,7 +11,8 @@ from core.messages import catalogue, translate
 
 TEXTS = {"company", "first", "second", "folder", "where", "tool", "model", "name", "other"}
 """Placeholders that never stand for a number; every other one may."""
-VERBS = "counts|occurs|is|has|was|does|says|its|as|ms|across|besides|sources"  # what ends in s without being a plural
+VERBS = "counts|lies|means|occurs|is|has|was|does|says|its|as|ms|across|besides|sources"
+"""What ends in s without being a plural."""
 BEHIND = "of|to|and|or|in|is|are|was|has|as|that|which|with|by|at|on|but|if|not|more than"
 WORDS = rf"(?: (?!(?:{BEHIND})\b)[a-z]+)"
 PLURAL_NOUN = re.compile(rf"\b1{WORDS}{{0,2}}? (?!(?:{VERBS})\b)[a-z]+s\b")

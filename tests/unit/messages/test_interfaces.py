@@ -64,7 +64,7 @@ def file_of(module: str) -> str:
 
 def test_what_pages_show_is_found() -> None:
     shown = shown_on_pages()
-    assert {"error.nothing_to_remove", "error.knowledge_base_corrupt", "data.remove", "side_file.undo.linking"} <= shown
+    assert {"error.nothing_to_remove", "error.knowledge_base_corrupt", "data.remove", "workspace.left_out"} <= shown
     assert not {"error.bulk_differs", "error.address_taken", "error.results_not_written"} & shown
 
 
