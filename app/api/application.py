@@ -14,7 +14,7 @@ from starlette.middleware.cors import CORSMiddleware
 from starlette.routing import BaseRoute, Match
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from app.api import answers, companies, graph, health, ingestion, recommendations, relationships, search
+from app.api import health, ingestion
 from app.api.access_log import AccessLog
 from app.api.bodies import BodyGuard
 from app.api.documented import PROBLEM_MODEL
@@ -22,24 +22,19 @@ from app.api.envelope import Envelope
 from app.api.gate import Gate, is_loopback
 from app.api.problems import answer_problem
 from app.api.rate_limit import RATE_HEADERS, RateLimit
+from app.api.routes import catalogue_router
 from app.api.serving import Serving
 from app.runtime.api_status import ApiStatus, belongs_to_api
 from app.runtime.services import Services
 from core.errors import GuanxiError
 from core.monitoring.api_keys import ApiKeys
+from core.operations.operation import described
 from core.settings import Settings
 
 _DESCRIPTION = """Which companies relate, how closely, by which sources: what the pages of Guanxi show, for programs.
 Questions, names and answers are Chinese or English. Send a key in the header `X-API-Key`.
 
 与网页相同的企业关系检索接口，中英文均可。请在请求头 `X-API-Key` 中附上密钥。"""
-_QUESTIONS = (
-    ("RelationshipsRequest", "query"),
-    ("RecommendationsRequest", "text"),
-    ("FactRequest", "query"),
-    ("SearchRequest", "query"),
-)
-_ROUTERS = (relationships, recommendations, answers, companies, search, graph, ingestion, health)
 
 
 def create_api(start: Callable[[], Services], settings: Settings, *, bound_to: str) -> ASGIApp:
@@ -64,8 +59,8 @@ def create_api(start: Callable[[], Services], settings: Settings, *, bound_to: s
         generate_unique_id_function=lambda route: route.name,
     )
     routes.state.serving = serving
-    for part in _ROUTERS:
-        routes.include_router(part.router)
+    for router in (catalogue_router(), ingestion.router, health.router):
+        routes.include_router(router)
     for kind in (GuanxiError, RequestValidationError, HTTPException, Exception):
         routes.add_exception_handler(kind, answer_problem)
     _describe(routes, settings)
@@ -99,14 +94,11 @@ def _describe(routes: FastAPI, settings: Settings) -> None:
             problem = PROBLEM_MODEL.model_json_schema(ref_template=template)
             schemas.update(problem.pop("$defs", {}))
             schemas["Problem"] = problem
-            schemas["SearchRequest"]["properties"]["graph_hops"]["maximum"] = settings.max_graph_hops
-            for name, field in _QUESTIONS:
-                schemas[name]["properties"][field]["maxLength"] = settings.query_max_characters
             components["securitySchemes"] = {"key": {"type": "apiKey", "in": "header", "name": "X-API-Key"}}
             for path, methods in found["paths"].items():
                 for method in methods.values():
                     method["security"] = [] if path.startswith("/health/") else [{"key": []}]
-            routes.openapi_schema = found
+            routes.openapi_schema = described(found, settings)
         return routes.openapi_schema
 
     routes.openapi = description  # type: ignore[method-assign]  # how FastAPI documents it

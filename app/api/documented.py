@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from fastapi import Body
 
-from app.api.problem_codes import CODES
+from app.api.jobs import JobState
+from app.api.problem_codes import CODES, status_of
 from app.api.problems import MEDIA_TYPE, Problem
+from core.errors import GuanxiError
 
 _CAUSES = {
     400: "The request is malformed, or a key stands in the address.",
@@ -16,7 +19,7 @@ _CAUSES = {
     404: "The company or entity is not in the graph (`choices` are the nearest names), or there is no such address.",
     405: "The address does not take this method.",
     408: "The body did not arrive in time.",
-    409: "The name may mean several companies (`choices`), or something else is being changed.",
+    409: "The name may mean several companies (`choices`), two names mean one, or something else is being changed.",
     413: "The body is too large.",
     422: "Fields do not fit; `errors` says which.",
     429: "Too many requests; `Retry-After` says when to come back.",
@@ -32,7 +35,14 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {
     }
     for status, cause in _CAUSES.items()
 }
+ACCEPTED = {**PROBLEMS, 202: {"model": JobState, "description": "Begun; `Location` is where to look at the job."}}
 PROBLEM_MODEL = Problem
+
+
+def problems_of(errors: Iterable[type[GuanxiError]]) -> dict[int | str, dict[str, Any]]:
+    """The problems of a route whose work raises ``errors``: these, and those that any request may get."""
+    own = {status_of(error.code) for error in errors}
+    return {status: said for status, said in PROBLEMS.items() if status in own or status not in (404, 409)}
 
 
 def example_requests(*, zh: dict[str, Any], en: dict[str, Any]) -> Any:

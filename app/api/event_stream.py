@@ -15,6 +15,8 @@ from app.api.work import NotWantedError
 from core.discovery.chain import AnswerListener
 from core.domain.results import RelatedCompany, StageTiming
 from core.messages import guess_language
+from core.operations.context import Context, Opened
+from core.operations.operation import Operation, Taken
 
 MEDIA_TYPE = "text/event-stream"
 
@@ -37,7 +39,7 @@ class _Told(AnswerListener):
 
     def companies(self, companies: Sequence[RelatedCompany]) -> None:
         for company in companies:
-            self._say("company", self._shown(company).model_dump_json())
+            self._say("company", self._shown(company).model_dump_json(by_alias=True))
 
     def still_wanted(self) -> None:
         if self.gone:
@@ -47,18 +49,20 @@ class _Told(AnswerListener):
 async def streamed(
     request: Request,
     serving: Serving,
-    work: Callable[[AnswerListener], BaseModel],
+    operation: Operation[Taken],
+    asked: Taken,
     shown: Callable[[RelatedCompany], BaseModel],
 ) -> Response:
-    """Events of ``work``, which runs in a thread, with companies as ``shown``; then its answer, or its problem.
+    """Events of an operation, which runs in a thread, with companies as ``shown``; then its answer, or its problem.
 
     What refuses the request before work begins is raised.
     """
     loop = asyncio.get_running_loop()
     events: asyncio.Queue[tuple[str, str] | None] = asyncio.Queue()
     listener = _Told(lambda name, data: loop.call_soon_threadsafe(events.put_nowait, (name, data)), shown)
-    await serving.newest_pipeline()  # not ready: said by status, before a stream is begun
-    answering = asyncio.ensure_future(serving.workshop.run(lambda: work(listener)))
+    pipeline = await serving.newest_pipeline()  # not ready: said by status, before a stream is begun
+    context = Context(Opened.of(pipeline), listener.still_wanted, listener)
+    answering = asyncio.ensure_future(serving.workshop.run(lambda: serving.run(operation, context, asked)))
     await asyncio.sleep(0)
     if answering.done():
         answering.result()
@@ -78,7 +82,7 @@ async def streamed(
 def _end(request: Request, answering: asyncio.Future[BaseModel]) -> tuple[str, str]:
     error = answering.exception()
     if error is None:
-        return "answer", answering.result().model_dump_json()
+        return "answer", answering.result().model_dump_json(by_alias=True)
     assert isinstance(error, Exception)
     request.state.problem = type(error).__name__
     language = guess_language(request.headers.get("accept-language"))

@@ -8,23 +8,23 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
-from app.api.fields import ApiAnswer
 from app.api.problems import Messages
 from app.api.serving import ServingHere, as_json
 from app.runtime.services import Services
+from core.domain.results import Result
 from core.messages import LANGUAGES, Language, translate
 from core.workspace.mending import put_back_there, set_aside_there
 
 router = APIRouter(tags=["health"])
 
 
-class Alive(ApiAnswer):
+class Alive(Result):
     """The process answers."""
 
     status: Literal["alive"] = "alive"
 
 
-class Readiness(ApiAnswer):
+class Readiness(Result):
     """``starting``: opened, built or warmed up, ``fraction`` of it done. ``failed``: ``code`` says why. ``stale``: an
     older version serves because the newest shared one cannot be brought here.
 

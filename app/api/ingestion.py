@@ -8,31 +8,25 @@ from fastapi import APIRouter, Depends, Path, Request
 from fastapi.responses import Response
 from pydantic import Field
 
-from app.api.documented import PROBLEMS, example_requests
-from app.api.fields import ApiRequest, Clean
+from app.api.documented import ACCEPTED, PROBLEMS, example_requests
 from app.api.jobs import Job, JobState
-from app.api.refusals import EmbeddingsDifferError, IngestOffError
-from app.api.serving import ServingHere, as_json
+from app.api.refusals import EmbeddingsDifferError
+from app.api.serving import ServingHere, accepted, require_ingest
 from core.curation.chunk_importing import ChunkOptions, check_chunks, import_chunks
 from core.curation.open_or_build import Started
-from core.curation.passage_linking import link_passages
 from core.domain.strict_fields import Switch
 from core.ingestion.chunks import Chunk
 from core.ingestion.progress import ProgressListener
+from core.operations.fields import Clean
+from core.operations.kept_data import LinkRequest, link_passages
+from core.operations.operation import Input
 from core.storage.manifest import Manifest
-from core.workspace.linking_rules import chosen_rules
 
 MAX_CHUNKS = 500
 JobId = Annotated[str, Path(min_length=1, max_length=64, description="As the answer that began the job has it.")]
 
 
-def _require_ingest(request: Request) -> None:
-    if not request.scope["state"]["caller"].may_ingest:
-        raise IngestOffError
-
-
-router = APIRouter(prefix="/api/graph", tags=["ingestion"], dependencies=[Depends(_require_ingest)])
-ACCEPTED = {**PROBLEMS, 202: {"model": JobState, "description": "Begun; `Location` is where to look at the job."}}
+router = APIRouter(prefix="/api/graph", tags=["ingestion"], dependencies=[Depends(require_ingest)])
 _EXAMPLES = example_requests(
     zh={
         "name": "会议记录",
@@ -64,7 +58,7 @@ _EXAMPLES = example_requests(
 )
 
 
-class ChunksRequest(ApiRequest):
+class ChunksRequest(Input):
     """Texts with where they come from. A chunk of an id that is there already stands for it from then on."""
 
     chunks: tuple[Chunk, ...] = Field(min_length=1, max_length=MAX_CHUNKS)
@@ -99,7 +93,7 @@ async def chunks(asked: Annotated[ChunksRequest, _EXAMPLES], request: Request, s
         job.source_id, job.passages, job.entities = info.id, info.passages, info.entities
         return started
 
-    return _accepted(serving.jobs.begin(Job("chunks"), work))
+    return accepted(serving.jobs.begin(Job("chunks"), work))
 
 
 def _require_fitting(asked: ChunksRequest, manifest: Manifest) -> None:
@@ -114,23 +108,10 @@ def _require_fitting(asked: ChunksRequest, manifest: Manifest) -> None:
 async def link(serving: ServingHere) -> Response:
     """Link passages across source kinds by the rules in force, those included that came without links. Done again, it
     makes the same links."""
-    pipeline = await serving.newest_pipeline()
-
-    def work(_: Job, listener: ProgressListener) -> Started:
-        return link_passages(
-            chosen_rules(pipeline.base.settings), pipeline.base.settings, pipeline.base.ontology, listener
-        )
-
-    return _accepted(serving.jobs.begin(Job("link"), work))
+    return await serving.begin(link_passages, LinkRequest(), kind="link")
 
 
 @router.get("/jobs/{job_id}", responses=PROBLEMS, summary="How far a job is")
 async def job(job_id: JobId, serving: ServingHere) -> JobState:
     """The last 200 of the process that took them."""
     return serving.jobs.state(job_id)
-
-
-def _accepted(state: JobState) -> Response:
-    answer = as_json(state, 202)
-    answer.headers["Location"] = f"/api/graph/jobs/{state.job_id}"
-    return answer

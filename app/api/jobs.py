@@ -10,23 +10,22 @@ from datetime import UTC, datetime
 from threading import Lock
 from typing import Literal
 
-from pydantic import Field
+from pydantic import Field, JsonValue
 
-from app.api.fields import ApiAnswer
 from app.api.problems import Messages, messages_of
 from app.api.refusals import ChangeRunningError, JobUnknownError
 from app.runtime.services import Services
 from core.curation.open_or_build import Started
+from core.domain.results import Result
 from core.errors import GuanxiError
 from core.ingestion.problems import RowProblem
 from core.ingestion.progress import ProgressListener
 
 _KEPT = 200
 _COME_BACK = 5  # seconds
-JobKind = Literal["chunks", "link"]
 
 
-class RefusedChunk(ApiAnswer):
+class RefusedChunk(Result):
     """A chunk, or what it is about, that did not get in. ``place``: its place in the request, from 1."""
 
     place: int
@@ -35,11 +34,11 @@ class RefusedChunk(ApiAnswer):
     reason_en: str
 
 
-class JobState(ApiAnswer):
+class JobState(Result):
     """How far a change is. ``source_id`` is what to delete to undo it; ``build_id`` the version that serves since."""
 
     job_id: str
-    kind: JobKind
+    kind: str = Field(description="`chunks`, `link`, or the name of an operation.")
     status: Literal["running", "succeeded", "failed"]
     fraction: float = Field(ge=0.0, le=1.0)
     begun_at: str
@@ -50,6 +49,7 @@ class JobState(ApiAnswer):
     entities: int = Field(0, description="Entities that came in.")
     links: int = Field(0, description="Links between sources that the whole knowledge base holds at the end.")
     refused: tuple[RefusedChunk, ...] = ()
+    result: dict[str, JsonValue] | None = Field(None, description="What the operation gave.")
     code: str = Field("", description="What went wrong; nothing was changed then.")
     message_zh: str = ""
     message_en: str = ""
@@ -63,7 +63,7 @@ def _now() -> str:
 class Job:
     """One change. What it finds out on its way is written into it by whoever does it."""
 
-    kind: JobKind
+    kind: str
     id: str = field(default_factory=lambda: uuid.uuid4().hex)
     begun_at: str = field(default_factory=_now)
     ended_at: str = ""
@@ -74,6 +74,7 @@ class Job:
     entities: int = 0
     links: int = 0
     refused: tuple[RowProblem, ...] = ()
+    result: dict[str, JsonValue] | None = None
 
     def state(self, fraction: float) -> JobState:
         """What a client is told; ``fraction``: how much of the change that runs is done."""
@@ -90,6 +91,7 @@ class Job:
             passages=self.passages,
             entities=self.entities,
             links=self.links,
+            result=self.result,
             code=self.error.code if self.error else "",
             message_zh=said.zh,
             message_en=said.en,

@@ -18,6 +18,7 @@ from core.discovery.name_resolution import CompanyNameAmbiguousError, CompanyNam
 from core.domain.results import NameChoice
 from core.errors import GuanxiError, RefusedError
 from core.messages import Language, catalogue, guess_language, translate
+from core.operations.operation import FieldsInvalidError
 
 MEDIA_TYPE = "application/problem+json"
 _BY_STATUS = {404: "api.not_found", 405: "api.method_not_allowed"}
@@ -137,7 +138,10 @@ def _refused(error: GuanxiError, request_id: str, language: Language) -> Respons
     if status == HTTPStatus.UNAUTHORIZED:
         headers["WWW-Authenticate"] = 'ApiKey realm="guanxi", header="X-API-Key"'
     choices = error.meant if isinstance(error, CompanyNameUnknownError | CompanyNameAmbiguousError) else ()
-    return _problem(error.code, status, messages_of(error), request_id, language, choices=choices, headers=headers)
+    faults = error.faults if isinstance(error, FieldsInvalidError) else ()
+    errors = tuple(FieldFault(field=name[:200], reason=reason[:200]) for name, reason in faults[:_SHOWN_FAULTS])
+    messages = messages_of(error)
+    return _problem(error.code, status, messages, request_id, language, choices=choices, errors=errors, headers=headers)
 
 
 def messages_of(error: GuanxiError) -> Messages:

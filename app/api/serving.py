@@ -4,27 +4,30 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any
 
 from anyio import to_thread
 from fastapi import Depends, Request
 from fastapi.responses import Response
 from pydantic import BaseModel
 
-from app.api.jobs import Jobs
+from app.api.jobs import Job, Jobs, JobState
 from app.api.metrics import CacheCollector, Metrics
-from app.api.refusals import NotReadyError
+from app.api.refusals import IngestOffError, NotReadyError
 from app.api.result_cache import ResultCache
 from app.api.work import StillWanted, Workshop
 from app.runtime.services import Services
+from core.curation.ontology_in_force import ontology_in_force
+from core.curation.open_or_build import Started, open_or_build
 from core.discovery.pipeline import DiscoveryPipeline
+from core.ingestion.progress import ProgressListener
+from core.operations.context import Context, Opened
+from core.operations.operation import Operation, Taken
 from core.settings import Settings
 from core.workspace.tuned_settings import TunedSettings
 
 _HUNG_UP = 499  # nobody reads it; the log does
-Answered = TypeVar("Answered", bound=BaseModel)
 
 
 @dataclass
@@ -58,21 +61,21 @@ class Serving:
         """The same where other requests must not wait for the opening."""
         return await to_thread.run_sync(self.pipeline) if self.shared.published_anew else self.pipeline()
 
-    async def answer(
-        self,
-        request: Request,
-        asked: BaseModel,
-        work: Callable[[DiscoveryPipeline, StillWanted], tuple[Answered, bool]],
-    ) -> Response:
-        """The answer as JSON, kept or computed. ``work`` says whether its answer may be kept; one that has a field
-        ``processing_time_ms`` says what this request took."""
+    async def answer(self, request: Request, operation: Operation[Taken], asked: Taken) -> Response:
+        """What an operation gives, as JSON, kept or computed; its field ``processing_time_ms``, if any, says what this
+        request took."""
         begun = time.perf_counter()
         pipeline = await self.newest_pipeline()
         base = pipeline.base
         version = f"{base.knowledge_base.manifest.build_id} {TunedSettings.of(base.settings).model_dump_json()}"
-        key = f"{request.scope['route'].path} {asked.model_dump_json()}"
+        key = f"{operation.name} {asked.model_dump_json(exclude_unset=True)}"
+
+        def work(still_wanted: StillWanted) -> tuple[BaseModel, bool]:
+            context = Context(Opened.of(pipeline), still_wanted)
+            return self.run(operation, context, asked), context.complete
+
         answering: asyncio.Future[tuple[BaseModel, bool]] = asyncio.ensure_future(
-            self.workshop.compute(self.cache, version, key, lambda still_wanted: work(pipeline, still_wanted))
+            self.workshop.compute(self.cache, version, key, work)
         )
         if not await _there_until(request, answering):
             request.state.problem = "hung_up"
@@ -81,6 +84,23 @@ class Serving:
         if "processing_time_ms" in type(found).model_fields:
             found = found.model_copy(update={"processing_time_ms": round(1000.0 * (time.perf_counter() - begun))})
         return as_json(found)
+
+    async def begin(self, operation: Operation[Taken], asked: Taken, kind: str = "") -> Response:
+        """A job that does an operation which builds anew, and then serves what that published."""
+        base = (await self.newest_pipeline()).base
+
+        def work(job: Job, listener: ProgressListener) -> Started:
+            context = Context(Opened(base.settings, lambda: base), progress=listener)
+            job.result = operation.answer(context, asked).model_dump(mode="json", by_alias=True)
+            return open_or_build(base.settings, ontology_in_force(base.settings), listener)
+
+        return accepted(self.jobs.begin(Job(kind or operation.name), work))
+
+    def run(self, operation: Operation[Taken], context: Context, asked: Taken) -> BaseModel:
+        """What an operation gives; its stages are counted."""
+        found = operation.answer(context, asked)
+        self.metrics.answered(context.timings, context.reports)
+        return found
 
 
 async def _there_until(request: Request, answering: asyncio.Future[tuple[BaseModel, bool]]) -> bool:
@@ -103,7 +123,20 @@ async def _there_until(request: Request, answering: asyncio.Future[tuple[BaseMod
 
 def as_json(found: BaseModel, status: int = 200) -> Response:
     """A model as it is: it is valid already, and need not be validated again."""
-    return Response(found.model_dump_json(), status_code=status, media_type="application/json")
+    return Response(found.model_dump_json(by_alias=True), status_code=status, media_type="application/json")
+
+
+def accepted(state: JobState) -> Response:
+    """A job that was begun, and where to look at it."""
+    answer = as_json(state, 202)
+    answer.headers["Location"] = f"/api/graph/jobs/{state.job_id}"
+    return answer
+
+
+def require_ingest(request: Request) -> None:
+    """Raises IngestOffError for a key that may not bring data."""
+    if not request.scope["state"]["caller"].may_ingest:
+        raise IngestOffError
 
 
 def _serving(request: Request) -> Serving:

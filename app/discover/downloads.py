@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 
 from core.domain.arms import ARMS
 from core.domain.results import Discovery
 from core.domain.spreadsheet_cells import safe_cell
 from core.messages import Language
 from core.ontology import Ontology
+from core.operations.relationships import RelationshipsAnswer
+from core.retrieval.base import Base
 
 _COLUMNS = (
     "rank",
@@ -54,6 +55,7 @@ def as_csv(discovery: Discovery, ontology: Ontology, language: Language) -> byte
     return buffer.getvalue().encode("utf-8-sig")
 
 
-def as_json(discovery: Discovery) -> bytes:
-    """The whole answer with scores, paths and sources."""
-    return json.dumps(discovery.model_dump(mode="json"), ensure_ascii=False, indent=2).encode()
+def as_json(discovery: Discovery, base: Base, language: Language) -> bytes:
+    """The whole answer with scores, paths and sources, as tools and the command line give it."""
+    found = RelationshipsAnswer.of(discovery, base, language, explain=True)
+    return found.model_dump_json(indent=2).encode()

@@ -58,7 +58,7 @@ def _downloads(
     note = translate("export.note", reads)
     files: tuple[tuple[str, str, Callable[[], str | bytes]], ...] = (
         ("csv", "text/csv", lambda: downloads.as_csv(discovery, ontology, reads)),
-        ("json", "application/json", lambda: downloads.as_json(discovery)),
+        ("json", "application/json", lambda: downloads.as_json(discovery, pipeline.base, reads)),
         ("html", "text/html", lambda: standalone_html(drawing.picture, heading, note, reads) if drawing else ""),
     )
     for kind, mime, make in files if drawing else files[:2]:

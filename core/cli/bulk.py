@@ -9,6 +9,7 @@ from pathlib import Path
 
 from core.bulk.job import job_of
 from core.bulk.run import BULK_COMMANDS, hand_over_vectors, run_bulk
+from core.cli.number_types import positive
 from core.curation.ontology_in_force import types_in_force
 from core.settings import Settings
 from core.storage.embeddings import load_encoder
@@ -27,15 +28,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--input", type=Path, required=True, metavar="FOLDER", help="as `export --format parquet` writes"
     )
     parser.add_argument("--output", type=Path, required=True, metavar="FOLDER", help="results; made if it is not there")
-    parser.add_argument("--workers", type=_positive, default=1, metavar="N", help="more than 1: on Ray; default: 1")
-    parser.add_argument("--partitions", type=_positive, default=16, metavar="N", help="default: 16")
-
-
-def _positive(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError("at least 1")
-    return number
+    parser.add_argument("--workers", type=positive, default=1, metavar="N", help="more than 1: on Ray; default: 1")
+    parser.add_argument("--partitions", type=positive, default=16, metavar="N", help="default: 16")
 
 
 def run_bulk_command(options: argparse.Namespace, settings: Settings) -> None:

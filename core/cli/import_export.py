@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, get_args
 
 from core.cli.files import read_given, write_given
+from core.cli.verbs import answered
 from core.curation.exporting import EXPORT_FORMATS, export_files
 from core.curation.import_words import import_words
 from core.curation.importing import (
@@ -20,7 +21,6 @@ from core.curation.importing import (
     ImportCheck,
     ImportPlan,
     check_import,
-    imported_sources,
     plan_import,
     relation_sentences,
     run_import,
@@ -42,6 +42,7 @@ from core.ingestion.sources import source_report
 from core.ingestion.table_mapping import ATTRIBUTE, TableMapping, fields_of, usual_mapping
 from core.messages import LANGUAGES, translate
 from core.ontology import Ontology
+from core.operations.kept_data import list_sources
 from core.settings import Settings, load_settings
 from core.storage.knowledge_base import KnowledgeBase
 
@@ -322,8 +323,7 @@ def run_sources_command(options: argparse.Namespace, settings: Settings) -> None
         write_report(Path(file), source_report(settings.knowledge_base_folder, source))
         print(file)
         return
-    listed = [info.model_dump() for info in imported_sources(settings)]
-    print(json.dumps(listed, ensure_ascii=False, indent=2))
+    print(answered(list_sources, settings))
 
 
 def add_export_options(parser: argparse.ArgumentParser) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from core.cli.number_types import port_number
 from core.discovery.pipeline import DiscoveryPipeline
-from core.mcp.tools import Engine
+from core.operations.context import Opened
 
 _PORT = 3019
 
@@ -35,7 +35,7 @@ def run_mcp(options: argparse.Namespace, opened: Callable[[], DiscoveryPipeline]
     pipeline = opened()
     pipeline.begin_loading_reranker()
     pipeline.warm_up()
-    server = create_server(Engine(pipeline))
+    server = create_server(Opened.of(pipeline))
     try:
         if over_http:
             anyio.run(serve_http, server, options.host, options.port)

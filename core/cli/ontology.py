@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import argparse
-import json
 from pathlib import Path
 
 from core.cli.files import write_given
-from core.curation.ontology_in_force import EXAMPLE, change_own_types, ontology_in_force, own_types
+from core.cli.verbs import answered
+from core.curation.ontology_in_force import EXAMPLE, change_own_types, own_types
 from core.errors import DataUnreadableError
 from core.ingestion.progress import ProgressListener
-from core.ontology import Ontology
+from core.operations.kept_data import get_ontology
 from core.settings import Settings
 
 
@@ -39,13 +39,5 @@ def run_ontology(options: argparse.Namespace, settings: Settings, listener: Prog
         return 0
     elif options.remove:
         change_own_types(None, settings, listener)
-    print(json.dumps(_described(ontology_in_force(settings)), ensure_ascii=False, indent=2))
+    print(answered(get_ontology, settings))
     return 0
-
-
-def _described(ontology: Ontology) -> dict[str, dict[str, object]]:
-    left_out = {"id", "cues", "data_labels", "words"}
-    return {
-        section: {key: kind.model_dump(mode="json", exclude=left_out) for key, kind in types.items()}
-        for section, types in (("entity_types", ontology.entity_types), ("relation_types", ontology.types))
-    }

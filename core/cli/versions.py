@@ -6,9 +6,9 @@ import argparse
 import json
 from dataclasses import asdict
 
+from core.cli.verbs import answered
 from core.curation.checking import check_sources, check_versions
-from core.curation.ontology_in_force import ontology_in_force
-from core.curation.versions import restore, versions
+from core.operations.kept_data import list_versions, restore_version
 from core.settings import Settings
 
 
@@ -21,25 +21,13 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run_versions(options: argparse.Namespace, settings: Settings) -> int:
     """Restore or check if asked; prints what is kept as JSON, newest first, and returns the exit status.
 
-    Raises what ``restore`` does.
+    Raises what ``restore_version`` does.
     """
     if options.restore:
-        restore(options.restore, settings, ontology_in_force(settings))
+        listed = answered(restore_version, settings, build_id=options.restore)
     if options.check:
         return _check(settings)
-    listed = [
-        {
-            "build_id": each.manifest.build_id,
-            "created_at": each.manifest.created_at,
-            "serving": each.serving,
-            "usable": each.usable,
-            "megabytes": round(each.megabytes, 1),
-            "sources": each.manifest.sources,
-            "counts": each.manifest.counts.model_dump(),
-        }
-        for each in versions(settings)
-    ]
-    print(json.dumps(listed, ensure_ascii=False, indent=2))
+    print(listed if options.restore else answered(list_versions, settings))
     return 0
 
 

@@ -38,18 +38,19 @@ class Recommendation(BaseModel):
     ``source_id``: the company asked about that the relation is of; None where nothing known is asked about.
     ``sentence`` states the relation with both ends, ``reason`` says in the rules' words why; both may be empty.
     ``relevance`` is in [0.30, 1] with two decimals. ``recorded``: the knowledge base holds this very relation already.
+    The aliases are the names in the HTTP API, which a document fixes.
     """
 
     model_config = ConfigDict(frozen=True)
 
-    source_id: str | None
-    target_id: str
+    source_id: str | None = Field(serialization_alias="source_entry_id")
+    target_id: str = Field(serialization_alias="target_entry_id")
     name_zh: str
     name_en: str
     description: str
     relation_type: str
     forward: bool
-    relevance: float = Field(ge=0.30, le=1.0)
+    relevance: float = Field(ge=0.30, le=1.0, serialization_alias="score")
     recorded: bool
     sentence: str = ""
     reason: str = ""

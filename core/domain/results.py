@@ -39,12 +39,13 @@ class Source(Result):
     ``type`` says which search reached it: ``graph`` (walk over relations) or ``vector`` (similarity). Where a model has
     read it, either ``quality`` in [0, 1] says how far it helps to answer the question, and ``quality_reason`` why, or
     it is ``set_aside``. A passage cut out of a document says where it stands there: characters ``start`` to ``end``.
+    The HTTP API calls the text ``content``, as its document prints it.
     """
 
     id: str
     kind: SourceKind
     type: Literal["graph", "vector"]
-    text: str
+    text: str = Field(serialization_alias="content")
     title: str = ""
     source_kind: str = ""
     date: str = ""

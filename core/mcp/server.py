@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
 from typing import Any
 
 from anyio import CapacityLimiter, from_thread, to_thread
@@ -14,18 +13,17 @@ from mcp_types import (
     ListToolsResult,
     PaginatedRequestParams,
     TextContent,
-    Tool,
-    ToolAnnotations,
 )
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel
 
 from core.errors import GuanxiError, RefusedError
-from core.mcp.tools import TOOLS, Engine, ReadOnlyTool
+from core.mcp.tools import OLD_NAMES, TOOLS, tool_of
 from core.messages import translate
+from core.operations.context import Context, Opened
+from core.operations.operation import Operation
 from core.runtime.version import program_version
 
 _AT_ONCE = 2  # calls worked on at a time, the others wait: they are all computation
-_READ_ONLY = ToolAnnotations(read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False)
 _INSTRUCTIONS = (
     "Guanxi explores how companies relate: who competes, supplies, owns, partners or makes similar products. "
     "Questions and names may be Chinese or English. Every statement comes with ids of its sources: cite them. "
@@ -38,14 +36,9 @@ class ToolUnknownError(RefusedError):
     """A client called a tool that there is not."""
 
 
-class ToolInputInvalidError(RefusedError):
-    """Arguments of a tool are missing, unknown, or not what they should be."""
-
-
-def create_server(engine: Engine) -> Server[Any]:
-    """A server of the tools over ``engine``."""
-    tools: Mapping[str, ReadOnlyTool[Any]] = {tool.name: tool for tool in TOOLS}
-    listed = ListToolsResult(tools=[_described(tool) for tool in tools.values()])
+def create_server(opened: Opened) -> Server[Any]:
+    """A server of the tools over what is ``opened``."""
+    listed = ListToolsResult(tools=[tool_of(operation, opened.settings) for operation in TOOLS.values()])
     at_once = CapacityLimiter(_AT_ONCE)
 
     async def list_tools(_: object, __: PaginatedRequestParams | None) -> ListToolsResult:
@@ -53,12 +46,11 @@ def create_server(engine: Engine) -> Server[Any]:
 
     async def call_tool(_: object, params: CallToolRequestParams) -> CallToolResult:
         try:
-            tool = _found(tools, params.name)
-            asked = _read(tool, params.arguments or {})
+            tool = _found(params.name)
+            asked = tool.read(params.arguments or {})
+            context = Context(opened, from_thread.check_cancelled)
             # in a thread, so that other messages are answered meanwhile
-            return await to_thread.run_sync(
-                lambda: _given(tool.run(engine, asked, from_thread.check_cancelled)), limiter=at_once
-            )
+            return await to_thread.run_sync(lambda: _given(tool.answer(context, asked)), limiter=at_once)
         except GuanxiError as error:
             if not isinstance(error, RefusedError):
                 _log.exception("the tool %r failed", params.name)
@@ -77,30 +69,11 @@ def create_server(engine: Engine) -> Server[Any]:
     )
 
 
-def _found(tools: Mapping[str, ReadOnlyTool[Any]], name: str) -> ReadOnlyTool[Any]:
-    if name not in tools:
-        raise ToolUnknownError(tool=name[:100], tools=", ".join(tools))
-    return tools[name]
-
-
-def _described(tool: ReadOnlyTool[Any]) -> Tool:
-    return Tool(
-        name=tool.name,
-        title=tool.title,
-        description=tool.description,
-        input_schema=tool.takes.model_json_schema(),
-        output_schema=tool.gives.model_json_schema(mode="serialization"),
-        annotations=_READ_ONLY,
-    )
-
-
-def _read(tool: ReadOnlyTool[Any], arguments: Mapping[str, Any]) -> Any:
-    """What the tool takes. Raises ToolInputInvalidError, which names what does not fit and repeats no values."""
-    try:
-        return tool.takes.model_validate(arguments)
-    except ValidationError as error:
-        faults = [f"{'.'.join(str(part) for part in fault['loc'])[:100]}: {fault['msg']}" for fault in error.errors()]
-        raise ToolInputInvalidError(tool=tool.name, detail="; ".join(faults[:10])) from error
+def _found(name: str) -> Operation[Any]:
+    tool = TOOLS.get(name) or OLD_NAMES.get(name)
+    if tool is None:
+        raise ToolUnknownError(tool=name[:100], tools=", ".join(TOOLS))
+    return tool
 
 
 def _given(answer: BaseModel) -> CallToolResult:

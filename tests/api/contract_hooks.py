@@ -11,8 +11,10 @@ from typing import Any
 
 import schemathesis
 
-from app.api.fields import MAX_QUESTION
 from core.domain.text import clean_text
+from core.settings import Settings
+
+LONGEST = Settings.model_fields["query_max_characters"].default
 
 
 @schemathesis.hook
@@ -23,4 +25,4 @@ def filter_case(context: Any, case: Any) -> bool:
 
 
 def _counts_alike(text: str, cleaned: str) -> bool:
-    return (not text) == (not cleaned) and (len(text) > MAX_QUESTION) == (len(cleaned) > MAX_QUESTION)
+    return (not text) == (not cleaned) and (len(text) > LONGEST) == (len(cleaned) > LONGEST)

@@ -26,6 +26,7 @@ from tests.support import ROOT
 DOCUMENT = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"```sh\n(.*?)```", README + DOCUMENT, re.DOTALL)
+WITHOUT_WORDS = {"/api/v1/find-duplicates", "/api/v1/link-passages", "/api/v1/restore-version"}
 LINES = [line for block in BLOCKS for line in block.strip().splitlines()]
 
 
@@ -78,8 +79,9 @@ def test_a_printed_line_works(line: str, alone: str) -> None:
 
 def test_the_document_lists_every_endpoint(alone: str) -> None:
     described = httpx2.get(f"{alone}/api/openapi.json").json()["paths"]
+    listed = DOCUMENT + (ROOT / "docs" / "operations.md").read_text(encoding="utf-8")
     for path in described:
-        assert re.sub(r"{\w+}", "{id}", path) in DOCUMENT, path
+        assert path in listed or re.sub(r"{\w+}", "{id}", path) in listed, path
 
 
 def test_page_and_api_answer_from_one_process(
@@ -124,6 +126,7 @@ def test_every_request_of_the_description_is_shown_in_both_languages_and_works(a
             assert set(examples) == {"zh", "en"}, path
             for language, example in examples.items():
                 answer = client.post(path, json=example["value"])
-                ingestion = path == "/api/graph/chunks"  # this server has no key that may bring data
+                ingestion = methods["post"]["tags"] == ["ingestion"]  # this server has no key that may bring data
                 assert answer.status_code == (403 if ingestion else 200), (path, language, answer.text)
-                assert re.search("[\u4e00-\u9fff]", str(example["value"])) is not None if language == "zh" else True
+                if language == "zh" and path not in WITHOUT_WORDS:
+                    assert re.search("[\u4e00-\u9fff]", str(example["value"])) is not None, path

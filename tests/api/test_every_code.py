@@ -67,7 +67,7 @@ def raising(error: Exception) -> Callable[[Place], Any]:
         def fail(*_: object, **__: object) -> None:
             raise error
 
-        place.monkeypatch.setattr("app.api.relationships.ask", fail)
+        place.monkeypatch.setattr("core.operations.relationships.ask", fail)
         return place.post({"company": "byd", "max_results": 7})
 
     return ask
@@ -105,7 +105,7 @@ class Raw:
 def late(place: Place) -> Any:
     api = place.other(api_deadline_seconds=0.3)
     waiting = threading.Event()
-    place.monkeypatch.setattr("app.api.relationships.ask", lambda *_, **__: waiting.wait(5))
+    place.monkeypatch.setattr("core.operations.relationships.ask", lambda *_, **__: waiting.wait(5))
     try:
         return api.client.post(ASK, json=CATL)
     finally:
@@ -121,7 +121,7 @@ def crowded(place: Place) -> Any:
         waiting.wait(20)
         raise KnowledgeBaseMissingError(folder="x")
 
-    place.monkeypatch.setattr("app.api.relationships.ask", wait)
+    place.monkeypatch.setattr("core.operations.relationships.ask", wait)
     with ThreadPoolExecutor(1) as clients:
         first = clients.submit(api.client.post, ASK, json=CATL)
         assert begun.wait(20)
@@ -172,6 +172,10 @@ PROVOKED: dict[tuple[int, str], Callable[[Place], Any]] = {
     (422, "body_too_deep"): lambda place: place.api.client.post(ASK, content=b"[" * 20 + b"]" * 20, headers=JSON),
     (422, "query_empty"): lambda place: place.post({"query": " "}),
     (422, "query_too_long"): lambda place: place.post({"query": "x" * 2001}),
+    (409, "compared_too_few_or_many"): lambda place: place.post(
+        {"companies": ["catl", "CATL"]}, "/api/v1/compare-companies"
+    ),
+    (409, "path_to_itself"): lambda place: place.post({"source": "catl", "target": "CATL"}, "/api/v1/find-path"),
     (429, "too_many_requests"): too_often,
     (500, "internal"): raising(ZeroDivisionError("x")),
     (503, "not_ready"): not_ready,

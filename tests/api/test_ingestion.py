@@ -189,6 +189,31 @@ def test_links_are_made_at_once_or_when_they_are_asked_for(api: RunningApi) -> N
     assert ended(api, again.headers["location"])["links"] == 2
 
 
+def test_operations_that_build_anew_are_jobs_that_tell_what_they_gave(api: RunningApi) -> None:
+    def done(path: str, **asked: object) -> dict:
+        begun = api.client.post(f"/api/v1/{path}", json=asked, headers=WRITER)
+        assert begun.status_code == 202, begun.text
+        return ended(api, begun.headers["location"])
+
+    source = bring(api, {**NOTE, "id": "short-lived"})["source_id"]
+    before = api.client.get("/api/graph/versions").json()["versions"]
+    linked = done("link-passages", pairs=["note:filing"], min_similarity=0.5)
+    assert (linked["status"], linked["kind"], linked["result"]["rules"]["min_similarity"]) == (
+        "succeeded",
+        "link_passages",
+        0.5,
+    )
+    assert done("delete-data", source=source, preview=True)["result"]["goes"][source]["passages"] == 1
+    assert source in [each["id"] for each in api.client.get("/api/graph/sources").json()["sources"]]
+    assert done("delete-data", source=source)["status"] == "succeeded"
+    assert source not in [each["id"] for each in api.client.get("/api/graph/sources").json()["sources"]]
+    serving = next(each["build_id"] for each in before if each["serving"])
+    restored = done("restore-version", build_id=serving)
+    assert (restored["status"], restored["build_id"]) == ("succeeded", serving)
+    assert done("restore-version", build_id="never")["code"] == "version_unknown"
+    assert done("link-passages", default=True)["status"] == "succeeded"
+
+
 def test_one_change_at_a_time(api: RunningApi) -> None:
     first = api.client.post("/api/graph/chunks", json={"chunks": [NOTE]}, headers=WRITER)
     second = api.client.post("/api/graph/link", headers=WRITER)

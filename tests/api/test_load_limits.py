@@ -36,7 +36,7 @@ def slowly(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
         go.wait(30)
         return ask(*given, **named)
 
-    monkeypatch.setattr("app.api.relationships.ask", waiting)
+    monkeypatch.setattr("core.operations.relationships.ask", waiting)
     return go
 
 

@@ -325,7 +325,7 @@ def test_an_unforeseen_error_says_nothing_of_the_inside(api: RunningApi, monkeyp
     def broken(*_: object, **__: object) -> None:
         raise ZeroDivisionError("/secret/folder/file.py")
 
-    monkeypatch.setattr("app.api.relationships.ask", broken)
+    monkeypatch.setattr("core.operations.relationships.ask", broken)
     response = api.client.post("/api/v1/relationships", json={"company": "broken-inside"})
     assert code(response) == (500, "internal")
     assert "secret" not in response.text

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from pydantic import ValidationError
 
 from core.discovery.pipeline import DiscoveryPipeline
 from core.errors import GuanxiError, RefusedError
-from core.mcp.tools import TOOLS, Engine
+from core.mcp.tools import TOOLS
+from core.operations.context import Context, Opened
 from core.storage.knowledge_base import KnowledgeBase
 
 ENTITY_FIELDS = {"company_id", "entity_id", "target_id", "source_id", "from_id", "to_id"}
@@ -20,8 +20,8 @@ PASSAGE_FIELDS = {"passage_id", "from_passage_id", "to_passage_id"}
 
 
 @pytest.fixture(scope="module")
-def engine(sample_pipeline: DiscoveryPipeline) -> Engine:
-    return Engine(sample_pipeline)
+def engine(sample_pipeline: DiscoveryPipeline) -> Opened:
+    return Opened.of(sample_pipeline)
 
 
 def fields(found: Any) -> Iterator[tuple[str, Any]]:
@@ -54,6 +54,8 @@ def is_known(base: KnowledgeBase, found: dict[str, Any]) -> bool:
     """Whether a source, a passage or an entity that is given as a whole is there."""
     if "id" not in found:
         return True
+    if found.get("type") in ("object", "relationship"):  # a hit of a search
+        return base.has_relation(found["id"]) if found["type"] == "relationship" else found["id"] in base.node_of
     if "kind" in found:
         kinds = {"relation": base.has_relation, "passage": base.has_passage}
         return found["id"] in base.node_of if found["kind"] == "profile" else kinds[found["kind"]](found["id"])
@@ -62,21 +64,21 @@ def is_known(base: KnowledgeBase, found: dict[str, Any]) -> bool:
 
 @settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
-def test_ids_in_results_are_those_of_the_knowledge_base(engine: Engine, data: st.DataObject) -> None:
+def test_ids_in_results_are_those_of_the_knowledge_base(engine: Opened, data: st.DataObject) -> None:
     base = engine.pipeline.base.knowledge_base
     entity = base.entity_at(data.draw(st.integers(0, len(base.entity_ids) - 1)))
     named = st.sampled_from([entity.id, entity.name_zh, entity.name_en, *entity.aliases, *entity.tickers])
     name = data.draw(named | st.text(max_size=12))
     question = data.draw(st.sampled_from(["", "{} competitors", "{}的供应商", "{}"]) | st.text(max_size=30))
-    texts = {"company": name, "query": question.replace("{}", name), "text": question.replace("{}", name)}
-    tool = data.draw(st.sampled_from(TOOLS[:4]))
+    texts = dict.fromkeys(("company", "source", "entity_id"), name)
+    texts |= {field: question.replace("{}", name) for field in ("query", "text", "target")}
+    tool = data.draw(st.sampled_from([tool for tool in TOOLS.values() if tool.takes.model_fields.keys() & texts]))
     arguments = {key: value for key, value in texts.items() if key in tool.takes.model_fields}
     try:
-        answer = tool.run(engine, tool.takes.model_validate(arguments), lambda: None).model_dump(mode="json")
-    except (GuanxiError, ValidationError) as error:
-        if isinstance(error, GuanxiError):
-            assert isinstance(error, RefusedError)
-            assert error.message("zh") != error.message("en")
+        answer = tool.answer(Context(engine), tool.read(arguments)).model_dump(mode="json")
+    except GuanxiError as error:
+        assert isinstance(error, RefusedError)
+        assert error.message("zh") != error.message("en")
         return
     assert [(key, value) for key, value in fields(answer) if not holds(base, key, value)] == []
     assert [each for each in objects(answer) if not is_known(base, each)] == []

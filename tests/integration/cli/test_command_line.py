@@ -102,9 +102,9 @@ def test_discover_builds_what_is_missing_and_answers_in_json(data: Path, capsys:
     assert main(["discover", "--company", "公司A", "--language", "zh"]) == 0
     output = capsys.readouterr()
     answer = json.loads(output.out)
-    assert answer["outcome"] == "found"
+    assert answer["query_company_ids"] == ["公司A"]
     assert answer["related_companies"][0]["company_id"] == "公司B"
-    assert "竞争对手" in answer["related_companies"][0]["judgement"]["reason"]
+    assert "竞争对手" in answer["related_companies"][0]["reason"]
     assert "publish" in output.err
 
 
@@ -139,7 +139,7 @@ def test_discover_ranks_by_what_an_answer_says_it_was_ranked_by(data: Path, caps
     [
         ('{"shares": {"walk": 1}}', f"shares: the arms of the retrieval are {', '.join(ARMS)}"),
         ('{"rrf_k": 0}', "rrf_k: Input should be greater than or equal to 1"),
-        ("weighted", "JSON: Invalid JSON"),
+        ("weighted", "fusion: Input should be a valid dictionary"),
     ],
 )
 def test_fusion_that_does_not_fit_is_named(fusion: str, said: str, data: Path, capsys: Captured) -> None:
@@ -156,11 +156,13 @@ def test_discover_reads_the_settings(data: Path, capsys: Captured, monkeypatch: 
     assert len(json.loads(capsys.readouterr().out)["related_companies"]) == 1
 
 
-def test_an_unknown_company_is_an_answer_not_an_error(data: Path, capsys: Captured) -> None:
-    assert main(["discover", "--company", "Compani A"]) == 0
-    answer = json.loads(capsys.readouterr().out)
-    assert answer["outcome"] == "unknown_company"
-    assert answer["choices"]
+def test_an_unknown_company_is_refused_with_the_nearest_names(data: Path, capsys: Captured) -> None:
+    main(["build"])
+    capsys.readouterr()
+    assert main(["discover", "--company", "Compani A"]) == 1
+    output = capsys.readouterr()
+    assert output.out == ""
+    assert "“Compani A”. The nearest names: 公司A (公司A / Company A)" in output.err
 
 
 def test_skipped_rows_are_told(data: Path, capsys: Captured) -> None:
@@ -234,11 +236,11 @@ def test_search_without_its_model_is_refused(data: Path, capsys: Captured, monke
     assert_bilingual(capsys, "error.embedding_model_unavailable", model="none", detail="gone")
 
 
-def test_the_read_me_shows_every_command(capsys: Captured) -> None:
+def test_every_command_is_documented(capsys: Captured) -> None:
     with pytest.raises(SystemExit):
         main(["--help"])
     commands = re.findall(r"^ {4}([a-z-]+)", capsys.readouterr().out, flags=re.MULTILINE)
-    read_me = (ROOT / "README.md").read_text(encoding="utf-8")
+    read_me = "".join((ROOT / page).read_text(encoding="utf-8") for page in ("README.md", "docs/operations.md"))
     assert {"build", "search", "learn-fusion"} <= set(commands)
     assert [command for command in commands if f"python -m core {command}" not in read_me] == []
 
@@ -367,6 +369,8 @@ def test_a_wrong_setting_is_refused(data: Path, monkeypatch: pytest.MonkeyPatch)
         [],
         ["dance"],
         ["discover", "--language", "fr"],
+        ["discover", "--company", "公司A", "--max-results", "101"],
+        ["discover", "--company", "公司A", "--both-languages=yes"],
         ["build", "--now"],
         ["search"],
         ["search", "wafers", "--limit", "0"],

@@ -41,7 +41,7 @@ def test_a_company_has_no_path_to_itself(capsys: Captured, again: str) -> None:
 def test_relations_are_recommended(capsys: Captured) -> None:
     asked = ("recommend", "--company", "公司A", "--limit", "1", "--language", "zh")
     found = printed(capsys, *asked, "--no-only-new")
-    assert found["outcome"] == "found"
+    assert found["source_id"] == "公司A"
     assert [each["recorded"] for each in found["items"]] == [True]
     assert not any(each["recorded"] for each in printed(capsys, *asked)["items"])
     assert printed(capsys, *asked, "--only-new")["items"] == printed(capsys, *asked)["items"]
@@ -57,7 +57,7 @@ def test_what_is_not_there_is_refused(capsys: Captured) -> None:
     assert translate("error.compared_too_few_or_many", "zh", most=5, given=1) in said
     with pytest.raises(SystemExit):
         main(["discover", "--limit", "101"])
-    assert "must be at most 100" in capsys.readouterr().err
+    assert "max_results: Input should be less than or equal to 100" in capsys.readouterr().err
 
 
 def test_presets_are_listed_put_in_force_and_taken_elsewhere(
@@ -75,3 +75,38 @@ def test_presets_are_listed_put_in_force_and_taken_elsewhere(
     assert [each["name"] for each in printed(capsys, "presets", "--import", str(file))["presets"]] == ["orders"]
     assert "nothing" in refused(capsys, "presets", "--default", "nothing")
     assert "nowhere" in refused(capsys, "presets", "--import", str(tmp_path / "nowhere"))
+
+
+@pytest.mark.usefixtures("document_base")
+def test_options_of_earlier_versions_work_and_are_not_listed(capsys: Captured) -> None:
+    old = printed(
+        capsys, "search", "晶圆材料", "--passages", "--source-kind", "*note", "--limit", "1", "--no-cross-source"
+    )
+    new = printed(
+        capsys, "passages", "晶圆材料", "--source-kinds", "*note", "--max-results", "1", "--no-include-cross-source"
+    )
+    assert old["passages"] == new["passages"] != []
+    assert old["links"] == []
+    assert len(printed(capsys, "search", "wafers", "--json", "--relationship-limit", "1", "--limit", "3")) == 3
+    listed = printed(capsys, "company", "公司A", "--neighbours", "1")
+    assert listed["groups"] == printed(capsys, "company", "公司A", "--neighbours-per-type", "1")["groups"]
+    with pytest.raises(SystemExit):
+        main(["search", "--help"])
+    assert not {"--limit", "--relationship-limit"} & set(capsys.readouterr().out.split())
+
+
+@pytest.mark.usefixtures("document_base")
+def test_what_only_reads_records_loads_no_model(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("core.operations.context.DiscoveryPipeline", lambda _: pytest.fail("a pipeline was made"))
+    monkeypatch.setattr("core.storage.embeddings.load_encoder", lambda *_, **__: pytest.fail("a model was loaded"))
+    for command in (("company", "公司A"), ("compare", "公司A", "公司B"), ("path", "公司A", "公司B"), ("names", "公司")):
+        assert printed(capsys, *command)
+
+
+@pytest.mark.usefixtures("document_base")
+def test_the_parts_of_a_similarity_are_told_on_request(capsys: Captured) -> None:
+    plain = printed(capsys, "discover", "--company", "公司A")["related_companies"][0]
+    explained = printed(capsys, "discover", "--company", "公司A", "--explain")["related_companies"][0]
+    assert (plain["parts"], plain["paths"]) == ([], [])
+    assert explained["parts"]
+    assert explained["paths"]

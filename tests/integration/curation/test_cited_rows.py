@@ -19,9 +19,9 @@ from core.domain.requests import DiscoveryRequest
 from core.domain.results import Discovery, Source, SourceKind
 from core.dossier.comparison import compare_companies
 from core.ingestion.admission import Choices
-from core.mcp.outputs import CompanyFound
 from core.messages import LANGUAGES, Language
 from core.ontology import Ontology
+from core.operations.relationships import CompanyFound
 from core.retrieval.base import Base
 from core.settings import Settings
 from core.storage.embeddings import Encoder

@@ -314,7 +314,7 @@ def test_the_command_line_does_the_same(
     assert len(imported_sources(base_settings)) == 1
     assert main(["delete"]) == 1
     told = capsys.readouterr().err
-    assert all(option in told for option in ("--entity", "--document", "core delete SOURCE"))
+    assert all(option in told for option in ("--entities", "--documents", "core delete SOURCE"))
 
 
 def test_relations_of_another_source_stay_where_the_deleted_one_brought_their_ends(

@@ -11,7 +11,7 @@ from app.graph.passages import PREFIX, add_passages, passage_legend, passage_sha
 from core.cli.parser import main
 from core.curation.open_or_build import open_or_build
 from core.curation.passage_linking import link_counts, link_passages, source_kinds
-from core.discovery.passage_search import PassageFilters, search_passages
+from core.discovery.passage_search import SearchFilters, search_passages
 from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.linking import LinkingRules
 from core.exploring.drawn_passages import drawn_passages
@@ -110,19 +110,20 @@ def test_a_search_of_passages_shows_what_is_linked(linked_settings: Settings, on
     pipeline = DiscoveryPipeline(
         Base.over(open_or_build(linked_settings, ontology).knowledge_base, ontology, linked_settings)
     )
-    found = search_passages(pipeline, "Who supplies batteries to Tesla?")
-    assert {each.passage.id for each in found.passages} == {"n1", "f1", "o1"}
+    found, timings = search_passages(pipeline, "Who supplies batteries to Tesla?")
+    assert timings
+    assert {each.passage_id for each in found.passages} == {"n1", "f1", "o1"}
     assert [each.rank for each in found.passages] == [1, 2, 3]
     assert all(each.similarity is not None and each.similarity > 0.3 for each in found.passages)
     assert [each.id for each in found.entities[:2]] == ["catl", "tesla"]
     assert found.entities[0].passages == 3
-    assert [(each.link.from_passage_id, each.link.to_passage_id) for each in found.links] == [("n1", "f1")]
-    news = search_passages(pipeline, "batteries of Tesla", filters=PassageFilters(source_kinds=("news",)))
-    assert [each.passage.id for each in news.passages] == ["n1"]
+    assert [(each.from_passage_id, each.to_passage_id) for each in found.links] == [("n1", "f1")]
+    news, _ = search_passages(pipeline, "batteries of Tesla", filters=SearchFilters(source_kinds=("news",)))
+    assert [each.passage_id for each in news.passages] == ["n1"]
     assert news.links == ()  # the filing is not searched
-    alone = search_passages(pipeline, "batteries of Tesla", include_cross_source=False, limit=2)
+    alone, _ = search_passages(pipeline, "batteries of Tesla", include_cross_source=False, limit=2)
     assert (len(alone.passages), alone.links) == (2, ())
-    assert search_passages(pipeline, "Tesla", filters=PassageFilters(languages=("zh",))).passages == ()
+    assert search_passages(pipeline, "Tesla", filters=SearchFilters(languages=("zh",)))[0].passages == ()
 
 
 def test_a_link_reads_the_same_from_both_ends(linked_settings: Settings, ontology: Ontology) -> None:
@@ -150,7 +151,7 @@ def test_the_command_line_links_and_searches(
     assert main(["link"]) == 0
     assert json.loads(capsys.readouterr().out)["rules"]["pairs"] == ["blog:news"]
     assert main(["search", "Who supplies Tesla?", "--passages", "--source-kind", "blog"]) == 0
-    assert [each["passage"]["id"] for each in json.loads(capsys.readouterr().out)["passages"]] == ["o1"]
+    assert [each["passage_id"] for each in json.loads(capsys.readouterr().out)["passages"]] == ["o1"]
     assert main(["link", "--default"]) == 0
     assert json.loads(capsys.readouterr().out)["links"] == 1
     assert main(["link", "--pair", "nonsense"]) == 1

@@ -11,11 +11,12 @@ from mcp import Client
 from mcp_types import CallToolResult, TextContent
 
 from core.mcp.server import create_server
-from core.mcp.tools import Engine
+from core.operations.catalogue import READS
+from core.operations.context import Opened
 
 Asking = Callable[[Client], Awaitable[Any]]
 Arguments = dict[str, Any]
-NAMES = ["discover_relationships", "recommend_relations", "search", "get_company", "graph_statistics"]
+NAMES = [operation.name for operation in READS]
 
 
 def asked(server: Any, asking: Asking) -> Any:
@@ -28,7 +29,7 @@ def asked(server: Any, asking: Asking) -> Any:
     return anyio.run(run)
 
 
-def called(engine: Engine, name: str, **arguments: Any) -> CallToolResult:
+def called(engine: Opened, name: str, **arguments: Any) -> CallToolResult:
     result = asked(create_server(engine), lambda client: client.call_tool(name, arguments))
     assert isinstance(result, CallToolResult)
     return result

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from core.discovery.pipeline import DiscoveryPipeline
-from core.mcp.tools import Engine
+from core.operations.context import Opened
 
 
 @pytest.fixture
-def engine(document_pipeline: DiscoveryPipeline) -> Engine:
-    return Engine(document_pipeline)
+def engine(document_pipeline: DiscoveryPipeline) -> Opened:
+    return Opened.of(document_pipeline)

@@ -11,9 +11,9 @@ import pytest
 from core.discovery.name_resolution import SearchFailedError
 from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.results import Discovery
-from core.mcp.tools import Engine
 from core.messages import translate
 from core.ontology import default_ontology
+from core.operations.context import Opened
 from core.retrieval.base import Base
 from core.storage.embeddings import Encoder
 from tests.conftest import build_and_open
@@ -32,14 +32,17 @@ from tests.support import company, settings_for, write_data
         ),
         ("discover_relationships", {"company": "x" * 201}, ["company"]),
         ("discover_relationships", {"query": ["/etc/passwd"]}, ["query"]),
-        ("recommend_relations", {"text": "x" * 2001, "only_new": "perhaps"}, ["text", "only_new"]),
-        ("search", {}, ["query"]),
-        ("search", {"query": "\u0000\u202e "}, ["query"]),
-        ("get_company", {"company": "公司A", "passages": 5}, ["passages"]),
+        (
+            "recommend_relations",
+            {"text": "A", "max_results": 0, "only_new": "perhaps"},
+            ["max_results", "only_new"],
+        ),
+        ("search_passages", {}, ["query"]),
+        ("get_company", {"company": "公司A", "links": 5}, ["links"]),
         ("graph_statistics", {"all": True}, ["all"]),
     ],
 )
-def test_input_that_does_not_fit_is_refused(name: str, arguments: Arguments, fields: list[str], engine: Engine) -> None:
+def test_input_that_does_not_fit_is_refused(name: str, arguments: Arguments, fields: list[str], engine: Opened) -> None:
     lines = refused(called(engine, name, **arguments))
     assert len(lines) == 2
     for line in lines:
@@ -49,10 +52,11 @@ def test_input_that_does_not_fit_is_refused(name: str, arguments: Arguments, fie
         assert "xxxx" not in line
 
 
-def test_nothing_asked_and_no_such_tool_are_refused(engine: Engine) -> None:
+def test_nothing_asked_and_no_such_tool_are_refused(engine: Opened) -> None:
     empty = [translate("error.query_empty", language) for language in ("en", "zh")]
     assert refused(called(engine, "discover_relationships")) == empty
     assert refused(called(engine, "recommend_relations")) == empty
+    assert refused(called(engine, "search_passages", query="\u0000\u202e ")) == empty
     assert all(name in line for line in refused(called(engine, "delete_everything")) for name in NAMES)
 
 
@@ -65,13 +69,13 @@ def test_nothing_asked_and_no_such_tool_are_refused(engine: Engine) -> None:
         ("get_company", {"company": "Compani A"}),
     ],
 )
-def test_unknown_names_are_refused_with_the_nearest_ones(name: str, arguments: Arguments, engine: Engine) -> None:
+def test_unknown_names_are_refused_with_the_nearest_ones(name: str, arguments: Arguments, engine: Opened) -> None:
     for line in refused(called(engine, name, **arguments)):
         assert "公司A (公司A / Company A)" in line
 
 
 @pytest.mark.parametrize("name", ["discover_relationships", "recommend_relations", "get_company"])
-def test_names_that_are_like_none_are_refused(name: str, engine: Engine) -> None:
+def test_names_that_are_like_none_are_refused(name: str, engine: Opened) -> None:
     english, chinese = refused(called(engine, name, company="qqqqqqqqqq"))
     assert english == translate("error.company_name_unlike_any", "en", name="qqqqqqqqqq")
     assert chinese == translate("error.company_name_unlike_any", "zh", name="qqqqqqqqqq")
@@ -88,7 +92,7 @@ def test_ambiguous_names_are_refused_with_all_choices(tmp_path: Path, encoder: E
     )
     settings = settings_for(data, tmp_path / "kb")
     base = build_and_open(settings, encoder)
-    engine = Engine(DiscoveryPipeline(Base.over(base, default_ontology(), settings), encoder=lambda: encoder))
+    engine = Opened.of(DiscoveryPipeline(Base.over(base, default_ontology(), settings), encoder=lambda: encoder))
     calls: list[tuple[str, Arguments]] = [
         ("discover_relationships", {"company": "Polestar"}),
         ("discover_relationships", {"query": "北辰的竞争对手"}),
@@ -118,15 +122,15 @@ def failing(error: Exception) -> Callable[..., Any]:
     ],
 )
 def test_faults_stay_in_the_log(
-    error: Exception, code: str, engine: Engine, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    error: Exception, code: str, engine: Opened, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("core.mcp.tools.search_passages", failing(error))
+    monkeypatch.setattr("core.discovery.passage_search.search_passages", failing(error))
     broken = called(engine, "search", query="wafers")
     assert refused(broken) == [translate("mcp.unavailable", language, code=code) for language in ("en", "zh")]
     assert "/secret/folder/file" in caplog.text
 
 
-def test_a_failed_search_is_not_an_empty_answer(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failed_search_is_not_an_empty_answer(engine: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
     failed = Discovery(outcome="search_failed", explanation="the table is damaged")
-    monkeypatch.setattr("core.mcp.tools.ask", lambda *_, **__: failed)
+    monkeypatch.setattr("core.operations.relationships.ask", lambda *_, **__: failed)
     assert "search_failed" in refused(called(engine, "discover_relationships", company="公司A"))[0]

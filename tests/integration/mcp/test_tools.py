@@ -11,13 +11,15 @@ from mcp_types import ListToolsResult
 
 from core.domain.arms import ARMS
 from core.mcp.server import create_server
-from core.mcp.tools import TOOLS, Engine
+from core.mcp.tools import TOOLS
+from core.messages import translate
+from core.operations.context import Opened
 from core.statistics.figures import Statistics
 from tests.integration.mcp.clients import NAMES, asked, called, given, refused
 from tests.support import ROOT
 
 
-def test_every_tool_is_described_limited_and_read_only(engine: Engine) -> None:
+def test_every_tool_is_described_limited_and_read_only(engine: Opened) -> None:
     listed: ListToolsResult = asked(create_server(engine), lambda client: client.list_tools())
     assert [tool.name for tool in listed.tools] == NAMES
     for tool in listed.tools:
@@ -27,13 +29,13 @@ def test_every_tool_is_described_limited_and_read_only(engine: Engine) -> None:
         assert tool.output_schema is not None
         assert tool.output_schema["type"] == "object"
         assert "Read-only" in (tool.description or "")
-    assert all("Chinese and English" in (tool.description or "") for tool in listed.tools[:4])
+    assert all("Chinese and English" in (tool.description or "") for tool in listed.tools)
     limits = listed.tools[0].input_schema["properties"]
     assert (limits["company"]["maxLength"], limits["query"]["maxLength"]) == (200, 2000)
     assert (limits["max_results"]["minimum"], limits["max_results"]["maximum"]) == (1, 100)
 
 
-def test_the_server_says_which_version_it_is(engine: Engine) -> None:
+def test_the_server_says_which_version_it_is(engine: Opened) -> None:
     async def version(client: Client) -> str:
         return client.server_info.version
 
@@ -44,31 +46,52 @@ def test_the_server_says_which_version_it_is(engine: Engine) -> None:
 def fields_of(kind: str) -> list[tuple[str, str]]:
     return [
         (tool.name, name)
-        for tool in TOOLS
-        for name, field in tool.takes.model_json_schema()["properties"].items()
-        if field.get("type") == kind
+        for tool in TOOLS.values()
+        for name, field in tool.takes.model_json_schema(by_alias=False).get("properties", {}).items()
+        if field.get("type") == kind and "enum" not in field
     ]
 
 
 @pytest.mark.parametrize(("tool", "field"), fields_of("integer"))
 @pytest.mark.parametrize("value", ["5", True, "five", None])
-def test_a_number_is_a_number_as_over_http(value: object, tool: str, field: str, engine: Engine) -> None:
+def test_a_number_is_a_number_as_over_http(value: object, tool: str, field: str, engine: Opened) -> None:
     assert field in refused(called(engine, tool, **{field: value}))[0]
 
 
 @pytest.mark.parametrize(("tool", "field"), fields_of("boolean"))
 @pytest.mark.parametrize("value", ["yes", 1, "true"])
-def test_a_switch_is_a_switch_as_over_http(value: object, tool: str, field: str, engine: Engine) -> None:
+def test_a_switch_is_a_switch_as_over_http(value: object, tool: str, field: str, engine: Opened) -> None:
     assert field in refused(called(engine, tool, **{field: value}))[0]
 
 
-@pytest.mark.parametrize(("tool", "field"), [each for each in fields_of("string") if each[1] != "min_relevance"])
-def test_of_a_text_that_is_too_long_the_characters_are_counted(tool: str, field: str, engine: Engine) -> None:
+@pytest.mark.parametrize(("tool", "field"), fields_of("string"))
+def test_of_a_text_that_is_too_long_the_characters_are_counted(tool: str, field: str, engine: Opened) -> None:
     (said, _) = refused(called(engine, tool, **{field: "x" * 2001}))
-    assert re.search(rf"{field}: String should have at most (200|2000) characters", said)
+    too_long = translate("error.query_too_long", "en", limit=2000)
+    assert said == too_long or re.search(rf"{field}: String should have at most (200|500) characters", said)
 
 
-def test_related_companies_come_with_reason_and_sources(engine: Engine) -> None:
+def test_the_length_of_a_question_is_that_of_the_settings(engine: Opened) -> None:
+    engine.settings = engine.settings.model_copy(update={"query_max_characters": 20})
+    listed: ListToolsResult = asked(create_server(engine), lambda client: client.list_tools())
+    assert listed.tools[0].input_schema["properties"]["query"]["maxLength"] == 20
+    assert refused(called(engine, "discover_relationships", query="公司A" * 7)) == [
+        translate("error.query_too_long", language, limit=20) for language in ("en", "zh")
+    ]
+
+
+def test_old_names_of_tools_and_arguments_still_work_and_are_listed_nowhere(engine: Opened) -> None:
+    old = given(called(engine, "search", query="wafer materials", limit=2, source_kinds=["industry_note"]))
+    new = {"query": "wafer materials", "max_results": 2, "filters": {"source_kinds": ["industry_note"]}}
+    assert old["passages"] == given(called(engine, "search_passages", **new))["passages"]
+    old = given(called(engine, "get_company", company="公司A", max_passages=1))
+    assert old == given(called(engine, "get_company", company="公司A", passages=1))
+    listed: ListToolsResult = asked(create_server(engine), lambda client: client.list_tools())
+    assert "search" not in [tool.name for tool in listed.tools]
+    assert not any("max_passages" in str(tool.input_schema) for tool in listed.tools)
+
+
+def test_related_companies_come_with_reason_and_sources(engine: Opened) -> None:
     found = given(called(engine, "discover_relationships", company="公司A"))
     rival = found["related_companies"][0]
     assert (rival["company_id"], rival["name"], rival["name_en"]) == ("公司B", "公司B", "Company B")
@@ -78,7 +101,7 @@ def test_related_companies_come_with_reason_and_sources(engine: Engine) -> None:
     assert (found["query_company_ids"], found["language"]) == (["公司A"], "zh")
 
 
-def test_the_language_limit_and_level_asked_for_hold(engine: Engine) -> None:
+def test_the_language_limit_and_level_asked_for_hold(engine: Opened) -> None:
     answering = given(called(engine, "discover_relationships", query="公司A的供应商有哪些？"))
     assert answering["answer"]["company_ids"] == ["公司C"]
     assert [each["company_id"] for each in answering["related_companies"] if each["answers_question"]] == ["公司C"]
@@ -91,12 +114,13 @@ def test_the_language_limit_and_level_asked_for_hold(engine: Engine) -> None:
     assert high["hidden_by_relevance"] > 0
 
 
-def test_what_an_answer_was_ranked_by_can_be_sent_back_and_changed(engine: Engine) -> None:
+def test_what_an_answer_was_ranked_by_can_be_sent_back_and_changed(engine: Opened) -> None:
     asked = {"company": "公司A", "language": "zh"}
     chosen = given(called(engine, "discover_relationships", **asked))
     assert (chosen["fusion"]["mode"], chosen["fusion"]["scale"]) == ("weighted", "adaptive")
     again = given(called(engine, "discover_relationships", **asked, fusion=chosen["fusion"]))
-    assert again | {"processing_time_ms": 0} == chosen | {"processing_time_ms": 0}
+    times = {"processing_time_ms": 0, "stages": []}
+    assert again | times == chosen | times
     moved = {"graph_weight": 1, "vector_weight": 0, "shares": dict.fromkeys(ARMS, 0) | {"peers": 2}}
     other = given(called(engine, "discover_relationships", **asked, fusion=moved))
     assert other["fusion"]["mode"] == "weighted"  # whoever weighs wants it to count
@@ -105,12 +129,12 @@ def test_what_an_answer_was_ranked_by_can_be_sent_back_and_changed(engine: Engin
     ]
 
 
-def test_shares_of_no_arm_are_refused_with_the_names_of_all(engine: Engine) -> None:
+def test_shares_of_no_arm_are_refused_with_the_names_of_all(engine: Opened) -> None:
     for said in refused(called(engine, "discover_relationships", company="公司A", fusion={"shares": {"walk": 1.0}})):
         assert f"fusion.shares: the arms of the retrieval are {', '.join(ARMS)}" in said
 
 
-def test_recommendations_say_what_is_recorded(engine: Engine) -> None:
+def test_recommendations_say_what_is_recorded(engine: Opened) -> None:
     found = given(called(engine, "recommend_relations", company="Company A", only_new=False))
     assert found["source_id"] == "公司A"
     assert found["items"][0]["target_id"] == "公司B"
@@ -120,20 +144,20 @@ def test_recommendations_say_what_is_recorded(engine: Engine) -> None:
     assert not {"公司B", "公司C"} & {item["target_id"] for item in new["items"]}
 
 
-def test_passages_name_entities(engine: Engine) -> None:
+def test_passages_name_entities(engine: Opened) -> None:
     found = given(called(engine, "search", query="wafer materials", max_results=2, source_kinds=["industry_note"]))
-    assert [each["passage"]["id"] for each in found["passages"]] == ["p2"]
+    assert [each["passage_id"] for each in found["passages"]] == ["p2"]
     assert {"公司A", "公司C"} <= {each["id"] for each in found["entities"]}
     assert {each["name_en"] for each in found["entities"]} >= {"Company A", "Company C"}
 
 
-def test_a_company_is_found_by_any_of_its_names(engine: Engine) -> None:
+def test_a_company_is_found_by_any_of_its_names(engine: Opened) -> None:
     profiles = [given(called(engine, "get_company", company=name)) for name in ("公司A", "Company A", "000001.SZ")]
     assert profiles[0] == profiles[1] == profiles[2]
     assert profiles[0]["entity"]["id"] == "公司A"
 
 
-def test_statistics_are_those_of_the_command_line(engine: Engine) -> None:
+def test_statistics_are_those_of_the_command_line(engine: Opened) -> None:
     found = Statistics.model_validate(given(called(engine, "graph_statistics")))
     assert found == engine.statistics
     assert found.counts.companies == 5

@@ -25,8 +25,8 @@ from core.cli.parser import main
 from core.discovery.pipeline import DiscoveryPipeline
 from core.mcp.server import create_server
 from core.mcp.serving import AddressNotLocalError, AddressTakenError, serve_http
-from core.mcp.tools import Engine
 from core.messages import translate
+from core.operations.context import Opened
 from tests.integration.mcp.clients import NAMES, Arguments, asked, given, refused
 from tests.support import ROOT, document_example
 
@@ -56,7 +56,7 @@ async def call_each(client: Client) -> list[Any]:
 
 
 def without_times(answers: list[Any]) -> list[Any]:
-    times = ("processing_time_ms", "milliseconds")
+    times = ("processing_time_ms", "stages", "stats")
     return [{key: value for key, value in answer.items() if key not in times} for answer in answers]
 
 
@@ -66,7 +66,7 @@ def free_port() -> int:
 
 
 @pytest.mark.parametrize("mode", ["auto", "legacy"])
-def test_over_http_the_answers_are_the_same(mode: str, engine: Engine, capsys: pytest.CaptureFixture[str]) -> None:
+def test_over_http_the_answers_are_the_same(mode: str, engine: Opened, capsys: pytest.CaptureFixture[str]) -> None:
     port = free_port()
     address = f"http://127.0.0.1:{port}/mcp"
 
@@ -108,7 +108,7 @@ async def refuses_other_names(port: int) -> None:
         await stream.aclose()
 
 
-def test_other_machines_are_not_served(capsys: pytest.CaptureFixture[str], engine: Engine) -> None:
+def test_other_machines_are_not_served(capsys: pytest.CaptureFixture[str], engine: Opened) -> None:
     assert main(["mcp", "--transport", "streamable-http", "--host", "0.0.0.0"]) == 1  # noqa: S104 - is refused
     hosts = "127.0.0.1, localhost, ::1"
     assert translate("error.address_not_local", "zh", host="0.0.0.0", hosts=hosts) in capsys.readouterr().err  # noqa: S104
@@ -116,7 +116,7 @@ def test_other_machines_are_not_served(capsys: pytest.CaptureFixture[str], engin
         anyio.run(serve_http, create_server(engine), "192.0.2.1", free_port())
 
 
-def test_a_port_that_is_taken_is_said_so(engine: Engine) -> None:
+def test_a_port_that_is_taken_is_said_so(engine: Opened) -> None:
     with socket.create_server(("127.0.0.1", 0)) as listening, pytest.raises(AddressTakenError):
         anyio.run(serve_http, create_server(engine), "127.0.0.1", listening.getsockname()[1])
 
@@ -169,7 +169,7 @@ def environment(tmp_path: Path) -> Iterator[dict[str, str]]:
 
 
 def test_a_process_of_its_own_serves_a_client_and_changes_nothing(
-    environment: dict[str, str], tmp_path: Path, engine: Engine
+    environment: dict[str, str], tmp_path: Path, engine: Opened
 ) -> None:
     command = [sys.executable, "-m", "core", "mcp"]
     lines = subprocess.run(

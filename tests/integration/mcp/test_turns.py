@@ -13,23 +13,24 @@ from mcp import Client
 from mcp_types import CallToolResult
 
 from core.mcp import server as mcp_server
-from core.mcp.inputs import ToolInput
 from core.mcp.server import create_server
-from core.mcp.tools import TOOLS, Engine
+from core.operations.context import Context, Opened
+from core.operations.graph_statistics import graph_statistics
+from core.operations.operation import Input
 from core.statistics.figures import Statistics
 from tests.integration.mcp.clients import asked
 
 
 def with_tool(monkeypatch: pytest.MonkeyPatch, run: Callable[..., Any]) -> None:
-    monkeypatch.setattr(mcp_server, "TOOLS", (replace(TOOLS[-1], name="slow", takes=ToolInput, run=run),))
+    monkeypatch.setattr(mcp_server, "TOOLS", {"slow": replace(graph_statistics, name="slow", run=run)})
 
 
 def test_two_calls_are_worked_on_at_a_time_and_others_are_answered_meanwhile(
-    engine: Engine, monkeypatch: pytest.MonkeyPatch
+    engine: Opened, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     inside, most, counting, free = 0, 0, Lock(), Event()
 
-    def slow(engine: Engine, _: ToolInput, __: Callable[[], None]) -> Statistics:
+    def slow(context: Context, _: Input) -> Statistics:
         nonlocal inside, most
         with counting:
             inside += 1
@@ -37,7 +38,7 @@ def test_two_calls_are_worked_on_at_a_time_and_others_are_answered_meanwhile(
         assert free.wait(30)
         with counting:
             inside -= 1
-        return engine.statistics
+        return context.opened.statistics
 
     with_tool(monkeypatch, slow)
     results: list[CallToolResult] = []
@@ -61,14 +62,14 @@ def test_two_calls_are_worked_on_at_a_time_and_others_are_answered_meanwhile(
     assert (len(results), most) == (5, 2)
 
 
-def test_what_nobody_waits_for_any_more_is_ended(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_nobody_waits_for_any_more_is_ended(engine: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
     begun, ended = Event(), Event()
 
-    def endless(_: Engine, __: ToolInput, still_wanted: Callable[[], None]) -> Statistics:
+    def endless(context: Context, _: Input) -> Statistics:
         begun.set()
         try:
             while True:
-                still_wanted()
+                context.still_wanted()
         finally:
             ended.set()
 

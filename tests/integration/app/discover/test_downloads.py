@@ -51,7 +51,19 @@ def test_csv_and_json_hold_the_whole_answer(document_pipeline: DiscoveryPipeline
     assert [row["company_id"] for row in rows] == [found.company_id for found in discovery.related_companies]
     assert rows[0]["relationship_type"] == "竞争对手"
     assert {row["answers_question"] for row in rows} == {"false"}
-    assert Discovery.model_validate(json.loads(as_json(discovery))) == discovery
+    told = json.loads(as_json(discovery, document_pipeline.base, "zh"))
+    same = ("company_id", "similarity", "rank", "description")
+    assert [[each[name] for name in same] for each in told["related_companies"]] == [
+        [getattr(each, name) for name in same] for each in discovery.related_companies
+    ]
+    first, kept = told["related_companies"][0], discovery.related_companies[0]
+    assert (first["relation_type"], first["reason"]) == (kept.judgement.relation_type, kept.judgement.reason)
+    assert [len(first[name]) for name in ("parts", "paths", "sources")] == [
+        len(kept.parts),
+        len(kept.paths),
+        len(kept.sources),
+    ]
+    assert told["answer"] == discovery.answer.model_dump(mode="json")
 
 
 def test_the_csv_says_which_companies_answer(document_pipeline: DiscoveryPipeline, ontology: Ontology) -> None:

@@ -1,0 +1,66 @@
+"""Answers as text, one line for each thing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import get_args
+
+from core.messages import Language, translate
+from core.operations.context import Context
+from core.operations.nearest import NearestAnswer
+from core.retrieval.base import Base
+from core.retrieval.company_text import relation_sentence
+from core.retrieval.relationship_search import SearchHit
+from core.statistics.figures import CountName, Statistics
+from core.statistics.wording import in_words, labelled_counts
+
+_WIDTH = 12
+
+
+def found_table(found: NearestAnswer, context: Context, language: Language) -> str:
+    """One line per hit: place, score, what it is, and last, because of any length, its text."""
+    hits, base = found.hits, context.base
+    if not hits:
+        return translate("found.nothing", language)
+    kinds = {kind: translate(f"found.{kind}", language) for kind in ("object", "relationship")}
+    width = max(map(len, kinds.values()))
+    return "\n".join(
+        f"{place:>3}  {hit.score:.4f}  {kinds[hit.type]:<{width}}  {_text(hit, base, language)}"
+        for place, hit in enumerate(hits, start=1)
+    )
+
+
+def _text(hit: SearchHit, base: Base, language: Language) -> str:
+    """Both names of a company; a relation read as a sentence, with its evidence."""
+    knowledge_base = base.knowledge_base
+    if hit.type == "object":
+        entity = knowledge_base.entity(hit.id)
+        return " · ".join(name for name in (entity.name(language), entity.other_name(language)) if name)
+    relation = knowledge_base.relation(knowledge_base.relation_row(hit.id))
+    sentence = relation_sentence(knowledge_base, base.ontology, relation, language)
+    evidence = relation.evidence(language)
+    return translate("found.evidence", language, sentence=sentence, evidence=evidence) if evidence else sentence
+
+
+def statistics_table(figures: Statistics, context: Context, language: Language) -> str:
+    """One line per figure: counts before what they count, so that they stand below one another in any script."""
+
+    def called(entity_id: str) -> str:
+        return context.base.knowledge_base.entity(entity_id).name(language)
+
+    counts = figures.counts.model_dump()
+    totals = ((count, translate(f"statistics.count.{name}", language)) for name, count in counts.items())
+    blocks = [_block(translate("statistics.counts", language), totals)]
+    for kind in get_args(CountName):
+        listed = labelled_counts(figures, kind, context.base.ontology, language)
+        if listed:
+            rows = ((each.count, each.label) for each in listed)
+            blocks.append(_block(translate(f"statistics.{kind}", language), rows))
+    bins = ((each.companies, each.limits) for each in figures.degrees.histogram)
+    blocks.append(_block(translate("statistics.degree_histogram", language), bins))
+    said = [f"  {phrase.label}: {phrase.text}" for phrase in in_words(figures, called, language)]
+    return "\n\n".join([*blocks, "\n".join([translate("statistics.in_words", language), *said])])
+
+
+def _block(title: str, rows: Iterable[tuple[int, str]]) -> str:
+    return "\n".join([title, *(f"{count:>{_WIDTH},}  {label}" for count, label in rows)])

@@ -1,0 +1,79 @@
+"""What companies share, and how two of them are connected."""
+
+from __future__ import annotations
+
+from pydantic import Field
+
+from core.discovery.name_resolution import linked_entity
+from core.domain.strict_fields import Switch
+from core.dossier.comparison import MOST, Compared, ComparedTooFewOrManyError
+from core.dossier.comparison import compare_companies as compared
+from core.errors import RefusedError
+from core.exploring.paths import FoundPath, PathKind
+from core.operations.context import Context
+from core.operations.fields import RequiredName
+from core.operations.operation import Input, Operation, Output
+from core.operations.relationships import NAME_ERRORS
+
+
+class PathToItselfError(RefusedError):
+    """Both ends of a path are the same company."""
+
+
+class CompareRequest(Input):
+    """Companies by any of their names."""
+
+    companies: tuple[RequiredName, ...] = Field(min_length=2, max_length=MOST, description=f"2 to {MOST} companies.")
+
+
+class PathRequest(Input):
+    """Two companies by any of their names."""
+
+    source: RequiredName
+    target: RequiredName
+    kind: PathKind = Field("shortest", description="The path of fewest relations, or the one of the strongest.")
+    companies_only: Switch = Field(default=False, description="Over companies alone.")
+
+
+class PathAnswer(Output):
+    """The path, or null where the graph holds none."""
+
+    path: FoundPath | None
+
+
+def _compare(context: Context, asked: CompareRequest) -> Compared:
+    base = context.base
+    ids = [linked_entity(base.names, name) for name in asked.companies]
+    return compared(base.knowledge_base, base.ontology, ids)
+
+
+def _path(context: Context, asked: PathRequest) -> PathAnswer:
+    start, end = (linked_entity(context.base.names, name) for name in (asked.source, asked.target))
+    if start == end:
+        raise PathToItselfError(company=start)
+    return PathAnswer(path=context.opened.paths.find(start, end, asked.kind, companies_only=asked.companies_only))
+
+
+compare_companies = Operation(
+    name="compare_companies",
+    title="Companies compared",
+    summary="What two to five companies share, how they relate to each other, and what each has alone.",
+    takes=CompareRequest,
+    gives=Compared,
+    run=_compare,
+    examples={"zh": {"companies": ["宁德时代", "比亚迪"]}, "en": {"companies": ["CATL", "BYD", "Tesla"]}},
+    errors=(*NAME_ERRORS, ComparedTooFewOrManyError),
+)
+find_path = Operation(
+    name="find_path",
+    title="How two companies are connected",
+    summary="The shortest or the strongest path between two companies over recorded relations.",
+    takes=PathRequest,
+    gives=PathAnswer,
+    run=_path,
+    examples={
+        "zh": {"source": "宁德时代", "target": "特斯拉"},
+        "en": {"source": "CATL", "target": "Tesla", "kind": "strongest", "companies_only": True},
+    },
+    errors=(*NAME_ERRORS, PathToItselfError),
+)

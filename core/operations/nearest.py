@@ -1,0 +1,56 @@
+"""Companies and relations nearest to a question in meaning, in one list."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from pydantic import Field
+
+from core.discovery.name_resolution import QueryEmptyError, QueryTooLongError, SearchFailedError
+from core.domain.strict_fields import Whole
+from core.operations.context import Context
+from core.operations.fields import RequiredQuestion
+from core.operations.operation import Input, Operation, Output, by_settings
+from core.retrieval.relationship_search import SearchHit
+
+
+class NearestRequest(Input):
+    """A question or topic."""
+
+    asks: ClassVar = ("query",)
+    renamed: ClassVar = {"relationship_limit": "max_relations"}
+
+    query: RequiredQuestion
+    max_results: Whole = Field(10, ge=1, le=100, alias="limit", description="Results in all at most.")
+    max_relations: Whole = Field(
+        50,
+        ge=1,
+        le=1000,
+        description="Relations among them at most.",
+        json_schema_extra=by_settings(default="relationship_limit"),
+    )
+
+
+class NearestAnswer(Output):
+    """Best first; ``score``: 1/(k + rank), as both kinds are merged by rank."""
+
+    hits: tuple[SearchHit, ...]
+
+
+def _nearest(context: Context, asked: NearestRequest) -> NearestAnswer:
+    most = asked.max_relations if "max_relations" in asked.model_fields_set else None
+    return NearestAnswer(
+        hits=tuple(context.pipeline.search(asked.query, limit=asked.max_results, relationship_limit=most))
+    )
+
+
+find_nearest = Operation(
+    name="find_nearest",
+    title="Companies and relations by meaning",
+    summary="Companies and recorded relations nearest to a question in meaning, as one list, best first.",
+    takes=NearestRequest,
+    gives=NearestAnswer,
+    run=_nearest,
+    examples={"zh": {"query": "谁供应晶圆材料？", "max_results": 5}, "en": {"query": "company founders"}},
+    errors=(QueryEmptyError, QueryTooLongError, SearchFailedError),
+)

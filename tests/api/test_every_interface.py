@@ -1,0 +1,97 @@
+"""Every operation gives the same answer over HTTP, as a tool and on the command line."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import pytest
+
+from app.api.routes import http_form, route_of
+from core.cli.parser import main
+from core.cli.verbs import VERBS
+from core.operations.catalogue import CATALOGUE
+from core.operations.context import Context, Opened
+from core.operations.operation import Operation
+from core.settings import Settings
+from tests.api.conftest import INGEST_KEY, RunningApi
+from tests.integration.mcp.clients import called, given
+
+CASES = [(each, language) for each in CATALOGUE if each.effect != "rebuild" for language in each.examples]
+OF_THE_MOMENT = re.compile(r"(_ms|milliseconds|decided_at)$")
+
+
+def lasting(found: Any) -> Any:
+    """What stays the same when it is asked again."""
+    if isinstance(found, list):
+        return [lasting(each) for each in found]
+    if not isinstance(found, dict):
+        return found
+    return {key: lasting(value) for key, value in found.items() if not OF_THE_MOMENT.search(key)}
+
+
+def typed(operation: Operation[Any], example: Mapping[str, Any]) -> Iterator[str]:
+    """An example as somebody types it."""
+    verb = VERBS[operation.name]
+    yield verb.name
+    for name in verb.positionals:
+        yield from example[name] if isinstance(example[name], list) else [example[name]]
+    for name, value in example.items():
+        if name not in verb.positionals:
+            yield from option(name, value)
+
+
+def option(name: str, value: Any) -> Iterator[str]:
+    dashed = name.replace("_", "-")
+    if isinstance(value, bool):
+        yield f"--{dashed}" if value else f"--no-{dashed}"
+    elif isinstance(value, dict) and all(isinstance(each, list) for each in value.values()):
+        for inner, listed in value.items():
+            yield from option(inner, listed)
+    else:
+        for each in value if isinstance(value, list) else [value]:
+            yield from (f"--{dashed}", each if isinstance(each, str) else json.dumps(each))
+
+
+@pytest.fixture
+def opened(api: RunningApi) -> Opened:
+    assert api.shared.pipeline is not None
+    return Opened.of(api.shared.pipeline)
+
+
+@pytest.mark.parametrize(("operation", "language"), CASES, ids=[f"{each.name}-{lang}" for each, lang in CASES])
+def test_the_answer_is_the_same_everywhere(
+    operation: Operation[Any],
+    language: str,
+    api: RunningApi,
+    opened: Opened,
+    sample_settings: Settings,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    example, context = operation.examples[language], Context(opened)
+    found = operation.answer(context, operation.read(example))
+    assert lasting(over_http(api, operation, example)) == lasting(found.model_dump(mode="json", by_alias=True))
+    if operation.effect == "read":
+        assert lasting(given(called(opened, operation.name, **example))) == lasting(found.model_dump(mode="json"))
+    verb = VERBS[operation.name]
+    monkeypatch.setenv("GUANXI_KNOWLEDGE_BASE_FOLDER", str(sample_settings.knowledge_base_folder))
+    assert main([*typed(operation, example), *(["--json"] if verb.table or verb.name == "same-companies" else [])]) == 0
+    assert lasting(json.loads(capsys.readouterr().out)) == lasting(verb.shown(found, context))
+
+
+def over_http(api: RunningApi, operation: Operation[Any], example: Mapping[str, Any]) -> Any:
+    route, asked = route_of(operation), http_form(operation, example)
+    if route.method == "POST":
+        key = {} if operation.effect == "read" else {"X-API-Key": INGEST_KEY}
+        answer = api.client.post(route.path, json=asked, headers=key)
+    else:
+        inside = re.search(r"{(\w+):path}", route.path)
+        path = route.path
+        if inside is not None:
+            path = path.replace(inside[0], asked.pop(inside[1], None) or asked.pop("company"))
+        answer = api.client.get(path, params=asked)
+    assert answer.status_code == 200, answer.text
+    return answer.json()

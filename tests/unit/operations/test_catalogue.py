@@ -1,0 +1,81 @@
+"""What the catalogue promises of every operation, and the page that is written from it."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from core.cli.verbs import VERBS
+from core.errors import RefusedError
+from core.messages import LANGUAGES
+from core.operations.catalogue import CATALOGUE
+from core.operations.operation import FieldsInvalidError, Operation, described
+from core.operations.passage_search import search_passages
+from core.operations.relationships import discover_relationships
+from core.settings import Settings
+from tests.operations_page import PAGE, page
+
+EACH = pytest.mark.parametrize("operation", CATALOGUE, ids=[each.name for each in CATALOGUE])
+
+
+def test_the_page_is_what_the_catalogue_says() -> None:
+    assert PAGE.read_text(encoding="utf-8") == page()
+
+
+def test_names_are_unique_and_commands_are_those_of_operations() -> None:
+    names = [name for each in CATALOGUE for name in (each.name, *each.old_names)]
+    assert len(names) == len(set(names))
+    assert VERBS.keys() <= {each.name for each in CATALOGUE}
+
+
+@EACH
+def test_an_operation_has_examples_in_both_languages_that_it_takes(operation: Operation[Any]) -> None:
+    assert set(operation.examples) == set(LANGUAGES)
+    for language, example in operation.examples.items():
+        asked = operation.read(example)
+        asked.check(Settings())
+        if example and language == "zh" and operation.name not in ("get_entity", "restore_version", "find_duplicates"):
+            assert re.search("[\u4e00-\u9fff]", str(example))
+
+
+@EACH
+def test_an_input_is_frozen_and_refuses_what_it_does_not_know(operation: Operation[Any]) -> None:
+    assert operation.takes.model_config["frozen"]
+    with pytest.raises(FieldsInvalidError, match="typo"):
+        operation.read({**operation.examples["en"], "typo": 1})
+
+
+@EACH
+def test_fields_are_described(operation: Operation[Any]) -> None:
+    fields = operation.takes.model_json_schema(by_alias=False).get("properties", {})
+    assert [name for name, field in fields.items() if not (field.get("description") or "enum" in field)] == []
+
+
+def test_limits_are_those_of_the_settings() -> None:
+    settings = Settings(query_max_characters=177, max_graph_hops=1, relationship_max_results=3)
+    schema = described(discover_relationships.takes.model_json_schema(), settings)["properties"]
+    assert (schema["query"]["maxLength"], schema["max_results"]["default"]) == (177, 3)
+    assert described(search_passages.takes.model_json_schema(), settings)["properties"]["graph_hops"]["maximum"] == 1
+    assert "x-settings" not in str(described(search_passages.takes.model_json_schema(), settings))
+    with pytest.raises(RefusedError, match="at most 1"):
+        search_passages.read({"query": "x", "max_hops": 2}).check(settings)
+
+
+@pytest.mark.parametrize("filters", ["news", ["news"], None, 5])
+def test_old_names_beside_a_field_of_another_type_are_refused(filters: object) -> None:
+    with pytest.raises(FieldsInvalidError, match="filters"):
+        search_passages.read({"query": "x", "source_kinds": ["news"], "filters": filters})
+
+
+def test_old_names_lead_into_the_field_that_took_their_place() -> None:
+    given = {"query": "x", "source_kinds": ["news"], "filters": {"languages": ["zh"]}}
+    asked = search_passages.read(given)
+    assert (asked.filters.source_kinds, asked.filters.languages) == (("news",), ("zh",))
+    assert given["filters"] == {"languages": ["zh"]}
+
+
+def test_a_fault_names_the_field_as_it_is_called_here() -> None:
+    with pytest.raises(FieldsInvalidError, match="max_results"):
+        search_passages.read({"query": "x", "limit": 0})
