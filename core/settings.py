@@ -237,8 +237,8 @@ class Settings(BaseSettings):
     )
     api_keys: str = Field(
         "",
-        description="Keys of the HTTP API, separated by semicolons: name, SHA-256 and perhaps `ingest`, as "
-        "`python -m core api-key NAME` prints them.",
+        description="Keys of the HTTP API, separated by semicolons: name, SHA-256 and perhaps `ingest` and `curate`, "
+        "as `python -m core api-key NAME` prints them.",
     )
     api_keys_file: Path | None = Field(
         None, description="A file of further such keys, one a line, read again when it changes."

@@ -8,11 +8,11 @@ from typing import Any
 from app.api.routes import route_of
 from core.cli.verbs import VERBS, Verb
 from core.operations.catalogue import CATALOGUE
+from core.operations.kept_data import link_passages
 from core.operations.operation import Operation
 from core.settings import Settings
 from tests.support import ROOT
 
-WITH_KEY = " with a key that may bring data"
 PAGE = ROOT / "docs" / "operations.md"
 INTRODUCTION = """# Operations
 
@@ -38,13 +38,20 @@ def page() -> str:
     return INTRODUCTION + "".join(map(section, CATALOGUE)) + NOT_LISTED
 
 
+def _condition(operation: Operation[Any]) -> str:
+    if operation.effect == "read":
+        return ""
+    right = "ingest" if operation is link_passages else "curate"
+    return f" with a key that may `{right}`" + (", as a job" if operation.effect == "rebuild" else "")
+
+
 def section(operation: Operation[Any]) -> str:
     verb = VERBS.get(operation.name, Verb(operation.name.replace("_", "-")))
     route = route_of(operation)
     path = f"`{route.method} {route.path.replace(':path}', '}')}`"
     reads = operation.effect == "read"
     where = [
-        path + {"read": "", "write": WITH_KEY, "rebuild": f"{WITH_KEY}, as a job"}[operation.effect],
+        path + _condition(operation),
         *([f"tool `{operation.name}`"] if reads else []),
         f"`python -m core {' '.join([verb.name, *map(str.upper, verb.positionals)])}`",
     ]

@@ -33,6 +33,7 @@ class Caller:
 
     name: str
     may_ingest: bool = False
+    may_curate: bool = False
 
 
 def is_documentation(path: str) -> bool:
@@ -91,7 +92,7 @@ class Gate:
         if key is None:
             await self._count(scope, f"without:{client}")
             raise ApiKeyWrongError
-        return Caller(key.name, key.may_ingest)
+        return Caller(key.name, key.may_ingest, key.may_curate)
 
     async def _known(self, scope: Scope) -> Caller | None:
         """Who asks for health: nobody is refused that, and who shows no key is not counted."""

@@ -41,6 +41,10 @@ class IngestOffError(ApiError):
     """Data may be brought only with a key that is meant for it."""
 
 
+class CurateOffError(ApiError):
+    """Deleting, restoring and deciding want a key that is meant for it."""
+
+
 class TooManyRequestsError(ApiError):
     """More requests than a key, or an address without one, has per minute."""
 

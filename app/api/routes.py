@@ -14,10 +14,11 @@ from pydantic.fields import FieldInfo
 from app.api.documented import ACCEPTED, problems_of
 from app.api.event_stream import streamed, wants_events
 from app.api.jobs import JobState
-from app.api.serving import ServingHere, as_json, require_ingest
+from app.api.serving import ServingHere, as_json, require_curate, require_ingest
 from core.domain.strict_fields import IsNumber
 from core.operations.catalogue import CATALOGUE
 from core.operations.context import Context, Opened
+from core.operations.kept_data import link_passages
 from core.operations.operation import Input, Operation
 from core.operations.relationships import CompanyFound, discover_relationships
 
@@ -62,8 +63,7 @@ def route_of(operation: Operation[Any]) -> Route:
 
 
 def catalogue_router() -> APIRouter:
-    """A route for every operation; those that change anything want a key that may bring data, and what builds anew is
-    a job."""
+    """A route for every operation; those that change anything want a key that may, and what builds anew is a job."""
     router = APIRouter()
     for operation in CATALOGUE:
         route, is_job = route_of(operation), operation.effect == "rebuild"
@@ -76,11 +76,18 @@ def catalogue_router() -> APIRouter:
             status_code=202 if is_job else 200,
             response_model=JobState if is_job else operation.gives,
             responses=ACCEPTED if is_job else problems_of(operation.errors),
-            dependencies=[] if operation.effect == "read" else [Depends(require_ingest)],
+            dependencies=_rights(operation),
             summary=operation.title,
             description=operation.summary + (_EVENTS if operation is discover_relationships else ""),
         )
     return router
+
+
+def _rights(operation: Operation[Any]) -> list[Any]:
+    """Linking makes nothing go away, so that it belongs to bringing data."""
+    if operation.effect == "read":
+        return []
+    return [Depends(require_ingest if operation is link_passages else require_curate)]
 
 
 def _endpoint(operation: Operation[Any], route: Route) -> Callable[..., Any]:

@@ -14,7 +14,7 @@ from pydantic import BaseModel
 
 from app.api.jobs import Job, Jobs, JobState
 from app.api.metrics import CacheCollector, Metrics
-from app.api.refusals import IngestOffError, NotReadyError
+from app.api.refusals import CurateOffError, IngestOffError, NotReadyError
 from app.api.result_cache import ResultCache
 from app.api.work import StillWanted, Workshop
 from app.runtime.services import Services
@@ -137,6 +137,12 @@ def require_ingest(request: Request) -> None:
     """Raises IngestOffError for a key that may not bring data."""
     if not request.scope["state"]["caller"].may_ingest:
         raise IngestOffError
+
+
+def require_curate(request: Request) -> None:
+    """Raises CurateOffError for a key that may not delete, restore or decide."""
+    if not request.scope["state"]["caller"].may_curate:
+        raise CurateOffError
 
 
 def _serving(request: Request) -> Serving:

@@ -11,6 +11,7 @@ from app.runtime.services import Services
 from app.system.wording import amount, clock
 from core.errors import ChangeCancelledError, GuanxiError
 from core.messages import Language, translate
+from core.monitoring.api_keys import ApiKey
 from core.retrieval.base import Base
 from core.settings import Settings
 from core.storage.data_folder import noted_data_folder
@@ -163,9 +164,7 @@ def api_part(api: ApiStatus | None, settings: Settings, reads: Language) -> Part
     if not api.keys.configured and not api.open_here:
         closed = translate("system.api.closed", reads)
         return Part("api", "off", (closed,), translate("system.next.api_closed", reads))
-    names = ", ".join(
-        translate("system.api.may_ingest", reads, name=key.name) if key.may_ingest else key.name for key in keys
-    )
+    names = ", ".join(_named(key, reads) for key in keys)
     who = translate("system.api.keys", reads, names=names) if keys else _nobody(api, reads)
     if fault is not None:
         said = translate("api.keys_file", reads, detail=fault.detail(reads))
@@ -175,6 +174,12 @@ def api_part(api: ApiStatus | None, settings: Settings, reads: Language) -> Part
     if api.limit.counted_in == "redis_away":
         return Part("api", "attention", (who, counted), translate("system.next.redis", reads))
     return Part("api", "working", (who, counted))
+
+
+def _named(key: ApiKey, reads: Language) -> str:
+    """The name of a key with what else it may than read."""
+    name = translate("system.api.may_ingest", reads, name=key.name) if key.may_ingest else key.name
+    return translate("system.api.may_curate", reads, name=name) if key.may_curate else name
 
 
 def _nobody(api: ApiStatus, reads: Language) -> str:

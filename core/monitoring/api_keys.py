@@ -15,32 +15,35 @@ from threading import Lock
 from core.settings import Settings, SettingsInvalidError
 
 _log = logging.getLogger("guanxi")
-_ENTRY = re.compile(r"(?P<name>[\w.-]{1,64})\s+(?P<digest>[0-9a-f]{64})(?P<ingest>\s+ingest)?", re.ASCII)
-INGEST = "ingest"
+_ENTRY = re.compile(r"(?P<name>[\w.-]{1,64})\s+(?P<digest>[0-9a-f]{64})(?P<rights>(?:\s+(?:ingest|curate))*)", re.ASCII)
+INGEST, CURATE = "ingest", "curate"
 
 
 @dataclass(frozen=True)
 class ApiKey:
-    """A key by its name and the SHA-256 of its text, in hexadecimal. ``may_ingest``: it may bring data."""
+    """A key by its name and the SHA-256 of its text, in hexadecimal. ``may_ingest``: it may bring data.
+    ``may_curate``: it may take away, restore and decide."""
 
     name: str
     digest: str
     may_ingest: bool = False
+    may_curate: bool = False
 
     @property
     def line(self) -> str:
         """How it is written into the settings or the file."""
-        return " ".join([self.name, self.digest, *([INGEST] if self.may_ingest else [])])
+        rights = [name for name, has in ((INGEST, self.may_ingest), (CURATE, self.may_curate)) if has]
+        return " ".join([self.name, self.digest, *rights])
 
 
-def new_key(name: str, *, may_ingest: bool = False) -> tuple[str, ApiKey]:
+def new_key(name: str, *, may_ingest: bool = False, may_curate: bool = False) -> tuple[str, ApiKey]:
     """A random key of 256 bits, to be shown once, and what is kept of it.
 
     So many random bits need no slow hash: there is no word list to try. Raises SettingsInvalidError for a name that
     is not 1 to 64 letters, digits, dots, dashes or underscores.
     """
     text = f"guanxi_{secrets.token_urlsafe(32)}"
-    key = ApiKey(name, _digest(text), may_ingest)
+    key = ApiKey(name, _digest(text), may_ingest, may_curate)
     if _ENTRY.fullmatch(key.line) is None:
         raise SettingsInvalidError(detail=f"name of a key: {name!r}")
     return text, key
@@ -66,7 +69,8 @@ def parsed(text: str, where: str, *, by_line: bool = False) -> tuple[ApiKey, ...
             if by_line:
                 raise SettingsInvalidError(fault="key_line", where=where, line=line)
             raise SettingsInvalidError(fault="key_entry", where=where, number=number)
-        found.append(ApiKey(match["name"], match["digest"], match["ingest"] is not None))
+        rights = match["rights"].split()
+        found.append(ApiKey(match["name"], match["digest"], INGEST in rights, CURATE in rights))
     return tuple(found)
 
 

@@ -23,6 +23,7 @@ from tests.api.ports import free_port
 MANY = 1_000_000
 KEY, KEPT = new_key("analyst")
 INGEST_KEY, INGEST_KEPT = new_key("loader", may_ingest=True)
+CURATE_KEY, CURATE_KEPT = new_key("curator", may_curate=True)
 
 
 @dataclass
@@ -44,7 +45,11 @@ def running_api(
     settings: Settings, log: Path, shared: Services | None = None, host: str = "127.0.0.1", **changes: object
 ) -> Iterator[RunningApi]:
     """Serve with ``settings`` and ``changes`` to them; ready when entered."""
-    base = {"api_keys": f"{KEPT.line};{INGEST_KEPT.line}", "rate_limit_per_minute": MANY, "api_access_log": log}
+    base = {
+        "api_keys": f"{KEPT.line};{INGEST_KEPT.line};{CURATE_KEPT.line}",
+        "rate_limit_per_minute": MANY,
+        "api_access_log": log,
+    }
     settings = settings.model_copy(update={**base, **changes})
     shared = shared or Services(settings)
     while not shared.warm and shared.error is None:

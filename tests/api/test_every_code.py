@@ -155,6 +155,7 @@ PROVOKED: dict[tuple[int, str], Callable[[Place], Any]] = {
     (401, "api_key_wrong"): lambda place: place.post(CATL, headers={"X-API-Key": "guanxi_wrong"}),
     (403, "api_closed"): lambda place: place.other(api_keys="").client.post(ASK, json=CATL),
     (403, "ingest_off"): lambda place: place.post({"chunks": [NOTE]}, "/api/graph/chunks"),
+    (403, "curate_off"): lambda place: place.post({"build_id": "x"}, "/api/v1/restore-version", headers=WRITER),
     (404, "company_name_unknown"): lambda place: place.post({"company": "CATT"}),
     (404, "company_name_unlike_any"): lambda place: place.post({"company": "zzz qqq"}),
     (404, "entity_unknown"): lambda place: place.get("/api/graph/entities/nothing"),

@@ -16,7 +16,7 @@ from core.operations.catalogue import CATALOGUE
 from core.operations.context import Context, Opened
 from core.operations.operation import Operation
 from core.settings import Settings
-from tests.api.conftest import INGEST_KEY, RunningApi
+from tests.api.conftest import CURATE_KEY, RunningApi
 from tests.integration.mcp.clients import called, given
 
 CASES = [(each, language) for each in CATALOGUE if each.effect != "rebuild" for language in each.examples]
@@ -85,7 +85,7 @@ def test_the_answer_is_the_same_everywhere(
 def over_http(api: RunningApi, operation: Operation[Any], example: Mapping[str, Any]) -> Any:
     route, asked = route_of(operation), http_form(operation, example)
     if route.method == "POST":
-        key = {} if operation.effect == "read" else {"X-API-Key": INGEST_KEY}
+        key = {} if operation.effect == "read" else {"X-API-Key": CURATE_KEY}
         answer = api.client.post(route.path, json=asked, headers=key)
     else:
         inside = re.search(r"{(\w+):path}", route.path)

@@ -6,14 +6,19 @@ import json
 import socket
 import time
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote, urlsplit
 
 import pytest
 
+from app.api.routes import route_of
 from app.runtime.services import Services
 from core.monitoring.api_keys import new_key
+from core.operations.catalogue import CATALOGUE
+from core.operations.kept_data import link_passages
+from core.operations.operation import Operation
 from core.settings import Settings
-from tests.api.conftest import INGEST_KEPT, INGEST_KEY, KEPT, KEY, RunningApi, running_api
+from tests.api.conftest import CURATE_KEY, INGEST_KEPT, INGEST_KEY, KEPT, KEY, RunningApi, running_api
 
 ASKED = {"company": "catl", "max_results": 1}
 
@@ -330,6 +335,17 @@ def test_an_unforeseen_error_says_nothing_of_the_inside(api: RunningApi, monkeyp
     assert code(response) == (500, "internal")
     assert "secret" not in response.text
     assert "Traceback" not in response.text
+
+
+@pytest.mark.parametrize("operation", [each for each in CATALOGUE if each.effect != "read"], ids=lambda each: each.name)
+def test_what_changes_anything_wants_its_right(operation: Operation[Any], api: RunningApi) -> None:
+    wanted, code_without = (INGEST_KEY, "ingest_off") if operation is link_passages else (CURATE_KEY, "curate_off")
+    others = {KEY, INGEST_KEY, CURATE_KEY} - {wanted}
+    for key in others:
+        response = api.client.post(route_of(operation).path, json={}, headers={"X-API-Key": key})
+        assert code(response) == (403, code_without)
+    allowed = api.client.post(route_of(operation).path, json={"nothing": 1}, headers={"X-API-Key": wanted})
+    assert allowed.status_code == 422  # it is let in, and its field is not known
 
 
 def test_ingest_keys_are_keys_too(api: RunningApi) -> None:
