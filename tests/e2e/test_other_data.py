@@ -12,6 +12,7 @@ from tests.e2e.conftest import serve, settled
 from tests.pages import PAGE_PATHS
 from tests.support import company, relation, write_data
 
+ABOUT_COMPANIES = ("", "company", "explore", "recommend")
 IMPORTS = {"zh": "导入自己的数据", "en": "Import your own data"}
 
 
@@ -45,7 +46,7 @@ def opened(page: Page, address: str) -> Page:
 
 @pytest.mark.matrix(every=4)
 @pytest.mark.parametrize("reads", ["zh", "en"])
-@pytest.mark.parametrize("name", PAGE_PATHS[:4])
+@pytest.mark.parametrize("name", ABOUT_COMPANIES)
 def test_without_any_company_a_page_leads_to_the_import(page: Page, empty_url: str, name: str, reads: str) -> None:
     opened(page, f"{empty_url}/{name}?lang={reads}")
     link = page.get_by_role("link", name=IMPORTS[reads])
@@ -55,7 +56,7 @@ def test_without_any_company_a_page_leads_to_the_import(page: Page, empty_url: s
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("name", PAGE_PATHS[4:])
+@pytest.mark.parametrize("name", [path for path in PAGE_PATHS if path not in ABOUT_COMPANIES])
 def test_without_any_company_the_other_pages_stand(page: Page, empty_url: str, name: str) -> None:
     opened(page, f"{empty_url}/{name}?lang=en")
 

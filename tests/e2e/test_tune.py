@@ -216,7 +216,7 @@ def test_presets_go_out_as_a_file_and_come_in_again(page: Page, tune_url: str, t
 @pytest.mark.parametrize(
     ("language", "up", "thumbs", "empty"),
     [
-        ("en", "Thumb up", "1 thumbs up and 0 down on 1 questions", "There is no thumb up yet."),
+        ("en", "Thumb up", "1 thumb up and 0 down on 1 question", "There is no thumb up yet."),
         ("zh", "赞：", "1 个赞、0 个踩，涉及 1 个问题", "还没有人点赞"),
     ],
 )
