@@ -192,7 +192,8 @@ def _merged(base: Base) -> None:
     undone = {decision.pair for decision in _waiting()}
     with st.expander(translate("same.merged", reads, count=len(made)), expanded=True, key="merged", on_change="rerun"):
         for merge in made:
-            notes = [translate("same.by_rule", reads)] if not merge.decided else []
+            how = "same.by_rule" if merge.by_rule else "same.taken_back"
+            notes = [translate(how, reads)] if not merge.decided else []
             notes += [translate("same.not_served", reads)] if not merge.served else []
             left, right = st.columns([9, 3], vertical_alignment="center")
             left.markdown(plain(" · ".join([_merge_text(merge, knowledge_base), *notes])))

@@ -43,13 +43,15 @@ class MergeUnknownError(RefusedError):
 
 @dataclass(frozen=True)
 class Merge:
-    """``other`` is the same company as ``kept``. ``decided``: a person said so; otherwise a rule does. ``served``: the
-    version that serves has them as one. ``name_zh`` and ``name_en``: of the other, empty if it is not there."""
+    """``other`` is the same company as ``kept``. ``decided``: a person said so. ``by_rule``: a rule may have done it;
+    where neither holds, what was decided was taken back since. ``served``: the version that serves has them as one.
+    ``name_zh`` and ``name_en``: of the other, empty if it is not there."""
 
     kept: str
     other: str
     decided: bool
     served: bool
+    by_rule: bool = False
     name_zh: str = ""
     name_en: str = ""
 
@@ -86,10 +88,19 @@ def merges(knowledge_base: KnowledgeBase, settings: Settings) -> tuple[Merge, ..
         names = (company.name_zh, company.name_en) if company is not None else ("", "")
         found.append(Merge(kept, other, decided=True, served=company is not None, name_zh=names[0], name_en=names[1]))
     groups = Groups(same)
-    by_rule = [company for company in knowledge_base.merged if company.into not in groups.of(company.id)]
+    taken_back = {fact.pair for fact in load_verdicts(settings.knowledge_base_folder)}
     found += [
-        Merge(company.into, company.id, decided=False, served=True, name_zh=company.name_zh, name_en=company.name_en)
-        for company in by_rule
+        Merge(
+            company.into,
+            company.id,
+            decided=False,
+            served=True,
+            by_rule=frozenset((company.into, company.id)) not in taken_back,
+            name_zh=company.name_zh,
+            name_en=company.name_en,
+        )
+        for company in knowledge_base.merged
+        if company.into not in groups.of(company.id)
     ]
     return tuple(found)
 

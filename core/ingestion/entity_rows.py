@@ -178,7 +178,7 @@ def as_update(entity: Entity, known: Entity, entities: KnownEntities) -> Entity:
 
     That one keeps its names, the others become aliases; unless it has one name for both languages, and the row a name
     for each. A description, or an industry in words, is kept as an attribute where the known entity has a description,
-    or an industry that is an entity: it says more. The same country in another spelling is no change.
+    or an industry that is an entity: it says more. The same country in another spelling is said as it is known.
     """
     two_names = known.name_zh == known.name_en and entity.name_zh != entity.name_en
     names = (entity if two_names else known).name_zh, (entity if two_names else known).name_en
@@ -188,7 +188,7 @@ def as_update(entity: Entity, known: Entity, entities: KnownEntities) -> Entity:
     left: dict[str, object] = {}
     kept: list[Attribute] = []
     if entity.country and known.country and same_country(entity.country, known.country):
-        left["country"] = ""
+        left["country"] = known.country  # it says so itself, also once the source of the other is gone
     for field in ("industry", "description_zh", "description_en"):
         said, before = getattr(entity, field), getattr(known, field)
         if said and before and said != before and (field != "industry" or before in entities):

@@ -25,6 +25,7 @@ _NUMBER = r"\d+(?:\.\d+)?|\d{1,3}(?:,\d{3})+(?:\.\d+)?"
 _AMOUNT = re.compile(rf"{_NUMBER}|\d+(?:\.\d+)?e\+?\d+")
 _PERCENT = re.compile(r"(\d+(?:[.,]\d+)?(?:e-?\d+)?)\s*%?")
 _BETWEEN = re.compile(r"\s*(?:-|–|—|~|\bto\b|至|到)\s*")
+_DIGITS = re.compile(r"\d+")
 _CURRENCY = re.compile(r"[a-z]{3}")
 _IDENTIFIER = re.compile(r"[a-z][a-z0-9 _-]*:\S.*")
 
@@ -127,7 +128,10 @@ def _text(given: Mapping[str, object], field: str) -> str:
 
 
 def _date(text: str) -> str | None:
-    return date_in(text) or None
+    """None too where only a year was found of what says more: 2024-02-30, 12/05/2021, 2019-2021."""
+    found = date_in(text)
+    only_a_year = len(found) == len("2024") and _DIGITS.findall(fold_characters(text)) != [found]
+    return None if only_a_year else found or None
 
 
 def _status(text: str) -> str | None:

@@ -13,7 +13,7 @@ from mcp.server.lowlevel import Server
 from mcp.server.stdio import stdio_server
 from mcp.server.transport_security import TransportSecuritySettings
 from mcp.shared.message import SessionMessage
-from mcp_types import INVALID_REQUEST, PARSE_ERROR, ErrorData, JSONRPCError, RequestId
+from mcp_types import INVALID_REQUEST, PARSE_ERROR, ErrorData, JSONRPCError, JSONRPCNotification, RequestId
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
@@ -22,6 +22,7 @@ from core.messages import translate
 
 PATH = "/mcp"
 LOCAL_HOSTS = ("127.0.0.1", "localhost", "::1")
+_NOTIFICATIONS = "notifications/"
 _MAX_BODY = 262_144  # bytes of a request
 _TOP_LEVEL = 2  # the kind of message, and its member
 _NAMES = ("127.0.0.1:*", "localhost:*", "[::1]:*")
@@ -56,8 +57,16 @@ async def _refuse_what_is_no_message(incoming: Any, messages: Any, outgoing: Any
         async for message in incoming:
             if isinstance(message, Exception):
                 await outgoing.send(SessionMessage(_refusal(message)))
+            elif _is_request_without_usable_id(message):
+                await outgoing.send(SessionMessage(_refusal(ValueError("id"))))
             else:
                 await messages.send(message)
+
+
+def _is_request_without_usable_id(message: SessionMessage) -> bool:
+    """Whether what was read as a notification is a request: with an id such as null, true or 1.5."""
+    read = message.message
+    return isinstance(read, JSONRPCNotification) and not read.method.startswith(_NOTIFICATIONS)
 
 
 def _refusal(fault: Exception) -> JSONRPCError:

@@ -112,3 +112,18 @@ def test_ends_in_cells_of_a_list_are_called_as_the_cell_writes(
     assert called(base, "1")[0] == {"Alpha Bolt Works GmbH"}
     delete_source(correction, base, ontology)
     assert called(base, "1") == ({"ALPHA BOLT WORKS"}, (), "list.csv:2")
+
+
+@pytest.mark.parametrize("spelt", ["GB", "United Kingdom", "英国"])
+def test_what_two_lists_state_stays_while_one_of_them_does(
+    spelt: str, base: Settings, bring: Bring, ontology: Ontology
+) -> None:
+    first = bring("crm.csv", "name,country,founded,industry\nKilo Pumps Ltd,GB,1990,Pumps\n")
+    bring("erp.csv", f"name,country,founded,industry\nKilo Pumps,{spelt},1990,Pumps\n")
+    (known,) = [each for each in opened(base).entity_ids if each.startswith("Kilo")]
+    stated = ("GB", 1990, "Pumps")
+    entity = opened(base).entity(known)
+    assert (entity.country, entity.founded, entity.industry) == stated
+    delete_source(first, base, ontology)
+    entity = opened(base).entity(known)
+    assert (entity.country, entity.founded, entity.industry) == stated

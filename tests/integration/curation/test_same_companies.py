@@ -213,7 +213,9 @@ def test_a_rule_merges_what_scores_enough_unless_it_was_told_apart(
     ruled = settings.model_copy(update={"merge_same_company_from": 0.9})
     build_knowledge_base(ruled, encoder, ontology)
     base = opened(ruled)
-    assert [(each.kept, each.other, each.decided) for each in merges(base, ruled)] == [("catl", "trad", False)]
+    assert [(each.kept, each.other, each.decided, each.by_rule) for each in merges(base, ruled)] == [
+        ("catl", "trad", False, True)
+    ]
     assert base.entity("trad").id == "catl"
     decisions = undoing("trad", base, ruled)
     assert changes_what_is_one(decisions, base, ruled)
@@ -272,3 +274,11 @@ def test_the_command_lists_decides_and_undoes(
     for wrong in ("2", "x"):
         with pytest.raises(SystemExit):
             main(["same-companies", "--min-score", wrong])
+
+
+def test_a_version_that_has_a_merge_that_was_taken_back_says_so(settings: Settings, ontology: Ontology) -> None:
+    deciding(settings, ontology, ("catl", "trad", "same"))
+    merged = opened(settings)
+    deciding(settings, ontology, ("catl", "trad", "withdrawn"))
+    (merge,) = merges(merged, settings)
+    assert (merge.decided, merge.by_rule, merge.served) == (False, False, True)

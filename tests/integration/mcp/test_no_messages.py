@@ -26,6 +26,10 @@ NO_MESSAGES: list[tuple[str, int, int | str | None]] = [
     ('{"jsonrpc": "2.0", "id": 2, "result": 1, "error": {"id": 3}}', INVALID, 2),
     *[(f'{{"jsonrpc": "1.0", "id": {no_id}, "method": "ping"}}', INVALID, None) for no_id in ("null", "true", "[1]")],
     ('{"jsonrpc": "1.0", "id": {"id": 5}, "method": "ping"}', INVALID, None),
+    *[
+        (f'{{"jsonrpc": "2.0", "id": {no_id}, "method": "ping"}}', INVALID, None)
+        for no_id in ("null", "true", "1.5", "[1]")
+    ],
 ]
 
 

@@ -122,7 +122,7 @@ def test_an_update_says_what_the_row_says_and_no_worse_than_what_is_there() -> N
     )
     (found,) = admitted(given).data.entities
     assert (found.name_zh, found.name_en, found.aliases) == ("特斯拉", "Tesla", ("Tesla, Inc.",))
-    assert (found.country, found.industry, found.founded, found.description_zh) == ("", "", 2004, "")
+    assert (found.country, found.industry, found.founded, found.description_zh) == ("US", "", 2004, "")
     assert {each.name: each.value for each in found.attributes} == {
         "收入": "88",
         "industry": "汽车",

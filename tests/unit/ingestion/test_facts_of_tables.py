@@ -96,6 +96,9 @@ def test_percent_cells_of_a_workbook_read_as_they_are_shown() -> None:
 CELLS = [
     ("start", "soon"),
     ("end", "2024-13-45"),
+    ("start", "2024-02-30"),
+    ("start", "12/05/2021"),
+    ("end", "2019-2021"),
     ("as_of", "yesterday"),
     ("status", "Active"),
     ("share", "most of it"),
@@ -106,13 +109,19 @@ CELLS = [
 ]
 
 
+@pytest.mark.parametrize(
+    ("cell", "start"),
+    [("2021", "2021"), ("FY2021", "2021"), ("2021年", "2021"), ("2021-05", "2021-05"), ("2021/5/1", "2021-05-01")],
+)
+def test_a_start_is_as_precise_as_it_is_written(cell: str, start: str) -> None:
+    found = imported(("x.csv", f"source,type,target,start\na,supplies,b,{cell}\n"))
+    assert [(each.start, each.attributes) for each in found.data.relations] == [(start, ())]
+
+
 @pytest.mark.parametrize(("field", "cell"), CELLS)
 def test_a_cell_that_cannot_be_used_is_kept_as_it_stands(field: str, cell: str) -> None:
     found = imported(("x.csv", f"source,type,target,{field}\na,supplies,b,{cell}\n"))
     (relation,) = found.data.relations
-    if field == "end":  # 2024 is a year
-        assert (relation.end, relation.attributes) == ("2024", ())
-        return
     assert relation.attributes == ((field, cell),)
     assert [(each.line, each.field, each.reason, each.detail) for each in found.repairs] == [
         (2, field, "kept_apart", cell)
