@@ -72,7 +72,7 @@ def _completed(key: str, given: Fields, style: tuple[tuple[int, ...], str]) -> F
     defaults: Fields = {
         "label": label,
         "inverse": inverse,
-        "other_end": {"forward": label, "backward": inverse},
+        "other_end": {"forward": _counterpart(label), "backward": _counterpart(inverse)},
         "sentence": {language: f"{{source}} {_text(label, language)} {{target}}" for language in ("zh", "en")},
         "symmetric": symmetric,
         "family": "ATTRIBUTION",
@@ -83,6 +83,12 @@ def _completed(key: str, given: Fields, style: tuple[tuple[int, ...], str]) -> F
     completed = {**defaults, **given}
     colour = completed["colour"]
     return {**completed, "colour": colour.upper() if isinstance(colour, str) else colour}
+
+
+def _counterpart(label: object) -> dict[str, str]:
+    """What the other company is where only the relation has a name: a noun, so that "… of Company A" reads."""
+    chinese, english = (_text(label, language) for language in ("zh", "en"))
+    return {"zh": f"“{chinese}”的对方", "en": f"counterpart (“{english}”)"}
 
 
 def _text(label: object, language: str) -> str:

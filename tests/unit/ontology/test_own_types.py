@@ -63,6 +63,13 @@ def test_the_second_ontology_says_what_it_means(ontology: Ontology) -> None:
     }
 
 
+def test_a_type_with_a_label_alone_has_nouns_for_its_ends(ontology: Ontology) -> None:
+    text = "relation_types: {audits: {label: {zh: 审计, en: audits}, inverse: {zh: 被审计, en: is audited by}}}"
+    audits = extended(ontology, text)["audits"]
+    assert audits.other_end_is("en", forward=False) == "counterpart (“is audited by”)"
+    assert audits.other_end_is("zh", forward=True) == "“审计”的对方"
+
+
 def test_own_types_are_told_apart_by_colour_or_dash(ontology: Ontology) -> None:
     many = {"relation_types": {f"own_{number}": {} for number in range(20)}}
     kinds = extended(ontology, yaml.safe_dump(many)).types.values()
