@@ -28,7 +28,7 @@ from core.curation.ontology_in_force import ontology_in_force
 from core.curation.open_or_build import rebuild
 from core.curation.workspace_parts import mend
 from core.errors import ChangeCancelledError, GuanxiError
-from core.messages import LANGUAGES, Language, translated_or_itself
+from core.messages import LANGUAGES, Language, catalogue, translate
 from core.operations.connections import PathToItselfError
 from core.settings import Settings, load_settings
 from core.workspace.mending import all_messages
@@ -79,7 +79,8 @@ def _run(options: argparse.Namespace) -> int:
 
 def _said(error: GuanxiError, language: Language) -> str:
     """The message of an error; after it the commands and options that help, where there are any."""
-    added = translated_or_itself(f"command_line.{error.code}", "", language)
+    key = f"command_line.{error.code}"
+    added = translate(key, language, **error.parameters) if key in catalogue() else ""
     return f"{error.message(language)} {added}".rstrip()
 
 
