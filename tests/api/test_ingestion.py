@@ -13,10 +13,11 @@ from core.ingestion.build import BuildFailedError
 from core.ontology import default_ontology
 from core.settings import Settings
 from core.storage.embeddings import Encoder
-from tests.api.conftest import INGEST_KEY, KEPT, RunningApi, running_api
+from tests.api.conftest import CURATE_KEY, INGEST_KEY, KEPT, RunningApi, running_api
 from tests.support import document_example, settings_for
 
 WRITER = {"X-API-Key": INGEST_KEY}
+CURATOR = {"X-API-Key": CURATE_KEY}
 NOTE = {
     "id": "note-1",
     "content": "公司A与公司B讨论固态电池的长期供货。",
@@ -191,7 +192,7 @@ def test_links_are_made_at_once_or_when_they_are_asked_for(api: RunningApi) -> N
 
 def test_operations_that_build_anew_are_jobs_that_tell_what_they_gave(api: RunningApi) -> None:
     def done(path: str, **asked: object) -> dict:
-        begun = api.client.post(f"/api/v1/{path}", json=asked, headers=WRITER)
+        begun = api.client.post(f"/api/v1/{path}", json=asked, headers=WRITER if path == "link-passages" else CURATOR)
         assert begun.status_code == 202, begun.text
         return ended(api, begun.headers["location"])
 
