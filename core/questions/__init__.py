@@ -1,0 +1,1 @@
+"""What a question says: words → Plan (the algebra) → members on the graph → sentences."""
