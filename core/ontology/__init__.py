@@ -77,10 +77,10 @@ class Ontology:
 
     @cached_property
     def fingerprint(self) -> str:
-        """SHA-256 of everything it says: a knowledge base built with another one is built anew."""
+        """SHA-256 of everything it says but words of questions: a knowledge base built with another one is built anew."""
         digest = hashlib.sha256()
         for kind in (*self.entity_types.values(), *self.types.values()):
-            digest.update(kind.model_dump_json().encode() + b"\n")
+            digest.update(kind.model_dump_json(exclude={"words"}).encode() + b"\n")
         return digest.hexdigest()
 
 
@@ -119,4 +119,6 @@ def default_entity_types() -> dict[str, EntityType]:
 @cache
 def default_ontology() -> Ontology:
     """The ontology that ships with the program."""
-    return parse_ontology(shipped_text(__package__, "relations.yaml"))
+    words = read_shipped(__package__, "question_words.yaml")
+    types = read_shipped(__package__, "relations.yaml")
+    return Ontology(read_types(RelationType, {key: {**types[key], "words": words.get(key, {})} for key in types}))

@@ -13,6 +13,7 @@ from core.messages import Language
 
 RelationFamily = Literal["HIERARCHICAL", "TEMPORAL", "SPATIAL", "CAUSALITY", "ATTRIBUTION"]
 RelationEnd = Literal["forward", "backward", "either"]
+SubjectEnd = Literal["source", "target", "either"]
 CueEnd = Literal["forward", "backward", "either", "both"]
 Shape = Literal["dot", "square", "triangle", "star", "diamond", "hexagon", "triangleDown"]
 Cue = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=200)]
@@ -46,6 +47,15 @@ class CueWords(BaseModel):
     en: tuple[Cue, ...] = ()
 
 
+class QuestionWords(BaseModel):
+    """What people call a relation in questions; question_words.yaml explains the fields."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    nouns: dict[RelationEnd, CueWords] = Field(default_factory=dict)
+    verbs: dict[SubjectEnd, CueWords] = Field(default_factory=dict)
+
+
 class EntityType(BaseModel):
     """One entity type; the fields are explained at the top of entities.yaml."""
 
@@ -77,6 +87,7 @@ class RelationType(BaseModel):
     target: str = "company"
     data_labels: dict[Literal["forward", "backward"], tuple[Cue, ...]] = Field(default_factory=dict)
     cues: dict[CueEnd, CueWords] = Field(default_factory=dict)
+    words: QuestionWords = QuestionWords()
     colour: str = Field(pattern=r"^#[0-9A-F]{6}$")
     dash: tuple[Annotated[int, Field(ge=1, le=100)], ...] = Field((), max_length=8)
 

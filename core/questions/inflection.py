@@ -1,0 +1,91 @@
+"""Forms of English nouns and verbs, as far as phrases of the lexicon need them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+_IRREGULAR = {  # past, participle
+    "buy": ("bought", "bought"),
+    "sell": ("sold", "sold"),
+    "make": ("made", "made"),
+    "build": ("built", "built"),
+    "have": ("had", "had"),
+    "hold": ("held", "held"),
+    "take": ("took", "taken"),
+    "get": ("got", "gotten"),
+    "go": ("went", "gone"),
+    "fight": ("fought", "fought"),
+    "feed": ("fed", "fed"),
+    "put": ("put", "put"),
+    "bet": ("bet", "bet"),
+    "set": ("set", "set"),
+    "sit": ("sat", "sat"),
+    "run": ("ran", "run"),
+    "come": ("came", "come"),
+    "pay": ("paid", "paid"),
+    "do": ("did", "done"),
+    "lean": ("leaned", "leaned"),
+    "tie": ("tied", "tied"),
+    "vie": ("vied", "vied"),
+}
+_GERUNDS = {"tie": "tying", "vie": "vying"}
+_BE = ("is", "are", "was", "were", "been", "being", "be", "")
+_VOWELS = "aeiou"
+
+
+def noun_forms(noun: str) -> tuple[str, ...]:
+    """Singular and plural of a noun, or of the last word of several."""
+    if noun.endswith("s") and not noun.endswith(("ss", "us")):
+        return (noun,)
+    if noun.endswith("y") and noun[-2:-1] not in _VOWELS:
+        return noun, f"{noun[:-1]}ies"
+    return noun, f"{noun}es" if noun.endswith(("s", "x", "ch", "sh")) else f"{noun}s"
+
+
+def verb_forms(phrase: str) -> Iterator[tuple[str, bool]]:
+    """Every form of a verb, or of the first word of several, and whether it may be passive; of "be" + … also what is
+    left without it."""
+    verb, _, rest = phrase.partition(" ")
+    behind = f" {rest}" if rest else ""
+    if verb == "be":
+        for form in _BE:
+            yield f"{form}{behind}".strip(), False
+        return
+    if not verb.isalpha() or verb in ("can't", "cannot"):
+        yield phrase, False
+        return
+    past, participle = _IRREGULAR.get(verb, (_past(verb), _past(verb)))
+    for form in dict.fromkeys((verb, _third(verb), _gerund(verb))):
+        yield f"{form}{behind}", False
+    for form in dict.fromkeys((past, participle)):
+        yield f"{form}{behind}", True
+
+
+def _third(verb: str) -> str:
+    if verb == "have":
+        return "has"
+    if verb.endswith("y") and verb[-2:-1] not in _VOWELS:
+        return f"{verb[:-1]}ies"
+    return f"{verb}es" if verb.endswith(("s", "x", "ch", "sh", "o")) else f"{verb}s"
+
+
+def _past(verb: str) -> str:
+    if verb.endswith("e"):
+        return f"{verb}d"
+    if verb.endswith("y") and verb[-2:-1] not in _VOWELS:
+        return f"{verb[:-1]}ied"
+    return f"{verb}{verb[-1]}ed" if _doubles(verb) else f"{verb}ed"
+
+
+def _gerund(verb: str) -> str:
+    if verb in _GERUNDS:
+        return _GERUNDS[verb]
+    if verb.endswith("e") and not verb.endswith("ee"):
+        return f"{verb[:-1]}ing"
+    return f"{verb}{verb[-1]}ing" if _doubles(verb) else f"{verb}ing"
+
+
+def _doubles(verb: str) -> bool:
+    """Whether the last letter is doubled: one short vowel before one consonant, in a word of one syllable."""
+    short = len(verb) >= 3 and verb[-1] not in f"{_VOWELS}wxy" and verb[-2] in _VOWELS and verb[-3] not in _VOWELS
+    return short and sum(letter in _VOWELS for letter in verb) == 1

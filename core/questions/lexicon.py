@@ -1,0 +1,110 @@
+"""The words of questions: phrase → what it may be. Data of the ontology and of the YAML files in ``words``."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import Any
+
+import yaml
+
+from core.names.normalise import fold_characters
+from core.ontology import Ontology
+from core.questions.inflection import noun_forms, verb_forms
+from core.questions.meanings import LIKE, FilterCondition, RelationNoun, RelationVerb
+
+Readings = dict[str, tuple[Any, ...]]
+_NOUNS = frozenset(("company", "alike", "goods", "important"))
+"""Categories of English nouns, which have plurals."""
+
+
+@dataclass(frozen=True)
+class IndustryClass:
+    """An everyday word for companies: industries whose name holds one of ``named`` and none of ``excluded``."""
+
+    words: tuple[str, ...]
+    named: tuple[str, ...]
+    excluded: tuple[str, ...]
+
+
+class Lexicon:
+    """Phrases, folded, and their readings; ``longest``: characters of the longest phrase."""
+
+    def __init__(self, phrases: Mapping[str, Readings]) -> None:
+        self._phrases = phrases
+        self.longest = max(map(len, phrases), default=0)
+
+    def __getitem__(self, phrase: str) -> Readings | None:
+        return self._phrases.get(phrase)
+
+
+def lexicon_of(ontology: Ontology) -> Lexicon:
+    """All words that are the same in every knowledge base."""
+    phrases: dict[str, dict[str, list[Any]]] = defaultdict(lambda: defaultdict(list))
+    for phrase, category, meaning in (*_operators(), *_markets(), *_relations(ontology)):
+        meanings = phrases[fold_characters(phrase)][category]
+        if meaning not in meanings:
+            meanings.append(meaning)
+    return Lexicon({phrase: {key: tuple(each) for key, each in found.items()} for phrase, found in phrases.items()})
+
+
+def _operators() -> Iterator[tuple[str, str, Any]]:
+    for category, words in _read("operators.yaml").items():
+        for phrase in words["zh"]:
+            yield phrase, category, phrase
+        for phrase in words["en"]:
+            for form in noun_forms(phrase) if category in _NOUNS and phrase.isalpha() else (phrase,):
+                yield form, category, phrase
+            if category == "alike":
+                for form in noun_forms(phrase):
+                    yield form, "noun", RelationNoun(LIKE, "either")
+        for phrase in words["zh"] if category == "alike" else ():
+            yield phrase, "noun", RelationNoun(LIKE, "either")
+        for phrase in (*words["zh"], *words["en"]) if category == "like" else ():
+            yield phrase, "verb", RelationVerb(LIKE, "either")
+
+
+def _markets() -> Iterator[tuple[str, str, Any]]:
+    for market in _read("markets.yaml").values():
+        for phrase in (*market["zh"], *market["en"]):
+            yield phrase, "condition", FilterCondition("ticker", "in", tuple(market["tickers"]))
+
+
+def _relations(ontology: Ontology) -> Iterator[tuple[str, str, Any]]:
+    for kind in ontology.types.values():
+        words = kind.words
+        for end, nouns in words.nouns.items():
+            for phrase in nouns.zh:
+                yield phrase, "noun", RelationNoun(kind.id, end)
+            for phrase in nouns.en:
+                for form in noun_forms(phrase):
+                    yield form, "noun", RelationNoun(kind.id, end)
+        for subject, verbs in words.verbs.items():
+            for phrase in verbs.zh:
+                yield phrase, "verb", RelationVerb(kind.id, subject, past=True)
+            for phrase in verbs.en:
+                for form, past in verb_forms(phrase):
+                    yield form, "verb", RelationVerb(kind.id, subject, past)
+
+
+@cache
+def industry_classes() -> tuple[IndustryClass, ...]:
+    """Everyday words for classes of companies."""
+    return tuple(
+        IndustryClass(
+            words=(*each["zh"], *(form for word in each["en"] for form in noun_forms(word))),
+            named=tuple(each["named"]),
+            excluded=tuple(each.get("not", ())),
+        )
+        for each in _read("industries.yaml").values()
+    )
+
+
+@cache
+def _read(name: str) -> dict[str, Any]:
+    text = resources.files("core.questions").joinpath("words", name).read_text(encoding="utf-8")
+    document: dict[str, Any] = yaml.safe_load(text)
+    return document

@@ -1,0 +1,249 @@
+"""What words and phrases of a question mean while it is being parsed: pieces of a plan."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from core.domain.plan import (
+    All,
+    And,
+    Attribute,
+    CountOf,
+    DateOf,
+    Entities,
+    Filter,
+    Like,
+    Minus,
+    Operator,
+    Or,
+    Related,
+    RelationEnd,
+    SetPlan,
+    Top,
+    ValueOf,
+    When,
+)
+
+LIKE = "like"
+"""In the place of a relation type: to be like somebody."""
+Subject = Literal["source", "target", "either"]
+_NEGATED: dict[Operator, Operator] = {
+    "in": "not_in",
+    "not_in": "in",
+    "<": ">=",
+    "<=": ">",
+    ">": "<=",
+    ">=": "<",
+}
+
+
+@dataclass(frozen=True)
+class Named:
+    """What a name stands for; several ids where several bear it, or where it is a class of products."""
+
+    ids: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Args:
+    """The sets that a relation is with, of all of them or of any. ``people``: entities named as such, not described."""
+
+    sets: tuple[SetPlan, ...]
+    join: Literal["and", "or"] = "and"
+
+
+@dataclass(frozen=True)
+class SetCondition:
+    """To be a member of a set, or not to be."""
+
+    set: SetPlan
+    positive: bool = True
+
+
+@dataclass(frozen=True)
+class FilterCondition:
+    """An attribute that fits."""
+
+    attribute: Attribute
+    operator: Operator
+    values: tuple[str | int, ...]
+
+
+@dataclass(frozen=True)
+class AnyCondition:
+    """One of several conditions."""
+
+    conditions: tuple[Condition, ...]
+
+
+@dataclass(frozen=True)
+class WhenCondition:
+    """When the relation began that is asked for."""
+
+    first: int | None = None
+    last: int | None = None
+
+
+@dataclass(frozen=True)
+class TopCondition:
+    """The most or the least of something."""
+
+    by: CountOf | ValueOf | DateOf
+    which: Literal["most", "least"]
+
+
+Condition = SetCondition | FilterCondition | AnyCondition | WhenCondition | TopCondition
+
+
+@dataclass(frozen=True)
+class RelationNoun:
+    """Suppliers, 客户: whoever is at the other end of a relation, with conditions (韩国对手)."""
+
+    type: str
+    end: RelationEnd
+    conditions: tuple[Condition, ...] = ()
+    counted: bool = False
+
+
+@dataclass(frozen=True)
+class RelationVerb:
+    """To supply, 采购. ``subject``: at which end of the relation it stands. ``past``: a form that may be passive."""
+
+    type: str
+    subject: Subject
+    past: bool = False
+
+    @property
+    def to_subject(self) -> RelationEnd:
+        """The end of ``Related`` that leads from the object to the subjects."""
+        return {"source": "backward", "target": "forward", "either": "either"}[self.subject]  # type: ignore[return-value]
+
+    @property
+    def to_object(self) -> RelationEnd:
+        """The end of ``Related`` that leads from the subject to the objects."""
+        return {"source": "forward", "target": "backward", "either": "either"}[self.subject]  # type: ignore[return-value]
+
+
+@dataclass(frozen=True)
+class Phrase:
+    """A set being put together: members of ``base``, any company where there is none, under conditions. ``counted``:
+    the question asks how many. ``typed``: it says no more than that companies are meant ("the company", 谁)."""
+
+    base: SetPlan | None = None
+    conditions: tuple[Condition, ...] = ()
+    counted: bool = False
+
+    @property
+    def is_any(self) -> bool:
+        """Whether it says nothing but "companies"."""
+        return self.base is None and not self.conditions
+
+    def under(self, *conditions: Condition) -> Phrase:
+        """With further conditions."""
+        return replace(self, conditions=(*self.conditions, *conditions))
+
+    def plan(self) -> SetPlan | None:
+        """As a set; None where the conditions do not fit together."""
+        return _set_of(self)
+
+
+def negated(condition: Condition) -> Condition | None:
+    """The opposite; None of what has none."""
+    match condition:
+        case SetCondition(set=inner, positive=positive):
+            return SetCondition(inner, not positive)
+        case FilterCondition(attribute=attribute, operator=operator, values=values) if operator in _NEGATED:
+            return FilterCondition(attribute, _NEGATED[operator], values)
+        case AnyCondition(conditions=conditions):
+            members = [_member_of(each) for each in conditions]
+            sets = tuple(each for each in members if each is not None)
+            return SetCondition(Or(args=sets) if len(sets) > 1 else sets[0], False) if sets else None
+    return None
+
+
+def related(kind: str, end: RelationEnd, args: Args) -> SetPlan:
+    """Whoever has the relation with all, or with any, of ``args``."""
+    sets = [_one_related(kind, end, each) for each in args.sets]
+    if len(sets) == 1:
+        return sets[0]
+    return And(args=tuple(sets)) if args.join == "and" else Or(args=tuple(sets))
+
+
+def _one_related(kind: str, end: RelationEnd, of: SetPlan) -> SetPlan:
+    return Like(of=of) if kind == LIKE else Related(type=kind, end=end, of=of)
+
+
+def _set_of(phrase: Phrase) -> SetPlan | None:
+    conditions = list(phrase.conditions)
+    positive = [each.set for each in conditions if isinstance(each, SetCondition) and each.positive]
+    whens = [each for each in conditions if isinstance(each, WhenCondition)]
+    alternatives = [_member_of(each) for each in conditions if isinstance(each, AnyCondition)]
+    if None in alternatives:
+        return None
+    positive += [each for each in alternatives if each is not None]
+    if phrase.base is not None:
+        positive.insert(0, phrase.base)
+    if whens:
+        positive = _dated(positive, whens)
+        if not positive:
+            return None
+    distinct = tuple(dict.fromkeys(positive))
+    found: SetPlan = All() if not distinct else distinct[0] if len(distinct) == 1 else And(args=distinct)
+    for each in conditions:
+        if isinstance(each, FilterCondition):
+            found = Filter(arg=found, attribute=each.attribute, operator=each.operator, values=each.values)
+    without = tuple(dict.fromkeys(each.set for each in conditions if isinstance(each, SetCondition) and not each.positive))
+    if without:
+        found = Minus(arg=found, without=without)
+    for each in conditions:
+        if isinstance(each, TopCondition):
+            found = Top(arg=found, by=each.by, which=each.which)
+    return found
+
+
+def _dated(sets: list[SetPlan], whens: Iterable[WhenCondition]) -> list[SetPlan]:
+    """The relation named last began then; nothing where there is no relation."""
+    first = max((each.first for each in whens if each.first is not None), default=None)
+    last = min((each.last for each in whens if each.last is not None), default=None)
+    for place in reversed(range(len(sets))):
+        dated = _with_date(sets[place], When(first=first, last=last))
+        if dated is not None:
+            return [*sets[:place], dated, *sets[place + 1 :]]
+    return []
+
+
+def _with_date(plan: SetPlan, when: When) -> SetPlan | None:
+    match plan:
+        case Related(when=None):
+            return plan.model_copy(update={"when": when})
+        case And(args=args) | Or(args=args):
+            dated = [_with_date(each, when) for each in args]
+            known = tuple(each for each in dated if each is not None)
+            return plan.model_copy(update={"args": known}) if len(known) == len(args) else None
+        case Filter(arg=inner) | Minus(arg=inner):
+            within = _with_date(inner, when)
+            return plan.model_copy(update={"arg": within}) if within is not None else None
+    return None
+
+
+def _member_of(condition: Condition) -> SetPlan | None:
+    """A condition as the set of all that fulfil it."""
+    match condition:
+        case SetCondition(set=inner, positive=True):
+            return inner
+        case SetCondition(set=inner):
+            return Minus(arg=All(), without=(inner,))
+        case FilterCondition(attribute=attribute, operator=operator, values=values):
+            return Filter(arg=All(), attribute=attribute, operator=operator, values=values)
+        case AnyCondition(conditions=conditions):
+            sets = [_member_of(each) for each in conditions]
+            known = tuple(each for each in sets if each is not None)
+            return Or(args=known) if len(known) == len(sets) and len(known) > 1 else None
+    return None
+
+
+def entities(ids: Iterable[str]) -> Entities:
+    """These entities as a set."""
+    return Entities(ids=tuple(dict.fromkeys(ids)))

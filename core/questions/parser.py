@@ -1,0 +1,192 @@
+"""A question is parsed: its words are looked up, read by the grammar, and the likeliest reading becomes a plan."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from core.domain.plan import Companies, Count, Like, Plan, Related, sets_of
+from core.domain.text import PRONOUNS
+from core.names.name_finder import NameMatch
+from core.names.normalise import fold_characters
+from core.names.places import places_in
+from core.questions.chart import Chart, Reading, Token, cheapest
+from core.questions.concepts import Concepts
+from core.questions.grammar import HARMLESS, SKIP_COSTS, SKIP_OTHER, rules_of
+from core.questions.lexicon import lexicon_of
+from core.questions.meanings import Args, FilterCondition, Named, entities
+from core.questions.parsed import Parsed, Part
+from core.questions.phrases import Phrases
+from core.questions.segments import Candidate, Unknown, segments
+from core.retrieval.base import Base
+
+_YEAR = re.compile(r"(?<![\d.])(1[6-9]\d\d|20\d\d)(?![\d.])(?:s\b)?")
+_MOST_TOKENS = 40
+_ALSO = 3
+_REGIONS_EUROPE = "150"
+
+
+class Parser:
+    """Parses questions about one base. Thread-safe; making one reads the ontology's words once."""
+
+    def __init__(self, base: Base) -> None:
+        self._base = base
+        knowledge_base = base.knowledge_base
+        self._type_of = lambda entity_id: knowledge_base.entity(entity_id).type
+        self._lexicon = lexicon_of(base.ontology)
+        self._concepts = Concepts(knowledge_base, base.ontology)
+        self._chart = Chart(rules_of(Phrases(base.ontology, self._type_of)), SKIP_COSTS, SKIP_OTHER)
+
+    def parse(self, question: str, chosen: Sequence[str] = ()) -> Parsed:
+        """What the question asks for. ``chosen``: ids of entities that "it" and 它 stand for."""
+        folded = fold_characters(question)
+        parts = self._segments(question, folded, chosen)
+        unknown = [each for each in parts if isinstance(each, Unknown)]
+        tokens = [each for each in parts if isinstance(each, Token) and "noise" not in each.readings]
+        kept = tokens[:_MOST_TOKENS]
+        missed = [(each.start, each.end) for each in unknown] + [(each.start, each.end) for each in tokens[_MOST_TOKENS:]]
+        roots = cheapest(self._chart.readings(kept, "root"), _ALSO)
+        if not roots:
+            return Parsed(not_understood=_words(question, [*missed, *self._content(kept)]))
+        best = roots[0]
+        missed += self._skipped(kept, best)
+        return Parsed(
+            plan=best.meaning,
+            parts=tuple(_parts(kept, best)),
+            not_understood=_words(question, missed),
+            also=tuple(each.meaning for each in roots[1:]),
+        )
+
+    def _segments(self, question: str, folded: str, chosen: Sequence[str]) -> list[Token | Unknown]:
+        names = list(self._base.names.find(question))
+        candidates = [*self._names(names), *self._years(folded), *self._places(question), *self._pronouns(question, chosen)]
+        found = segments(question, folded, self._lexicon, candidates)
+        classes = list(self._classes(question, folded, found))
+        return segments(question, folded, self._lexicon, [*candidates, *classes]) if classes else found
+
+    def _names(self, names: Sequence[NameMatch]) -> Iterator[Candidate]:
+        for match in names:
+            by_type: dict[str, list[str]] = {}
+            for each in match.entity_ids:
+                by_type.setdefault(self._type_of(each), []).append(each)
+            readings: dict[str, tuple[Any, ...]] = {}
+            classes = by_type.pop("product", []) + by_type.pop("industry", [])
+            if classes:
+                readings["class"] = (Named(tuple(classes)),)
+            if "place" in by_type:
+                readings["place"] = (Named(tuple(by_type.pop("place"))),)
+            if "person" in by_type:
+                readings["person"] = (Args((entities(by_type.pop("person")),)),)
+            others = [each for ids in by_type.values() for each in ids]
+            if others:
+                readings["name"] = (Args((entities(others),)),)
+            yield Candidate(match.start, match.end, readings, 0.5)
+
+    def _years(self, folded: str) -> Iterator[Candidate]:
+        for match in _YEAR.finditer(folded):
+            end = match.end() + (1 if folded[match.end() : match.end() + 1] == "年" else 0)
+            yield Candidate(match.start(), match.end(), {"year": (int(match[1]),)}, 0.4)
+            if end > match.end():
+                yield Candidate(match.start(), end, {"year": (int(match[1]),)}, 0.3)
+
+    def _places(self, question: str) -> Iterator[Candidate]:
+        for each in places_in(question):
+            condition = FilterCondition("country", "in", (each.place.code,))
+            yield Candidate(each.start, each.end, {"condition": (condition,)}, 0.7)
+
+    def _pronouns(self, question: str, chosen: Sequence[str]) -> Iterator[Candidate]:
+        for match in PRONOUNS.finditer(question) if chosen else ():
+            yield Candidate(match.start(), match.end(), {"name": (Args((entities(chosen),)),)}, 0.5)
+
+    def _classes(self, question: str, folded: str, found: Sequence[Token | Unknown]) -> Iterator[Candidate]:
+        """Everyday words of industries, and unknown words that are part of the name of a product or an industry."""
+        for start, end, ids in self._concepts.classes_in(folded):
+            yield Candidate(start, end, {"class": (Named(ids),)}, 0.6)
+        for start, end in _unknown_runs(found):
+            ids = self._concepts.called(question[start:end])
+            if ids:
+                yield Candidate(start, end, {"class": (Named(ids),)}, 0.9)
+
+    def _content(self, tokens: Sequence[Token]) -> list[tuple[int, int]]:
+        return [(each.start, each.end) for each in tokens if not set(each.readings) & HARMLESS]
+
+    def _skipped(self, tokens: Sequence[Token], best: Reading) -> list[tuple[int, int]]:
+        """Words that were passed over and say something."""
+        plan: Plan = best.meaning
+        relational = _is_relational(plan)
+        missed = []
+        for place in sorted(best.skipped):
+            token = tokens[place]
+            harmless = set(token.readings) & HARMLESS or (relational and "important" in token.readings)
+            if not harmless:
+                missed.append((token.start, token.end))
+        return missed
+
+
+def _is_relational(plan: Plan) -> bool:
+    """Whether the outermost set, but for conditions, is that of a relation."""
+    if not isinstance(plan.answer, Companies | Count):
+        return False
+    found = plan.answer.set
+    while not isinstance(found, Related | Like):
+        inner = sets_of(found)
+        if not inner:
+            return False
+        found = inner[0]
+    return True
+
+
+def _unknown_runs(found: Sequence[Token | Unknown]) -> Iterator[tuple[int, int]]:
+    """Stretches of unknown words, also together with products, industries or goods beside them."""
+    loose = [
+        isinstance(each, Unknown) or bool({"class", "goods", "company"} & set(each.readings)) for each in found
+    ]
+    for first in range(len(found)):
+        last = first
+        while last < len(found) and loose[last]:
+            last += 1
+        for end in range(last, first, -1):
+            if any(isinstance(each, Unknown) for each in found[first:end]):
+                yield found[first].start, found[end - 1].end
+
+
+def _words(question: str, spans: Sequence[tuple[int, int]]) -> tuple[str, ...]:
+    """Words as written, those side by side as one, each once."""
+    joined: list[list[int]] = []
+    for start, end in sorted(spans):
+        if joined and not question[joined[-1][1] : start].strip():
+            joined[-1][1] = max(end, joined[-1][1])
+        else:
+            joined.append([start, end])
+    return tuple(dict.fromkeys(question[start:end].strip() for start, end in joined))
+
+
+_KINDS = {
+    "name": "name",
+    "person": "name",
+    "place": "condition",
+    "class": "condition",
+    "condition": "condition",
+    "year": "condition",
+    "noun": "relation",
+    "verb": "relation",
+    "not": "negation",
+    "except": "negation",
+    "most": "order",
+    "least": "order",
+    "oldest": "order",
+    "youngest": "order",
+    "first": "order",
+    "last": "order",
+    "how_many": "answer",
+    "compare": "answer",
+    "path": "answer",
+}
+
+
+def _parts(tokens: Sequence[Token], best: Reading) -> Iterator[Part]:
+    for place, token in enumerate(tokens):
+        kind = next((_KINDS[each] for each in token.readings if each in _KINDS), None)
+        if kind is not None and place not in best.skipped:
+            yield Part(token.start, token.end, kind)  # type: ignore[arg-type]
