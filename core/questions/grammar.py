@@ -18,6 +18,7 @@ SKIP_COSTS = {
     "listed": 0.0,
     "be": 0.2,
     "of": 0.3,
+    "possessive": 0.3,
     "that": 0.3,
     "important": 0.3,
     "whether": 0.4,
@@ -50,6 +51,12 @@ def _rule(result: str, parts: str, meaning: object, cost: float = 0.0) -> Rule:
 def _arguments(p: Phrases) -> Iterator[Rule]:
     yield _rule("arg", "name", p.same)
     yield _rule("arg", "person", p.same)
+    yield _rule("names", "name", p.same)
+    yield _rule("names", "person", p.same)
+    yield _rule("names", "names and names", lambda first, _and, second: p.joined(first, second, "and"), 0.1)
+    yield _rule("names", "names or names", lambda first, _or, second: p.joined(first, second, "or"), 0.1)
+    yield _rule("names", "both names", lambda _both, args: args, 0.1)
+    yield _rule("names", "names both", lambda args, _both: args, 0.1)
     yield _rule("arg", "class", p.class_argument, 0.2)
     yield _rule("arg", "np", p.set_argument, 0.3)
     yield _rule("args", "arg", p.same)
@@ -64,6 +71,7 @@ def _arguments(p: Phrases) -> Iterator[Rule]:
 
 def _nouns(p: Phrases) -> Iterator[Rule]:
     yield _rule("noun", "condition noun", lambda condition, noun: p.noun_under(noun, condition))
+    yield _rule("noun", "condition possessive noun", lambda condition, _of, noun: p.noun_under(noun, condition))
     yield _rule("noun", "condition of noun", lambda condition, _of, noun: p.noun_under(noun, condition))
     yield _rule("noun", "class noun", p.noun_of_class, 0.3)
     yield _rule("noun", "important noun", lambda _important, noun: noun)
@@ -117,6 +125,7 @@ def _conditions(p: Phrases) -> Iterator[Rule]:
     yield _rule("pred", "preposition place", lambda _in, place: p.at(place), 0.1)
     yield _rule("pred", "located place", lambda _in, place: p.at(place))
     yield _rule("pred", "located preposition place", lambda _based, _in, place: p.at(place))
+    yield _rule("pred", "preposition class", lambda _with, named: p.of_class(named), 0.5)
     yield _rule("pred", "verb place", p.verb_place)
     yield _rule("excepting", "except args", lambda _except, args: p.without(args))
     yield _rule("excepting", "except args outside", lambda _except, args, _outside: p.without(args))
@@ -131,7 +140,7 @@ def _predicates(p: Phrases) -> Iterator[Rule]:
     yield _rule("subject", "preposition args verb", lambda _to, args, verb: p.subjects(verb, args))
     yield _rule("subject", "and args verb", lambda _with, args, verb: p.subjects(verb, args), 0.2)
     yield _rule("subject", "preposition args verb goods", lambda _to, args, verb, _goods: p.subjects(verb, args))
-    yield _rule("subject", "verb goods preposition args", lambda verb, _goods, _to, args: p.subjects(verb, args))
+    yield _rule("subject", "verb goods preposition args", lambda verb, _goods, _to, args: p.subjects_of_trade(verb, args))
     yield _rule("subject", "preposition args verb class", lambda _to, args, verb, named: p.subjects_of(verb, args, named), 0.3)
     yield _rule("subject", "verb class preposition args", lambda verb, named, _to, args: p.subjects_of(verb, args, named), 0.3)
     yield _rule("subject", "verb class", p.makes, 0.2)
@@ -142,9 +151,9 @@ def _predicates(p: Phrases) -> Iterator[Rule]:
     yield _rule("subject", "be args noun", lambda _be, args, noun: p.nouns_of(noun, args))
     yield _rule("subject", "noun preposition args", lambda noun, _of, args: p.nouns_of(noun, args), 1.5)
     yield _rule("object", "args verb", lambda args, verb: p.objects(verb, args))
-    yield _rule("object", "args verb goods", lambda args, verb, _goods: p.objects(verb, args), 0.2)
-    yield _rule("object", "args verb preposition", lambda args, verb, _from: p.objects(verb, args), 0.1)
-    yield _rule("object", "args verb goods preposition", lambda args, verb, _goods, _from: p.objects(verb, args))
+    yield _rule("object", "args verb goods", lambda args, verb, _goods: p.objects_of_trade(verb, args), 0.2)
+    yield _rule("object", "args verb preposition", lambda args, verb, _from: p.objects_of_trade(verb, args), 0.1)
+    yield _rule("object", "args verb goods preposition", lambda args, verb, _goods, _from: p.objects_of_trade(verb, args))
     yield _rule("object", "args verb by", lambda args, verb, _by: p.passive_objects(verb, args))
     yield _rule("object", "args preposition verb", lambda args, _to, verb: p.objects(verb, args), 0.4)
     yield _rule("object", "args not verb", lambda args, _not, verb: p.denied(p.objects(verb, args)), 0.1)
@@ -174,7 +183,16 @@ def _sets(p: Phrases) -> Iterator[Rule]:
     yield _rule("np", "place of np", lambda place, _of, found: p.in_place(place, found))
     yield _rule("np", "noun preposition args", lambda noun, _of, args: p.noun_set(noun, args))
     yield _rule("np", "args of noun", lambda args, _of, noun: p.noun_set(noun, args))
-    yield _rule("np", "args noun", lambda args, noun: p.noun_set(noun, args), 0.1)
+    yield _rule("np", "names possessive noun", lambda args, _of, noun: p.noun_set(noun, args))
+    yield _rule("np", "args possessive noun", lambda args, _of, noun: p.noun_set(noun, args), 0.6)
+    yield _rule("np", "names noun", lambda args, noun: p.noun_set(noun, args), 0.1)
+    yield _rule("np", "args noun", lambda args, noun: p.noun_set(noun, args), 0.4)
+    yield _rule("np", "how_many", lambda _many: p.counted(p.anyone("")), 0.5)
+    yield _rule("np", "np be company", lambda found, _be, _who: found, 0.1)
+    yield _rule("np", "np company", lambda found, _who: p.of_relation(found), 0.3)
+    yield _rule("np", "company be np", lambda _who, _be, found: p.of_relation(found), 0.1)
+    yield _rule("np", "args be np give", lambda args, _be, found, _give: p.given(args, found), 0.2)
+    yield _rule("np", "args np give", lambda args, found, _give: p.given(args, found), 0.3)
     yield _rule("np", "noun args", p.like_set, 0.6)
     yield _rule("np", "class noun", p.makers_of_class, 0.1)
     yield _rule("np", "noun args share", lambda noun, args, _share: p.noun_set(noun, args))
@@ -248,6 +266,7 @@ def _superlatives(p: Phrases) -> Iterator[Rule]:
 
 def _answers(p: Phrases) -> Iterator[Rule]:
     yield _rule("root", "np", p.companies)
+    yield _rule("root", "pred", lambda pred: p.companies(p.those(pred)), 1.2)
     yield _rule("pair", "name name", p.pair, 0.6)
     yield _rule("pair", "name and name", lambda first, _and, second: p.pair(first, second))
     yield _rule("pair", "name or name", lambda first, _or, second: p.pair(first, second))

@@ -11,6 +11,7 @@ from typing import Any
 
 import yaml
 
+from core.domain.plan import Operator
 from core.names.normalise import fold_characters
 from core.ontology import Ontology
 from core.questions.inflection import noun_forms, verb_forms
@@ -44,7 +45,7 @@ class Lexicon:
 def lexicon_of(ontology: Ontology) -> Lexicon:
     """All words that are the same in every knowledge base."""
     phrases: dict[str, dict[str, list[Any]]] = defaultdict(lambda: defaultdict(list))
-    for phrase, category, meaning in (*_operators(), *_markets(), *_relations(ontology)):
+    for phrase, category, meaning in (*_operators(), *_markets(), *_places(), *_relations(ontology)):
         meanings = phrases[fold_characters(phrase)][category]
         if meaning not in meanings:
             meanings.append(meaning)
@@ -63,14 +64,23 @@ def _operators() -> Iterator[tuple[str, str, Any]]:
                     yield form, "noun", RelationNoun(LIKE, "either")
         for phrase in words["zh"] if category == "alike" else ():
             yield phrase, "noun", RelationNoun(LIKE, "either")
-        for phrase in (*words["zh"], *words["en"]) if category == "like" else ():
-            yield phrase, "verb", RelationVerb(LIKE, "either")
+        if category == "like":
+            forms = (form for phrase in words["en"] for form, _ in verb_forms(phrase))
+            for form in (*words["zh"], *words["en"], *forms):
+                yield form, "verb", RelationVerb(LIKE, "either")
 
 
 def _markets() -> Iterator[tuple[str, str, Any]]:
     for market in _read("markets.yaml").values():
         for phrase in (*market["zh"], *market["en"]):
             yield phrase, "condition", FilterCondition("ticker", "in", tuple(market["tickers"]))
+
+
+def _places() -> Iterator[tuple[str, str, Any]]:
+    for place in _read("places.yaml").values():
+        operator: Operator = "not_in" if place.get("outside") else "in"
+        for phrase in (*place["zh"], *place["en"]):
+            yield phrase, "condition", FilterCondition("country", operator, tuple(place["countries"]))
 
 
 def _relations(ontology: Ontology) -> Iterator[tuple[str, str, Any]]:

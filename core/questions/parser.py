@@ -43,7 +43,7 @@ class Parser:
         folded = fold_characters(question)
         parts = self._segments(question, folded, chosen)
         unknown = [each for each in parts if isinstance(each, Unknown)]
-        tokens = [each for each in parts if isinstance(each, Token) and "noise" not in each.readings]
+        tokens = [each for each in parts if isinstance(each, Token) and set(each.readings) != {"noise"}]
         kept = tokens[:_MOST_TOKENS]
         missed = [(each.start, each.end) for each in unknown] + [(each.start, each.end) for each in tokens[_MOST_TOKENS:]]
         roots = cheapest(self._chart.readings(kept, "root"), _ALSO)

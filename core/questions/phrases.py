@@ -141,7 +141,7 @@ class Phrases:
 
     def denied(self, pred: Conditions | None) -> Conditions | None:
         """Not to be so; several conditions at once are not denied, as it is not clear which is."""
-        if pred is None or len(pred) != 1:
+        if pred is None or len(pred) != 1 or _is_elided(pred[0]):
             return None
         opposite = negated(pred[0])
         return None if opposite is None else (opposite,)
@@ -152,7 +152,8 @@ class Phrases:
 
     def any_of(self, first: Conditions, second: Conditions) -> Conditions | None:
         """One of two predicates."""
-        return (AnyCondition((first[0], second[0])),) if len(first) == len(second) == 1 else None
+        single = len(first) == len(second) == 1 and not _is_elided(first[0]) and not _is_elided(second[0])
+        return (AnyCondition((first[0], second[0])),) if single else None
 
     def without(self, args: Args) -> Conditions:
         """Other than these."""
@@ -235,6 +236,17 @@ class Phrases:
     def objects(self, verb: RelationVerb, args: Args) -> Conditions | None:
         """Whom Apple supplies."""
         return self._related_conditions(verb.type, verb.to_object, args)
+
+    def objects_of_trade(self, verb: RelationVerb, args: Args) -> Conditions | None:
+        """Whom Apple buys parts from: no company is bought so."""
+        return None if self._is_event(verb) else self.objects(verb, args)
+
+    def subjects_of_trade(self, verb: RelationVerb, args: Args) -> Conditions | None:
+        """Who buys parts from Apple."""
+        return None if self._is_event(verb) else self.subjects(verb, args)
+
+    def _is_event(self, verb: RelationVerb) -> bool:
+        return verb.type != LIKE and self._ontology[verb.type].family == "TEMPORAL"
 
     def passive(self, verb: RelationVerb, args: Args) -> Conditions | None:
         """Supplied by Apple."""
@@ -371,11 +383,23 @@ class Phrases:
         """稀土永磁谁在做; 特斯拉被谁收购."""
         return self.under(found, self.subjects(verb, args)) if found.base is None else None
 
+    def given(self, args: Args, found: Phrase) -> Phrase | None:
+        """苹果的零件是谁家给的: who supplies it."""
+        if "supplies" not in self._ontology:
+            return None
+        return self.by_whom(args, RelationVerb("supplies", "source"), found)
+
+    def of_relation(self, found: Phrase) -> Phrase | None:
+        """A set that a word for companies stands behind or before: 供应商有哪些."""
+        return None if found.is_any else found
+
     def both_sets(self, first: Phrase, second: Phrase) -> Phrase | None:
         """Carmakers among Nvidia's customers."""
         inner = second.plan()
         if inner is None or second.is_any:
             return None
+        if second.base is None:
+            return replace(first.under(*second.conditions), counted=first.counted or second.counted)
         return replace(first.under(SetCondition(inner)), counted=first.counted or second.counted)
 
     def some_of(self, first: Phrase, second: Phrase) -> Phrase | None:
@@ -412,7 +436,8 @@ class Phrases:
 
     def most(self, found: Phrase, noun: RelationNoun, which: Which) -> Phrase | None:
         """With the most customers."""
-        if noun.type == LIKE or noun.conditions:
+        plan = None if noun.type == LIKE or noun.conditions else found.plan()
+        if plan is None or not self._fitting_set(noun.type, noun.end, plan):
             return None
         return found.under(TopCondition(CountOf(type=noun.type, end=noun.end), which))
 
@@ -425,10 +450,10 @@ class Phrases:
 
     # answers
 
-    def companies(self, found: Phrase) -> Plan | None:
+    def companies(self, found: Phrase | None) -> Plan | None:
         """The members, or how many there are."""
-        plan = None if found.is_any else found.plan()
-        if plan is None or _has_elided(plan):
+        plan = None if found is None or found.is_any else found.plan()
+        if plan is None:
             return None
         return Plan(answer=Count(set=plan) if found.counted else Companies(set=plan))
 
@@ -507,8 +532,8 @@ def _ids(args: Args) -> tuple[str, ...]:
     return tuple(each for part in args.sets if isinstance(part, Entities) for each in part.ids)
 
 
-def _has_elided(_plan: SetPlan) -> bool:
-    return False
+def _is_elided(condition: Condition) -> bool:
+    return isinstance(condition, SetCondition) and isinstance(condition.set, _Elided)
 
 
 def _types_of(plan: SetPlan) -> set[str]:
