@@ -20,6 +20,7 @@ _GENERIC = frozenset(
     " maker company and of the for".split()
 )
 _GENERIC_ZH = re.compile(r"(?:药物|药|机|系统|设备|产品|软件|服务|应用|平台|技术|类)$")
+_BRACKETS = re.compile(r"[(（][^)）]*[)）]")
 _LEAST_OF_NAME = 0.3
 _MOST = 5
 
@@ -52,7 +53,9 @@ class Concepts:
             return {}
         holding = [self._by_stem.get(stem, frozenset()) for stem in wanted]
         common = frozenset.intersection(*holding)
-        return {each: len(wanted) / max(self._stem_counts[each], 1) for each in common}
+        found = {each: len(wanted) / max(self._stem_counts[each], 1) for each in common}
+        heads = {each: part for each, part in found.items() if self._heads[each] == wanted[-1]}
+        return heads or found  # batteries are EV batteries, not battery materials
 
     def _called_chinese(self, folded: str) -> dict[str, float]:
         wanted = "".join(folded.split())
@@ -65,7 +68,8 @@ class Concepts:
                 name = self._chinese_names[each]
                 if _in_order(called, name):
                     found[each] = max(found.get(each, 0.0), len(called) / len(name))
-        return found
+        heads = {each: part for each, part in found.items() if self._chinese_names[each].endswith(wanted)}
+        return heads or found
 
     def _best(self, found: dict[str, float]) -> tuple[str, ...]:
         best = max(found.values(), default=0.0)
@@ -118,6 +122,16 @@ class Concepts:
     @cached_property
     def _stem_counts(self) -> dict[str, int]:
         return {each.id: len(_stems(each.name_en)) for each in self._concepts}
+
+    @cached_property
+    def _heads(self) -> dict[str, str]:
+        """The last word of each name, but for brackets and generic nouns."""
+        found = {}
+        for each in self._concepts:
+            bare = fold_characters(_BRACKETS.sub("", each.name_en))
+            words = [stem for stem in map(_stem, _WORDS.findall(bare)) if stem not in _GENERIC]
+            found[each.id] = words[-1] if words else ""
+        return found
 
     @cached_property
     def _by_character(self) -> dict[str, frozenset[str]]:

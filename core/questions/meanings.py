@@ -129,11 +129,13 @@ class RelationVerb:
 @dataclass(frozen=True)
 class Phrase:
     """A set being put together: members of ``base``, any company where there is none, under conditions. ``counted``:
-    the question asks how many. ``typed``: it says no more than that companies are meant ("the company", 谁)."""
+    the question asks how many. ``asked``: it holds an interrogative (谁, which), so that it is what is asked for and no
+    part of something else."""
 
     base: SetPlan | None = None
     conditions: tuple[Condition, ...] = ()
     counted: bool = False
+    asked: bool = False
 
     @property
     def is_any(self) -> bool:

@@ -60,10 +60,19 @@ class Parser:
 
     def _segments(self, question: str, folded: str, chosen: Sequence[str]) -> list[Token | Unknown]:
         names = list(self._base.names.find(question))
-        candidates = [*self._names(names), *self._years(folded), *self._places(question), *self._pronouns(question, chosen)]
+        meant = tuple(chosen) or self._first_company(names)
+        candidates = [*self._names(names), *self._years(folded), *self._places(question), *self._pronouns(question, meant)]
         found = segments(question, folded, self._lexicon, candidates)
         classes = list(self._classes(question, folded, found))
         return segments(question, folded, self._lexicon, [*candidates, *classes]) if classes else found
+
+    def _first_company(self, names: Sequence[NameMatch]) -> tuple[str, ...]:
+        """What "it" and 它 stand for where nothing is chosen: the company named first."""
+        for match in names:
+            companies = tuple(each for each in match.entity_ids if self._type_of(each) == "company")
+            if companies:
+                return companies
+        return ()
 
     def _names(self, names: Sequence[NameMatch]) -> Iterator[Candidate]:
         for match in names:

@@ -3,6 +3,7 @@ where they do not fit one another."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Literal
@@ -51,6 +52,7 @@ from core.questions.meanings import (
 Which = Literal["most", "least"]
 Conditions = tuple[Condition, ...]
 _COMPANY = "company"
+_INTERROGATIVE = re.compile(r"谁|哪|什么|啥|who\b|whom\b|which\b|what\b")
 
 
 class Phrases:
@@ -73,11 +75,13 @@ class Phrases:
 
     def set_argument(self, found: Phrase) -> Args | None:
         """Members of a set: a step of a chain."""
-        plan = None if found.is_any or found.counted else found.plan()
+        plan = None if found.is_any or found.counted or found.asked else found.plan()
         return Args((plan,)) if plan is not None else None
 
     def joined(self, first: Args, second: Args, join: Literal["and", "or"]) -> Args | None:
         """Several names, or several sets."""
+        if len({isinstance(each, Entities) for each in (*first.sets, *second.sets)}) > 1:
+            return None
         return Args((*first.sets, *second.sets), join) if len(first.sets) == 1 or first.join == join else None
 
     def named_only(self, args: Args) -> Args | None:
@@ -166,6 +170,10 @@ class Phrases:
         kind = self._leading_to.get("place")
         return (SetCondition(Related(type=kind, end="backward", of=entities(place.ids))),) if kind else None
 
+    def verb_country(self, verb: RelationVerb, condition: Condition) -> Conditions | None:
+        """Based in Taiwan."""
+        return (condition,) if verb.type == self._leading_to.get("place") else None
+
     def verb_place(self, verb: RelationVerb, place: Named) -> Conditions | None:
         """总部在合肥, based in Hefei."""
         return self.at(place) if verb.type == self._leading_to.get("place") else None
@@ -237,6 +245,34 @@ class Phrases:
         """Whom Apple supplies."""
         return self._related_conditions(verb.type, verb.to_object, args)
 
+    def member(self, found: Phrase) -> Conditions | None:
+        """To be one of a set: 是英伟达的客户."""
+        plan = None if found.is_any or found.counted else found.plan()
+        return None if plan is None else (SetCondition(plan),)
+
+    def members(self, first: Phrase, second: Phrase) -> Conditions | None:
+        """To be one of both sets: 是英伟达客户和微软客户."""
+        one, other = self.member(first), self.member(second)
+        return None if one is None or other is None else (*one, *other)
+
+    def licensees(self, verb: RelationVerb, args: Args) -> Conditions | None:
+        """Who uses a licence of Arm."""
+        if verb.subject != "target" or "licenses_to" not in self._ontology:
+            return None
+        return self._related_conditions("licenses_to", "forward", args)
+
+    def dated_pred(self, time: WhenCondition, pred: Conditions | None) -> Conditions | None:
+        """The same, begun then: the time belongs to this relation."""
+        if pred is None or len(pred) != 1 or not isinstance(pred[0], SetCondition):
+            return None
+        plan = Phrase(conditions=(*pred, time)).plan()
+        return None if plan is None else (SetCondition(plan),)
+
+    def both_verbs(self, first: RelationVerb, second: RelationVerb, args: Args) -> Conditions | None:
+        """Supply and compete with."""
+        one, other = self.subjects(first, args), self.subjects(second, args)
+        return None if one is None or other is None or first.type == second.type else (*one, *other)
+
     def objects_of_trade(self, verb: RelationVerb, args: Args) -> Conditions | None:
         """Whom Apple buys parts from: no company is bought so."""
         return None if self._is_event(verb) else self.objects(verb, args)
@@ -257,7 +293,9 @@ class Phrases:
         return self.subjects(verb, args) if verb.past else None
 
     def subjects_of(self, verb: RelationVerb, args: Args, named: Named) -> Conditions | None:
-        """给大众供电池: who supplies it and makes batteries."""
+        """给大众供电池: who supplies it and makes batteries; also "makes chips for Apple"."""
+        if verb.type == self._leading_to.get("product") and "supplies" in self._ontology:
+            verb = RelationVerb("supplies", "source")
         found, made = self.subjects(verb, args), self.class_condition(named)
         if found is None or made is None or verb.subject != "source":
             return found
@@ -282,9 +320,13 @@ class Phrases:
 
     # sets
 
-    def anyone(self, _word: str) -> Phrase:
+    def anyone(self, word: str) -> Phrase:
         """Companies, who, 谁."""
-        return Phrase()
+        return Phrase(asked=_INTERROGATIVE.match(word) is not None)
+
+    def which(self, word: str, found: Phrase) -> Phrase | None:
+        """Which carmaker, 哪些日本公司."""
+        return replace(found, asked=True) if _INTERROGATIVE.match(word) else None
 
     def counted(self, found: Phrase) -> Phrase:
         """How many companies."""
@@ -378,6 +420,10 @@ class Phrases:
         pred = self.objects(verb, args)
         pred = self.denied(pred) if denied else pred
         return self.under(found, pred) if found.base is None else None
+
+    def whom_dated(self, args: Args, time: WhenCondition, verb: RelationVerb, found: Phrase) -> Phrase | None:
+        """阿里巴巴2015年之前投资了谁."""
+        return self.under(found, self.dated_pred(time, self.objects(verb, args))) if found.base is None else None
 
     def by_whom(self, args: Args, verb: RelationVerb, found: Phrase) -> Phrase | None:
         """稀土永磁谁在做; 特斯拉被谁收购."""
