@@ -89,13 +89,19 @@ class Concepts:
     def _class_pattern(self) -> re.Pattern[str]:
         words = sorted(self._classes, key=len, reverse=True)
         return re.compile(
-            "|".join(rf"(?<![a-z0-9]){re.escape(each)}(?![a-z0-9])" if each.isascii() else re.escape(each) for each in words)
+            "|".join(
+                rf"(?<![a-z0-9]){re.escape(each)}(?![a-z0-9])" if each.isascii() else re.escape(each) for each in words
+            )
         )
 
     @cached_property
     def _classes(self) -> dict[str, tuple[str, ...]]:
         """Word → industries."""
-        industries = [(each.id, fold_characters(f"{each.name_en}\n{each.name_zh}")) for each in self._concepts if each.type == "industry"]
+        industries = [
+            (each.id, fold_characters(f"{each.name_en}\n{each.name_zh}"))
+            for each in self._concepts
+            if each.type == "industry"
+        ]
         found: dict[str, tuple[str, ...]] = {}
         for kind in industry_classes():
             ids = tuple(

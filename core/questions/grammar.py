@@ -66,7 +66,7 @@ def _arguments(p: Phrases) -> Iterator[Rule]:
     yield _rule("args", "args both", lambda args, _both: args, 0.1)
     yield _rule("args", "args of goods", lambda args, _of, _goods: args, 0.4)
     yield _rule("args", "args goods", lambda args, _goods: args, 0.6)
-    yield _rule("args", "args of class", lambda args, _of, _class: p.named_only(args), 0.6)
+    yield _rule("args", "args of class", lambda args, _of, _class: p.named_only(args), 0.2)
 
 
 def _nouns(p: Phrases) -> Iterator[Rule]:
@@ -117,7 +117,9 @@ def _conditions(p: Phrases) -> Iterator[Rule]:
         yield _rule("pred", f"not {said}", lambda _not, each, c=condition: p.denied(c(each)), 0.1)
         yield _rule("pred", f"not {said} company", lambda _not, each, _company, c=condition: p.denied(c(each)))
         yield _rule("excepting", f"except {said}", lambda _except, each, c=condition: p.denied(c(each)))
-        yield _rule("excepting", f"except {said} company", lambda _except, each, _company, c=condition: p.denied(c(each)))
+        yield _rule(
+            "excepting", f"except {said} company", lambda _except, each, _company, c=condition: p.denied(c(each))
+        )
         yield _rule("excepting", f"except {said} outside", lambda _except, each, _out, c=condition: p.denied(c(each)))
     yield _rule("pred", "preposition condition", lambda _in, condition: p.one(condition), 0.1)
     yield _rule("pred", "located condition", lambda _in, condition: p.one(condition))
@@ -141,9 +143,15 @@ def _predicates(p: Phrases) -> Iterator[Rule]:
     yield _rule("subject", "preposition args verb", lambda _to, args, verb: p.subjects(verb, args))
     yield _rule("subject", "and args verb", lambda _with, args, verb: p.subjects(verb, args), 0.2)
     yield _rule("subject", "preposition args verb goods", lambda _to, args, verb, _goods: p.subjects(verb, args))
-    yield _rule("subject", "verb goods preposition args", lambda verb, _goods, _to, args: p.subjects_of_trade(verb, args))
-    yield _rule("subject", "preposition args verb class", lambda _to, args, verb, named: p.subjects_of(verb, args, named), 0.3)
-    yield _rule("subject", "verb class preposition args", lambda verb, named, _to, args: p.subjects_of(verb, args, named), 0.3)
+    yield _rule(
+        "subject", "verb goods preposition args", lambda verb, _goods, _to, args: p.subjects_of_trade(verb, args)
+    )
+    yield _rule(
+        "subject", "preposition args verb class", lambda _to, args, verb, named: p.subjects_of(verb, args, named), 0.3
+    )
+    yield _rule(
+        "subject", "verb class preposition args", lambda verb, named, _to, args: p.subjects_of(verb, args, named), 0.3
+    )
     yield _rule("subject", "verb class", p.makes, 0.2)
     yield _rule("subject", "by args verb", lambda _by, args, verb: p.objects(verb, args))
     yield _rule("subject", "verb by args", lambda verb, _by, args: p.passive(verb, args))
@@ -154,7 +162,9 @@ def _predicates(p: Phrases) -> Iterator[Rule]:
     yield _rule("object", "args verb", lambda args, verb: p.objects(verb, args))
     yield _rule("object", "args verb goods", lambda args, verb, _goods: p.objects_of_trade(verb, args), 0.2)
     yield _rule("object", "args verb preposition", lambda args, verb, _from: p.objects_of_trade(verb, args), 0.1)
-    yield _rule("object", "args verb goods preposition", lambda args, verb, _goods, _from: p.objects_of_trade(verb, args))
+    yield _rule(
+        "object", "args verb goods preposition", lambda args, verb, _goods, _from: p.objects_of_trade(verb, args)
+    )
     yield _rule("object", "args verb by", lambda args, verb, _by: p.passive_objects(verb, args))
     yield _rule("object", "args preposition verb", lambda args, _to, verb: p.objects(verb, args), 0.4)
     yield _rule("object", "args not verb", lambda args, _not, verb: p.denied(p.objects(verb, args)), 0.1)
@@ -234,8 +244,12 @@ def _sets(p: Phrases) -> Iterator[Rule]:
     yield _rule("np", "args verb np of goods", lambda args, verb, found, _of, _goods: p.whom(args, verb, found), 0.1)
     yield _rule("np", "args verb np of class", lambda args, verb, found, _of, _class: p.whom(args, verb, found), 0.4)
     yield _rule("np", "args time verb np", lambda args, time, verb, found: p.whom_dated(args, time, verb, found))
-    yield _rule("np", "args preposition goods verb np", lambda args, _with, _goods, verb, found: p.whom(args, verb, found))
-    yield _rule("np", "args preposition licence verb np", lambda args, _with, _what, verb, found: p.whom(args, verb, found))
+    yield _rule(
+        "np", "args preposition goods verb np", lambda args, _with, _goods, verb, found: p.whom(args, verb, found)
+    )
+    yield _rule(
+        "np", "args preposition licence verb np", lambda args, _with, _what, verb, found: p.whom(args, verb, found)
+    )
     yield _rule("np", "noun both by args", lambda noun, _shared, _by, args: p.noun_set(noun, args))
     yield _rule("np", "noun both preposition args", lambda noun, _common, _to, args: p.noun_set(noun, args))
     yield _rule("np", "args preposition np verb", lambda args, _to, found, verb: p.whom(args, verb, found))
@@ -264,18 +278,40 @@ def _superlatives(p: Phrases) -> Iterator[Rule]:
         yield _rule("np", f"{word} of np", lambda _word, _of, found, top=top: p.dated_top(found, top), 0.2)
         yield _rule("np", f"np {word}", lambda found, _word, top=top: p.dated_top(found, top), 0.2)
         yield _rule("np", f"np {word} pred", lambda found, _word, pred, top=top: p.dated_top(p.under(found, pred), top))
-        yield _rule("np", f"np among {word} pred", lambda found, _a, _w, pred, top=top: p.dated_top(p.under(found, pred), top))
+        yield _rule(
+            "np", f"np among {word} pred", lambda found, _a, _w, pred, top=top: p.dated_top(p.under(found, pred), top)
+        )
     for word in ("most", "least"):
         yield _rule("np", f"np {word} noun", lambda found, _most, noun, which=word: p.most(found, noun, which), 0.1)
-        yield _rule("np", f"np preposition {word} noun", lambda found, _w, _m, noun, which=word: p.most(found, noun, which))
+        yield _rule(
+            "np", f"np preposition {word} noun", lambda found, _w, _m, noun, which=word: p.most(found, noun, which)
+        )
         yield _rule("np", f"np of noun {word}", lambda found, _of, noun, _most, which=word: p.most(found, noun, which))
         yield _rule("np", f"np noun {word}", lambda found, noun, _most, which=word: p.most(found, noun, which), 0.1)
         yield _rule("np", f"noun {word} of np", lambda noun, _most, _of, found, which=word: p.most(found, noun, which))
-        yield _rule("np", f"{word} noun of np", lambda _most, noun, _of, found, which=word: p.most(found, noun, which), 0.1)
-        yield _rule("np", f"np verb {word} np", lambda found, verb, _m, within, which=word: p.most_within(found, verb, within, which))
-        yield _rule("np", f"np preposition {word} np verb", lambda found, _to, _m, within, verb, which=word: p.most_within(found, verb, within, which))
-        yield _rule("np", f"np preposition {word} of np verb", lambda found, _to, _m, _of, within, verb, which=word: p.most_within(found, verb, within, which))
-        yield _rule("np", f"np verb of np {word}", lambda found, verb, _of, within, _m, which=word: p.most_within(found, verb, within, which))
+        yield _rule(
+            "np", f"{word} noun of np", lambda _most, noun, _of, found, which=word: p.most(found, noun, which), 0.1
+        )
+        yield _rule(
+            "np",
+            f"np verb {word} np",
+            lambda found, verb, _m, within, which=word: p.most_within(found, verb, within, which),
+        )
+        yield _rule(
+            "np",
+            f"np preposition {word} np verb",
+            lambda found, _to, _m, within, verb, which=word: p.most_within(found, verb, within, which),
+        )
+        yield _rule(
+            "np",
+            f"np preposition {word} of np verb",
+            lambda found, _to, _m, _of, within, verb, which=word: p.most_within(found, verb, within, which),
+        )
+        yield _rule(
+            "np",
+            f"np verb of np {word}",
+            lambda found, verb, _of, within, _m, which=word: p.most_within(found, verb, within, which),
+        )
 
 
 def _answers(p: Phrases) -> Iterator[Rule]:
@@ -304,13 +340,31 @@ def _answers(p: Phrases) -> Iterator[Rule]:
     yield _rule("root", "name path name", lambda first, _to, second: p.path(p.pair(first, second)), 0.4)
     yield _rule("root", "name and name path", lambda first, _and, second, _path: p.path(p.pair(first, second)))
     yield _rule("root", "be name subject", lambda _be, name, pred: p.yes_no(name, pred), 0.3)
-    yield _rule("root", "be name noun preposition args", lambda _be, name, noun, _of, args: p.yes_no(name, p.nouns_of(noun, args)))
-    yield _rule("root", "be name args of noun", lambda _be, name, args, _of, noun: p.yes_no(name, p.nouns_of(noun, args)))
+    yield _rule(
+        "root",
+        "be name noun preposition args",
+        lambda _be, name, noun, _of, args: p.yes_no(name, p.nouns_of(noun, args)),
+    )
+    yield _rule(
+        "root", "be name args of noun", lambda _be, name, args, _of, noun: p.yes_no(name, p.nouns_of(noun, args))
+    )
     yield _rule("root", "be name args noun", lambda _be, name, args, noun: p.yes_no(name, p.nouns_of(noun, args)), 0.2)
-    yield _rule("root", "be name and name noun", lambda _be, name, _and, other, noun: p.yes_no(name, p.nouns_of(noun, other)))
-    yield _rule("root", "name and name be noun whether", lambda name, _and, other, _be, noun, _w: p.yes_no(name, p.nouns_of(noun, other)))
+    yield _rule(
+        "root", "be name and name noun", lambda _be, name, _and, other, noun: p.yes_no(name, p.nouns_of(noun, other))
+    )
+    yield _rule(
+        "root",
+        "name and name be noun whether",
+        lambda name, _and, other, _be, noun, _w: p.yes_no(name, p.nouns_of(noun, other)),
+    )
     yield _rule("root", "name subject whether", lambda name, pred, _whether: p.yes_no(name, pred))
     yield _rule("root", "name whether subject", lambda name, _whether, pred: p.yes_no(name, pred))
     yield _rule("root", "whether name subject", lambda _whether, name, pred: p.yes_no(name, pred))
-    yield _rule("root", "name whether args of noun", lambda name, _w, args, _of, noun: p.yes_no(name, p.nouns_of(noun, args)))
-    yield _rule("root", "name be args of noun whether", lambda name, _be, args, _of, noun, _w: p.yes_no(name, p.nouns_of(noun, args)))
+    yield _rule(
+        "root", "name whether args of noun", lambda name, _w, args, _of, noun: p.yes_no(name, p.nouns_of(noun, args))
+    )
+    yield _rule(
+        "root",
+        "name be args of noun whether",
+        lambda name, _be, args, _of, noun, _w: p.yes_no(name, p.nouns_of(noun, args)),
+    )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
@@ -11,11 +11,12 @@ from typing import Any
 
 import yaml
 
-from core.domain.plan import Operator
+from core.domain.plan import Operator, RelationEnd
 from core.names.normalise import fold_characters
-from core.ontology import Ontology
+from core.ontology import Ontology, RelationType
+from core.ontology.types import QuestionWords
 from core.questions.inflection import noun_forms, verb_forms
-from core.questions.meanings import LIKE, FilterCondition, RelationNoun, RelationVerb
+from core.questions.meanings import LIKE, FilterCondition, RelationNoun, RelationVerb, Subject
 
 Readings = dict[str, tuple[Any, ...]]
 _NOUNS = frozenset(("company", "alike", "goods", "important"))
@@ -86,6 +87,8 @@ def _places() -> Iterator[tuple[str, str, Any]]:
 def _relations(ontology: Ontology) -> Iterator[tuple[str, str, Any]]:
     for kind in ontology.types.values():
         words = kind.words
+        if words == QuestionWords():
+            yield from _labels(kind)
         for end, nouns in words.nouns.items():
             for phrase in nouns.zh:
                 yield phrase, "noun", RelationNoun(kind.id, end)
@@ -98,6 +101,36 @@ def _relations(ontology: Ontology) -> Iterator[tuple[str, str, Any]]:
             for phrase in verbs.en:
                 for form, past in verb_forms(phrase):
                     yield form, "verb", RelationVerb(kind.id, subject, past)
+
+
+def _labels(kind: RelationType) -> Iterator[tuple[str, str, Any]]:
+    """Words of a type that names none: how it reads, what the other end is called, and the labels of people's data."""
+    said: list[tuple[Subject, Iterable[str]]] = [
+        ("source", (kind.label.zh, kind.label.en)),
+        ("target", (kind.inverse.zh, kind.inverse.en)),
+        *(("source" if end == "forward" else "target", labels) for end, labels in kind.data_labels.items()),
+    ]
+    for subject, phrases in said:
+        for phrase in phrases:
+            for form, past in _forms_of_label(phrase):
+                yield form, "verb", RelationVerb(kind.id, "either" if kind.symmetric else subject, past)
+    for end in ("forward", "backward"):
+        called = kind.other_end[end]
+        way: RelationEnd = "either" if kind.symmetric else end
+        yield called.zh, "noun", RelationNoun(kind.id, way)
+        for form in noun_forms(called.en):
+            yield form, "noun", RelationNoun(kind.id, way)
+
+
+def _forms_of_label(phrase: str) -> Iterator[tuple[str, bool]]:
+    """A label as it stands; in English also the base form of its verb and, of "is …", what is left without it."""
+    yield phrase, not phrase.isascii()
+    verb, _, rest = phrase.partition(" ")
+    if phrase.isascii() and verb == "is" and rest:
+        yield from verb_forms(f"be {rest}")
+    elif phrase.isascii() and verb.endswith("s") and not verb.endswith("ss"):
+        base = f"{verb[:-3]}y" if verb.endswith("ies") else verb[:-1]
+        yield from verb_forms(f"{base} {rest}".strip())
 
 
 @cache

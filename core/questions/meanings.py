@@ -196,7 +196,9 @@ def _set_of(phrase: Phrase) -> SetPlan | None:
     for each in conditions:
         if isinstance(each, FilterCondition):
             found = Filter(arg=found, attribute=each.attribute, operator=each.operator, values=each.values)
-    without = tuple(dict.fromkeys(each.set for each in conditions if isinstance(each, SetCondition) and not each.positive))
+    without = tuple(
+        dict.fromkeys(each.set for each in conditions if isinstance(each, SetCondition) and not each.positive)
+    )
     if without:
         found = Minus(arg=found, without=without)
     for each in conditions:

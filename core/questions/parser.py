@@ -45,7 +45,9 @@ class Parser:
         unknown = [each for each in parts if isinstance(each, Unknown)]
         tokens = [each for each in parts if isinstance(each, Token) and set(each.readings) != {"noise"}]
         kept = tokens[:_MOST_TOKENS]
-        missed = [(each.start, each.end) for each in unknown] + [(each.start, each.end) for each in tokens[_MOST_TOKENS:]]
+        missed = [(each.start, each.end) for each in unknown] + [
+            (each.start, each.end) for each in tokens[_MOST_TOKENS:]
+        ]
         roots = cheapest(self._chart.readings(kept, "root"), _ALSO)
         if not roots:
             return Parsed(not_understood=_words(question, [*missed, *self._content(kept)]))
@@ -61,7 +63,12 @@ class Parser:
     def _segments(self, question: str, folded: str, chosen: Sequence[str]) -> list[Token | Unknown]:
         names = list(self._base.names.find(question))
         meant = tuple(chosen) or self._first_company(names)
-        candidates = [*self._names(names), *self._years(folded), *self._places(question), *self._pronouns(question, meant)]
+        candidates = [
+            *self._names(names),
+            *self._years(folded),
+            *self._places(question),
+            *self._pronouns(question, meant),
+        ]
         found = segments(question, folded, self._lexicon, candidates)
         classes = list(self._classes(question, folded, found))
         return segments(question, folded, self._lexicon, [*candidates, *classes]) if classes else found
@@ -106,7 +113,7 @@ class Parser:
 
     def _pronouns(self, question: str, chosen: Sequence[str]) -> Iterator[Candidate]:
         for match in PRONOUNS.finditer(question) if chosen else ():
-            yield Candidate(match.start(), match.end(), {"name": (Args((entities(chosen),)),)}, 0.5)
+            yield Candidate(match.start(), match.end(), {"name": (Args((entities(chosen),)),), "noise": ("",)}, 0.5)
 
     def _classes(self, question: str, folded: str, found: Sequence[Token | Unknown]) -> Iterator[Candidate]:
         """Everyday words of industries, and unknown words that are part of the name of a product or an industry."""
@@ -148,9 +155,7 @@ def _is_relational(plan: Plan) -> bool:
 
 def _unknown_runs(found: Sequence[Token | Unknown]) -> Iterator[tuple[int, int]]:
     """Stretches of unknown words, also together with products, industries or goods beside them."""
-    loose = [
-        isinstance(each, Unknown) or bool({"class", "goods", "company"} & set(each.readings)) for each in found
-    ]
+    loose = [isinstance(each, Unknown) or bool({"class", "goods", "company"} & set(each.readings)) for each in found]
     for first in range(len(found)):
         last = first
         while last < len(found) and loose[last]:

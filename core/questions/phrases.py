@@ -29,6 +29,7 @@ from core.domain.plan import (
     Top,
     ValueOf,
     YesNo,
+    sets_of,
 )
 from core.ontology import Ontology
 from core.questions.meanings import (
@@ -372,7 +373,9 @@ class Phrases:
         found = self.noun_set(RelationNoun(LIKE, "either", (condition,)), name)
         return found
 
-    def same_set(self, noun: RelationNoun, _of: str, _same: str, shared: RelationNoun, _as: str, args: Args) -> Phrase | None:
+    def same_set(
+        self, noun: RelationNoun, _of: str, _same: str, shared: RelationNoun, _as: str, args: Args
+    ) -> Phrase | None:
         """Makers of the same products as DJI."""
         inner = self.noun_set(shared, args)
         plan = inner.plan() if inner is not None else None
@@ -524,7 +527,9 @@ class Phrases:
         """Whether it is so."""
         ids, found = _ids(name), self.under(Phrase(), pred)
         plan = found.plan() if found is not None and not found.is_any else None
-        return Plan(answer=YesNo(entity=ids[0], set=plan)) if plan is not None and len(ids) == 1 else None
+        if plan is None or len(ids) != 1 or ids[0] in _named_in(plan):
+            return None
+        return Plan(answer=YesNo(entity=ids[0], set=plan))
 
     # what fits
 
@@ -580,6 +585,12 @@ def _ids(args: Args) -> tuple[str, ...]:
 
 def _is_elided(condition: Condition) -> bool:
     return isinstance(condition, SetCondition) and isinstance(condition.set, _Elided)
+
+
+def _named_in(plan: SetPlan) -> set[str]:
+    if isinstance(plan, Entities):
+        return set(plan.ids)
+    return {each for inner in sets_of(plan) for each in _named_in(inner)}
 
 
 def _types_of(plan: SetPlan) -> set[str]:

@@ -62,7 +62,7 @@ def segments(question: str, folded: str, lexicon: Lexicon, candidates: Iterable[
                 merged = dict(readings)
                 for each in given:
                     merged |= each.readings
-                if given:
+                if given and not any("noise" in each.readings for each in given):
                     merged.pop("noise", None)
                 cost = 0.95 if set(merged) == {"noise"} else 1.0
                 reach(start, end, min([cost, *(each.cost for each in given)]), Token(start, end, merged))
