@@ -12,7 +12,7 @@ from pydantic import BaseModel, ValidationError
 
 from core.errors import GuanxiError
 from core.ontology.types import Bilingual, CueWords, EntityType, RelationEnd, RelationFamily, RelationType
-from core.runtime.shipped import parse_shipped, read_shipped, shipped_text
+from core.runtime.shipped import parse_shipped, read_shipped
 
 __all__ = [
     "COMPANY",
@@ -77,7 +77,7 @@ class Ontology:
 
     @cached_property
     def fingerprint(self) -> str:
-        """SHA-256 of everything it says but words of questions: a knowledge base built with another one is built anew."""
+        """SHA-256 of all but the words of questions: a knowledge base built with another one is built anew."""
         digest = hashlib.sha256()
         for kind in (*self.entity_types.values(), *self.types.values()):
             digest.update(kind.model_dump_json(exclude={"words"}).encode() + b"\n")

@@ -35,6 +35,11 @@ class Rule:
     cost: float = 0.0
 
 
+def rule(result: str, parts: str, meaning: Callable[..., Any], cost: float = 0.0) -> Rule:
+    """A rule whose parts are written in a row."""
+    return Rule(result, tuple(parts.split()), meaning, cost)
+
+
 @dataclass(frozen=True)
 class Reading:
     """``tokens[start:end]`` read as ``category``; ``skipped``: places of tokens that were passed over."""
@@ -74,7 +79,7 @@ class Chart:
         return min((self._skip_costs.get(each, self._other) for each in token.readings), default=self._other)
 
     def readings(self, tokens: Sequence[Token], category: str) -> list[Reading]:
-        """All kept readings of any stretch as ``category``, the cheapest first: what is outside it counts as skipped."""
+        """All kept readings of any stretch as ``category``, the cheapest first: what is outside it is skipped."""
         costs = [self.skip_cost(token) for token in tokens]
         found = _Filling(self._by_first, tokens, costs).fill()
         whole: list[Reading] = []
@@ -108,6 +113,29 @@ class _Filling:
         """All readings of ``tokens[start:end]``, then the rules that they begin or go on with."""
         cell: dict[str, list[Reading]] = defaultdict(list)
         self._closed[start, end] = cell
+        agenda = self._given(start, end)
+        for middle in range(start + 1, end):
+            waiting = self._opened.get((start, middle))
+            if waiting:
+                self._go_on(waiting, self._closed[middle, end], agenda)
+        while agenda:
+            reading = agenda.pop()
+            if not _keep(cell[reading.category], reading):
+                continue
+            for rule in self._by_first.get(reading.category, ()):
+                self._extend(_Open(rule, 0, start, start, (), rule.cost, frozenset()), reading, agenda)
+
+    def _go_on(
+        self, waiting: Mapping[str, list[_Open]], closed: Mapping[str, list[Reading]], agenda: list[Reading]
+    ) -> None:
+        """Rules that have begun take what follows."""
+        for category, readings in closed.items():
+            for open_ in waiting.get(category, ()):
+                for reading in readings:
+                    self._extend(open_, reading, agenda)
+
+    def _given(self, start: int, end: int) -> list[Reading]:
+        """A token itself, or what ends before the last token, which is passed over."""
         agenda: list[Reading] = []
         if end == start + 1:
             for category, meanings in self._tokens[start].readings.items():
@@ -119,19 +147,7 @@ class _Filling:
                     Reading(each.category, start, end, each.meaning, each.cost + cost, each.skipped | {end - 1})
                     for each in readings
                 ]
-        for middle in range(start + 1, end):
-            waiting = self._opened.get((start, middle))
-            if waiting:
-                for category, readings in self._closed[middle, end].items():
-                    for open_ in waiting.get(category, ()):
-                        for reading in readings:
-                            self._extend(open_, reading, agenda)
-        while agenda:
-            reading = agenda.pop()
-            if not _keep(cell[reading.category], reading):
-                continue
-            for rule in self._by_first.get(reading.category, ()):
-                self._extend(_Open(rule, 0, start, start, (), rule.cost, frozenset()), reading, agenda)
+        return agenda
 
     def _extend(self, open_: _Open, reading: Reading, agenda: list[Reading]) -> None:
         done = open_.done + 1

@@ -16,8 +16,28 @@ from core.storage.knowledge_base import KnowledgeBase
 _WORDS = re.compile(r"[a-z0-9]+")
 _CHINESE = re.compile(r"[\u3400-\u9fff]")
 _GENERIC = frozenset(
-    "drug machine system equipment product software service therapy device tool technology solution platform app"
-    " maker company and of the for".split()
+    {
+        "drug",
+        "machine",
+        "system",
+        "equipment",
+        "product",
+        "software",
+        "service",
+        "therapy",
+        "device",
+        "tool",
+        "technology",
+        "solution",
+        "platform",
+        "app",
+        "maker",
+        "company",
+        "and",
+        "of",
+        "the",
+        "for",
+    }
 )
 _GENERIC_ZH = re.compile(r"(?:药物|药|机|系统|设备|产品|软件|服务|应用|平台|技术|类)$")
 _BRACKETS = re.compile(r"[(（][^)）]*[)）]")

@@ -89,18 +89,22 @@ def _relations(ontology: Ontology) -> Iterator[tuple[str, str, Any]]:
         words = kind.words
         if words == QuestionWords():
             yield from _labels(kind)
-        for end, nouns in words.nouns.items():
-            for phrase in nouns.zh:
-                yield phrase, "noun", RelationNoun(kind.id, end)
-            for phrase in nouns.en:
-                for form in noun_forms(phrase):
-                    yield form, "noun", RelationNoun(kind.id, end)
+        yield from _nouns(kind)
         for subject, verbs in words.verbs.items():
             for phrase in verbs.zh:
                 yield phrase, "verb", RelationVerb(kind.id, subject, past=True)
             for phrase in verbs.en:
                 for form, past in verb_forms(phrase):
                     yield form, "verb", RelationVerb(kind.id, subject, past)
+
+
+def _nouns(kind: RelationType) -> Iterator[tuple[str, str, Any]]:
+    for end, nouns in kind.words.nouns.items():
+        for phrase in nouns.zh:
+            yield phrase, "noun", RelationNoun(kind.id, end)
+        for phrase in nouns.en:
+            for form in noun_forms(phrase):
+                yield form, "noun", RelationNoun(kind.id, end)
 
 
 def _labels(kind: RelationType) -> Iterator[tuple[str, str, Any]]:

@@ -151,6 +151,24 @@ class Phrase:
         return _set_of(self)
 
 
+class Elided:
+    """In the place of a set: whatever the predicate before says, of ``args``."""
+
+    def __init__(self, args: Args) -> None:
+        self.args = args
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Elided) and other.args == self.args
+
+    def __hash__(self) -> int:
+        return hash(self.args)
+
+
+def is_elided(condition: Condition) -> bool:
+    """Whether it stands for a predicate that was left out."""
+    return isinstance(condition, SetCondition) and isinstance(condition.set, Elided)
+
+
 def negated(condition: Condition) -> Condition | None:
     """The opposite; None of what has none."""
     match condition:

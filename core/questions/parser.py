@@ -33,10 +33,12 @@ class Parser:
     def __init__(self, base: Base) -> None:
         self._base = base
         knowledge_base = base.knowledge_base
-        self._type_of = lambda entity_id: knowledge_base.entity(entity_id).type
         self._lexicon = lexicon_of(base.ontology)
         self._concepts = Concepts(knowledge_base, base.ontology)
         self._chart = Chart(rules_of(Phrases(base.ontology, self._type_of)), SKIP_COSTS, SKIP_OTHER)
+
+    def _type_of(self, entity_id: str) -> str:
+        return self._base.knowledge_base.entity(entity_id).type
 
     def parse(self, question: str, chosen: Sequence[str] = ()) -> Parsed:
         """What the question asks for. ``chosen``: ids of entities that "it" and 它 stand for."""
@@ -69,9 +71,9 @@ class Parser:
             *self._places(question),
             *self._pronouns(question, meant),
         ]
-        found = segments(question, folded, self._lexicon, candidates)
+        found = segments(folded, self._lexicon, candidates)
         classes = list(self._classes(question, folded, found))
-        return segments(question, folded, self._lexicon, [*candidates, *classes]) if classes else found
+        return segments(folded, self._lexicon, [*candidates, *classes]) if classes else found
 
     def _first_company(self, names: Sequence[NameMatch]) -> tuple[str, ...]:
         """What "it" and 它 stand for where nothing is chosen: the company named first."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from math import inf
 from typing import Any
 
 from core.questions.chart import Token
@@ -12,7 +13,7 @@ from core.questions.lexicon import Lexicon
 
 _WORD = re.compile(r"[^\W_\u3400-\u9fff]+(?:[.&+'’\-][^\W_\u3400-\u9fff]+)*")
 _CHINESE = re.compile(r"[\u3400-\u9fff]")
-_UNKNOWN_WORD, _UNKNOWN_CHARACTER = 4.0, 2.5
+_UNKNOWN_WORD, _UNKNOWN_CHARACTER, _MARK, _NOISE = 4.0, 2.5, 0.5, 0.95
 
 
 @dataclass(frozen=True)
@@ -33,60 +34,74 @@ class Unknown:
     end: int
 
 
-def segments(question: str, folded: str, lexicon: Lexicon, candidates: Iterable[Candidate]) -> list[Token | Unknown]:
-    """The best cut, left to right, without spaces."""
+def segments(folded: str, lexicon: Lexicon, candidates: Iterable[Candidate]) -> list[Token | Unknown]:
+    """The best cut of a folded question, left to right, without spaces."""
     by_start: dict[int, list[Candidate]] = {}
     for each in candidates:
         by_start.setdefault(each.start, []).append(each)
-    length = len(folded)
-    best: list[float] = [float("inf")] * (length + 1)
-    step: list[tuple[int, Token | Unknown | None]] = [(0, None)] * (length + 1)
-    best[0] = 0.0
-
-    def reach(start: int, end: int, cost: float, what: Token | Unknown | None) -> None:
-        if best[start] + cost < best[end]:
-            best[end], step[end] = best[start] + cost, (start, what)
-
-    for start in range(length):
-        if best[start] == float("inf"):
+    cut = _Cut(len(folded))
+    for start in range(len(folded)):
+        if not cut.is_reached(start):
             continue
-        character = folded[start]
-        if character.isspace():
-            reach(start, start + 1, 0.0, None)
+        if folded[start].isspace():
+            cut.reach(start, start + 1, 0.0, None)
             continue
-        reach_unknown(folded, start, reach)
-        for end in range(start + 1, min(start + lexicon.longest, length) + 1):
-            readings = lexicon[folded[start:end]]
-            if readings is not None and _is_whole(folded, start, end):
-                given = [each for each in by_start.get(start, ()) if each.end == end]
-                merged = dict(readings)
-                for each in given:
-                    merged |= each.readings
-                if given and not any("noise" in each.readings for each in given):
-                    merged.pop("noise", None)
-                cost = 0.95 if set(merged) == {"noise"} else 1.0
-                reach(start, end, min([cost, *(each.cost for each in given)]), Token(start, end, merged))
+        cut.reach(start, *_unknown(folded, start))
+        for step in _from_lexicon(folded, start, lexicon, by_start.get(start, ())):
+            cut.reach(start, *step)
         for each in by_start.get(start, ()):
-            reach(start, each.end, each.cost, Token(start, each.end, each.readings))
-    found: list[Token | Unknown] = []
-    place = length
-    while place > 0:
-        before, what = step[place]
-        if what is not None:
-            found.append(what)
-        place = before
-    return found[::-1]
+            cut.reach(start, each.end, each.cost, Token(start, each.end, each.readings))
+    return cut.best()
 
 
-def reach_unknown(folded: str, start: int, reach: Any) -> None:
+class _Cut:
+    """The cheapest way to each place of a question (Viterbi 1967)."""
+
+    def __init__(self, length: int) -> None:
+        self._costs = [0.0, *[inf] * length]
+        self._steps: list[tuple[int, Token | Unknown | None]] = [(0, None)] * (length + 1)
+
+    def is_reached(self, place: int) -> bool:
+        return self._costs[place] < inf
+
+    def reach(self, start: int, end: int, cost: float, what: Token | Unknown | None) -> None:
+        if self._costs[start] + cost < self._costs[end]:
+            self._costs[end], self._steps[end] = self._costs[start] + cost, (start, what)
+
+    def best(self) -> list[Token | Unknown]:
+        found, place = [], len(self._costs) - 1
+        while place > 0:
+            place, what = self._steps[place]
+            if what is not None:
+                found.append(what)
+        return found[::-1]
+
+
+def _from_lexicon(
+    folded: str, start: int, lexicon: Lexicon, given: Iterable[Candidate]
+) -> Iterator[tuple[int, float, Token]]:
+    """Phrases that begin here; what else stands in the same place is another reading of the token."""
+    for end in range(start + 1, min(start + lexicon.longest, len(folded)) + 1):
+        readings = lexicon[folded[start:end]]
+        if readings is None or not _is_whole(folded, start, end):
+            continue
+        merged, same = dict(readings), [each for each in given if each.end == end]
+        for each in same:
+            merged |= each.readings
+        if same and not any("noise" in each.readings for each in same):
+            merged.pop("noise", None)
+        cost = _NOISE if set(merged) == {"noise"} else 1.0
+        yield end, min([cost, *(each.cost for each in same)]), Token(start, end, merged)
+
+
+def _unknown(folded: str, start: int) -> tuple[int, float, Unknown | None]:
     """An unknown word, or a mark that says nothing."""
     word = _WORD.match(folded, start)
     if word is not None:
-        reach(start, word.end(), _UNKNOWN_WORD, Unknown(start, word.end()))
-    elif _CHINESE.match(folded[start]):
-        reach(start, start + 1, _UNKNOWN_CHARACTER, Unknown(start, start + 1))
-    else:
-        reach(start, start + 1, 0.5, None)
+        return word.end(), _UNKNOWN_WORD, Unknown(start, word.end())
+    if _CHINESE.match(folded[start]):
+        return start + 1, _UNKNOWN_CHARACTER, Unknown(start, start + 1)
+    return start + 1, _MARK, None
 
 
 def _is_whole(folded: str, start: int, end: int) -> bool:

@@ -1,0 +1,98 @@
+"""What can stand at which end of a relation, and what a class of products or industries is as a condition."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from core.domain.plan import All, And, Entities, Filter, Minus, Or, Related, RelationEnd, SetPlan, Top, sets_of
+from core.ontology import Ontology
+from core.questions.meanings import LIKE, AnyCondition, Args, Condition, FilterCondition, Named, SetCondition, entities
+
+_COMPANY = "company"
+
+
+class Fitting:
+    """Over one ontology; ``type_of`` gives the type of an entity."""
+
+    def __init__(self, ontology: Ontology, type_of: Callable[[str], str]) -> None:
+        self.ontology = ontology
+        self.type_of = type_of
+        self.leading_to = {kind.target: kind.id for kind in reversed(ontology.types.values())}
+
+    def class_condition(self, named: Named) -> Condition | None:
+        """To be in one of the industries, or to make one of the products."""
+        industries = tuple(each for each in named.ids if self.type_of(each) == "industry")
+        products = tuple(each for each in named.ids if self.type_of(each) == "product")
+        found: list[Condition] = []
+        if industries:
+            found.append(FilterCondition("industry", "in", industries))
+        kind = self.leading_to.get("product")
+        if products and kind:
+            found.append(SetCondition(Related(type=kind, end="backward", of=entities(products))))
+        if not found:
+            return None
+        return found[0] if len(found) == 1 else AnyCondition(tuple(found))
+
+    def fitting(self, kind: str, end: RelationEnd, args: Args) -> Args | None:
+        """``args`` as far as they can stand at that end of the relation."""
+        sets = [self.fitting_set(kind, end, each) for each in args.sets]
+        known = tuple(each for each in sets if each is not None)
+        return replace(args, sets=known) if len(known) == len(sets) else None
+
+    def fitting_set(self, kind: str, end: RelationEnd, plan: SetPlan) -> SetPlan | None:
+        """The set as far as its members can stand at that end of the relation; None where none can."""
+        wanted = self.ontology[kind].target if kind != LIKE and end == "backward" else _COMPANY
+        bridge = self.ontology.is_bridge(wanted)
+
+        def fits(each: str) -> bool:
+            return each == wanted if bridge else not self.ontology.is_bridge(each)
+
+        if isinstance(plan, Entities):
+            ids = tuple(each for each in plan.ids if fits(self.type_of(each)))
+            return Entities(ids=ids) if ids else None
+        return plan if fits(self.result_type(plan)) else None
+
+    def result_type(self, plan: SetPlan) -> str:
+        """The type of entity that members of a set have."""
+        match plan:
+            case Related(type=kind, end="forward"):
+                return self.ontology[kind].target
+            case All(type=kind):
+                return kind
+            case And(args=args) | Or(args=args):
+                return self.result_type(args[0])
+            case Filter(arg=inner) | Minus(arg=inner) | Top(arg=inner):
+                return self.result_type(inner)
+            case Entities(ids=ids):
+                return self.type_of(ids[0])
+        return _COMPANY
+
+
+def ids_of(args: Args) -> tuple[str, ...]:
+    """Ids of entities that are named."""
+    return tuple(each for part in args.sets if isinstance(part, Entities) for each in part.ids)
+
+
+def named_in(plan: SetPlan) -> set[str]:
+    """Ids of all entities that a set names anywhere."""
+    if isinstance(plan, Entities):
+        return set(plan.ids)
+    return {each for inner in sets_of(plan) for each in named_in(inner)}
+
+
+def types_of(plan: SetPlan) -> set[str]:
+    """The relation types of which the members are."""
+    match plan:
+        case Related(type=kind):
+            return {kind}
+        case And(args=args) | Or(args=args):
+            return {kind for each in args for kind in types_of(each)}
+        case Filter(arg=inner) | Minus(arg=inner) | Top(arg=inner):
+            return types_of(inner)
+    return set()
+
+
+def has_relation(plan: SetPlan) -> bool:
+    """Whether members are such by a relation."""
+    return bool(types_of(plan))

@@ -1,0 +1,219 @@
+"""Meanings of arguments, relation nouns, conditions and predicates: what a member of the set asked for is or does."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, Literal
+
+from core.domain.plan import Entities, Related, RelationEnd
+from core.questions.fitting import Fitting
+from core.questions.meanings import (
+    LIKE,
+    AnyCondition,
+    Args,
+    Condition,
+    Elided,
+    FilterCondition,
+    Named,
+    Phrase,
+    RelationNoun,
+    RelationVerb,
+    SetCondition,
+    WhenCondition,
+    entities,
+    is_elided,
+    negated,
+    related,
+)
+
+Conditions = tuple[Condition, ...]
+
+
+class Predicates(Fitting):
+    """Every method takes the meanings of the parts of a phrase and gives that of the whole, None where they do not fit
+    one another."""
+
+    # what relations are with
+
+    def same(self, meaning: Any) -> Any:
+        """One part is the whole."""
+        return meaning
+
+    def class_argument(self, named: Named) -> Args:
+        """A product or an industry itself."""
+        return Args((entities(named.ids),))
+
+    def set_argument(self, found: Phrase) -> Args | None:
+        """Members of a set: a step of a chain."""
+        plan = None if found.is_any or found.counted or found.asked else found.plan()
+        return Args((plan,)) if plan is not None else None
+
+    def joined(self, first: Args, second: Args, join: Literal["and", "or"]) -> Args | None:
+        """Several names, or several sets."""
+        if len({isinstance(each, Entities) for each in (*first.sets, *second.sets)}) > 1:
+            return None
+        return Args((*first.sets, *second.sets), join) if len(first.sets) == 1 or first.join == join else None
+
+    def named_only(self, args: Args) -> Args | None:
+        """Names, not sets: 宁德时代 in 宁德时代的电池."""
+        return args if all(isinstance(each, Entities) for each in args.sets) else None
+
+    # relation nouns
+
+    def noun_under(self, noun: RelationNoun, condition: Condition | None) -> RelationNoun | None:
+        """Korean rivals, 最早的投资方."""
+        return replace(noun, conditions=(*noun.conditions, condition)) if condition is not None else None
+
+    def noun_of_class(self, named: Named, noun: RelationNoun) -> RelationNoun | None:
+        """Battery suppliers: suppliers that make batteries."""
+        if noun.type == self.leading_to.get("product"):
+            return None
+        return self.noun_under(noun, self.class_condition(named))
+
+    def counted_noun(self, noun: RelationNoun) -> RelationNoun:
+        """How many suppliers."""
+        return replace(noun, counted=True)
+
+    # conditions
+
+    def one(self, condition: Condition) -> Conditions:
+        """One condition as a predicate."""
+        return (condition,)
+
+    def of_class(self, named: Named) -> Conditions | None:
+        """To be a carmaker."""
+        condition = self.class_condition(named)
+        return None if condition is None else (condition,)
+
+    def either(self, first: Condition, second: Condition) -> Condition | None:
+        """Japanese or Korean; "Japanese and Korean companies" are of either country."""
+        if (
+            isinstance(first, FilterCondition)
+            and isinstance(second, FilterCondition)
+            and (first.attribute, first.operator) == (second.attribute, second.operator)
+        ):
+            return replace(first, values=(*first.values, *second.values))
+        return None
+
+    def either_class(self, first: Named, second: Named) -> Named:
+        """Pharma and healthcare."""
+        return Named(tuple(dict.fromkeys((*first.ids, *second.ids))))
+
+    def denied(self, pred: Conditions | None) -> Conditions | None:
+        """Not to be so; several conditions at once are not denied, as it is not clear which is."""
+        if pred is None or len(pred) != 1 or is_elided(pred[0]):
+            return None
+        opposite = negated(pred[0])
+        return None if opposite is None else (opposite,)
+
+    def also(self, first: Conditions, second: Conditions) -> Conditions:
+        """Both predicates."""
+        return (*first, *second)
+
+    def any_of(self, first: Conditions, second: Conditions) -> Conditions | None:
+        """One of two predicates."""
+        single = len(first) == len(second) == 1 and not is_elided(first[0]) and not is_elided(second[0])
+        return (AnyCondition((first[0], second[0])),) if single else None
+
+    def without(self, args: Args) -> Conditions:
+        """Other than these."""
+        ids = tuple(each for part in args.sets if isinstance(part, Entities) for each in part.ids)
+        named = [SetCondition(entities(ids), positive=False)] if ids else []
+        return (*named, *(SetCondition(each, positive=False) for each in args.sets if not isinstance(each, Entities)))
+
+    def at(self, place: Named) -> Conditions | None:
+        """To have its seat in a place of the data."""
+        kind = self.leading_to.get("place")
+        return (SetCondition(Related(type=kind, end="backward", of=entities(place.ids))),) if kind else None
+
+    def verb_country(self, verb: RelationVerb, condition: Condition) -> Conditions | None:
+        """Based in Taiwan."""
+        return (condition,) if verb.type == self.leading_to.get("place") else None
+
+    def verb_place(self, verb: RelationVerb, place: Named) -> Conditions | None:
+        """总部在合肥, based in Hefei."""
+        return self.at(place) if verb.type == self.leading_to.get("place") else None
+
+    # predicates
+
+    def subjects(self, verb: RelationVerb, args: Args) -> Conditions | None:
+        """Who supplies Apple."""
+        return self.related_conditions(verb.type, verb.to_subject, args)
+
+    def objects(self, verb: RelationVerb, args: Args) -> Conditions | None:
+        """Whom Apple supplies."""
+        return self.related_conditions(verb.type, verb.to_object, args)
+
+    def member(self, found: Phrase) -> Conditions | None:
+        """To be one of a set: 是英伟达的客户."""
+        plan = None if found.is_any or found.counted else found.plan()
+        return None if plan is None else (SetCondition(plan),)
+
+    def members(self, first: Phrase, second: Phrase) -> Conditions | None:
+        """To be one of both sets: 是英伟达客户和微软客户."""
+        one, other = self.member(first), self.member(second)
+        return None if one is None or other is None else (*one, *other)
+
+    def licensees(self, verb: RelationVerb, args: Args) -> Conditions | None:
+        """Who uses a licence of Arm."""
+        if verb.subject != "target" or "licenses_to" not in self.ontology:
+            return None
+        return self.related_conditions("licenses_to", "forward", args)
+
+    def dated_pred(self, time: WhenCondition, pred: Conditions | None) -> Conditions | None:
+        """The same, begun then: the time belongs to this relation."""
+        if pred is None or len(pred) != 1 or not isinstance(pred[0], SetCondition):
+            return None
+        plan = Phrase(conditions=(*pred, time)).plan()
+        return None if plan is None else (SetCondition(plan),)
+
+    def both_verbs(self, first: RelationVerb, second: RelationVerb, args: Args) -> Conditions | None:
+        """Supply and compete with."""
+        one, other = self.subjects(first, args), self.subjects(second, args)
+        return None if one is None or other is None or first.type == second.type else (*one, *other)
+
+    def objects_of_trade(self, verb: RelationVerb, args: Args) -> Conditions | None:
+        """Whom Apple buys parts from: no company is bought so."""
+        return None if self._is_event(verb) else self.objects(verb, args)
+
+    def subjects_of_trade(self, verb: RelationVerb, args: Args) -> Conditions | None:
+        """Who buys parts from Apple."""
+        return None if self._is_event(verb) else self.subjects(verb, args)
+
+    def _is_event(self, verb: RelationVerb) -> bool:
+        return verb.type != LIKE and self.ontology[verb.type].family == "TEMPORAL"
+
+    def passive(self, verb: RelationVerb, args: Args) -> Conditions | None:
+        """Supplied by Apple."""
+        return self.objects(verb, args) if verb.past else None
+
+    def passive_objects(self, verb: RelationVerb, args: Args) -> Conditions | None:
+        """Who is Apple supplied by."""
+        return self.subjects(verb, args) if verb.past else None
+
+    def subjects_of(self, verb: RelationVerb, args: Args, named: Named) -> Conditions | None:
+        """给大众供电池: who supplies it and makes batteries; also "makes chips for Apple"."""
+        if verb.type == self.leading_to.get("product") and "supplies" in self.ontology:
+            verb = RelationVerb("supplies", "source")
+        found, made = self.subjects(verb, args), self.class_condition(named)
+        if found is None or made is None or verb.subject != "source":
+            return found
+        return (*found, made)
+
+    def makes(self, verb: RelationVerb, named: Named) -> Conditions | None:
+        """Who makes batteries, 做疫苗."""
+        return self.of_class(named) if verb.type == self.leading_to.get("product") else None
+
+    def nouns_of(self, noun: RelationNoun, args: Args) -> Conditions | None:
+        """To be a supplier of Apple."""
+        found = self.related_conditions(noun.type, noun.end, args)
+        return None if found is None else (*found, *noun.conditions)
+
+    def not_either(self, args: Args, _not: str) -> Conditions | None:
+        """… but Alibaba doesn't: filled in by ``under`` from the predicate before it."""
+        return (SetCondition(Elided(args), positive=False),)  # type: ignore[arg-type]
+
+    def related_conditions(self, kind: str, end: RelationEnd, args: Args) -> Conditions | None:
+        """To have the relation with ``args``; None where they cannot have it."""
+        fitting = self.fitting(kind, end, args)
+        return None if fitting is None else (SetCondition(related(kind, end, fitting)),)

@@ -1,0 +1,196 @@
+"""Rules for sets, superlatives and whole questions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from core.questions.chart import Rule, rule
+from core.questions.phrases import Phrases
+
+
+def set_rules(p: Phrases) -> Iterator[Rule]:
+    """Sets: companies, members of relations, and both under conditions."""
+    yield rule("np", "company", p.anyone)
+    yield rule("np", "company np", p.which, 0.05)
+    yield rule("np", "class", p.class_members, 0.4)
+    yield rule("np", "class company", lambda named, _company: p.class_members(named))
+    yield rule("np", "class of company", lambda named, _of, _company: p.class_members(named))
+    yield rule("np", "how_many np", lambda _many, found: p.counted(found))
+    yield rule("np", "how_many of np", lambda _many, _of, found: p.counted(found))
+    yield rule("np", "np how_many", lambda found, _many: p.counted(found), 0.4)
+    yield rule("np", "place np", p.in_place, 0.2)
+    yield rule("np", "place of np", lambda place, _of, found: p.in_place(place, found))
+    yield rule("np", "noun preposition args", lambda noun, _of, args: p.noun_set(noun, args))
+    yield rule("np", "args of noun", lambda args, _of, noun: p.noun_set(noun, args))
+    yield rule("np", "names possessive noun", lambda args, _of, noun: p.noun_set(noun, args))
+    yield rule("np", "args possessive noun", lambda args, _of, noun: p.noun_set(noun, args), 0.6)
+    yield rule("np", "names noun", lambda args, noun: p.noun_set(noun, args), 0.1)
+    yield rule("np", "args noun", lambda args, noun: p.noun_set(noun, args), 0.4)
+    yield rule("np", "how_many", lambda _many: p.counted(p.anyone("")), 0.5)
+    yield rule("np", "np be company", lambda found, _be, _who: found, 0.1)
+    yield rule("np", "np company", lambda found, _who: p.of_relation(found), 0.3)
+    yield rule("np", "company be np", lambda _who, _be, found: p.of_relation(found), 0.1)
+    yield rule("np", "args be np give", lambda args, _be, found, _give: p.given(args, found), 0.2)
+    yield rule("np", "args np give", lambda args, found, _give: p.given(args, found), 0.3)
+    yield rule("np", "noun args", p.like_set, 0.6)
+    yield rule("np", "class noun", p.makers_of_class, 0.1)
+    yield rule("np", "noun args share", lambda noun, args, _share: p.noun_set(noun, args))
+    yield rule("np", "noun that args share", lambda noun, _that, args, _share: p.noun_set(noun, args))
+    yield rule("np", "noun args be", lambda noun, args, _be: p.noun_set(noun, args), 0.3)
+    yield rule("np", "noun that args be", lambda noun, _that, args, _be: p.noun_set(noun, args), 0.3)
+    yield rule("np", "noun be args be", lambda noun, _do, args, _have: p.noun_set(noun, args), 0.2)
+    yield rule("np", "noun be args both", lambda noun, _do, args, _both: p.noun_set(noun, args), 0.3)
+    yield rule("np", "noun that args both", lambda noun, _that, args, _both: p.noun_set(noun, args), 0.4)
+    yield rule("np", "noun args both", lambda noun, args, _both: p.noun_set(noun, args), 0.5)
+    yield rule("np", "noun preposition same noun preposition args", p.same_set)
+
+
+def condition_rules(p: Phrases) -> Iterator[Rule]:
+    """Sets under conditions, and sets of sets."""
+    yield rule("np", "condition np", lambda condition, found: p.under(found, (condition,)))
+    yield rule("np", "condition of np", lambda condition, _of, found: p.under(found, (condition,)))
+    yield rule("np", "condition name", p.local_like, 0.9)
+    yield rule("np", "important np", lambda _important, found: p.related_only(found), 0.1)
+    yield rule("np", "np pred", p.under)
+    yield rule("np", "np that pred", lambda found, _that, pred: p.under(found, pred))
+    yield rule("np", "np but pred", lambda found, _but, pred: p.under(found, pred))
+    yield rule("np", "np and pred", lambda found, _and, pred: p.under(found, pred), 0.3)
+    yield rule("np", "np and but pred", lambda found, _and, _but, pred: p.under(found, pred))
+    yield rule("np", "pred of np", lambda pred, _of, found: p.under(found, pred))
+    yield rule("np", "pred of noun", lambda pred, _of, noun: p.noun_itself(noun, pred), 0.2)
+    yield rule("np", "pred of", lambda pred, _of: p.those(pred), 0.6)
+    yield rule("np", "pred np", lambda pred, found: p.under(found, pred), 0.9)
+    yield rule("np", "excepting np", lambda excepting, found: p.under(found, excepting))
+    yield rule("np", "excepting and np", lambda excepting, _comma, found: p.under(found, excepting))
+    yield rule("np", "excepting of np", lambda excepting, _of, found: p.under(found, excepting))
+    yield rule("np", "args verb np", p.whom)
+    yield rule("np", "args not verb np", lambda args, _not, verb, found: p.whom(args, verb, found, denied=True))
+    yield rule("np", "args verb np of goods", lambda args, verb, found, _of, _goods: p.whom(args, verb, found), 0.1)
+    yield rule("np", "args verb np of class", lambda args, verb, found, _of, _class: p.whom(args, verb, found), 0.4)
+    yield rule("np", "args time verb np", p.whom_dated)
+    yield rule(
+        "np", "args preposition goods verb np", lambda args, _with, _goods, verb, found: p.whom(args, verb, found)
+    )
+    yield rule(
+        "np", "args preposition licence verb np", lambda args, _with, _what, verb, found: p.whom(args, verb, found)
+    )
+    yield rule("np", "noun both by args", lambda noun, _shared, _by, args: p.noun_set(noun, args))
+    yield rule("np", "noun both preposition args", lambda noun, _common, _to, args: p.noun_set(noun, args))
+    yield rule("np", "args preposition np verb", lambda args, _to, found, verb: p.whom(args, verb, found))
+    yield rule("np", "args and np verb", lambda args, _with, found, verb: p.whom(args, verb, found), 0.1)
+    yield rule("np", "args by np verb", lambda args, _by, found, verb: p.by_whom(args, verb, found))
+    yield rule("np", "args np verb", lambda args, found, verb: p.by_whom(args, verb, found), 0.2)
+    yield rule("np", "args be np verb", lambda args, _be, found, verb: p.by_whom(args, verb, found), 0.2)
+    yield rule("np", "np among np", lambda first, _among, second: p.both_sets(first, second))
+    yield rule("np", "np preposition np", lambda first, _of, second: p.some_of(first, second), 0.4)
+    yield rule("np", "np among of np", lambda first, _among, _of, second: p.both_sets(first, second))
+    yield rule("np", "np among pred", lambda found, _among, pred: p.under(found, pred), 0.2)
+    yield rule("np", "np and np", lambda first, _and, second: p.either_set(first, second), 1.0)
+    yield rule("np", "np or np", lambda first, _or, second: p.either_set(first, second), 0.3)
+
+
+def superlative_rules(p: Phrases) -> Iterator[Rule]:
+    """The oldest, the first, those with the most of something."""
+    for word, which in (("oldest", "least"), ("youngest", "most")):
+        top = p.by_founding(which)  # type: ignore[arg-type]
+        yield rule("np", f"{word} np", lambda _word, found, top=top: p.under(found, (top,)), 0.1)
+        yield rule("np", f"{word} of np", lambda _word, _of, found, top=top: p.under(found, (top,)))
+        yield rule("np", f"np {word}", lambda found, _word, top=top: p.under(found, (top,)), 0.1)
+        yield rule("np", f"np among {word}", lambda found, _among, _word, top=top: p.under(found, (top,)))
+    for word, which in (("first", "least"), ("last", "most")):
+        top = p.by_date(which)  # type: ignore[arg-type]
+        yield rule("np", f"{word} np", lambda _word, found, top=top: p.dated_top(found, top), 0.2)
+        yield rule("np", f"{word} of np", lambda _word, _of, found, top=top: p.dated_top(found, top), 0.2)
+        yield rule("np", f"np {word}", lambda found, _word, top=top: p.dated_top(found, top), 0.2)
+        yield rule("np", f"np {word} pred", lambda found, _word, pred, top=top: p.dated_top(p.under(found, pred), top))
+        yield rule(
+            "np", f"np among {word} pred", lambda found, _a, _w, pred, top=top: p.dated_top(p.under(found, pred), top)
+        )
+    for word in ("most", "least"):
+        yield rule("np", f"np {word} noun", lambda found, _most, noun, which=word: p.most(found, noun, which), 0.1)
+        yield rule(
+            "np", f"np preposition {word} noun", lambda found, _w, _m, noun, which=word: p.most(found, noun, which)
+        )
+        yield rule("np", f"np of noun {word}", lambda found, _of, noun, _most, which=word: p.most(found, noun, which))
+        yield rule("np", f"np noun {word}", lambda found, noun, _most, which=word: p.most(found, noun, which), 0.1)
+        yield rule("np", f"noun {word} of np", lambda noun, _most, _of, found, which=word: p.most(found, noun, which))
+        yield rule(
+            "np", f"{word} noun of np", lambda _most, noun, _of, found, which=word: p.most(found, noun, which), 0.1
+        )
+        yield rule(
+            "np",
+            f"np verb {word} np",
+            lambda found, verb, _m, within, which=word: p.most_within(found, verb, within, which),
+        )
+        yield rule(
+            "np",
+            f"np preposition {word} np verb",
+            lambda found, _to, _m, within, verb, which=word: p.most_within(found, verb, within, which),
+        )
+        yield rule(
+            "np",
+            f"np preposition {word} of np verb",
+            lambda found, _to, _m, _of, within, verb, which=word: p.most_within(found, verb, within, which),
+        )
+        yield rule(
+            "np",
+            f"np verb of np {word}",
+            lambda found, verb, _of, within, _m, which=word: p.most_within(found, verb, within, which),
+        )
+
+
+def answer_rules(p: Phrases) -> Iterator[Rule]:
+    """What a whole question asks for."""
+    yield rule("root", "np", p.companies)
+    yield rule("root", "pred", lambda pred: p.companies(p.those(pred)), 1.2)
+    yield rule("pair", "name name", p.pair, 0.6)
+    yield rule("pair", "name and name", lambda first, _and, second: p.pair(first, second))
+    yield rule("pair", "name or name", lambda first, _or, second: p.pair(first, second))
+    yield rule("pair", "name preposition name", lambda first, _and, second: p.pair(first, second))
+    yield rule("pair", "name between name", lambda first, _and, second: p.pair(first, second))
+    yield rule("pair", "pair name", p.longer, 0.6)
+    yield rule("pair", "pair and name", lambda pair, _and, name: p.longer(pair, name))
+    yield rule("pair", "pair and and name", lambda pair, _comma, _and, name: p.longer(pair, name))
+    yield rule("pair", "pair or name", lambda pair, _or, name: p.longer(pair, name))
+    yield rule("root", "compare pair", lambda _compare, pair: p.comparison(pair))
+    yield rule("root", "compare preposition pair", lambda _compare, _of, pair: p.comparison(pair))
+    yield rule("root", "pair compare", lambda pair, _compare: p.comparison(pair))
+    yield rule("root", "compare pair compare", lambda _how, pair, _compare: p.comparison(pair))
+    yield rule("root", "name compare name", lambda first, _vs, second: p.comparison(p.pair(first, second)))
+    yield rule("root", "path pair", lambda _path, pair: p.path(pair))
+    yield rule("root", "path preposition pair", lambda _path, _between, pair: p.path(pair))
+    yield rule("root", "pair path", lambda pair, _path: p.path(pair))
+    yield rule("root", "pair of path", lambda pair, _of, _path: p.path(pair))
+    yield rule("root", "path pair path", lambda _how, pair, _path: p.path(pair))
+    yield rule("root", "path name path name", lambda _how, first, _to, second: p.path(p.pair(first, second)))
+    yield rule("root", "name path name", lambda first, _to, second: p.path(p.pair(first, second)), 0.4)
+    yield rule("root", "name and name path", lambda first, _and, second, _path: p.path(p.pair(first, second)))
+    yield rule("root", "be name subject", lambda _be, name, pred: p.yes_no(name, pred), 0.3)
+    yield rule(
+        "root",
+        "be name noun preposition args",
+        lambda _be, name, noun, _of, args: p.yes_no(name, p.nouns_of(noun, args)),
+    )
+    yield rule(
+        "root", "be name args of noun", lambda _be, name, args, _of, noun: p.yes_no(name, p.nouns_of(noun, args))
+    )
+    yield rule("root", "be name args noun", lambda _be, name, args, noun: p.yes_no(name, p.nouns_of(noun, args)), 0.2)
+    yield rule(
+        "root", "be name and name noun", lambda _be, name, _and, other, noun: p.yes_no(name, p.nouns_of(noun, other))
+    )
+    yield rule(
+        "root",
+        "name and name be noun whether",
+        lambda name, _and, other, _be, noun, _w: p.yes_no(name, p.nouns_of(noun, other)),
+    )
+    yield rule("root", "name subject whether", lambda name, pred, _whether: p.yes_no(name, pred))
+    yield rule("root", "name whether subject", lambda name, _whether, pred: p.yes_no(name, pred))
+    yield rule("root", "whether name subject", lambda _whether, name, pred: p.yes_no(name, pred))
+    yield rule(
+        "root", "name whether args of noun", lambda name, _w, args, _of, noun: p.yes_no(name, p.nouns_of(noun, args))
+    )
+    yield rule(
+        "root",
+        "name be args of noun whether",
+        lambda name, _be, args, _of, noun, _w: p.yes_no(name, p.nouns_of(noun, args)),
+    )
