@@ -35,10 +35,6 @@ def created_ends(
     """All of them, those with near names first, which are looked up for the first 50 companies."""
     index = NameIndex(knowledge_base, ontology)
     companies = [each for each in created if each.type == COMPANY]
-    near = {each.id: _near(each.name_en, index) for each in companies[:_LOOKED_UP]}
+    near = {each.id: index.near(each.name_en)[:_OFFERED] for each in companies[:_LOOKED_UP]}
     ends = [CreatedEnd(each, near.get(each.id, ())) for each in created]
     return tuple(sorted(ends, key=lambda end: not end.near))
-
-
-def _near(name: str, index: NameIndex) -> tuple[NameChoice, ...]:
-    return index.link_name(name).choices[:_OFFERED]

@@ -7,9 +7,10 @@ from functools import partial
 from typing import Self
 
 from core.ontology import Ontology
-from core.retrieval.industry_words import industries_of
+from core.retrieval.industry_words import INDUSTRY, ends_of_type
 from core.retrieval.linking import NameIndex
 from core.retrieval.longer_names import is_in_relations_of
+from core.retrieval.short_forms import PERSON
 from core.settings import Settings
 from core.storage.knowledge_base import KnowledgeBase
 
@@ -34,7 +35,8 @@ class Base:
             ontology,
             is_said_of=partial(is_in_relations_of, knowledge_base),
             relations_of=lambda entity: int(knowledge_base.relation_counts[knowledge_base.node_of[entity]]),
-            industries=partial(industries_of, knowledge_base, ontology),
+            industries=partial(ends_of_type, knowledge_base, ontology, INDUSTRY),
+            people=partial(ends_of_type, knowledge_base, ontology, PERSON),
         )
         return cls(knowledge_base, ontology, names, settings)
 

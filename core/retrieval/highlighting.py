@@ -17,7 +17,7 @@ def highlighted(text: str, entity_id: str, names: NameIndex) -> tuple[TextPiece,
     """``text`` cut at the names of one entity. The pieces put together are the text; none is empty."""
     pieces: list[TextPiece] = []
     position = 0
-    for match in names.find(text):
+    for match in names.find_in_full(text):
         if entity_id in match.entity_ids:
             pieces.append(TextPiece(text=text[position : match.start], names=False))
             pieces.append(TextPiece(text=text[match.start : match.end], names=True))

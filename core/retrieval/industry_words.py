@@ -51,16 +51,16 @@ class IndustryWords:
         return _only({each for each in found if len(self._stems[each]) == fewest})
 
 
-def industries_of(base: KnowledgeBase, ontology: Ontology) -> Iterator[Entity]:
-    """The industries that relations lead to."""
-    kinds = [code for code, kind in enumerate(base.manifest.edge_types) if _leads_to_industry(ontology, kind)]
+def ends_of_type(base: KnowledgeBase, ontology: Ontology, entity_type: str) -> Iterator[Entity]:
+    """The industries, people or other entities of one type that relations lead to."""
+    kinds = [code for code, kind in enumerate(base.manifest.edge_types) if _leads_to(ontology, kind, entity_type)]
     nodes = np.unique(base.graph.target[np.isin(base.graph.edge_type, kinds)])
     entities = (base.entity(base.entity_ids[node]) for node in nodes.tolist() if node < len(base.entity_ids))
-    return (entity for entity in entities if entity.type == INDUSTRY)
+    return (entity for entity in entities if entity.type == entity_type)
 
 
-def _leads_to_industry(ontology: Ontology, kind: str) -> bool:
-    return kind in ontology and ontology[kind].target == INDUSTRY
+def _leads_to(ontology: Ontology, kind: str, entity_type: str) -> bool:
+    return kind in ontology and ontology[kind].target == entity_type
 
 
 def _only(found: set[str]) -> str | None:

@@ -22,6 +22,8 @@ from core.retrieval.longer_names import chinese_name_around, is_another_company,
 from core.retrieval.meant_names import MeantNames, Named
 from core.retrieval.name_words import LEAST_LETTERS, OTHERS_A_BEARER, NameWords
 from core.retrieval.near_names import names_containing, names_of_family, near_names
+from core.retrieval.short_forms import ShortForms
+from core.retrieval.short_names import ShortNames
 from core.retrieval.topic import unsaid_runs
 from core.retrieval.written_tickers import is_year, title_words_beside
 
@@ -58,10 +60,12 @@ class NameIndex:
         is_said_of: Callable[[str, str], bool] = lambda _company, _word: False,
         relations_of: Callable[[str], int] = lambda _entity: 0,
         industries: Callable[[], Iterable[Entity]] = tuple,
+        people: Callable[[], Iterable[Entity]] = tuple,
     ) -> None:
         """``is_said_of``: whether a word (folded) stands in what is recorded of a company beside its description.
         ``relations_of``: how many relations an entity has: of choices that are equally alike the best known come first.
-        ``industries`` is called once, when a question first may mean one by other words than its name.
+        ``industries`` is called once, when a question first may mean one by other words than its name, and ``people``
+        when one may be called by the last name.
         """
         self._named = named
         self._is_said_of = is_said_of
@@ -71,15 +75,27 @@ class NameIndex:
         self._common = CommonWords(named)
         self._words = NameWords(named, self._common)
         self._meant = MeantNames(named, ontology, self._common)
+        self._short = ShortNames(ShortForms(named, ontology, self._common, self._meant, people), ontology)
+        self._find = lru_cache(maxsize=_REMEMBERED)(self._find_all)
         self.link_name = lru_cache(maxsize=_REMEMBERED)(self._link_name)
         self.link_question = lru_cache(maxsize=_REMEMBERED)(self._link_question)
 
     def find(self, text: str) -> list[NameMatch]:
-        """Names of companies and bridges that a question means: ``MeantNames.find``."""
+        """Names of companies and bridges that a question means, and short forms of them, left to right: a short form of
+        several has all their ids."""
+        return list(self._find(text))
+
+    def _find_all(self, text: str) -> tuple[NameMatch, ...]:
+        meant = self._meant.find(text)
+        short = self._short.find(text, self._meant.find_anything(text), meant)
+        return tuple(sorted([*meant, *short], key=lambda match: match.start)) if short else tuple(meant)
+
+    def find_in_full(self, text: str) -> list[NameMatch]:
+        """As ``find``, without short forms: for texts, which are many and long."""
         return self._meant.find(text)
 
     def _link_name(self, name: str) -> Link:
-        """Link a company field: an id, or a whole name, alias or ticker. Unknown → nearest names."""
+        """Link a company field: an id, or a whole name, alias, ticker or short form. Unknown → nearest names."""
         if name in self._named.node_of:
             return Link("linked", (self._named.entity(name).id,))  # of a merged company the id that it is kept under
         companies = self._named.names.companies
@@ -93,6 +109,9 @@ class NameIndex:
         contained, rest = self._named_companies(name, self._meant.find_anything(name))
         if len(contained) == 1 and not normalise_name(rest):
             return Link("linked", contained)  # nothing but its names: "宁德时代 CATL"
+        short = self._short.called(name)
+        if short:
+            return Link("linked", short) if len(short) == 1 else self._ambiguous(short)
         contained, _ = self._named_companies(name, self.find(name))
         names = self._named.names
         likeness = names_containing(names, normalised)
@@ -116,6 +135,11 @@ class NameIndex:
         if len(bearers) == 1:
             return Link("linked", bearers)
         return self._ambiguous(bearers) if bearers else link
+
+    def near(self, name: str) -> tuple[NameChoice, ...]:
+        """Companies that a name is short for, or that are called nearly so."""
+        link = self.link_name(name)
+        return link.choices or self._choices(dict.fromkeys(link.entity_ids, 1.0))
 
     def beginning_with(self, text: str) -> tuple[str, ...]:
         """Companies of which a name, an alias or a ticker begins with ``text``, as far as it was typed."""

@@ -26,7 +26,7 @@ _CHINESE_BEHIND = re.compile(
 )
 _SAYS_LITTLE = re.compile(r"(?:集团|控股|股份|科技|技术|中国|国际|实业|新能源|能源|汽车)*")
 _FUNCTION = re.compile(any_of(word for word in CHINESE if len(word) == 1) + "|等|给|把|被|向|从|为|由|对|跟|以|与")
-_LITTLE = frozenset(
+ADDED_WORDS = frozenset(
     (  # noqa: SIM905
         "group groups holding holdings technology technologies international global corporation company motor motors "
         "industries enterprises systems solutions worldwide"
@@ -53,7 +53,7 @@ def words_behind(name: AskedName, match: NameMatch, taken: Sequence[tuple[int, i
 def is_another_company(behind: Sequence[str], is_unheard_of: Callable[[str], bool]) -> bool:
     """Whether words behind a known name make it the name of another company: one is in no text at all, and none says
     what is asked of the company."""
-    own = [each for each in behind if each.lower() not in _LITTLE and not is_legal_form(each)]
+    own = [each for each in behind if each.lower() not in ADDED_WORDS and not is_legal_form(each)]
     if any(is_aspect(fold_characters(each)) for each in own):
         return False
     return any(is_unheard_of(fold_characters(each)) for each in own)

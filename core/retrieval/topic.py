@@ -75,19 +75,29 @@ def begins_with_cue(text: str, ontology: Ontology) -> bool:
     return _cues(ontology).match(text.lstrip().casefold()) is not None
 
 
+def ends_with_cue(text: str, ontology: Ontology) -> bool:
+    """Whether ``text`` ends with a cue word of the ontology, such as one that stands before a name: 投资."""
+    folded = text.rstrip().casefold()
+    if _verbs(ontology)[2].search(folded) is not None:
+        return True
+    return any(found.end() == len(folded) for found in _cues(ontology).finditer(folded))
+
+
 def without_verbs(words: str, ontology: Ontology) -> str:
     """Chinese words without the cue words that stand around a name: 收购 in {x}收购, 投资 in 投资{x}."""
-    before, behind = _verbs(ontology)
+    before, behind, _ = _verbs(ontology)
     return behind.sub("", before.sub("", words))
 
 
 @cache
-def _verbs(ontology: Ontology) -> tuple[re.Pattern[str], re.Pattern[str]]:
-    """What stands in cues before the slot of a name, at the beginning, and behind it, at the end."""
+def _verbs(ontology: Ontology) -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
+    """What stands in cues before the slot of a name, at the beginning, and behind it, at the end; the former at the
+    end, too."""
     cues = {cue for kind in ontology.types.values() for each in kind.cues.values() for cue in each.zh}
     before = {cue.removesuffix(COMPANY_SLOT) for cue in cues if cue.endswith(COMPANY_SLOT)} - {""}
     behind = {cue.removeprefix(COMPANY_SLOT) for cue in cues if cue.startswith(COMPANY_SLOT)} - {""}
-    return re.compile(rf"^(?:{words.any_of(before)})"), re.compile(rf"(?:{words.any_of(behind)})了?$")
+    verbs = words.any_of(before)
+    return re.compile(rf"^(?:{verbs})"), re.compile(rf"(?:{words.any_of(behind)})了?$"), re.compile(rf"(?:{verbs})了?$")
 
 
 @cache

@@ -1,0 +1,244 @@
+"""Short forms of names in questions: taken where they stand as names do, not where the words are used as words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from core.domain.function_words import INTERROGATIVES_ZH, MORE_INTERROGATIVES_ZH, any_of
+from core.names.name_finder import NameMatch
+from core.names.normalise import FUNCTION_WORDS, fold_characters, is_legal_form, normalise_name
+from core.names.places import place_called
+from core.names.word_breaks import is_dictionary_word, word_breaks
+from core.ontology import Ontology
+from core.retrieval.short_forms import ShortForms
+from core.retrieval.topic import begins_with_cue, ends_with_cue, topic_of, unsaid_runs
+from core.retrieval.written_tickers import capitals_tell
+from core.retrieval.written_words import is_marked_as_name
+
+_MOST_WORDS = 5
+_LONGEST_ZH = 4
+_LEAST_ZH, _LEAST_PERSON_ZH = 2, 3
+_CHINESE = re.compile(r"[\u3400-\u9fff]+")
+_WORD = re.compile(r"[^\W_\u3400-\u9fff]+")
+_BETWEEN = re.compile(r"[ ,.&'’+/-]{1,3}")
+_APART = re.compile(r"[^\u3400-\u9fff]")
+_BEHIND = re.compile(
+    r"的|之|都|也|还|又|就|在|是|有|和|与|跟|同|及|或|给|为|向|从|被|把|对|由|替|用|供|买|卖|投|哪|谁|什么|怎|何|曾|已|最"
+    r"|旗下|背后|集团|股份|除|比|等|互|共|合[作资并伙]|竞|采购|代工|拆|成立|创[立办始]|上市|总部|主要|目前|现在|去年|今年"
+    r"|近|吗|呢|吧|了|收购|入股|持|控股|拥有|生产|造|制造|做|要|想|能|会|靠|依赖|抢|关系|所"
+)
+_COMPANIES_BEHIND = re.compile(r"的?(?:公司|企业|厂商|厂家|品牌|产品)")
+_BEFORE = re.compile(
+    r"(?:给|为|向|被|把|对|从|由|替|跟|同|与|和|及|或|比|像|除|除了|除开|关于|类似|类似于|入股|投|投资|收购|供|供应|供货"
+    r"|卖给|买|用|请问|对标|替代|取代|挑战|控股|持有|拥有|过|了|而|但|问|查|看看|帮我查)$"
+)
+_ASKS = re.compile(rf"{any_of(INTERROGATIVES_ZH | MORE_INTERROGATIVES_ZH)}|多少|几|吗|呢|[?？]")
+_IN_PLACE = re.compile(r"\b(?:in|from|at|near|around|of|to|outside|across)\s+(?:the\s+)?$", re.IGNORECASE)
+_PLACED_BEHIND = re.compile(r"[ -](?:based|headquartered|companies|company|firms|firm|businesses)\b", re.IGNORECASE)
+_WORD_BEFORE, _WORD_BEHIND = re.compile(r"([^\W_]+(?:['’]s)?)[ -]$"), re.compile(r"[ -]([^\W_]+)")
+
+Span = tuple[int, int]
+
+
+class ShortNames:
+    """Finds short forms in a question beside the names that stand there in full."""
+
+    def __init__(self, forms: ShortForms, ontology: Ontology) -> None:
+        self._forms = forms
+        self._ontology = ontology
+
+    def find(self, text: str, judged: Sequence[NameMatch], meant: Sequence[NameMatch]) -> list[NameMatch]:
+        """Short forms in ``text``, left to right: with several ids where it stands for several.
+
+        ``judged``: every name that stands there in full; ``meant``: those of them that the question means.
+        """
+        taken = [(match.start, match.end) for match in meant]
+        written = {(match.start, match.end) for match in judged}
+        found: list[NameMatch] = []
+        for match in sorted([*self._latin(text, taken, written), *self._chinese(text, taken)], key=_leftmost_longest):
+            if not found or match.start >= found[-1].end:
+                found.append(match)
+        return found
+
+    def called(self, name: str) -> tuple[str, ...]:
+        """Companies that a whole company field may be short for."""
+        folded = fold_characters(name.strip())
+        if _CHINESE.fullmatch(folded):
+            return self._forms.chinese(folded) if _LEAST_ZH <= len(folded) <= _LONGEST_ZH else ()
+        companies = self._forms.latin(name)
+        first = _WORD.match(folded)
+        if not companies or first is None or self._forms.is_word(name.strip(), companies):
+            return ()
+        return companies
+
+    def _latin(self, text: str, taken: Sequence[Span], written: set[Span]) -> Iterator[NameMatch]:
+        words = [word.span() for word in _WORD.finditer(text)]
+        runs: list[Span] | None = None
+        position = 0
+        for first, (start, _) in enumerate(words):
+            if start < position or _covers(taken, start) or not self._forms.begins_names(_folded(text, words[first])):
+                continue
+            runs = unsaid_runs(text, taken, self._ontology) if runs is None else runs
+            for last in range(_last(text, words, first), first - 1, -1):
+                span = (start, words[last][1])
+                if _is_judged(text, span, written) or any(_covers(taken, word[0]) for word in words[first : last + 1]):
+                    continue
+                ids = self._latin_meant(text, span, runs)
+                if ids:
+                    yield NameMatch(*span, ids)
+                    position = span[1]
+                    break
+
+    def _latin_meant(self, text: str, span: Span, runs: Sequence[Span]) -> tuple[str, ...]:
+        written = text[slice(*span)]
+        alone = _is_run(text, span, runs)
+        if not self._is_written_as_name(text, span, alone=alone):
+            return ()
+        first = _WORD.match(written)
+        single = first is not None and " " not in normalise_name(written)
+        word = first[0] if first is not None and single else written
+        whole = self._forms.whole(written)
+        if whole and not (single and self._is_word(text, (span[0], span[0] + len(word)), whole)):
+            return whole
+        places = self._forms.places(fold_characters(written))
+        if places and self._is_place(text, span):
+            return places
+        people = self._forms.people(fold_characters(written)) if single else ()
+        if people and not self._forms.is_word(word, (), whole=True):
+            return people
+        companies = self._forms.latin(written)
+        if not companies or (single and self._forms.is_word(word, companies)):
+            return ()
+        return companies if alone or self._stands_apart(text, span) else ()
+
+    def _is_word(self, text: str, span: Span, companies: tuple[str, ...]) -> bool:
+        """Whether all of a name is a word, and is not written as a name: Focus on lithium, but not: rivals of Focus."""
+        if is_marked_as_name(text, NameMatch(*span, companies)) and text != text.lower():
+            return False
+        return self._forms.is_word(text[slice(*span)], companies, whole=True)
+
+    def _is_written_as_name(self, text: str, span: Span, *, alone: bool) -> bool:
+        """Whether all words but function words have capitals; in a question without any, whether nothing that says
+        something stands beside."""
+        words = [text[slice(*word.span())] for word in _WORD.finditer(text, *span)]
+        if words[0].lower() in FUNCTION_WORDS:
+            return False
+        if text == text.lower():
+            return alone
+        return all(word[0] != word[0].lower() or word[0].isdigit() or word in FUNCTION_WORDS for word in words)
+
+    def _stands_apart(self, text: str, span: Span) -> bool:
+        """Whether no word right beside may belong to a longer name: Samsung in Samsung Heavy Industries."""
+        if not capitals_tell(text):
+            return False
+        before, behind = _WORD_BEFORE.search(text[: span[0]]), _WORD_BEHIND.match(text, span[1])
+        if behind is not None and self._may_be_of_name(behind[1]):
+            return False
+        return before is None or before.start() == 0 or not self._may_be_of_name(before[1])
+
+    def _may_be_of_name(self, word: str) -> bool:
+        if not word[0].isupper() or any(map(str.isdigit, word)) or _CHINESE.search(word):
+            return False
+        says_something = topic_of(word, self._ontology) and place_called(word) is None
+        return bool(says_something) and not word.endswith(("'s", "’s"))
+
+    def _is_place(self, text: str, span: Span) -> bool:
+        before, behind = text[: span[0]], text[span[1] :]
+        if _IN_PLACE.search(before) or (_PLACED_BEHIND.match(behind) and text != text.lower()):
+            return True
+        return not any(map(str.isalnum, before + behind))
+
+    def _chinese(self, text: str, taken: Sequence[Span]) -> Iterator[NameMatch]:
+        folded = fold_characters(text)
+        runs = [run.span() for run in _CHINESE.finditer(folded)]
+        breaks = word_breaks(folded) if runs else frozenset[int]()
+        for run_start, run_end in runs:
+            start = run_start
+            while start < run_end - 1:
+                match = None if _covers(taken, start) else self._chinese_at(folded, start, run_end, taken, breaks)
+                if match is not None:
+                    yield match
+                start = start + 1 if match is None else match.end
+
+    def _chinese_at(
+        self, folded: str, start: int, run_end: int, taken: Sequence[Span], breaks: frozenset[int]
+    ) -> NameMatch | None:
+        free = next((place for place in range(start, run_end) if _covers(taken, place)), run_end)
+        for end in range(min(free, start + 2 * _LONGEST_ZH), start + _LEAST_ZH - 1, -1):
+            written = folded[start:end]
+            people = self._forms.people(written)
+            if people and (len(written) >= _LEAST_PERSON_ZH or self._stands(folded, (start, end), taken)):
+                return NameMatch(start, end, people)
+            if len(written) > _LONGEST_ZH or not (start in breaks or start == free) or end not in breaks | {free}:
+                continue
+            companies = self._forms.chinese(written)
+            if companies and self._stands(folded, (start, end), taken):
+                return NameMatch(start, end, companies)
+        return None
+
+    def _stands(self, folded: str, span: Span, taken: Sequence[Span]) -> bool:
+        """Whether a Chinese short form stands where a company does: what is asked of it, a verb or a particle follows;
+        and, of a word of the dictionary, whether such a one stands before it as well."""
+        start, end = span
+        before, behind = folded[:start], folded[end:]
+        if not self._ends_there(behind, _covers(taken, end)):
+            return False
+        if not is_dictionary_word(folded[start:end]):
+            return True
+        verb_before = _BEFORE.search(before) is not None or ends_with_cue(before, self._ontology)
+        if verb_before or (start and _covers(taken, start - 1)):
+            return True
+        if before and not _APART.match(before[-1]) and not self._is_place_before(before):
+            return False
+        if _COMPANIES_BEHIND.match(behind):
+            return False
+        of_it = behind.startswith("的") and not begins_with_cue(behind[1:], self._ontology)
+        return not of_it or _ASKS.search(behind) is not None
+
+    def _ends_there(self, behind: str, name_behind: bool) -> bool:
+        if not behind or name_behind or _APART.match(behind) or _BEHIND.match(behind):
+            return True
+        return begins_with_cue(behind, self._ontology)
+
+    def _is_place_before(self, before: str) -> bool:
+        return any(place_called(before[-length:]) is not None for length in (2, 3, 4))
+
+
+def _leftmost_longest(match: NameMatch) -> tuple[int, int]:
+    return match.start, -match.end
+
+
+def _covers(taken: Sequence[Span], place: int) -> bool:
+    return any(start <= place < end for start, end in taken)
+
+
+def _is_judged(text: str, span: Span, written: set[Span]) -> bool:
+    """Whether one of the names that stand there in full is the same but for legal forms."""
+    whole = normalise_name(text[slice(*span)])
+    inside = (each for each in written if each[0] == span[0] and each[1] <= span[1])
+    return any(normalise_name(text[slice(*each)]) == whole for each in inside)
+
+
+def _folded(text: str, span: Span) -> str:
+    return fold_characters(text[slice(*span)])
+
+
+def _last(text: str, words: Sequence[Span], first: int) -> int:
+    """The last of at most five words that only spaces and signs part from the ``first``."""
+    last = first
+    while last + 1 < len(words) and last - first + 1 < _MOST_WORDS:
+        if not _BETWEEN.fullmatch(text, words[last][1], words[last + 1][0]):
+            break
+        last += 1
+    return last
+
+
+def _is_run(text: str, span: Span, runs: Sequence[Span]) -> bool:
+    """Whether nothing but ``span`` and legal forms is in one run of words that say something."""
+    for start, end in runs:
+        if start <= span[0] and span[1] <= end:
+            rest = text[start : span[0]] + text[span[1] : end]
+            return not any(map(str.isalnum, rest)) or (start == span[0] and is_legal_form(rest))
+    whole = normalise_name(text[slice(*span)])
+    return any(whole == normalise_name(text[slice(*run)]) for run in runs)
