@@ -89,6 +89,12 @@ def place_called(words: str) -> Place | None:
     return _place(_code(_ENDING.sub("", text.removeprefix("the ").removeprefix("The "))))
 
 
+def is_subdivision(said: str) -> bool:
+    """Whether Latin words say a part of a country: Massachusetts, Bavaria."""
+    territory = lookup_territory(fold_characters(_ENDING.sub("", said.strip())))
+    return territory is not None and "-" in territory.code
+
+
 def places_in(text: str) -> list[WrittenPlace]:
     """Where a text that names nothing else says places, left to right."""
     found = []

@@ -6,8 +6,8 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator
 from functools import cached_property
+from typing import NamedTuple
 
-from core.domain.records import Entity
 from core.names.normalise import fold_characters
 from core.ontology import Ontology
 from core.questions.lexicon import industry_classes
@@ -41,8 +41,17 @@ _GENERIC = frozenset(
 )
 _GENERIC_ZH = re.compile(r"(?:药物|药|机|系统|设备|产品|软件|服务|应用|平台|技术|类)$")
 _BRACKETS = re.compile(r"[(（][^)）]*[)）]")
-_LEAST_OF_NAME = 0.3
+_LEAST_OF_NAME = 0.33
 _MOST = 5
+
+
+class Concept(NamedTuple):
+    """An industry or a product."""
+
+    id: str
+    type: str
+    name_zh: str
+    name_en: str
 
 
 class Concepts:
@@ -133,9 +142,10 @@ class Concepts:
         return found
 
     @cached_property
-    def _concepts(self) -> list[Entity]:
-        base = self._knowledge_base
-        return [each for each in base.all_entities() if each.type in ("industry", "product")]
+    def _concepts(self) -> list[Concept]:
+        read = self._knowledge_base.table("entities").batches(("id", "type", "name_zh", "name_en"))
+        rows = (row for batch in read for row in batch.to_pylist())
+        return [Concept(**row) for row in rows if row["type"] in ("industry", "product")]
 
     @cached_property
     def _by_stem(self) -> dict[str, frozenset[str]]:

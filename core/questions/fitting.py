@@ -10,14 +10,18 @@ from core.ontology import Ontology
 from core.questions.meanings import LIKE, AnyCondition, Args, Condition, FilterCondition, Named, SetCondition, entities
 
 _COMPANY = "company"
+_OPPOSITE: dict[RelationEnd, RelationEnd] = {"forward": "backward", "backward": "forward", "either": "either"}
+RecordedEnds = Callable[[str], tuple[frozenset[str], frozenset[str]]]
+"""Relation type → the types of entity that are recorded at its source and at its target."""
 
 
 class Fitting:
     """Over one ontology; ``type_of`` gives the type of an entity."""
 
-    def __init__(self, ontology: Ontology, type_of: Callable[[str], str]) -> None:
+    def __init__(self, ontology: Ontology, type_of: Callable[[str], str], recorded: RecordedEnds) -> None:
         self.ontology = ontology
         self.type_of = type_of
+        self._recorded = recorded
         self.leading_to = {kind.target: kind.id for kind in reversed(ontology.types.values())}
 
     def class_condition(self, named: Named) -> Condition | None:
@@ -42,31 +46,48 @@ class Fitting:
 
     def fitting_set(self, kind: str, end: RelationEnd, plan: SetPlan) -> SetPlan | None:
         """The set as far as its members can stand at that end of the relation; None where none can."""
-        wanted = self.ontology[kind].target if kind != LIKE and end == "backward" else _COMPANY
-        bridge = self.ontology.is_bridge(wanted)
-
-        def fits(each: str) -> bool:
-            return each == wanted if bridge else not self.ontology.is_bridge(each)
-
+        allowed = self._types_at(kind, end)
         if isinstance(plan, Entities):
-            ids = tuple(each for each in plan.ids if fits(self.type_of(each)))
+            ids = tuple(each for each in plan.ids if self._is_one_of(self.type_of(each), allowed))
             return Entities(ids=ids) if ids else None
-        return plan if fits(self.result_type(plan)) else None
+        return plan if any(self._is_one_of(each, allowed) for each in self.result_types(plan)) else None
 
-    def result_type(self, plan: SetPlan) -> str:
-        """The type of entity that members of a set have."""
+    def result_types(self, plan: SetPlan) -> frozenset[str]:
+        """The types of entity that members of a set may have."""
         match plan:
-            case Related(type=kind, end="forward"):
-                return self.ontology[kind].target
+            case Related(type=kind, end=end):
+                return self._types_at(kind, _OPPOSITE[end])
             case All(type=kind):
-                return kind
+                return frozenset((kind,))
             case And(args=args) | Or(args=args):
-                return self.result_type(args[0])
+                return self.result_types(args[0])
             case Filter(arg=inner) | Minus(arg=inner) | Top(arg=inner):
-                return self.result_type(inner)
+                return self.result_types(inner)
             case Entities(ids=ids):
-                return self.type_of(ids[0])
-        return _COMPANY
+                return frozenset(map(self.type_of, ids))
+        return frozenset((_COMPANY,))
+
+    def _types_at(self, kind: str, end: RelationEnd) -> frozenset[str]:
+        """The types of entity at the source (``forward``), at the target, or at either end of a relation: those that
+        the ontology says and those that the data have."""
+        if kind == LIKE:
+            return frozenset((_COMPANY,))
+        sources, targets = self._recorded(kind)
+        for other in self._saying_the_same(kind):
+            ends = self._recorded(other)
+            sources, targets = sources | ends[1], targets | ends[0]
+        at_target = targets | {self.ontology[kind].target}
+        at_source = sources | {_COMPANY}
+        return {"forward": at_source, "backward": at_target, "either": at_source | at_target}[end]
+
+    def _saying_the_same(self, kind: str) -> list[str]:
+        """Types that say about the same the other way round."""
+        reverse = self.ontology[kind].reverse_of
+        return [each.id for each in self.ontology.types.values() if each.id == reverse or each.reverse_of == kind]
+
+    def _is_one_of(self, each: str, allowed: frozenset[str]) -> bool:
+        """Whether it is of an allowed type; what is no bridge may stand wherever a company may."""
+        return each in allowed or (_COMPANY in allowed and not self.ontology.is_bridge(each))
 
 
 def ids_of(args: Args) -> tuple[str, ...]:

@@ -88,6 +88,7 @@ def _nouns(p: Phrases) -> Iterator[Rule]:
     yield rule("noun", "both of noun", lambda _both, _of, noun: noun, 0.1)
     yield rule("noun", "company noun", lambda _company, noun: noun, 0.1)
     yield rule("noun", "noun company", lambda noun, _company: noun, 0.2)
+    yield rule("noun", "noun goods", lambda noun, _goods: noun, 0.3)
     yield rule("noun", "how_many noun", lambda _many, noun: p.counted_noun(noun))
     yield rule("noun", "noun how_many", lambda noun, _many: p.counted_noun(noun), 0.3)
     yield rule("noun", "oldest noun", lambda _oldest, noun: p.noun_under(noun, p.by_founding("least")))
@@ -102,6 +103,8 @@ def _nouns(p: Phrases) -> Iterator[Rule]:
 def _conditions(p: Phrases) -> Iterator[Rule]:
     yield rule("condition", "condition and condition", lambda a, _and, b: p.either(a, b), 0.1)
     yield rule("condition", "condition or condition", lambda a, _or, b: p.either(a, b), 0.1)
+    yield rule("place", "place and place", lambda a, _and, b: p.either_class(a, b), 0.1)
+    yield rule("place", "place or place", lambda a, _or, b: p.either_class(a, b), 0.1)
     yield rule("class", "class and class", lambda a, _and, b: p.either_class(a, b), 0.3)
     yield rule("class", "class or class", lambda a, _or, b: p.either_class(a, b), 0.1)
     yield rule("class", "important class", lambda _important, named: named, 1.0)

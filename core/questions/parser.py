@@ -10,7 +10,7 @@ from core.domain.plan import Companies, Count, Like, Plan, Related, sets_of
 from core.domain.text import PRONOUNS
 from core.names.name_finder import NameMatch
 from core.names.normalise import fold_characters
-from core.names.places import places_in
+from core.names.places import is_subdivision, places_in
 from core.questions.chart import Chart, Reading, Token, cheapest
 from core.questions.concepts import Concepts
 from core.questions.grammar import HARMLESS, SKIP_COSTS, SKIP_OTHER, rules_of
@@ -18,6 +18,7 @@ from core.questions.lexicon import lexicon_of
 from core.questions.meanings import Args, FilterCondition, Named, entities
 from core.questions.parsed import Parsed, Part
 from core.questions.phrases import Phrases
+from core.questions.recorded_ends import RecordedTypes
 from core.questions.segments import Candidate, Unknown, segments
 from core.retrieval.base import Base
 
@@ -35,7 +36,9 @@ class Parser:
         knowledge_base = base.knowledge_base
         self._lexicon = lexicon_of(base.ontology)
         self._concepts = Concepts(knowledge_base, base.ontology)
-        self._chart = Chart(rules_of(Phrases(base.ontology, self._type_of)), SKIP_COSTS, SKIP_OTHER)
+        self._chart = Chart(
+            rules_of(Phrases(base.ontology, self._type_of, RecordedTypes(knowledge_base))), SKIP_COSTS, SKIP_OTHER
+        )
 
     def _type_of(self, entity_id: str) -> str:
         return self._base.knowledge_base.entity(entity_id).type
@@ -110,6 +113,8 @@ class Parser:
 
     def _places(self, question: str) -> Iterator[Candidate]:
         for each in places_in(question):
+            if is_subdivision(question[each.start : each.end]):
+                continue  # Massachusetts is not all of its country
             condition = FilterCondition("country", "in", (each.place.code,))
             yield Candidate(each.start, each.end, {"condition": (condition,)}, 0.7)
 
@@ -132,7 +137,7 @@ class Parser:
     def _skipped(self, tokens: Sequence[Token], best: Reading) -> list[tuple[int, int]]:
         """Words that were passed over and say something."""
         plan: Plan = best.meaning
-        relational = _is_relational(plan)
+        relational = self._is_relational(plan)
         missed = []
         for place in sorted(best.skipped):
             token = tokens[place]
@@ -141,18 +146,17 @@ class Parser:
                 missed.append((token.start, token.end))
         return missed
 
-
-def _is_relational(plan: Plan) -> bool:
-    """Whether the outermost set, but for conditions, is that of a relation."""
-    if not isinstance(plan.answer, Companies | Count):
-        return False
-    found = plan.answer.set
-    while not isinstance(found, Related | Like):
-        inner = sets_of(found)
-        if not inner:
+    def _is_relational(self, plan: Plan) -> bool:
+        """Whether the outermost set, but for conditions, is that of a relation between companies."""
+        if not isinstance(plan.answer, Companies | Count):
             return False
-        found = inner[0]
-    return True
+        found = plan.answer.set
+        while not isinstance(found, Related | Like):
+            inner = sets_of(found)
+            if not inner:
+                return False
+            found = inner[0]
+        return isinstance(found, Like) or not self._base.ontology.is_bridge(self._base.ontology[found.type].target)
 
 
 def _unknown_runs(found: Sequence[Token | Unknown]) -> Iterator[tuple[int, int]]:
