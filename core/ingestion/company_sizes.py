@@ -30,7 +30,7 @@ _AMOUNT = re.compile(
     r"\s*(?P<unit>[a-z]+|[十百千万亿]+)?"
 )
 _YEAR = re.compile(r"(?:fy)?(?:19|20)\d\d(?:年度?)?")
-_CLASS = "class"  # the measure of what is said in words
+CLASS = "class"  # the measure of what is said in words
 
 
 def company_sizes(entities: Sequence[Entity], is_company: NDArray[np.bool_]) -> NDArray[np.float32]:
@@ -50,7 +50,7 @@ def company_sizes(entities: Sequence[Entity], is_company: NDArray[np.bool_]) -> 
     places: dict[int, list[float]] = defaultdict(list)
     for measure, by_row in found.items():
         said = list(by_row.values())
-        for row, place in zip(by_row, said if measure == _CLASS else _between_outermost(said), strict=True):
+        for row, place in zip(by_row, said if measure == CLASS else _between_outermost(said), strict=True):
             places[row].append(place)
     sizes = np.zeros(len(entities), dtype=np.float32)
     if places and len(places) >= _TELLING_SHARE * np.count_nonzero(is_company):
@@ -58,6 +58,23 @@ def company_sizes(entities: Sequence[Entity], is_company: NDArray[np.bool_]) -> 
         sizes[is_company] = fmean(known.values())
         sizes[list(known)] = list(known.values())
     return sizes
+
+
+class SizeReader:
+    """Reads what the attributes of companies say of how large these are."""
+
+    def __init__(self) -> None:
+        self._columns = _Columns()
+
+    def read(self, attributes: Iterable[Attribute]) -> Iterator[tuple[str, float]]:
+        """Measures of one company and the figure of each: people, US dollars, or the place of a class in [0, 1]."""
+        for measure, value in _measured(attributes, self._columns):
+            yield measure, value if measure == CLASS else float(f"{math.exp(value):.12g}")
+
+
+def class_place(word: str) -> float | None:
+    """The place in [0, 1] of a class of size that a word says, such as "Mid Cap"; None where it says none."""
+    return _known_words().classes.get(folded_name(word))
 
 
 def tells_size(column: str) -> bool:
@@ -84,7 +101,7 @@ def _measured(attributes: Iterable[Attribute], columns: _Columns) -> Iterator[tu
     for column, value in known:
         place = words.classes.get(folded_name(value))
         if place is not None:
-            yield _CLASS, place
+            yield CLASS, place
         elif amount := _amount(value, column, own):
             yield column.measure, math.log(amount)
 

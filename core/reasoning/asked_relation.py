@@ -12,7 +12,7 @@ from core.names.name_finder import NameMatch
 from core.names.normalise import fold_characters
 from core.ontology import Ontology, RelationEnd, RelationType
 
-_ALIKE = {"similar_product": ("competitor",)}
+SAYS_MORE = {"similar_product": ("competitor",)}
 """Types whose recorded relations answer a question for another one: who competes with a company is like it."""
 
 
@@ -137,7 +137,7 @@ def recorded_answer_to(asked: AskedRelation, ontology: Ontology) -> AskedRelatio
     round, and those that say more."""
     reverse = [kind.id for kind in ontology.types.values() if kind.reverse_of == asked.type]
     also = [*asked.also, *((kind, _OPPOSITE[asked.end]) for kind in reverse)]
-    also += [(kind, asked.end) for kind in _ALIKE.get(asked.type, ()) if kind in ontology]
+    also += [(kind, asked.end) for kind in SAYS_MORE.get(asked.type, ()) if kind in ontology]
     return AskedRelation(asked.type, asked.end, tuple(also))
 
 

@@ -1,0 +1,208 @@
+"""One hop over the arrays of the graph: whom relations of a type lead to, in which time, and by which rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.domain.plan import RelationEnd, When
+from core.ontology import Ontology
+from core.questions.columns import columns_of
+from core.questions.found import NONE, places_in
+from core.storage.knowledge_base import KnowledgeBase
+from core.storage.relation_facts import STATUSES
+from core.storage.relation_graph import IntArray
+
+IN_INDUSTRY = "in_industry"
+"""The relation type that a company's column ``industry`` stands for, too."""
+EVENTS = "TEMPORAL"
+"""The family of relations that happened once: they do not end."""
+_SCANNED = 4  # all relations are read where the nodes touch more than a quarter of them
+_YEAR = 10_000
+_ENOUGH = 2
+_NOT_SO = (STATUSES.index("planned"), STATUSES.index("denied"))
+
+
+@dataclass(frozen=True, eq=False)
+class Hops:
+    """``ends[k]`` is reached from ``starts[k]``, a place in the nodes asked from, by relation ``rows[k]``; -1 where a
+    column says it. ``leads[k]``: the relation to the bridge that both share, -1 without one.
+    """
+
+    starts: IntArray = field(default_factory=NONE.copy)
+    ends: IntArray = field(default_factory=NONE.copy)
+    rows: IntArray = field(default_factory=NONE.copy)
+    leads: IntArray = field(default_factory=NONE.copy)
+
+    def chosen(self, which: NDArray[np.bool_] | IntArray) -> Hops:
+        """Some of them."""
+        return Hops(self.starts[which], self.ends[which], self.rows[which], self.leads[which])
+
+
+def together(hops: Iterable[Hops]) -> Hops:
+    """All of them, one after the other."""
+    every = (Hops(), *hops)
+    return Hops(*(np.concatenate([getattr(each, name) for each in every]) for name in vars(every[0])))
+
+
+class Relations:
+    """The relations of a knowledge base as they are on a day, a number such as 20261125."""
+
+    def __init__(self, knowledge_base: KnowledgeBase, ontology: Ontology, today: int) -> None:
+        self._base = knowledge_base
+        self._graph = knowledge_base.graph
+        self._ontology = ontology
+        self._today = today
+        self._codes = {kind: code for code, kind in enumerate(knowledge_base.manifest.edge_types)}
+
+    @cached_property
+    def recorded_types(self) -> frozenset[str]:
+        """Types that any relation of the base has, or the column that stands for it."""
+        codes = np.unique(self._graph.edge_type[: self._graph.relations]).tolist()
+        types = {self._base.manifest.edge_types[code] for code in codes}
+        by_column = {IN_INDUSTRY} if columns_of(self._base).industry_called else set[str]()
+        return frozenset(types | by_column)
+
+    def hops(self, nodes: IntArray, kind: str, end: RelationEnd, when: When | None = None) -> Hops:
+        """Whom relations of a type lead to from ``nodes``, ascending and each once. Of a type that is recorded nowhere
+        in the base but implied by bridges: the companies that share a bridge, and at most two of those that each shares
+        it with."""
+        bridging = self.bridging(kind)
+        if bridging:
+            return together(self._sharing(nodes, bridge, when) for bridge in bridging)
+        return self._inside(self._hops(nodes, kind, end, when))
+
+    def bridging(self, kind: str) -> list[str]:
+        """The types of relations to bridges that imply a type, where none of its own is recorded."""
+        if kind in self.recorded_types:
+            return []
+        types = self._ontology.types.values()
+        return [each.id for each in types if each.shared == kind and each.id in self.recorded_types]
+
+    def counts(self, nodes: IntArray, kind: str, end: RelationEnd, among: NDArray[np.bool_]) -> IntArray:
+        """How many others among some, flagged by node, relations of a type lead to from each of ``nodes``."""
+        bridging = self.bridging(kind)
+        if bridging:
+            return self._counts_sharing(nodes, bridging, among)
+        hops = self.hops(nodes, kind, end)
+        counted = among[hops.ends]
+        pairs = np.unique(hops.starts[counted] * self._graph.entities + hops.ends[counted])
+        counts: IntArray = np.bincount(pairs // max(self._graph.entities, 1), minlength=len(nodes))
+        return counts
+
+    def _hops(self, nodes: IntArray, kind: str, end: RelationEnd, when: When | None) -> Hops:
+        """The same of recorded relations and columns; industries that only columns know have numbers from ``entities``
+        on."""
+        ways = {"forward": (True,), "backward": (False,), "either": (True, False)}[
+            "either" if self._ontology[kind].symmetric else end
+        ]
+        found = [self._recorded(nodes, self._codes[kind], way) for way in ways] if kind in self._codes else []
+        hops = together(found)
+        hops = hops.chosen(self._answers(hops.rows, kind, when))
+        if kind != IN_INDUSTRY or when is not None:
+            return hops
+        return together([hops, *(self._by_column(nodes, forward=way) for way in ways)])
+
+    def _recorded(self, nodes: IntArray, code: int, forward: bool) -> Hops:
+        graph, inside = self._graph, nodes[nodes < self._graph.entities]  # ascending: the others are the last
+        starts: IntArray
+        rows: IntArray
+        if _SCANNED * int((graph.indptr[inside + 1] - graph.indptr[inside]).sum()) > graph.relations:
+            rows = np.flatnonzero(graph.edge_type[: graph.relations] == code)
+            near, far = (graph.source, graph.target) if forward else (graph.target, graph.source)
+            starts, ends = places_in(inside, near[rows]), far[rows]
+            kept = (starts >= 0) & (near[rows] != ends)
+        else:
+            entries, starts = graph.entries_of(inside)
+            rows, ends = graph.incident[entries], graph.adjacent[entries]
+            near = graph.source if forward else graph.target
+            kept = (rows < graph.relations) & (graph.edge_type[rows] == code)
+            kept &= (near[rows] == inside[starts]) & (ends != inside[starts])
+        rows = rows[kept].astype(np.int64)
+        return Hops(starts[kept], ends[kept].astype(np.int64), rows, np.full(len(rows), -1))
+
+    def _answers(self, rows: IntArray, kind: str, when: When | None) -> NDArray[np.bool_]:
+        """Which relations of a type are to be counted: what is planned or denied never is."""
+        facts = self._base.relation_facts.at(rows)
+        so = ~np.isin(facts.status, _NOT_SO)
+        if when is not None:
+            first, last = when.first or 1, when.last or _YEAR
+            began: NDArray[np.bool_] = so & (facts.start // _YEAR >= first) & (facts.start // _YEAR <= last)
+            return began
+        if kind in self._ontology and self._ontology[kind].family == EVENTS:
+            return so
+        current: NDArray[np.bool_] = so & ~facts.ended_before(self._today)
+        return current
+
+    def _by_column(self, nodes: IntArray, *, forward: bool) -> Hops:
+        leads = columns_of(self._base).industry
+        starts: IntArray
+        ends: IntArray
+        if forward:
+            inside = nodes[nodes < self._graph.entities]
+            starts, ends = np.arange(len(inside)), leads[inside]
+        else:
+            starts, ends = places_in(nodes, leads), np.arange(len(leads))
+        companies = self._base.is_company[inside] if forward else self._base.is_company
+        kept = companies & (ends >= 0) & (starts >= 0)
+        nothing = np.full(int(kept.sum()), -1)
+        return Hops(starts[kept], ends[kept], nothing, nothing)
+
+    def _inside(self, hops: Hops) -> Hops:
+        return hops.chosen(hops.ends < self._graph.entities)
+
+    def _to_bridges(self, nodes: IntArray, bridge: str, when: When | None) -> Hops:
+        hops = self._hops(nodes, bridge, "forward", when)
+        is_bridge = np.ones(len(hops.ends), dtype=bool)
+        inside = hops.ends < self._graph.entities
+        is_bridge[inside] = ~self._base.is_company[hops.ends[inside]]
+        return hops.chosen(is_bridge)
+
+    def _companies_at(self, bridges: IntArray, bridge: str, when: When | None) -> Hops:
+        hops = self._inside(self._hops(bridges, bridge, "backward", when))
+        return hops.chosen(self._base.is_company[hops.ends])
+
+    def _sharing(self, nodes: IntArray, bridge: str, when: When | None) -> Hops:
+        leads = _two_of_each(self._to_bridges(nodes, bridge, when))
+        bridges, at = np.unique(leads.ends, return_inverse=True)
+        back = self._companies_at(bridges, bridge, when)
+        order = np.argsort(at, kind="stable")
+        firsts = np.searchsorted(at[order], back.starts, side="left")
+        counts = np.searchsorted(at[order], back.starts, side="right") - firsts
+        before = np.cumsum(counts) - counts
+        lead = order[np.arange(counts.sum()) + np.repeat(firsts - before, counts)]
+        hops = Hops(leads.starts[lead], np.repeat(back.ends, counts), np.repeat(back.rows, counts), leads.rows[lead])
+        return hops.chosen(nodes[hops.starts] != hops.ends)
+
+    def _counts_sharing(self, nodes: IntArray, bridging: list[str], among: NDArray[np.bool_]) -> IntArray:
+        """Nodes that lead to the same bridges are counted together: there are far fewer such groups than nodes."""
+        led = [frozenset[tuple[str, int]]()] * len(nodes)
+        for bridge in bridging:
+            hops = self._to_bridges(nodes, bridge, None)
+            for start, end in zip(hops.starts.tolist(), hops.ends.tolist(), strict=True):
+                led[start] |= {(bridge, end)}
+        counted = {group: self._sharing_any(group, among) for group in set(led)}
+        counts = np.array([len(counted[group]) for group in led], dtype=np.int64)
+        own = [places_in(counted[group], nodes[at : at + 1])[0] >= 0 for at, group in enumerate(led)]
+        return counts - np.array(own, dtype=np.int64)
+
+    def _sharing_any(self, group: frozenset[tuple[str, int]], among: NDArray[np.bool_]) -> IntArray:
+        companies = [self._companies_at(np.array([node]), bridge, None).ends for bridge, node in sorted(group)]
+        every = np.unique(np.concatenate([NONE, *companies]))
+        counted: IntArray = every[among[every]]
+        return counted
+
+
+def _two_of_each(hops: Hops) -> Hops:
+    """Of those that end at one node, those from two different starts: whoever else is reached from there differs from
+    one of them."""
+    order = np.lexsort((hops.starts, hops.ends))
+    starts, ends = hops.starts[order], hops.ends[order]
+    another = np.ones(len(order), dtype=bool)
+    another[1:] = (starts[1:] != starts[:-1]) | (ends[1:] != ends[:-1])
+    order, ends = order[another], ends[another]
+    return hops.chosen(np.sort(order[np.arange(len(ends)) - np.searchsorted(ends, ends) < _ENOUGH]))

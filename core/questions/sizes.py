@@ -1,0 +1,49 @@
+"""How large companies are, as figures that can be compared with one another and with what a question says."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.domain.records import Entity
+from core.ingestion.company_sizes import CLASS, SizeReader
+
+
+@dataclass(frozen=True, eq=False)
+class Sizes:
+    """``amounts``: of the measure (market value, staff …) that most companies state, of several columns the largest:
+    US dollars or people. ``classes``: the place of "Mid Cap" and the like in [0, 1]. Both have shape (entities,), NaN
+    where nothing is said.
+    """
+
+    amounts: NDArray[np.float64]
+    classes: NDArray[np.float64]
+
+    @property
+    def ranked(self) -> NDArray[np.float64]:
+        """What the largest and the smallest are told by: amounts, or classes where no amount is stated."""
+        return self.classes if np.isnan(self.amounts).all() else self.amounts
+
+
+def sizes_of(entities: Iterable[Entity], is_company: NDArray[np.bool_]) -> Sizes:
+    """Of the entities by node."""
+    reader, found = SizeReader(), dict[str, dict[int, float]]()
+    for node, entity in enumerate(entities):
+        if entity.attributes and is_company[node]:
+            for measure, figure in reader.read(entity.attributes):
+                of_measure = found.setdefault(measure, {})
+                of_measure[node] = max(figure, of_measure.get(node, figure))
+    classes = found.pop(CLASS, {})
+    stated = Counter({measure: len(by_node) for measure, by_node in found.items()}).most_common(1)
+    amounts = found[stated[0][0]] if stated else {}
+    return Sizes(_by_node(amounts, len(is_company)), _by_node(classes, len(is_company)))
+
+
+def _by_node(figures: dict[int, float], nodes: int) -> NDArray[np.float64]:
+    column = np.full(nodes, np.nan)
+    column[list(figures)] = list(figures.values())
+    return column
