@@ -119,7 +119,8 @@ class PlanWords:
 
     def attribute(self, attribute: str) -> str:
         """What a column is called."""
-        return translated_or_itself(f"plan.value.{attribute}", attribute, self.language)
+        figure = translated_or_itself(f"figure.{attribute}", attribute, self.language)
+        return translated_or_itself(f"plan.value.{attribute}", figure, self.language)
 
     def condition(self, asked: Filter) -> str:
         """What a filter lets pass: "from Japan"."""
