@@ -23,7 +23,7 @@ def answer_warnings(
     if not searched.found.walk_converged:
         warnings.append(translate("warning.walk_not_converged", language))
     if understood.link.outcome == "topic":
-        warnings += [translate("warning.topic", language)] if listed else []
+        warnings += [translate("warning.topic", language)] if listed and not understood.may_claim else []
     elif not any(searched.base.knowledge_base.has_relations(entity_id) for entity_id in query_ids):
         warnings.append(translate("warning.no_relations", language, company=understood.query_name(language)))
     if understood.named_besides:
@@ -31,7 +31,9 @@ def answer_warnings(
         company = understood.query_name(language)
         warnings.append(translate("warning.question_names_others", language, company=company, others=others))
     plan = claimed.plan if listed and claimed.outcome == "empty" else None
-    if plan is not None and isinstance(plan.answer, Companies | Count):  # what is said of a value, its answer says
+    if (
+        plan is not None and claimed.nearest is None and isinstance(plan.answer, Companies | Count)
+    ):  # what is said of a value, its answer says
         asked = understood.words(language).set(plan.answer.set)
         warnings.append(translate("warning.asked_not_recorded", language, set=asked))
     filtered = judged.facts

@@ -15,7 +15,7 @@ class Footnotes:
 
     def __init__(self, base: Base, language: Language) -> None:
         self._base = base
-        self._language = language
+        self.language = language
         self._numbers: dict[str, int] = {}
         self._sources: list[Source] = []
 
@@ -35,7 +35,7 @@ class Footnotes:
         """Cites a relation."""
         base = self._base.knowledge_base
         weight = float(base.graph.weight[row])
-        return self.cite(relation_source(base, self._base.ontology, row, "graph", weight, self._language))
+        return self.cite(relation_source(base, self._base.ontology, row, "graph", weight, self.language))
 
     def marks(self, keys: Iterable[str]) -> str:
         """The numbers as they stand behind words: " [1][2]"."""
@@ -44,5 +44,5 @@ class Footnotes:
 
     def sentence(self, key: str, keys: Iterable[str] = (), **words: str | int) -> AnswerSentence:
         """A message of the catalogue as a sentence that these sources state."""
-        text = translate(key, self._language, **words)
+        text = translate(key, self.language, **words)
         return AnswerSentence(text=text[:1].upper() + text[1:], source_ids=tuple(dict.fromkeys(keys)))

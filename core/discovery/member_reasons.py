@@ -26,7 +26,7 @@ def judge_member(member: Member, understood: Understood, language: Language) -> 
     parts = [_told(row, member, understood, language) for row in own[:_OWN]]
     parts += [_stated(row, understood, language) for row in before[:_BEFORE]]
     if understood.parsed.plan is not None:
-        parts += _conditions(understood.parsed.plan, understood, language)
+        parts += _conditions(understood.parsed.plan, member, understood, language)
     key = "reason.asked" if own or before else "reason.asked_for"
     reason = _joined(list(dict.fromkeys(parts)) or [understood.understood_as(language)], language)
     relation_type, forward = _relation(own, member, understood)
@@ -77,14 +77,17 @@ def _stated(row: int, understood: Understood, language: Language) -> str:
     return stated_as(base, understood.base.ontology, base.relation(row), language)
 
 
-def _conditions(plan: Plan, understood: Understood, language: Language) -> Iterator[str]:
-    """What the columns of the member fulfil."""
+def _conditions(plan: Plan, member: Member, understood: Understood, language: Language) -> list[str]:
+    """What the columns of the member fulfil, in the order in which it is said."""
     words = understood.words(language)
+    told = []
     for node in _not_left_out(plan):
         if isinstance(node, Filter):
-            yield words.condition(node)
+            told.append(words.condition(node))
         elif isinstance(node, Top):
-            yield words.order(node)
+            figure = "" if member.figure is None else f" ({member.figure:g})"
+            told.append(words.order(node) + figure)
+    return told[::-1]
 
 
 def _not_left_out(plan: Plan) -> Iterator[SetPlan]:

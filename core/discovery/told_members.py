@@ -9,9 +9,22 @@ from typing import Literal
 from core.discovery.footnotes import Footnotes
 from core.discovery.members import executed, lines_of
 from core.discovery.nearest_plan import nearest_plan
+from core.discovery.recorded_values import column_source
 from core.discovery.searched import Searched
 from core.discovery.understood import Understood
-from core.domain.plan import Companies, Count, Entities, Related, RelationEnd, SetPlan, YesNo, nodes_of
+from core.domain.plan import (
+    Companies,
+    Count,
+    Entities,
+    Filter,
+    Minus,
+    Related,
+    RelationEnd,
+    SetPlan,
+    Top,
+    YesNo,
+    nodes_of,
+)
 from core.domain.results import AnswerSentence, QuestionAnswer
 from core.messages import Language, translate
 from core.questions.executor import Member
@@ -59,7 +72,7 @@ def told_count(searched: Searched, asked: Count, language: Language) -> Question
     every = lines_of(executed(asked.set, understood.base), understood.base, understood.request.among)
     more = len(every.lines) + len(every.others) - len(counted)
     if more > 0:
-        roles = _reversed_roles(understood, language)
+        roles = _reversed_roles(understood, language, one=more == 1)
         sentences.append(notes.sentence("answer.not_counted", more=more, roles=roles))
     return QuestionAnswer(
         outcome="answered",
@@ -119,8 +132,10 @@ def _listed(
     words = understood.words(language)
     named, cited = [], []
     for member in found[:_NAMED]:
-        keys = [notes.relation(row) for row in member.rows[:_SOURCES_EACH]]
-        figure = _figure(member)
+        keys = [notes.relation(row) for row in member.rows[:_SOURCES_EACH]] or _columns(
+            member, asked, notes, understood
+        )
+        figure = "" if member.figure is None else f" ({member.figure:g})"
         named.append(f"{words.name(member.entity_id)}{figure}{notes.marks(keys)}")
         cited += keys
     names = translate("reason.separator", language).join(named)
@@ -136,8 +151,15 @@ def _listed(
     )
 
 
-def _figure(member: Member) -> str:
-    return "" if member.figure is None else f" ({member.figure:g})"
+def _columns(member: Member, asked: SetPlan, notes: Footnotes, understood: Understood) -> list[str]:
+    """The columns that make a company a member where no relation does."""
+    while isinstance(asked, Minus | Top):
+        asked = asked.arg
+    if not isinstance(asked, Filter):
+        return []
+    base = understood.base.knowledge_base
+    row = column_source(base, member.entity_id, asked.attribute, notes.language)
+    return [notes.cite(row)] if row else []
 
 
 def _reversed_roles(understood: Understood, language: Language, *, one: bool = False) -> str:

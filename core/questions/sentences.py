@@ -91,7 +91,8 @@ class PlanWords:
         if not phrase.conditions:
             return phrase.head
         key = "plan.narrowed_all" if phrase.of_all else "plan.narrowed"
-        return self.text(key, set=phrase.head, conditions=self.text("plan.separator").join(phrase.conditions))
+        joined_by = "plan.and" if self.language == "en" else "plan.separator"
+        return self.text(key, set=phrase.head, conditions=self._joined(phrase.conditions, joined_by))
 
     def text(self, key: str, **words: str | int) -> str:
         """A message of the catalogue."""

@@ -68,8 +68,8 @@ RIVALS = rel("competitor", "either", "ent-catl")
         (Companies(set=APPLE), "suppliers of Apple", "苹果的供应商"),
         (
             Companies(set=YOUNG),
-            "suppliers of Apple, from Japan, founded after 2015",
-            "苹果的供应商中来自日本、2015 年之后成立的",
+            "suppliers of Apple from Japan and founded after 2015",
+            "苹果的供应商（来自日本、2015 年之后成立）",
         ),
         (
             Companies(set=Filter(arg=All(), attribute="country", operator="in", values=("JP", "KR"))),
@@ -79,24 +79,24 @@ RIVALS = rel("competitor", "either", "ent-catl")
         (Companies(set=And(args=(APPLE, TESLA))), "suppliers of both Apple and Tesla", "苹果和特斯拉的供应商"),
         (Companies(set=Or(args=(APPLE, TESLA))), "suppliers of Apple or Tesla", "苹果或特斯拉的供应商"),
         (Companies(set=Or(args=(APPLE, RIVALS))), "suppliers of Apple or competitors of CATL", None),
-        (Companies(set=And(args=(APPLE, RIVALS))), "suppliers of Apple, also among competitors of CATL", None),
+        (Companies(set=And(args=(APPLE, RIVALS))), "suppliers of Apple also among competitors of CATL", None),
         (
             Companies(set=Minus(arg=APPLE, without=(Entities(ids=("ent-byd",)), TESLA))),
-            "suppliers of Apple, other than BYD, not among suppliers of Tesla",
-            "苹果的供应商中比亚迪除外、不属于特斯拉的供应商的",
+            "suppliers of Apple other than BYD and not among suppliers of Tesla",
+            "苹果的供应商（比亚迪除外、不属于特斯拉的供应商）",
         ),
         (Companies(set=rel("supplies", "backward", RIVALS)), "suppliers of competitors of CATL", None),
-        (Companies(set=rel("supplies", "forward", JAPANESE)), "customers of (suppliers of Apple, from Japan)", None),
+        (Companies(set=rel("supplies", "forward", JAPANESE)), "customers of (suppliers of Apple from Japan)", None),
         (Companies(set=rel("supplies", "either", "ent-catl")), "customers or suppliers of CATL", None),
         (
             Companies(set=rel("acquired", "forward", "ent-apple", when=When(first=2018, last=2020))),
-            "acquired companies of Apple, begun from 2018 to 2020",
+            "acquired companies of Apple begun from 2018 to 2020",
             None,
         ),
         (Companies(set=Like(of=Entities(ids=("ent-apple",)))), "companies like Apple", "与苹果类似的公司"),
         (
             Companies(set=Top(arg=RIVALS, by=CountOf(type="supplies", end="forward"), which="most", n=3)),
-            "competitors of CATL, with the most customers (the first 3)",
+            "competitors of CATL with the most customers (the first 3)",
             None,
         ),
         (Count(set=APPLE), "how many suppliers of Apple", "苹果的供应商的数量"),
@@ -149,9 +149,9 @@ def test_what_is_left_without_a_part() -> None:
         changed = without(plan, found[text])
         return words("en").plan(changed) if changed else ""
 
-    assert left("from Japan") == "suppliers of Apple, founded after 2015"
-    assert left("founded after 2015") == "suppliers of Apple, from Japan"
-    assert left("Apple") == left("suppliers of") == "companies from Japan, founded after 2015"
+    assert left("from Japan") == "suppliers of Apple founded after 2015"
+    assert left("founded after 2015") == "suppliers of Apple from Japan"
+    assert left("Apple") == left("suppliers of") == "companies from Japan and founded after 2015"
 
 
 @pytest.mark.parametrize(
