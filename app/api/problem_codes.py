@@ -17,7 +17,7 @@ CODES: dict[int, tuple[str, ...]] = {
         "embeddings_differ",
     ),
     413: ("body_too_large",),
-    422: ("fields_invalid", "body_too_deep", "query_empty", "query_too_long"),
+    422: ("fields_invalid", "body_too_deep", "plan_invalid", "query_empty", "query_too_long"),
     429: ("too_many_requests",),
     500: ("internal",),
     503: (

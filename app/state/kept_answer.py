@@ -11,7 +11,7 @@ from app.state.model_work import ModelWork
 from core.defaults import default_fusion
 from core.discovery.chain import Answering, with_intention
 from core.discovery.pipeline import DiscoveryPipeline
-from core.discovery.ranking import listed_rows
+from core.discovery.ranking import ranked
 from core.discovery.searched import Searched
 from core.domain.arms import ARMS, Arm
 from core.domain.requests import DiscoveryRequest, FusionSettings
@@ -189,8 +189,8 @@ def _centres(base: Base, searched: Searched) -> tuple[str, ...]:
     """What is asked about; of a topic, the companies that fit best under the configured fusion."""
     if searched.understood.link.outcome != "topic":
         return searched.understood.link.entity_ids
-    fused, rows = listed_rows(searched, default_fusion(base.settings))
-    return tuple(fused.company_ids[row] for row in rows[:_DRAWN_FOR_A_TOPIC])
+    lines = ranked(searched, default_fusion(base.settings)).lines
+    return tuple(line.company_id for line in lines[:_DRAWN_FOR_A_TOPIC])
 
 
 def _differ_in_the_walk_only(before: DiscoveryRequest, after: DiscoveryRequest) -> bool:

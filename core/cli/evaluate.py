@@ -40,6 +40,7 @@ class EvaluateOptions(BaseModel):
     model_config = ConfigDict(frozen=True)
 
     tasks: tuple[Path, ...] = ()
+    questions: tuple[Path, ...] = ()
     universes: Path | None = None
     public: Path | None = None
     set: tuple[str, ...] = ()
@@ -64,6 +65,14 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         default=(),
         help="JSON lines; default: questions.jsonl of the data folder",
+    )
+    source(
+        "--questions",
+        nargs="+",
+        type=Path,
+        metavar="FILE",
+        default=(),
+        help="JSON lines of questions with their whole answer: scores what is claimed, not the list",
     )
     source("--public", type=Path, metavar="FOLDER", help="public data sets (needs a checkout)")
     add("--set", action="append", default=[], metavar="NAME", help="only this public set (repeatable)")

@@ -21,6 +21,7 @@ from core.cli import same_companies as same_companies_command
 from core.cli import versions as versions_command
 from core.cli import workspace as workspace_command
 from core.cli.evaluate import EvaluateOptions, add_options, run_evaluation
+from core.cli.evaluate_answers import run_questions
 from core.cli.feedback import add_feedback_commands
 from core.cli.opening import open_pipeline, report, shown
 from core.cli.verbs import add_verbs
@@ -148,7 +149,8 @@ def _build(_: argparse.Namespace, settings: Settings) -> None:
 
 
 def _evaluate(options: argparse.Namespace, settings: Settings) -> None:
-    if options.public is None and not options.tasks:
+    if options.public is None and not options.tasks and not options.questions:
         options.tasks = [settings.data_folder / "questions.jsonl"]
     wanted = EvaluateOptions.model_validate(vars(options))
-    print(run_evaluation(wanted, with_default_preset(settings), lambda: open_pipeline(settings), shown()))
+    run = run_questions if wanted.questions else run_evaluation
+    print(run(wanted, with_default_preset(settings), lambda: open_pipeline(settings), shown()))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from core.discovery.judged import JudgedInLanguage
 from core.discovery.searched import Searched
+from core.domain.plan import Companies, Count
 from core.domain.results import QuestionAnswer
 from core.messages import Language, translate
 from core.reasoning.llm.endpoint import ModelAnswerUnusableError
@@ -22,17 +23,19 @@ def answer_warnings(
     if not searched.found.walk_converged:
         warnings.append(translate("warning.walk_not_converged", language))
     if understood.link.outcome == "topic":
-        warnings += [translate("warning.topic", language)] if listed else []
+        warnings += [translate("warning.topic", language)] if listed and not understood.may_claim else []
     elif not any(searched.base.knowledge_base.has_relations(entity_id) for entity_id in query_ids):
         warnings.append(translate("warning.no_relations", language, company=understood.query_name(language)))
     if understood.named_besides:
         others = understood.names_of(understood.named_besides, language)
         company = understood.query_name(language)
         warnings.append(translate("warning.question_names_others", language, company=company, others=others))
-    if listed and claimed.kind == "companies" and not claimed.company_ids:  # what is said of a value, its answer says
-        role = understood.asked_role(language)
-        company = understood.query_name(language)
-        warnings.append(translate("warning.asked_not_recorded", language, role=role, company=company))
+    plan = claimed.plan if listed and claimed.outcome == "empty" else None
+    if (
+        plan is not None and claimed.nearest is None and isinstance(plan.answer, Companies | Count)
+    ):  # what is said of a value, its answer says
+        asked = understood.words(language).set(plan.answer.set)
+        warnings.append(translate("warning.asked_not_recorded", language, set=asked))
     filtered = judged.facts
     if filtered is not None and isinstance(filtered.fault, ModelAnswerUnusableError):
         warnings.append(translate("warning.facts_not_filtered", language, count=filtered.unread))

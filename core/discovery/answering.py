@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
 
 from core.discovery.answer_warnings import answer_warnings
 from core.discovery.claimed_answer import claimed_answer
 from core.discovery.explained import Explained
 from core.discovery.judged import NOTHING_JUDGED, Judged
 from core.discovery.nothing_found import empty_outcome, not_linked, why_nothing
-from core.discovery.ranking import listed_rows
+from core.discovery.ranking import Line, Ranked, ranked
 from core.discovery.searched import Searched
 from core.domain.arms import ARMS
 from core.domain.fusion_choice import FusionChoice
@@ -40,18 +39,18 @@ def answer(
     if not searched.answerable:
         return not_linked(searched, language)
     explained, understood = Explained(searched, judged), searched.understood
-    fused, eligible = listed_rows(searched, fusion)
-    claimed = claimed_answer(searched, [fused.company_ids[row] for row in eligible], language)
+    order = ranked(searched, fusion)
+    claimed = claimed_answer(searched, language)
     fused_ms = (time.perf_counter() - start) * 1000.0
-    shown, hidden = select(explained, fused, eligible, fusion, language)
+    shown, hidden = select(explained, order, fusion, language)
     companies = tuple(
-        _related_company(explained, fused, row, rank, language) for rank, row in enumerate(shown, start=1)
+        _related_company(explained, order.fused, line, rank, language) for rank, line in enumerate(shown, start=1)
     )
     if both_languages:
         companies = tuple(_in_both_languages(explained, company, language) for company in companies)
     total_ms = (time.perf_counter() - start) * 1000.0
     ordered = (
-        StageTiming(stage="fuse", milliseconds=fused_ms, size=len(eligible)),
+        StageTiming(stage="fuse", milliseconds=fused_ms, size=len(order.lines)),
         StageTiming(stage="judge", milliseconds=total_ms - fused_ms, size=len(companies)),
     )
     RECENT_ANSWERS.record(ordered)
@@ -62,7 +61,7 @@ def answer(
         query_companies=understood.link.entity_ids,
         asked_relation=understood.asked.type if understood.asked else None,
         related_companies=companies,
-        candidates=len(eligible),
+        candidates=len(order.lines),
         hidden_by_relevance=hidden,
         fusion=FusionChoice.of(in_force(searched.found.candidates, fusion)),
         explanation="" if companies else why_nothing(searched, hidden, language),
@@ -74,15 +73,13 @@ def answer(
     )
 
 
-def select(
-    explained: Explained, fused: FusedScores, eligible: Sequence[int], fusion: FusionSettings, language: Language
-) -> tuple[list[int], int]:
-    """Rows to show, and how many candidates fall below the asked level."""
-    if fusion.min_relevance is RelevanceLevel.LOW:
-        return list(eligible[: fusion.max_results]), 0
+def select(explained: Explained, order: Ranked, fusion: FusionSettings, language: Language) -> tuple[list[Line], int]:
+    """Lines to show, and how many candidates fall below the asked level; who answers the question never does."""
     wanted = fusion.min_relevance.order
-    passing = [row for row in eligible if explained.level(fused.company_ids[row], language).order >= wanted]
-    return passing[: fusion.max_results], len(eligible) - len(passing)
+    passing = list(order.others)
+    if fusion.min_relevance is not RelevanceLevel.LOW:
+        passing = [line for line in passing if explained.level(line.company_id, language).order >= wanted]
+    return [*order.members, *passing][: fusion.max_results], len(order.others) - len(passing)
 
 
 def _in_both_languages(explained: Explained, company: RelatedCompany, language: Language) -> RelatedCompany:
@@ -105,9 +102,9 @@ def _stages(explained: Explained, language: Language, *, both_languages: bool) -
 
 
 def _related_company(
-    explained: Explained, fused: FusedScores, row: int, rank: int, language: Language
+    explained: Explained, fused: FusedScores, line: Line, rank: int, language: Language
 ) -> RelatedCompany:
-    searched, company_id = explained.searched, fused.company_ids[row]
+    searched, company_id, row = explained.searched, line.company_id, line.row
     entity: Entity = searched.base.knowledge_base.entity(company_id)
     explanation = searched.rules.of(company_id, language)
     judgement = explained.judgement(company_id, language)
@@ -121,7 +118,7 @@ def _related_company(
         name_zh=entity.name_zh,
         name_en=entity.name_en,
         description=entity.description(language),
-        similarity=float(fused.final[row]),
+        similarity=0.0 if row is None else float(fused.final[row]),
         reranker_score=searched.reranking.scores.get(company_id),
         rank=rank,
         answers_question=searched.understood.answers_question(company_id),
@@ -146,7 +143,12 @@ def _as_filtered(source: Source, filtered: FilteredFacts | None) -> Source:
     return source.model_copy(update={"quality": kept.quality, "quality_reason": kept.reason})
 
 
-def _parts(candidates: CandidateScores, fused: FusedScores, row: int) -> tuple[ScorePart, ...]:
+def _parts(candidates: CandidateScores, fused: FusedScores, row: int | None) -> tuple[ScorePart, ...]:
+    if row is None:  # no arm found it
+        weights = zip(ARMS, fused.weights.tolist(), strict=True)
+        return tuple(
+            ScorePart(arm=arm, raw=0.0, normalised=0.0, weight=each, contribution=0.0) for arm, each in weights
+        )
     return tuple(
         ScorePart(
             arm=arm,

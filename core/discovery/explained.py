@@ -42,6 +42,7 @@ class Explained:
 
 
 def _claims(reason: str) -> bool:
-    """Whether a reason says that the relation asked for is recorded."""
-    said = (translate("reason.asked", language, reason="").strip(" –—") for language in LANGUAGES)
+    """Whether a reason says that what is asked for is recorded."""
+    keys = ("reason.asked", "reason.asked_for")
+    said = (translate(key, language, reason="").strip(" –—") for language in LANGUAGES for key in keys)
     return any(words.casefold() in reason.casefold() for words in said)

@@ -36,7 +36,7 @@ def answer_fact(
 ) -> FactAnswer:
     """What is recorded, or what the passages say, to the question. Where a model fails, the passages are shown and it
     is said why."""
-    recorded = claimed_answer(searched, (), language)
+    recorded = claimed_answer(searched, language)
     if recorded.kind != "value":
         return _from_passages(searched, model, settings, language, still_wanted)
     if recorded.value is not None:

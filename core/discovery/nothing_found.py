@@ -6,7 +6,7 @@ from typing import Literal
 
 from core.discovery.searched import Searched
 from core.discovery.understood import QUOTED_CHARACTERS
-from core.domain.results import Discovery, QuestionAnswer
+from core.domain.results import AnswerSentence, Discovery, QuestionAnswer
 from core.messages import Language, translate
 from core.reasoning.asked_relation import has_pronoun
 
@@ -21,14 +21,18 @@ def not_linked(searched: Searched, language: Language) -> Discovery:
     key = f"discover.{outcome}" if choices else f"discover.{outcome}_without_choices"
     if outcome == "unknown_company" and not request.company and has_pronoun(request.query):
         key, choices = "discover.pronoun_without_company", ()
+    explanation = translate(key, language, name=named[:QUOTED_CHARACTERS])
     return Discovery(
         outcome=outcome,
         named=named,
         answer=QuestionAnswer(
             outcome="ambiguous_name" if outcome == "ambiguous_company" else "unknown_name",
+            not_understood=(named,) if named != request.query else (),
+            sentences=(AnswerSentence(text=explanation),),
+            choices=choices,
         ),
         choices=choices,
-        explanation=translate(key, language, name=named[:QUOTED_CHARACTERS]),
+        explanation=explanation,
         timings=searched.timings,
         processing_time_ms=sum(timing.milliseconds for timing in searched.timings),
     )

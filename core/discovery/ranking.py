@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -11,22 +12,53 @@ from core.domain.requests import FusionSettings
 from core.retrieval.fusion import FusedScores, fuse
 
 
+@dataclass(frozen=True)
+class Line:
+    """A company that may be listed, and its row of the fused scores; None for a member that no arm found."""
+
+    company_id: str
+    row: int | None
+
+
+@dataclass(frozen=True)
+class Ranked:
+    """``members``: who answers the question, in the order in which the plan's execution has them; ``others``: best
+    first as fused, reranked where a reranker read them."""
+
+    fused: FusedScores
+    members: tuple[Line, ...]
+    others: tuple[Line, ...]
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """All of them in the order they are listed."""
+        return (*self.members, *self.others)
+
+
+def ranked(searched: Searched, fusion: FusionSettings) -> Ranked:
+    """Every line of the list, one for each name."""
+    fused, rows = fused_order(searched, fusion)
+    members = searched.understood.members
+    row_of: dict[str, int] = {}
+    for row in rows:
+        line = members.standing_for.get(fused.company_ids[row])
+        if line is not None:
+            row_of.setdefault(line, row)
+    others = [row for row in rows if fused.company_ids[row] not in members.standing_for]
+    others = searched.reranking.order(others, fused.company_ids)
+    return Ranked(
+        fused,
+        tuple(Line(each, row_of.get(each)) for each in members.lines),
+        tuple(Line(fused.company_ids[row], row) for row in others),
+    )
+
+
 def fused_order(searched: Searched, fusion: FusionSettings) -> tuple[FusedScores, list[int]]:
     """The fused scores, and the rows that may be listed: found by an arm that counts, one per name; those that answer
     the question, then the others, both best first."""
     fused = fuse(searched.found.candidates, fusion)
-    return fused, _answers_first(searched, fused, _one_per_name(searched, fused, _returned(fused)))
-
-
-def listed_rows(searched: Searched, fusion: FusionSettings) -> tuple[FusedScores, list[int]]:
-    """The fused scores, and the rows in the order they are listed: those that answer the question, then the others;
-    both as fused, reranked where a reranker read them."""
-    fused, rows = fused_order(searched, fusion)
-    return fused, _answers_first(searched, fused, searched.reranking.order(rows, fused.company_ids))
-
-
-def _answers_first(searched: Searched, fused: FusedScores, rows: list[int]) -> list[int]:
-    return sorted(rows, key=lambda row: not searched.understood.answers_question(fused.company_ids[row]))
+    rows = _one_per_name(searched, fused, _returned(fused))
+    return fused, sorted(rows, key=lambda row: not searched.understood.answers_question(fused.company_ids[row]))
 
 
 def _returned(fused: FusedScores) -> list[int]:

@@ -9,10 +9,16 @@ from core.domain.records import Entity
 from core.domain.results import Result, Source, SourceKind
 from core.messages import Language, translate
 from core.ontology import Ontology
-from core.reasoning.asked_value import AskedValue
+from core.reasoning.asked_value import AskedValue, ValueKind
 from core.retrieval.citations import relation_source
 from core.storage.knowledge_base import KnowledgeBase
 
+_COLUMNS: dict[str, ValueKind] = {
+    "founded": "founded",
+    "ticker": "ticker",
+    "country": "country",
+    "industry": "industry",
+}
 _RELATIONS = {"industry": "in_industry", "headquarters": "located_in"}
 
 
@@ -36,6 +42,14 @@ def recorded_value(
     value, row = _in_words(base, stored, asked, language), _row(entity, asked.attribute or asked.kind, stored, language)
     others = [name for name in related.names if name != value]
     return RecordedValue(names=(value, *others), sources=(row, *related.sources))
+
+
+def column_source(base: KnowledgeBase, entity_id: str, column: str, language: Language) -> Source | None:
+    """The row of an entity, cited for a column; None where it says nothing there."""
+    entity = base.entity(entity_id)
+    kind: ValueKind | None = _COLUMNS.get(column)
+    stored = _stored(entity, AskedValue(kind)) if kind else ""
+    return _row(entity, column, stored, language) if stored else None
 
 
 def related_names(

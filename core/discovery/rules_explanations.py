@@ -6,12 +6,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from core.discovery.member_reasons import judge_member
 from core.discovery.understood import Understood
 from core.domain.requests import RelevanceLevel
 from core.domain.results import RESTART, GraphPath, Judgement, RelationShare, Source
 from core.messages import Language
+from core.questions.executor import Member
 from core.reasoning.rules_judge import PairEvidence, RelationEvidence, judge_by_rules, level_by_rules
-from core.retrieval.citations import cite
+from core.retrieval.citations import MAX_SOURCES, cite, relation_source
 from core.retrieval.evidence import Evidence
 from core.retrieval.hybrid import HybridResult
 from core.retrieval.paths import PathFinder
@@ -41,12 +43,12 @@ class RulesExplanations:
         """The level alone, which costs a hundredth of an explanation: any candidate may need it."""
         if company_id not in self._levels:
             understood = self._understood
+            if understood.answers_question(company_id):
+                return RelevanceLevel.HIGH
             evidence = understood.evidence_of(company_id)
             facts = [RelationEvidence(found.type, found.forward, found.weight) for found in evidence.relations]
             facts += [RelationEvidence(found.implied_type, True, found.weight) for found in evidence.bridges]
-            self._levels[company_id] = level_by_rules(
-                facts, understood.answering, self._ontology, claimed=understood.may_claim
-            )
+            self._levels[company_id] = level_by_rules(facts, understood.answering, self._ontology, claimed=False)
         return self._levels[company_id]
 
     def of(self, company_id: str, language: Language) -> Explanation:
@@ -58,7 +60,8 @@ class RulesExplanations:
 
     def _explain(self, company_id: str, language: Language) -> Explanation:
         evidence, paths = self._understood.evidence_of(company_id), self._paths.to(company_id)
-        sources = cite(
+        member = self._understood.members.of(company_id)
+        found = cite(
             self._knowledge_base,
             self._ontology,
             self._understood.link.entity_ids,
@@ -69,8 +72,20 @@ class RulesExplanations:
             self._found.passages,
             language,
         )
-        judgement = self._judge(evidence, paths, language)
+        sources = tuple({each.key: each for each in (*self._sources_of(member, language), *found)}.values())[
+            :MAX_SOURCES
+        ]
+        if member is not None:
+            judgement = judge_member(member, self._understood, language)
+        else:
+            judgement = self._judge(evidence, paths, language)
         return Explanation(judgement, paths, sources, self._graph_shares(company_id))
+
+    def _sources_of(self, member: Member | None, language: Language) -> Iterable[Source]:
+        """The relations that make a company a member, so many that others have a place beside them."""
+        weight = self._knowledge_base.graph.weight
+        for row in member.rows[: MAX_SOURCES - 1] if member is not None else ():
+            yield relation_source(self._knowledge_base, self._ontology, row, "graph", float(weight[row]), language)
 
     @cached_property
     def _paths(self) -> PathFinder:
@@ -96,9 +111,7 @@ class RulesExplanations:
             facts=[*self._direct_facts(evidence, language), *self._shared_facts(evidence, language)],
             via=[self._name(step.to_id, language) for step in paths[0].steps[:-1]] if paths else [],
         )
-        return judge_by_rules(
-            pair, understood.answering, understood.base.ontology, language, claimed=understood.may_claim
-        )
+        return judge_by_rules(pair, understood.answering, understood.base.ontology, language, claimed=False)
 
     def _direct_facts(self, evidence: Evidence, language: Language) -> Iterable[RelationEvidence]:
         for found in evidence.relations:

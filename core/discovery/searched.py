@@ -51,7 +51,7 @@ class Searched:
     @property
     def matching_triplets(self) -> list[TripletMatch]:
         """Relations nearest in meaning to the words of the question, best first; none where it has none."""
-        return sorted(self.found.triplets, key=lambda match: -match.similarity) if self.request.query else []
+        return sorted(self.found.triplets, key=lambda match: -match.similarity) if self.understood.question else []
 
     @cached_property
     def rules(self) -> RulesExplanations:

@@ -82,12 +82,12 @@ def nodes_among(knowledge_base: KnowledgeBase, ids: tuple[str, ...]) -> IntArray
 
 def _question(understood: Understood, among: IntArray | None) -> HybridQuestion:
     base, request, query_ids = understood.base, understood.request, understood.link.entity_ids
-    names, asked_about = understood.names, understood.asked_about
+    names, asked_about, question = understood.names, understood.asked_about, understood.question
     besides = [match for match in names if match not in asked_about]
     named = dict.fromkeys(entity_id for match in besides for entity_id in match.entity_ids)
     return HybridQuestion(
         query_ids=query_ids,
-        text=with_place_names(request.query) if understood.link.outcome == "topic" else request.query,
+        text=with_place_names(question) if understood.link.outcome == "topic" else question,
         damping=request.damping,
         max_hops=request.max_hops,
         asked=AskedInOntology(understood.asked, base.ontology) if understood.asked else None,
@@ -96,7 +96,7 @@ def _question(understood: Understood, among: IntArray | None) -> HybridQuestion:
         topic=_topic(understood, asked_about),
         among=among,
         influence=_influence(understood),
-        is_unknown_name=not query_ids and base.names.is_unknown_name(request.query, names),
+        is_unknown_name=not query_ids and request.plan is None and base.names.is_unknown_name(question, names),
     )
 
 
@@ -112,7 +112,7 @@ def _topic(understood: Understood, asked_about: Sequence[NameMatch]) -> str:
         return all(knowledge_base.entity(entity_id).type == "place" for entity_id in match.entity_ids)
 
     unsaid = [match for match in understood.names if (match in asked_about and is_company(match)) or is_place(match)]
-    masked = mask_names(understood.request.query, unsaid)
+    masked = mask_names(understood.question, unsaid)
     return topic_of(masked if asked_about else with_place_names(masked), understood.base.ontology)
 
 
@@ -132,8 +132,8 @@ def _to_read(searched: Searched) -> tuple[str, dict[str, str]]:
     """What the reranker reads: the question, and the text of each of the first companies, best first."""
     base, request, understood = searched.base, searched.request, searched.understood
     subject = understood.link.entity_ids if request.company else ()  # a question by itself says whom it is about
-    question = with_names(base.knowledge_base, subject, request.query)
-    language = language_of(request.query) if request.query else request.language
+    question = with_names(base.knowledge_base, subject, understood.question)
+    language = language_of(understood.question) if understood.question else request.language
     triplets = sorted(searched.found.triplets, key=lambda match: -match.similarity)
     fused, rows = fused_order(searched, request.fusion)
     texts = {}

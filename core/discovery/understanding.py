@@ -6,15 +6,19 @@ from dataclasses import replace
 
 from core.discovery.intention import intention_by_rules
 from core.discovery.name_resolution import require_asked
+from core.discovery.planned import asked_about, first_relation, value_of
 from core.discovery.stopwatch import Stopwatch
 from core.discovery.understood import SPATIAL, Understood
+from core.domain.plan import Companies, Entities, Plan, Related, Value
 from core.domain.requests import DiscoveryRequest
 from core.names.name_finder import NameMatch
 from core.names.places import with_place_names
 from core.ontology import COMPANY
-from core.reasoning.asked_relation import has_pronoun, mask_names
+from core.questions.checking import check_plan
+from core.questions.parsed import Parsed
+from core.reasoning.asked_relation import asked_of, has_pronoun, mask_names
 from core.reasoning.asked_value import AskedValue, asked_value
-from core.reasoning.claims import read_question
+from core.reasoning.claims import Reading, read_question
 from core.retrieval.base import Base
 from core.retrieval.known_topic import is_known
 from core.retrieval.linking import Link
@@ -27,9 +31,11 @@ def understand(
     """Link the request and read its question.
 
     ``whatever_is_named``: a question that names nothing, or a name of several, is a topic all the same. Raises
-    QueryEmptyError and QueryTooLongError.
+    QueryEmptyError, QueryTooLongError, and for the plan of a request EntityUnknownError and PlanInvalidError.
     """
     clock = clock or Stopwatch()
+    if request.plan is not None:
+        return understood_plan(base, request, request.plan, clock)
     require_asked(base.settings.query_max_characters, request.company, request.query)
     with clock.stage("link") as size:
         names = tuple(base.names.find(request.query))
@@ -75,10 +81,51 @@ def _read(understood: Understood) -> Understood:
         asked_value=_asked_value(understood, names, relation_is_asked=reading.asked is not None),
         named_besides=_named_besides(base, request, understood.link),
     )
+    read = replace(read, parsed=parse_question(read))
     intention = intention_by_rules(
         request.query, read.asked, base.ontology, place_emphasis(read), a_value=read.asked_value is not None
     )
     return replace(read, intention=intention)
+
+
+def parse_question(understood: Understood) -> Parsed:
+    """The plan of a question that asks for one value, or for one relation of what was linked."""
+    about, asked, value = understood.link.entity_ids, understood.asked, understood.asked_value
+    words = understood.reading.not_understood
+    if value is not None:
+        attribute = value.attribute if value.kind in ("attribute", "figure") else value.kind
+        return Parsed(Plan(answer=Value(entity=about[0], attribute=attribute)))
+    if asked is None or not about:
+        return Parsed(not_understood=words)
+    related = Related(type=asked.type, end=asked.end, of=Entities(ids=about))
+    return Parsed(Plan(answer=Companies(set=related)), not_understood=words)
+
+
+def understood_plan(base: Base, request: DiscoveryRequest, plan: Plan, clock: Stopwatch) -> Understood:
+    """A plan that a person or a program made; the question, if there is one, is only searched for."""
+    require_asked(base.settings.query_max_characters, request.query, plan.answer.kind)
+    with clock.stage("link") as size:
+        check_plan(plan, base.knowledge_base, base.ontology)
+        about = asked_about(plan)
+        link = Link("linked", about) if about else Link("topic")
+        size(len(about))
+    with clock.stage("ask") as size:
+        relation = first_relation(plan)
+        asked = asked_of(base.ontology[relation.type], relation.end) if relation else None
+        names = tuple(base.names.find(request.query)) if request.query else ()
+        understood = Understood(base, request, link, names, Parsed(plan), Reading(asked), value_of(plan, base))
+        size(int(asked is not None))
+    intention = intention_by_rules(
+        understood.question,
+        asked,
+        base.ontology,
+        place_emphasis(understood),
+        a_value=understood.asked_value is not None,
+    )
+    understood = understood.changed(intention=intention)
+    with clock.stage("evidence") as size:
+        size(understood.evidence.relations_read)
+    return understood.changed(timings=tuple(clock.timings))
 
 
 def _asked_value(understood: Understood, names: list[NameMatch], *, relation_is_asked: bool) -> AskedValue | None:

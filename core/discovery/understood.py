@@ -8,11 +8,14 @@ from functools import cached_property
 from typing import Any
 
 from core.discovery.intention import Intention
+from core.discovery.members import NOBODY, Members, members_of
 from core.domain.requests import DiscoveryRequest
 from core.domain.results import StageTiming
 from core.messages import Language, translate
 from core.names.name_finder import NameMatch
 from core.names.places import places_in
+from core.questions.parsed import Parsed
+from core.questions.sentences import PlanWords, names_in
 from core.reasoning.asked_relation import AskedInOntology, AskedRelation, recorded_answer_to
 from core.reasoning.asked_value import AskedValue
 from core.reasoning.claims import Reading
@@ -30,8 +33,9 @@ SPATIAL = "SPATIAL"
 class Understood:
     """One request, linked and read. Frozen; what follows from it is computed when first needed.
 
-    ``names``: every name found in the question. ``reading``: which relation is asked for and which words are not used.
-    ``asked_value``: the recorded value that is asked for. ``named_besides``: companies the question names although
+    ``names``: every name found in the question. ``parsed``: the plan that it asks for and the words that are not used.
+    ``reading``: the relation that searches look for. ``asked_value``: the recorded value that is asked for.
+    ``named_besides``: companies the question names although
     another one was chosen to be asked about. ``timings``: of the stages so far.
     """
 
@@ -39,6 +43,7 @@ class Understood:
     request: DiscoveryRequest
     link: Link
     names: tuple[NameMatch, ...] = ()
+    parsed: Parsed = field(default_factory=Parsed)
     reading: Reading = field(default_factory=Reading)
     asked_value: AskedValue | None = None
     intention: Intention = field(default_factory=Intention)
@@ -46,8 +51,11 @@ class Understood:
     timings: tuple[StageTiming, ...] = ()
 
     def changed(self, **changes: Any) -> Understood:
-        """The same with other fields; what is recorded between the query and each company is not read again."""
+        """The same with other fields; what is recorded between the query and each company is not read again, nor is
+        the plan executed again."""
         other = replace(self, **changes)
+        if "members" in self.__dict__ and (other.parsed, other.request.among) == (self.parsed, self.request.among):
+            other.__dict__["members"] = self.members
         if "evidence" in self.__dict__ and other.link == self.link:
             other.__dict__["evidence"] = self.evidence
         return other
@@ -74,15 +82,14 @@ class Understood:
 
     @property
     def may_claim(self) -> bool:
-        """Whether a company can be said to answer: all of the question is used, and it asks for a relation of
-        something that is named."""
-        return self.asked is not None and self.reading.whole and bool(self.link.entity_ids)
+        """Whether anything can be said to answer: all of the question is used, and it asks for something."""
+        return self.parsed.whole
 
     @property
     def asks_for_a_place(self) -> bool:
         """Whether all that is asked for is where companies are, of a place that no entity is: "based in Sweden"."""
         spatial = self.asked is not None and self.base.ontology[self.asked.type].family == SPATIAL
-        return spatial and not self.link.entity_ids and bool(places_in(self.request.query))
+        return spatial and not self.link.entity_ids and bool(places_in(self.question))
 
     @cached_property
     def answering(self) -> AskedRelation | None:
@@ -96,33 +103,29 @@ class Understood:
         return self.evidence.matches(AskedInOntology(self.asked, self.base.ontology)) if self.asked else {}
 
     @cached_property
-    def members(self) -> dict[str, str]:
-        """Every company that is recorded to be what the whole question asks for, and the relation type that makes it
-        so: the type asked for first, its strongest relation first; none where nothing may be claimed."""
-        if not self.may_claim or self.answering is None:
-            return {}
-        knowledge_base, among = self.base.knowledge_base, frozenset(self.request.among)
-        left_out = {name for each in self.link.entity_ids for name in knowledge_base.namesakes(each)}
-        found: dict[str, str] = {}
-        for kind, end in ((self.answering.type, self.answering.end), *self.answering.also):
-            for node in self.evidence.recorded(AskedInOntology(AskedRelation(kind, end), self.base.ontology)):
-                company_id = knowledge_base.entity_ids[node]
-                if company_id not in left_out and (not among or company_id in among):
-                    found.setdefault(company_id, kind)
-        return found
-
-    @cached_property
-    def answered_by(self) -> dict[str, tuple[str, ...]]:
-        """Each member, and each company of the same name → the relation types that make their line an answer."""
-        found: dict[str, tuple[str, ...]] = {}
-        for member, kind in self.members.items():
-            for bearer in (member, *self.base.knowledge_base.namesakes(member)):
-                found[bearer] = (*found.get(bearer, ()), kind)
-        return found
+    def members(self) -> Members:
+        """Who is recorded to be what the whole question asks for, the best first; nobody where nothing may be
+        claimed."""
+        if not self.may_claim or self.parsed.plan is None:
+            return NOBODY
+        return members_of(self.parsed.plan, self.base, frozenset(self.request.among))
 
     def answers_question(self, company_id: str) -> bool:
         """Whether the company, or one of the same name, which stands in the same line, is a member."""
-        return company_id in self.answered_by
+        return company_id in self.members.standing_for
+
+    def words(self, language: Language) -> PlanWords:
+        """How parts of the plan are called."""
+        return PlanWords(self.base.ontology, names_in(self.base.knowledge_base), language)
+
+    def understood_as(self, language: Language) -> str:
+        """The plan in words; nothing without one."""
+        return "" if self.parsed.plan is None else self.words(language).plan(self.parsed.plan)
+
+    @property
+    def question(self) -> str:
+        """The words to search for: those of the question, else of the plan."""
+        return self.request.query or (self.understood_as(self.request.language) if self.request.plan else "")
 
     def evidence_of(self, company_id: str) -> Evidence:
         """What is recorded of the company and of its namesakes, which appear as one result."""
@@ -170,7 +173,7 @@ class Understood:
 
     def subject(self, language: Language) -> str:
         """What is asked about: names, or the question itself where it names nothing."""
-        return self.query_name(language) or f"“{self.request.query[:QUOTED_CHARACTERS]}”"
+        return self.query_name(language) or f"“{self.question[:QUOTED_CHARACTERS]}”"
 
     def names_of(self, entity_ids: Sequence[str], language: Language) -> str:
         """Names of these entities, each once, joined."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 
 from pydantic import Field
@@ -9,7 +10,7 @@ from pydantic import Field
 from core.discovery.answering import select
 from core.discovery.explained import Explained
 from core.discovery.judged import NOTHING_JUDGED, Judged
-from core.discovery.ranking import listed_rows
+from core.discovery.ranking import Line, ranked
 from core.discovery.searched import Searched
 from core.domain.arms import ARMS, Arm
 from core.domain.requests import FusionSettings, RelevanceLevel
@@ -72,45 +73,51 @@ def why_not(
         return WhyNot(company_id=company_id, reason="no_company")
     if any(company_id == asked or company_id in base.namesakes(asked) for asked in searched.understood.link.entity_ids):
         return WhyNot(company_id=company_id, reason="asked_about")
-    explained = Explained(searched, judged)
-    fused, eligible = listed_rows(searched, fusion)
-    if company_id not in fused.company_ids:
-        return WhyNot(company_id=company_id, reason="not_proposed", candidates=len(eligible))
-    row, shown = fused.company_ids.index(company_id), select(explained, fused, eligible, fusion, language)[0]
-    listed_as = next((fused.company_ids[each] for each in eligible if _stands_for(searched, fused, each, row)), "")
+    explained, order = Explained(searched, judged), ranked(searched, fusion)
+    fused, lines = order.fused, order.lines
+    listed = next((line for line in lines if line.company_id == company_id), None)
+    if company_id not in fused.company_ids and listed is None:
+        return WhyNot(company_id=company_id, reason="not_proposed", candidates=len(lines))
+    row = fused.company_ids.index(company_id) if company_id in fused.company_ids else None
+    shown = select(explained, order, fusion, language)[0]
+    listed_as = next((line.company_id for line in lines if _stands_for(searched, line, company_id)), "")
     level = explained.level(company_id, language)
     return WhyNot(
         company_id=company_id,
-        reason=_reason(row, eligible, shown, listed_as, too_low=level.order < fusion.min_relevance.order),
-        rank=eligible.index(row) + 1 if row in eligible else None,
-        candidates=len(eligible),
-        similarity=float(fused.final[row]),
-        last_similarity=float(fused.final[shown[-1]]) if shown else None,
+        reason=_reason(listed, shown, listed_as, too_low=level.order < fusion.min_relevance.order),
+        rank=lines.index(listed) + 1 if listed else None,
+        candidates=len(lines),
+        similarity=_similarity(fused, row),
+        last_similarity=_similarity(fused, shown[-1].row) if shown else None,
         level=level,
         listed_as=listed_as,
-        gaps=_gaps(fused, row, shown[-1] if shown else None),
+        gaps=_gaps(fused, row, shown[-1].row if shown else None),
     )
 
 
-def _stands_for(searched: Searched, fused: FusedScores, listed: int, row: int) -> bool:
-    return listed != row and fused.company_ids[row] in searched.base.knowledge_base.namesakes(fused.company_ids[listed])
+def _stands_for(searched: Searched, line: Line, company_id: str) -> bool:
+    return line.company_id != company_id and company_id in searched.base.knowledge_base.namesakes(line.company_id)
 
 
-def _reason(row: int, eligible: list[int], shown: list[int], listed_as: str, *, too_low: bool) -> Reason:
-    if row in shown:
-        return "listed"
-    if row not in eligible:
+def _reason(listed: Line | None, shown: Sequence[Line], listed_as: str, *, too_low: bool) -> Reason:
+    if listed is None:
         return "same_name" if listed_as else "no_weight"
+    if listed in shown:
+        return "listed"
     return "below_level" if too_low else "too_far_down"
 
 
-def _gaps(fused: FusedScores, row: int, last: int | None) -> tuple[ArmGap, ...]:
+def _similarity(fused: FusedScores, row: int | None) -> float:
+    return 0.0 if row is None else float(fused.final[row])
+
+
+def _gaps(fused: FusedScores, row: int | None, last: int | None) -> tuple[ArmGap, ...]:
     contributions = fused.weights * fused.normalised
     gaps = [
         ArmGap(
             arm=arm,
             weight=float(fused.weights[column]),
-            own=min(1.0, float(contributions[row, column])),
+            own=0.0 if row is None else min(1.0, float(contributions[row, column])),
             last=0.0 if last is None else min(1.0, float(contributions[last, column])),
         )
         for column, arm in enumerate(ARMS)

@@ -85,6 +85,10 @@ COMPANY_NOUNS_ZH = _words("公司 企业 厂商")
 BUSINESS_NOUNS_ZH = _words("厂家 机构 集团 商家 单位 名单 列表 名字 名称")
 CONCERNING_ZH = _words("相关 有关 关于")
 RELATION_NOUNS_ZH = _words("关系 存在 进行 开展 具有")
+NO_NAMES_ZH = COMPANY_NOUNS_ZH | _words(
+    "生产 产品 主营 主营业务 概念 相关 有关 主要 经营 业务 产业 产业链 行业 上市公司 供应商 客户"
+)
+"""Words of questions that some data has as products or industries: never what is asked about."""
 
 CHINESE = frozenset().union(
     PARTICLES_ZH,

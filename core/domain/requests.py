@@ -8,6 +8,7 @@ from typing import Final, Literal
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from core.domain.arms import Arm, arm_entry, with_share_fields
+from core.domain.plan import Plan
 from core.domain.relation_influence import RelationInfluence
 from core.domain.text import clean_text
 from core.messages import Language
@@ -81,13 +82,15 @@ class DiscoveryRequest(BaseModel):
 
     ``influence``: how much each relation family and mention role counts in the walk, or that the question decides;
     None weighs all alike, places as configured. ``both_languages``: reasons come in ``language`` and in the other one.
-    ``among``: ids of the only companies that may answer; empty for all.
+    ``among``: ids of the only companies that may answer; empty for all. ``plan``: what is asked for, instead of what a
+    company and a question say; the question is then only words to search for.
     """
 
     model_config = ConfigDict(frozen=True)
 
     company: str = ""
     query: str = ""
+    plan: Plan | None = None
     damping: float = Field(0.85, ge=0.0, lt=1.0)
     max_hops: int = Field(2, ge=1, le=6)
     influence: RelationInfluence | Literal["by_question"] | None = None

@@ -10,10 +10,12 @@ from pydantic import BaseModel, ConfigDict, Field
 from core.domain.arms import Arm
 from core.domain.fusion_choice import FusionChoice
 from core.domain.model_use import Judge, StageReport
+from core.domain.plan import Plan
 from core.domain.requests import RelevanceLevel
 
 RerankerState = Literal["off", "loading", "on", "failed"]
 AnswerOutcome = Literal["answered", "empty", "unknown_name", "ambiguous_name", "partly_understood", "open"]
+AnswerKind = Literal["companies", "count", "value", "yes_no", "path", "comparison", "fact", "none"]
 Outcome = Literal["found", "nothing_related", "search_failed", "unknown_company", "ambiguous_company"]
 RESTART = "restart"
 
@@ -164,22 +166,41 @@ class AnswerSentence(Result):
     source_ids: tuple[str, ...] = ()
 
 
+class NearestPlan(Result):
+    """A plan that has members, of ``count``: the one asked for without the part ``left_out``, in words."""
+
+    plan: Plan
+    understood_as: str
+    left_out: str
+    count: int = Field(ge=1)
+
+
 class QuestionAnswer(Result):
     """What can be claimed in answer to a question.
 
-    ``outcome``: ``answered``; ``empty``: all of it was understood, and nothing is recorded; ``unknown_name`` and
-    ``ambiguous_name``; ``partly_understood``: the words ``not_understood`` were not used to choose companies, so none
-    is said to answer; ``open``: it asks for no relation and no value. ``company_ids``: every company that is recorded
-    to be what is asked for, best first. ``value``: what is recorded of the company asked about, from ``sources``.
+    ``outcome``: ``answered``; ``empty``: all of it was understood, and nothing is recorded, ``nearest`` is then the
+    plan with members that asks for least less; ``unknown_name`` and ``ambiguous_name``, with ``choices``;
+    ``partly_understood``: the words ``not_understood`` were not used to choose companies, so none is said to answer;
+    ``open``: it asks for no relation and no value.
+
+    ``company_ids``: every company that is recorded to be what is asked for, best first; of a comparison, those
+    compared. ``value``: a number for a count, true or false for yes_no, else what is recorded, in words. ``paths``: how
+    two entities are connected. ``plan``: what was understood, ``understood_as`` the same in words. ``sources`` state
+    the ``sentences``; a number in brackets in a sentence is a place in them, from 1.
     """
 
     outcome: AnswerOutcome = "open"
-    kind: Literal["companies", "value", "none"] = "none"
-    value: str | None = None
+    kind: AnswerKind = "none"
+    value: bool | int | str | None = None
     company_ids: tuple[str, ...] = ()
     not_understood: tuple[str, ...] = ()
     sentences: tuple[AnswerSentence, ...] = ()
     sources: tuple[Source, ...] = ()
+    paths: tuple[GraphPath, ...] = ()
+    plan: Plan | None = None
+    understood_as: str = ""
+    choices: tuple[NameChoice, ...] = ()
+    nearest: NearestPlan | None = None
 
 
 class Discovery(Result):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from core.discovery.ranking import listed_rows
+from core.discovery.ranking import ranked
 from core.discovery.searched import Searched
 from core.domain.arms import ARMS
 from core.domain.requests import FusionMode, FusionSettings
@@ -19,8 +19,7 @@ def ranked_companies(searched: Searched, fusion: FusionSettings, among: frozense
 
     With ``among``, only lines that stand for one of these ids.
     """
-    fused, rows = listed_rows(searched, fusion)
-    listed = [fused.company_ids[row] for row in rows]
+    listed = [line.company_id for line in ranked(searched, fusion).lines]
     if among is None:
         return tuple(listed)
     namesakes = searched.base.knowledge_base.namesakes

@@ -87,8 +87,8 @@ def _task_table(summary: TaskSummary, baseline: str) -> Table:
             (
                 variant.variant,
                 str(variant.questions),
-                *(_estimate(variant.metrics[metric]) for metric in summary.metrics),
-                *_against(variant.differences.get(first)),
+                *(estimate(variant.metrics[metric]) for metric in summary.metrics),
+                *against(variant.differences.get(first)),
                 *(f"{variant.languages[language]:.3f}" for language in languages),
                 str(variant.unlinked),
                 str(variant.failed),
@@ -119,7 +119,7 @@ def _comparison_table(heading: str, comparisons: Sequence[Comparison]) -> Table:
             str(found.questions),
             f"{found.before[metric]:.3f}",
             f"{found.now[metric]:.3f}",
-            *_against(difference),
+            *against(difference),
         )
         for found in comparisons
         for metric, difference in found.differences.items()
@@ -128,11 +128,13 @@ def _comparison_table(heading: str, comparisons: Sequence[Comparison]) -> Table:
     return Table(f"{heading}: saved run and this one", columns, tuple(rows))
 
 
-def _estimate(estimate: Estimate) -> str:
-    return f"{estimate.mean:.3f} [{estimate.low:.3f}, {estimate.high:.3f}]"
+def estimate(figure: Estimate) -> str:
+    """A mean with its interval."""
+    return f"{figure.mean:.3f} [{figure.low:.3f}, {figure.high:.3f}]"
 
 
-def _against(difference: Difference | None) -> tuple[str, str]:
+def against(difference: Difference | None) -> tuple[str, str]:
+    """A difference with its interval, and its p-value."""
     if difference is None:
         return "", ""
     p_value = f"{difference.p_value:.3f}" if difference.p_value >= 0.001 else "<0.001"

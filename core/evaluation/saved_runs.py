@@ -141,7 +141,7 @@ def prepare_folder(folder: Path) -> None:
         raise ResultsNotWrittenError(folder=str(folder), detail=str(error)) from error
 
 
-def save_run(run: SavedRun, markdown: str, folder: Path) -> None:
+def save_run(run: Saved, markdown: str, folder: Path) -> None:
     """Write ``results.json`` and ``results.md``. Raises ResultsNotWrittenError."""
     try:
         (folder / "results.json").write_text(run.model_dump_json(), encoding="utf-8")

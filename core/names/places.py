@@ -173,3 +173,8 @@ def _place(code: str) -> Place | None:
     territory = get_territory(code.lower())
     english = territory.name if territory is not None else str(Locale("en").territories[code])
     return Place(code, *_SHORTER_NAMES.get(code, (chinese, english)))
+
+
+def place_of_code(code: str) -> Place | None:
+    """The country of an ISO 3166 code of two letters, or the region of a UN M49 code."""
+    return _place(code.upper())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Literal, Self
+from typing import Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import ConfigDict, Field
 
@@ -15,10 +15,12 @@ from core.discovery.name_resolution import (
     QueryEmptyError,
     QueryTooLongError,
     SearchFailedError,
+    require_asked,
     require_linked,
 )
 from core.domain.fusion_choice import FusionChoice, Weight
 from core.domain.model_use import Judge, StageReport
+from core.domain.plan import Plan
 from core.domain.relation_influence import RelationInfluence
 from core.domain.requests import DiscoveryRequest, FusionMode, FusionSettings, RelevanceLevel, ScoreScale
 from core.domain.results import (
@@ -33,11 +35,14 @@ from core.domain.results import (
     StageTiming,
 )
 from core.domain.strict_fields import IsNumber, Number, Switch, Whole
+from core.errors import EntityUnknownError
 from core.messages import Language
 from core.operations.context import Context
-from core.operations.fields import AnswerLanguage, CompanyName, Question, one_of
-from core.operations.operation import Input, Operation, Output, by_settings
+from core.operations.fields import AnswerLanguage, CompanyName, Question
+from core.operations.operation import FieldsInvalidError, Input, Operation, Output, by_settings, invalid
+from core.questions.checking import PlanInvalidError
 from core.retrieval.base import Base
+from core.settings import Settings
 
 NAME_ERRORS = (CompanyNameUnknownError, CompanyNameUnlikeAnyError, CompanyNameAmbiguousError)
 ASKING_ERRORS = (*NAME_ERRORS, QueryEmptyError, QueryTooLongError, SearchFailedError)
@@ -45,14 +50,24 @@ _EXPLANATION = ("parts", "paths", "graph_shares")
 _FUSION = {"max_results", "min_relevance", "mode", "scale", "graph_weight", "vector_weight", "rrf_k"}
 
 
-class RelationshipsRequest(Input):
-    """A company, a question, or both. Fields from ``mode`` on tune the search; unset, the settings hold."""
+_SOMETHING_ASKED: dict[str, Any] = {
+    "not": {"properties": {"query": {"const": ""}, "company": {"const": ""}, "plan": {"const": None}}}
+}
 
-    model_config = ConfigDict(json_schema_extra=one_of("query", "company"))
+
+class RelationshipsRequest(Input):
+    """A company, a question, both, or a plan. Fields from ``mode`` on tune the search; unset, the settings hold."""
+
+    model_config = ConfigDict(json_schema_extra=_SOMETHING_ASKED)
     asks: ClassVar = ("query", "company")
 
     query: Question = ""
     company: CompanyName = ""
+    plan: Plan | None = Field(
+        None,
+        description="What is asked for, as an answer gives it back, changed or not; a question beside it is only "
+        "searched for. Ids are those of entities.",
+    )
     max_results: Whole = Field(
         10,
         ge=1,
@@ -93,6 +108,15 @@ class RelationshipsRequest(Input):
         "What is given beside it by its own name counts before.",
     )
 
+    def check(self, settings: Settings) -> None:
+        """Raises FieldsInvalidError for a plan beside a company, which it would not be about."""
+        if self.plan is None:
+            super().check(settings)
+        elif self.company:
+            raise invalid("discover_relationships", [("company", "cannot stand beside a plan")])
+        elif self.query:
+            require_asked(settings.query_max_characters, self.query)
+
     def over(self, configured: DiscoveryRequest) -> DiscoveryRequest:
         """The configured request with what is asked for differently."""
         fusion = self.fusion.over(configured.fusion).model_dump() | self.model_dump(include=_FUSION, exclude_none=True)
@@ -100,7 +124,7 @@ class RelationshipsRequest(Input):
             fusion["max_results"] = configured.fusion.max_results
         walk = self.model_dump(include={"damping", "max_hops"}, exclude_none=True)
         influence = self.influence or configured.influence
-        changed = {**walk, "influence": influence, "fusion": FusionSettings.model_validate(fusion)}
+        changed = {**walk, "plan": self.plan, "influence": influence, "fusion": FusionSettings.model_validate(fusion)}
         return configured.model_copy(update=changed)
 
 
@@ -149,6 +173,7 @@ class CompanyFound(Output):
 class RelationshipsAnswer(Output):
     """Related companies: those that answer the question, then the others, both best first. An empty list comes with an
     ``explanation``. ``answer`` says what can be claimed: no company outside its ``company_ids`` is what was asked for.
+    A question that names a company that is not there, or several, is answered by that, with ``choices``.
 
     ``intent`` is what was done; ``detected_intent`` is what the question's words ask for: one about a fact is better
     put to ``answer_fact``. ``query_company`` names what was asked about. ``fusion`` is by what the list was ranked, of
@@ -205,7 +230,8 @@ def _discover(context: Context, asked: RelationshipsRequest) -> RelationshipsAns
         still_wanted=context.still_wanted,
         listener=context.listener,
     )
-    require_linked(found.outcome, found.named, found.choices, found.explanation)
+    if asked.company or found.outcome == "search_failed":
+        require_linked(found.outcome, found.named, found.choices, found.explanation)
     context.report(found.timings, found.stages, complete=not found.warnings and found.reranker in ("off", "on"))
     return RelationshipsAnswer.of(found, context.base, asked.reading_language, explain=asked.explain)
 
@@ -229,5 +255,5 @@ discover_relationships = Operation(
             "mode": "weighted",
         },
     },
-    errors=ASKING_ERRORS,
+    errors=(*ASKING_ERRORS, EntityUnknownError, PlanInvalidError, FieldsInvalidError),
 )

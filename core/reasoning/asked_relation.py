@@ -127,9 +127,14 @@ def cues_in(masked_question: str, ontology: Ontology) -> list[FoundCue]:
             for cue in (*words.zh, *words.en):
                 folded = _folded(cue)
                 if folded in text or folded in unspaced:  # most do not occur: what follows takes longer
-                    asked = AskedRelation(relation_type.id, end, _answered_also_by(relation_type, end))
+                    asked = asked_of(relation_type, end)
                     found += [FoundCue(*place.span(), folded, asked, is_open) for place in _places(text, folded)]
     return found
+
+
+def asked_of(relation_type: RelationType, end: RelationEnd) -> AskedRelation:
+    """What asks for an end of a relation type."""
+    return AskedRelation(relation_type.id, end, _answered_also_by(relation_type, end))
 
 
 def recorded_answer_to(asked: AskedRelation, ontology: Ontology) -> AskedRelation:

@@ -10,10 +10,12 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from core.domain.function_words import NO_NAMES_ZH
 from core.domain.name_forms import searchable_tickers, written_names
 from core.names.entity_names import EntityNames
 from core.names.name_finder import NameFinder, NameMatch
 from core.names.normalise import fold_characters, is_legal_form, normalise_name
+from core.names.places import place_called
 from core.ontology import Ontology
 from core.retrieval.common_words import CommonWords, Described
 from core.retrieval.topic import begins_with_cue, topic_of
@@ -28,6 +30,7 @@ from core.retrieval.written_tickers import (
 )
 from core.retrieval.written_words import is_marked_as_name
 
+_TOPICS = frozenset(("product", "industry"))
 _LONGEST_TICKER = 12
 _CODE = re.compile(r"(?<![A-Za-z0-9])(?:SH|SZ|BJ|HK)(\d{4,6})(?![A-Za-z0-9])", re.IGNORECASE)
 
@@ -97,7 +100,7 @@ class MeantNames:
         """Those of the bearers of a name that a question means by it."""
         written = text[match.start : match.end]
         companies = self.companies(match)
-        if len(companies) < len(match.entity_ids) and not topic_of(written, self._ontology):
+        if len(companies) < len(match.entity_ids) and self._says_no_topic(match, written):
             return tuple(companies)  # a product may be called "related" or "company"
         called = [each for each in companies if not self.is_only_ticker(each, written)]
         if called and self._is_word(text, match, called):
@@ -111,6 +114,14 @@ class MeantNames:
         if not listed or self._is_written_as_ticker(text, match, listed, all_found):
             return match.entity_ids
         return tuple(each for each in match.entity_ids if each not in listed)
+
+    def _says_no_topic(self, match: NameMatch, written: str) -> bool:
+        """Whether no product or industry is meant by a word: it is a function or cue word, or, as 中国, a country."""
+        folded = fold_characters(written)
+        if folded in NO_NAMES_ZH or not topic_of(written, self._ontology):
+            return True
+        others = (self._named.entity(each).type for each in match.entity_ids if each not in self.companies(match))
+        return not folded.isascii() and _TOPICS.issuperset(others) and place_called(folded) is not None
 
     def is_only_ticker(self, company: str, written: str) -> bool:
         """Whether a company is called so by its ticker only."""

@@ -148,6 +148,7 @@ def keyless(place: Place) -> Any:
         return bare.post(ASK, json=CATL)
 
 
+UNKNOWN_TYPE = {"answer": {"kind": "count", "set": {"op": "all", "type": "nothing"}}}
 PROVOKED: dict[tuple[int, str], Callable[[Place], Any]] = {
     (400, "api_key_in_address"): lambda place: place.get("/api/v1/companies", params={"q": "catl", "api_key": "x"}),
     (400, "refused"): lambda place: place.api.client.post(ASK, content=b'{"query": "\xff"}', headers=JSON),
@@ -171,6 +172,7 @@ PROVOKED: dict[tuple[int, str], Callable[[Place], Any]] = {
     (413, "body_too_large"): lambda place: place.post({"query": "x" * 300_000}),
     (422, "fields_invalid"): lambda place: place.post({**CATL, "typo": 1}),
     (422, "body_too_deep"): lambda place: place.api.client.post(ASK, content=b"[" * 20 + b"]" * 20, headers=JSON),
+    (422, "plan_invalid"): lambda place: place.post({"plan": UNKNOWN_TYPE}),
     (422, "query_empty"): lambda place: place.post({"query": " "}),
     (422, "query_too_long"): lambda place: place.post({"query": "x" * 2001}),
     (409, "compared_too_few_or_many"): lambda place: place.post(

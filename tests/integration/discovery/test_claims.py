@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 from pathlib import Path
 
 import pytest
@@ -79,9 +80,16 @@ def test_exactly_the_recorded_companies_answer(
 
 def test_a_list_says_how_many_are_there_by_another_relation(sample_pipeline: DiscoveryPipeline) -> None:
     suppliers, needed = recorded("supplies", target="apple"), recorded("depends_on", source="apple")
-    said = ask(sample_pipeline, "Who are Apple's suppliers?").answer.sentences[0].text
+    answer = ask(sample_pipeline, "Who are Apple's suppliers?").answer
+    first, second = answer.sentences[:2]
     more = len(needed - suppliers)
-    assert said == f"On record as supplier of Apple: {len(suppliers)}; as key provider: {more} more."
+    assert first.text.startswith(f"{len(suppliers)} suppliers of Apple are on record: ")
+    assert second.text.startswith(f"{more} more ")
+    assert "on record only as key provider" in second.text
+    numbers = [int(number) for number in re.findall(r"\[(\d+)\]", first.text + second.text)]
+    assert numbers == sorted(numbers) == list(range(1, len(numbers) + 1))
+    keys = [source.key for source in answer.sources]
+    assert [*first.source_ids, *second.source_ids] == keys[: len(numbers)]
 
 
 @pytest.mark.parametrize(
@@ -204,11 +212,12 @@ def test_companies_of_one_name_are_one_member(own: DiscoveryPipeline) -> None:
     assert found.answer.company_ids[0] in ("b", "b2")
 
 
-def test_what_only_a_shared_product_implies_does_not_answer(own: DiscoveryPipeline) -> None:
+def test_what_a_shared_product_implies_answers_where_nothing_else_is_recorded(own: DiscoveryPipeline) -> None:
     found = ask(own, "companies with products similar to Alpha Cells")
-    assert not any(each.answers_question for each in found.related_companies)
+    assert found.answer.company_ids == ("c",)
     gamma = next(each for each in found.related_companies if each.company_id == "c")
-    assert (gamma.judgement.relation_type, gamma.judgement.level) == ("similar_product", RelevanceLevel.MEDIUM)
+    assert gamma.judgement.relation_type == "produces"
+    assert "battery cells" in gamma.judgement.reason
 
 
 def test_a_value_that_is_not_recorded_is_not_guessed(own: DiscoveryPipeline) -> None:

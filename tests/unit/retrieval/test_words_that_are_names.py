@@ -99,3 +99,23 @@ def test_a_word_written_as_a_name_is_the_company(question: str, company_id: str,
 @pytest.mark.parametrize("field", ["focus", "Target", "visa"])
 def test_a_company_field_takes_a_word(field: str, names: NameIndex) -> None:
     assert names.link_name(field).outcome == "linked"
+
+
+TOPICS = [
+    *[
+        Entity(id=word, type="product", name_zh=word, name_en=word)
+        for word in ("公司", "生产", "产品", "主营", "概念", "相关", "产业", "中国", "锂电池")
+    ],
+    Entity(id="place", type="place", name_zh="日本", name_en="Japan"),
+    company("maker", "Maker", zh="某某新能"),
+]
+
+
+@pytest.mark.parametrize("question", ["主营产品是锂电池的公司", "生产锂电池的中国公司有哪些", "锂电池概念相关产业"])
+def test_products_called_by_function_words_or_countries_are_not_named(question: str) -> None:
+    found = name_index(TOPICS).find(question)
+    assert [each.entity_ids for each in found] == [("锂电池",)]
+
+
+def test_a_country_that_is_a_place_of_the_data_is_named() -> None:
+    assert name_index(TOPICS).link_question("日本公司").entity_ids == ("place",)

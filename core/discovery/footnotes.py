@@ -1,0 +1,48 @@
+"""The sources of an answer, numbered from 1 in the order in which its sentences cite them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from core.domain.results import AnswerSentence, Source
+from core.messages import Language, translate
+from core.retrieval.base import Base
+from core.retrieval.citations import relation_source
+
+
+class Footnotes:
+    """Collects sources while sentences are written."""
+
+    def __init__(self, base: Base, language: Language) -> None:
+        self._base = base
+        self.language = language
+        self._numbers: dict[str, int] = {}
+        self._sources: list[Source] = []
+
+    @property
+    def sources(self) -> tuple[Source, ...]:
+        """All that were cited, each once."""
+        return tuple(self._sources)
+
+    def cite(self, source: Source) -> str:
+        """The key of a source, which has a number from now on."""
+        if source.key not in self._numbers:
+            self._sources.append(source)
+            self._numbers[source.key] = len(self._sources)
+        return source.key
+
+    def relation(self, row: int) -> str:
+        """Cites a relation."""
+        base = self._base.knowledge_base
+        weight = float(base.graph.weight[row])
+        return self.cite(relation_source(base, self._base.ontology, row, "graph", weight, self.language))
+
+    def marks(self, keys: Iterable[str]) -> str:
+        """The numbers as they stand behind words: " [1][2]"."""
+        numbers = sorted({self._numbers[key] for key in keys})
+        return " " + "".join(f"[{number}]" for number in numbers) if numbers else ""
+
+    def sentence(self, key: str, keys: Iterable[str] = (), **words: str | int) -> AnswerSentence:
+        """A message of the catalogue as a sentence that these sources state."""
+        text = translate(key, self.language, **words)
+        return AnswerSentence(text=text[:1].upper() + text[1:], source_ids=tuple(dict.fromkeys(keys)))

@@ -1,0 +1,120 @@
+"""What is recorded of entities that a plan names: a value, how they are connected, how they compare."""
+
+from __future__ import annotations
+
+from weakref import WeakKeyDictionary
+
+from core.discovery.footnotes import Footnotes
+from core.discovery.recorded_values import recorded_value
+from core.discovery.searched import Searched
+from core.domain.plan import Compare, Path
+from core.domain.results import AnswerSentence, GraphPath, QuestionAnswer
+from core.dossier.comparison import compare_companies
+from core.exploring.paths import RelationPaths
+from core.messages import Language, translate
+from core.ontology import Ontology
+from core.retrieval.paths import PathFinder
+from core.storage.knowledge_base import KnowledgeBase
+
+_DIRECT = 3
+_LAID_OUT: WeakKeyDictionary[KnowledgeBase, RelationPaths] = WeakKeyDictionary()
+"""For paths of more than three relations; made when one is asked for."""
+
+
+def told_value(searched: Searched, language: Language) -> QuestionAnswer:
+    """A column of a row, or what relations say in its place."""
+    understood, base = searched.understood, searched.base
+    asked = understood.asked_value
+    assert asked is not None  # made with the plan
+    about = understood.link.entity_ids[0]
+    found = recorded_value(base.knowledge_base, base.ontology, about, asked, language)
+    attribute = translate(f"figure.{asked.attribute}", language) if asked.kind == "figure" else asked.attribute
+    words = {"company": understood.query_name(language), "attribute": attribute}
+    if not found.names:
+        said = AnswerSentence(text=translate(f"answer.no_value.{asked.kind}", language, **words))
+        return QuestionAnswer(outcome="empty", kind="value", sentences=(said,))
+    value = translate("reason.separator", language).join(found.names)
+    said = AnswerSentence(
+        text=translate(f"answer.value.{asked.kind}", language, value=value, **words),
+        source_ids=tuple(source.key for source in found.sources),
+    )
+    return QuestionAnswer(outcome="answered", kind="value", value=value, sentences=(said,), sources=found.sources)
+
+
+def told_path(searched: Searched, asked: Path, language: Language) -> QuestionAnswer:
+    """How the first entity is connected with each of the others: the strongest short paths, else the shortest one."""
+    base, notes = searched.base, Footnotes(searched.base, language)
+    words = searched.understood.words(language)
+    first, others = asked.ids[0], asked.ids[1:]
+    sentences: list[AnswerSentence] = []
+    paths: list[GraphPath] = []
+    for other in others:
+        found = paths_between(base.knowledge_base, first, other)
+        names = {"first": words.name(first), "second": words.name(other)}
+        if not found:
+            sentences.append(notes.sentence("answer.no_path", **names))
+            continue
+        paths += found
+        keys = [notes.relation(base.knowledge_base.relation_row(step.relation_id)) for step in found[0].steps]
+        drawn = _drawn(found[0], base.knowledge_base, base.ontology, language)
+        sentences.append(
+            notes.sentence("answer.path", keys, count=len(keys), path=drawn, marks=notes.marks(keys), **names)
+        )
+    return QuestionAnswer(
+        outcome="answered" if paths else "empty",
+        kind="path",
+        sentences=tuple(sentences),
+        sources=notes.sources,
+        paths=tuple(paths),
+    )
+
+
+def paths_between(base: KnowledgeBase, first: str, second: str) -> tuple[GraphPath, ...]:
+    """At most three of at most three relations, the strongest first; where there are none, the shortest one."""
+    if first == second:
+        return ()
+    found = PathFinder(base, (first,)).to(second)
+    if found:
+        return found
+    laid_out = _LAID_OUT.get(base)
+    if laid_out is None:
+        laid_out = _LAID_OUT.setdefault(base, RelationPaths(base))
+    path = laid_out.find(first, second, "shortest")
+    return () if path is None else (GraphPath(steps=path.steps, strength=path.strength),)
+
+
+def told_comparison(searched: Searched, asked: Compare, language: Language) -> QuestionAnswer:
+    """How the companies are related to each other, and how much they share."""
+    base, notes = searched.base, Footnotes(searched.base, language)
+    words, members = searched.understood.words(language), searched.understood.members
+    compared = compare_companies(base.knowledge_base, base.ontology, asked.ids, shared=_DIRECT, own=0)
+    relations = {each.relation_id for other in compared.direct for own in other.relations for each in own}
+    rows = sorted(base.knowledge_base.relation_row(each) for each in relations)
+    keys = [notes.relation(row) for row in rows[:_DIRECT]]
+    shared = [words.name(each.entity_id) for each in compared.shared]
+    names = words.names(asked.ids, "plan.and")
+    sentences = [
+        notes.sentence("answer.compared", keys, names=names, count=len(rows), marks=notes.marks(keys)),
+    ]
+    if shared:
+        separator = translate("reason.separator", language)
+        sentences.append(notes.sentence("answer.share", shared=separator.join(shared), count=compared.shared_count))
+    return QuestionAnswer(
+        outcome="answered",
+        kind="comparison",
+        company_ids=tuple(members.lines),
+        sentences=tuple(sentences),
+        sources=notes.sources,
+    )
+
+
+def _drawn(path: GraphPath, base: KnowledgeBase, ontology: Ontology, language: Language) -> str:
+    """Names with what leads from one to the next: CATL → supplies → Tesla."""
+    arrow = translate("reason.arrow", language)
+    words = [base.entity(path.steps[0].from_id).name(language)]
+    for step in path.steps:
+        words += [
+            ontology[step.relation_type].reads(language, forward=step.forward),
+            base.entity(step.to_id).name(language),
+        ]
+    return arrow.join(words)

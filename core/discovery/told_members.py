@@ -1,0 +1,213 @@
+"""The members of a set, their number, or whether one is among them, in sentences with footnotes."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Literal
+
+from core.discovery.footnotes import Footnotes
+from core.discovery.members import executed, lines_of
+from core.discovery.nearest_plan import nearest_plan
+from core.discovery.recorded_values import column_source
+from core.discovery.searched import Searched
+from core.discovery.understood import Understood
+from core.domain.plan import (
+    Companies,
+    Count,
+    Entities,
+    Filter,
+    Minus,
+    Related,
+    RelationEnd,
+    SetPlan,
+    Top,
+    YesNo,
+    nodes_of,
+)
+from core.domain.results import AnswerSentence, QuestionAnswer
+from core.messages import Language, translate
+from core.questions.executor import Member
+from core.questions.sentences import PlanWords
+from core.reasoning.asked_relation import AskedRelation, recorded_answer_to
+
+_NAMED = 5
+_SOURCES_EACH = 2
+_LOOKED_AT = 200
+
+
+def told_companies(searched: Searched, asked: Companies, language: Language) -> QuestionAnswer:
+    """Who the members are; a value, where a relation leads to products, people or places."""
+    understood = searched.understood
+    members, notes = understood.members, Footnotes(searched.base, language)
+    if members.others and not members.lines:
+        return _told_others(understood, asked.set, notes, language)
+    if not members.lines:
+        return told_empty(understood, "companies", asked.set, language)
+    plainly = [each for each in members.lines.values() if not each.by_reverse_only]
+    reversed_only = [each for each in members.lines.values() if each.by_reverse_only]
+    sentences = []
+    if plainly:
+        sentences.append(_listed("answer.companies", plainly, understood, asked.set, notes, language))
+    if reversed_only:
+        key = "answer.also_reversed" if plainly else "answer.only_reversed"
+        sentences.append(_listed(key, reversed_only, understood, asked.set, notes, language))
+    sentences += _also_are(understood, asked.set, notes, language)
+    return QuestionAnswer(
+        outcome="answered",
+        kind="companies",
+        company_ids=tuple(members.lines),
+        sentences=tuple(sentences),
+        sources=notes.sources,
+    )
+
+
+def told_count(searched: Searched, asked: Count, language: Language) -> QuestionAnswer:
+    """How many, by the type asked for alone; what a relation that says about the same would add is said."""
+    understood, notes = searched.understood, Footnotes(searched.base, language)
+    counted = (*understood.members.lines.values(), *understood.members.others)
+    if not counted:
+        return told_empty(understood, "count", asked.set, language).model_copy(update={"value": 0})
+    sentences = [_listed("answer.companies", counted, understood, asked.set, notes, language)]
+    every = lines_of(executed(asked.set, understood.base), understood.base, understood.request.among)
+    more = len(every.lines) + len(every.others) - len(counted)
+    if more > 0:
+        roles = _reversed_roles(understood, language, one=more == 1)
+        sentences.append(notes.sentence("answer.not_counted", more=more, roles=roles))
+    return QuestionAnswer(
+        outcome="answered",
+        kind="count",
+        value=len(counted),
+        company_ids=tuple(understood.members.lines),
+        sentences=tuple(sentences),
+        sources=notes.sources,
+    )
+
+
+def told_yes_no(searched: Searched, asked: YesNo, language: Language) -> QuestionAnswer:
+    """Yes with the relations that say so, or that nothing of it is on record."""
+    understood, notes = searched.understood, Footnotes(searched.base, language)
+    words = understood.words(language)
+    found = next(iter((*understood.members.lines.values(), *understood.members.others)), None)
+    said = {"entity": words.name(asked.entity), "set": words.set(asked.set)}
+    sentences: tuple[AnswerSentence, ...]
+    if found is None:
+        sentences = (notes.sentence("answer.no", **said),)
+    else:
+        keys = [notes.relation(row) for row in found.rows[:_NAMED]]
+        sentences = (notes.sentence("answer.yes", keys, marks=notes.marks(keys), **said),)
+        if found.by_reverse_only:
+            roles = _reversed_roles(understood, language)
+            sentences = (*sentences, notes.sentence("answer.yes_reversed", keys, roles=roles))
+    return QuestionAnswer(
+        outcome="answered",
+        kind="yes_no",
+        value=found is not None,
+        company_ids=tuple(understood.members.lines),
+        sentences=sentences,
+        sources=notes.sources,
+    )
+
+
+def told_empty(
+    understood: Understood, kind: Literal["companies", "count"], asked: SetPlan, language: Language
+) -> QuestionAnswer:
+    """That nobody satisfies all of it, and who would satisfy a little less."""
+    notes, words = Footnotes(understood.base, language), understood.words(language)
+    nearest = nearest_plan(understood, language)
+    if nearest is None:
+        said = notes.sentence("answer.empty", set=words.set(asked))
+    else:
+        key = "answer.none_fits" if nearest.kind in ("condition", "negation") else "answer.empty_but"
+        said = notes.sentence(
+            key, set=words.set(asked), count=nearest.count, part=nearest.left_out, near=words.set(nearest.asked)
+        )
+    return QuestionAnswer(outcome="empty", kind=kind, sentences=(said,), nearest=nearest and nearest.result(words))
+
+
+def _listed(
+    key: str, found: Sequence[Member], understood: Understood, asked: SetPlan, notes: Footnotes, language: Language
+) -> AnswerSentence:
+    """How many they are, and the first of them by name with a footnote each."""
+    words = understood.words(language)
+    named, cited = [], []
+    for member in found[:_NAMED]:
+        keys = [notes.relation(row) for row in member.rows[:_SOURCES_EACH]] or _columns(
+            member, asked, notes, understood
+        )
+        figure = "" if member.figure is None else f" ({member.figure:g})"
+        named.append(f"{words.name(member.entity_id)}{figure}{notes.marks(keys)}")
+        cited += keys
+    names = translate("reason.separator", language).join(named)
+    if len(found) > _NAMED:
+        names = translate("answer.and_more", language, names=names, more=len(found) - _NAMED)
+    return notes.sentence(
+        key,
+        cited,
+        count=len(found),
+        set=words.set(asked, one=len(found) == 1),
+        names=names,
+        roles=_reversed_roles(understood, language, one=len(found) == 1),
+    )
+
+
+def _columns(member: Member, asked: SetPlan, notes: Footnotes, understood: Understood) -> list[str]:
+    """The columns that make a company a member where no relation does."""
+    while isinstance(asked, Minus | Top):
+        asked = asked.arg
+    if not isinstance(asked, Filter):
+        return []
+    base = understood.base.knowledge_base
+    row = column_source(base, member.entity_id, asked.attribute, notes.language)
+    return [notes.cite(row)] if row else []
+
+
+def _reversed_roles(understood: Understood, language: Language, *, one: bool = False) -> str:
+    """What those are who are related by a type that says about the same: key providers."""
+    words, ontology = understood.words(language), understood.base.ontology
+    roles = []
+    for _, node in nodes_of(understood.parsed.plan) if understood.parsed.plan else ():
+        if isinstance(node, Related) and node.type in ontology:
+            also = recorded_answer_to(AskedRelation(node.type, node.end), ontology).also
+            roles += [words.role(kind, end) if one else words.roles(kind, end) for kind, end in also]
+    return translate("plan.or", language).join(dict.fromkeys(roles))
+
+
+def _also_are(understood: Understood, asked: SetPlan, notes: Footnotes, language: Language) -> list[AnswerSentence]:
+    """What several members of one relation of one entity are to it besides."""
+    if not isinstance(asked, Related) or not isinstance(asked.of, Entities) or len(asked.of.ids) > 1:
+        return []
+    answering = recorded_answer_to(AskedRelation(asked.type, asked.end), understood.base.ontology)
+    counted: Counter[tuple[str, bool]] = Counter()
+    rows: dict[tuple[str, bool], list[int]] = {}
+    for member in list(understood.members.lines)[:_LOOKED_AT]:
+        others = {
+            (each.type, each.forward or understood.base.ontology[each.type].symmetric): each.row
+            for each in understood.recorded_relations(member)
+            if each.type not in answering.types
+        }
+        counted.update(others.keys())
+        for kind, row in others.items():
+            rows.setdefault(kind, []).append(row)
+    if not counted:
+        return []
+    (relation_type, forward), count = min(counted.items(), key=lambda each: (-each[1], each[0]))
+    words: PlanWords = understood.words(language)
+    end: RelationEnd = "forward" if forward else "backward"
+    roles = words.role(relation_type, end) if count == 1 else words.roles(relation_type, end)
+    keys = [notes.relation(row) for row in rows[relation_type, forward][:_SOURCES_EACH]]
+    return [
+        notes.sentence(
+            "answer.also_are", keys, count=count, roles=roles, of=words.name(asked.of.ids[0]), marks=notes.marks(keys)
+        )
+    ]
+
+
+def _told_others(understood: Understood, asked: SetPlan, notes: Footnotes, language: Language) -> QuestionAnswer:
+    words = understood.words(language)
+    found = understood.members.others
+    keys = [notes.relation(row) for member in found for row in member.rows[:_SOURCES_EACH]]
+    names = list(dict.fromkeys(words.name(member.entity_id) for member in found))
+    value = translate("reason.separator", language).join(names)
+    said = notes.sentence("answer.value.set", keys, set=words.set(asked, one=len(names) == 1), value=value)
+    return QuestionAnswer(outcome="answered", kind="value", value=value, sentences=(said,), sources=notes.sources)

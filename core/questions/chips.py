@@ -1,0 +1,101 @@
+"""The parts of a plan that a person sees, takes out or changes one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from core.domain.plan import (
+    And,
+    Companies,
+    Compare,
+    Count,
+    Entities,
+    Filter,
+    Like,
+    Minus,
+    Or,
+    Path,
+    Plan,
+    Related,
+    SetPlan,
+    Top,
+    Value,
+    YesNo,
+)
+from core.questions.changed_plan import without
+from core.questions.parsed import PartKind
+from core.questions.sentences import PlanWords
+
+
+@dataclass(frozen=True)
+class Chip:
+    """One part of a plan. ``key``: where it stands in the plan, the same in every language; ``removable``: the plan
+    says something without it."""
+
+    key: str
+    kind: PartKind
+    text: str
+    removable: bool = True
+
+
+def chips(plan: Plan, words: PlanWords) -> tuple[Chip, ...]:
+    """Every part of a plan, in the order in which they are read."""
+    found = [Chip(key, kind, text) for key, kind, text in _of_answer(plan, words)]
+    return tuple(Chip(each.key, each.kind, each.text, removable=without(plan, each.key) is not None) for each in found)
+
+
+_Found = Iterator[tuple[str, PartKind, str]]
+
+
+def _of_answer(plan: Plan, words: PlanWords) -> _Found:
+    match plan.answer:
+        case Companies(set=asked):
+            yield from _of(asked, words, "set")
+        case Count(set=asked):
+            yield "answer", "answer", words.text("chip.count")
+            yield from _of(asked, words, "set")
+        case YesNo(entity=entity, set=asked):
+            yield "answer", "answer", words.text("chip.yes_no", entity=words.name(entity))
+            yield from _of(asked, words, "set")
+        case Value(entity=entity, attribute=attribute):
+            yield "answer", "answer", words.attribute(attribute)
+            yield "entity", "name", words.name(entity)
+        case Path(ids=ids) | Compare(ids=ids):
+            yield "answer", "answer", words.text(f"chip.{plan.answer.kind}")
+            for place, each in enumerate(ids):
+                yield f"ids.{place}", "name", words.name(each)
+
+
+def _of(asked: SetPlan, words: PlanWords, key: str) -> _Found:
+    match asked:
+        case Entities(ids=ids):
+            for place, each in enumerate(ids):
+                yield f"{key}/ids.{place}", "name", words.name(each)
+        case Related(of=of, when=when):
+            yield key, "relation", words.relation(asked)
+            yield from _of(of, words, f"{key}/of")
+            if when is not None:
+                yield f"{key}/when", "condition", words.when(when)
+        case Like(of=of):
+            yield key, "similar", words.text("chip.like")
+            yield from _of(of, words, f"{key}/of")
+        case _:
+            yield from _of_others(asked, words, key)
+
+
+def _of_others(asked: SetPlan, words: PlanWords, key: str) -> _Found:
+    match asked:
+        case And(args=args) | Or(args=args):
+            for place, part in enumerate(args):
+                yield from _of(part, words, f"{key}/args.{place}")
+        case Minus(arg=arg, without=left_out):
+            yield from _of(arg, words, f"{key}/arg")
+            for place, part in enumerate(left_out):
+                yield f"{key}/without.{place}", "negation", words.without(part)
+        case Filter(arg=arg):
+            yield from _of(arg, words, f"{key}/arg")
+            yield key, "condition", words.condition(asked)
+        case Top(arg=arg):
+            yield from _of(arg, words, f"{key}/arg")
+            yield key, "order", words.order(asked)

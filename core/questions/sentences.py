@@ -1,0 +1,263 @@
+"""A plan in words, in both languages: what the reader sees of what was understood.
+
+The words are those of the ontology and of the message catalogue; a name stands for every id that has one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from core.domain.plan import (
+    All,
+    And,
+    Companies,
+    Compare,
+    Count,
+    CountOf,
+    DateOf,
+    Entities,
+    Filter,
+    Like,
+    Minus,
+    Or,
+    Path,
+    Plan,
+    Related,
+    SetPlan,
+    Top,
+    Value,
+    ValueOf,
+    When,
+    YesNo,
+)
+from core.messages import Language, translate, translated_or_itself
+from core.names.places import place_of_code
+from core.ontology import COMPANY, Ontology, RelationEnd
+from core.questions.plurals import plural
+from core.storage.knowledge_base import KnowledgeBase
+
+NameOf = Callable[[str, Language], str]
+
+
+def names_in(base: KnowledgeBase) -> NameOf:
+    """The name of an entity; an id that nothing has stands for itself."""
+
+    def name_of(entity_id: str, language: Language) -> str:
+        return base.entity(entity_id).name(language) if entity_id in base.node_of else entity_id
+
+    return name_of
+
+
+@dataclass(frozen=True)
+class _Phrase:
+    """What a set is in itself, and what its members fulfil besides."""
+
+    head: str
+    conditions: tuple[str, ...] = ()
+    of_all: bool = False
+
+    def under(self, condition: str) -> _Phrase:
+        return _Phrase(self.head, (*self.conditions, condition), self.of_all)
+
+
+@dataclass(frozen=True)
+class PlanWords:
+    """How the parts of plans are called in one language."""
+
+    ontology: Ontology
+    name_of: NameOf
+    language: Language
+
+    def plan(self, plan: Plan) -> str:
+        """The whole plan as a phrase: "suppliers of Apple, from Japan"."""
+        match plan.answer:
+            case Companies(set=asked):
+                return self.set(asked)
+            case Count(set=asked):
+                return self.text("plan.count", set=self.set(asked))
+            case YesNo(entity=entity, set=asked):
+                return self.text("plan.yes_no", entity=self.name(entity), set=self.set(asked))
+            case Value(entity=entity, attribute=attribute):
+                return self.text("plan.value", entity=self.name(entity), attribute=self.attribute(attribute))
+            case Path(ids=ids):
+                return self.text("plan.path", names=self.names(ids, "plan.and"))
+            case Compare(ids=ids):
+                return self.text("plan.comparison", names=self.names(ids, "plan.and"))
+
+    def set(self, asked: SetPlan, *, one: bool = False) -> str:
+        """A set as a phrase: its members, by what makes them such; ``one``: as of a set of a single member."""
+        phrase = self._phrase(asked, one=one)
+        if not phrase.conditions:
+            return phrase.head
+        key = "plan.narrowed_all" if phrase.of_all else "plan.narrowed"
+        joined_by = "plan.and" if self.language == "en" else "plan.separator"
+        return self.text(key, set=phrase.head, conditions=self._joined(phrase.conditions, joined_by))
+
+    def text(self, key: str, **words: str | int) -> str:
+        """A message of the catalogue."""
+        return translate(key, self.language, **words)
+
+    def name(self, entity_id: str) -> str:
+        """The name of an entity."""
+        return self.name_of(entity_id, self.language)
+
+    def names(self, ids: Sequence[str], joined_by: str = "plan.or") -> str:
+        """Names, each once: A, B or C."""
+        return self._joined(list(dict.fromkeys(map(self.name, ids))), joined_by)
+
+    def role(self, relation_type: str, end: RelationEnd) -> str:
+        """What one whom a relation leads to is: customer, for ``forward`` of supplies."""
+        return self._roles(relation_type, end, many=False)
+
+    def roles(self, relation_type: str, end: RelationEnd) -> str:
+        """What those whom a relation leads to are: customers."""
+        return self._roles(relation_type, end, many=True)
+
+    def relation(self, asked: Related) -> str:
+        """The relation of a chip: "suppliers of"."""
+        return self.text("chip.relation", roles=self.roles(asked.type, asked.end))
+
+    def attribute(self, attribute: str) -> str:
+        """What a column is called."""
+        figure = translated_or_itself(f"figure.{attribute}", attribute, self.language)
+        return translated_or_itself(f"plan.value.{attribute}", figure, self.language)
+
+    def condition(self, asked: Filter) -> str:
+        """What a filter lets pass: "from Japan"."""
+        values = [self._value(asked.attribute, value) for value in asked.values]
+        operator = asked.operator
+        if asked.attribute in ("country", "industry", "ticker") and operator != "not_in":
+            operator = "in"
+        return self.text(f"plan.{asked.attribute}.{operator}", values=self._joined(values, "plan.or"))
+
+    def when(self, when: When) -> str:
+        """When a relation began."""
+        if when.first is not None and when.last is not None:
+            key = "in" if when.first == when.last else "between"
+        else:
+            key = "since" if when.first is not None else "until" if when.last is not None else "any"
+        return self.text(f"plan.when.{key}", first=when.first or 0, last=when.last or 0)
+
+    def without(self, left_out: SetPlan) -> str:
+        """What is left out: "not among partners of Microsoft", "other than BYD"."""
+        if isinstance(left_out, Entities):
+            return self.text("plan.other_than", names=self.names(left_out.ids, "plan.and"))
+        if isinstance(left_out, Filter) and isinstance(left_out.arg, All) and left_out.operator in ("in", "not_in"):
+            turned = "not_in" if left_out.operator == "in" else "in"
+            return self.condition(left_out.model_copy(update={"operator": turned}))
+        return self.text("plan.not", set=self.set(left_out))
+
+    def order(self, asked: Top) -> str:
+        """What the members have most or least of: "with the most customers"."""
+        match asked.by:
+            case CountOf(type=kind, end=end, within=within):
+                key = f"plan.{asked.which}.count{'' if within is None else '_within'}"
+                inner = "" if within is None else self.set(within)
+                said = self.text(key, roles=self.roles(kind, end), within=inner)
+            case ValueOf(attribute=attribute):
+                said = self.text(f"plan.{asked.which}.{attribute}")
+            case DateOf():
+                said = self.text(f"plan.{asked.which}.date")
+        return said if asked.n == 1 else self.text("plan.first", order=said, count=asked.n)
+
+    def _phrase(self, asked: SetPlan, *, one: bool = False) -> _Phrase:
+        match asked:
+            case Minus(arg=inner, without=without):
+                phrase = self._phrase(inner, one=one)
+                return _Phrase(phrase.head, (*phrase.conditions, *map(self.without, without)), phrase.of_all)
+            case Filter(arg=inner):
+                return self._phrase(inner, one=one).under(self.condition(asked))
+            case Top(arg=inner):
+                return self._phrase(inner, one=one).under(self.order(asked))
+            case And(args=args):
+                return self._and(args, one=one)
+            case Or(args=args):
+                return self._or(args, one=one)
+        return self._plain(asked, one=one)
+
+    def _plain(self, asked: SetPlan, *, one: bool) -> _Phrase:
+        match asked:
+            case Entities(ids=ids):
+                return _Phrase(self.names(ids))
+            case All(type=kind):
+                return _Phrase(self._kind(kind, one=one), of_all=True)
+            case Like(of=of):
+                return _Phrase(self.text("plan.like", of=self._inner(of)))
+            case Related(type=kind, end=end, of=of, when=when):
+                phrase = self._related(kind, end, self._inner(of), one=one)
+                return phrase if when is None else phrase.under(self.when(when))
+        raise ValueError(asked.op)
+
+    def _and(self, args: Sequence[SetPlan], *, one: bool) -> _Phrase:
+        """Of several relations of one kind, their other ends together: "suppliers of both Apple and Tesla"."""
+        same = _same_relation(args)
+        if same is not None and len(args) == 2:
+            first, second = (each.of for each in args if isinstance(each, Related))
+            both = self.text("plan.both", first=self._inner(first), second=self._inner(second))
+            return self._related(same.type, same.end, both, one=one)
+        phrase = self._phrase(args[0], one=one)
+        conditions = list(phrase.conditions)
+        for each in args[1:]:
+            other = self._phrase(each)
+            conditions += other.conditions if other.of_all and other.conditions else []
+            conditions += [] if other.of_all else [self.text("plan.also", set=self.set(each))]
+        return _Phrase(phrase.head, tuple(conditions), phrase.of_all)
+
+    def _or(self, args: Sequence[SetPlan], *, one: bool) -> _Phrase:
+        same = _same_relation(args)
+        if same is not None:
+            ends = [self._inner(each.of) for each in args if isinstance(each, Related)]
+            return self._related(same.type, same.end, self._joined(ends, "plan.or"), one=one)
+        phrases = [self.set(each, one=one) for each in args]
+        return _Phrase(self._joined(list(dict.fromkeys(phrases)), "plan.or"))
+
+    def _related(self, kind: str, end: RelationEnd, of: str, *, one: bool) -> _Phrase:
+        roles = self.role(kind, end) if one else self.roles(kind, end)
+        return _Phrase(self.text("plan.related", roles=roles, of=of))
+
+    def _inner(self, of: SetPlan) -> str:
+        """A set that a relation starts from: in brackets where it would not be clear how far it goes."""
+        phrase = self._phrase(of)
+        plain = not phrase.conditions and not (isinstance(of, Or) and _same_relation(of.args) is None)
+        return self.set(of) if plain else self.text("plan.in_brackets", set=self.set(of))
+
+    def _kind(self, kind: str, *, one: bool) -> str:
+        label = self.ontology.entity_type(kind).label.text(self.language)
+        return label if self.language == "zh" else label.lower() if one else plural(label.lower())
+
+    def _roles(self, relation_type: str, end: RelationEnd, *, many: bool) -> str:
+        kind = self.ontology[relation_type]
+        ways = (True, False) if end == "either" else (end == "forward",)
+        roles = [kind.other_end_is(self.language, forward=way) for way in ways]
+        if many and self.language == "en":
+            roles = [plural(role) for role in roles]
+        return self._joined(list(dict.fromkeys(roles)), "plan.or")
+
+    def _value(self, attribute: str, value: str | int | float) -> str:
+        text = str(value)
+        if attribute == "country":
+            place = place_of_code(text)
+            return text if place is None else place.name_zh if self.language == "zh" else place.name_en
+        return self.name(text) if attribute == "industry" else text
+
+    def _joined(self, words: Sequence[str], by: str) -> str:
+        """A, B or C: all but the last by commas."""
+        listed = self.text("plan.separator").join(words[:-1])
+        return self.text(by).join(filter(None, (listed, words[-1])))
+
+
+def is_all(asked: SetPlan) -> bool:
+    """Whether a set says nothing: every company."""
+    return isinstance(asked, All) and asked.type == COMPANY
+
+
+def _same_relation(args: Sequence[SetPlan]) -> Related | None:
+    """The relation, where each set is one of the same kind, whatever its time."""
+    first = args[0]
+    if not isinstance(first, Related) or first.when is not None:
+        return None
+    alike = all(
+        isinstance(each, Related) and (each.type, each.end, each.when) == (first.type, first.end, None) for each in args
+    )
+    return first if alike else None

@@ -1,0 +1,36 @@
+"""``evaluate --questions``: from a file to tables, saved and compared."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from core.cli.evaluate import EvaluateOptions
+from core.cli.evaluate_answers import run_questions
+from core.discovery.pipeline import DiscoveryPipeline
+from core.evaluation.answer_report import load_answer_run
+
+QUESTIONS = (
+    {"id": "1", "cls": "a", "language": "zh", "query": "公司A的竞品是谁？", "gold": ["公司B"], "plan": {"rel": "own"}},
+    {"id": "2", "cls": "a", "language": "en", "query": "Who competes with 公司A?", "gold": ["公司X"], "links": []},
+    {"id": "3", "cls": "i", "language": "en", "query": "Who supplies Nobody Knows Ltd?", "gold": []},
+)
+
+
+def test_questions_are_asked_scored_saved_and_compared(document_pipeline: DiscoveryPipeline, tmp_path: Path) -> None:
+    file = tmp_path / "questions.jsonl"
+    file.write_text("\n".join(json.dumps(each, ensure_ascii=False) for each in QUESTIONS), encoding="utf-8")
+    options = EvaluateOptions(questions=(file,), output=tmp_path / "first")
+    settings = document_pipeline.base.settings
+    shown = run_questions(options, settings, lambda: document_pipeline)
+    run = load_answer_run(tmp_path / "first" / "results.json")
+    by_id = {score.id: score for score in run.scores}
+    assert (by_id["1"].right, by_id["1"].wrong) == (True, 0)
+    assert (by_id["2"].right, by_id["2"].wrong) == (False, 1)
+    assert by_id["3"].right
+    assert [line.split()[0] for line in shown.split("\n")[3:]] == ["a", "i", "sets,", "all"]
+    assert shown.split("\n")[-1].split() == ["all", "3", "1", "2"]
+    assert "| i has no answer | 1 |" in (tmp_path / "first" / "results.md").read_text(encoding="utf-8")
+    again = options.model_copy(update={"output": None, "baseline": tmp_path / "first" / "results.json"})
+    compared = run_questions(again, settings, lambda: document_pipeline)
+    assert "answers: saved run and this one" in compared

@@ -1,0 +1,208 @@
+"""A plan reads as a phrase in both languages, and each of its parts can be taken out."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+
+from core.domain.plan import (
+    All,
+    And,
+    Answer,
+    Companies,
+    Compare,
+    Count,
+    CountOf,
+    Entities,
+    Filter,
+    Like,
+    Minus,
+    Or,
+    Path,
+    Plan,
+    Related,
+    Top,
+    Value,
+    When,
+    YesNo,
+)
+from core.messages import LANGUAGES, Language
+from core.ontology import default_ontology
+from core.questions.changed_plan import with_name, with_time, with_values, without
+from core.questions.chips import chips
+from core.questions.plurals import plural
+from core.questions.sentences import PlanWords
+from tests.plans import plans
+
+NAMES = {
+    "ent-apple": ("苹果", "Apple"),
+    "ent-tesla": ("特斯拉", "Tesla"),
+    "ent-catl": ("宁德时代", "CATL"),
+    "ent-byd": ("比亚迪", "BYD"),
+    "ent-banks": ("银行", "banking"),
+}
+ONTOLOGY = default_ontology()
+ANY_PLAN = plans(list(NAMES)[:4], list(ONTOLOGY.types), ["ent-banks"])
+
+
+def words(language: Language) -> PlanWords:
+    return PlanWords(ONTOLOGY, lambda each, reads: NAMES[each][reads == "en"], language)
+
+
+def rel(kind: str, end: str, of: object, **more: object) -> Related:
+    inner = Entities(ids=(of,)) if isinstance(of, str) else of
+    return Related.model_validate({"type": kind, "end": end, "of": inner, **more})
+
+
+APPLE = rel("supplies", "backward", "ent-apple")
+TESLA = rel("supplies", "backward", "ent-tesla")
+JAPANESE = Filter(arg=APPLE, attribute="country", operator="in", values=("JP",))
+YOUNG = Filter(arg=JAPANESE, attribute="founded", operator=">", values=(2015,))
+NOT_TESLA = Minus(arg=APPLE, without=(TESLA,))
+RIVALS = rel("competitor", "either", "ent-catl")
+
+
+@pytest.mark.parametrize(
+    ("answer", "english", "chinese"),
+    [
+        (Companies(set=APPLE), "suppliers of Apple", "苹果的供应商"),
+        (
+            Companies(set=YOUNG),
+            "suppliers of Apple from Japan and founded after 2015",
+            "苹果的供应商（来自日本、2015 年之后成立）",
+        ),
+        (
+            Companies(set=Filter(arg=All(), attribute="country", operator="in", values=("JP", "KR"))),
+            "companies from Japan or South Korea",
+            "来自日本或韩国的公司",
+        ),
+        (Companies(set=And(args=(APPLE, TESLA))), "suppliers of both Apple and Tesla", "苹果和特斯拉的供应商"),
+        (Companies(set=Or(args=(APPLE, TESLA))), "suppliers of Apple or Tesla", "苹果或特斯拉的供应商"),
+        (Companies(set=Or(args=(APPLE, RIVALS))), "suppliers of Apple or competitors of CATL", None),
+        (Companies(set=And(args=(APPLE, RIVALS))), "suppliers of Apple also among competitors of CATL", None),
+        (
+            Companies(set=Minus(arg=APPLE, without=(Entities(ids=("ent-byd",)), TESLA))),
+            "suppliers of Apple other than BYD and not among suppliers of Tesla",
+            "苹果的供应商（比亚迪除外、不属于特斯拉的供应商）",
+        ),
+        (Companies(set=rel("supplies", "backward", RIVALS)), "suppliers of competitors of CATL", None),
+        (Companies(set=rel("supplies", "forward", JAPANESE)), "customers of (suppliers of Apple from Japan)", None),
+        (Companies(set=rel("supplies", "either", "ent-catl")), "customers or suppliers of CATL", None),
+        (
+            Companies(set=rel("acquired", "forward", "ent-apple", when=When(first=2018, last=2020))),
+            "acquired companies of Apple begun from 2018 to 2020",
+            None,
+        ),
+        (Companies(set=Like(of=Entities(ids=("ent-apple",)))), "companies like Apple", "与苹果类似的公司"),
+        (
+            Companies(set=Top(arg=RIVALS, by=CountOf(type="supplies", end="forward"), which="most", n=3)),
+            "competitors of CATL with the most customers (the first 3)",
+            None,
+        ),
+        (Count(set=APPLE), "how many suppliers of Apple", "苹果的供应商的数量"),
+        (
+            YesNo(entity="ent-byd", set=TESLA),
+            "whether BYD is among suppliers of Tesla",
+            "比亚迪是否属于特斯拉的供应商",
+        ),
+        (Value(entity="ent-apple", attribute="founded"), "founding year of Apple", "苹果的成立年份"),
+        (Path(ids=("ent-catl", "ent-tesla")), "the connection of CATL and Tesla", "宁德时代和特斯拉之间的联系"),
+        (Compare(ids=("ent-catl", "ent-byd", "ent-tesla")), "CATL, BYD and Tesla compared", None),
+    ],
+)
+def test_a_plan_as_a_phrase(answer: Answer, english: str, chinese: str | None) -> None:
+    assert words("en").plan(Plan(answer=answer)) == english
+    assert chinese is None or words("zh").plan(Plan(answer=answer)) == chinese
+
+
+@settings(max_examples=300, deadline=None)
+@given(ANY_PLAN)
+def test_every_plan_is_said_by_names(plan: Plan) -> None:
+    for language in LANGUAGES:
+        said = words(language).plan(plan)
+        assert said
+        assert "ent-" not in said
+        assert "plan." not in said
+
+
+@settings(max_examples=300, deadline=None)
+@given(ANY_PLAN)
+def test_any_part_can_be_taken_out(plan: Plan) -> None:
+    in_words = [chips(plan, words(language)) for language in LANGUAGES]
+    assert [chip.key for chip in in_words[0]] == [chip.key for chip in in_words[1]]
+    assert len({chip.key for chip in in_words[0]}) == len(in_words[0])
+    for chip in in_words[1]:
+        assert chip.text and "ent-" not in chip.text
+        left = without(plan, chip.key)
+        assert chip.removable == (left is not None)
+        if left is not None:
+            assert Plan.model_validate_json(left.model_dump_json()) == left
+            assert left != plan
+
+
+def test_what_is_left_without_a_part() -> None:
+    plan = Plan(answer=Companies(set=YOUNG))
+    found = {chip.text: chip.key for chip in chips(plan, words("en"))}
+    assert list(found) == ["suppliers of", "Apple", "from Japan", "founded after 2015"]
+
+    def left(text: str) -> str:
+        changed = without(plan, found[text])
+        return words("en").plan(changed) if changed else ""
+
+    assert left("from Japan") == "suppliers of Apple founded after 2015"
+    assert left("founded after 2015") == "suppliers of Apple from Japan"
+    assert left("Apple") == left("suppliers of") == "companies from Japan and founded after 2015"
+
+
+@pytest.mark.parametrize(
+    ("plan", "text", "left"),
+    [
+        (Plan(answer=Companies(set=APPLE)), "Apple", None),
+        (Plan(answer=Companies(set=rel("supplies", "backward", RIVALS))), "suppliers of", "competitors of CATL"),
+        (Plan(answer=Companies(set=rel("supplies", "backward", RIVALS))), "competitors of", "suppliers of CATL"),
+        (Plan(answer=Companies(set=And(args=(APPLE, TESLA)))), "Tesla", "suppliers of Apple"),
+        (Plan(answer=Count(set=APPLE)), "how many", "suppliers of Apple"),
+        (Plan(answer=YesNo(entity="ent-byd", set=APPLE)), "is BYD among them?", "suppliers of Apple"),
+        (
+            Plan(answer=Companies(set=Minus(arg=APPLE, without=(TESLA,)))),
+            "not among suppliers of Tesla",
+            "suppliers of Apple",
+        ),
+        (Plan(answer=Compare(ids=("ent-catl", "ent-byd"))), "BYD", None),
+        (Plan(answer=Compare(ids=("ent-catl", "ent-byd", "ent-tesla"))), "BYD", "CATL and Tesla compared"),
+    ],
+)
+def test_one_part_less(plan: Plan, text: str, left: str | None) -> None:
+    key = next(chip.key for chip in chips(plan, words("en")) if chip.text == text)
+    changed = without(plan, key)
+    assert (words("en").plan(changed) if changed else None) == left
+
+
+def test_a_part_is_changed() -> None:
+    plan = Plan(answer=Companies(set=YOUNG))
+    keys = {chip.text: chip.key for chip in chips(plan, words("en"))}
+    assert "Germany" in words("en").plan(with_values(plan, keys["from Japan"], ("DE",)))
+    assert "Tesla" in words("en").plan(with_name(plan, keys["Apple"], "ent-tesla"))
+    assert "since 2020" in words("en").plan(with_time(plan, keys["suppliers of"], When(first=2020)))
+    for wrong in ("", "set/nothing", "set/arg/arg/of/ids.7", "ids.0"):
+        with pytest.raises(KeyError):
+            without(plan, wrong)
+    with pytest.raises(KeyError):
+        with_values(plan, keys["suppliers of"], ("DE",))
+
+
+@pytest.mark.parametrize(
+    ("one", "many"),
+    [
+        ("supplier", "suppliers"),
+        ("subsidiary", "subsidiaries"),
+        ("sister company", "sister companies"),
+        ("headquarters", "headquarters"),
+        ("person", "people"),
+        ("owner of shares", "owners of shares"),
+        ("branch", "branches"),
+        ("供应商", "供应商"),
+    ],
+)
+def test_plurals(one: str, many: str) -> None:
+    assert plural(one) == many
