@@ -65,7 +65,8 @@ def _ignored(searched: Searched) -> tuple[str, ...]:
     """The words that had no part in choosing companies; none where the question is open: all of a topic is searched
     for, except what no search understands, and a fact is looked for in texts."""
     words = searched.understood.parsed.not_understood
-    if searched.understood.asked is not None and not searched.understood.asks_for_a_place:
+    understood = searched.understood
+    if understood.parsed.plan is not None or (understood.asked is not None and not understood.asks_for_a_place):
         return words
     if not searched.understood.link.entity_ids:
         return tuple(dict.fromkeys(found.group() for each in words for found in _CONDITION.finditer(each)))

@@ -9,13 +9,14 @@ from core.discovery.name_resolution import require_asked
 from core.discovery.planned import asked_about, first_relation, value_of
 from core.discovery.stopwatch import Stopwatch
 from core.discovery.understood import SPATIAL, Understood
-from core.domain.plan import Companies, Entities, Plan, Related, Value
+from core.domain.plan import Plan, Value
 from core.domain.requests import DiscoveryRequest
 from core.names.name_finder import NameMatch
 from core.names.places import with_place_names
 from core.ontology import COMPANY
 from core.questions.checking import check_plan
 from core.questions.parsed import Parsed
+from core.questions.parser import parser_of
 from core.reasoning.asked_relation import asked_of, has_pronoun, mask_names
 from core.reasoning.asked_value import AskedValue, asked_value
 from core.reasoning.claims import Reading, read_question
@@ -43,7 +44,11 @@ def understand(
         if whatever_is_named and link.outcome in ("unknown", "ambiguous"):
             link = Link("topic", choices=link.choices)
         size(len(link.entity_ids) or len(link.choices))
-    understood = Understood(base, request, link, names)
+    with clock.stage("parse") as size:
+        parsed = _parsed(base, request, link)
+        link = _link_of_plan(request, link, parsed)
+        size(len(parsed.parts))
+    understood = Understood(base, request, link, names, parsed)
     if understood.answerable:
         with clock.stage("ask") as size:
             understood = _read(understood)
@@ -81,24 +86,33 @@ def _read(understood: Understood) -> Understood:
         asked_value=_asked_value(understood, names, relation_is_asked=reading.asked is not None),
         named_besides=_named_besides(base, request, understood.link),
     )
-    read = replace(read, parsed=parse_question(read))
+    if read.asked_value is not None:
+        read = replace(read, parsed=Parsed(_plan_of_value(read.link.entity_ids[0], read.asked_value)))
     intention = intention_by_rules(
         request.query, read.asked, base.ontology, place_emphasis(read), a_value=read.asked_value is not None
     )
     return replace(read, intention=intention)
 
 
-def parse_question(understood: Understood) -> Parsed:
-    """The plan of a question that asks for one value, or for one relation of what was linked."""
-    about, asked, value = understood.link.entity_ids, understood.asked, understood.asked_value
-    words = understood.reading.not_understood
-    if value is not None:
-        attribute = value.attribute if value.kind in ("attribute", "figure") else value.kind
-        return Parsed(Plan(answer=Value(entity=about[0], attribute=attribute)))
-    if asked is None or not about:
-        return Parsed(not_understood=words)
-    related = Related(type=asked.type, end=asked.end, of=Entities(ids=about))
-    return Parsed(Plan(answer=Companies(set=related)), not_understood=words)
+def _parsed(base: Base, request: DiscoveryRequest, link: Link) -> Parsed:
+    """What the words ask for; nothing without any."""
+    chosen = link.entity_ids if request.company else ()
+    return parser_of(base).parse(request.query, chosen, link.otherwise_written) if request.query else Parsed()
+
+
+def _link_of_plan(request: DiscoveryRequest, link: Link, parsed: Parsed) -> Link:
+    """Of a question that is understood, what its plan starts from; what was not linked is no fault then."""
+    if request.company or not parsed.whole or parsed.plan is None or link.outcome == "ambiguous":
+        return link
+    about = asked_about(parsed.plan)
+    if about:
+        return Link("linked", about, otherwise_written=link.otherwise_written)
+    return link if link.outcome in ("linked", "topic") else Link("topic", choices=link.choices)
+
+
+def _plan_of_value(entity_id: str, value: AskedValue) -> Plan:
+    attribute = value.attribute if value.kind in ("attribute", "figure") else value.kind
+    return Plan(answer=Value(entity=entity_id, attribute=attribute))
 
 
 def understood_plan(base: Base, request: DiscoveryRequest, plan: Plan, clock: Stopwatch) -> Understood:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from math import inf
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from core.domain.plan import Companies, Count, Like, Plan, Related, sets_of
 from core.domain.text import PRONOUNS
@@ -21,11 +23,12 @@ from core.questions.phrases import Phrases
 from core.questions.recorded_ends import RecordedTypes
 from core.questions.segments import Candidate, Unknown, segments
 from core.retrieval.base import Base
+from core.retrieval.linking import NameIndex
 
 _YEAR = re.compile(r"(?<![\d.])(1[6-9]\d\d|20\d\d)(?![\d.])(?:s\b)?")
+_NAMED = frozenset(("name", "person", "place", "class", "condition"))
 _MOST_TOKENS = 40
 _ALSO = 3
-_REGIONS_EUROPE = "150"
 
 
 class Parser:
@@ -43,19 +46,23 @@ class Parser:
     def _type_of(self, entity_id: str) -> str:
         return self._base.knowledge_base.entity(entity_id).type
 
-    def parse(self, question: str, chosen: Sequence[str] = ()) -> Parsed:
-        """What the question asks for. ``chosen``: ids of entities that "it" and 它 stand for."""
+    def parse(self, question: str, chosen: Sequence[str] = (), otherwise_written: Sequence[NameMatch] = ()) -> Parsed:
+        """What the question asks for.
+
+        ``chosen``: ids of entities that "it" and 它 stand for, and that a question is about which names nobody.
+        ``otherwise_written``: names beside those that the base finds.
+        """
         folded = fold_characters(question)
-        parts = self._segments(question, folded, chosen)
+        parts = self._segments(question, folded, chosen, otherwise_written)
         unknown = [each for each in parts if isinstance(each, Unknown)]
         tokens = [each for each in parts if isinstance(each, Token) and set(each.readings) != {"noise"}]
         kept = tokens[:_MOST_TOKENS]
         missed = [(each.start, each.end) for each in unknown] + [
             (each.start, each.end) for each in tokens[_MOST_TOKENS:]
         ]
-        roots = cheapest(self._chart.readings(kept, "root"), _ALSO)
+        kept, roots = self._read(kept, chosen)
         if not roots:
-            return Parsed(not_understood=_words(question, [*missed, *self._content(kept)]))
+            return Parsed(not_understood=_words(question, [*missed, *_content(kept)]))
         best = roots[0]
         missed += self._skipped(kept, best)
         return Parsed(
@@ -65,8 +72,23 @@ class Parser:
             also=tuple(each.meaning for each in roots[1:]),
         )
 
-    def _segments(self, question: str, folded: str, chosen: Sequence[str]) -> list[Token | Unknown]:
-        names = list(self._base.names.find(question))
+    def _read(self, tokens: list[Token], chosen: Sequence[str]) -> tuple[list[Token], list[Reading]]:
+        """The likeliest readings. Where a company is chosen and none is named, it stands at either end of the question
+        as if it were written there."""
+        if not chosen or any("name" in token.readings for token in tokens):
+            return tokens, cheapest(self._chart.readings(tokens, "root"), _ALSO)
+        meant: dict[str, tuple[Any, ...]] = {"name": (Args((entities(chosen),)),)}
+        first, last = Token(0, 0, meant), Token(tokens[-1].end if tokens else 0, tokens[-1].end if tokens else 0, meant)
+        found = [
+            (wording, cheapest(self._chart.readings(wording, "root"), _ALSO))
+            for wording in ([first, *tokens], [*tokens, last])
+        ]
+        return min(found, key=lambda each: each[1][0].cost if each[1] else inf)
+
+    def _segments(
+        self, question: str, folded: str, chosen: Sequence[str], otherwise_written: Sequence[NameMatch]
+    ) -> list[Token | Unknown]:
+        names = [*self._base.names.find(question), *otherwise_written]
         meant = tuple(chosen) or self._first_company(names)
         candidates = [
             *self._names(names),
@@ -131,9 +153,6 @@ class Parser:
             if ids:
                 yield Candidate(start, end, {"class": (Named(ids),)}, 0.9)
 
-    def _content(self, tokens: Sequence[Token]) -> list[tuple[int, int]]:
-        return [(each.start, each.end) for each in tokens if not set(each.readings) & HARMLESS]
-
     def _skipped(self, tokens: Sequence[Token], best: Reading) -> list[tuple[int, int]]:
         """Words that were passed over and say something."""
         plan: Plan = best.meaning
@@ -157,6 +176,12 @@ class Parser:
                 return False
             found = inner[0]
         return isinstance(found, Like) or not self._base.ontology.is_bridge(self._base.ontology[found.type].target)
+
+
+def _content(tokens: Sequence[Token]) -> list[tuple[int, int]]:
+    """Words that say more than what a question is about, which asks for nothing that can be planned."""
+    silent = HARMLESS | _NAMED
+    return [(each.start, each.end) for each in tokens if not set(each.readings) & silent]
 
 
 def _unknown_runs(found: Sequence[Token | Unknown]) -> Iterator[tuple[int, int]]:
@@ -210,3 +235,14 @@ def _parts(tokens: Sequence[Token], best: Reading) -> Iterator[Part]:
         kind = next((_KINDS[each] for each in token.readings if each in _KINDS), None)
         if kind is not None and place not in best.skipped:
             yield Part(token.start, token.end, kind)  # type: ignore[arg-type]
+
+
+_parsers: WeakKeyDictionary[NameIndex, Parser] = WeakKeyDictionary()
+
+
+def parser_of(base: Base) -> Parser:
+    """The parser of a base, made once for its names."""
+    found = _parsers.get(base.names)
+    if found is None:  # two threads may both make one: they are alike
+        found = _parsers[base.names] = Parser(base)
+    return found
