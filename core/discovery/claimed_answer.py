@@ -6,11 +6,12 @@ import re
 
 from core.discovery.searched import Searched
 from core.discovery.told_entities import told_comparison, told_path, told_value
+from core.discovery.told_fact import told_fact
 from core.discovery.told_members import told_companies, told_count, told_yes_no
 from core.domain.plan import Companies, Count, Path, Plan, Value, YesNo
 from core.domain.results import AnswerSentence, QuestionAnswer
 from core.messages import Language, translate
-from core.reasoning.intent_router import DISCOVERY
+from core.reasoning.intent_router import DISCOVERY, FACT
 
 _CONDITION = re.compile(
     r"(?<!\d)(?:19|20|21)\d\d(?!\d)"
@@ -51,6 +52,11 @@ def _told(searched: Searched, plan: Plan, language: Language) -> QuestionAnswer:
 
 
 def _not_claimed(searched: Searched, language: Language) -> QuestionAnswer:
+    understood = searched.understood
+    if understood.intention.intent == FACT:
+        quote = told_fact(searched, language)
+        if quote is not None:
+            return quote
     ignored = _ignored(searched)
     if not ignored:
         return QuestionAnswer()

@@ -25,6 +25,7 @@ from core.domain.plan import (
     YesNo,
     nodes_of,
 )
+from core.domain.records import Relation
 from core.domain.results import AnswerSentence, QuestionAnswer
 from core.messages import Language, translate
 from core.questions.executor import Member
@@ -89,6 +90,8 @@ def told_yes_no(searched: Searched, asked: YesNo, language: Language) -> Questio
     understood, notes = searched.understood, Footnotes(searched.base, language)
     words = understood.words(language)
     found = next(iter((*understood.members.lines.values(), *understood.members.others)), None)
+    if asked.asks == "when" and found is not None:
+        return _told_when(found, asked, understood, notes)
     said = {"entity": words.name(asked.entity), "set": words.set(asked.set)}
     sentences: tuple[AnswerSentence, ...]
     if found is None:
@@ -149,6 +152,27 @@ def _listed(
         names=names,
         roles=_reversed_roles(understood, language, one=len(found) == 1),
     )
+
+
+def _told_when(found: Member, asked: YesNo, understood: Understood, notes: Footnotes) -> QuestionAnswer:
+    """The earliest start that is recorded of the relations that make it a member."""
+    words, base = understood.words(notes.language), understood.base.knowledge_base
+    dated = [(relation.start or str(relation.year), row) for row in found.rows if _date(relation := base.relation(row))]
+    date = min(dated, default=None)
+    keys = [notes.relation(row) for row in ([date[1]] if date else found.rows[:_NAMED])]
+    said = {"entity": words.name(asked.entity), "set": words.set(asked.set), "marks": notes.marks(keys)}
+    sentence = notes.sentence("answer.began", keys, date=date[0], **said) if date else None
+    return QuestionAnswer(
+        outcome="answered" if date else "empty",
+        kind="value",
+        value=date[0] if date else None,
+        sentences=(sentence or notes.sentence("answer.not_dated", keys, **said),),
+        sources=notes.sources,
+    )
+
+
+def _date(relation: Relation) -> bool:
+    return bool(relation.start or relation.year)
 
 
 def _columns(member: Member, asked: SetPlan, notes: Footnotes, understood: Understood) -> list[str]:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from core.discovery.intention import intention_by_rules
+from core.discovery.members import members_of
 from core.discovery.name_resolution import require_asked
 from core.discovery.planned import asked_about, first_relation, value_of
 from core.discovery.stopwatch import Stopwatch
 from core.discovery.understood import SPATIAL, Understood
-from core.domain.plan import Plan, Value
+from core.domain.plan import Path, Plan, Value
 from core.domain.requests import DiscoveryRequest
 from core.names.name_finder import NameMatch
 from core.names.places import with_place_names
@@ -97,7 +98,19 @@ def _read(understood: Understood) -> Understood:
 def _parsed(base: Base, request: DiscoveryRequest, link: Link) -> Parsed:
     """What the words ask for; nothing without any."""
     chosen = link.entity_ids if request.company else ()
-    return parser_of(base).parse(request.query, chosen, link.otherwise_written) if request.query else Parsed()
+    if not request.query:
+        return Parsed()
+    parsed = parser_of(base).parse(request.query, chosen, link.otherwise_written)
+    if not parsed.whole or not parsed.also or parsed.plan is None or _has_members(parsed.plan, base):
+        return parsed
+    found = next((plan for plan in parsed.also if _has_members(plan, base)), parsed.plan)
+    return replace(parsed, plan=found)
+
+
+def _has_members(plan: Plan, base: Base) -> bool:
+    """Whether anything is recorded to answer it; of readings that are about as likely, one with members is meant."""
+    members = members_of(plan, base)
+    return isinstance(plan.answer, Path | Value) or bool(members.lines or members.others)
 
 
 def _link_of_plan(request: DiscoveryRequest, link: Link, parsed: Parsed) -> Link:

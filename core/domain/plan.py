@@ -151,11 +151,12 @@ class Count(_Node):
 
 
 class YesNo(_Node):
-    """Whether an entity is a member of a set."""
+    """Whether an entity is a member of a set, or since when it has been one."""
 
     kind: Literal["yes_no"] = "yes_no"
     entity: Identifier
     set: SetPlan
+    asks: Literal["whether", "when"] = "whether"
 
 
 class Value(_Node):

@@ -81,7 +81,7 @@ def with_name(plan: Plan, key: str, entity_id: str) -> Plan:
     if isinstance(answer, Value) and key == "entity":
         return Plan(answer=Value(entity=entity_id, attribute=answer.attribute))
     if isinstance(answer, YesNo) and key == "answer":
-        return Plan(answer=YesNo(entity=entity_id, set=answer.set))
+        return Plan(answer=answer.model_copy(update={"entity": entity_id}))
     outer, _, last = key.rpartition("/")
     if isinstance(answer, Path | Compare):
         ids = _put(answer.ids, _place(key, len(answer.ids)), entity_id)
@@ -106,8 +106,8 @@ def _with_changed(plan: Plan, key: str, change: _Change) -> Plan:
 
 def _with_set(plan: Plan, asked: SetPlan) -> Plan:
     match plan.answer:
-        case YesNo(entity=entity):
-            return Plan(answer=YesNo(entity=entity, set=asked))
+        case YesNo() as answer:
+            return Plan(answer=answer.model_copy(update={"set": asked}))
         case Count():
             return Plan(answer=Count(set=asked))
     return Plan(answer=Companies(set=asked))

@@ -55,8 +55,8 @@ def _of_answer(plan: Plan, words: PlanWords) -> _Found:
         case Count(set=asked):
             yield "answer", "answer", words.text("chip.count")
             yield from _of(asked, words, "set")
-        case YesNo(entity=entity, set=asked):
-            yield "answer", "answer", words.text("chip.yes_no", entity=words.name(entity))
+        case YesNo(entity=entity, set=asked, asks=asks):
+            yield "answer", "answer", words.text(f"chip.yes_no.{asks}", entity=words.name(entity))
             yield from _of(asked, words, "set")
         case Value(entity=entity, attribute=attribute):
             yield "answer", "answer", words.attribute(attribute)

@@ -41,9 +41,11 @@ _NEGATED: dict[Operator, Operator] = {
 
 @dataclass(frozen=True)
 class Named:
-    """What a name stands for; several ids where several bear it, or where it is a class of products."""
+    """What a name stands for; several ids where several bear it, or where it is a class of products. ``companies``: the
+    words are a name of companies, such as carmakers."""
 
     ids: tuple[str, ...]
+    companies: bool = False
 
 
 @dataclass(frozen=True)
@@ -130,12 +132,13 @@ class RelationVerb:
 class Phrase:
     """A set being put together: members of ``base``, any company where there is none, under conditions. ``counted``:
     the question asks how many. ``asked``: it holds an interrogative (谁, which), so that it is what is asked for and no
-    part of something else."""
+    part of something else. ``topic``: it says a product or an industry and nothing of companies."""
 
     base: SetPlan | None = None
     conditions: tuple[Condition, ...] = ()
     counted: bool = False
     asked: bool = False
+    topic: bool = False
 
     @property
     def is_any(self) -> bool:
@@ -144,7 +147,8 @@ class Phrase:
 
     def under(self, *conditions: Condition) -> Phrase:
         """With further conditions."""
-        return replace(self, conditions=(*self.conditions, *conditions))
+        topic = self.topic and all(isinstance(each, FilterCondition) for each in conditions)
+        return replace(self, conditions=(*self.conditions, *conditions), topic=topic)
 
     def plan(self) -> SetPlan | None:
         """As a set; None where the conditions do not fit together."""

@@ -25,7 +25,7 @@ class Part:
 class Parsed:
     """``plan``: of all that was understood; None where nothing is asked of a relation, a value or a condition.
     ``not_understood``: words of the question, as written and in their order, that no part uses: with any, nothing may
-    be claimed. ``also``: other plans that the words may mean, the likeliest first.
+    be claimed. ``also``: other plans that the words mean about as likely.
     """
 
     plan: Plan | None = None

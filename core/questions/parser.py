@@ -29,6 +29,8 @@ _YEAR = re.compile(r"(?<![\d.])(1[6-9]\d\d|20\d\d)(?![\d.])(?:s\b)?")
 _NAMED = frozenset(("name", "person", "place", "class", "condition"))
 _MOST_TOKENS = 40
 _ALSO = 3
+_AS_LIKELY = 0.3
+"""How much dearer another reading may be."""
 
 
 class Parser:
@@ -69,7 +71,7 @@ class Parser:
             plan=best.meaning,
             parts=tuple(_parts(kept, best)),
             not_understood=_words(question, missed),
-            also=tuple(each.meaning for each in roots[1:]),
+            also=tuple(each.meaning for each in roots[1:] if each.cost <= best.cost + _AS_LIKELY),
         )
 
     def _read(self, tokens: list[Token], chosen: Sequence[str]) -> tuple[list[Token], list[Reading]]:
@@ -147,11 +149,11 @@ class Parser:
     def _classes(self, question: str, folded: str, found: Sequence[Token | Unknown]) -> Iterator[Candidate]:
         """Everyday words of industries, and unknown words that are part of the name of a product or an industry."""
         for start, end, ids in self._concepts.classes_in(folded):
-            yield Candidate(start, end, {"class": (Named(ids),)}, 0.6)
-        for start, end in _unknown_runs(found):
+            yield Candidate(start, end, {"class": (Named(ids, companies=True),)}, 0.6)
+        for start, end, companies in _unknown_runs(found):
             ids = self._concepts.called(question[start:end])
             if ids:
-                yield Candidate(start, end, {"class": (Named(ids),)}, 0.9)
+                yield Candidate(start, end, {"class": (Named(ids, companies),)}, 0.9)
 
     def _skipped(self, tokens: Sequence[Token], best: Reading) -> list[tuple[int, int]]:
         """Words that were passed over and say something."""
@@ -184,8 +186,9 @@ def _content(tokens: Sequence[Token]) -> list[tuple[int, int]]:
     return [(each.start, each.end) for each in tokens if not set(each.readings) & silent]
 
 
-def _unknown_runs(found: Sequence[Token | Unknown]) -> Iterator[tuple[int, int]]:
-    """Stretches of unknown words, also together with products, industries or goods beside them."""
+def _unknown_runs(found: Sequence[Token | Unknown]) -> Iterator[tuple[int, int, bool]]:
+    """Stretches of unknown words, also together with products, industries or goods beside them, and whether a word for
+    companies is among them."""
     loose = [isinstance(each, Unknown) or bool({"class", "goods", "company"} & set(each.readings)) for each in found]
     for first in range(len(found)):
         last = first
@@ -193,7 +196,8 @@ def _unknown_runs(found: Sequence[Token | Unknown]) -> Iterator[tuple[int, int]]
             last += 1
         for end in range(last, first, -1):
             if any(isinstance(each, Unknown) for each in found[first:end]):
-                yield found[first].start, found[end - 1].end
+                companies = any(isinstance(each, Token) and "company" in each.readings for each in found[first:end])
+                yield found[first].start, found[end - 1].end, companies
 
 
 def _words(question: str, spans: Sequence[tuple[int, int]]) -> tuple[str, ...]:

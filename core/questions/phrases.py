@@ -51,6 +51,11 @@ class Phrases(Predicates):
         condition = self.class_condition(named)
         return None if condition is None else Phrase(conditions=(condition,))
 
+    def class_topic(self, named: Named) -> Phrase | None:
+        """Carmakers; of a product alone it is not said that companies are meant."""
+        found = self.class_members(named)
+        return None if found is None else replace(found, topic=not named.companies)
+
     def makers_of_class(self, named: Named, noun: RelationNoun) -> Phrase | None:
         """Battery makers."""
         kind = self.leading_to.get("product")
@@ -213,10 +218,16 @@ class Phrases(Predicates):
 
     def companies(self, found: Phrase | None) -> Plan | None:
         """The members, or how many there are."""
-        plan = None if found is None or found.is_any else found.plan()
+        plan = None if found is None or found.is_any or found.topic else found.plan()
         if found is None or plan is None:
             return None
         return Plan(answer=Count(set=plan) if found.counted else Companies(set=plan))
+
+    def owner(self, name: Args) -> Plan | None:
+        """沃尔沃是谁的."""
+        if "subsidiary_of" not in self.ontology:
+            return None
+        return self.companies(self.noun_set(RelationNoun("subsidiary_of", "forward"), name))
 
     def pair(self, first: Args, second: Args) -> tuple[str, ...] | None:
         """Two names side by side."""
@@ -235,10 +246,14 @@ class Phrases(Predicates):
         """What connects them."""
         return Plan(answer=Path(ids=pair)) if pair and 2 <= len(pair) <= 5 else None
 
-    def yes_no(self, name: Args, pred: Conditions | None) -> Plan | None:
+    def when(self, name: Args, pred: Conditions | None) -> Plan | None:
+        """Since when it is so."""
+        return self.yes_no(name, pred, asks="when")
+
+    def yes_no(self, name: Args, pred: Conditions | None, asks: Literal["whether", "when"] = "whether") -> Plan | None:
         """Whether it is so."""
         ids, found = ids_of(name), self.under(Phrase(), pred)
         plan = found.plan() if found is not None and not found.is_any else None
         if plan is None or len(ids) != 1 or ids[0] in named_in(plan):
             return None
-        return Plan(answer=YesNo(entity=ids[0], set=plan))
+        return Plan(answer=YesNo(entity=ids[0], set=plan, asks=asks))

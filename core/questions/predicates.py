@@ -97,7 +97,7 @@ class Predicates(Fitting):
 
     def either_class(self, first: Named, second: Named) -> Named:
         """Pharma and healthcare."""
-        return Named(tuple(dict.fromkeys((*first.ids, *second.ids))))
+        return Named(tuple(dict.fromkeys((*first.ids, *second.ids))), first.companies and second.companies)
 
     def denied(self, pred: Conditions | None) -> Conditions | None:
         """Not to be so; several conditions at once are not denied, as it is not clear which is."""

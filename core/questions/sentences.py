@@ -76,8 +76,8 @@ class PlanWords:
                 return self.set(asked)
             case Count(set=asked):
                 return self.text("plan.count", set=self.set(asked))
-            case YesNo(entity=entity, set=asked):
-                return self.text("plan.yes_no", entity=self.name(entity), set=self.set(asked))
+            case YesNo(entity=entity, set=asked, asks=asks):
+                return self.text(f"plan.yes_no.{asks}", entity=self.name(entity), set=self.set(asked))
             case Value(entity=entity, attribute=attribute):
                 return self.text("plan.value", entity=self.name(entity), attribute=self.attribute(attribute))
             case Path(ids=ids):

@@ -12,7 +12,7 @@ def set_rules(p: Phrases) -> Iterator[Rule]:
     """Sets: companies, members of relations, and both under conditions."""
     yield rule("np", "company", p.anyone)
     yield rule("np", "company np", p.which, 0.05)
-    yield rule("np", "class", p.class_members, 0.4)
+    yield rule("np", "class", p.class_topic, 0.4)
     yield rule("np", "class company", lambda named, _company: p.class_members(named))
     yield rule("np", "class of company", lambda named, _of, _company: p.class_members(named))
     yield rule("np", "how_many np", lambda _many, found: p.counted(found))
@@ -143,6 +143,7 @@ def answer_rules(p: Phrases) -> Iterator[Rule]:
     """What a whole question asks for."""
     yield rule("root", "np", p.companies)
     yield rule("root", "pred", lambda pred: p.companies(p.those(pred)), 1.2)
+    yield rule("root", "name be company of", lambda name, _be, _whose, _of: p.owner(name), 0.1)
     yield rule("pair", "name name", p.pair, 0.6)
     yield rule("pair", "name and name", lambda first, _and, second: p.pair(first, second))
     yield rule("pair", "name or name", lambda first, _or, second: p.pair(first, second))
@@ -165,6 +166,15 @@ def answer_rules(p: Phrases) -> Iterator[Rule]:
     yield rule("root", "path name path name", lambda _how, first, _to, second: p.path(p.pair(first, second)))
     yield rule("root", "name path name", lambda first, _to, second: p.path(p.pair(first, second)), 0.4)
     yield rule("root", "name and name path", lambda first, _and, second, _path: p.path(p.pair(first, second)))
+    yield rule("root", "when be name subject", lambda _when, _be, name, pred: p.when(name, pred))
+    yield rule("root", "when name subject", lambda _when, name, pred: p.when(name, pred), 0.1)
+    yield rule("root", "name when subject", lambda name, _when, pred: p.when(name, pred))
+    yield rule("root", "name when be subject", lambda name, _when, _be, pred: p.when(name, pred))
+    yield rule("root", "name subject when", lambda name, pred, _when: p.when(name, pred))
+    yield rule("root", "name subject be when", lambda name, pred, _be, _when: p.when(name, pred))
+    yield rule("root", "name be when subject", lambda name, _be, _when, pred: p.when(name, pred))
+    yield rule("root", "name when verb of name", lambda a, _w, verb, _of, b: p.when(a, p.subjects(verb, b)))
+    yield rule("root", "name be when verb of name", lambda a, _b, _w, verb, _of, b: p.when(a, p.subjects(verb, b)))
     yield rule("root", "be name subject", lambda _be, name, pred: p.yes_no(name, pred), 0.3)
     yield rule(
         "root",
