@@ -21,6 +21,7 @@ _CONDITION = re.compile(
     re.IGNORECASE,
 )
 """Words that no search for a topic can take into account."""
+_INTERROGATIVE = re.compile(r"\b(?:who|what|when|where|why|how|which)\b|[谁哪]|什么|怎么|为何|多久", re.IGNORECASE)
 
 
 def claimed_answer(searched: Searched, language: Language) -> QuestionAnswer:
@@ -31,7 +32,7 @@ def claimed_answer(searched: Searched, language: Language) -> QuestionAnswer:
         answer = _told(searched, plan, language)
     else:
         answer = _not_claimed(searched, language)
-    if plan is None:
+    if plan is None or answer.kind == "fact":
         return answer
     return answer.model_copy(update={"plan": plan, "understood_as": understood.understood_as(language)})
 
@@ -53,7 +54,7 @@ def _told(searched: Searched, plan: Plan, language: Language) -> QuestionAnswer:
 
 def _not_claimed(searched: Searched, language: Language) -> QuestionAnswer:
     understood = searched.understood
-    if understood.intention.intent == FACT:
+    if understood.intention.intent == FACT or _asks_what_is_not_planned(searched):
         quote = told_fact(searched, language)
         if quote is not None:
             return quote
@@ -65,6 +66,13 @@ def _not_claimed(searched: Searched, language: Language) -> QuestionAnswer:
     )
     said = AnswerSentence(text=translate("answer.partly_understood", language, words=quoted))
     return QuestionAnswer(outcome="partly_understood", not_understood=ignored, sentences=(said,))
+
+
+def _asks_what_is_not_planned(searched: Searched) -> bool:
+    """Whether it asks something of what it names that is no relation and no value: 从哪儿拆出来的."""
+    understood = searched.understood
+    open_question = understood.parsed.plan is None and understood.asked is None and understood.link.entity_ids
+    return bool(open_question) and _INTERROGATIVE.search(understood.request.query) is not None
 
 
 def _ignored(searched: Searched) -> tuple[str, ...]:

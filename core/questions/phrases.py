@@ -223,12 +223,6 @@ class Phrases(Predicates):
             return None
         return Plan(answer=Count(set=plan) if found.counted else Companies(set=plan))
 
-    def owner(self, name: Args) -> Plan | None:
-        """沃尔沃是谁的."""
-        if "subsidiary_of" not in self.ontology:
-            return None
-        return self.companies(self.noun_set(RelationNoun("subsidiary_of", "forward"), name))
-
     def pair(self, first: Args, second: Args) -> tuple[str, ...] | None:
         """Two names side by side."""
         return self.longer(ids_of(first), second)

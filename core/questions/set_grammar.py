@@ -143,7 +143,6 @@ def answer_rules(p: Phrases) -> Iterator[Rule]:
     """What a whole question asks for."""
     yield rule("root", "np", p.companies)
     yield rule("root", "pred", lambda pred: p.companies(p.those(pred)), 1.2)
-    yield rule("root", "name be company of", lambda name, _be, _whose, _of: p.owner(name), 0.1)
     yield rule("pair", "name name", p.pair, 0.6)
     yield rule("pair", "name and name", lambda first, _and, second: p.pair(first, second))
     yield rule("pair", "name or name", lambda first, _or, second: p.pair(first, second))
