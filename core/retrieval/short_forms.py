@@ -82,7 +82,7 @@ class ShortForms:
         if folded in FUNCTION_WORDS or not topic_of(folded, self._ontology):
             return True
         bearers = [self._named.node_of[each] for each in companies]
-        if folded in EVERYDAY_WORDS or (not whole and is_legal_form(written)):
+        if folded in EVERYDAY_WORDS or is_legal_form(written):
             return True
         if whole:
             described = self._common.is_also_word(folded, bearers)
@@ -139,7 +139,7 @@ class ShortForms:
 
     def _latin(self, written: str) -> tuple[str, ...]:
         """Companies whose names have ``written`` as their first words; those that only a word like Group is added to,
-        where there are any."""
+        where there are any, or where a place is called so: Changsha, but Toyota."""
         companies, normalised = self._named.names.companies, normalise_name(written)
         if len(normalised) < _LEAST or normalised.isdigit():
             return ()
@@ -151,7 +151,7 @@ class ShortForms:
         for place in begun:
             rest = companies.names[place][len(normalised) :].split()
             (denoted if ADDED_WORDS.issuperset(rest) else others).update(dict.fromkeys(companies.bearers(place)))
-        meant = list(denoted or others)
+        meant = list(denoted or ({} if self._begun_by_place(fold_characters(written)) else others))
         return self._ids(meant) if len(meant) <= _MOST_COMPANIES else ()
 
     def places(self, folded: str) -> tuple[str, ...]:

@@ -7,7 +7,14 @@ from collections.abc import Iterator, Sequence
 
 from core.domain.function_words import INTERROGATIVES_ZH, MORE_INTERROGATIVES_ZH, any_of
 from core.names.name_finder import NameMatch
-from core.names.normalise import FUNCTION_WORDS, fold_characters, is_legal_form, normalise_name
+from core.names.normalise import (
+    FUNCTION_WORDS,
+    fold_characters,
+    is_legal_form,
+    is_written_as_name,
+    normalise_name,
+    reads_as_company_name,
+)
 from core.names.places import place_called
 from core.names.word_breaks import is_dictionary_word, word_breaks
 from core.ontology import Ontology
@@ -36,6 +43,8 @@ _BEFORE = re.compile(
 _ASKS = re.compile(rf"{any_of(INTERROGATIVES_ZH | MORE_INTERROGATIVES_ZH)}|多少|几|吗|呢|[?？]")
 _IN_PLACE = re.compile(r"\b(?:in|from|at|near|around|of|to|outside|across)\s+(?:the\s+)?$", re.IGNORECASE)
 _PLACED_BEHIND = re.compile(r"[ -](?:based|headquartered|companies|company|firms|firm|businesses)\b", re.IGNORECASE)
+_COMPARES = re.compile(r"(?:compare|explain)\b|.*\bv(?:s|ersus)\b", re.IGNORECASE)
+_INSIDE_WORD = re.compile(r"['’](?!s(?![^\W_]))[^\W_]")
 _WORD_BEFORE, _WORD_BEHIND = re.compile(r"([^\W_]+(?:['’]s)?)[ -]$"), re.compile(r"[ -]([^\W_]+)")
 
 Span = tuple[int, int]
@@ -75,6 +84,7 @@ class ShortNames:
     def _latin(self, text: str, taken: Sequence[Span], written: set[Span]) -> Iterator[NameMatch]:
         words = [word.span() for word in _WORD.finditer(text)]
         runs: list[Span] | None = None
+        is_name = reads_as_company_name(text) or (is_written_as_name(text) and not _COMPARES.match(text))
         position = 0
         for first, (start, _) in enumerate(words):
             if start < position or _covers(taken, start) or not self._forms.begins_names(_folded(text, words[first])):
@@ -84,7 +94,8 @@ class ShortNames:
                 span = (start, words[last][1])
                 if _is_judged(text, span, written) or any(_covers(taken, word[0]) for word in words[first : last + 1]):
                     continue
-                ids = self._latin_meant(text, span, runs)
+                # of a question that is the name of a company nothing names another one
+                ids = self._latin_meant(text, span, runs) if not is_name or _is_all(text, span) else ()
                 if ids:
                     yield NameMatch(*span, ids)
                     position = span[1]
@@ -93,13 +104,14 @@ class ShortNames:
     def _latin_meant(self, text: str, span: Span, runs: Sequence[Span]) -> tuple[str, ...]:
         written = text[slice(*span)]
         alone = _is_run(text, span, runs)
-        if not self._is_written_as_name(text, span, alone=alone):
+        if _INSIDE_WORD.match(text, span[1]) or not self._is_written_as_name(text, span, alone=alone):
             return ()
         first = _WORD.match(written)
         single = first is not None and " " not in normalise_name(written)
         word = first[0] if first is not None and single else written
         whole = self._forms.whole(written)
-        if whole and not (single and self._is_word(text, (span[0], span[0] + len(word)), whole)):
+        apart = alone or self._stands_apart(text, span)
+        if whole and apart and not (single and self._is_word(text, (span[0], span[0] + len(word)), whole)):
             return whole
         places = self._forms.places(fold_characters(written))
         if places and self._is_place(text, span):
@@ -110,7 +122,7 @@ class ShortNames:
         companies = self._forms.latin(written)
         if not companies or (single and self._forms.is_word(word, companies)):
             return ()
-        return companies if alone or self._stands_apart(text, span) else ()
+        return companies if apart else ()
 
     def _is_word(self, text: str, span: Span, companies: tuple[str, ...]) -> bool:
         """Whether all of a name is a word, and is not written as a name: Focus on lithium, but not: rivals of Focus."""
@@ -211,6 +223,10 @@ def _leftmost_longest(match: NameMatch) -> tuple[int, int]:
 
 def _covers(taken: Sequence[Span], place: int) -> bool:
     return any(start <= place < end for start, end in taken)
+
+
+def _is_all(text: str, span: Span) -> bool:
+    return not any(map(str.isalnum, text[: span[0]] + text[span[1] :]))
 
 
 def _is_judged(text: str, span: Span, written: set[Span]) -> bool:

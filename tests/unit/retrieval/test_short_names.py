@@ -54,6 +54,9 @@ NAMES = NameIndex(
             entity("ev", "EV先进材料", "EV Advanced Material"),
             *PEOPLE,
             entity("omaha", "Omaha, United States", "Omaha, United States", kind="place"),
+            entity("ring", "Changsha Ring Gear", "Changsha Ring Gear"),
+            entity("group", "Group, Inc.", "Group, Inc."),
+            entity("changsha", "Changsha, China", "Changsha, China", kind="place"),
             entity("nice", "Nice, France", "Nice, France", kind="place"),
             entity("optics", "光电器件", "photonic parts", kind="product"),
             *[described(each, "Makes EV parts for a target market.") for each in range(8)],
@@ -157,6 +160,12 @@ def test_a_short_form_of_several_companies_asks_which() -> None:
         "nice companies",
         "who is the first supplier",
         "First suppliers in Texas",
+        "Novo Yangtze Industrial Group Co., Ltd",
+        "Novo Yangtze Brewery",
+        "competitors of Yangtze Microsoft Holding",
+        "rivals of Shenyang Sanwei Group Co., Ltd",
+        "rivals of Novo'an Foods",
+        "Changsha suppliers",
     ],
 )
 def test_words_and_unknown_names_are_no_short_forms(question: str) -> None:
