@@ -41,13 +41,15 @@ class Texts:
 
 @dataclass(frozen=True, eq=False)
 class Columns:
-    """By node, shape (entities,). ``countries``: ISO codes, or the text itself where it says no country. ``founded``: 0
-    where it is not known. ``tickers``: all of them, in capitals, and ``ticker_nodes``: of which node each is.
+    """By node, shape (entities,). ``id_rank``: its place where all are in the order of their ids. ``countries``: ISO
+    codes, or the text itself where it says no country. ``founded``: 0 where it is not known. ``tickers``: all of them,
+    in capitals, and ``ticker_nodes``: of which node each is.
 
     ``industry``: where the column ``industry`` leads: the node of an industry, or a number from ``entities`` on, one
     for each text that is no industry of the base; -1 where it is empty. ``industry_called``: the same by its text.
     """
 
+    id_rank: IntArray
     types: Texts
     countries: Texts
     founded: NDArray[np.int32]
@@ -63,8 +65,8 @@ def columns_of(knowledge_base: KnowledgeBase) -> Columns:
 
 
 def sizes_in(knowledge_base: KnowledgeBase) -> Sizes:
-    """How large its companies are: apart, as every record is read for that."""
-    return _once(lambda base: sizes_of(base.all_entities(), base.is_company), knowledge_base, _sizes_by_base)
+    """How large its companies are: apart, as all records are read for that."""
+    return _once(sizes_of, knowledge_base, _sizes_by_base)
 
 
 _columns_by_base: WeakKeyDictionary[KnowledgeBase, Columns] = WeakKeyDictionary()
@@ -86,6 +88,7 @@ def _columns(base: KnowledgeBase) -> Columns:
     tickers = table["tickers"].combine_chunks()
     leads = _leads(base, industries.values, types)
     return Columns(
+        id_rank=np.argsort(pc.array_sort_indices(table["id"].combine_chunks()).to_numpy()),
         types=types,
         countries=_texts(table["country"], lambda text: country_code(text) or text),
         founded=pc.fill_null(table["founded"], 0).to_numpy().astype(np.int32),

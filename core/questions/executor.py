@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from math import isnan
+from typing import overload
 
 import numpy as np
+from numpy.typing import NDArray
 
 from core.domain.plan import Filter, Minus, SetPlan, Top
 from core.ontology import Ontology
-from core.questions.found import Found, places_in, rows_together
+from core.questions.columns import columns_of
+from core.questions.found import Found, Rows, places_in, rows_together
 from core.questions.hops import Relations
 from core.questions.sets import Sets
 from core.storage.knowledge_base import KnowledgeBase
+from core.storage.mapped_files import TextColumn
 from core.storage.relation_graph import FloatArray, IntArray
 
 
@@ -28,11 +35,46 @@ class Member:
     figure: float | None = None
 
 
-@dataclass(frozen=True)
+class Members(Sequence[Member]):
+    """The members of a set, the best first, each made when it is asked for: there may be a hundred thousand."""
+
+    def __init__(self, ids: TextColumn, found: Found, only_reverse: NDArray[np.bool_], rows: Rows) -> None:
+        self._ids = ids
+        self._found = found
+        self._only_reverse = only_reverse
+        self._rows = rows  # sorted by node
+
+    def __len__(self) -> int:
+        return len(self._found.nodes)
+
+    @overload
+    def __getitem__(self, place: int) -> Member: ...
+    @overload
+    def __getitem__(self, place: slice) -> tuple[Member, ...]: ...
+    def __getitem__(self, place: int | slice) -> Member | tuple[Member, ...]:
+        if isinstance(place, slice):
+            return tuple(self[each] for each in range(len(self))[place])
+        node, figure = int(self._found.nodes[place]), float(self._found.figure[place])
+        first, end = (int(np.searchsorted(self._rows.nodes, node, side=side)) for side in ("left", "right"))
+        return Member(
+            entity_id=self._ids[node],
+            node=node,
+            rows=tuple(self._rows.rows[first:end].tolist()),
+            by_reverse_only=bool(self._only_reverse[place]),
+            figure=None if isnan(figure) else figure,
+        )
+
+    @cached_property
+    def ids(self) -> tuple[str, ...]:
+        """Their ids, in the same order."""
+        return tuple(self._ids.at(self._found.nodes))
+
+
+@dataclass(frozen=True, eq=False)
 class Executed:
     """``members``: the best first. ``strict``: how many of them are members by the types asked for alone."""
 
-    members: tuple[Member, ...]
+    members: Members
     strict: int
 
 
@@ -55,23 +97,13 @@ class Executor:
         return self._executed(plan, every, asked)
 
     def _executed(self, plan: SetPlan, every: Found, asked: IntArray) -> Executed:
-        ids = self._base.entity_ids.at(every.nodes)
-        figures = [None if np.isnan(figure) else figure for figure in every.figure.tolist()]
-        only = places_in(asked, every.nodes) < 0
-        rows = self._rows(every)
-        order = np.lexsort((np.array(ids), -self._base.prominence[every.nodes], -every.strength, _rank(plan, every)))
-        nodes, flags = every.nodes.tolist(), only.tolist()
-        return Executed(
-            tuple(Member(ids[at], nodes[at], rows.get(nodes[at], ()), flags[at], figures[at]) for at in order.tolist()),
-            len(nodes) - int(only.sum()),
-        )
-
-    def _rows(self, every: Found) -> dict[int, tuple[int, ...]]:
-        parts = [part.of(every.nodes) for part in every.parts]
-        rows = rows_together(parts).sorted(self._base.graph.weight)
-        nodes, firsts = np.unique(rows.nodes, return_index=True)
-        listed = np.split(rows.rows, firsts[1:])
-        return {node: tuple(each.tolist()) for node, each in zip(nodes.tolist(), listed, strict=False)}
+        by_id = columns_of(self._base).id_rank[every.nodes]
+        order = np.lexsort((by_id, -self._base.prominence[every.nodes], -every.strength, _rank(plan, every)))
+        rows = rows_together(part.of(every.nodes) for part in every.parts).sorted(self._base.graph.weight)
+        ordered = Found(every.nodes[order], every.strength[order], every.figure[order])
+        only_reverse = places_in(asked, ordered.nodes) < 0
+        members = Members(self._base.entity_ids, ordered, only_reverse, rows)
+        return Executed(members, len(members) - int(only_reverse.sum()))
 
 
 def _rank(plan: SetPlan, every: Found) -> FloatArray:

@@ -180,21 +180,30 @@ class Relations:
 
     def _counts_sharing(self, nodes: IntArray, bridging: list[str], among: NDArray[np.bool_]) -> IntArray:
         """Nodes that lead to the same bridges are counted together: there are far fewer such groups than nodes."""
-        led = [frozenset[tuple[str, int]]()] * len(nodes)
+        led: list[tuple[tuple[str, int], ...]] = [()] * len(nodes)
+        companies: dict[tuple[str, int], IntArray] = {}
         for bridge in bridging:
             hops = self._to_bridges(nodes, bridge, None)
-            for start, end in zip(hops.starts.tolist(), hops.ends.tolist(), strict=True):
-                led[start] |= {(bridge, end)}
-        counted = {group: self._sharing_any(group, among) for group in set(led)}
-        counts = np.array([len(counted[group]) for group in led], dtype=np.int64)
-        own = [places_in(counted[group], nodes[at : at + 1])[0] >= 0 for at, group in enumerate(led)]
-        return counts - np.array(own, dtype=np.int64)
+            pairs = np.unique(np.stack([hops.starts, hops.ends]), axis=1).tolist()
+            for start, end in zip(*pairs, strict=True):
+                led[start] += ((bridge, end),)
+            companies |= self._companies_of_each(np.unique(hops.ends), bridge)
+        alike: dict[tuple[tuple[str, int], ...], list[int]] = {}
+        for place, group in enumerate(led):
+            alike.setdefault(group, []).append(place)
+        counts = np.zeros(len(nodes), dtype=np.int64)
+        for group, places in alike.items():
+            sharing = np.unique(np.concatenate([NONE, *(companies[each] for each in group)]))
+            sharing = sharing[among[sharing]]
+            counts[places] = len(sharing) - (places_in(sharing, nodes[places]) >= 0)
+        return counts
 
-    def _sharing_any(self, group: frozenset[tuple[str, int]], among: NDArray[np.bool_]) -> IntArray:
-        companies = [self._companies_at(np.array([node]), bridge, None).ends for bridge, node in sorted(group)]
-        every = np.unique(np.concatenate([NONE, *companies]))
-        counted: IntArray = every[among[every]]
-        return counted
+    def _companies_of_each(self, bridges: IntArray, bridge: str) -> dict[tuple[str, int], IntArray]:
+        """The companies at each of some bridges, by the type of the relation and the bridge."""
+        back = self._companies_at(bridges, bridge, None)
+        order = np.argsort(back.starts, kind="stable")
+        each = np.split(back.ends[order], np.searchsorted(back.starts[order], np.arange(1, len(bridges))))
+        return dict(zip(((bridge, node) for node in bridges.tolist()), each, strict=False))
 
 
 def _two_of_each(hops: Hops) -> Hops:

@@ -104,10 +104,11 @@ class Sets:
     def _reached(self, start: Found, hops: Hops, excluded: Iterable[str]) -> Found:
         """Whom the hops lead to, but who is asked about."""
         hops = hops.chosen(~np.isin(hops.ends, self._excluded(excluded)))
-        weight = np.where(hops.rows < 0, 1.0, self._base.graph.weight[hops.rows])
+        recorded, led = hops.rows >= 0, hops.leads >= 0
+        weight = np.ones(len(hops.rows))  # what a column says is certain
+        weight[recorded] = self._base.graph.weight[hops.rows[recorded]]
         members = found(hops.ends)
         np.maximum.at(members.strength, places_in(members.nodes, hops.ends), weight)
-        recorded, led = hops.rows >= 0, hops.leads >= 0
         outer = Rows(hops.ends[recorded], hops.rows[recorded])
         own = [outer.strongest(self._base.graph.weight)]
         own += [Rows(hops.ends[led], hops.leads[led]).strongest(self._base.graph.weight)] if led.any() else []

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
+from pydantic import ConfigDict
 
-from core.domain.records import Entity
+from core.domain.records import Attribute, Record
 from core.ingestion.company_sizes import CLASS, SizeReader
+from core.storage.knowledge_base import KnowledgeBase
+from core.storage.record_files import RecordFile
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,18 +31,26 @@ class Sizes:
         return self.classes if np.isnan(self.amounts).all() else self.amounts
 
 
-def sizes_of(entities: Iterable[Entity], is_company: NDArray[np.bool_]) -> Sizes:
-    """Of the entities by node."""
+class _Described(Record):
+    """What of an entity is read: a fifth of the time that all of it takes."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+    attributes: tuple[tuple[str, str], ...] = ()
+
+
+def sizes_of(base: KnowledgeBase) -> Sizes:
+    """Of the companies of a knowledge base."""
     reader, found = SizeReader(), dict[str, dict[int, float]]()
-    for node, entity in enumerate(entities):
-        if entity.attributes and is_company[node]:
-            for measure, figure in reader.read(entity.attributes):
+    for node, entity in enumerate(RecordFile(_Described, base.folder / "records" / "entities").all()):
+        if entity.attributes and base.is_company[node]:
+            for measure, figure in reader.read(Attribute(*each) for each in entity.attributes):
                 of_measure = found.setdefault(measure, {})
                 of_measure[node] = max(figure, of_measure.get(node, figure))
     classes = found.pop(CLASS, {})
     stated = Counter({measure: len(by_node) for measure, by_node in found.items()}).most_common(1)
     amounts = found[stated[0][0]] if stated else {}
-    return Sizes(_by_node(amounts, len(is_company)), _by_node(classes, len(is_company)))
+    return Sizes(_by_node(amounts, base.graph.entities), _by_node(classes, base.graph.entities))
 
 
 def _by_node(figures: dict[int, float], nodes: int) -> NDArray[np.float64]:

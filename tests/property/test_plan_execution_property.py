@@ -1,0 +1,324 @@
+"""Plans executed on the arrays of random graphs give what a slow evaluation over lists of relations gives."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterable, Sequence
+from datetime import date
+from itertools import combinations
+from random import Random
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, note, settings
+from hypothesis import strategies as st
+
+from core.domain.partial_dates import is_after
+from core.domain.plan import (
+    All,
+    And,
+    CountOf,
+    DateOf,
+    Entities,
+    Filter,
+    Like,
+    Minus,
+    Or,
+    Related,
+    RelationEnd,
+    SetPlan,
+    Top,
+    ValueOf,
+    When,
+    sets_of,
+)
+from core.domain.records import Attribute, Entity, Relation
+from core.ingestion.build import publish_data_set
+from core.ingestion.csv_files import DataSet
+from core.ingestion.progress import ProgressReporter
+from core.ontology import default_ontology
+from core.questions.executor import Executor
+from core.storage.embeddings import Encoder
+from core.storage.knowledge_base import KnowledgeBase, open_knowledge_base
+from core.storage.relation_facts import relation_facts
+from core.storage.relation_graph import build_graph
+from core.storage.relation_table import RelationTable
+from tests.plan_referee import ALSO, IMPLIED_BY, Edge, Referee, Thing
+from tests.support import settings_for
+
+TODAY = date(2026, 11, 25)
+THINGS = (
+    Thing("a", country="CN", founded=1999, industry="cells", tickers=("300001.SZ", "1.HK"), size="1000"),
+    Thing("b", country="DE", founded=2005, industry="cells", tickers=("300002.SZ",), size="2000"),
+    Thing("c", country="Germany", founded=2005, tickers=("C",), size="2000"),
+    Thing("d", country="TR", industry="banks"),
+    Thing("e", country="JP", founded=1970, industry="other trades", size="3000"),
+    Thing("f", country="CN", founded=2011, industry="other trades", tickers=("2.HK",)),
+    Thing("g"),
+    Thing("h", country="US", founded=1999, size="10"),
+    Thing("cells", "industry"),
+    Thing("banks", "industry"),
+    Thing("anode", "product"),
+    Thing("drone", "product"),
+    Thing("ann", "person"),
+    Thing("rome", "place"),
+)
+NAMESAKES = ({"g", "h"},)
+COMPANIES = tuple(each.id for each in THINGS if each.type == "company")
+TARGETS = {
+    "produces": ("anode", "drone"),
+    "in_industry": ("cells", "banks"),
+    "founded_by": ("ann",),
+    "located_in": ("rome",),
+}
+DAYS = ("", "2010", "2019", "2019-05", "2019-05-03", "2021-01-31", "2026", "2026-11", "2026-11-25", "2026-11-26")
+
+
+GROUPS = (
+    ("supplies", "depends_on"),
+    ("competitor", "similar_product"),
+    ("produces", "similar_product"),
+    ("in_industry", "same_industry"),
+    ("founded_by", "located_in"),
+    ("acquired", "partner", "related"),
+)
+"""Types that have to do with one another."""
+PAIRS = [*combinations(GROUPS, 2)]
+
+
+def graph(kinds: Sequence[str], seed: int) -> list[Edge]:
+    """Many relations of some of the types; of the other types none is recorded, so that they may be implied. Drawn by a
+    generator of its own: so many choices are too many to vary one by one."""
+    random = Random(seed)
+    chosen = [kind for kind in kinds if random.random() < 0.7]
+    return [_edge(random, random.choice(chosen)) for _ in range(random.randint(10, 45) if chosen else 0)]
+
+
+def _edge(random: Random, kind: str) -> Edge:
+    source = random.choice(COMPANIES)
+    target = random.choice([each for each in TARGETS.get(kind, COMPANIES) if each != source])
+    start, end = random.choice(["", "", *DAYS]), random.choice(["", "", "", "", *DAYS])
+    if start and end and end < start:
+        start, end = end, start
+    if is_after(start, end):
+        end = ""
+    status = random.choice([*[""] * 8, "current", "ended", "planned", "denied", "reported"])
+    return Edge(source, kind, target, start, end, status, random.choice([0.25, 0.5, 1.0]))
+
+
+ENDS: tuple[RelationEnd, ...] = ("forward", "backward", "either")
+ends = st.sampled_from(ENDS)
+whens = (
+    st.none()
+    | st.none()
+    | st.none()
+    | st.builds(
+        When,
+        first=st.none() | st.sampled_from([2011, 2019, 2022]),
+        last=st.none() | st.sampled_from([2010, 2019, 2025]),
+    )
+)
+bases = st.one_of(
+    st.builds(Entities, ids=st.lists(st.sampled_from(COMPANIES), min_size=1, max_size=2, unique=True).map(tuple)),
+    st.builds(Entities, ids=st.sampled_from([each.id for each in THINGS]).map(lambda one: (one,))),
+    st.builds(All, type=st.sampled_from(["company", "company", "industry", "product"])),
+)
+CONDITIONS: list[tuple[str, list[str], Sequence[str | int]]] = [
+    ("country", ["in", "not_in", "=", "<"], ["CN", "DE", "150", "142", "030", "JP", "FR"]),
+    ("founded", ["in", "not_in", "=", "<", "<=", ">", ">="], [1970, 1999, 2005, 2010]),
+    ("industry", ["in", "not_in", "=", ">"], ["cells", "banks", "other trades", "drone", "none"]),
+    ("ticker", ["in", "not_in", "="], ["300*", "*.HK", "C", "*", "3*1.SZ"]),
+    ("size", ["in", "not_in", "=", "<", "<=", ">", ">="], [10, 1000, 2000, 2500]),
+]
+
+
+@st.composite
+def plans(draw: st.DrawFn, types: st.SearchStrategy[str], levels: int = 4) -> SetPlan:
+    """Of at most so many levels; the outermost is no set that is given."""
+    if levels < 4 and (levels == 1 or draw(st.booleans())):
+        return draw(bases)
+    inner = plans(types, levels - 1)
+    several = st.tuples(inner, inner)
+    counted = st.builds(CountOf, type=types, end=ends, within=st.none() | inner)
+    by = st.one_of(counted, st.builds(ValueOf, attribute=st.sampled_from(["founded", "size"])), st.just(DateOf()))
+    related = st.builds(Related, type=types, end=ends, of=inner, when=whens)
+    kinds: list[st.SearchStrategy[SetPlan]] = [
+        related,
+        related,
+        st.builds(Like, of=inner),
+        st.builds(And, args=several),
+        st.builds(Or, args=several),
+        st.builds(Minus, arg=inner, without=st.tuples(inner)),
+        filters(inner),
+        st.builds(Top, arg=inner, by=by, which=st.sampled_from(["most", "least"]), n=st.integers(1, 3)),
+    ]
+    return draw(draw(st.sampled_from(kinds)))
+
+
+@st.composite
+def cases(draw: st.DrawFn) -> tuple[list[Edge], SetPlan]:
+    """A graph and a plan that asks for its types."""
+    kinds = [kind for group in draw(st.sampled_from(PAIRS)) for kind in group]
+    return graph(kinds, draw(st.integers(0, 2**32))), draw(plans(st.sampled_from(kinds)))
+
+
+@st.composite
+def filters(draw: st.DrawFn, inner: st.SearchStrategy[SetPlan]) -> Filter:
+    attribute, operators, values = draw(st.sampled_from(CONDITIONS))
+    chosen = draw(st.lists(st.sampled_from(values), min_size=1, max_size=3))
+    operator = draw(st.sampled_from(operators))
+    return Filter(arg=draw(inner), attribute=attribute, operator=operator, values=tuple(chosen))
+
+
+@pytest.fixture(scope="module")
+def base(tmp_path_factory: pytest.TempPathFactory, encoder: Encoder) -> KnowledgeBase:
+    """The entities, without relations."""
+    names = {each: f"Company {sorted(same)[0]}" for same in NAMESAKES for each in same}
+    entities = tuple(
+        Entity(
+            id=each.id,
+            type=each.type,
+            name_zh=names.get(each.id, each.id),
+            name_en=names.get(each.id, each.id),
+            country=each.country,
+            founded=each.founded or None,
+            industry=each.industry,
+            tickers=each.tickers,
+            attributes=(Attribute("revenue", each.size),) if each.size else (),
+        )
+        for each in THINGS
+    )
+    folder = tmp_path_factory.mktemp("plan-execution")
+    configured = settings_for(folder / "data", folder / "kb")
+    progress = ProgressReporter(None)
+    publish_data_set(DataSet(entities, (), (), ()), "", configured, encoder, default_ontology(), progress)
+    return open_knowledge_base(configured.knowledge_base_folder, embedding_model=encoder.name)
+
+
+def with_relations(base: KnowledgeBase, edges: Sequence[Edge]) -> KnowledgeBase:
+    """The base with other relations: what a build writes, in memory."""
+    other = copy.copy(base)
+    for name in ("prominence", "relation_counts"):
+        vars(other).pop(name, None)
+    records = [
+        Relation(
+            id=f"r{row}",
+            source=each.source,
+            target=each.target,
+            type=each.type,
+            start=each.start,
+            end=each.end,
+            status=each.status,
+        )
+        for row, each in enumerate(edges)
+    ]
+    other.relation_facts = relation_facts(RelationTable.of(records))
+    codes = {kind: code for code, kind in enumerate(base.manifest.edge_types)}
+    ends = np.array([(base.node_of[each.source], base.node_of[each.target]) for each in edges], dtype=np.int64)
+    source, target = ends.reshape(-1, 2).T
+    other.graph = build_graph(
+        base.graph.entities,
+        0,
+        len(edges),
+        source,
+        target,
+        np.array([each.weight for each in edges], dtype=np.float64),
+        np.array([codes[each.type] for each in edges], dtype=np.int64),
+    )
+    return other
+
+
+def executor(base: KnowledgeBase, edges: Sequence[Edge]) -> Executor:
+    return Executor(with_relations(base, edges), default_ontology(), int(TODAY.strftime("%Y%m%d")))
+
+
+def parts(plan: SetPlan) -> Iterable[Related | Like]:
+    """The relations that a plan is made of."""
+    if isinstance(plan, Related | Like):
+        yield plan
+    for each in sets_of(plan):
+        yield from parts(each)
+
+
+def types_of(part: Related | Like) -> set[str]:
+    """The types of relations that may satisfy a part."""
+    if isinstance(part, Like):
+        asked = {"competitor", "similar_product"}
+    else:
+        asked = {part.type, *(kind for kind, _ in ALSO.get((part.type, part.end), ()))}
+    return asked.union(*(IMPLIED_BY.get(kind, ()) for kind in asked))
+
+
+@settings(suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large], max_examples=300)
+@given(cases())
+def test_members_are_those_of_a_slow_evaluation(base: KnowledgeBase, case: tuple[list[Edge], SetPlan]) -> None:
+    edges, plan = case
+    referee = Referee(THINGS, edges, TODAY, NAMESAKES)
+    lists = executor(base, edges).members(plan)
+    counted = executor(base, edges).members(plan, strict=True)
+    members, strict = referee.members(plan, strict=False), referee.members(plan, strict=True)
+    note(f"{plan!r}")
+    note(f"{edges!r}")
+    assert {each.entity_id for each in lists.members} == members
+    assert {each.entity_id for each in counted.members} == strict
+    assert {each.entity_id for each in lists.members if not each.by_reverse_only} == members & strict
+    assert lists.strict == len(members & strict)
+    assert counted.strict == len(counted.members)
+    assert not any(each.by_reverse_only for each in counted.members)
+    if isinstance(plan, Top):
+        assert {each.entity_id: each.figure for each in lists.members} == referee.figures(plan)
+
+
+@settings(suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large], max_examples=100)
+@given(cases())
+def test_the_relations_of_a_member_satisfy_a_part(base: KnowledgeBase, case: tuple[list[Edge], SetPlan]) -> None:
+    edges, plan = case
+    referee = Referee(THINGS, edges, TODAY, NAMESAKES)
+    for member in executor(base, edges).members(plan).members:
+        assert len(set(member.rows)) == len(member.rows)
+        weights = [edges[row].weight for row in member.rows]
+        assert weights == sorted(weights, reverse=True)
+        for row in member.rows:
+            assert any(
+                edges[row].type in types_of(part) and referee.counts(edges[row], getattr(part, "when", None))
+                for part in parts(plan)
+            )
+
+
+one_relation = st.sampled_from(PAIRS).flatmap(
+    lambda pair: st.tuples(
+        st.integers(0, 2**32).map(lambda seed: graph([kind for group in pair for kind in group], seed)),
+        st.builds(
+            Related,
+            type=st.sampled_from([kind for group in pair for kind in group]),
+            end=ends,
+            of=st.sampled_from(COMPANIES).map(lambda one: Entities(ids=(one,))),
+            when=whens,
+        ),
+    )
+)
+
+
+@given(one_relation)
+def test_each_member_of_a_relation_has_a_row_that_leads_to_it(
+    base: KnowledgeBase, case: tuple[list[Edge], Related]
+) -> None:
+    edges, plan = case
+    referee, about = Referee(THINGS, edges, TODAY, NAMESAKES), plan.of.model_dump()["ids"][0]
+    for member in executor(base, edges).members(plan).members:
+        touching = [edges[row] for row in member.rows if member.entity_id in (edges[row].source, edges[row].target)]
+        by_column = plan.type in ("in_industry", "same_industry") and plan.when is None
+        assert touching or by_column
+        if referee.is_recorded(plan.type):
+            assert all({each.source, each.target} == {about, member.entity_id} for each in touching)
+
+
+@given(one_relation)
+def test_the_strongest_relation_comes_first(base: KnowledgeBase, case: tuple[list[Edge], Related]) -> None:
+    edges, plan = case
+    found = executor(base, edges).members(plan)
+    assert found.members[:] == executor(base, edges).members(plan).members[:]
+    assert found.members.ids == tuple(each.entity_id for each in found.members)
+    if Referee(THINGS, edges, TODAY, NAMESAKES).is_recorded(plan.type):
+        strengths = [max((edges[row].weight for row in each.rows), default=1.0) for each in found.members]
+        assert strengths == sorted(strengths, reverse=True)
