@@ -129,7 +129,8 @@ class PlanWords:
         operator = asked.operator
         if asked.attribute in ("country", "industry", "ticker") and operator != "not_in":
             operator = "in"
-        return self.text(f"plan.{asked.attribute}.{operator}", values=self._joined(values, "plan.or"))
+        condition = f"{asked.attribute}.{operator}"
+        return self.text(f"plan.condition.{condition}", values=self._joined(values, "plan.or"))
 
     def when(self, when: When) -> str:
         """When a relation began."""
@@ -152,13 +153,15 @@ class PlanWords:
         """What the members have most or least of: "with the most customers"."""
         match asked.by:
             case CountOf(type=kind, end=end, within=within):
-                key = f"plan.{asked.which}.count{'' if within is None else '_within'}"
+                order = f"{asked.which}.count{'' if within is None else '_within'}"
                 inner = "" if within is None else self.set(within)
-                said = self.text(key, roles=self.roles(kind, end), within=inner)
+                said = self.text(f"plan.order.{order}", roles=self.roles(kind, end), within=inner)
             case ValueOf(attribute=attribute):
-                said = self.text(f"plan.{asked.which}.{attribute}")
+                order = f"{asked.which}.{attribute}"
+                said = self.text(f"plan.order.{order}")
             case DateOf():
-                said = self.text(f"plan.{asked.which}.date")
+                order = f"{asked.which}.date"
+                said = self.text(f"plan.order.{order}")
         return said if asked.n == 1 else self.text("plan.first", order=said, count=asked.n)
 
     def _phrase(self, asked: SetPlan, *, one: bool = False) -> _Phrase:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -121,9 +122,58 @@ def test_an_unknown_company_is_404_with_the_nearest_names(api: RunningApi) -> No
     assert problem["request_id"] == response.headers["x-request-id"]
 
 
-def test_a_question_that_names_nothing_is_404(api: RunningApi) -> None:
+def test_a_question_that_names_nothing_is_answered_by_that(api: RunningApi) -> None:
     response = api.client.post("/api/v1/relationships", json={"query": "zzz qqq"})
-    assert (response.status_code, response.json()["code"]) == (404, "company_name_unlike_any")
+    found = response.json()
+    assert (response.status_code, found["answer"]["outcome"]) == (200, "unknown_name")
+    assert (found["related_companies"], found["answer"]["company_ids"], found["answer"]["choices"]) == ([], [], [])
+    assert found["explanation"] == found["answer"]["sentences"][0]["text"]
+    near = api.client.post("/api/v1/relationships", json={"query": "competitors of Appel"}).json()["answer"]
+    assert (near["outcome"], near["not_understood"]) == ("unknown_name", ["Appel"])
+    assert "apple" in [choice["company_id"] for choice in near["choices"]]
+
+
+PLAN = {
+    "answer": {
+        "kind": "companies",
+        "set": {
+            "op": "filter",
+            "arg": {"op": "related", "type": "supplies", "end": "backward", "of": {"op": "entities", "ids": ["apple"]}},
+            "attribute": "country",
+            "operator": "in",
+            "values": ["JP"],
+        },
+    }
+}
+
+
+def test_a_plan_is_answered_and_given_back(api: RunningApi) -> None:
+    found = api.client.post("/api/v1/relationships", json={"plan": PLAN, "max_results": 2}).json()
+    answer = found["answer"]
+    assert (answer["outcome"], answer["kind"]) == ("answered", "companies")
+    assert answer["understood_as"] == "suppliers of Apple from Japan"
+    assert [each["company_id"] for each in found["related_companies"]] == answer["company_ids"][:2]
+    again = api.client.post("/api/v1/relationships", json={"plan": answer["plan"]}).json()
+    assert again["answer"] == answer
+    counted = {"answer": {"kind": "count", "set": PLAN["answer"]["set"]}}
+    count = api.client.post("/api/v1/relationships", json={"plan": counted, "language": "zh"}).json()["answer"]
+    assert (count["kind"], count["value"]) == ("count", len(count["company_ids"]))
+
+
+@pytest.mark.parametrize(
+    ("body", "refusal"),
+    [
+        ({"plan": {"answer": {"kind": "yes_no", "entity": "nobody", "set": {"op": "all"}}}}, (404, "entity_unknown")),
+        ({"plan": {"answer": {"kind": "count", "set": {"op": "all", "type": "x"}}}}, (422, "plan_invalid")),
+        ({"plan": {"answer": {"kind": "count"}}}, (422, "fields_invalid")),
+        ({"plan": PLAN, "company": "catl"}, (422, "fields_invalid")),
+    ],
+)
+def test_a_plan_that_cannot_be_executed_is_refused(
+    api: RunningApi, body: dict[str, Any], refusal: tuple[int, str]
+) -> None:
+    response = api.client.post("/api/v1/relationships", json=body)
+    assert (response.status_code, response.json()["code"]) == refusal
 
 
 @pytest.mark.parametrize(

@@ -312,7 +312,7 @@ def test_pages_elsewhere_may_use_it_only_if_they_are_named(
 
 def test_the_log_tells_who_and_how_but_no_key_and_no_text(api: RunningApi) -> None:
     asked = "zzqqxx wwvvyy"
-    api.client.post("/api/v1/relationships", json={"query": asked}, headers={"X-Request-ID": "watched-request"})
+    api.client.post("/api/v1/relationships", json={"company": asked}, headers={"X-Request-ID": "watched-request"})
     api.client.get(f"/api/v1/companies/{asked}")
     lines = [json.loads(line) for line in api.log.read_text(encoding="utf-8").splitlines()]
     mine = next(line for line in lines if line["request_id"] == "watched-request")

@@ -7,8 +7,10 @@ from hypothesis import strategies as st
 
 from core.discovery.claimed_answer import claimed_answer
 from core.discovery.pipeline import DiscoveryPipeline
+from core.domain.plan import Plan
 from core.domain.requests import DiscoveryRequest, FusionMode, FusionSettings, RelevanceLevel
-from core.messages import LANGUAGES
+from core.messages import LANGUAGES, Language
+from tests.plans import plans
 
 CLAIMS = ("The relation you asked for", "正是所问的关系", "What you asked for", "正是所问的公司")
 NAMES = ("Apple", "宁德时代", "Tesla", "台积电", "SoftBank", "Microsoft", "lithium-ion batteries", "合肥", "Boeing", "")
@@ -78,3 +80,30 @@ def test_a_company_answers_exactly_where_it_is_among_the_answers(
         assert (listed, answer.company_ids) == ((), ())
     else:
         assert set(claimed_answer(searched, "en").company_ids) == set(answer.company_ids)
+
+
+def _plans() -> st.SearchStrategy[Plan]:
+    ids = ["apple", "tesla", "catl", "tsmc", "softbank", "place-hefei", "product-ev-battery"]
+    types = ["supplies", "competitor", "produces", "shareholder_of", "founded_by", "acquired"]
+    return plans(ids, types, ["industry-ev-batteries"])
+
+
+@settings(max_examples=60, deadline=None)
+@given(_plans(), fusions, st.sampled_from(LANGUAGES))
+def test_of_any_plan_exactly_the_members_are_claimed(
+    sample_pipeline: DiscoveryPipeline, plan: Plan, fusion: FusionSettings, language: Language
+) -> None:
+    found = sample_pipeline.discover(DiscoveryRequest(plan=plan, language=language, fusion=fusion))
+    answer, listed = found.answer, found.related_companies
+    assert answer.plan == plan
+    assert answer.outcome in ("answered", "empty")
+    assert answer.sentences
+    shown = [each.company_id for each in listed if each.answers_question]
+    assert shown == list(answer.company_ids[: len(listed)])
+    for each in listed:
+        assert each.judgement.reason.startswith(CLAIMS) == each.answers_question
+    kinds = {"count": int, "yes_no": bool, "value": str}
+    if answer.outcome == "answered" and answer.kind in kinds:
+        assert type(answer.value) is kinds[answer.kind]
+    if answer.nearest is not None:
+        assert (answer.outcome, answer.nearest.count > 0) == ("empty", True)

@@ -28,6 +28,7 @@ from core.discovery.why_not import WhyNot
 from core.domain.arms import ARM_TABLE, ARMS, SEARCHES, Side
 from core.domain.asked_figures import Figure
 from core.domain.model_use import Judge, StageName
+from core.domain.plan import Attribute, ValueOf
 from core.domain.records import LinkType, MentionRole, Passage
 from core.domain.relation_influence import FamilyInfluence, RoleInfluence
 from core.domain.requests import FusionMode, RelevanceLevel, ScoreScale
@@ -198,6 +199,17 @@ CODES: dict[str, Iterable[str]] = {
     "level.{}": LEVELS,
     "link.{}": ("alike", "to", "from"),
     "mention.{}": allowed(MentionRole),
+    "chip.{}": {"path", "comparison"},
+    "plan.condition.{}": {
+        *(f"{each}.{way}" for each in get_args(Attribute) for way in ("in", "not_in")),
+        *(f"{each}.{way}" for each in ("founded", "size") for way in ("<", "<=", "=", ">=", ">")),
+    },
+    "plan.order.{}": {
+        f"{which}.{by}"
+        for which in ("most", "least")
+        for by in ("count", "count_within", "date", *get_args(ValueOf.model_fields["attribute"].annotation))
+    },
+    "plan.value.{}": allowed(ValueKind) - {"attribute", "figure"},
     "problem.{}": problem_codes(),
     "saved.{}.delete_named": allowed(SavedKind),
     "saved.{}.list": allowed(SavedKind),

@@ -64,7 +64,6 @@ def test_nothing_asked_and_no_such_tool_are_refused(engine: Opened) -> None:
     ("name", "arguments"),
     [
         ("discover_relationships", {"company": "Compani A"}),
-        ("discover_relationships", {"query": "Who competes with Compani A?"}),
         ("recommend_relations", {"company": "Compani A"}),
         ("get_company", {"company": "Compani A"}),
     ],
@@ -72,6 +71,12 @@ def test_nothing_asked_and_no_such_tool_are_refused(engine: Opened) -> None:
 def test_unknown_names_are_refused_with_the_nearest_ones(name: str, arguments: Arguments, engine: Opened) -> None:
     for line in refused(called(engine, name, **arguments)):
         assert "公司A (公司A / Company A)" in line
+
+
+def test_an_unknown_name_in_a_question_is_an_answer_with_the_nearest_ones(engine: Opened) -> None:
+    answer = given(called(engine, "discover_relationships", query="Who competes with Compani A?"))["answer"]
+    assert answer["outcome"] == "unknown_name"
+    assert [choice["company_id"] for choice in answer["choices"]] == ["公司A"]
 
 
 @pytest.mark.parametrize("name", ["discover_relationships", "recommend_relations", "get_company"])
