@@ -10,7 +10,7 @@ from core.ontology import Ontology
 from core.questions.meanings import LIKE, AnyCondition, Args, Condition, FilterCondition, Named, SetCondition, entities
 
 _COMPANY = "company"
-_OPPOSITE: dict[RelationEnd, RelationEnd] = {"forward": "backward", "backward": "forward", "either": "either"}
+OPPOSITE: dict[RelationEnd, RelationEnd] = {"forward": "backward", "backward": "forward", "either": "either"}
 RecordedEnds = Callable[[str], tuple[frozenset[str], frozenset[str]]]
 """Relation type → the types of entity that are recorded at its source and at its target."""
 
@@ -56,7 +56,7 @@ class Fitting:
         """The types of entity that members of a set may have."""
         match plan:
             case Related(type=kind, end=end):
-                return self._types_at(kind, _OPPOSITE[end])
+                return self._types_at(kind, OPPOSITE[end])
             case All(type=kind):
                 return frozenset((kind,))
             case And(args=args) | Or(args=args):

@@ -135,6 +135,10 @@ class Phrases(Predicates):
         """做PD-1的."""
         return self.under(Phrase(), pred)
 
+    def those_whose(self, noun: RelationNoun, args: Args) -> Phrase | None:
+        """菜鸟是谁的子公司."""
+        return self.under(Phrase(), self.whose(noun, args))
+
     def whom(self, args: Args, verb: RelationVerb, found: Phrase, *, denied: bool = False) -> Phrase | None:
         """SoftBank invested in which companies."""
         pred = self.objects(verb, args)

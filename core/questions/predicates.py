@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any, Literal
 
 from core.domain.plan import Entities, Related, RelationEnd
-from core.questions.fitting import Fitting
+from core.questions.fitting import OPPOSITE, Fitting
 from core.questions.meanings import (
     LIKE,
     AnyCondition,
@@ -63,6 +63,11 @@ class Predicates(Fitting):
     def noun_under(self, noun: RelationNoun, condition: Condition | None) -> RelationNoun | None:
         """Korean rivals, 最早的投资方."""
         return replace(noun, conditions=(*noun.conditions, condition)) if condition is not None else None
+
+    def noun_filtered(self, noun: RelationNoun, pred: Conditions | None) -> RelationNoun | None:
+        """1969年成立的母公司; non-Chinese rivals."""
+        fits = pred is not None and all(isinstance(each, FilterCondition) for each in pred)
+        return replace(noun, conditions=(*noun.conditions, *pred)) if fits and pred else None
 
     def noun_of_class(self, named: Named, noun: RelationNoun) -> RelationNoun | None:
         """Battery suppliers: suppliers that make batteries."""
@@ -154,11 +159,23 @@ class Predicates(Fitting):
         one, other = self.member(first), self.member(second)
         return None if one is None or other is None else (*one, *other)
 
+    def licensed(self, args: Args) -> Conditions | None:
+        """Who has a licence of Arm."""
+        return self.related_conditions("licenses_to", "forward", args) if "licenses_to" in self.ontology else None
+
+    def verb_and_noun(self, verb: RelationVerb, args: Args, noun: RelationNoun) -> Conditions | None:
+        """归吉利旗下: the noun repeats the relation of the verb."""
+        return self.subjects(verb, args) if verb.type == noun.type and not noun.conditions else None
+
+    def whose(self, noun: RelationNoun, args: Args) -> Conditions | None:
+        """Whose supplier is CATL: those of whom it is one."""
+        if noun.conditions or noun.counted:
+            return None
+        return self.related_conditions(noun.type, OPPOSITE[noun.end], args)
+
     def licensees(self, verb: RelationVerb, args: Args) -> Conditions | None:
         """Who uses a licence of Arm."""
-        if verb.subject != "target" or "licenses_to" not in self.ontology:
-            return None
-        return self.related_conditions("licenses_to", "forward", args)
+        return self.licensed(args) if verb.subject == "target" else None
 
     def dated_pred(self, time: WhenCondition, pred: Conditions | None) -> Conditions | None:
         """The same, begun then: the time belongs to this relation."""

@@ -37,7 +37,7 @@ class Unknown:
 def segments(folded: str, lexicon: Lexicon, candidates: Iterable[Candidate]) -> list[Token | Unknown]:
     """The best cut of a folded question, left to right, without spaces."""
     by_start: dict[int, list[Candidate]] = {}
-    for each in candidates:
+    for each in _by_place(candidates):
         by_start.setdefault(each.start, []).append(each)
     cut = _Cut(len(folded))
     for start in range(len(folded)):
@@ -52,6 +52,17 @@ def segments(folded: str, lexicon: Lexicon, candidates: Iterable[Candidate]) -> 
         for each in by_start.get(start, ()):
             cut.reach(start, each.end, each.cost, Token(start, each.end, each.readings))
     return cut.best()
+
+
+def _by_place(candidates: Iterable[Candidate]) -> Iterable[Candidate]:
+    """Candidates in the same place are readings of one token."""
+    merged: dict[tuple[int, int], Candidate] = {}
+    for each in candidates:
+        same = merged.get((each.start, each.end))
+        readings = each.readings if same is None else {**each.readings, **same.readings}
+        cost = each.cost if same is None else min(each.cost, same.cost)
+        merged[each.start, each.end] = Candidate(each.start, each.end, readings, cost)
+    return merged.values()
 
 
 class _Cut:

@@ -34,6 +34,8 @@ def set_rules(p: Phrases) -> Iterator[Rule]:
     yield rule("np", "args np give", lambda args, found, _give: p.given(args, found), 0.3)
     yield rule("np", "noun args", p.like_set, 0.6)
     yield rule("np", "class noun", p.makers_of_class, 0.1)
+    yield rule("np", "name be company of noun", lambda name, _be, _who, _of, noun: p.those_whose(noun, name))
+    yield rule("np", "noun be args share", lambda noun, _do, args, _share: p.noun_set(noun, args))
     yield rule("np", "noun args share", lambda noun, args, _share: p.noun_set(noun, args))
     yield rule("np", "noun that args share", lambda noun, _that, args, _share: p.noun_set(noun, args))
     yield rule("np", "noun args be", lambda noun, args, _be: p.noun_set(noun, args), 0.3)
@@ -83,6 +85,8 @@ def condition_rules(p: Phrases) -> Iterator[Rule]:
     yield rule("np", "args be np verb", lambda args, _be, found, verb: p.by_whom(args, verb, found), 0.2)
     yield rule("np", "np among np", lambda first, _among, second: p.both_sets(first, second))
     yield rule("np", "np preposition np", lambda first, _of, second: p.some_of(first, second), 0.4)
+    yield rule("np", "np among and np", lambda first, _among, _comma, second: p.both_sets(first, second))
+    yield rule("np", "np among and pred", lambda found, _among, _comma, pred: p.under(found, pred), 0.2)
     yield rule("np", "np among of np", lambda first, _among, _of, second: p.both_sets(first, second))
     yield rule("np", "np among pred", lambda found, _among, pred: p.under(found, pred), 0.2)
     yield rule("np", "np and np", lambda first, _and, second: p.either_set(first, second), 1.0)
@@ -113,6 +117,7 @@ def superlative_rules(p: Phrases) -> Iterator[Rule]:
         )
         yield rule("np", f"np of noun {word}", lambda found, _of, noun, _most, which=word: p.most(found, noun, which))
         yield rule("np", f"np noun {word}", lambda found, noun, _most, which=word: p.most(found, noun, which), 0.1)
+        yield rule("np", f"np among noun {word}", lambda found, _a, noun, _m, which=word: p.most(found, noun, which))
         yield rule("np", f"noun {word} of np", lambda noun, _most, _of, found, which=word: p.most(found, noun, which))
         yield rule(
             "np", f"{word} noun of np", lambda _most, noun, _of, found, which=word: p.most(found, noun, which), 0.1
@@ -192,6 +197,10 @@ def answer_rules(p: Phrases) -> Iterator[Rule]:
         "name and name be noun whether",
         lambda name, _and, other, _be, noun, _w: p.yes_no(name, p.nouns_of(noun, other)),
     )
+    yield rule("root", "be name among np", lambda _be, name, _among, found: p.yes_no(name, p.member(found)))
+    yield rule("root", "np among name whether", lambda found, _among, name, _w: p.yes_no(name, p.member(found)))
+    yield rule("root", "np among be name whether", lambda found, _a, _be, name, _w: p.yes_no(name, p.member(found)))
+    yield rule("root", "name be np whether", lambda name, _be, found, _w: p.yes_no(name, p.member(found)), 0.2)
     yield rule("root", "name subject whether", lambda name, pred, _whether: p.yes_no(name, pred))
     yield rule("root", "name whether subject", lambda name, _whether, pred: p.yes_no(name, pred))
     yield rule("root", "whether name subject", lambda _whether, name, pred: p.yes_no(name, pred))
