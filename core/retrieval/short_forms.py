@@ -12,7 +12,7 @@ from functools import cached_property, lru_cache
 
 from core.domain.function_words import CHINESE
 from core.domain.records import Entity
-from core.names.normalise import FUNCTION_WORDS, fold_characters, is_legal_form, normalise_name
+from core.names.normalise import FUNCTION_WORDS, fold_characters, is_legal_form, normalise_name, reads_as_company_name
 from core.names.places import place_called
 from core.names.word_breaks import is_dictionary_word, word_breaks
 from core.ontology import Ontology
@@ -141,8 +141,8 @@ class ShortForms:
         """Companies whose names have ``written`` as their first words; those that only a word like Group is added to,
         where there are any, or where a place is called so: Changsha, but Toyota."""
         companies, normalised = self._named.names.companies, normalise_name(written)
-        if len(normalised) < _LEAST or normalised.isdigit():
-            return ()
+        if len(normalised) < _LEAST or normalised.isdigit() or reads_as_company_name(written):
+            return ()  # Jinro Ltd is not short for Jinro Distillers
         begun = companies.beginning_with(f"{normalised} ")
         if not 0 < len(begun) <= _MOST_NAMES:
             return ()

@@ -162,6 +162,7 @@ def test_a_short_form_of_several_companies_asks_which() -> None:
         "First suppliers in Texas",
         "Novo Yangtze Industrial Group Co., Ltd",
         "Novo Yangtze Brewery",
+        "Novo Ltd",
         "competitors of Yangtze Microsoft Holding",
         "rivals of Shenyang Sanwei Group Co., Ltd",
         "rivals of Novo'an Foods",
@@ -187,6 +188,6 @@ def test_a_company_field_asks_which_of_several(field: str) -> None:
     assert len(link.choices) == 2
 
 
-@pytest.mark.parametrize("field", ["茅台", "Boeing", "Great", "第一", "Zzz"])
+@pytest.mark.parametrize("field", ["茅台", "Boeing", "Great", "第一", "Zzz", "Novo Ltd"])
 def test_a_company_field_knows_no_other_short_forms(field: str) -> None:
     assert NAMES.link_name(field).outcome == "unknown"
