@@ -79,23 +79,17 @@ class NameIndex:
         return self._meant.find(text)
 
     def _link_name(self, name: str) -> Link:
-        """Link a company field: an id, or a whole name, alias or ticker. Unknown → nearest names."""
-        if name in self._named.node_of:
-            return Link("linked", (self._named.entity(name).id,))  # of a merged company the id that it is kept under
-        companies = self._named.names.companies
-        normalised = normalise_name(name)
-        place = companies.place(normalised)
-        bearers = () if place is None else self._ids(companies.bearers(place))
-        if len(bearers) == 1:
-            return Link("linked", bearers)
-        if bearers:
-            return self._ambiguous(bearers)
-        contained, rest = self._named_companies(name, self._meant.find_anything(name))
-        if len(contained) == 1 and not normalise_name(rest):
-            return Link("linked", contained)  # nothing but its names: "宁德时代 CATL"
+        """Link a company field: an id, or a whole name, alias or ticker. The words that several names begin with mean
+        any of these; unknown → nearest names."""
+        whole = self._link_whole_name(name)
+        if whole is not None:
+            return whole
+        names, normalised = self._named.names, normalise_name(name)
         contained, _ = self._named_companies(name, self.find(name))
-        names = self._named.names
         likeness = names_containing(names, normalised)
+        family = names_of_family(names, normalised) if likeness else {}
+        if len(family) > 1:
+            return self._ambiguous(self._by_id(family))  # Samsung, of which there are three
         if not likeness:
             likeness = {
                 **self._words.beginning_alike(normalised),
@@ -104,10 +98,25 @@ class NameIndex:
         by_id = self._by_id(likeness)
         return Link("unknown", choices=self._choices({**by_id, **dict.fromkeys(contained, 1.0)}))
 
+    def _link_whole_name(self, name: str) -> Link | None:
+        """The company of an id, or the companies of a whole name, alias or ticker; None where there is none."""
+        if name in self._named.node_of:
+            return Link("linked", (self._named.entity(name).id,))  # of a merged company the id that it is kept under
+        companies = self._named.names.companies
+        place = companies.place(normalise_name(name))
+        bearers = () if place is None else self._ids(companies.bearers(place))
+        if len(bearers) == 1:
+            return Link("linked", bearers)
+        if bearers:
+            return self._ambiguous(bearers)
+        contained, rest = self._named_companies(name, self._meant.find_anything(name))
+        nothing_else = len(contained) == 1 and not normalise_name(rest)  # "宁德时代 CATL"
+        return Link("linked", contained) if nothing_else else None
+
     def link_entity(self, name: str) -> Link:
         """Link a name to any entity: where no company bears it, to the product, industry or person that does."""
-        link = self.link_name(name)
-        if link.outcome != "unknown":
+        link = self._link_whole_name(name)
+        if link is not None:
             return link
         whole = normalise_name(name)
         found = self._meant.find_anything(name)
@@ -115,7 +124,7 @@ class NameIndex:
         bearers = tuple(dict.fromkeys(entity_id for match in named for entity_id in match.entity_ids))
         if len(bearers) == 1:
             return Link("linked", bearers)
-        return self._ambiguous(bearers) if bearers else link
+        return self._ambiguous(bearers) if bearers else self.link_name(name)
 
     def beginning_with(self, text: str) -> tuple[str, ...]:
         """Companies of which a name, an alias or a ticker begins with ``text``, as far as it was typed."""
