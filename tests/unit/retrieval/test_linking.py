@@ -253,9 +253,9 @@ def test_a_name_inside_other_words_is_not_the_entity(names: NameIndex) -> None:
 
 
 def test_a_whole_name_means_its_entity_though_several_companies_are_called_so_among_other_words() -> None:
-    steel = _entity("steel", "钢", "Steel", kind="product")
+    steel = _entity("product-steel", "钢", "Steel", kind="product")
     names = name_index([steel, _entity("a", "甲", "Steel Dynamics"), _entity("b", "乙", "Steel Partners")])
-    assert names.link_entity("steel").entity_ids == ("steel",)
+    assert names.link_entity("steel").entity_ids == ("product-steel",)
     assert names.link_name("steel").outcome == "ambiguous"
 
 
