@@ -23,7 +23,7 @@ from core.workspace.presets import PRESETS
 from core.workspace.removals import REMOVED
 from core.workspace.saved_views import SAVED
 from core.workspace.unlinked_sources import UNLINKED_SOURCES
-from core.workspace.verdicts import SAME_COMPANIES
+from core.workspace.verdicts import COLLECTED_VERDICTS, SAME_COMPANIES
 from core.workspace.workspace import FILE_NAME, Workspace, WorkspaceUnavailableError
 
 PARTS: tuple[Part[Any], ...] = (
@@ -32,6 +32,7 @@ PARTS: tuple[Part[Any], ...] = (
     *SAVED.values(),
     PRESETS,
     SAME_COMPANIES,
+    COLLECTED_VERDICTS,
     REMOVED,
     OWN_TYPES,
     LINKING,

@@ -42,7 +42,7 @@ from core.workspace.removals import Removals, load_removals, save_removals
 from core.workspace.saved_views import SavedViewStore
 from core.workspace.tuned_settings import TunedSettings
 from core.workspace.unlinked_sources import save_unlinked_sources, unlinked_sources
-from core.workspace.verdicts import add_verdicts, load_verdicts, verdict
+from core.workspace.verdicts import add_verdicts, collect_verdict, load_verdicts, verdict
 from core.workspace.workspace import FILE_NAME, WorkspaceUnavailableError
 from tests.damage_run import DAMAGES
 from tests.unit.workspace.decisions.made_decisions import decision
@@ -81,6 +81,7 @@ def say_everything(base: Settings) -> dict[str, int]:
     save_removals(folder, Removals(entities=("公司B",)))
     save_own_types(folder, AUDITS + "\n# of one's own\n")
     add_verdicts(folder, [verdict("公司A", "公司C", "same"), verdict("公司A", "公司D", "different")])
+    collect_verdict(folder, verdict("公司C", "公司E", "same"))
     save_rules(folder, LinkingRules(pairs=("news:filing",), min_similarity=0.9, top=3))
     save_remembered(folder, Remembered(entity_types={"firm": "company"}))
     PresetStore(folder).save("mine", TunedSettings())
