@@ -10,14 +10,15 @@ _NAMED = 3
 
 
 def import_words(check: ImportCheck, language: Language, *, taken: bool) -> str:
-    """How many companies, others and relations, whom it updates, and what became of rows, and which names mean several
-    companies then. ``taken``: it has come in."""
+    """How many companies, others and relations, which of these are there already, whom it updates, what became of rows,
+    and which names mean several companies then. ``taken``: it has come in."""
     info, effects = check.info, check.effects
     companies = sum(each.type == COMPANY for each in check.coming.entities)
     counts = {
         "companies": companies,
         "others": len(check.coming.entities) - companies,
         "relations": info.relations,
+        "repeated": effects.repeated,
         "passages": info.passages,
         "updated": len({each.entity_id for each in effects.fits} | {each.entity_id for each in effects.changed}),
         "refused": info.refused,

@@ -40,6 +40,15 @@ def test_an_import_is_said_in_both_languages(base: Settings, ontology: Ontology)
     assert import_words(check, "zh", taken=False).startswith("将导入：3 家公司，1 条关系，")
 
 
+def test_what_is_there_already_is_not_said_to_be_new(base: Settings, ontology: Ontology) -> None:
+    for _ in range(2):
+        check = check_import(plan := plan_import([("x.csv", ROWS)], base), opened(base), ontology)
+        run_import(plan, check, base, ontology)
+    assert check.effects.repeated == 1
+    assert "1 relation, 1 of these there already," in import_words(check, "en", taken=True)
+    assert "1 条关系，其中 1 条关系原已存在，" in import_words(check, "zh", taken=True)
+
+
 def test_the_command_line_says_it_beside_the_report(
     base: Settings, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
