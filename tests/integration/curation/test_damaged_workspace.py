@@ -171,7 +171,13 @@ def test_without_the_file_and_its_copy_nothing_is_built_until_a_person_says_so(
         assert main(["build"]) == 1
         assert FILE_NAME in capsys.readouterr().err
         assert (folder / FILE_NAME).read_bytes() == damaged
-    assert main(["workspace", "--forget", "removed"]) == 0
+    assert main(["workspace", "--forget", "removed"]) == 1  # not the others with it
+    said = capsys.readouterr().err
+    assert "one part of it (removed) cannot be forgotten by itself" in said
+    assert "python -m core workspace --forget all" in said
+    assert (folder / FILE_NAME).read_bytes() == damaged
+    assert main(["workspace", "--forget", "all"]) == 0
+    assert "what people decided" in capsys.readouterr().err
     assert set_aside_there(folder) == (f"{FILE_NAME}.damaged",)
     assert main(["build"]) == 0
     assert "公司B" in open_or_build(base, ontology_in_force(base)).knowledge_base.node_of
