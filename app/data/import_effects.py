@@ -63,8 +63,14 @@ def show_effects(done: ImportEffects, knowledge_base: KnowledgeBase) -> None:
 
 
 def show_created(created: Sequence[CreatedEnd]) -> None:
-    """Ends of relations that are not known and are made."""
+    """Ends of relations that are not known and are made, with a warning of those that are only numbers."""
     if created:
-        names = ", ".join(end.entity.id for end in created[:_NAMED])
-        more = translate("company.and_more", language()) if len(created) > _NAMED else ""
-        st.info(translate("data.created", language(), count=f"{len(created):,}", names=plain(names + more)))
+        st.info(_of("data.created", created))
+    if numbers := [each for each in created if each.is_number]:
+        st.warning(_of("data.created_numbers", numbers))
+
+
+def _of(key: str, ends: Sequence[CreatedEnd]) -> str:
+    names = ", ".join(end.entity.id for end in ends[:_NAMED])
+    more = translate("company.and_more", language()) if len(ends) > _NAMED else ""
+    return translate(key, language(), count=f"{len(ends):,}", names=plain(names + more))

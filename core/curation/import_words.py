@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from core.curation.importing import ImportCheck
 from core.messages import Language, translate
 from core.ontology import COMPANY
@@ -32,13 +34,23 @@ def import_words(check: ImportCheck, language: Language, *, taken: bool) -> str:
     ]
     said = translate("data.came_in.separator", language).join(parts)
     words = translate("data.came_in" if taken else "data.would_come_in", language, counts=said)
-    return words + _ambiguous(check, language)
+    return words + _numbers(check, language) + _ambiguous(check, language)
+
+
+def _numbers(check: ImportCheck, language: Language) -> str:
+    """Which ends of relations are new and called by a number only; empty if none is."""
+    return _named("data.came_in.numbers", [each.entity.name_en for each in check.created if each.is_number], language)
 
 
 def _ambiguous(check: ImportCheck, language: Language) -> str:
     """Which names mean several companies from now on, and what to do about that; empty if none does."""
-    names = tuple(dict.fromkeys(each.name for each in check.effects.namesakes))
+    return _named("data.came_in.ambiguous", [each.name for each in check.effects.namesakes], language)
+
+
+def _named(key: str, given: Iterable[str], language: Language) -> str:
+    """A sentence about names, with their number and the first of them; empty if there are none."""
+    names = tuple(dict.fromkeys(given))
     if not names:
         return ""
-    named = ", ".join(names[:_NAMED]) + (" …" if len(names) > _NAMED else "")
-    return translate("data.came_in.ambiguous", language, count=f"{len(names):,}", names=named)
+    first = ", ".join(names[:_NAMED]) + (" …" if len(names) > _NAMED else "")
+    return translate(key, language, count=f"{len(names):,}", names=first)

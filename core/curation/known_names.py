@@ -23,6 +23,11 @@ class CreatedEnd:
     entity: Entity
     near: tuple[NameChoice, ...] = ()
 
+    @property
+    def is_number(self) -> bool:
+        """Whether it is called by a number, an id or a code of a list that is not here, and by no name."""
+        return not any(map(str.isalpha, self.entity.name_en))
+
 
 def company_names(knowledge_base: KnowledgeBase) -> CompanyNames:
     """The table of normalised names that a version holds."""
@@ -41,4 +46,5 @@ def created_ends(
 
 
 def _near(name: str, index: NameIndex) -> tuple[NameChoice, ...]:
-    return index.link_name(name).choices[:_OFFERED]
+    link = index.link_name(name)
+    return (link.choices or tuple(map(index.choice, link.entity_ids)))[:_OFFERED]  # 300750, of 300750.SZ, is linked

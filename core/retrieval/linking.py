@@ -367,15 +367,12 @@ class NameIndex:
 
     def _choices(self, likeness: dict[str, float]) -> tuple[NameChoice, ...]:
         best = sorted(likeness, key=lambda each: (-likeness[each], -self._relations_of(each), each))[:_OFFERED]
-        return tuple(
-            NameChoice(
-                company_id=entity_id,
-                name_zh=self._named.entity(entity_id).name_zh,
-                name_en=self._named.entity(entity_id).name_en,
-                similarity=likeness[entity_id],
-            )
-            for entity_id in best
-        )
+        return tuple(self.choice(entity_id, likeness[entity_id]) for entity_id in best)
+
+    def choice(self, entity_id: str, likeness: float = 1.0) -> NameChoice:
+        """An entity as something to choose."""
+        entity = self._named.entity(entity_id)
+        return NameChoice(company_id=entity_id, name_zh=entity.name_zh, name_en=entity.name_en, similarity=likeness)
 
 
 def _is_form_behind(text: str, match: NameMatch) -> bool:

@@ -11,6 +11,9 @@ from core.cli.parser import main
 from core.curation.deleting import what_goes_with_source
 from core.curation.import_words import import_words
 from core.curation.importing import check_import, plan_import, run_import
+from core.curation.known_names import created_ends
+from core.discovery.pipeline import DiscoveryPipeline
+from core.domain.records import Entity
 from core.ingestion.admission import Choices
 from core.ingestion.build import build_knowledge_base
 from core.ontology import Ontology
@@ -47,6 +50,26 @@ def test_what_is_there_already_is_not_said_to_be_new(base: Settings, ontology: O
     assert check.effects.repeated == 1
     assert "1 relation, 1 of these there already," in import_words(check, "en", taken=True)
     assert "1 条关系，其中 1 条关系原已存在，" in import_words(check, "zh", taken=True)
+
+
+def test_a_number_does_not_become_a_company_without_a_warning(base: Settings, ontology: Ontology) -> None:
+    rows = b"source,type,target\n300111,competitor,002000\nBoreal 3,competitor,002000\n"
+    check = check_import(plan_import([("x.csv", rows)], base), opened(base), ontology)
+    assert [each.entity.id for each in check.created if each.is_number] == ["300111", "002000"]
+    for taken in (True, False):
+        assert "Note: 2 new entities have numbers and no names (300111, 002000)" in import_words(
+            check, "en", taken=taken
+        )
+        assert "2 个新实体只有数字、没有名称（300111, 002000）" in import_words(check, "zh", taken=taken)
+    named = b"id,name\n300111,Boreal\n2000,Austral\n"
+    plan = plan_import([("x.csv", rows), ("names.csv", named.replace(b"2000", b"002000"))], base)
+    assert "number" not in import_words(check_import(plan, opened(base), ontology), "en", taken=True)
+
+
+def test_the_company_of_a_bare_code_is_offered_for_it(sample_pipeline: DiscoveryPipeline, ontology: Ontology) -> None:
+    made = Entity(id="300750", type="company", name_zh="300750", name_en="300750")
+    (end,) = created_ends([made], sample_pipeline.base.knowledge_base, ontology)
+    assert [each.company_id for each in end.near] == ["catl"]
 
 
 def test_the_command_line_says_it_beside_the_report(
