@@ -8,53 +8,11 @@ from core.ingestion.company_sizes import tells_size
 
 _FIGURE = re.compile(r"(-?)([1-9]\d{4,})(\.\d+)?")  # of four digits it may be a year
 _WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|[\u3400-\u9fff]+")
-_CODES = frozenset(
-    [
-        "id",
-        "ids",
-        "code",
-        "codes",
-        "ticker",
-        "tickers",
-        "symbol",
-        "isin",
-        "cik",
-        "lei",
-        "cusip",
-        "sedol",
-        "permid",
-        "figi",
-        "sic",
-        "naics",
-        "nace",
-        "duns",
-        "vat",
-        "tax",
-        "ein",
-        "zip",
-        "postcode",
-        "postal",
-        "phone",
-        "telephone",
-        "tel",
-        "fax",
-        "mobile",
-        "number",
-        "no",
-        "nr",
-        "num",
-        "registration",
-        "register",
-        "key",
-        "ref",
-        "year",
-        "date",
-        "day",
-        "time",
-        "timestamp",
-    ]
+_CODE = re.compile(
+    "ids?|codes?|tickers?|symbol|isin|cik|lei|cusip|sedol|permid|figi|sic|naics|nace|duns|vat|tax|ein|zip|postcode|postal"
+    "|phone|telephone|tel|fax|mobile|number|no|nr|num|registration|register|key|ref|year|date|day|time|timestamp"
 )
-_CODES_ZH = re.compile("编号|代码|代號|編號|证号|號碼|号码|电话|電話|传真|邮编|郵編|日期|年份|注册号|信用代码")
+_CODE_ZH = re.compile("编号|代码|代號|編號|证号|號碼|号码|电话|電話|传真|邮编|郵編|日期|年份|注册号|信用代码")
 
 
 def shown_value(name: str, value: str) -> str:
@@ -68,5 +26,4 @@ def shown_value(name: str, value: str) -> str:
 
 
 def _is_code(name: str) -> bool:
-    words = {word.lower() for word in _WORDS.findall(name)}
-    return bool(words & _CODES) or _CODES_ZH.search(name) is not None
+    return any(_CODE.fullmatch(word.lower()) for word in _WORDS.findall(name)) or _CODE_ZH.search(name) is not None
