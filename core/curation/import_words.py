@@ -34,7 +34,13 @@ def import_words(check: ImportCheck, language: Language, *, taken: bool) -> str:
     ]
     said = translate("data.came_in.separator", language).join(parts)
     words = translate("data.came_in" if taken else "data.would_come_in", language, counts=said)
-    return words + _numbers(check, language) + _ambiguous(check, language)
+    return words + _numbers(check, language) + _ambiguous(check, language) + _near(check, language)
+
+
+def _near(check: ImportCheck, language: Language) -> str:
+    """Which new companies may be known ones, and where that is decided; empty if none may be."""
+    pairs = [f"{each.name} – {each.known_name}" for each in check.near]
+    return _named("data.came_in.near", pairs, language)
 
 
 def _numbers(check: ImportCheck, language: Language) -> str:

@@ -66,6 +66,21 @@ def test_a_number_does_not_become_a_company_without_a_warning(base: Settings, on
     assert "number" not in import_words(check_import(plan, opened(base), ontology), "en", taken=True)
 
 
+def test_new_companies_that_may_be_known_ones_are_named_with_where_to_decide(
+    sample_pipeline: DiscoveryPipeline, ontology: Ontology
+) -> None:
+    base, settings = sample_pipeline.base.knowledge_base, sample_pipeline.base.settings
+    rows = b"name,country\nTesla Motors Holding,US\nBoreal Optics,DE\n"
+    check = check_import(plan_import([("x.csv", rows)], settings), base, ontology)
+    assert [(each.name, each.known) for each in check.near] == [("Tesla Motors Holding", "tesla")]
+    assert "1 new company may be known under another name (Tesla Motors Holding – Tesla)" in import_words(
+        check, "en", taken=True
+    )
+    assert "1 家新公司可能就是名称相近的已有公司（Tesla Motors Holding – Tesla）" in import_words(
+        check, "zh", taken=False
+    )
+
+
 def test_the_company_of_a_bare_code_is_offered_for_it(sample_pipeline: DiscoveryPipeline, ontology: Ontology) -> None:
     made = Entity(id="300750", type="company", name_zh="300750", name_en="300750")
     (end,) = created_ends([made], sample_pipeline.base.knowledge_base, ontology)
