@@ -125,7 +125,7 @@ def _link(context: Context, asked: LinkRequest) -> LinksAnswer:
     settings, current = context.settings, linking_rules(context.settings)
     lowest = current.min_similarity if asked.min_similarity is None else asked.min_similarity
     rules = checked_rules(asked.pairs or current.pairs, lowest, asked.top or current.top)
-    require_kinds(asked.pairs, context.base.knowledge_base)
+    require_kinds(set(asked.pairs) - set(current.pairs), context.base.knowledge_base)
     given = asked.pairs or asked.top or asked.min_similarity is not None
     kept = None if asked.default else rules if given else chosen_rules(settings)
     started = linked(kept, settings, ontology_in_force(settings), context.progress)
