@@ -17,6 +17,7 @@ from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
 from app.runtime.services import services
 from app.state.view_state import language
+from app.widgets.clock import clock
 from app.widgets.pickers import language_switch
 from core.curation.exporting import EXPORT_FORMATS, export_archive
 from core.curation.importing import imported_sources
@@ -77,7 +78,7 @@ def source(info: SourceInfo) -> None:
         left, right = st.columns([9, 3], vertical_alignment="center")
         left.markdown(f"**{plain(info.name)}**")
         parts = [
-            info.imported_at[:16].replace("T", " "),
+            clock(info.imported_at),
             *(
                 translate(f"data.holds.{kind}", reads, count=getattr(info, kind))
                 for kind in ("entities", "relations", "passages", "refused", "repaired")

@@ -14,7 +14,7 @@ from app.system.settings_panel import settings_panel
 from app.system.speed_panel import speed_panel
 from app.system.usage_panel import usage_panel
 from app.system.versions_panel import versions_panel
-from app.system.wording import clock
+from app.widgets.clock import clock
 from app.widgets.pickers import language_switch
 from core.messages import translate
 from core.monitoring.model_usage import MODEL_USAGE

@@ -78,6 +78,10 @@ def problem_response(error: Exception, *, request_id: str, language: Language) -
         return _refused(error, request_id, language)
     if isinstance(error, RequestValidationError):
         faults = tuple(_faults(error))
+        if (broken := _no_json(error)) is not None:
+            messages = _said("api.body_no_json", reason=broken)
+            faults = (FieldFault(field="body", reason=broken),)
+            return _problem("fields_invalid", 422, messages, request_id, language, errors=faults, headers={})
         messages = _said("api.fields_invalid", fields=_named(faults))
         return _problem("fields_invalid", 422, messages, request_id, language, errors=faults, headers={})
     if isinstance(error, HTTPException):
@@ -100,6 +104,16 @@ def _faults(error: RequestValidationError) -> Sequence[FieldFault]:
         place = [str(part) for part in fault["loc"] if part not in ("body", "query", "path")]
         found.append(FieldFault(field=".".join(place)[:200], reason=str(fault["msg"])[:200]))
     return found
+
+
+def _no_json(error: RequestValidationError) -> str | None:
+    """Where a body breaks off being JSON, and how; None for one that is JSON."""
+    for fault in error.errors():
+        if fault["type"] == "json_invalid":
+            place = fault["loc"][-1]
+            reason = str(fault.get("ctx", {}).get("error", fault["msg"]))[:200]
+            return f"{reason} (character {place + 1})" if isinstance(place, int) else reason
+    return None
 
 
 def _named(faults: Sequence[FieldFault]) -> str:

@@ -8,6 +8,7 @@ import streamlit as st
 from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
 from app.state.view_state import language, show_profile
+from app.widgets.attribute_values import shown_value
 from app.widgets.copy_link import copy_link
 from app.widgets.page_links import link_to_discover, link_to_recommend
 from core.domain.records import Entity
@@ -76,7 +77,7 @@ def _attributes(entity: Entity) -> None:
     panel = st.expander(label, key=f"attributes-{entity.id}", on_change="rerun")
     if panel.open:
         names = [translate(f"company.attribute.{each}", reads) for each in ("name", "value")]
-        rows = [(each.name, each.value) for each in entity.attributes]
+        rows = [(each.name, shown_value(each.name, each.value)) for each in entity.attributes]
         panel.dataframe(pd.DataFrame(rows, columns=names), hide_index=True)
 
 

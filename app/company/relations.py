@@ -8,6 +8,7 @@ from app.company.entries import Entry, Fold, Piece, follow_clicks, show_entries
 from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
 from app.state.view_state import language
+from app.widgets.attribute_values import shown_value
 from core.dossier.profile import EntityProfile
 from core.dossier.relations import Neighbour, NeighbourGroup, relation_group
 from core.messages import translate
@@ -87,7 +88,8 @@ def _attributes(each: Neighbour) -> list[Fold]:
     if not each.attributes:
         return []
     label = translate("company.attributes", language(), count=len(each.attributes))
-    return [Fold(label, "\n".join(f"{attribute.name}: {attribute.value}" for attribute in each.attributes))]
+    lines = (f"{attribute.name}: {shown_value(attribute.name, attribute.value)}" for attribute in each.attributes)
+    return [Fold(label, "\n".join(lines))]
 
 
 def _source(base: Base, passage_id: str) -> list[Fold]:

@@ -9,7 +9,7 @@ import streamlit as st
 
 from app.runtime.markdown import plain
 from app.state.view_state import language
-from core.curation.known_names import CreatedEnd
+from core.curation.known_names import CreatedEnd, NearCompany
 from core.ingestion.import_effects import ImportEffects
 from core.messages import translate
 from core.storage.knowledge_base import KnowledgeBase
@@ -63,8 +63,23 @@ def show_effects(done: ImportEffects, knowledge_base: KnowledgeBase) -> None:
 
 
 def show_created(created: Sequence[CreatedEnd]) -> None:
-    """Ends of relations that are not known and are made."""
+    """Ends of relations that are not known and are made, with a warning of those that are only numbers."""
     if created:
-        names = ", ".join(end.entity.id for end in created[:_NAMED])
-        more = translate("company.and_more", language()) if len(created) > _NAMED else ""
-        st.info(translate("data.created", language(), count=f"{len(created):,}", names=plain(names + more)))
+        st.info(_of("data.created", created))
+    if numbers := [each for each in created if each.is_number]:
+        st.warning(_of("data.created_numbers", numbers))
+
+
+def _of(key: str, ends: Sequence[CreatedEnd]) -> str:
+    names = ", ".join(end.entity.id for end in ends[:_NAMED])
+    more = translate("company.and_more", language()) if len(ends) > _NAMED else ""
+    return translate(key, language(), count=f"{len(ends):,}", names=plain(names + more))
+
+
+def show_near(near: Sequence[NearCompany]) -> None:
+    """Companies that come and may be known ones, and where that is decided."""
+    if near:
+        names = ", ".join(f"{each.name} – {each.known_name}" for each in near[:_NAMED])
+        more = translate("company.and_more", language()) if len(near) > _NAMED else ""
+        said = translate("data.near_companies", language(), count=f"{len(near):,}", names=plain(names + more))
+        st.info(said)

@@ -11,7 +11,7 @@ import streamlit as st
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from app.data.changes import EVERY, begin
-from app.data.import_effects import show_created, show_effects
+from app.data.import_effects import show_created, show_effects, show_near
 from app.data.import_mapping import as_the_controls_say, field_name
 from app.data.import_meanings import ask_for_meanings, nothing_asked
 from app.data.row_problems import count_row, problems
@@ -174,6 +174,7 @@ def _preview(check: ImportCheck, base: Base) -> None:
     count_row("import-counts", {**counts, "refused": info.refused, "repaired": info.repaired})
     show_effects(check.effects, base.knowledge_base)
     show_created(check.created)
+    show_near(check.near)
     if check.outdated:
         st.info(translate("data.outdated", reads, count=check.outdated))
     if check.admitted.data.relations:

@@ -12,11 +12,12 @@ from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
 from app.runtime.services import Services
 from app.state.view_state import language
-from core.curation.passage_linking import link_counts, link_passages, source_kinds
+from core.curation.passage_linking import link_counts, link_passages, require_kinds, source_kinds
 from core.domain.linking import LinkingRules
 from core.errors import GuanxiError
 from core.messages import translate
 from core.retrieval.base import Base
+from core.storage.knowledge_base import KnowledgeBase
 from core.workspace.linking_rules import checked_rules, linking_rules
 
 
@@ -35,7 +36,7 @@ def links_panel(base: Base, shared: Services) -> None:
             st.error(plain(error.message(reads)))
             return
         _counts(base)
-        wanted = _rules(current)
+        wanted = _rules(current, base.knowledge_base)
 
         def link(rules: LinkingRules | None) -> None:
             begin(shared, lambda listener: link_passages(rules, settings, base.ontology, listener))
@@ -59,7 +60,7 @@ def _counts(base: Base) -> None:
     st.dataframe(table, hide_index=True)
 
 
-def _rules(current: LinkingRules) -> LinkingRules | None:
+def _rules(current: LinkingRules, knowledge_base: KnowledgeBase) -> LinkingRules | None:
     """What the controls say; None, with the reason shown, for what cannot be followed."""
     reads = language()
     pairs = st.text_input(translate("data.links.pairs", reads), " ".join(current.pairs), key="link-pairs")
@@ -69,7 +70,9 @@ def _rules(current: LinkingRules) -> LinkingRules | None:
     )
     top = right.number_input(translate("data.links.top", reads), 1, 100, min(current.top, 100), key="link-top")
     try:
-        return checked_rules(tuple(pairs.split()), lowest, int(top))
+        rules = checked_rules(tuple(pairs.split()), lowest, int(top))
+        require_kinds(set(rules.pairs) - set(current.pairs), knowledge_base)
     except GuanxiError as error:
         st.error(plain(error.message(reads)))
         return None
+    return rules

@@ -9,7 +9,7 @@ import pandas as pd
 import streamlit as st
 
 from app.state.view_state import language
-from core.ingestion.problems import RowProblem, report_csv, report_json, rows_of
+from core.ingestion.problems import RowProblem, report_csv, report_json, rows_told
 from core.messages import translate
 
 _SHOWN_PROBLEMS = 200
@@ -23,14 +23,14 @@ def count_row(key: str, counts: Mapping[str, int]) -> None:
 
 
 def problems(found: Sequence[RowProblem], file: str) -> None:
-    """Refused rows, and repaired ones, as a table each; all of them as a file."""
+    """Refused rows, and repaired ones, as a table each, every row once; all that was wrong as a file."""
     reads = language()
     names = [translate(f"data.problem.{name}", reads) for name in ("file", "line", "field", "message")]
     for title, repaired in (("data.refused", False), ("data.repaired", True)):
-        of_kind = [each for each in found if each.repaired == repaired]
-        if of_kind:
-            with st.expander(translate(title, reads, count=rows_of(of_kind, repaired=repaired))):
-                rows = [(each.file, each.line, each.field, each.message(reads)) for each in of_kind[:_SHOWN_PROBLEMS]]
+        told = rows_told(found, reads, repaired=repaired)
+        if told:
+            with st.expander(translate(title, reads, count=len(told))):
+                rows = [(each.file, each.line, each.fields, each.reasons) for each in told[:_SHOWN_PROBLEMS]]
                 st.dataframe(pd.DataFrame(rows, columns=names), hide_index=True)
     if found:
         report_downloads(lambda: found, file)

@@ -16,10 +16,11 @@ from app.state.view_state import language
 from core.curation.open_or_build import Started
 from core.curation.same_companies import (
     Merge,
+    apply_collected,
     candidates_of,
-    changes_what_is_one,
-    check_decisions,
-    decide,
+    collect,
+    collected,
+    discard_collected,
     merges,
     order_to_keep,
     proposals,
@@ -34,7 +35,6 @@ from core.retrieval.base import Base
 from core.storage.knowledge_base import KnowledgeBase
 from core.workspace.verdicts import Verdict, verdict
 
-_COLLECTED = "same_collected"
 _REFUSED = "same_refused"
 _SEARCH = "same_search"
 _SHOWN = "same_shown"
@@ -95,11 +95,11 @@ def _proposed(base: Base) -> None:
         return
     if search.error is not None:
         raise search.error
-    collected = {decision.pair for decision in _waiting()}
+    waiting = {decision.pair for decision in collected(base.settings)}
     found = [
         each
         for each in proposals(search.value or (), base.settings)
-        if frozenset((each.first, each.second)) not in collected
+        if frozenset((each.first, each.second)) not in waiting
     ]
     if not found:
         st.write(translate("same.none", reads))
@@ -157,14 +157,8 @@ def _called(base: KnowledgeBase, company: str) -> str:
     return f"{base.entity(company).name(language())} [{company}]" if known else company
 
 
-def _waiting() -> list[Verdict]:
-    """What is to be applied."""
-    waiting: list[Verdict] = st.session_state.setdefault(_COLLECTED, [])
-    return waiting
-
-
 def _collected(base: Base, shared: Services) -> None:
-    reads, waiting = language(), _waiting()
+    reads, waiting = language(), collected(base.settings)
     if not waiting:
         return
     with st.container(border=True, key="same-collected"):
@@ -181,7 +175,7 @@ def _collected(base: Base, shared: Services) -> None:
                 on_click=_apply,
                 args=(base, shared),
             )
-            st.button(translate("same.discard", reads), on_click=waiting.clear)
+            st.button(translate("same.discard", reads), on_click=_discard, args=(base,))
 
 
 def _merged(base: Base) -> None:
@@ -189,7 +183,7 @@ def _merged(base: Base) -> None:
     made = merges(knowledge_base, base.settings)
     if not made:
         return
-    undone = {decision.pair for decision in _waiting()}
+    undone = {decision.pair for decision in collected(base.settings)}
     with st.expander(translate("same.merged", reads, count=len(made)), expanded=True, key="merged", on_change="rerun"):
         for merge in made:
             how = "same.by_rule" if merge.by_rule else "same.taken_back"
@@ -234,24 +228,23 @@ def _show_more() -> None:
 
 
 def _say(base: Base, decision: Verdict) -> None:
-    """Kept at once where it changes nothing that is served; what does waits, so that all of it makes one rebuild."""
-    knowledge_base, settings = base.knowledge_base, base.settings
     try:
-        check_decisions(knowledge_base, settings, [*_waiting(), decision])
-        if changes_what_is_one([decision], knowledge_base, settings):
-            _waiting().append(decision)
-        else:
-            decide([decision], knowledge_base, settings, base.ontology)
+        collect(decision, base.knowledge_base, base.settings, base.ontology)
+    except GuanxiError as error:
+        st.session_state[_REFUSED] = error
+
+
+def _discard(base: Base) -> None:
+    try:
+        discard_collected(base.settings)
     except GuanxiError as error:
         st.session_state[_REFUSED] = error
 
 
 def _apply(base: Base, shared: Services) -> None:
     """One rebuild in the background for everything that waits."""
-    decisions, knowledge_base = list(_waiting()), base.knowledge_base
-    settings, ontology = base.settings, base.ontology
-    if begin(
+    knowledge_base, settings, ontology = base.knowledge_base, base.settings, base.ontology
+    begin(
         shared,
-        lambda listener: decide(decisions, knowledge_base, settings, ontology, listener) or Started(knowledge_base),
-    ):
-        _waiting().clear()
+        lambda listener: apply_collected(knowledge_base, settings, ontology, listener) or Started(knowledge_base),
+    )

@@ -11,6 +11,7 @@ from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
 from app.runtime.services import Services
 from app.state.view_state import language
+from app.widgets.clock import clock
 from core.curation.versions import restore, versions
 from core.messages import translate
 from core.retrieval.base import Base
@@ -39,7 +40,7 @@ def _version(kept: KeptVersion, base: Base, shared: Services) -> None:
         ]
         sources = translate("data.versions.sources", reads, count=len(manifest.sources))
         size = translate("data.versions.size", reads, megabytes=round(kept.megabytes))
-        built = manifest.created_at[:16].replace("T", " ")
+        built = clock(manifest.created_at)
         st.markdown(f"**{plain(built)}**  \n{plain(' · '.join([*counts, sources, size]))}", width="content")
         if kept.serving:
             st.markdown(plain(translate("data.versions.serving", reads)), width="content")

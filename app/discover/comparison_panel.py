@@ -41,6 +41,7 @@ def compare_panel(base: Base, asked: tuple[str, ...]) -> None:
             key=_PICKED,
             max_selections=MOST - len(asked),
             placeholder=translate("search.company_placeholder", reads),
+            select_all=False,  # it would stand first, so that Enter took every company with such a name
             on_change=_keep,
         )
         ids = (*asked, *st.session_state[_PICKED])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import streamlit as st
 
 from app.explore import state
@@ -10,7 +12,7 @@ from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
 from app.state.view_parameters import PATH_COMPANIES_ONLY, PATH_FROM, PATH_KIND, PATH_OPEN, PATH_TO
 from app.state.view_state import language
-from app.widgets.pickers import company_picker
+from app.widgets.pickers import company_picker, offer_choices, say_unknown
 from core.exploring.paths import PATH_KINDS, FoundPath, RelationPaths
 from core.exploring.view import add
 from core.messages import Language, translate
@@ -70,9 +72,11 @@ def _answer(base: Base, start: str | None, end: str | None, reads: Language) -> 
     if not (start and end):
         st.caption(translate("explore.path.choose", reads))
         return
-    for end_given in (start, end):
+    for key, end_given in ((PATH_FROM, start), (PATH_TO, end)):
         if end_given not in knowledge_base.node_of:
-            st.warning(plain(translate("discover.unknown_company_without_choices", reads, name=end_given)))
+            link = base.names.link_name(end_given)
+            say_unknown(link, end_given, reads)
+            offer_choices(link.choices, partial(_choose, key), beside=key)
             return
     if start == end:
         st.info(translate("explore.path.same", reads))
@@ -86,6 +90,10 @@ def _answer(base: Base, start: str | None, end: str | None, reads: Language) -> 
         st.info(translate(f"explore.path.none_{only}", reads))
         return
     _show(base, found, reads)
+
+
+def _choose(key: str, company: str) -> None:
+    st.session_state[key] = company
 
 
 def _show(base: Base, found: FoundPath, reads: Language) -> None:

@@ -54,10 +54,12 @@ def download_popover(base: Base, drawing: Drawing) -> None:
         return standalone_html(picture, heading, note, reads)
 
     def as_graphml() -> bytes:
-        rows = (knowledge_base.relation_row(edge.id) for edge in drawing.relations)
+        relations = [knowledge_base.relation(knowledge_base.relation_row(edge.id)) for edge in drawing.relations]
+        referred = {each.source_id for each in relations}
         return graphml(
             (knowledge_base.entity(each.id) for each in drawing.entities),
-            (knowledge_base.relation(row) for row in rows),
+            relations,
+            (each for each in knowledge_base.fact_sources() if each.id in referred),
         )
 
     with panel:

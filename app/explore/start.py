@@ -13,12 +13,11 @@ from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
 from app.state.view_state import language
 from app.widgets.beginning import offer_best_known, say_if_empty
-from app.widgets.pickers import company_picker, offer_choices
+from app.widgets.pickers import company_picker, offer_choices, say_unknown
 from core.exploring.neighbours import NeighbourKind, Neighbours
 from core.exploring.view import View, add, expand, look
-from core.messages import Language, translate
+from core.messages import translate
 from core.retrieval.base import Base
-from core.retrieval.linking import Link
 
 ADDED = "explore-add"
 _FIRST_NEIGHBOURS = 15
@@ -69,13 +68,6 @@ def unknown_name(base: Base) -> None:
         link = base.names.link_entity(typed)
         say_unknown(link, typed, language())
         offer_choices(link.choices, lambda chosen: add_company(base, chosen))
-
-
-def say_unknown(link: Link, typed: str, reads: Language) -> None:
-    """Why a typed name was not taken."""
-    outcome = "ambiguous_company" if link.outcome == "ambiguous" else "unknown_company"
-    suffix = "" if link.choices else "_without_choices"
-    st.warning(plain(translate(f"discover.{outcome}{suffix}", reads, name=typed)))
 
 
 def add_company(base: Base, company: str) -> None:

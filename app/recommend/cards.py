@@ -119,7 +119,7 @@ def _decision(base: Base, judge: Judge, source_id: str, item: Recommendation) ->
 
 @stands_alone
 def decisions_panel(base: Base) -> None:
-    """Everything decided so far, as files."""
+    """Everything decided so far, as files; how what was accepted comes into the graph."""
     reads = language()
     if "decision-error" in st.session_state:
         st.error(plain(st.session_state.pop("decision-error")))
@@ -137,3 +137,4 @@ def decisions_panel(base: Base) -> None:
         for kind, mime, name, make in files:
             label = translate(f"recommend.export.{kind}", reads)
             st.download_button(label, make(decided), name, mime, on_click="ignore", width="stretch")
+    st.caption(translate("recommend.accepting_help", reads))

@@ -50,7 +50,6 @@ OWN_WORDS = {
     "Add: *": "typed",
     "Help for *": "help",
     "Select all": "select_all",
-    "Select # matches": "select_matches",
     "No results": "no_results",
     "No options": "no_results",
     "You can only select up to # options. Remove an option first.": "at_most",

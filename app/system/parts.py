@@ -8,7 +8,8 @@ from typing import Literal
 
 from app.runtime.api_status import ApiStatus
 from app.runtime.services import Services
-from app.system.wording import amount, clock
+from app.system.wording import amount
+from app.widgets.clock import clock
 from core.errors import ChangeCancelledError, GuanxiError
 from core.messages import Language, translate
 from core.monitoring.api_keys import ApiKey

@@ -12,7 +12,8 @@ from app.runtime.page_parts import stands_alone
 from app.state.view_state import language
 from app.system.full_height_table import show_table
 from app.system.latency_chart import latency_chart
-from app.system.wording import clock, milliseconds
+from app.system.wording import milliseconds
+from app.widgets.clock import clock
 from app.widgets.stage_names import stage_name
 from core.messages import translate
 from core.monitoring.recent_answers import (

@@ -9,7 +9,7 @@ from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
 from app.state.view_state import language
 from app.system.full_height_table import show_table
-from app.system.wording import clock
+from app.widgets.clock import clock
 from app.widgets.stage_names import stage_name
 from core.messages import translate
 from core.monitoring.model_usage import MODEL_USAGE, StageUsage, all_stages

@@ -14,7 +14,7 @@ from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
 from app.state.view_state import language
 from app.system.full_height_table import show_table
-from app.system.wording import clock
+from app.widgets.clock import clock
 from core.curation.versions import versions
 from core.messages import translate
 from core.settings import PROJECT_FOLDER, Settings

@@ -1,11 +1,6 @@
-"""Numbers and times as the page System writes them."""
+"""Numbers as the page System writes them."""
 
 from __future__ import annotations
-
-from datetime import UTC, datetime, tzinfo
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
-
-import streamlit as st
 
 _UNITS = ("B", "KB", "MB", "GB", "TB")
 
@@ -21,17 +16,3 @@ def amount(size: int) -> str:
 def milliseconds(value: float) -> str:
     """Two digits that count below ten, whole numbers above."""
     return f"{value:,.0f}" if value >= 10 else f"{value:.2g}"
-
-
-def clock(at: datetime | str) -> str:
-    """Date and time where the reader is; ``at`` is a moment with its zone, as such or in ISO 8601."""
-    moment = datetime.fromisoformat(at) if isinstance(at, str) else at
-    return moment.astimezone(_zone()).strftime("%Y-%m-%d %H:%M:%S")
-
-
-def _zone() -> tzinfo:
-    """What the browser says; UTC where it says nothing that is known here."""
-    try:
-        return ZoneInfo(st.context.timezone or "UTC")
-    except (ZoneInfoNotFoundError, ValueError):
-        return UTC

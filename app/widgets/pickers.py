@@ -79,7 +79,7 @@ def company_picker(
     _replace_name_by_id(options, names.link_name, key)
 
     def typed() -> None:
-        _complete(knowledge_base, names, options, key)
+        _complete(names, names.link_name, options, key)
         if on_change is not None:
             on_change()
 
@@ -91,7 +91,7 @@ def entity_picker(knowledge_base: KnowledgeBase, names: NameIndex) -> None:
     options = company_options(knowledge_base, language())
     _replace_name_by_id(options, names.link_entity, "id")
     label = translate("company.picker", language())
-    _picker(knowledge_base, options, "id", label, lambda: _complete(knowledge_base, names, options, "id"))
+    _picker(knowledge_base, options, "id", label, lambda: _complete(names, names.link_entity, options, "id"))
 
 
 def _picker(
@@ -124,31 +124,20 @@ def _replace_name_by_id(options: dict[str, str], link_name: Callable[[str], Link
             st.session_state[key] = link.entity_ids[0]
 
 
-def _complete(knowledge_base: KnowledgeBase, names: NameIndex, options: dict[str, str], key: str) -> None:
-    """A name that is typed as far as its beginning becomes the company that it most likely begins.
+def _complete(names: NameIndex, link: Callable[[str], Link], options: dict[str, str], key: str) -> None:
+    """A name that is typed as far as its beginning becomes the one company that it begins; of several the page asks.
 
     Only what a person types here is completed: an address says whole what it means.
     """
     typed = st.session_state.get(key)
-    if (
-        typed
-        and typed not in options
-        and len(typed) <= MAX_NAME_LENGTH
-        and names.link_entity(typed).outcome == "unknown"
-    ):
-        st.session_state[key] = best_match(knowledge_base, names, options, typed) or typed
+    if typed and typed not in options and len(typed) <= MAX_NAME_LENGTH and link(typed).outcome == "unknown":
+        st.session_state[key] = only_match(names, typed) or typed
 
 
-def best_match(knowledge_base: KnowledgeBase, names: NameIndex, options: dict[str, str], typed: str) -> str | None:
-    """Of the companies with a name that begins so, one that the list shows by that name, then the best connected."""
-    begun = normalise_name(typed)
-
-    def unlikely(entity_id: str) -> tuple[bool, int]:
-        shown = options.get(entity_id, "").split(_BETWEEN)
-        by_that_name = any(normalise_name(name).startswith(begun) for name in shown)
-        return not by_that_name, -int(knowledge_base.relation_counts[knowledge_base.node_of[entity_id]])
-
-    return min(names.beginning_with(typed), key=unlikely, default=None)
+def only_match(names: NameIndex, typed: str) -> str | None:
+    """The one company of which a name, an alias or a ticker begins so; None where there are several, or none."""
+    begun = names.beginning_with(typed)
+    return begun[0] if len(begun) == 1 else None
 
 
 def _name_of(knowledge_base: KnowledgeBase, typed: str, reads: Language) -> str:
@@ -182,8 +171,13 @@ def company_options(knowledge_base: KnowledgeBase, reads: Language) -> dict[str,
     return _options(knowledge_base, knowledge_base.manifest.build_id, reads)
 
 
-def offer_choices(choices: tuple[NameChoice, ...], choose: Callable[[str], None] = look_at) -> None:
-    """Buttons for the companies that may have been meant; ``choose`` gets the id of the one that is clicked."""
+def offer_choices(
+    choices: tuple[NameChoice, ...], choose: Callable[[str], None] = look_at, *, beside: str = ""
+) -> None:
+    """Buttons for the companies that may have been meant; ``choose`` gets the id of the one that is clicked.
+
+    ``beside``: the picker that they are for, where a page has several.
+    """
     reads = language()
     both = [(each.name_zh, each.name_en) if reads == "zh" else (each.name_en, each.name_zh) for each in choices]
     bearers = Counter(name for pair in both for name in {*pair})
@@ -192,4 +186,13 @@ def offer_choices(choices: tuple[NameChoice, ...], choose: Callable[[str], None]
             label = name if other == name else f"{name} · {other}"
             if other == name and bearers[name] > 1:
                 label = f"{name} ({choice.company_id})"  # another is called so too
-            st.button(plain(label), key=f"choice-{choice.company_id}", on_click=choose, args=(choice.company_id,))
+            st.button(
+                plain(label), key=f"choice-{beside}{choice.company_id}", on_click=choose, args=(choice.company_id,)
+            )
+
+
+def say_unknown(link: Link, typed: str, reads: Language) -> None:
+    """Why a typed name was not taken."""
+    outcome = "ambiguous_company" if link.outcome == "ambiguous" else "unknown_company"
+    suffix = "" if link.choices else "_without_choices"
+    st.warning(plain(translate(f"discover.{outcome}{suffix}", reads, name=typed)))

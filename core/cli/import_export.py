@@ -282,6 +282,7 @@ def _report(plan: ImportPlan, check: ImportCheck, sentences: Sequence[str], *, t
         "id_clashes": [asdict(each) for each in admitted.clashes[:PREVIEWED_ROWS]],
         "unclear": dict(list(admitted.unclear.items())[:PREVIEWED_ROWS]),
         "created": [_created(each) for each in check.created[:PREVIEWED_ROWS]],
+        "near_known": [asdict(each) for each in check.near[:PREVIEWED_ROWS]],
         "unknown_labels": admitted.unknown_labels,
         "told_labels": {label: _meaning(plan.choices.labels[label]) for label in admitted.told_labels},
         "unknown_entity_types": admitted.unknown_types,

@@ -13,6 +13,7 @@ from core.curation.workspace_parts import PARTS, counted, forget, load_workspace
 from core.ingestion.progress import ProgressListener
 from core.messages import LANGUAGES, translate
 from core.settings import Settings
+from core.workspace.mending import ALL_PARTS
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -20,8 +21,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     todo = parser.add_mutually_exclusive_group()
     todo.add_argument("--save", type=Path, metavar="FILE", help="write a backup of everything")
     todo.add_argument("--load", type=Path, metavar="FILE", help="go back to such a backup, and build anew with it")
-    names = [part.name for part in PARTS]
-    todo.add_argument("--forget", choices=names, metavar="PART", help=f"go on without a part: {', '.join(names)}")
+    names = [*(part.name for part in PARTS), ALL_PARTS]
+    told = f"go on without a part, or without everything ({ALL_PARTS}): {', '.join(names)}"
+    todo.add_argument("--forget", choices=names, metavar="PART", help=told)
 
 
 def run_workspace(options: argparse.Namespace, settings: Settings, listener: ProgressListener) -> None:
@@ -36,7 +38,8 @@ def run_workspace(options: argparse.Namespace, settings: Settings, listener: Pro
                 print(translate("workspace.before_load", language, aside=str(before)), file=sys.stderr)
         rebuild(settings, ontology_in_force(settings), listener)
     elif options.forget is not None:
-        aside = forget(folder, options.forget).aside
+        gone = forget(folder, options.forget)
         for language in LANGUAGES:
-            print(translate("workspace.forgotten", language, aside=str(folder / aside)), file=sys.stderr)
+            what, aside = translate(f"workspace.part.{gone.part}", language), str(folder / gone.aside)
+            print(translate("workspace.forgotten", language, what=what, aside=aside), file=sys.stderr)
     print(json.dumps(counted(folder), indent=2))

@@ -17,6 +17,7 @@ import pandas as pd
 from core.domain.fact_sources import FactSource
 from core.domain.records import Entity, Passage, Record, Relation
 from core.domain.spreadsheet_cells import safe_cell
+from core.ingestion.formats.graphml import GRAPH_SOURCES
 from core.ingestion.formats.table import list_cell
 from core.ingestion.profiles import is_reserved
 from core.ingestion.table_mapping import ATTRIBUTE_PREFIX
@@ -39,12 +40,13 @@ _NOTHING: tuple[object, ...] = ("", None, ())
 def export_files(knowledge_base: KnowledgeBase, kind: ExportFormat) -> Iterator[tuple[str, bytes]]:
     """(name, content) of each file: one per kind of record, of GraphML one with entities and relations.
 
-    GraphML carries no passages and no sources of facts. Of these sources, and of JSON lines, there is no file without
-    rows: an import refuses it. What is exported is what the serving version holds, whatever it was built from; there
-    descriptions of companies, which are passages too, are left out.
+    GraphML carries no passages, and the sources of facts in an attribute of the graph. Of these sources, and of JSON
+    lines, there is no file without rows: an import refuses it. What is exported is what the serving version holds,
+    whatever it was built from; there descriptions of companies, which are passages too, are left out.
     """
     if kind == "graphml":
-        yield "graph.graphml", graphml(_records(knowledge_base, "entities"), _records(knowledge_base, "relations"))
+        entities, relations, sources = (_records(knowledge_base, each) for each in ("entities", "relations", "sources"))
+        yield "graph.graphml", graphml(entities, relations, sources)
         return
     write: dict[ExportFormat, Callable[[type[Record], Records], bytes]] = {
         "csv": _csv,
@@ -125,8 +127,9 @@ def _parquet(record_type: type[Record], records: Records) -> bytes:
     return buffer.getvalue()
 
 
-def graphml(some_entities: Iterable[Record], some_relations: Iterable[Record]) -> bytes:
-    """Entities, and relations between them, as a directed graph with all their fields and attributes."""
+def graphml(some_entities: Iterable[Record], some_relations: Iterable[Record], sources: Iterable[Record] = ()) -> bytes:
+    """Entities, and relations between them, as a directed graph with all their fields and attributes; ``sources`` of
+    the relations' facts as an attribute of the graph, in JSON."""
     entities, relations = list(some_entities), list(some_relations)
     graph = igraph.Graph(directed=True)
     graph.add_vertices(len(entities))
@@ -137,6 +140,8 @@ def graphml(some_entities: Iterable[Record], some_relations: Iterable[Record]) -
         for name in _columns(record_type, records):
             if name not in ("source", "target"):
                 attributes[name] = [_cell(row.get(name)) for row in rows]
+    if listed := list(map(_row, sources)):
+        graph[GRAPH_SOURCES] = json.dumps(listed, ensure_ascii=False)
     with NamedTemporaryFile(suffix=".graphml") as file:  # igraph writes files only
         graph.write_graphml(file.name)
         return file.read()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from core.curation.importing import ImportCheck
 from core.messages import Language, translate
 from core.ontology import COMPANY
@@ -10,14 +12,15 @@ _NAMED = 3
 
 
 def import_words(check: ImportCheck, language: Language, *, taken: bool) -> str:
-    """How many companies, others and relations, whom it updates, and what became of rows, and which names mean several
-    companies then. ``taken``: it has come in."""
+    """How many companies, others and relations, which of these are there already, whom it updates, what became of rows,
+    and which names mean several companies then. ``taken``: it has come in."""
     info, effects = check.info, check.effects
     companies = sum(each.type == COMPANY for each in check.coming.entities)
     counts = {
         "companies": companies,
         "others": len(check.coming.entities) - companies,
         "relations": info.relations,
+        "repeated": effects.repeated,
         "passages": info.passages,
         "updated": len({each.entity_id for each in effects.fits} | {each.entity_id for each in effects.changed}),
         "refused": info.refused,
@@ -31,13 +34,29 @@ def import_words(check: ImportCheck, language: Language, *, taken: bool) -> str:
     ]
     said = translate("data.came_in.separator", language).join(parts)
     words = translate("data.came_in" if taken else "data.would_come_in", language, counts=said)
-    return words + _ambiguous(check, language)
+    return words + _numbers(check, language) + _ambiguous(check, language) + _near(check, language)
+
+
+def _near(check: ImportCheck, language: Language) -> str:
+    """Which new companies may be known ones, and where that is decided; empty if none may be."""
+    pairs = [f"{each.name} – {each.known_name}" for each in check.near]
+    return _named("data.came_in.near", pairs, language)
+
+
+def _numbers(check: ImportCheck, language: Language) -> str:
+    """Which ends of relations are new and called by a number only; empty if none is."""
+    return _named("data.came_in.numbers", [each.entity.name_en for each in check.created if each.is_number], language)
 
 
 def _ambiguous(check: ImportCheck, language: Language) -> str:
     """Which names mean several companies from now on, and what to do about that; empty if none does."""
-    names = tuple(dict.fromkeys(each.name for each in check.effects.namesakes))
+    return _named("data.came_in.ambiguous", [each.name for each in check.effects.namesakes], language)
+
+
+def _named(key: str, given: Iterable[str], language: Language) -> str:
+    """A sentence about names, with their number and the first of them; empty if there are none."""
+    names = tuple(dict.fromkeys(given))
     if not names:
         return ""
-    named = ", ".join(names[:_NAMED]) + (" …" if len(names) > _NAMED else "")
-    return translate("data.came_in.ambiguous", language, count=f"{len(names):,}", names=named)
+    first = ", ".join(names[:_NAMED]) + (" …" if len(names) > _NAMED else "")
+    return translate(key, language, count=f"{len(names):,}", names=first)

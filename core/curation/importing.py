@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from core.curation.known_names import CreatedEnd, company_names, created_ends
+from core.curation.known_names import CreatedEnd, NearCompany, company_names, created_ends, near_companies
 from core.curation.ontology_in_force import ontology_in_force
 from core.curation.open_or_build import Started, rebuild
 from core.domain.records import Entity
@@ -165,6 +165,7 @@ class ImportCheck:
     that is refused or repaired, with the file's own names of columns. ``first``: the first records of each table.
     ``outdated``: how many passages go because their document comes with a new text. ``effects``: what it does to what
     is there. ``created``: ends of relations that were not there, with the known companies that are called nearly so.
+    ``near``: other companies that come and may be known ones.
     """
 
     admitted: Admitted
@@ -175,6 +176,7 @@ class ImportCheck:
     outdated: int = 0
     effects: ImportEffects = field(default_factory=ImportEffects)
     created: tuple[CreatedEnd, ...] = ()
+    near: tuple[NearCompany, ...] = ()
 
 
 def plan_import(
@@ -247,8 +249,10 @@ def check_import(
     outdated = _outdated(whole_documents(files, seen.passages), seen, knowledge_base)
     done = effects(seen, known, knowledge_base, admitted.fits)
     created = created_ends(admitted.created, knowledge_base, ontology)
+    told = {each.id for each in admitted.created} | {each.coming for each in done.namesakes}
+    near = near_companies((each for each in seen.entities if each.id not in told), knowledge_base, ontology)
     admitted = replace(admitted, data=replace(data, ends=_ends_of_other_sources(admitted, knowledge_base)))
-    return ImportCheck(admitted, seen, info, report, _first(drafts.items), outdated, done, created)
+    return ImportCheck(admitted, seen, info, report, _first(drafts.items), outdated, done, created, near)
 
 
 def _bringing(plan: ImportPlan, knowledge_base: KnowledgeBase) -> Bringing:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
+from core.curation.same_companies import DEFAULT_MIN_SCORE
 from core.domain.records import Entity
 from core.domain.results import NameChoice
+from core.entity_resolution.evidence import compared, judged
 from core.ingestion.known_entities import CompanyNames
 from core.ontology import COMPANY, Ontology
 from core.retrieval.linking import NameIndex
@@ -22,6 +25,42 @@ class CreatedEnd:
 
     entity: Entity
     near: tuple[NameChoice, ...] = ()
+
+    @property
+    def is_number(self) -> bool:
+        """Whether it is called by a number, an id or a code of a list that is not here, and by no name."""
+        return not any(map(str.isalpha, self.entity.name_en))
+
+
+@dataclass(frozen=True)
+class NearCompany:
+    """A company that comes, and a known one that it may be, which is called otherwise."""
+
+    coming: str
+    name: str
+    known: str
+    known_name: str
+
+
+def near_companies(
+    coming: Iterable[Entity], knowledge_base: KnowledgeBase, ontology: Ontology
+) -> tuple[NearCompany, ...]:
+    """Of the first 50 companies that are new, those that the page Data would propose to merge with a known one by what
+    both say of themselves."""
+    index, found = NameIndex(knowledge_base, ontology), []
+    new = (each for each in coming if each.type == COMPANY and each.id not in knowledge_base.node_of)
+    for entity in islice(new, _LOOKED_UP):
+        near = {each.company_id for name in {entity.name_en, entity.name_zh} for each in index.near(name)[:_OFFERED]}
+        itself = compared(entity)
+        scored = [
+            (judged(itself, compared(known), shared_neighbours=0, related=False).score, known)
+            for known in map(knowledge_base.entity, sorted(near))
+            if known.type == COMPANY
+        ]
+        score, known = max(scored, key=lambda each: each[0], default=(0.0, entity))
+        if score >= DEFAULT_MIN_SCORE:
+            found.append(NearCompany(entity.id, entity.name_en, known.id, known.name_en))
+    return tuple(found)
 
 
 def company_names(knowledge_base: KnowledgeBase) -> CompanyNames:

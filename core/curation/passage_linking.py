@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from statistics import fmean
 
 from core.curation.open_or_build import Started, rebuild
-from core.domain.linking import LinkingRules
+from core.domain.linking import LinkingRules, matches
 from core.ingestion.build import SourceChange
 from core.ingestion.profiles import PROFILE
 from core.ingestion.progress import ProgressListener
 from core.ontology import Ontology
 from core.settings import Settings
 from core.storage.knowledge_base import KnowledgeBase
+from core.workspace.linking_rules import SourceKindUnknownError
 
 
 @dataclass(frozen=True)
@@ -36,6 +38,15 @@ def link_passages(
     """
     change = SourceChange(link_all=True, linking=rules)
     return rebuild(settings, ontology, listener, because="linked", change=change)
+
+
+def require_kinds(pairs: Iterable[str], knowledge_base: KnowledgeBase) -> None:
+    """Raises SourceKindUnknownError for an end of a pair that is no kind of a passage, unless it is a pattern with
+    ``*``, which may mean kinds that are still to come."""
+    known = source_kinds(knowledge_base)
+    for end in (end for pair in pairs for end in pair.split(":")):
+        if "*" not in end and not any(matches(kind, frozenset((end,))) for kind in known):
+            raise SourceKindUnknownError(kind=end[:80], known=", ".join(known) or "–")
 
 
 def link_counts(knowledge_base: KnowledgeBase) -> list[LinkCount]:

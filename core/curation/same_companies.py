@@ -22,6 +22,9 @@ from core.workspace.verdicts import (
     Said,
     Verdict,
     add_verdicts,
+    collect_verdict,
+    collected_verdicts,
+    drop_collected,
     load_verdicts,
     said,
     verdict,
@@ -159,6 +162,39 @@ def decide(
         add_verdicts(settings.knowledge_base_folder, decisions)
         return None
     return rebuild(settings, ontology, listener, because="same_companies", change=SourceChange(deciding=(*decisions,)))
+
+
+def collected(settings: Settings) -> tuple[Verdict, ...]:
+    """The decisions that wait for ``apply_collected``. Raises WorkspaceUnavailableError."""
+    return collected_verdicts(settings.knowledge_base_folder)
+
+
+def collect(decision: Verdict, knowledge_base: KnowledgeBase, settings: Settings, ontology: Ontology) -> None:
+    """Keep a decision at once if it changes nothing that is served; else it waits, so that all that wait make one
+    rebuild, whoever said them.
+
+    Raises what ``check_decisions`` does, together with what waits, and WorkspaceUnavailableError.
+    """
+    check_decisions(knowledge_base, settings, [*collected(settings), decision])
+    if changes_what_is_one([decision], knowledge_base, settings):
+        collect_verdict(settings.knowledge_base_folder, decision)
+    else:
+        decide([decision], knowledge_base, settings, ontology)
+
+
+def apply_collected(
+    knowledge_base: KnowledgeBase, settings: Settings, ontology: Ontology, listener: ProgressListener | None = None
+) -> Started | None:
+    """``decide`` what waits; it waits on if that fails."""
+    waiting = collected(settings)
+    started = decide(waiting, knowledge_base, settings, ontology, listener)
+    drop_collected(settings.knowledge_base_folder, waiting)
+    return started
+
+
+def discard_collected(settings: Settings) -> None:
+    """Forget what waits. Raises WorkspaceUnavailableError."""
+    drop_collected(settings.knowledge_base_folder, collected(settings))
 
 
 def undoing(company: str, knowledge_base: KnowledgeBase, settings: Settings) -> tuple[Verdict, ...]:

@@ -15,7 +15,7 @@ from core.workspace.copies import backup, free, last_whole, overwrite
 from core.workspace.decisions import DECISIONS
 from core.workspace.judgements import JUDGEMENTS
 from core.workspace.linking_rules import LINKING
-from core.workspace.mending import SetAside, forget_part, mend_workspace, require_whole
+from core.workspace.mending import ALL_PARTS, SetAside, forget_all, forget_part, mend_workspace, require_whole
 from core.workspace.opening import FAULTS, opened
 from core.workspace.own_types import OWN_TYPES
 from core.workspace.parts import Part
@@ -23,7 +23,7 @@ from core.workspace.presets import PRESETS
 from core.workspace.removals import REMOVED
 from core.workspace.saved_views import SAVED
 from core.workspace.unlinked_sources import UNLINKED_SOURCES
-from core.workspace.verdicts import SAME_COMPANIES
+from core.workspace.verdicts import COLLECTED_VERDICTS, SAME_COMPANIES
 from core.workspace.workspace import FILE_NAME, Workspace, WorkspaceUnavailableError
 
 PARTS: tuple[Part[Any], ...] = (
@@ -32,6 +32,7 @@ PARTS: tuple[Part[Any], ...] = (
     *SAVED.values(),
     PRESETS,
     SAME_COMPANIES,
+    COLLECTED_VERDICTS,
     REMOVED,
     OWN_TYPES,
     LINKING,
@@ -57,12 +58,14 @@ def mend(folder: Path, *, copies: bool = True) -> tuple[SetAside, ...]:
 
 
 def forget(folder: Path, part: str) -> SetAside:
-    """Go on without what the part of this name says; what was found there is set aside.
+    """Go on without what the part of this name says, or ALL_PARTS; what was found there is set aside.
 
-    Raises WorkspaceUnavailableError.
+    Raises WorkspaceUnavailableError, and WorkspaceUnreadableError where only all parts can be forgotten.
     """
-    (found,) = (each for each in PARTS if each.name == part)
     try:
+        if part == ALL_PARTS:
+            return forget_all(folder)
+        (found,) = (each for each in PARTS if each.name == part)
         return forget_part(folder, found)
     except FAULTS as error:
         raise WorkspaceUnavailableError(part=part, folder=str(folder), detail=first_line(error)) from error

@@ -223,7 +223,11 @@ class _Admission:
             problem = RowProblem(draft.file, draft.line, "type", "unknown_entity_type", str(values["type"])[:80])
             self.problems.append(problem)
             return None
-        return entity_row(draft, self._with_facts(draft, values, entity_facts_in(values)), kind)
+        row = entity_row(draft, self._with_facts(draft, values, entity_facts_in(values)), kind)
+        if not (row.called or row.names):
+            self.problems.append(RowProblem(draft.file, draft.line, "name", "no_name_or_id"))
+            return None
+        return row
 
     def _take(self, place: int, row: EntityRow, meant: Meant, kept: dict[str, tuple[int, Entity]]) -> None:
         """Keep what a row says of whom it is about, if it is valid."""

@@ -30,9 +30,13 @@ class RowProblem:
     detail: str = ""
     repaired: bool = False
 
+    def reason_in(self, language: Language) -> str:
+        """What was wrong, in words."""
+        return translate(f"problem.{self.reason}", language, detail=self.detail)
+
     def message(self, language: Language) -> str:
         """File, line, field and reason as one sentence."""
-        reason = translate(f"problem.{self.reason}", language, detail=self.detail)
+        reason = self.reason_in(language)
         key = "problem.row_field" if self.field else "problem.row"
         return translate(key, language, file=self.file, line=self.line, field=self.field, reason=reason)
 
@@ -46,6 +50,37 @@ def rows_of(problems: Iterable[RowProblem], *, repaired: bool) -> int:
     for each in problems:
         found[each.repaired].add((each.file, each.line))
     return len(found[True] - found[False] if repaired else found[False])
+
+
+@dataclass(frozen=True)
+class RowTold:
+    """A row with all that was wrong with it: the fields, and the reasons in one text."""
+
+    file: str
+    line: int
+    fields: str
+    reasons: str
+
+
+def rows_told(problems: Iterable[RowProblem], language: Language, *, repaired: bool) -> tuple[RowTold, ...]:
+    """Every row that was refused once, or every one that was repaired and got in: those that ``rows_of`` counts."""
+    of_row: dict[tuple[str, int], list[RowProblem]] = {}
+    for each in problems:
+        of_row.setdefault((each.file, each.line), []).append(each)
+    return tuple(
+        _told(file, line, some, language)
+        for (file, line), some in of_row.items()
+        if all(each.repaired for each in some) == repaired
+    )
+
+
+def _told(file: str, line: int, problems: Sequence[RowProblem], language: Language) -> RowTold:
+    fields = tuple(dict.fromkeys(each.field for each in problems if each.field))
+    reasons = dict.fromkeys(
+        f"{each.field}: {each.reason_in(language)}" if len(fields) > 1 and each.field else each.reason_in(language)
+        for each in problems
+    )
+    return RowTold(file, line, ", ".join(fields), "; ".join(reasons))
 
 
 def save_problems(version: Path, problems: tuple[RowProblem, ...]) -> None:

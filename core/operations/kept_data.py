@@ -8,7 +8,7 @@ from pydantic import Field, JsonValue
 
 from core.curation.importing import imported_sources
 from core.curation.ontology_in_force import ontology_in_force
-from core.curation.passage_linking import LinkCount, link_counts
+from core.curation.passage_linking import LinkCount, link_counts, require_kinds
 from core.curation.passage_linking import link_passages as linked
 from core.curation.versions import restore, versions
 from core.domain.linking import LinkingRules
@@ -18,7 +18,13 @@ from core.operations.context import Context
 from core.operations.operation import Examples, Input, Operation, Output
 from core.storage.manifest import Counts
 from core.storage.restoring import VersionUnknownError
-from core.workspace.linking_rules import LinkingRulesInvalidError, checked_rules, chosen_rules, linking_rules
+from core.workspace.linking_rules import (
+    LinkingRulesInvalidError,
+    SourceKindUnknownError,
+    checked_rules,
+    chosen_rules,
+    linking_rules,
+)
 
 _NOTHING: Examples = {"zh": {}, "en": {}}
 _NOT_TOLD = {"id", "cues", "data_labels", "words"}  # of types: what questions are read by
@@ -119,6 +125,7 @@ def _link(context: Context, asked: LinkRequest) -> LinksAnswer:
     settings, current = context.settings, linking_rules(context.settings)
     lowest = current.min_similarity if asked.min_similarity is None else asked.min_similarity
     rules = checked_rules(asked.pairs or current.pairs, lowest, asked.top or current.top)
+    require_kinds(set(asked.pairs) - set(current.pairs), context.base.knowledge_base)
     given = asked.pairs or asked.top or asked.min_similarity is not None
     kept = None if asked.default else rules if given else chosen_rules(settings)
     started = linked(kept, settings, ontology_in_force(settings), context.progress)
@@ -172,6 +179,6 @@ link_passages = Operation(
     gives=LinksAnswer,
     run=_link,
     examples={"zh": {}, "en": {"pairs": ["news:filing"], "min_similarity": 0.8}},
-    errors=(LinkingRulesInvalidError,),
+    errors=(LinkingRulesInvalidError, SourceKindUnknownError),
     effect="rebuild",
 )

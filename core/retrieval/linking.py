@@ -95,26 +95,20 @@ class NameIndex:
         return self._meant.find(text)
 
     def _link_name(self, name: str) -> Link:
-        """Link a company field: an id, or a whole name, alias, ticker or short form. Unknown → nearest names."""
-        if name in self._named.node_of:
-            return Link("linked", (self._named.entity(name).id,))  # of a merged company the id that it is kept under
-        companies = self._named.names.companies
-        normalised = normalise_name(name)
-        place = companies.place(normalised)
-        bearers = () if place is None else self._ids(companies.bearers(place))
-        if len(bearers) == 1:
-            return Link("linked", bearers)
-        if bearers:
-            return self._ambiguous(bearers)
-        contained, rest = self._named_companies(name, self._meant.find_anything(name))
-        if len(contained) == 1 and not normalise_name(rest):
-            return Link("linked", contained)  # nothing but its names: "宁德时代 CATL"
+        """Link a company field: an id, or a whole name, alias, ticker or short form. The words that several names begin
+        with mean any of these; unknown → nearest names."""
+        whole = self._link_whole_name(name)
+        if whole is not None:
+            return whole
         short = self._short.called(name)
         if short:
             return Link("linked", short) if len(short) == 1 else self._ambiguous(short)
+        names, normalised = self._named.names, normalise_name(name)
         contained, _ = self._named_companies(name, self.find(name))
-        names = self._named.names
         likeness = names_containing(names, normalised)
+        family = names_of_family(names, normalised) if likeness else {}
+        if len(family) > 1:
+            return self._ambiguous(self._by_id(family))  # Samsung, of which there are three
         if not likeness:
             likeness = {
                 **self._words.beginning_alike(normalised),
@@ -123,10 +117,25 @@ class NameIndex:
         by_id = self._by_id(likeness)
         return Link("unknown", choices=self._choices({**by_id, **dict.fromkeys(contained, 1.0)}))
 
+    def _link_whole_name(self, name: str) -> Link | None:
+        """The company of an id, or the companies of a whole name, alias or ticker; None where there is none."""
+        if name in self._named.node_of:
+            return Link("linked", (self._named.entity(name).id,))  # of a merged company the id that it is kept under
+        companies = self._named.names.companies
+        place = companies.place(normalise_name(name))
+        bearers = () if place is None else self._ids(companies.bearers(place))
+        if len(bearers) == 1:
+            return Link("linked", bearers)
+        if bearers:
+            return self._ambiguous(bearers)
+        contained, rest = self._named_companies(name, self._meant.find_anything(name))
+        nothing_else = len(contained) == 1 and not normalise_name(rest)  # "宁德时代 CATL"
+        return Link("linked", contained) if nothing_else else None
+
     def link_entity(self, name: str) -> Link:
         """Link a name to any entity: where no company bears it, to the product, industry or person that does."""
-        link = self.link_name(name)
-        if link.outcome != "unknown":
+        link = self._link_whole_name(name)
+        if link is not None:
             return link
         whole = normalise_name(name)
         found = self._meant.find_anything(name)
@@ -134,7 +143,7 @@ class NameIndex:
         bearers = tuple(dict.fromkeys(entity_id for match in named for entity_id in match.entity_ids))
         if len(bearers) == 1:
             return Link("linked", bearers)
-        return self._ambiguous(bearers) if bearers else link
+        return self._ambiguous(bearers) if bearers else self.link_name(name)
 
     def near(self, name: str) -> tuple[NameChoice, ...]:
         """Companies that a name is short for, or that are called nearly so."""
@@ -382,15 +391,12 @@ class NameIndex:
 
     def _choices(self, likeness: dict[str, float]) -> tuple[NameChoice, ...]:
         best = sorted(likeness, key=lambda each: (-likeness[each], -self._relations_of(each), each))[:_OFFERED]
-        return tuple(
-            NameChoice(
-                company_id=entity_id,
-                name_zh=self._named.entity(entity_id).name_zh,
-                name_en=self._named.entity(entity_id).name_en,
-                similarity=likeness[entity_id],
-            )
-            for entity_id in best
-        )
+        return tuple(self.choice(entity_id, likeness[entity_id]) for entity_id in best)
+
+    def choice(self, entity_id: str, likeness: float = 1.0) -> NameChoice:
+        """An entity as something to choose."""
+        entity = self._named.entity(entity_id)
+        return NameChoice(company_id=entity_id, name_zh=entity.name_zh, name_en=entity.name_en, similarity=likeness)
 
 
 def _is_form_behind(text: str, match: NameMatch) -> bool:

@@ -20,6 +20,10 @@ class LinkingRulesInvalidError(RefusedError):
     """Rules for linking passages that cannot be followed."""
 
 
+class SourceKindUnknownError(RefusedError):
+    """A pair of linking rules names a source kind that no passage is of."""
+
+
 def linking_rules(settings: Settings) -> LinkingRules:
     """Raises LinkingRulesInvalidError for settings that make no rules, WorkspaceUnavailableError."""
     return rules_by(chosen_rules(settings), settings)

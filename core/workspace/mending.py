@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from core.errors import first_line
+from core.errors import RefusedError, first_line
 from core.messages import LANGUAGES, Language, translate
 from core.workspace.copies import (
     PUT_BACK,
@@ -33,8 +33,13 @@ from core.workspace.opening import FAULTS, UnreadableError, is_busy, opened
 from core.workspace.parts import Part, checksum, dumped, fault_of, note_checksum, put, rows_of
 from core.workspace.workspace import FILE_NAME
 
-_WHOLE_FILE = "all"
+ALL_PARTS = "all"
+"""What is named where a workspace file is meant as a whole."""
 _log = logging.getLogger(__name__)
+
+
+class WorkspaceUnreadableError(RefusedError):
+    """One part is to be forgotten of a workspace file that cannot be read at all."""
 
 
 @dataclass(frozen=True)
@@ -79,12 +84,22 @@ def mend_workspace(folder: Path, parts: Iterable[Part[Any]], *, copies: bool = T
     return tuple(found)
 
 
+def forget_all(folder: Path) -> SetAside:
+    """Go on without everything: the workspace file is set aside, and its copy deleted."""
+    file = folder / FILE_NAME
+    aside = set_aside(file)
+    last_whole(file).unlink(missing_ok=True)  # else it would take the place of the file
+    return SetAside(folder, ALL_PARTS, aside.name, replaced=False)
+
+
 def forget_part(folder: Path, part: Part[Any]) -> SetAside:
-    """Go on without what ``part`` says, or without everything where the file cannot be read at all: it is set aside."""
+    """Go on without what ``part`` says: that is set aside.
+
+    Raises WorkspaceUnreadableError where the file cannot be read at all, and so nothing of it by itself.
+    """
     file = folder / FILE_NAME
     if not is_whole(file):
-        last_whole(file).unlink(missing_ok=True)  # it is no better, or it had taken the place of the file
-        return SetAside(folder, _WHOLE_FILE, set_aside(file).name, replaced=False)
+        raise WorkspaceUnreadableError(part=part.name, file=str(file))
     with opened(file) as database:
         aside = _written_out(database, part, folder)
         database.execute("BEGIN IMMEDIATE")
@@ -121,9 +136,9 @@ def all_messages(found: tuple[SetAside, ...]) -> list[str]:
 
 def _file_mended(file: Path) -> Iterable[SetAside]:
     if (said := put_back(file)) is not None:
-        yield SetAside(file.parent, _WHOLE_FILE, said.name, replaced=True, lost=True)
+        yield SetAside(file.parent, ALL_PARTS, said.name, replaced=True, lost=True)
     elif file.exists() and last_whole(file).exists() and not is_whole(file) and is_whole(last_whole(file)):
-        yield SetAside(file.parent, _WHOLE_FILE, replace_damaged(file).name, replaced=True)
+        yield SetAside(file.parent, ALL_PARTS, replace_damaged(file).name, replaced=True)
 
 
 def _parts_mended(file: Path, parts: tuple[Part[Any], ...]) -> list[SetAside]:

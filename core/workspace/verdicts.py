@@ -50,11 +50,13 @@ class Verdict(BaseModel):
         return frozenset((self.kept, self.other))
 
 
-SAME_COMPANIES = Part(
-    "same_companies",
-    lambda row: Verdict(**{name: value for name, value in row.items() if name != "number"}),
-    order="number",
-)
+def _numbered(name: str) -> Part[Verdict]:
+    return Part(name, lambda row: Verdict(**{key: row[key] for key in row if key != "number"}), order="number")
+
+
+SAME_COMPANIES = _numbered("same_companies")
+COLLECTED_VERDICTS = _numbered("collected_verdicts")
+"""Said, and not built into a version yet."""
 
 
 def verdict(kept: str, other: str, saying: Saying) -> Verdict:
@@ -95,3 +97,24 @@ def add_verdicts(folder: Path, facts: Iterable[Verdict]) -> None:
     with Workspace.beside(folder).change(SAME_COMPANIES) as database:
         for fact in facts:
             insert(database, SAME_COMPANIES, fact.model_dump())
+
+
+def collected_verdicts(folder: Path) -> tuple[Verdict, ...]:
+    """What was said and waits to be applied, in its order. Raises WorkspaceUnavailableError."""
+    return Workspace.beside(folder).rows(COLLECTED_VERDICTS)
+
+
+def collect_verdict(folder: Path, fact: Verdict) -> None:
+    """Let ``fact`` wait. Raises WorkspaceUnavailableError."""
+    Workspace.beside(folder).insert(COLLECTED_VERDICTS, fact.model_dump())
+
+
+def drop_collected(folder: Path, facts: Iterable[Verdict]) -> None:
+    """Of what waits ``facts`` wait no longer, all or none. Raises WorkspaceUnavailableError."""
+    with Workspace.beside(folder).change(COLLECTED_VERDICTS) as database:
+        for fact in facts:
+            database.execute(
+                "DELETE FROM collected_verdicts"
+                " WHERE kept = :kept AND other = :other AND saying = :saying AND decided_at = :decided_at",
+                fact.model_dump(),
+            )

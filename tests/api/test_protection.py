@@ -351,3 +351,21 @@ def test_what_changes_anything_wants_its_right(operation: Operation[Any], api: R
 def test_ingest_keys_are_keys_too(api: RunningApi) -> None:
     assert INGEST_KEPT.may_ingest
     assert api.client.get("/api/graph/statistics", headers={"X-API-Key": INGEST_KEY}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("body", "reason"),
+    [
+        (b"{company: catl}", "Expecting property name enclosed in double quotes (character 2)"),
+        (b"company=catl", "Expecting value (character 1)"),
+        (b'{"company": "catl"', "Expecting ',' delimiter (character 19)"),
+    ],
+)
+def test_a_body_that_is_no_json_is_refused_as_that(api: RunningApi, body: bytes, reason: str) -> None:
+    headers = {"Content-Type": "application/json", "Accept-Language": "en"}
+    response = api.client.post("/api/v1/relationships", content=body, headers=headers)
+    problem = response.json()
+    assert (response.status_code, problem["code"]) == (422, "fields_invalid")
+    assert problem["detail"] == f"The body is not JSON: {reason}. Send it as JSON in UTF-8."
+    assert problem["messages"]["zh"] == f"请求正文不是 JSON：{reason}。请以 UTF-8 编码的 JSON 重新发送。"
+    assert problem["errors"] == [{"field": "body", "reason": reason}]

@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from core.exploring.view import View, add, expand, pin
 from core.exploring.view_link import view_link
+from core.messages import Language
 from tests.e2e.conftest import choose, graph_settled, node_point, settled, watch
 from tests.e2e.test_looks import OVERFLOW, violations
 
@@ -405,6 +406,29 @@ def test_nothing_is_wider_than_the_window(browser: Browser, sample_url: str, wid
         graph_settled(page)
         assert page.evaluate(OVERFLOW) <= 0
         assert page.locator(".tools").evaluate("bar => bar.scrollWidth <= bar.parentElement.clientWidth")
+
+
+SIDEWAYS = """() => Math.max(...[document.documentElement, ...document.querySelectorAll('[data-testid=stMain]')]
+    .map(part => part.scrollWidth - part.clientWidth))"""
+"""By how many pixels the page, or its main part, which scrolls by itself, is wider than what is seen of it."""
+
+
+@pytest.mark.matrix(every=2)
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_narrow_window_is_not_scrolled_sideways_whatever_is_open(
+    browser: Browser, sample_url: str, language: Language
+) -> None:
+    with browser.new_context(viewport={"width": 390, "height": 844}) as context:
+        page = context.new_page()
+        page.goto(f"{sample_url}/explore?lang={language}")
+        settled(page)
+        assert page.evaluate(SIDEWAYS) <= 0, "nothing on the table"
+        page.goto(f"{sample_url}/explore?lang={language}&node=catl&view={view_link(add(View(), ['catl', 'tesla']))}")
+        graph_settled(page)
+        for panel in page.get_by_test_id("stExpander").locator("summary").all():
+            panel.click()
+            settled(page)
+            assert page.evaluate(SIDEWAYS) <= 0, panel.text_content()
 
 
 @pytest.mark.matrix(every=2)

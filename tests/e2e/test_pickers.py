@@ -18,6 +18,7 @@ PICKERS = {"company": "", "id": "company", "explore-add": "explore", "from": "ex
 BEGUN: Mapping[str, str] = {
     "nvid": "NVIDIA",
     "tesl": "Tesla",
+    "宁德": "CATL",
     "宁德时": "CATL",
     "Contemporary Amp": "CATL",
     "NVDA": "NVIDIA",
@@ -70,6 +71,35 @@ def test_enter_takes_the_best_match(page: Page, sample_url: str, key: str, path:
     for text, name in list(BEGUN.items())[:: 1 if key == "company" and not path else 3]:
         type_and_enter(page, key, text, reads)
         is_chosen(page, key, name)
+
+
+@pytest.mark.matrix(every=3)
+@pytest.mark.parametrize("reads", ["en", "zh"])
+@pytest.mark.parametrize(("key", "path"), EVERYWHERE)
+def test_enter_asks_which_of_several_companies_is_meant(
+    page: Page, sample_url: str, key: str, path: str, reads: Language
+) -> None:
+    open_page(page, sample_url, path, key, reads)
+    if key == "from":
+        type_and_enter(page, "to", "tesl", reads)
+    type_and_enter(page, key, "Samsung", reads)
+    expect(page.get_by_test_id("stAlert").filter(has_text="Samsung")).to_be_visible()
+    expect(page.locator("[class*=st-key-choice-]").first).to_contain_text("Samsung Electronics")
+
+
+@pytest.mark.matrix(every=2)
+@pytest.mark.parametrize("reads", ["en", "zh"])
+def test_enter_adds_one_company_to_a_comparison(page: Page, sample_url: str, reads: Language) -> None:
+    page.goto(f"{sample_url}/?company=catl&n=3&vs=tesla&lang={reads}")
+    settled(page)
+    box = page.locator(".st-key-compare-with").get_by_role("combobox")
+    box.click()
+    box.fill("BYD")
+    expect(page.get_by_role("option").filter(has_text="BYD").first).to_be_visible()
+    box.press("Enter")
+    page.wait_for_timeout(200)
+    settled(page)
+    expect(page).to_have_url(re.compile(r"vs=tesla~byd(&|$)"))
 
 
 @pytest.mark.matrix(every=4)

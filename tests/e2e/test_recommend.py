@@ -79,6 +79,7 @@ def test_rules_recommend_and_decisions_stay(page: Page, rules_url: str) -> None:
     expect(page.get_by_text("Relevance 0.").first).to_be_visible()
     page.get_by_role("radio", name="Accept").first.click()
     expect(page.get_by_role("button", name="Decided so far: 1")).to_be_visible()
+    expect(page.get_by_text("does not change the graph yet")).to_be_visible()  # and how it comes in
     page.get_by_role("radio", name="Reject").nth(1).click()
     expect(page.get_by_role("button", name="Decided so far: 2")).to_be_visible()
     page.reload()

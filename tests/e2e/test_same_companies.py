@@ -50,6 +50,8 @@ def test_a_pair_is_merged_and_two_again(page: Page, url: str) -> None:
     expect(page.get_by_text("Said to be different: 1")).to_be_visible()
     page.locator(".st-key-same-yes-alpha-other button").click()
     expect(page.get_by_text("Merge Alpha Materials Co., Ltd. [other] into Alpha Materials [alpha]")).to_be_visible()
+    page.reload()  # what waits is kept
+    expect(page.get_by_text("Merge Alpha Materials Co., Ltd. [other] into Alpha Materials [alpha]")).to_be_visible()
     counted(page, 5)  # nothing happens before it is applied
     page.get_by_role("button", name="Apply all").click()
     expect(page.get_by_text("Merged companies: 1")).to_be_visible(timeout=60_000)

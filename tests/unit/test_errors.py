@@ -38,6 +38,12 @@ def placeholders(kind: type[GuanxiError], language: Language = "en") -> set[str]
     return placeholders_of(f"error.{kind.code}", language)
 
 
+def of_the_command_line(kind: type[GuanxiError]) -> set[str]:
+    """What its hint below the message needs, where the command line has one."""
+    key = f"command_line.{kind.code}"
+    return placeholders_of(key) if key in catalogue() else set()
+
+
 def placeholders_of(key: str, language: Language = "en") -> set[str]:
     return {name for _, name, _, _ in Formatter().parse(catalogue()[key][language]) if name}
 
@@ -49,7 +55,7 @@ def raised_in_source() -> Iterator[tuple[str, set[str], set[str]]]:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in kinds:
                 given = {keyword.arg or "": keyword.value for keyword in node.keywords}
-                needed = placeholders(kinds[node.func.id])
+                needed = placeholders(kinds[node.func.id]) | of_the_command_line(kinds[node.func.id])
                 if "fault" in given:
                     needed = needed - {"detail"} | {"fault"} | placeholders_of(f"fault.{fault_of(given['fault'])}")
                 yield f"{path.relative_to(ROOT)}:{node.lineno}", needed, set(given)

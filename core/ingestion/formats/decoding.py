@@ -10,6 +10,7 @@ import chardet
 from core.errors import DataUnreadableError
 from core.ingestion.formats.latin_encodings import latin_encoding
 from core.ingestion.formats.odd_lines import UNREADABLE, OddLine, decode_by_lines, decodes, holds_utf_8, mostly_utf_8
+from core.ingestion.formats.sniffing import READ
 from core.ingestion.problems import RowProblem
 
 _BYTE_ORDER_MARKS = (
@@ -87,7 +88,7 @@ def decode(raw: bytes, file: str, encoding: str = "") -> DecodedText:
         return _by_lines(bare, "utf-8", file)
     likely = _likely_encoding(raw[:_LOOKED_AT])
     if not likely:
-        raise DataUnreadableError(file=file, fault="unknown_encoding")
+        raise DataUnreadableError(file=file, fault="unknown_encoding", known=READ)
     return _by_lines(raw, likely, file)
 
 
@@ -142,11 +143,15 @@ def _without_mark(raw: bytes) -> tuple[str, ...]:
 def _decoded(raw: bytes, encoding: str, file: str) -> str:
     try:
         return raw.decode(encoding)
-    except (UnicodeDecodeError, LookupError) as error:
-        raise DataUnreadableError(file=file, detail=str(error)[:120]) from error
+    except UnicodeDecodeError as error:
+        line = raw[: error.start].decode(encoding, "replace").count("\n") + 1
+        raise DataUnreadableError(file=file, fault="not_in_encoding", line=line, encoding=encoding) from error
+    except LookupError as error:
+        known = ", ".join(("utf-8", "utf-16", *_OF_SEVERAL_BYTES, "cp1252"))
+        raise DataUnreadableError(file=file, fault="no_encoding", encoding=encoding[:80], known=known) from error
 
 
 def _checked(read: DecodedText, file: str) -> DecodedText:
     if read.text.count("\0") > max(_FEW_ZEROS, len(read.text) // 100):
-        raise DataUnreadableError(file=file, fault="zero_bytes")
+        raise DataUnreadableError(file=file, fault="zero_bytes", known=READ)
     return read

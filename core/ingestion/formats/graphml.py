@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import re
 from collections.abc import Mapping, Sequence
@@ -13,6 +14,8 @@ from core.ingestion.column_words import fields_by_name
 from core.ingestion.formats.table import Table, TableRow
 from core.ingestion.table_mapping import ATTRIBUTE_PREFIX, NAMES
 
+GRAPH_SOURCES = "guanxi_sources"
+"""The attribute of a graph in which an export lists the sources of its relations' facts, as JSON."""
 _ENDS = ("source", "target")
 _DRAWN = {"NodeLabel": "node label", "EdgeLabel": "edge label"}
 """Elements in which yEd writes what is seen of a node or an edge, and what their column is called."""
@@ -50,6 +53,7 @@ class _Reader:
     edges: list[_Item] = field(default_factory=list)
     root: str = ""
     graphs: int = 0
+    sources: str = ""
     _open: list[_Item] = field(default_factory=list)
     _text_of: str = ""  # the element whose text is being read: data or default
     _key: str = ""
@@ -103,7 +107,10 @@ class _Reader:
     def _keep(self, text: str) -> None:
         if self._text_of == "default":
             self.defaults[self._key] = text
-        elif self._open and (text or self._key not in self._drawn_with):
+        elif not self._open:
+            key = self.keys.get(self._key)
+            self.sources = text if key is not None and key.name == GRAPH_SOURCES else self.sources
+        elif text or self._key not in self._drawn_with:
             self._open[-1].data[self._key] = text
 
     def _keep_drawn(self, text: str) -> None:
@@ -129,6 +136,8 @@ def graphml_tables(text: str, name: str) -> tuple[Table, ...]:
     an id, ``id``. An attribute of edges that is called as an end is kept as an attribute of that name. Labels as yEd
     draws them are attributes; an edge without an end is a row without it.
 
+    The sources of facts that an export of this program lists are a table too.
+
     Raises DataUnreadableError for what is no GraphML, for several graphs that share ids, and for a document type:
     entities in it could grow without end, and no program writes them.
     """
@@ -138,6 +147,10 @@ def graphml_tables(text: str, name: str) -> tuple[Table, ...]:
     own_ids = [node.stated["id"] for node in read.nodes]
     if read.graphs > 1 and len(set(own_ids)) < len(own_ids):
         raise DataUnreadableError(file=name, fault="shared_nodes")
+    return (*_of_graph(read, own_ids, name), *_source_tables(read, name))
+
+
+def _of_graph(read: _Reader, own_ids: Sequence[str], name: str) -> tuple[Table, ...]:
     nodes = [_values(read, node) for node in read.nodes]
     if label := _told_apart_by(read, nodes):
         return _named_tables(read, name, nodes, label)
@@ -151,6 +164,19 @@ def graphml_tables(text: str, name: str) -> tuple[Table, ...]:
         _table(f"{name} [edges]", (*_ENDS, *_columns(read, "edge")), edges),
     )
     return tuple(table for table in tables if table.rows)
+
+
+def _source_tables(read: _Reader, name: str) -> tuple[Table, ...]:
+    """The sources of facts, where the graph lists any as an export does."""
+    try:
+        rows = json.loads(read.sources) if read.sources else []
+    except (ValueError, RecursionError) as error:
+        raise DataUnreadableError(file=name, fault="damaged") from error
+    if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
+        raise DataUnreadableError(file=name, fault="damaged")
+    columns = tuple(dict.fromkeys(str(column) for row in rows for column in row))
+    items = [{str(column): str(value) for column, value in row.items()} for row in rows]
+    return (_table(f"{name} [sources]", columns, items),) if items else ()
 
 
 def _told_apart_by(read: _Reader, nodes: Sequence[Mapping[str, str]]) -> str:

@@ -14,6 +14,13 @@ _TEXT_SUFFIXES = (".txt", ".md", ".markdown", ".text")
 _WORKBOOK_SUFFIXES = (".xlsx", ".xlsm", ".xlsb", ".ods", ".xls")
 _PACKED_SUFFIXES = (".xlsx", ".xlsm", ".xlsb", ".ods", ".pdf", ".parquet")
 _DOCUMENT_SUFFIXES = (".docx", ".doc", ".odt", ".rtf", ".pptx", ".ppt")
+_OTHER_SUFFIXES = (
+    *(".exe", ".dll", ".so", ".bin", ".msi", ".apk", ".class", ".jar", ".iso", ".dmg"),
+    *(".zip", ".gz", ".bz2", ".xz", ".7z", ".rar", ".tar", ".tgz", ".zst"),
+    *(".png", ".jpg", ".jpeg", ".gif", ".bmp", ".tif", ".tiff", ".webp", ".mp3", ".mp4", ".avi", ".mov", ".wav"),
+)
+READ = "CSV, TSV, Excel (.xlsx, .xlsm, .xlsb, .xls), .ods, Parquet, JSON, JSON Lines, GraphML, PDF, .txt, .md"
+"""The formats that are read, as messages name them."""
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"  # the container of .xls
 
 
@@ -49,9 +56,11 @@ def sniff(raw: bytes, name: str) -> FileFormat:
 
 
 def check_content(kind: FileFormat, name: str) -> None:
-    """Raises DataUnreadableError for what its name says is a workbook, say, and is read as text: it would come in as
-    nonsense."""
+    """Raises DataUnreadableError for what its name says is a program, an archive or a picture, and for what it says is
+    a workbook, say, and is read as text: it would come in as nonsense."""
     suffix = PurePath(name).suffix.lower()
+    if suffix in _OTHER_SUFFIXES:
+        raise DataUnreadableError(file=name, fault="unknown_format", suffix=suffix, known=READ)
     if suffix in _DOCUMENT_SUFFIXES:
         raise DataUnreadableError(file=name, fault="word_document")
     if suffix in _PACKED_SUFFIXES and kind not in ("workbook", "parquet", "pdf"):

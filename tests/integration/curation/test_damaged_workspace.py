@@ -42,7 +42,7 @@ from core.workspace.removals import Removals, load_removals, save_removals
 from core.workspace.saved_views import SavedViewStore
 from core.workspace.tuned_settings import TunedSettings
 from core.workspace.unlinked_sources import save_unlinked_sources, unlinked_sources
-from core.workspace.verdicts import add_verdicts, load_verdicts, verdict
+from core.workspace.verdicts import add_verdicts, collect_verdict, load_verdicts, verdict
 from core.workspace.workspace import FILE_NAME, WorkspaceUnavailableError
 from tests.damage_run import DAMAGES
 from tests.unit.workspace.decisions.made_decisions import decision
@@ -81,6 +81,7 @@ def say_everything(base: Settings) -> dict[str, int]:
     save_removals(folder, Removals(entities=("公司B",)))
     save_own_types(folder, AUDITS + "\n# of one's own\n")
     add_verdicts(folder, [verdict("公司A", "公司C", "same"), verdict("公司A", "公司D", "different")])
+    collect_verdict(folder, verdict("公司C", "公司E", "same"))
     save_rules(folder, LinkingRules(pairs=("news:filing",), min_similarity=0.9, top=3))
     save_remembered(folder, Remembered(entity_types={"firm": "company"}))
     PresetStore(folder).save("mine", TunedSettings())
@@ -170,7 +171,13 @@ def test_without_the_file_and_its_copy_nothing_is_built_until_a_person_says_so(
         assert main(["build"]) == 1
         assert FILE_NAME in capsys.readouterr().err
         assert (folder / FILE_NAME).read_bytes() == damaged
-    assert main(["workspace", "--forget", "removed"]) == 0
+    assert main(["workspace", "--forget", "removed"]) == 1  # not the others with it
+    said = capsys.readouterr().err
+    assert "one part of it (removed) cannot be forgotten by itself" in said
+    assert "python -m core workspace --forget all" in said
+    assert (folder / FILE_NAME).read_bytes() == damaged
+    assert main(["workspace", "--forget", "all"]) == 0
+    assert "what people decided" in capsys.readouterr().err
     assert set_aside_there(folder) == (f"{FILE_NAME}.damaged",)
     assert main(["build"]) == 0
     assert "公司B" in open_or_build(base, ontology_in_force(base)).knowledge_base.node_of

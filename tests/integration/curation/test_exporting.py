@@ -6,7 +6,9 @@ import io
 import json
 import zipfile
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 
+import igraph
 import pandas as pd
 import pytest
 
@@ -14,7 +16,10 @@ from core.cli.parser import main
 from core.curation.exporting import EXPORT_FORMATS, ExportFormat, _records, export_archive, export_files
 from core.curation.importing import check_import, plan_import, run_import
 from core.domain.records import Entity, Record
+from core.errors import DataUnreadableError
 from core.ingestion.build import build_knowledge_base
+from core.ingestion.formats.graphml import GRAPH_SOURCES
+from core.ingestion.formats.reading import read_file
 from core.ontology import Ontology
 from core.storage.embeddings import Encoder
 from core.storage.knowledge_base import KnowledgeBase, open_knowledge_base
@@ -102,13 +107,14 @@ FACTS = {
 }
 
 
-@pytest.mark.parametrize("kind", ["csv", "jsonl", "parquet"])
+@pytest.mark.parametrize("kind", ["csv", "jsonl", "graphml", "parquet"])
 def test_facts_and_their_sources_are_exported_and_come_again(
     kind: ExportFormat, tmp_path: Path, encoder: Encoder, ontology: Ontology
 ) -> None:
     first = with_facts(tmp_path / "first", encoder, ontology)
     files = list(export_files(first, kind))
-    assert [name.partition(".")[0] for name, _ in files] == ["entities", "relations", *PASSAGES[kind], "sources"]
+    listed = ["graph"] if kind == "graphml" else ["entities", "relations", *PASSAGES[kind], "sources"]
+    assert [name.partition(".")[0] for name, _ in files] == listed
     second = imported(files, tmp_path / "second", encoder, ontology)
     for name in ("entities", "relations", "sources"):
         assert content(second, name) == content(first, name)
@@ -134,25 +140,14 @@ def with_facts(folder: Path, encoder: Encoder, ontology: Ontology) -> KnowledgeB
     return open_knowledge_base(settings.knowledge_base_folder, embedding_model=settings.embedding_model)
 
 
-def test_graphml_carries_facts_and_a_base_that_knows_their_sources_keeps_these(
-    tmp_path: Path, encoder: Encoder, ontology: Ontology
-) -> None:
-    first = with_facts(tmp_path / "first", encoder, ontology)
-    files = list(export_files(first, "graphml"))
-    settings = settings_for(tmp_path / "first" / "data", tmp_path / "first" / "kb")
-    again = check_import(plan_import(files, settings), first, ontology)
-    assert (again.effects.repeated, again.report) == (4, ())
-    elsewhere = built(tmp_path / "second", encoder, ontology, {})
-    check = check_import(
-        plan_import(files, settings_for(tmp_path / "second" / "data", tmp_path / "second" / "kb")), elsewhere, ontology
-    )
-    assert [(each.field, each.reason, each.detail) for each in check.report] == [
-        ("source_id", "kept_apart", "report"),
-        ("source_id", "kept_apart", "other"),
-    ]
-    kept = {each.id: each for each in check.coming.relations}
-    assert kept["a--shareholder_of--c"].attributes == (("source_id", "other"),)
-    assert (kept["a--shareholder_of--c"].share_low, kept["a--shareholder_of--c"].end) == (50.0, "2020-03")
+@pytest.mark.parametrize("listed", ["{", "3", "[3]", "[" * 99_999])
+def test_a_list_of_sources_that_is_none_is_refused(listed: str) -> None:
+    graph = igraph.Graph(n=1)
+    graph[GRAPH_SOURCES] = listed
+    with NamedTemporaryFile(suffix=".graphml") as file:
+        graph.write_graphml(file.name)
+        with pytest.raises(DataUnreadableError, match="damaged"):
+            read_file(file.read(), "x.graphml", max_bytes=1_000_000)
 
 
 def test_what_a_base_holds_is_said_by_its_files_and_arrays(

@@ -11,6 +11,9 @@ from core.cli.parser import main
 from core.curation.deleting import what_goes_with_source
 from core.curation.import_words import import_words
 from core.curation.importing import check_import, plan_import, run_import
+from core.curation.known_names import created_ends
+from core.discovery.pipeline import DiscoveryPipeline
+from core.domain.records import Entity
 from core.ingestion.admission import Choices
 from core.ingestion.build import build_knowledge_base
 from core.ontology import Ontology
@@ -38,6 +41,50 @@ def test_an_import_is_said_in_both_languages(base: Settings, ontology: Ontology)
         "Came in: 3 companies, 1 relation, 1 known entity updated, 1 row refused, 1 row repaired"
     )
     assert import_words(check, "zh", taken=False).startswith("将导入：3 家公司，1 条关系，")
+
+
+def test_what_is_there_already_is_not_said_to_be_new(base: Settings, ontology: Ontology) -> None:
+    for _ in range(2):
+        check = check_import(plan := plan_import([("x.csv", ROWS)], base), opened(base), ontology)
+        run_import(plan, check, base, ontology)
+    assert check.effects.repeated == 1
+    assert "1 relation, 1 of these there already," in import_words(check, "en", taken=True)
+    assert "1 条关系，其中 1 条关系原已存在，" in import_words(check, "zh", taken=True)
+
+
+def test_a_number_does_not_become_a_company_without_a_warning(base: Settings, ontology: Ontology) -> None:
+    rows = b"source,type,target\n300111,competitor,002000\nBoreal 3,competitor,002000\n"
+    check = check_import(plan_import([("x.csv", rows)], base), opened(base), ontology)
+    assert [each.entity.id for each in check.created if each.is_number] == ["300111", "002000"]
+    for taken in (True, False):
+        assert "Note: 2 new entities have numbers and no names (300111, 002000)" in import_words(
+            check, "en", taken=taken
+        )
+        assert "2 个新实体只有数字、没有名称（300111, 002000）" in import_words(check, "zh", taken=taken)
+    named = b"id,name\n300111,Boreal\n2000,Austral\n"
+    plan = plan_import([("x.csv", rows), ("names.csv", named.replace(b"2000", b"002000"))], base)
+    assert "number" not in import_words(check_import(plan, opened(base), ontology), "en", taken=True)
+
+
+def test_new_companies_that_may_be_known_ones_are_named_with_where_to_decide(
+    sample_pipeline: DiscoveryPipeline, ontology: Ontology
+) -> None:
+    base, settings = sample_pipeline.base.knowledge_base, sample_pipeline.base.settings
+    rows = b"name,country\nTesla Motors Holding,US\nBoreal Optics,DE\n"
+    check = check_import(plan_import([("x.csv", rows)], settings), base, ontology)
+    assert [(each.name, each.known) for each in check.near] == [("Tesla Motors Holding", "tesla")]
+    assert "1 new company may be known under another name (Tesla Motors Holding – Tesla)" in import_words(
+        check, "en", taken=True
+    )
+    assert "1 家新公司可能就是名称相近的已有公司（Tesla Motors Holding – Tesla）" in import_words(
+        check, "zh", taken=False
+    )
+
+
+def test_the_company_of_a_bare_code_is_offered_for_it(sample_pipeline: DiscoveryPipeline, ontology: Ontology) -> None:
+    made = Entity(id="300750", type="company", name_zh="300750", name_en="300750")
+    (end,) = created_ends([made], sample_pipeline.base.knowledge_base, ontology)
+    assert [each.company_id for each in end.near] == ["catl"]
 
 
 def test_the_command_line_says_it_beside_the_report(

@@ -31,6 +31,7 @@ from core.ingestion.problems import load_problems
 from core.ingestion.relation_labels import MappedLabel
 from core.ingestion.remembered import IMPORT_CHOICES, Remembered, load_remembered
 from core.ingestion.sources import SourceDamagedError, SourceUnknownError, source_report, sources_of_current
+from core.messages import LANGUAGES
 from core.ontology import Ontology
 from core.settings import Settings
 from core.storage.embeddings import Encoder
@@ -326,8 +327,11 @@ def test_what_a_deleted_source_alone_stated_goes_and_what_others_state_stays(
     assert len(opened(base).relations_of(opened(base).node_of["alpha"])[0]) == 1  # what the third one states stays
     delete_source(third, base, ontology)
     assert content(opened(base)) == before
-    with pytest.raises(SourceUnknownError):
+    with pytest.raises(SourceUnknownError) as refused:
         delete_source(first, base, ontology)
+    for language in LANGUAGES:
+        assert first not in refused.value.message(language)
+        assert "python -m" not in refused.value.message(language)
 
 
 def test_sources_survive_a_build_from_changed_data(base: Settings, encoder: Encoder, ontology: Ontology) -> None:

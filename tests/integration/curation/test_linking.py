@@ -156,6 +156,12 @@ def test_the_command_line_links_and_searches(
     assert json.loads(capsys.readouterr().out)["links"] == 1
     assert main(["link", "--pair", "nonsense"]) == 1
     assert "from:to" in capsys.readouterr().err
+    for pair in ("news:bogus", "bogus:*"):
+        assert main(["link", "--pair", pair]) == 1
+        told = capsys.readouterr().err
+        assert "“bogus”; there are: blog, filing, news" in told
+        assert "“bogus”的段落；现有的类型：blog, filing, news" in told
+    assert main(["link", "--pair", "*memo:fil*"]) == 0  # kinds that may come
 
 
 def test_passages_are_drawn_with_what_they_name_and_explain(linked_settings: Settings, ontology: Ontology) -> None:

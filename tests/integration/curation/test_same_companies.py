@@ -16,9 +16,13 @@ from core.curation.same_companies import (
     CompaniesToldApartError,
     Merge,
     MergeUnknownError,
+    apply_collected,
     candidates_of,
     changes_what_is_one,
+    collect,
+    collected,
     decide,
+    discard_collected,
     merges,
     order_to_keep,
     proposals,
@@ -282,3 +286,47 @@ def test_a_version_that_has_a_merge_that_was_taken_back_says_so(settings: Settin
     deciding(settings, ontology, ("catl", "trad", "withdrawn"))
     (merge,) = merges(merged, settings)
     assert (merge.decided, merge.by_rule, merge.served) == (False, False, True)
+
+
+def test_what_waits_is_kept_until_it_is_applied(settings: Settings, ontology: Ontology) -> None:
+    """A page that is loaded anew, and a program that is started anew, know what was said before."""
+    base = opened(settings)
+    collect(verdict("catl", "big", "same"), base, settings, ontology)
+    collect(verdict("catl", "trad", "same"), base, settings, ontology)
+    assert [each.pair for each in collected(settings)] == [{"catl", "big"}, {"catl", "trad"}]
+    assert merges(base, settings) == ()
+    with pytest.raises(OneCompanyAlreadyError):
+        collect(verdict("big", "trad", "same"), base, settings, ontology)
+    started = apply_collected(base, settings, ontology)
+    assert started is not None
+    assert {each.id for each in started.knowledge_base.merged} == {"big", "trad"}
+    assert collected(settings) == ()
+
+
+def test_what_changes_nothing_that_is_served_does_not_wait(settings: Settings, ontology: Ontology) -> None:
+    base = opened(settings)
+    collect(verdict("catl", "byd", "different"), base, settings, ontology)
+    assert collected(settings) == ()
+    assert told_apart(settings) == (("byd", "catl"),)
+
+
+def test_what_waits_is_discarded(settings: Settings, ontology: Ontology) -> None:
+    base = opened(settings)
+    collect(verdict("catl", "big", "same"), base, settings, ontology)
+    discard_collected(settings)
+    assert collected(settings) == ()
+    assert apply_collected(base, settings, ontology) is None
+
+
+def test_what_waits_waits_on_after_a_build_that_failed(
+    settings: Settings, ontology: Ontology, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise BuildFailedError(detail="no space left")
+
+    base = opened(settings)
+    collect(verdict("catl", "big", "same"), base, settings, ontology)
+    monkeypatch.setattr("core.curation.same_companies.rebuild", fail)
+    with pytest.raises(BuildFailedError):
+        apply_collected(base, settings, ontology)
+    assert [each.pair for each in collected(settings)] == [{"catl", "big"}]

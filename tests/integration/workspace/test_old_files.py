@@ -114,7 +114,7 @@ def test_each_part_is_there_whoever_reads_first(old: Settings) -> None:
     assert restored is not None
     assert restored.build_id == (OLD / "CURRENT").read_text(encoding="utf-8")
     assert_everything_is_there(old)
-    assert set(counted(old.knowledge_base_folder)) == {part.name for part in PARTS} == set(old_files.PARTS)
+    assert set(counted(old.knowledge_base_folder)) == {part.name for part in PARTS} >= set(old_files.PARTS)
 
 
 class Killed(BaseException):
@@ -209,7 +209,7 @@ def test_a_damaged_file_is_named_and_kept_and_the_others_go_on(
         kept = [*folder.glob("*.damaged*"), *(folder / KEPT_IN).iterdir()]
         assert damaged in [file.read_bytes() for file in kept]
         assert ".damaged" in told
-    there = counted(folder)
+    there = {name: count for name, count in counted(folder).items() if name in old_files.PARTS}
     assert {each for each, count in there.items() if count == 0} == (set() if needed else {part} - {"built_from"})
 
 

@@ -404,3 +404,8 @@ def test_ends_are_found_whatever_was_cleaned_from_their_ids(identifier: str) -> 
     found = admitted(entity(id=own, name="Firm"), relation(own, "supplies", "catl"), relation("catl", "partner", own))
     (only,) = found.data.entities
     assert [(each.source, each.target) for each in found.data.relations] == [(only.id, "catl"), ("catl", only.id)]
+
+
+def test_a_row_that_names_nobody_is_refused_for_one_reason() -> None:
+    found = admitted(entity(country="CN", founded="2001"))
+    assert reasons(found) == [("name", "no_name_or_id", "")]

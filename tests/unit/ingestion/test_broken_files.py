@@ -198,3 +198,22 @@ def test_broken_they_are_explained(name: str, raw: bytes) -> None:
         for record in (*data.entities, *data.relations, *data.passages):
             record.model_dump_json().encode("utf-8")  # it can be stored
     assert time.process_time() - started < PATIENCE
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("x.exe", b"MZ\x90\x00\x03\x00\x00\x00\x04\x00\x00\x00\xff\xff" * 40),
+        ("x.exe", b"name,country\nA,CN\n"),
+        ("x.zip", b"PK\x03\x04" + bytes(range(256))),
+        ("picture.PNG", b"\x89PNG\r\n\x1a\n"),
+        ("x", bytes(range(256)) * 4),
+        ("x.dat", b"\0" * 999),
+    ],
+)
+def test_a_file_of_no_known_format_is_refused_with_those_that_are_read(name: str, content: bytes) -> None:
+    with pytest.raises(DataUnreadableError) as refused:
+        read_file(content, name, max_bytes=10_000)
+    for language in LANGUAGES:
+        for known in ("CSV", "Excel", ".ods", "Parquet", "JSON", "GraphML", "PDF", ".txt"):
+            assert known in refused.value.message(language)

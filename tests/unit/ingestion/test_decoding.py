@@ -115,3 +115,18 @@ def test_any_bytes_are_read_or_refused(raw: bytes) -> None:
 def test_utf_8_comes_back_as_it_was(text: str) -> None:
     for encoding in ("utf-8-sig", "utf-16"):
         assert decode(text.encode(encoding), "x.csv").text == text
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
+def test_what_is_not_in_the_encoding_that_was_said_is_named_by_its_line(encoding: str) -> None:
+    head = "company,city\nA,B\n".encode(encoding)
+    odd = "测试,客户\n".encode("gbk") if encoding == "utf-8" else b"\x00\xd8\x00\xd8"
+    with pytest.raises(DataUnreadableError) as refused:
+        decode(head + odd, "x.csv", encoding)
+    assert refused.value.detail("en").startswith(f"line 3 is not in {encoding}")
+    assert refused.value.detail("zh").startswith(f"第 3 行不是 {encoding} 编码")
+
+
+def test_an_encoding_that_there_is_not_is_named_beside_usual_ones() -> None:
+    with pytest.raises(DataUnreadableError, match=r"no encoding “utf-9”; usual ones are utf-8, .*gb18030"):
+        decode(b"a,b\n", "x.csv", "utf-9")

@@ -252,6 +252,13 @@ def test_a_name_inside_other_words_is_not_the_entity(names: NameIndex) -> None:
     assert link.outcome == "unknown"
 
 
+def test_a_whole_name_means_its_entity_though_several_companies_are_called_so_among_other_words() -> None:
+    steel = _entity("product-steel", "钢", "Steel", kind="product")
+    names = name_index([steel, _entity("a", "甲", "Steel Dynamics"), _entity("b", "乙", "Steel Partners")])
+    assert names.link_entity("steel").entity_ids == ("product-steel",)
+    assert names.link_name("steel").outcome == "ambiguous"
+
+
 FORMS = [
     *ENTITIES,
     _entity("plc", "PLC", "PLC S.p.A."),

@@ -1,0 +1,41 @@
+"""Every row that was refused or repaired is told once, and as many are told as are counted."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.ingestion.problems import RowProblem, rows_of, rows_told
+from core.messages import LANGUAGES
+
+PROBLEMS = st.lists(
+    st.builds(
+        RowProblem,
+        st.sampled_from(["a.csv", "b.csv"]),
+        st.integers(2, 6),
+        st.sampled_from(["", "id", "name"]),
+        st.sampled_from(["missing", "no_number", "was_cleaned"]),
+        st.just("x"),
+        st.booleans(),
+    )
+)
+
+
+def test_the_faults_of_a_row_stand_together() -> None:
+    faults = [RowProblem("a.csv", 3, field, "missing") for field in ("id", "name", "name")]
+    (told,) = rows_told(faults, "en", repaired=False)
+    assert (told.file, told.line, told.fields) == ("a.csv", 3, "id, name")
+    assert told.reasons == "id: the value is missing; name: the value is missing"
+    (one,) = rows_told(faults[:1], "en", repaired=False)
+    assert one.reasons == "the value is missing"
+
+
+@given(PROBLEMS)
+def test_as_many_rows_are_told_as_are_counted(problems: Sequence[RowProblem]) -> None:
+    for language in LANGUAGES:
+        for repaired in (True, False):
+            told = rows_told(problems, language, repaired=repaired)
+            assert len(told) == rows_of(problems, repaired=repaired)
+            assert len({(each.file, each.line) for each in told}) == len(told)
