@@ -23,11 +23,6 @@ class Group:
     mark: str
 
 
-def entity_names(drawing: Drawing, reads: Language) -> dict[str, str]:
-    """Id → name of everything drawn one by one."""
-    return {each.id: each.name_zh if reads == "zh" else each.name_en for each in drawing.entities}
-
-
 def community_name(drawing: Drawing, place: int, reads: Language) -> str:
     """A community by its two strongest members, and how many more it has."""
     community = drawing.communities[place]
