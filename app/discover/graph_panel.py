@@ -46,8 +46,6 @@ def graph_panel(pipeline: DiscoveryPipeline, discovery: Discovery, centres: tupl
     shown = current_graph(pipeline, centres)
     if shown is None:
         return
-    if is_topic(discovery):
-        st.caption(translate("graph.around_results", reads, count=len(centres)))
     show_graph(
         shown,
         key=KEY,
@@ -57,6 +55,8 @@ def graph_panel(pipeline: DiscoveryPipeline, discovery: Discovery, centres: tupl
         on_select=_select,
         on_expand=_expand,
     )
+    if is_topic(discovery):
+        st.caption(translate("graph.around_results", reads, count=len(centres)))
     _selected_card(pipeline.base, reads)
     graph_tables(shown.drawing, pipeline.base.ontology, reads, "graph-table")
 

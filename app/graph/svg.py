@@ -8,7 +8,7 @@ from math import cos, hypot, pi, sin
 from typing import Any
 
 from app.graph.picture import Picture
-from core.exploring.layout import layout
+from core.exploring.layout import paper_layout
 
 WIDTH, HEIGHT = 1000, 620
 _MARGIN = 70
@@ -29,7 +29,7 @@ _CORNERS = {  # how many, turned by how much, and how far every other one is fro
 def as_svg(picture: Picture, description: str) -> str:
     """An SVG element of 1000 × 620 units; every text is escaped. ``description`` is its name for screen readers."""
     nodes, edges = picture.content["nodes"], picture.content["edges"]
-    places = _within_frame(layout([node["id"] for node in nodes], [(edge["from"], edge["to"]) for edge in edges]))
+    places = _within_frame(paper_layout([node["id"] for node in nodes], [(edge["from"], edge["to"]) for edge in edges]))
     drawn = [_line(edge, places[edge["from"]], places[edge["to"]]) for edge in edges]
     drawn += [_node(node, *places[node["id"]]) for node in nodes]
     return (

@@ -57,7 +57,8 @@ def neighbourhood(
     )
     if not passages:
         return picture
-    naming = drawn_passages(knowledge_base, centres, {entity.id for entity in entities})
+    roots = [entity.id for entity in entities if entity.root]
+    naming = drawn_passages(knowledge_base, roots, {entity.id for entity in entities})
     return picture.model_copy(update={"passages": naming})
 
 

@@ -108,7 +108,8 @@ def test_mentions_are_not_drawn(knowledge_base: KnowledgeBase) -> None:
 
 def test_unknown_ids_are_ignored(knowledge_base: KnowledgeBase) -> None:
     assert drawn(knowledge_base, "nobody", expanded=["nobody"]) == Drawing()
-    assert ids(drawn(knowledge_base, "nobody", "lonely")) == ["lonely"]
+    picture = drawn(knowledge_base, "nobody", "lonely", passages=True)
+    assert (ids(picture), [each.id for each in picture.passages.passages]) == (["lonely"], ["p"])
 
 
 def test_no_hops_draw_the_centre_alone(knowledge_base: KnowledgeBase) -> None:
