@@ -6,7 +6,7 @@ import streamlit as st
 
 from app.graph.graph_component import show_graph
 from app.graph.in_words import graph_tables
-from app.graph.nodes import PASSAGE
+from app.graph.picture import PASSAGE
 from app.graph.shown import Shown, shown_around
 from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone

@@ -10,7 +10,7 @@ from app.explore import state
 from app.explore.expanding import expand_or_ask
 from app.graph.graph_component import show_graph
 from app.graph.in_words import graph_tables
-from app.graph.nodes import CLUSTER
+from app.graph.picture import CLUSTER
 from app.graph.shown import Shown, shown_view
 from app.runtime.page_parts import stands_alone
 from app.state.view_state import language

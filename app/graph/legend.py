@@ -4,16 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from app.graph.edges import LINK_COLOUR, LINK_DASH, MENTION_COLOUR, MENTION_DASH
-from app.graph.groups import OTHERS_COLOUR, Group
-from app.graph.nodes import BRIDGE_COLOUR, COMPANY_COLOUR, ROOT_COLOUR
+from app.graph.groups import BRIDGE_COLOUR, COMPANY_COLOUR, OTHERS_COLOUR, ROOT_COLOUR, Group
 from core.exploring.drawing import Drawing
 from core.exploring.view import View
 from core.messages import Language, translate
 from core.ontology import Ontology
 
+MENTION_COLOUR, LINK_COLOUR = "#B5AB99", "#7A5C00"
+MENTION_DASH, LINK_DASH = [1, 4], [6, 3]
 
-def lines(drawing: Drawing, ontology: Ontology, reads: Language) -> list[dict[str, object]]:
+
+def legend(
+    drawing: Drawing, view: View | None, grouped: Mapping[str, Group], ontology: Ontology, reads: Language
+) -> dict[str, object]:
+    """What a picture says of its lines, shapes and, where it was drawn of a view, colours."""
+    return {
+        "legend": _lines(drawing, ontology, reads),
+        "shapes": _shapes(drawing, ontology, reads),
+        "colours": _colours(drawing, view, grouped, ontology, reads) if view else [],
+    }
+
+
+def _lines(drawing: Drawing, ontology: Ontology, reads: Language) -> list[dict[str, object]]:
     """Label, colour and dash of every relation type, then of the lines to clusters and passages."""
     present = {edge.type for edge in drawing.relations}
     drawn = [
@@ -28,7 +40,7 @@ def lines(drawing: Drawing, ontology: Ontology, reads: Language) -> list[dict[st
     return [{"label": label, "colour": colour, "dash": dash} for label, colour, dash in drawn]
 
 
-def shapes(drawing: Drawing, ontology: Ontology, reads: Language) -> list[dict[str, str]]:
+def _shapes(drawing: Drawing, ontology: Ontology, reads: Language) -> list[dict[str, str]]:
     """Label and shape of every entity type, then of clusters and passages."""
     present = {entity.type for entity in drawing.entities}
     drawn: list[tuple[str, str]] = [
@@ -41,7 +53,7 @@ def shapes(drawing: Drawing, ontology: Ontology, reads: Language) -> list[dict[s
     return [{"label": label, "shape": shape} for label, shape in drawn]
 
 
-def colours(
+def _colours(
     drawing: Drawing, view: View, grouped: Mapping[str, Group], ontology: Ontology, reads: Language
 ) -> list[dict[str, str]]:
     """What node colours mean, in the order of their letters."""

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from core.exploring.drawing import Drawing
 from core.exploring.drawn_passages import drawn_passages
-from core.exploring.gathering import Members, drawn_edges, drawn_entity, members_of, relations_between
+from core.exploring.gathering import drawn_entities, relations_between
 from core.retrieval.pagerank.contract import PersonalizedPageRank, WalkParameters, uniform_influence
 from core.storage.knowledge_base import KnowledgeBase
 from core.storage.relation_graph import IntArray
@@ -45,27 +46,22 @@ def neighbourhood(
     others = np.setdiff1d(reach, first)
     strongest = others[np.argsort(-walk[others], kind="stable")].tolist()
     drawn = [*first, *strongest][: max(max_nodes, len(centre_nodes))]
-    members = members_of(knowledge_base, drawn)
-    entities = tuple(
-        drawn_entity(knowledge_base, node, members, root=node in centre_nodes, walk=min(1.0, float(walk[node])))
-        for node in drawn
-    )
-    picture = Drawing(
-        entities=entities,
-        relations=drawn_edges(knowledge_base, relations_between(knowledge_base, members)),
-        left_out=len(reach) - len(drawn),
-    )
+    roots = {knowledge_base.entity_ids[node] for node in centre_nodes}
+    shares = {node: min(1.0, float(walk[node])) for node in drawn}
+    entities = drawn_entities(knowledge_base, drawn, drawn, roots=roots, walk=shares)
+    relations, _ = relations_between(knowledge_base, drawn)
+    picture = Drawing(entities=entities, relations=relations, left_out=len(reach) - len(drawn))
     if not passages:
         return picture
-    roots = [entity.id for entity in entities if entity.root]
-    naming = drawn_passages(knowledge_base, roots, {entity.id for entity in entities})
-    return picture.model_copy(update={"passages": naming})
+    named = drawn_passages(knowledge_base, sorted(roots), {entity.id for entity in entities})
+    return picture.model_copy(update={"passages": named})
 
 
 def _within(knowledge_base: KnowledgeBase, starts: Sequence[int], hops: int) -> IntArray:
     """Entities at most ``hops`` relations from any of ``starts``, ascending."""
-    seen = members_of(knowledge_base, starts)
-    frontier = np.flatnonzero(seen)
+    seen = np.zeros(knowledge_base.graph.entities, dtype=bool)
+    frontier = np.array(starts, dtype=np.int64)
+    seen[frontier] = True
     for _ in range(hops):
         nearby = _beside(knowledge_base, frontier)
         frontier = np.flatnonzero(nearby & ~seen)
@@ -73,15 +69,16 @@ def _within(knowledge_base: KnowledgeBase, starts: Sequence[int], hops: int) -> 
     return np.flatnonzero(seen)
 
 
-def _beside(knowledge_base: KnowledgeBase, nodes: IntArray) -> Members:
+def _beside(knowledge_base: KnowledgeBase, nodes: IntArray) -> NDArray[np.bool_]:
     """Per entity, whether a relation joins it to any of ``nodes``; of many nodes in one pass over all relations."""
     graph = knowledge_base.graph
-    found = members_of(knowledge_base, ())
+    found = np.zeros(graph.entities, dtype=bool)
     if len(nodes) <= _FEW:
         for node in nodes.tolist():
             found[knowledge_base.relations_of(node)[1]] = True
         return found
-    chosen = members_of(knowledge_base, nodes)
+    chosen = np.zeros(graph.entities, dtype=bool)
+    chosen[nodes] = True
     source, target = graph.source[: graph.relations], graph.target[: graph.relations]
     found[target[chosen[source]]] = True
     found[source[chosen[target]]] = True

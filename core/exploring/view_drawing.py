@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
 from core.exploring.communities import Community, communities
 from core.exploring.drawing import Cluster, ClusterEdge, Drawing, DrawnEdge, NamedCommunity
-from core.exploring.gathering import drawn_edges, drawn_entity, members_of, relations_between
+from core.exploring.gathering import drawn_entities, relations_between
 from core.exploring.view import View, renamed
 from core.retrieval.pagerank.contract import PersonalizedPageRank, WalkParameters, uniform_influence
-from core.runtime.top_k import places_of_largest
 from core.storage.knowledge_base import KnowledgeBase
 
 MAX_DRAWN = 300
@@ -53,9 +50,7 @@ def draw_view(
     types = {entity_id: base.entity(entity_id).type for entity_id in shown}
     hidden, without = set(view.hidden), set(view.filters.without_entities)
     nodes = {each: node for each, node in shown.items() if each not in hidden and types[each] not in without}
-    rows = relations_between(base, members_of(base, nodes.values()))
-    strongest = np.sort(places_of_largest(base.graph.weight[rows], max_relations))
-    inside = drawn_edges(base, rows[strongest])
+    inside, beyond = relations_between(base, nodes.values(), max_relations)
     visible = _visible(view, nodes, inside)
     found: tuple[Community, ...] = ()
     if view.colour_by == "community" or len(visible.nodes) > max_drawn:
@@ -64,21 +59,17 @@ def draw_view(
         )
     alone, clusters = _clustered(view, visible, found, max_drawn)
     walk = _walk(base, engine, view, WalkParameters(damping=damping, max_hops=max_hops))
-    there = members_of(base, shown.values())
     number = {member: place for place, community in enumerate(found) for member in community.members}
     years = [edge.year for edge in inside if edge.year is not None]
     return Drawing(
-        entities=tuple(
-            drawn_entity(
-                base,
-                node,
-                there,
-                root=each in view.roots,
-                pinned=each in view.pinned,
-                walk=walk.get(node, 0.0),
-                community=number.get(each),
-            )
-            for each, node in alone.items()
+        entities=drawn_entities(
+            base,
+            alone.values(),
+            shown.values(),
+            roots=view.roots,
+            walk=walk,
+            pinned=view.pinned,
+            communities=number,
         ),
         relations=tuple(edge for edge in visible.relations if {edge.source, edge.target} <= alone.keys()),
         clusters=clusters,
@@ -91,7 +82,7 @@ def draw_view(
         filtered=len(shown.keys() - hidden) - len(visible.nodes),
         filtered_relations=len(inside) - len(visible.relations),
         clustered=len(visible.nodes) - len(alone),
-        relations_beyond=len(rows) - len(inside),
+        relations_beyond=beyond,
         unknown=asked - len(shown),
     )
 

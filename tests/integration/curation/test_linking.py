@@ -6,8 +6,7 @@ import json
 
 import pytest
 
-from app.graph.nodes import PASSAGE
-from app.graph.picture import picture
+from app.graph.picture import PASSAGE, picture
 from core.cli.parser import main
 from core.curation.open_or_build import open_or_build
 from core.curation.passage_linking import link_counts, link_passages, source_kinds

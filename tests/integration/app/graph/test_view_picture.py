@@ -6,8 +6,7 @@ import pytest
 
 from app.graph.groups import groups
 from app.graph.in_words import description, entity_table, not_drawn
-from app.graph.nodes import CLUSTER
-from app.graph.picture import picture
+from app.graph.picture import CLUSTER, picture
 from core.discovery.pipeline import DiscoveryPipeline
 from core.exploring.drawing import Drawing
 from core.exploring.view import View, add, expand, hide, look, pin
