@@ -49,7 +49,7 @@ def graph_tables(drawing: Drawing, ontology: Ontology, reads: Language, key: str
 
 
 def entity_table(drawing: Drawing, ontology: Ontology, reads: Language) -> pd.DataFrame:
-    """What is drawn one by one, then the clusters."""
+    """What is drawn one by one, then the clusters; without the columns that say nothing of any."""
     rows = [
         (
             each.name(reads),
@@ -76,7 +76,8 @@ def entity_table(drawing: Drawing, ontology: Ontology, reads: Language) -> pd.Da
         for cluster in drawing.clusters
     ]
     heads = ("name", "type", "country", "community", "relations", "further", "walk", "pinned")
-    return pd.DataFrame(rows, columns=[translate(f"explore.column.{head}", reads) for head in heads])
+    table = pd.DataFrame(rows, columns=[translate(f"explore.column.{head}", reads) for head in heads])
+    return table[[column for place, column in enumerate(table) if any(row[place] for row in rows)]]
 
 
 def relation_table(drawing: Drawing, ontology: Ontology, reads: Language) -> pd.DataFrame:

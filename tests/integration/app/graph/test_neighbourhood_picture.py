@@ -76,6 +76,7 @@ def test_the_tables_hold_everything_that_is_drawn(document_pipeline: DiscoveryPi
     base = document_pipeline.base.knowledge_base
     drawn = neighbourhood(base, document_pipeline.engine, ["公司A"], hops=1, max_nodes=2)
     assert len(entity_table(drawn, ontology, "en")) == len(drawn.entities) == 2
+    assert "Community" not in entity_table(drawn, ontology, "en")  # nobody has one: no empty column
     assert len(relation_table(drawn, ontology, "en")) == len(drawn.relations)
     assert drawn.left_out > 0
     assert f"The 2 strongest nodes are drawn; {drawn.left_out} more" in description(drawn, "en")
