@@ -6,13 +6,13 @@ from streamlit.delta_generator import DeltaGenerator
 from app.discover.comparison_panel import compare_panel
 from app.discover.fact_box import fact_box
 from app.discover.first_minute import first_minute
+from app.discover.graph_panel import graph_panel
 from app.discover.matching_relations import matching_relations
 from app.discover.results import cards_component
 from app.discover.results.model import result_cards
 from app.discover.thumbs import give_thumb, thumbs_on
 from app.discover.toolbar import toolbar
 from app.discover.why_not_panel import why_not_panel
-from app.graph.panel import graph_panel
 from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
 from app.runtime.services import services

@@ -3,12 +3,11 @@
 import streamlit as st
 
 from app.explore import state
-from app.explore.canvas import canvas, current_drawing
+from app.explore.canvas import canvas, current_graph
 from app.explore.card import selected_panel
 from app.explore.expanding import ask_about_hub
 from app.explore.looks import filters_popover, look_popover
 from app.explore.path_panel import path_panel
-from app.explore.picture_tables import tables
 from app.explore.sharing import download_popover, share_popover
 from app.explore.start import add_picker, empty_table, take_over_address, unknown_name
 from app.runtime.markdown import plain
@@ -41,15 +40,15 @@ def workbench() -> None:
     with first:
         add_picker(base)
     shown = state.current_view().shown
-    drawing = current_drawing(pipeline)
+    graph = current_graph(pipeline)
     with second, st.container(horizontal=True, vertical_alignment="bottom", key="explore-toolbar"):
         if shown or state.steps_back():
             st.button(translate("explore.undo", reads), on_click=state.undo_step, disabled=not state.steps_back())
         if shown:
             st.button(translate("explore.start_over", reads), on_click=state.start_over)
-            filters_popover(base, drawing)
-            look_popover(base, drawing)
-            download_popover(base, drawing)
+            filters_popover(base, graph.drawing)
+            look_popover(base, graph.drawing)
+            download_popover(base, graph)
         share_popover(base)
     unknown_name(base)
     if not shown:
@@ -59,10 +58,9 @@ def workbench() -> None:
         return
     drawn, beside = st.columns([8, 4], gap="medium")
     with drawn:
-        canvas(base, drawing)
-        tables(drawing, base.ontology, reads)
+        canvas(base, graph)
     with beside:
-        selected_panel(base, drawing)
+        selected_panel(base, graph.drawing)
         path_panel(base)
     ask_about_hub(base)
     state.save()

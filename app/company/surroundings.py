@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-import logging
-
 import streamlit as st
 
 from app.company.entries import follow_clicks
-from app.graph import graph_component
-from app.graph.panel import drawing
+from app.graph.graph_component import show_graph
+from app.graph.in_words import graph_tables
+from app.graph.shown import shown_around
 from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
 from app.state.view_state import language, show_profile
 from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.records import Entity
 from core.messages import translate
-from core.retrieval.hybrid import RETRIEVAL_FAULTS
 
 KEY = "company-graph"
 SELECTED = "company-graph-selected"
 _NODES = 30
-_log = logging.getLogger("guanxi")
 
 
 @st.fragment
@@ -29,33 +26,25 @@ def surroundings_panel(pipeline: DiscoveryPipeline, entity: Entity) -> None:
     """One hop; a click names the node and offers its page, a double click opens it."""
     reads = language()
     follow_clicks(entity.id)
-    build_id = pipeline.base.knowledge_base.manifest.build_id
-    try:
-        shown = drawing(pipeline, build_id, (entity.id,), 1, (), reads, False, _NODES)
-    except RETRIEVAL_FAULTS:
-        _log.exception("the graph could not be drawn")
-        st.warning(translate("company.graph_failed", reads))
+    shown = shown_around(pipeline, (entity.id,), max_nodes=_NODES)
+    if shown is None:
         return
-    drawn = shown.neighbourhood
-    counts = {"nodes": len(drawn.nodes), "edges": len(drawn.edges)}
     chosen: str | None = st.session_state.get(SELECTED)
-    graph_component.draw(
-        shown.picture,
+    show_graph(
+        shown,
         key=KEY,
         memory=f"company:{entity.id}",
         selected=chosen,
-        description=translate("company.graph_description", reads, name=entity.name(reads), **counts),
+        hint=translate("company.graph_hint", reads),
         on_select=_select,
         on_expand=_open,
         height=460,
     )
-    hint = translate("company.graph_hint", reads)
-    left_out = translate("graph.left_out", reads, drawn=len(drawn.nodes), count=drawn.left_out)
-    st.caption(f"{left_out} {hint}" if drawn.left_out else hint)
-    if chosen and chosen != entity.id and any(node.id == chosen for node in drawn.nodes):
+    if chosen and chosen != entity.id and any(node.id == chosen for node in shown.drawing.entities):
         name = pipeline.base.knowledge_base.entity(chosen).name(reads)
         label = plain(translate("company.open_name", reads, name=name))
         st.button(label, key="company-graph-open", on_click=show_profile, args=(chosen,))
+    graph_tables(shown.drawing, pipeline.base.ontology, reads, "company-graph-table")
 
 
 def _select() -> None:

@@ -7,10 +7,10 @@ from collections.abc import Callable
 import streamlit as st
 
 from app.discover import downloads
+from app.discover.graph_panel import current_graph
 from app.discover.report.buttons import report_buttons
 from app.discover.saved_searches import saved_searches_popover
 from app.graph.export import standalone_html
-from app.graph.panel import Drawing, current_drawing
 from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
 from app.state.kept_answer import KeptAnswer
@@ -21,7 +21,6 @@ from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.model_use import ModelUse, StageReport
 from core.domain.results import Discovery
 from core.messages import translate
-from core.retrieval.hybrid import RETRIEVAL_FAULTS
 
 
 @stands_alone
@@ -53,27 +52,19 @@ def _downloads(
     ontology = pipeline.base.ontology
     name = "guanxi-" + ("-".join(discovery.query_companies)[:60] or "topic")
     # The files are made when asked for, outside any session: everything they need is looked up here.
-    drawing = _drawing_or_none(pipeline, centres)
+    shown = current_graph(pipeline, centres) if centres else None
     heading = translate("export.heading", reads, company=about)
     note = translate("export.note", reads)
     files: tuple[tuple[str, str, Callable[[], str | bytes]], ...] = (
         ("csv", "text/csv", lambda: downloads.as_csv(discovery, ontology, reads)),
         ("json", "application/json", lambda: downloads.as_json(discovery, pipeline.base, reads)),
-        ("html", "text/html", lambda: standalone_html(drawing.picture, heading, note, reads) if drawing else ""),
+        ("html", "text/html", lambda: standalone_html(shown.picture, heading, note, reads) if shown else ""),
     )
-    for kind, mime, make in files if drawing else files[:2]:
+    for kind, mime, make in files if shown else files[:2]:
         label = translate(f"toolbar.{kind}", reads)
         st.download_button(label, make, f"{name}.{kind}", mime, on_click="ignore", width="stretch")
     related = "discover.related_to" if discovery.query_companies else "discover.about"
-    report_buttons(pipeline, discovery, kept, translate(related, reads, company=about), drawing, name)
-
-
-def _drawing_or_none(pipeline: DiscoveryPipeline, centres: tuple[str, ...]) -> Drawing | None:
-    """The picture to be exported; None where there is none, which the graph panel says."""
-    try:
-        return current_drawing(pipeline, centres) if centres else None
-    except RETRIEVAL_FAULTS:
-        return None
+    report_buttons(pipeline, discovery, kept, translate(related, reads, company=about), shown, name)
 
 
 def _stages(discovery: Discovery) -> None:

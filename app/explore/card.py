@@ -8,7 +8,6 @@ import streamlit as st
 
 from app.explore import state
 from app.explore.expanding import expand_kind, expand_or_ask, kind_label
-from app.explore.groups import entity_names
 from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
 from app.state.view_state import language
@@ -28,7 +27,7 @@ _PICK = "explore-pick"
 def selected_panel(base: Base, drawing: Drawing) -> None:
     """The picker of what is drawn – the keyboard's click –, then what is selected."""
     reads = language()
-    names = entity_names(drawing, reads)
+    names = drawing.names(reads)
     selected = st.session_state[state.SELECTED]
     st.session_state[_PICK] = selected if selected in names else None
     st.selectbox(

@@ -56,11 +56,7 @@ def look_popover(base: Base, drawing: Drawing) -> None:
     panel = st.popover(translate("explore.look", reads), key="explore-look", on_change="rerun")
     if not panel.open:
         return
-    companies = {
-        each.id: each.name_zh if reads == "zh" else each.name_en
-        for each in drawing.entities
-        if not base.ontology.is_bridge(each.type)
-    }
+    companies = {each.id: each.name(reads) for each in drawing.entities if not base.ontology.is_bridge(each.type)}
     st.session_state.update({_COLOUR: view.colour_by, _SIZE: view.size_by})
     with panel:
         st.segmented_control(

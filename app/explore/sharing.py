@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import streamlit as st
 
 from app.explore import state
-from app.explore.canvas import current_picture
-from app.graph.export import standalone_html
+from app.graph.export import as_graphml, standalone_html
+from app.graph.shown import Shown
 from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
 from app.state.view_state import language
 from app.widgets.copy_link import copy_link
 from app.widgets.saved_links import saved
-from core.curation.exporting import graphml
 from core.errors import GuanxiError
-from core.exploring.drawing import Drawing
 from core.exploring.view_link import linked_view, view_link
 from core.messages import translate
 from core.retrieval.base import Base
@@ -40,31 +40,21 @@ def share_popover(base: Base) -> None:
 
 
 @stands_alone
-def download_popover(base: Base, drawing: Drawing) -> None:
+def download_popover(base: Base, shown: Shown) -> None:
     """The picture as HTML, what it shows as GraphML."""
     reads = language()
     panel = st.popover(translate("explore.download", reads), key="explore-download", on_change="rerun")
     if not panel.open:
         return
     # The files are made when asked for, outside any session: everything they need is looked up here.
-    picture, knowledge_base = current_picture(base, drawing), base.knowledge_base
     heading, note = translate("explore.export_heading", reads), translate("export.note", reads)
-
-    def as_html() -> str:
-        return standalone_html(picture, heading, note, reads)
-
-    def as_graphml() -> bytes:
-        relations = [knowledge_base.relation(knowledge_base.relation_row(edge.id)) for edge in drawing.relations]
-        referred = {each.source_id for each in relations}
-        return graphml(
-            (knowledge_base.entity(each.id) for each in drawing.entities),
-            relations,
-            (each for each in knowledge_base.fact_sources() if each.id in referred),
-        )
-
+    files: tuple[tuple[str, str, Callable[[], str | bytes]], ...] = (
+        ("html", "text/html", lambda: standalone_html(shown.picture, heading, note, reads)),
+        ("graphml", "application/xml", lambda: as_graphml(shown.drawing, base.knowledge_base)),
+    )
     with panel:
         st.caption(translate("explore.download_help", reads))
-        for kind, mime, make in (("html", "text/html", as_html), ("graphml", "application/xml", as_graphml)):
+        for kind, mime, make in files:
             label = translate(f"explore.download.{kind}", reads)
             st.download_button(label, make, f"guanxi-explore.{kind}", mime, on_click="ignore", width="stretch")
 

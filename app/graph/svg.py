@@ -1,78 +1,96 @@
-"""A neighbourhood as an SVG picture for paper: the colours, dashes and shapes of the page, nothing that runs."""
+"""A picture as SVG for paper: the colours, dashes and shapes of the page, nothing that runs."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from html import escape
-from math import hypot
+from math import cos, hypot, pi, sin
+from typing import Any
 
-from core.exploring.force_layout import positions
-from core.exploring.neighbourhood import DrawnNode, Neighbourhood
-from core.messages import Language
-from core.ontology import Ontology
+from app.graph.picture import Picture
+from core.exploring.layout import paper_layout
 
 WIDTH, HEIGHT = 1000, 620
 _MARGIN = 70
-_RADIUS = {True: 13.0, False: 8.0}
-_FILL = {True: "#E08E0B", False: "#56789C"}
-_BRIDGE = "#8A94A0"
-_LABEL = 20  # characters
+_SCALE = 0.6  # of sizes on the page
+_Place = tuple[float, float]
+_Item = Mapping[str, Any]
+_CORNERS = {  # how many, turned by how much, and how far every other one is from the middle
+    "square": (4, pi / 4, 1.0),
+    "box": (4, pi / 4, 1.0),
+    "diamond": (4, 0.0, 1.0),
+    "triangle": (3, 0.0, 1.0),
+    "triangleDown": (3, pi, 1.0),
+    "hexagon": (6, pi / 6, 1.0),
+    "star": (10, 0.0, 0.5),
+}
 
 
-def as_svg(drawn: Neighbourhood, ontology: Ontology, language: Language, description: str) -> str:
+def as_svg(picture: Picture, description: str) -> str:
     """An SVG element of 1000 × 620 units; every text is escaped. ``description`` is its name for screen readers."""
-    inner = (WIDTH - 2 * _MARGIN, HEIGHT - 2 * _MARGIN)
-    places = {node: (_MARGIN + x * inner[0], _MARGIN + y * inner[1]) for node, (x, y) in positions(drawn).items()}
-    centres = {node.id for node in drawn.nodes if node.centre}
-    lines = []
-    for edge in drawn.edges:
-        kind = ontology[edge.type]
-        faint = not centres & {edge.source, edge.target}
-        lines.append(_line(places[edge.source], places[edge.target], kind.colour, kind.dash, faint, kind.symmetric))
-    nodes = [_node(node, places[node.id], ontology, language) for node in drawn.nodes]
+    nodes, edges = picture.content["nodes"], picture.content["edges"]
+    places = _within_frame(paper_layout([node["id"] for node in nodes], [(edge["from"], edge["to"]) for edge in edges]))
+    drawn = [_line(edge, places[edge["from"]], places[edge["to"]]) for edge in edges]
+    drawn += [_node(node, *places[node["id"]]) for node in nodes]
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" '
-        f'aria-label="{escape(description)}" font-family="sans-serif">{"".join(lines + nodes)}</svg>'
+        f'aria-label="{escape(description)}" font-family="sans-serif">{"".join(drawn)}</svg>'
     )
 
 
-def _line(
-    start: tuple[float, float],
-    end: tuple[float, float],
-    colour: str,
-    dash: tuple[int, ...],
-    faint: bool,
-    symmetric: bool,
-) -> str:
-    dashes = f' stroke-dasharray="{" ".join(map(str, dash))}"' if dash else ""
-    opacity = 0.35 if faint else 0.9
+def _within_frame(places: Mapping[str, _Place]) -> dict[str, _Place]:
+    """The same places, stretched to the frame within its margin."""
+    lows = [min((place[axis] for place in places.values()), default=0.0) for axis in (0, 1)]
+    spans = [max((place[axis] for place in places.values()), default=0.0) - lows[axis] or 1.0 for axis in (0, 1)]
+    x_scale, y_scale = (WIDTH - 2 * _MARGIN) / spans[0], (HEIGHT - 2 * _MARGIN) / spans[1]
+    return {
+        node: (_MARGIN + (x - lows[0]) * x_scale, _MARGIN + (y - lows[1]) * y_scale) for node, (x, y) in places.items()
+    }
+
+
+def _colour(item: _Item, part: str) -> str:
+    colour = item["color"]
+    return escape(colour if isinstance(colour, str) else colour[part])
+
+
+def _line(edge: _Item, start: _Place, end: _Place) -> str:
+    colour, dashes = _colour(edge, "color"), edge.get("dashes")
+    opacity = 0.35 if edge["width"] <= 1 else 0.9
+    dashed = f' stroke-dasharray="{" ".join(map(str, dashes))}"' if dashes else ""
     drawn = (
-        f'<line x1="{start[0]:.1f}" y1="{start[1]:.1f}" x2="{end[0]:.1f}" y2="{end[1]:.1f}" stroke="{escape(colour)}" '
-        f'stroke-width="{1 if faint else 2}" opacity="{opacity}"{dashes}/>'
+        f'<line x1="{start[0]:.1f}" y1="{start[1]:.1f}" x2="{end[0]:.1f}" y2="{end[1]:.1f}" stroke="{colour}" '
+        f'stroke-width="{1 if edge["width"] <= 1 else 2}" opacity="{opacity}"{dashed}/>'
     )
     length = hypot(end[0] - start[0], end[1] - start[1])
-    if symmetric or length < 1.0:
+    if not edge["arrows"] or length < 1.0:
         return drawn
     along = ((end[0] - start[0]) / length, (end[1] - start[1]) / length)
     tip = (end[0] - 14 * along[0], end[1] - 14 * along[1])
     left = (tip[0] - 9 * along[0] - 4 * along[1], tip[1] - 9 * along[1] + 4 * along[0])
     right = (tip[0] - 9 * along[0] + 4 * along[1], tip[1] - 9 * along[1] - 4 * along[0])
-    points = " ".join(f"{x:.1f},{y:.1f}" for x, y in (tip, left, right))
-    return f'{drawn}<polygon points="{points}" fill="{escape(colour)}" opacity="{opacity}"/>'
+    return f'{drawn}<polygon points="{_points((tip, left, right))}" fill="{colour}" opacity="{opacity}"/>'
 
 
-def _node(node: DrawnNode, place: tuple[float, float], ontology: Ontology, language: Language) -> str:
-    x, y = place
-    radius, bridge = _RADIUS[node.centre], ontology.is_bridge(node.type)
-    fill = _BRIDGE if bridge else _FILL[node.centre]
-    name = node.name_zh if language == "zh" else node.name_en
-    label = name if len(name) <= _LABEL else f"{name[: _LABEL - 1]}…"
-    shape = (
-        f'<rect x="{x - radius:.1f}" y="{y - radius:.1f}" width="{2 * radius}" height="{2 * radius}" fill="{fill}"/>'
-        if bridge
-        else f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius}" fill="{fill}"/>'
-    )
-    weight, below = ("700" if node.centre else "400"), y + radius + 13
+def _node(node: _Item, x: float, y: float) -> str:
+    radius = _SCALE * node.get("size", 12)
+    painted = f'fill="{_colour(node, "background")}" stroke="{_colour(node, "border")}"'
+    if node["shape"] in _CORNERS:
+        count, turned, inner = _CORNERS[node["shape"]]
+        corners = [
+            (x + away * sin(angle), y - away * cos(angle))
+            for number in range(count)
+            for away, angle in [(1.2 * radius * (inner if number % 2 else 1.0), turned + 2 * pi * number / count)]
+        ]
+        shape = f'<polygon points="{_points(corners)}" {painted}/>'
+    else:
+        shape = f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius:.1f}" {painted}/>'
+    weight = "700" if node.get("borderWidth", 1) > 1 else "400"
     return (
-        f'{shape}<text x="{x:.1f}" y="{below:.1f}" text-anchor="middle" font-size="12" font-weight="{weight}" '
-        f'fill="#0b1220" stroke="#fff" stroke-width="3" paint-order="stroke">{escape(label)}</text>'
+        f'{shape}<text x="{x:.1f}" y="{y + radius + 13:.1f}" text-anchor="middle" font-size="12" '
+        f'font-weight="{weight}" fill="#0b1220" stroke="#fff" stroke-width="3" paint-order="stroke">'
+        f"{escape(node['label'])}</text>"
     )
+
+
+def _points(corners: Any) -> str:
+    return " ".join(f"{x:.1f},{y:.1f}" for x, y in corners)

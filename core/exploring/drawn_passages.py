@@ -4,22 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from pydantic import BaseModel, ConfigDict
-
-from core.domain.records import CrossLink, Mention, Passage
+from core.exploring.drawing import DrawnPassages
 from core.retrieval.linked_passages import linked_passages
 from core.storage.knowledge_base import KnowledgeBase
-
-
-class DrawnPassages(BaseModel):
-    """Passages with their mentions of drawn entities and the links between them; ``left_out`` more name a centre."""
-
-    model_config = ConfigDict(frozen=True)
-
-    passages: tuple[Passage, ...] = ()
-    mentions: tuple[Mention, ...] = ()
-    links: tuple[CrossLink, ...] = ()
-    left_out: int = 0
 
 
 def drawn_passages(

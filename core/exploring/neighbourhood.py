@@ -1,4 +1,4 @@
-"""What is drawn around a company: the strongest nodes within one or two hops, and how many were left out."""
+"""The picture around a company: the strongest nodes within one or two hops, and how many were left out."""
 
 from __future__ import annotations
 
@@ -6,53 +6,15 @@ from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import BaseModel, ConfigDict, Field
 
+from core.exploring.drawing import Drawing
+from core.exploring.drawn_passages import drawn_passages
+from core.exploring.gathering import drawn_entities, relations_between
 from core.retrieval.pagerank.contract import PersonalizedPageRank, WalkParameters, uniform_influence
 from core.storage.knowledge_base import KnowledgeBase
 from core.storage.relation_graph import IntArray
 
 _FEW = 1_000
-
-
-class DrawnNode(BaseModel):
-    """An entity in the picture; ``hidden`` counts its further neighbours that are not drawn."""
-
-    model_config = ConfigDict(frozen=True)
-
-    id: str
-    type: str
-    name_zh: str
-    name_en: str
-    country: str
-    centre: bool
-    score: float = Field(ge=0.0, le=1.0)
-    hidden: int = Field(ge=0)
-
-
-class DrawnEdge(BaseModel):
-    """A relation in the picture, from ``source`` to ``target``."""
-
-    model_config = ConfigDict(frozen=True)
-
-    id: str
-    source: str
-    target: str
-    type: str
-    weight: float
-    year: int | None
-    evidence_zh: str
-    evidence_en: str
-
-
-class Neighbourhood(BaseModel):
-    """A drawable part of the graph, strongest nodes first; ``left_out`` nodes in reach were not drawn."""
-
-    model_config = ConfigDict(frozen=True)
-
-    nodes: tuple[DrawnNode, ...]
-    edges: tuple[DrawnEdge, ...]
-    left_out: int = Field(ge=0)
 
 
 def neighbourhood(
@@ -63,18 +25,20 @@ def neighbourhood(
     hops: int,
     expanded: Sequence[str] = (),
     max_nodes: int = 80,
-) -> Neighbourhood:
+    passages: bool = False,
+) -> Drawing:
     """Entities within ``hops`` of the centres, plus the direct neighbours of every ``expanded`` entity.
 
     Nodes are ordered by Personalized PageRank from the centres and the expanded entities, and cut at ``max_nodes``;
-    all centres stay, however many, and expanded entities come right after them. Unknown ids are ignored.
+    all centres stay, however many, and expanded entities come right after them. Unknown ids are ignored. ``passages``:
+    with those that name the centres.
     """
     known = knowledge_base.node_of
     centre_nodes = [known[entity_id] for entity_id in dict.fromkeys(centres) if entity_id in known]
     opened = [known[entity_id] for entity_id in expanded if entity_id in known]
     reach = np.union1d(_within(knowledge_base, centre_nodes, hops), _within(knowledge_base, opened, 1))
     if not len(reach):
-        return Neighbourhood(nodes=(), edges=(), left_out=0)
+        return Drawing()
     graph = knowledge_base.graph
     first = list(dict.fromkeys([*centre_nodes, *opened]))
     parameters = WalkParameters(max_hops=max(hops, 1))
@@ -82,10 +46,15 @@ def neighbourhood(
     others = np.setdiff1d(reach, first)
     strongest = others[np.argsort(-walk[others], kind="stable")].tolist()
     drawn = [*first, *strongest][: max(max_nodes, len(centre_nodes))]
-    members = np.zeros(graph.entities, dtype=bool)
-    members[drawn] = True
-    nodes = tuple(_node(knowledge_base, node, members, node in centre_nodes, float(walk[node])) for node in drawn)
-    return Neighbourhood(nodes=nodes, edges=_edges(knowledge_base, drawn, members), left_out=len(reach) - len(drawn))
+    roots = {knowledge_base.entity_ids[node] for node in centre_nodes}
+    shares = {node: min(1.0, float(walk[node])) for node in drawn}
+    entities = drawn_entities(knowledge_base, drawn, drawn, roots=roots, walk=shares)
+    relations, _ = relations_between(knowledge_base, drawn)
+    picture = Drawing(entities=entities, relations=relations, left_out=len(reach) - len(drawn))
+    if not passages:
+        return picture
+    named = drawn_passages(knowledge_base, sorted(roots), {entity.id for entity in entities})
+    return picture.model_copy(update={"passages": named})
 
 
 def _within(knowledge_base: KnowledgeBase, starts: Sequence[int], hops: int) -> IntArray:
@@ -114,40 +83,3 @@ def _beside(knowledge_base: KnowledgeBase, nodes: IntArray) -> NDArray[np.bool_]
     found[target[chosen[source]]] = True
     found[source[chosen[target]]] = True
     return found
-
-
-def _node(knowledge_base: KnowledgeBase, node: int, drawn: NDArray[np.bool_], centre: bool, score: float) -> DrawnNode:
-    entity = knowledge_base.entity_at(node)
-    neighbours = knowledge_base.relations_of(node)[1]
-    return DrawnNode(
-        id=entity.id,
-        type=entity.type,
-        name_zh=entity.name_zh,
-        name_en=entity.name_en,
-        country=entity.country,
-        centre=centre,
-        score=min(1.0, score),
-        hidden=len(np.unique(neighbours[~drawn[neighbours]])),
-    )
-
-
-def _edges(knowledge_base: KnowledgeBase, drawn: Sequence[int], members: NDArray[np.bool_]) -> tuple[DrawnEdge, ...]:
-    graph = knowledge_base.graph
-    touching = (knowledge_base.relations_of(node) for node in drawn)
-    inside = np.unique(np.concatenate([rows[members[others]] for rows, others in touching]))
-    edges = []
-    for row in inside.tolist():
-        relation = knowledge_base.relation(row)
-        edges.append(
-            DrawnEdge(
-                id=relation.id,
-                source=relation.source,
-                target=relation.target,
-                type=relation.type,
-                weight=float(graph.weight[row]),
-                year=relation.year,
-                evidence_zh=relation.evidence("zh"),
-                evidence_en=relation.evidence("en"),
-            )
-        )
-    return tuple(edges)

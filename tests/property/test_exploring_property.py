@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.results import PathStep
 from core.exploring.communities import communities
-from core.exploring.drawing import draw_view
 from core.exploring.history import MAX_STEPS, History, step, undo
 from core.exploring.paths import PATH_KINDS, RelationPaths
 from core.exploring.view import (
@@ -31,6 +30,7 @@ from core.exploring.view import (
     show_hidden,
     unpin,
 )
+from core.exploring.view_drawing import draw_view
 from core.exploring.view_link import ViewLinkDamagedError, linked_view, view_link
 
 Step = Callable[[View], View]

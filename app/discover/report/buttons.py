@@ -9,7 +9,7 @@ import streamlit as st
 
 from app.discover.report.content import report_of
 from app.discover.report.files import as_html, as_markdown
-from app.graph.panel import Drawing
+from app.graph.shown import Shown
 from app.graph.svg import as_svg
 from app.state.kept_answer import KeptAnswer
 from app.state.view_state import language
@@ -23,14 +23,14 @@ def report_buttons(
     discovery: Discovery,
     kept: KeptAnswer,
     heading: str,
-    drawing: Drawing | None,
+    shown: Shown | None,
     name: str,
 ) -> None:
     """HTML and Markdown. ``name``: of the files, without ending; the files are written when asked for."""
     reads, ontology = language(), pipeline.base.ontology
     about = _made_from(pipeline, discovery, kept)
     report = report_of(discovery, ontology, reads, heading=heading, question=kept.request.query, about=about)
-    picture = as_svg(drawing.neighbourhood, ontology, reads, heading) if drawing else ""
+    picture = as_svg(shown.picture, heading) if shown else ""
     files: tuple[tuple[str, str, str, Callable[[], str]], ...] = (
         ("print", "text/html", "html", lambda: as_html(report, picture)),
         ("markdown", "text/markdown", "md", lambda: as_markdown(report)),

@@ -5,15 +5,15 @@ from __future__ import annotations
 import json
 
 import pytest
-from pyvis.network import Network
 
-from app.graph.passages import PREFIX, add_passages, passage_legend, passage_shapes
+from app.graph.picture import PASSAGE, picture
 from core.cli.parser import main
 from core.curation.open_or_build import open_or_build
 from core.curation.passage_linking import link_counts, link_passages, source_kinds
 from core.discovery.passage_search import SearchFilters, search_passages
 from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.linking import LinkingRules
+from core.exploring.drawing import Drawing, DrawnEntity
 from core.exploring.drawn_passages import drawn_passages
 from core.ingestion.build import BuildFailedError
 from core.ontology import Ontology
@@ -164,6 +164,14 @@ def test_the_command_line_links_and_searches(
     assert main(["link", "--pair", "*memo:fil*"]) == 0  # kinds that may come
 
 
+CATL, TESLA = (
+    DrawnEntity(
+        id=each, type="company", name_zh=each, name_en=each, country="", root=True, relations=1, walk=0.5, further=0
+    )
+    for each in ("catl", "tesla")
+)
+
+
 def test_passages_are_drawn_with_what_they_name_and_explain(linked_settings: Settings, ontology: Ontology) -> None:
     base = open_or_build(linked_settings, ontology).knowledge_base
     drawn = drawn_passages(base, ["catl"], {"catl", "tesla"})
@@ -176,10 +184,8 @@ def test_passages_are_drawn_with_what_they_name_and_explain(linked_settings: Set
     few = drawn_passages(base, ["catl"], {"catl"}, most=1)
     assert (len(few.passages), few.links, few.left_out) == (1, (), 2)
     assert {each.entity_id for each in few.mentions} == {"catl"}
-    model = Network(directed=True)
-    model.add_node("catl")
-    add_passages(model, few, "en")
-    assert [node["id"] for node in model.nodes] == ["catl", f"{PREFIX}n1"]
-    assert model.edges[0]["title"].startswith("Named in the first sentence")
-    assert [each["label"] for each in passage_legend(drawn, "en")] == ["names", "explains"]
-    assert passage_shapes(few, "zh") == [{"label": "段落", "shape": "box"}]
+    content = picture(Drawing(entities=(CATL, TESLA), passages=drawn), ontology, "en").content
+    assert [node["id"] for node in content["nodes"][:3]] == ["catl", "tesla", f"{PASSAGE}n1"]
+    assert content["edges"][0]["title"].startswith("Named in the first sentence")
+    assert [each["label"] for each in content["legend"]] == ["names", "explains"]
+    assert content["shapes"][-1] == {"label": "Passage", "shape": "box"}

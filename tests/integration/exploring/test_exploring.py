@@ -7,11 +7,12 @@ from pathlib import Path
 import pytest
 
 from core.discovery.pipeline import DiscoveryPipeline
-from core.exploring.drawing import Drawing, draw_view
+from core.exploring.drawing import Drawing
 from core.exploring.layout import layout
 from core.exploring.neighbours import NeighbourKind, Neighbours
 from core.exploring.paths import RelationPaths
 from core.exploring.view import Filters, View, add, collapse, expand, hide, look, narrow, open_community, pin
+from core.exploring.view_drawing import draw_view
 from core.ontology import Ontology
 from core.retrieval.pagerank.igraph_engine import IgraphPersonalizedPageRank
 from core.storage.embeddings import Encoder

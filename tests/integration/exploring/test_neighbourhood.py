@@ -3,7 +3,8 @@ from __future__ import annotations
 import pytest
 
 from core.exploring import neighbourhood as neighbourhood_module
-from core.exploring.neighbourhood import Neighbourhood, neighbourhood
+from core.exploring.drawing import Drawing
+from core.exploring.neighbourhood import neighbourhood
 from core.retrieval.pagerank.igraph_engine import IgraphPersonalizedPageRank
 from core.storage.embeddings import Encoder
 from core.storage.knowledge_base import KnowledgeBase
@@ -34,23 +35,23 @@ def knowledge_base(tmp_path_factory: pytest.TempPathFactory, encoder: Encoder) -
     return build_and_open(settings_for(data, folder / "kb"), encoder)
 
 
-def drawn(knowledge_base: KnowledgeBase, *centres: str, hops: int = 1, **options: object) -> Neighbourhood:
+def drawn(knowledge_base: KnowledgeBase, *centres: str, hops: int = 1, **options: object) -> Drawing:
     return neighbourhood(knowledge_base, IgraphPersonalizedPageRank(), centres, hops=hops, **options)  # type: ignore[arg-type]
 
 
-def ids(picture: Neighbourhood) -> list[str]:
-    return [node.id for node in picture.nodes]
+def ids(picture: Drawing) -> list[str]:
+    return [node.id for node in picture.entities]
 
 
 def test_one_hop_draws_the_direct_neighbours_strongest_first(knowledge_base: KnowledgeBase) -> None:
     picture = drawn(knowledge_base, "centre")
     assert ids(picture) == ["centre", "strong", "near", "weak"]
-    assert [node.centre for node in picture.nodes] == [True, False, False, False]
+    assert [node.root for node in picture.entities] == [True, False, False, False]
     assert picture.left_out == 0
 
 
 def test_edges_between_neighbours_are_drawn_too(knowledge_base: KnowledgeBase) -> None:
-    edges = {(edge.source, edge.type, edge.target) for edge in drawn(knowledge_base, "centre").edges}
+    edges = {(edge.source, edge.type, edge.target) for edge in drawn(knowledge_base, "centre").relations}
     assert ("strong", "partner", "near") in edges
     assert len(edges) == 4
 
@@ -58,22 +59,22 @@ def test_edges_between_neighbours_are_drawn_too(knowledge_base: KnowledgeBase) -
 def test_every_edge_joins_two_drawn_nodes(knowledge_base: KnowledgeBase) -> None:
     for hops in (1, 2, 3):
         picture = drawn(knowledge_base, "centre", hops=hops, max_nodes=4)
-        assert all({edge.source, edge.target} <= set(ids(picture)) for edge in picture.edges)
+        assert all({edge.source, edge.target} <= set(ids(picture)) for edge in picture.relations)
 
 
 def test_an_edge_tells_its_evidence(knowledge_base: KnowledgeBase) -> None:
-    edge = next(edge for edge in drawn(knowledge_base, "centre").edges if edge.target == "strong")
+    edge = next(edge for edge in drawn(knowledge_base, "centre").relations if edge.target == "strong")
     assert (edge.year, edge.weight, edge.evidence_en) == (2020, 1.0, "stated in a test")
 
 
 def test_two_hops_reach_further_and_products_are_drawn(knowledge_base: KnowledgeBase) -> None:
     picture = drawn(knowledge_base, "centre", hops=2)
     assert set(ids(picture)) == {"centre", "strong", "near", "weak", "second", "product"}
-    assert next(node for node in picture.nodes if node.id == "product").type == "product"
+    assert next(node for node in picture.entities if node.id == "product").type == "product"
 
 
 def test_hidden_neighbours_are_counted(knowledge_base: KnowledgeBase) -> None:
-    hidden = {node.id: node.hidden for node in drawn(knowledge_base, "centre").nodes}
+    hidden = {node.id: node.further for node in drawn(knowledge_base, "centre").entities}
     assert hidden == {"centre": 0, "strong": 2, "near": 0, "weak": 0}
 
 
@@ -81,14 +82,14 @@ def test_what_does_not_fit_is_left_out_and_counted(knowledge_base: KnowledgeBase
     picture = drawn(knowledge_base, "centre", max_nodes=2)
     assert ids(picture) == ["centre", "strong"]
     assert picture.left_out == 2
-    assert picture.nodes[0].hidden == 2
+    assert picture.entities[0].further == 2
 
 
 def test_an_expanded_entity_brings_its_neighbours(knowledge_base: KnowledgeBase) -> None:
     picture = drawn(knowledge_base, "centre", expanded=["strong"])
     assert ids(picture)[:2] == ["centre", "strong"]
     assert {"second", "product"} <= set(ids(picture))
-    assert not picture.nodes[1].centre
+    assert not picture.entities[1].root
 
 
 def test_the_centre_and_what_was_expanded_stay_when_cut(knowledge_base: KnowledgeBase) -> None:
@@ -101,13 +102,14 @@ def test_a_centre_named_twice_is_drawn_once(knowledge_base: KnowledgeBase) -> No
 
 def test_mentions_are_not_drawn(knowledge_base: KnowledgeBase) -> None:
     picture = drawn(knowledge_base, "lonely", hops=2)
-    assert (ids(picture), picture.edges, picture.left_out) == (["lonely"], (), 0)
-    assert picture.nodes[0].score > 0
+    assert (ids(picture), picture.relations, picture.left_out) == (["lonely"], (), 0)
+    assert picture.entities[0].walk > 0
 
 
 def test_unknown_ids_are_ignored(knowledge_base: KnowledgeBase) -> None:
-    assert drawn(knowledge_base, "nobody", expanded=["nobody"]) == Neighbourhood(nodes=(), edges=(), left_out=0)
-    assert ids(drawn(knowledge_base, "nobody", "lonely")) == ["lonely"]
+    assert drawn(knowledge_base, "nobody", expanded=["nobody"]) == Drawing()
+    picture = drawn(knowledge_base, "nobody", "lonely", passages=True)
+    assert (ids(picture), [each.id for each in picture.passages.passages]) == (["lonely"], ["p"])
 
 
 def test_no_hops_draw_the_centre_alone(knowledge_base: KnowledgeBase) -> None:

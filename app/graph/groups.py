@@ -10,7 +10,8 @@ from core.exploring.view import ColourBy
 from core.messages import Language, translate
 
 _COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#882255", "#999933")  # Okabe-Ito, Tol
-OTHERS_COLOUR = "#8A94A0"
+OTHERS_COLOUR = BRIDGE_COLOUR = "#8A94A0"
+COMPANY_COLOUR, ROOT_COLOUR = "#56789C", "#E08E0B"
 _LETTERS = "ABCDEFGH"
 
 
@@ -21,11 +22,6 @@ class Group:
     name: str
     colour: str
     mark: str
-
-
-def entity_names(drawing: Drawing, reads: Language) -> dict[str, str]:
-    """Id → name of everything drawn one by one."""
-    return {each.id: each.name_zh if reads == "zh" else each.name_en for each in drawing.entities}
 
 
 def community_name(drawing: Drawing, place: int, reads: Language) -> str:

@@ -4,13 +4,13 @@ from collections.abc import Callable
 
 import pytest
 
-from app.explore.canvas import description, not_drawn
-from app.explore.groups import groups
-from app.explore.picture import CLUSTER, explore_picture
-from app.explore.picture_tables import entity_table
+from app.graph.groups import groups
+from app.graph.in_words import description, entity_table, not_drawn
+from app.graph.picture import CLUSTER, picture
 from core.discovery.pipeline import DiscoveryPipeline
-from core.exploring.drawing import Drawing, draw_view
+from core.exploring.drawing import Drawing
 from core.exploring.view import View, add, expand, hide, look, pin
+from core.exploring.view_drawing import draw_view
 from core.ontology import Ontology
 
 Draw = Callable[..., Drawing]
@@ -31,7 +31,7 @@ def test_every_node_has_a_place_a_name_and_a_shape(
     sample_pipeline: DiscoveryPipeline, draw: Draw, ontology: Ontology
 ) -> None:
     view = pin(around_catl(sample_pipeline), "byd")
-    content = explore_picture(draw(view), view, ontology, "en").content
+    content = picture(draw(view), ontology, "en", view).content
     nodes = {node["id"]: node for node in content["nodes"]}
     assert len(nodes) == 45
     assert len({(node["x"], node["y"]) for node in nodes.values()}) == 45
@@ -46,7 +46,7 @@ def test_each_colour_has_a_letter_that_stands_behind_the_names(
     sample_pipeline: DiscoveryPipeline, draw: Draw, ontology: Ontology, colour_by: str
 ) -> None:
     view = look(around_catl(sample_pipeline), colour_by, "degree", None)  # type: ignore[arg-type]
-    content = explore_picture(draw(view), view, ontology, "zh").content
+    content = picture(draw(view), ontology, "zh", view).content
     marks = {colour["colour"]: colour["mark"] for colour in content["colours"]}
     assert len(marks) > 2
     assert len(set(marks.values())) == len(marks) == len(content["colours"])
@@ -68,7 +68,7 @@ def test_clusters_are_drawn_as_such_and_told(
 ) -> None:
     view = hide(around_catl(sample_pipeline), "byd")
     drawing = draw(view, max_drawn=12)
-    content = explore_picture(drawing, view, ontology, "en").content
+    content = picture(drawing, ontology, "en", view).content
     clusters = [node for node in content["nodes"] if str(node["id"]).startswith(CLUSTER)]
     assert len(clusters) == len(drawing.clusters) > 0
     assert {"label": "Cluster", "shape": "cluster"} in content["shapes"]
@@ -84,7 +84,7 @@ def test_where_a_walk_starts_does_not_dwarf_the_rest(
     sample_pipeline: DiscoveryPipeline, draw: Draw, ontology: Ontology
 ) -> None:
     view = look(around_catl(sample_pipeline), "type", "walk", "catl")
-    sizes = {node["id"]: node["size"] for node in explore_picture(draw(view), view, ontology, "en").content["nodes"]}
+    sizes = {node["id"]: node["size"] for node in picture(draw(view), ontology, "en", view).content["nodes"]}
     others = [size for node, size in sizes.items() if node != "catl"]
     assert sizes["catl"] == max(others)
     assert len(set(others)) > 5

@@ -1,0 +1,98 @@
+"""The picture in words: what is drawn and what is not, and two tables with everything that colours, sizes and lines
+say, for screen readers and for whoever reads rather than looks."""
+
+from __future__ import annotations
+
+import pandas as pd
+import streamlit as st
+
+from app.graph.groups import community_name
+from app.runtime.page_parts import stands_alone
+from core.exploring.drawing import Drawing
+from core.messages import Language, translate
+from core.ontology import Ontology
+
+
+def description(drawing: Drawing, reads: Language) -> str:
+    """What a screen reader says of the picture."""
+    nodes = len(drawing.entities) + len(drawing.clusters)
+    said = translate("graph.description", reads, nodes=nodes, edges=len(drawing.relations))
+    return " ".join([said, *not_drawn(drawing, reads)])
+
+
+def not_drawn(drawing: Drawing, reads: Language) -> list[str]:
+    """One sentence for each reason why something is not to be seen."""
+    left_out, drawn = drawing.left_out, len(drawing.entities)
+    counts = {
+        "clustered": drawing.clustered,
+        "hidden": drawing.hidden,
+        "filtered": drawing.filtered,
+        "filtered_relations": drawing.filtered_relations,
+        "relations_beyond": drawing.relations_beyond,
+        "unknown": drawing.unknown,
+    }
+    said = [translate("graph.left_out", reads, drawn=drawn, count=left_out)] if left_out else []
+    return said + [translate(f"explore.not_drawn.{why}", reads, count=count) for why, count in counts.items() if count]
+
+
+@stands_alone
+def graph_tables(drawing: Drawing, ontology: Ontology, reads: Language, key: str) -> None:
+    """Both tables, made when they are opened."""
+    panel = st.expander(translate("graph.as_table", reads), key=key, on_change="rerun")
+    if not panel.open:
+        return
+    with panel:
+        st.caption(translate("graph.table_entities", reads, count=len(drawing.entities) + len(drawing.clusters)))
+        st.dataframe(entity_table(drawing, ontology, reads), hide_index=True, width="stretch")
+        st.caption(translate("graph.table_relations", reads, count=len(drawing.relations)))
+        st.dataframe(relation_table(drawing, ontology, reads), hide_index=True, width="stretch")
+
+
+def entity_table(drawing: Drawing, ontology: Ontology, reads: Language) -> pd.DataFrame:
+    """What is drawn one by one, then the clusters; without the columns that say nothing of any."""
+    rows = [
+        (
+            each.name(reads),
+            ontology.entity_type(each.type).label.text(reads),
+            each.country,
+            "" if each.community is None else community_name(drawing, each.community, reads),
+            each.relations,
+            each.further,
+            round(each.walk, 4),
+            translate("explore.pinned", reads) if each.pinned else "",
+        )
+        for each in drawing.entities
+    ] + [
+        (
+            translate("explore.cluster_of", reads, count=len(cluster.members)),
+            translate("explore.cluster", reads),
+            "",
+            community_name(drawing, cluster.community, reads),
+            None,
+            None,
+            None,
+            "",
+        )
+        for cluster in drawing.clusters
+    ]
+    heads = ("name", "type", "country", "community", "relations", "further", "walk", "pinned")
+    table = pd.DataFrame(rows, columns=[translate(f"explore.column.{head}", reads) for head in heads])
+    return table[[column for place, column in enumerate(table) if any(row[place] for row in rows)]]
+
+
+def relation_table(drawing: Drawing, ontology: Ontology, reads: Language) -> pd.DataFrame:
+    """The drawn relations, strongest first."""
+    names = drawing.names(reads)
+    rows = [
+        (
+            names[edge.source],
+            ontology[edge.type].reads(reads, forward=True),
+            names[edge.target],
+            str(edge.year or ""),
+            round(edge.weight, 2),
+            edge.evidence(reads),
+        )
+        for edge in sorted(drawing.relations, key=lambda edge: (-edge.weight, edge.id))
+    ]
+    heads = ("from", "relation", "to", "year", "weight", "evidence")
+    return pd.DataFrame(rows, columns=[translate(f"table.{head}", reads) for head in heads])

@@ -1,0 +1,265 @@
+"""A drawing as a picture: the one translation of what is drawn into what vis-network draws."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from math import log1p, sqrt
+from typing import Any
+
+from pyvis.network import Network
+
+from app.graph.groups import (
+    BRIDGE_COLOUR,
+    COMPANY_COLOUR,
+    OTHERS_COLOUR,
+    ROOT_COLOUR,
+    Group,
+    community_name,
+    groups,
+)
+from app.graph.legend import LINK_COLOUR, LINK_DASH, MENTION_COLOUR, MENTION_DASH, legend
+from core.domain.records import Passage
+from core.exploring.drawing import Drawing, DrawnEdge, DrawnEntity, DrawnPassages
+from core.exploring.layout import layout
+from core.exploring.view import View
+from core.messages import Language, translate, translated_or_itself
+from core.ontology import EntityType, Ontology
+from core.retrieval.linked_passages import LinkedPassage, link_sentence
+
+CLUSTER, PASSAGE = "cluster:", "passage:"
+"""Of node ids, so that no cluster and no passage is taken for an entity."""
+PINNED = "◎"
+_PAPER, _INK = "#F4EFE4", "#5B5345"
+_SMALLEST, _LARGEST = 8.0, 24.0  # radii in the picture of a view
+_LABEL_LENGTH, _TITLE_LENGTH, _SHOWN_TEXT = 18, 16, 280
+_MANY_RELATIONS = 600  # in the picture of a view, from which they are drawn faint
+_EDGE_LENGTH = 110  # pixels at full size, in the picture of a view
+_FORCES = {"gravitationalConstant": -60, "springLength": 85, "centralGravity": 0.02, "damping": 0.6}
+_PHYSICS = {
+    "solver": "forceAtlas2Based",
+    "forceAtlas2Based": _FORCES,
+    "stabilization": {"iterations": 300, "fit": True},
+}
+_OPTIONS: dict[str, Any] = {
+    "layout": {"randomSeed": 7, "improvedLayout": True},
+    "physics": _PHYSICS,
+    "nodes": {"scaling": {"label": {"drawThreshold": 3}}},
+    "interaction": {"hover": True, "tooltipDelay": 120, "keyboard": {"enabled": False}, "multiselect": False},
+    "edges": {
+        "smooth": False,
+        "arrows": {"to": {"scaleFactor": 0.5}},
+        "font": {"size": 11, "align": "middle"},
+    },
+}
+
+
+@dataclass(frozen=True)
+class Picture:
+    """Nodes, edges, options and legend, ready to be sent; ``signature`` changes whenever anything drawn changes."""
+
+    content: Mapping[str, Any]
+    signature: str
+
+
+def picture(drawing: Drawing, ontology: Ontology, reads: Language, view: View | None = None) -> Picture:
+    """The picture of ``drawing``, of ``view`` where it was drawn of one.
+
+    The view says what colours and sizes mean, and every node begins where the layout puts it. Without one the drawing
+    is of a neighbourhood: roots are large and what does not touch them is faint, and the browser lays it out.
+    """
+    model = Network(directed=True, cdn_resources="in_line")
+    grouped = groups(drawing, view.colour_by, reads) if view else {}
+    _add_entities(model, drawing, grouped, view, ontology, reads)
+    _add_clusters(model, drawing, reads)
+    _add_passages(model, drawing.passages, reads)
+    roots = {entity.id for entity in drawing.entities if entity.root}
+    many = view is not None and len(drawing.relations) > _MANY_RELATIONS
+    _add_relations(
+        model, drawing, ontology, reads, is_faint=lambda edge: many if view else not roots & {edge.source, edge.target}
+    )
+    _add_bundles(model, drawing, reads)
+    _add_passage_lines(model, drawing.passages, reads)
+    if view:
+        _place(model)
+    content = {
+        "nodes": model.nodes,
+        "edges": model.edges,
+        "options": _view_options(many) if view else _OPTIONS,
+        **legend(drawing, view, grouped, ontology, reads),
+    }
+    text = json.dumps(content, sort_keys=True, ensure_ascii=False)
+    return Picture(content, hashlib.sha256(text.encode()).hexdigest())
+
+
+def _view_options(many: bool) -> dict[str, Any]:
+    """Laid out already, the picture needs only the last touch; many lines are not drawn while it is dragged."""
+    forces = {**_FORCES, "gravitationalConstant": -110, "springLength": _EDGE_LENGTH}
+    return {
+        **_OPTIONS,
+        "layout": {"randomSeed": 7, "improvedLayout": False},
+        "physics": {**_PHYSICS, "forceAtlas2Based": forces, "stabilization": {"iterations": 40 if many else 100}},
+        "interaction": {**_OPTIONS["interaction"], "hideEdgesOnDrag": many, "hideEdgesOnZoom": many},
+    }
+
+
+def _place(model: Network) -> None:
+    """Give every node the place where it begins."""
+    places = layout([node["id"] for node in model.nodes], [(edge["from"], edge["to"]) for edge in model.edges])
+    for node in model.nodes:
+        x, y = places[node["id"]]
+        node["x"], node["y"] = round(_EDGE_LENGTH * x, 1), round(_EDGE_LENGTH * y, 1)
+
+
+def _add_entities(
+    model: Network,
+    drawing: Drawing,
+    grouped: Mapping[str, Group],
+    view: View | None,
+    ontology: Ontology,
+    reads: Language,
+) -> None:
+    """Everything drawn one by one: plain-text labels and hover texts, the type by shape, the group by colour."""
+    sizes = _sizes(drawing, view) if view else {}
+    for entity in drawing.entities:
+        kind, group = ontology.entity_type(entity.type), grouped.get(entity.id)
+        own = ROOT_COLOUR if entity.root else BRIDGE_COLOUR if kind.bridge else COMPANY_COLOUR
+        mark = f" · {group.mark}" if group and group.mark else ""
+        model.add_node(
+            entity.id,
+            label=f"{PINNED + ' ' if entity.pinned else ''}{_cut(entity.name(reads), _LABEL_LENGTH)}{mark}",
+            title=_entity_hover(entity, kind, group, reads),
+            color=group.colour if group else own,
+            shape=kind.shape,
+            size=sizes.get(entity.id, 26 if entity.root else 10 if kind.bridge else 13),
+            borderWidth=3 if entity.root or entity.pinned else 1,
+        )
+
+
+def _add_clusters(model: Network, drawing: Drawing, reads: Language) -> None:
+    """What stands in for too many."""
+    for cluster in drawing.clusters:
+        name = community_name(drawing, cluster.community, reads)
+        count = translate("explore.cluster_holds", reads, count=len(cluster.members))
+        model.add_node(
+            CLUSTER + cluster.id,
+            label=f"{_cut(name, _LABEL_LENGTH)} · {count}",
+            title=f"{name}\n{count}\n{translate('explore.cluster_opens', reads)}",
+            color={"background": "rgba(138, 148, 160, 0.25)", "border": OTHERS_COLOUR},
+            shape="dot",
+            size=min(40.0, 14 + 2.2 * sqrt(len(cluster.members))),
+            borderWidth=3,
+            shapeProperties={"borderDashes": [6, 4]},
+        )
+
+
+def _add_passages(model: Network, drawn: DrawnPassages, reads: Language) -> None:
+    """Passages, which bear their titles inside."""
+    for passage in drawn.passages:
+        model.add_node(
+            PASSAGE + passage.id,
+            label=_cut(passage.title or passage.id, _TITLE_LENGTH),
+            title=_passage_hover(passage, reads),
+            color={"background": _PAPER, "border": _INK},
+            font={"color": _INK, "size": 10},
+            shape="box",
+        )
+
+
+def _sizes(drawing: Drawing, view: View) -> dict[str, float]:
+    """Radius by id: areas grow with the share of the walk, radii with the logarithm of the relations. Where the walk
+    starts is as large as the largest of the others, which it would dwarf."""
+    if view.size_by == "walk":
+        values = {each.id: sqrt(each.walk) for each in drawing.entities}
+        values[view.walk_from or ""] = max((values[each] for each in values if each != view.walk_from), default=0.0)
+    else:
+        values = {each.id: log1p(each.relations) for each in drawing.entities}
+    largest = max(values.values(), default=0.0) or 1.0
+    return {each: round(_SMALLEST + (_LARGEST - _SMALLEST) * value / largest, 1) for each, value in values.items()}
+
+
+def _entity_hover(entity: DrawnEntity, kind: EntityType, group: Group | None, reads: Language) -> str:
+    """Both names, the type, the group, and how many neighbours are not drawn; a line each."""
+    names = dict.fromkeys((entity.name(reads), entity.name_zh, entity.name_en))
+    further = translate("graph.node_more", reads, count=entity.further) if entity.further else ""
+    return "\n".join(filter(None, (*names, kind.label.text(reads), group.name if group else "", further)))
+
+
+def _passage_hover(passage: Passage, reads: Language) -> str:
+    kind = translated_or_itself(f"source_kind.{passage.source_kind}", passage.source_kind, reads)
+    return "\n".join(filter(None, [passage.title, f"{kind} {passage.date}".strip(), _cut(passage.text, _SHOWN_TEXT)]))
+
+
+def _cut(text: str, length: int) -> str:
+    return text if len(text) <= length else text[: length - 1] + "…"
+
+
+def _add_relations(
+    model: Network, drawing: Drawing, ontology: Ontology, reads: Language, is_faint: Callable[[DrawnEdge], bool]
+) -> None:
+    """Direction as arrows, weight as width; parallel relations bend apart."""
+    names = drawing.names(reads)
+    beside: Counter[frozenset[str]] = Counter()
+    for edge in drawing.relations:
+        pair = frozenset((edge.source, edge.target))
+        kind, faint, bend = ontology[edge.type], is_faint(edge), beside[pair]
+        said = f"{names[edge.source]} {kind.reads(reads, forward=True)} {names[edge.target]}"
+        colour = dict.fromkeys(("color", "highlight", "hover"), kind.colour)
+        model.add_edge(
+            edge.source,
+            edge.target,
+            id=edge.id,
+            title=f"{said}\n{edge.evidence(reads)}".strip(),
+            color={**colour, "opacity": 0.4 if faint else 1.0},
+            dashes=list(kind.dash) or False,
+            width=1.0 if faint else 1.5 + 1.5 * edge.weight,
+            smooth={"enabled": True, "type": "curvedCW", "roundness": 0.12 * bend} if bend else False,
+            arrows="" if kind.symmetric else "to",
+        )
+        beside[pair] += 1
+
+
+def _add_bundles(model: Network, drawing: Drawing, reads: Language) -> None:
+    """One line for all relations between a cluster and another node."""
+    for edge in drawing.cluster_edges:
+        source = CLUSTER + edge.source if edge.source_is_cluster else edge.source
+        target = CLUSTER + edge.target if edge.target_is_cluster else edge.target
+        model.add_edge(
+            source,
+            target,
+            id=f"{source}→{target}",
+            title=translate("explore.bundle_holds", reads, count=edge.relations),
+            color={"color": OTHERS_COLOUR, "opacity": 0.6},
+            width=round(1 + log1p(edge.relations), 1),
+            smooth=False,
+            arrows="",
+        )
+
+
+def _add_passage_lines(model: Network, drawn: DrawnPassages, reads: Language) -> None:
+    """Passages joined to what they name and to what they explain."""
+    by_id = {passage.id: passage for passage in drawn.passages}
+    for mention in drawn.mentions:
+        model.add_edge(
+            PASSAGE + mention.passage_id,
+            mention.entity_id,
+            title=translate(f"mention.{mention.role}", reads, weight=f"{mention.weight:.2f}"),
+            color=MENTION_COLOUR,
+            width=1,
+            dashes=MENTION_DASH,
+            arrows="",
+        )
+    for link in drawn.links:
+        seen = LinkedPassage(link=link, confidence=link.confidence, passage=by_id[link.to_passage_id])
+        model.add_edge(
+            PASSAGE + link.from_passage_id,
+            PASSAGE + link.to_passage_id,
+            title=link_sentence(seen, link.from_passage_id, reads),
+            color=LINK_COLOUR,
+            width=1 + 2 * link.confidence,
+            dashes=LINK_DASH,
+            arrows="to",
+        )
