@@ -51,13 +51,13 @@ def _namesakes(shown: NameTable) -> Namesakes:
     """``shown``: normalised Chinese and English names."""
     sizes = np.diff(shown.start)
     shared = sizes > 1
-    shared[: shown.names[:1] == [""]] = False  # of some names nothing is left; the empty one would stand first
+    shared[: shown.names[:1] == [""]] = False  # of some names nothing is left; the empty one sorts first
     group = np.repeat(np.arange(shared.sum(), dtype=np.int32), sizes[shared])
     return Namesakes(group, shown.bearer[np.repeat(shared, sizes)])
 
 
 def name_table(names: Sequence[str], bearers: Sequence[int] | Numbers, most_bearers: int | None = None) -> NameTable:
-    """The table of who is called what: entity ``bearers[k]`` bears ``names[k]``; pairs may be told repeatedly.
+    """The table of names and bearers: entity ``bearers[k]`` bears ``names[k]``; pairs may be repeated.
 
     ``most_bearers``: names of more are left out. The bearers of a name ascend.
     """

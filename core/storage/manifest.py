@@ -1,4 +1,4 @@
-"""What a published version says about itself."""
+"""The manifest of a published version."""
 
 from __future__ import annotations
 
