@@ -116,7 +116,7 @@ class Worker:
             owners = [self._side.entities.row_of[owner] for _, owner in stated]
             vectors = self._side.entity_vectors[owners]
         found = all_mentions(
-            names_in(passages, self._side.finder),
+            names_in(passages, self._side.names),
             passages,
             vectors,
             self._side.entities.row_of,

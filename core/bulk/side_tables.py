@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from core.bulk.job import JobFiles
 from core.domain.records import Entity, Passage
-from core.names.bulk_name_finder import BulkNameFinder
+from core.names.name_finder import FoldedNames
 from core.names.name_tables import entity_names
 from core.storage.embeddings import Vectors
 from core.storage.mapped_files import TextColumn, map_array, map_columns, map_row_numbers, save_arrays, save_columns
@@ -114,9 +114,9 @@ class SideTables:
         return np.asarray(names[map_array(self._side / "kinds.npy")])
 
     @cached_property
-    def finder(self) -> BulkNameFinder:
-        """Finds the names of all entities; holds them in memory."""
-        return BulkNameFinder(map_names(self._side / "names").folded)
+    def names(self) -> FoldedNames:
+        """The names of all entities."""
+        return map_names(self._side / "names").folded
 
     @cached_property
     def entity_vectors(self) -> Vectors:

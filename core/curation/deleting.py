@@ -18,7 +18,6 @@ from core.ingestion.profiles import profiles
 from core.ingestion.progress import ProgressListener
 from core.ingestion.records_together import records_without
 from core.ingestion.sources import load_source, source_info
-from core.names.bulk_name_finder import BulkNameFinder
 from core.names.name_tables import folded_names
 from core.ontology import Ontology
 from core.reasoning.llm.answer_cache import AnswerCache
@@ -88,7 +87,7 @@ def _unnamed(stay: Mapping[str, Sequence[Entity]], base: KnowledgeBase, ontology
         edges, nodes = base.mention_edges(base.node_of[entity_id])
         passages = [base.passage_at(node) for node in nodes.tolist()]
         renamed = {*written_names(before)} - {name for each in left for name in written_names(each)}
-        found = names_in(passages, BulkNameFinder(folded_names(left))) if renamed else None
+        found = names_in(passages, folded_names(left)) if renamed else None
         named = {*found.titles[:, 0].tolist(), *found.texts[:, 0].tolist()} if found else set(range(len(passages)))
         for place, (edge, passage) in enumerate(zip(edges.tolist(), passages, strict=True)):
             own = described.get(passage.id)

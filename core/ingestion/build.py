@@ -36,7 +36,6 @@ from core.ingestion.sources import (
     sweep_sources,
 )
 from core.ingestion.table_rows import table_rows
-from core.names.bulk_name_finder import BulkNameFinder
 from core.names.entity_names import EntityNames
 from core.names.name_tables import entity_names
 from core.ontology import COMPANY, Ontology
@@ -293,7 +292,7 @@ def _write(
         looking_up = run(looked_up, texts, owners, embedding.known)
         normalised = normalised_before(gathered.others)
         names = entity_names(data.entities, is_company, normalised)
-        named = run(lambda: names_in(passages, BulkNameFinder(names.folded)))
+        named = run(lambda: names_in(passages, names.folded))
         digests = {stage: save_rows(folder, stage, table.ids, table.lines) for stage, table in tables.items()}
         embedded = embedded_texts(texts, owners, looking_up.result(), embedding)
         vectors = embedded.vectors

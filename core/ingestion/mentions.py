@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.domain.records import MentionRole, Passage
-from core.names.bulk_name_finder import BulkNameFinder, Matches
-from core.names.name_table import NameTable, Numbers
+from core.names.name_finder import FoldedNames
+from core.names.name_table import Numbers
 from core.storage.embeddings import Vectors
-from core.storage.mapped_files import RowNumbers
+from core.storage.mapped_files import RowNumbers, spans
 
 Rows = Mapping[str, int] | RowNumbers
 MENTION_ROLES: tuple[MentionRole, ...] = get_args(MentionRole)
@@ -70,10 +70,10 @@ class NamesInPassages:
     texts: NDArray[np.int64]
 
 
-def names_in(passages: Sequence[Passage], finder: BulkNameFinder) -> NamesInPassages:
-    """What ``finder`` finds in ``passages``; the bearers of its names are rows."""
+def names_in(passages: Sequence[Passage], names: FoldedNames) -> NamesInPassages:
+    """Where ``names`` occur in ``passages``; their bearers are rows."""
     titles, texts = [passage.title for passage in passages], [passage.text for passage in passages]
-    return NamesInPassages(*(_borne(finder.find(part, respect_case=True), finder.table) for part in (titles, texts)))
+    return NamesInPassages(*(_borne(part, names) for part in (titles, texts)))
 
 
 def find_mentions(
@@ -150,13 +150,16 @@ def is_word(found: AllMentions, words: NDArray[np.int64]) -> NDArray[np.bool_]:
     return np.asarray(np.isin(mentions.entity, words) & (mentions.role != _PRIMARY) & ~found.said)
 
 
-def _borne(matches: Matches, table: NameTable) -> NDArray[np.int64]:
-    """(text, bearer, start) of every match and every bearer of its name, in order; shape (found, 3)."""
-    first = table.start[matches.place].astype(np.int64)
-    counts = table.start[matches.place + 1] - first
-    rows = np.repeat(np.arange(len(counts)), counts)
-    offsets = np.arange(len(rows)) - np.repeat(np.cumsum(counts) - counts, counts)
-    return np.stack([matches.text[rows], table.bearer[first[rows] + offsets], matches.start[rows]], axis=1)
+def _borne(texts: Sequence[str], names: FoldedNames) -> NDArray[np.int64]:
+    """(text, bearer, start) of every occurrence and every bearer of its name, in order; shape (found, 3)."""
+    occurrences = [
+        (row, found.start, found.number)
+        for row, text in enumerate(texts)
+        for found in names.occurrences(text, respect_case=True)
+    ]
+    text, start, number = np.array(occurrences, dtype=np.int64).reshape(-1, 3).T
+    first, counts = names.start[number], np.diff(names.start)[number]
+    return np.stack([np.repeat(text, counts), spans(names.bearer, first, counts), np.repeat(start, counts)], axis=1)
 
 
 def _stated(pairs: Iterable[tuple[str, str]], passage_rows: Rows, entity_rows: Rows) -> NDArray[np.int64]:

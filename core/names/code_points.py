@@ -12,53 +12,37 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from core.names.normalise import fold_characters, is_word_character
+from core.names.normalise import fold_characters
 
 _ALL = 0x110000
 _BATCH_CHARACTERS = 1 << 20
 _AT_ONCE = max(1, min(2, (os.cpu_count() or 1) // 2))  # each time: two scans of a build run beside one another
 Result = TypeVar("Result")
 
-WORD, LOWERED, UPPERED, DIGIT = 1, 2, 4, 8
-"""Traits of a character, as bits: a Latin letter or digit when folded; changed by lower(); by upper(); isdigit()."""
-
 
 @dataclass(frozen=True, eq=False)
 class CodePoints:
-    """Text k is ``folded[starts[k]:starts[k + 1]]``; ``traits`` are those of the characters before folding.
-
-    ``folded`` and ``traits`` have shape (characters,), ``starts`` (texts + 1,).
-    """
+    """Text k is ``folded[starts[k]:starts[k + 1]]``; shapes (characters,) and (texts + 1,)."""
 
     folded: NDArray[np.uint32]
-    traits: NDArray[np.uint8]
     starts: NDArray[np.int64]
 
 
 class _Characters:
-    """What is to be known of every character, looked up once for each that occurs."""
+    """What every character is folded to, looked up once for each that occurs."""
 
     def __init__(self) -> None:
         self._folded = np.zeros(_ALL, dtype=np.uint32)
-        self._traits = np.zeros(_ALL, dtype=np.uint8)
         self._known = np.zeros(_ALL, dtype=bool)
 
-    def look_up(self, points: NDArray[np.uint32]) -> tuple[NDArray[np.uint32], NDArray[np.uint8]]:
-        """Folded code points and traits, both of the shape of ``points``. Thread-safe."""
+    def folded(self, points: NDArray[np.uint32]) -> NDArray[np.uint32]:
+        """Folded code points, of the shape of ``points``. Thread-safe."""
         occurring = np.zeros(_ALL, dtype=bool)
         occurring[points] = True
         for point in np.flatnonzero(occurring & ~self._known).tolist():
-            character = chr(point)
-            folded = fold_characters(character)
-            self._folded[point] = ord(folded)
-            self._traits[point] = (
-                WORD * is_word_character(folded)
-                | LOWERED * (character != character.lower())
-                | UPPERED * (character != character.upper())
-                | DIGIT * character.isdigit()
-            )
+            self._folded[point] = ord(fold_characters(chr(point)))
             self._known[point] = True  # last: another thread finds it whole or not at all
-        return self._folded[points], self._traits[points]
+        return self._folded[points]
 
 
 _characters = cache(_Characters)
@@ -75,7 +59,7 @@ def raw_code_points(texts: Sequence[str]) -> tuple[NDArray[np.uint32], NDArray[n
 def code_points(texts: Sequence[str]) -> CodePoints:
     """All ``texts``, folded."""
     points, starts = raw_code_points(texts)
-    return CodePoints(*_characters().look_up(points), starts)
+    return CodePoints(_characters().folded(points), starts)
 
 
 def in_batches(work: Callable[[slice], Result], texts: Sequence[str]) -> list[Result]:

@@ -1,19 +1,34 @@
-"""Finding names in running text: at each place the longest name that stands there."""
+"""Finding names in running text: at each position the longest name that begins there."""
 
 from __future__ import annotations
 
-from bisect import bisect_right
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
+from marisa_trie import Trie
 from numpy.typing import NDArray
 
-from core.names.name_table import NameTable, Numbers
-from core.names.normalise import fold_characters, is_word_character
+from core.names.name_table import Numbers
+from core.names.normalise import fold_characters
 
 _DIGITS_OF_A_YEAR = 4
 LONGEST_NAME = 300  # characters of a Name at most
+_CACHED_WORDS = 1 << 16
+_BEGINNINGS = re.compile(r"[a-z0-9]+|[^a-z0-9\s]")  # a folded name begins with a Latin word or any other character
+_INSIDE_WORD = re.compile(r"[a-z0-9]{2}")
+_SURROGATES = re.compile("[\ud800-\udfff]")  # have no UTF-8, which the trie is made of
+
+
+class Occurrence(NamedTuple):
+    """``text[start:end]`` is the name with this number."""
+
+    start: int
+    end: int
+    number: int
 
 
 @dataclass(frozen=True)
@@ -25,69 +40,65 @@ class NameMatch:
     entity_ids: tuple[str, ...]
 
 
-@dataclass(frozen=True, eq=False)
 class FoldedNames:
-    """All names of all entities as they are searched, folded; arrays of shape (names,).
+    """All names of all entities, folded, in a trie that numbers them; the arrays are by that number.
 
-    ``shorter[k]`` is the place of the longest other name that name k begins with, -1 if there is none.
-    ``capitals``: never written in lower case. ``ticker``: letters that are nothing but a ticker.
+    Name k is borne by ``bearer[start[k]:start[k + 1]]``; bearers are entity numbers. ``capitals``: never written in
+    lower case. ``ticker``: letters that are nothing but a ticker. A trie mapped from its file needs no preparation.
     """
 
-    table: NameTable
-    shorter: Numbers
-    capitals: NDArray[np.bool_]
-    ticker: NDArray[np.bool_]
+    def __init__(
+        self, trie: Trie, start: Numbers, bearer: Numbers, capitals: NDArray[np.bool_], ticker: NDArray[np.bool_]
+    ) -> None:
+        self.trie, self.start, self.bearer, self.capitals, self.ticker = trie, start, bearer, capitals, ticker
+        self._begins_with = lru_cache(_CACHED_WORDS)(lambda word: next(trie.iterkeys(word), None) is not None)
+
+    def occurrences(self, text: str, *, respect_case: bool) -> Iterator[Occurrence]:
+        """Names in ``text``, left to right, not overlapping, the longest first where several begin: Latin names between
+        word boundaries, Chinese names anywhere.
+
+        With ``respect_case``, a name written with capitals is not found in all-lower-case text ("arm", "meta"), and
+        numbers of up to four digits are no names: a year is not the company whose ticker it looks like. Tickers made
+        of letters count only in capitals ("SE", not "se").
+        """
+        folded = _SURROGATES.sub("\ufffd", fold_characters(text))
+        taken = 0
+        for beginning in _BEGINNINGS.finditer(folded):
+            start = beginning.start()
+            if start < taken or not self._begins_with(beginning[0]):
+                continue
+            for name in reversed(self.trie.prefixes(folded[start : start + LONGEST_NAME])):
+                end = start + len(name)
+                if _INSIDE_WORD.match(folded, end - 1):
+                    continue
+                number = self.trie.key_id(name)
+                if self._is_written_as_name(number, text[start:end], respect_case=respect_case):
+                    yield Occurrence(start, end, number)
+                    taken = end
+                    break
+
+    def bearers(self, number: int) -> list[int]:
+        """Entity numbers of those who bear the name with this number."""
+        found: list[int] = self.bearer[self.start[number] : self.start[number + 1]].tolist()
+        return found
+
+    def _is_written_as_name(self, number: int, written: str, *, respect_case: bool) -> bool:
+        all_lower = respect_case and self.capitals[number] and written == written.lower()
+        no_name = respect_case and written.isdigit() and len(written) <= _DIGITS_OF_A_YEAR
+        no_ticker = self.ticker[number] and written != written.upper()
+        return not (all_lower or no_name or no_ticker)
 
 
 class NameFinder:
-    """Finds names in running text: Latin names between word boundaries, Chinese names anywhere.
-
-    With ``respect_case`` numbers of four digits are no names: a year is not the company whose ticker it looks like.
-
-    Tickers made of letters count only in capitals ("SE", not "se"). Needs no preparation: the names that stand at a
-    place are the last one in order not after the rest of the text, and the ones that it begins with.
-    """
+    """Finds names in running text and tells which entities bear them. ``entity_ids``: by entity number."""
 
     def __init__(self, names: FoldedNames, entity_ids: Sequence[str]) -> None:
         self._names = names
         self._entity_ids = entity_ids
 
     def find(self, text: str, *, respect_case: bool) -> list[NameMatch]:
-        """Names in ``text``, left to right, not overlapping, the longest first where several begin.
-
-        With ``respect_case``, a name written with capitals is not found in all-lower-case text ("arm", "meta").
-        """
-        folded = fold_characters(text)
-        matches: list[NameMatch] = []
-        taken = 0
-        for start in range(len(folded)):
-            if start < taken or (start > 0 and _joined(folded[start - 1], folded[start])):
-                continue
-            for place, end in self._standing_at(folded, start):
-                if self._is_name(place, text[start:end], folded, end, respect_case=respect_case):
-                    bearers = self._names.table.bearers(place)
-                    matches.append(NameMatch(start, end, tuple(self._entity_ids[number] for number in bearers)))
-                    taken = end
-                    break
-        return matches
-
-    def _standing_at(self, folded: str, start: int) -> Iterator[tuple[int, int]]:
-        """Places and ends of all names that begin at ``start``, longest first."""
-        names = self._names.table.names
-        place = bisect_right(names, folded[start : start + LONGEST_NAME]) - 1
-        while place >= 0:
-            name = names[place]
-            if folded.startswith(name, start):
-                yield place, start + len(name)
-            place = int(self._names.shorter[place])
-
-    def _is_name(self, place: int, written: str, folded: str, end: int, *, respect_case: bool) -> bool:
-        inside_word = end < len(folded) and _joined(folded[end - 1], folded[end])
-        all_lower = respect_case and self._names.capitals[place] and written == written.lower()
-        no_name = respect_case and written.isdigit() and len(written) <= _DIGITS_OF_A_YEAR
-        no_ticker = self._names.ticker[place] and written != written.upper()
-        return not (inside_word or all_lower or no_name or no_ticker)
-
-
-def _joined(left: str, right: str) -> bool:
-    return is_word_character(left) and is_word_character(right)
+        """As ``FoldedNames.occurrences``."""
+        return [
+            NameMatch(start, end, tuple(self._entity_ids[bearer] for bearer in self._names.bearers(number)))
+            for start, end, number in self._names.occurrences(text, respect_case=respect_case)
+        ]

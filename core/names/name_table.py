@@ -1,4 +1,4 @@
-"""Distinct names in order, and who bears each: found by bisection, so that nothing need be held per name."""
+"""Sorted unique names with their bearers, looked up by bisection: nothing is held in memory per name."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class NameTable:
     bearer: Numbers
 
     def place(self, name: str) -> int | None:
-        """Where ``name`` stands; None if nobody bears it."""
+        """The index of ``name``; None if nobody bears it."""
         place = bisect_left(self.names, name)
         return place if place < len(self.names) and self.names[place] == name else None
 

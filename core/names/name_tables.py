@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
+from marisa_trie import Trie
 from numpy.typing import NDArray
 
 from core.domain.name_forms import searchable_tickers, written_names
@@ -50,13 +51,13 @@ def _namesakes(shown: NameTable) -> Namesakes:
     """``shown``: normalised Chinese and English names."""
     sizes = np.diff(shown.start)
     shared = sizes > 1
-    shared[: shown.names[:1] == [""]] = False  # of some names nothing is left; the empty one would stand first
+    shared[: shown.names[:1] == [""]] = False  # of some names nothing is left; the empty one sorts first
     group = np.repeat(np.arange(shared.sum(), dtype=np.int32), sizes[shared])
     return Namesakes(group, shown.bearer[np.repeat(shared, sizes)])
 
 
 def name_table(names: Sequence[str], bearers: Sequence[int] | Numbers, most_bearers: int | None = None) -> NameTable:
-    """The table of who is called what: entity ``bearers[k]`` bears ``names[k]``; pairs may be told repeatedly.
+    """The table of names and bearers: entity ``bearers[k]`` bears ``names[k]``; pairs may be repeated.
 
     ``most_bearers``: names of more are left out. The bearers of a name ascend.
     """
@@ -106,19 +107,18 @@ def folded_names(entities: Sequence[Entity]) -> FoldedNames:
     for each in np.flatnonzero(only_ticker).tolist():
         only_ticker[each] = table.names[each] != table.names[each].upper()
     in_lower_case = among(np.array([name == name.lower() for name in ways], dtype=bool))
-    return FoldedNames(table, _shorter(table.names), ~in_lower_case, only_ticker)
+    return _numbered_by_trie(table, capitals=~in_lower_case, ticker=only_ticker)
 
 
-def _shorter(names: Sequence[str]) -> Numbers:
-    found = np.full(len(names), -1, dtype=np.int32)
-    begun: list[int] = []  # names that the present one begins with, shortest first
-    for place, name in enumerate(names):
-        while begun and not name.startswith(names[begun[-1]]):
-            begun.pop()
-        if begun:
-            found[place] = begun[-1]
-        begun.append(place)
-    return found
+def _numbered_by_trie(table: NameTable, *, capitals: NDArray[np.bool_], ticker: NDArray[np.bool_]) -> FoldedNames:
+    """The names of ``table`` in a trie, and all that belongs to them in the order of its numbers."""
+    trie = Trie(table.names)
+    number = np.array([trie.key_id(name) for name in table.names], dtype=np.int64)
+    place = np.argsort(number)
+    counts = np.diff(table.start)
+    order = np.argsort(np.repeat(number, counts), kind="stable")
+    start = np.concatenate([[0], np.cumsum(counts[place])]).astype(np.int32)
+    return FoldedNames(trie, start, table.bearer[order], capitals[place], ticker[place])
 
 
 def nearest_names(table: NameTable) -> NearestNames:

@@ -119,7 +119,7 @@ def is_written_as_name(text: str) -> bool:
 
 
 def is_legal_form(text: str) -> bool:
-    """Whether ``text`` says nothing behind a name: "plc" is no company in "Kiotech International plc"."""
+    """Whether ``text`` carries no meaning behind a name: "plc" is no company in "Kiotech International plc"."""
     return normalise_name(f"x {text}") == "x"
 
 

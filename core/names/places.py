@@ -74,7 +74,7 @@ class Place:
 
 @dataclass(frozen=True)
 class WrittenPlace:
-    """``text[start:end]`` says a place."""
+    """``text[start:end]`` denotes a place."""
 
     start: int
     end: int
@@ -96,7 +96,7 @@ def is_subdivision(said: str) -> bool:
 
 
 def places_in(text: str) -> list[WrittenPlace]:
-    """Where a text that names nothing else says places, left to right."""
+    """Places in a text that names nothing else, left to right."""
     found = []
     words = list(_LATIN.finditer(text))
     first = 0

@@ -5,8 +5,8 @@ row_keys/<table>.npy    what tells the rows of a version apart: a digest of reco
 row_keys/<table>.json   the indexes of the table, and how many rows have come and gone since it was written anew
 row_order/<table>/      LanceDB row id → record row, where the table has another order than the records
 
-Files of LanceDB never change, and removing one from a version leaves the links of the others. Full-text scores count
-in how many texts a word stands, and LanceDB goes on counting deleted ones, which are never found: that index is written
+Files of LanceDB never change, and removing one from a version leaves the links of the others. Full-text scores use the
+document frequency of a word, and LanceDB goes on counting deleted texts, which are never found: that index is written
 anew once a hundredth of the texts have gone. A vector index keeps its partitions: it is written anew with the table
 when a fifth of the rows have come or gone.
 """
@@ -50,7 +50,7 @@ class TableState(BaseModel):
 
 
 def read_state(version: Path, name: str) -> TableState:
-    """What a version says of a table; of one that is only listed there is nothing to say.
+    """The recorded state of a table of a version; an empty one where none is recorded.
 
     Raises OSError or ValueError if it cannot be read.
     """
@@ -211,7 +211,7 @@ def row_order(version: Path, name: str) -> tuple[NDArray[np.uint64], Numbers] | 
 
 
 def _save_order(version: Path, table: lancedb.table.Table, name: str, ids: Sequence[str]) -> bool:
-    """Write down where the rows of the table stand among the records; whether all are there."""
+    """Write the record row of each row of the table; returns whether all are there."""
     found = table.search().with_row_id(True).select(["id"]).to_arrow()
     places = pc.index_in(found["id"], value_set=pa.array(ids, pa.string()))
     rows = pc.fill_null(places, -1).to_numpy().astype(np.int32)

@@ -1,4 +1,4 @@
-"""Checksums of the files of a version, kept in its manifest: damage is found, and what is damaged is named."""
+"""Checksums of the files of a version, kept in its manifest: damage is found, and damaged files are named."""
 
 from __future__ import annotations
 

@@ -55,7 +55,7 @@ def value_counts(batches: Iterable[pa.RecordBatch], column: str, limit: int) -> 
 def dates(batches: Iterable[pa.RecordBatch], column: str) -> Dates:
     """The period that the dates of a text column cover: YYYY-MM-DD (a time of day may follow), YYYY-MM or YYYY.
 
-    A year or a month stands for all of its days.
+    A year or a month covers all of its days.
     """
     first: list[date] = []
     last: list[date] = []

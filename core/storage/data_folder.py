@@ -70,7 +70,7 @@ def _holds_the_sample(folder: Path) -> bool:
         entities = lancedb.connect(table_location(version)).open_table("entities")
         return entities.count_rows(f"id IN ({listed})") >= _SHARE_OF_THE_SAMPLE * len(ids)
     except (OSError, ValueError, RuntimeError, pa.ArrowException):
-        return False  # what cannot be told is not replaced unasked
+        return False  # an unknown state is not replaced without a request
 
 
 def _version(folder: Path) -> Path | None:

@@ -119,7 +119,7 @@ class KnowledgeBase:
             raise KnowledgeBaseCorruptError(folder=str(self.folder), detail=detail) from error
 
     def all_entities(self) -> list[Entity]:
-        """Every entity, by row: read at once and not kept."""
+        """Every entity, by row: read at once, not cached."""
         return self._entities.all()
 
     def has_relations(self, entity_id: str) -> bool:
@@ -151,7 +151,7 @@ class KnowledgeBase:
         return self._fact_sources[self._fact_source_row[source_id]]
 
     def fact_sources(self) -> list[FactSource]:
-        """Everything that relations are taken from: read at once and not kept."""
+        """Every source of relations: read at once, not cached."""
         return self._fact_sources.all()
 
     def passage(self, passage_id: str) -> Passage:

@@ -63,7 +63,7 @@ class LexicalIndex:
 
     def texts_with(self, word: str) -> NDArray[np.int32]:
         """Texts that hold ``word``, ascending: a folded run of Latin letters and digits, or two or three Chinese
-        characters. Rarely a few more: terms are told apart by hash."""
+        characters. Rarely a few more: different terms may share a hash."""
         term = _number(word)
         return self.texts[self.term_starts[term] : self.term_starts[term + 1]]
 

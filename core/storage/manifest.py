@@ -1,4 +1,4 @@
-"""What a published version says about itself."""
+"""The manifest of a published version."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from core.errors import GuanxiError, KnowledgeBaseCorruptError, first_line
 from core.storage.checksums import MANIFEST, SEAL, FileMark, damaged_files, is_sealed, sealed
 
-SCHEMA_VERSION = 6
+SCHEMA_VERSION = 7
 
 
 class KnowledgeBaseOutdatedError(GuanxiError):

@@ -91,7 +91,7 @@ class TextColumn(Sequence[str]):
 class RowNumbers:
     """Id → row number, over the sorted 64-bit hashes of all ids; the id itself is compared at the end.
 
-    ``former``: ids that are no more → the ids that stand for them.
+    ``former``: ids that are gone → the ids that replace them.
     """
 
     def __init__(

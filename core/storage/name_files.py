@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
+from marisa_trie import Trie
 from numpy.typing import NDArray
 
 from core.names.entity_names import EntityNames, Namesakes
@@ -20,13 +21,15 @@ from core.storage.mapped_files import TextColumn, map_array, map_columns, save_a
 
 _NORMALISED = Path("names") / "normalised.arrow"
 _RULES = b"rules"
+_TRIE = "names.marisa"
+_OF_FOLDED = ("start", "bearer", "capitals", "ticker")
 
 
 def save_names(names: EntityNames, folder: Path) -> None:
     """Write ``names`` into ``folder``."""
     folded, companies = names.folded, names.companies
-    _save_table(folded.table, folder / "folded")
-    save_arrays(folder / "folded", shorter=folded.shorter, capitals=folded.capitals, ticker=folded.ticker)
+    save_arrays(folder / "folded", **{field: getattr(folded, field) for field in _OF_FOLDED})
+    folded.trie.save(str(folder / "folded" / _TRIE))
     _save_table(companies, folder / "companies")
     save_arrays(folder / "nearest", **vars(names.nearest))
     save_arrays(folder / "namesakes", **vars(names.namesakes))
@@ -59,8 +62,7 @@ def _save_table(table: NameTable, folder: Path) -> None:
 def map_names(folder: Path) -> EntityNames:
     """The saved names. Raises OSError, ValueError or ArrowException if they cannot be read or do not fit."""
     array = _arrays(folder / "folded")
-    table = _map_table(folder / "folded")
-    folded = FoldedNames(table, array("shorter"), array("capitals"), array("ticker"))
+    folded = FoldedNames(_map_trie(folder / "folded" / _TRIE), **{field: array(field) for field in _OF_FOLDED})
     nearest = _arrays(folder / "nearest")
     namesakes = _arrays(folder / "namesakes")
     names = EntityNames(
@@ -70,13 +72,21 @@ def map_names(folder: Path) -> EntityNames:
         Namesakes(namesakes("group"), namesakes("member")),
     )
     whole = (
-        len(folded.shorter) == len(folded.capitals) == len(folded.ticker) == len(table.names)
+        len(folded.start) - 1 == len(folded.capitals) == len(folded.ticker) == len(folded.trie)
+        and folded.start[-1] == len(folded.bearer)
         and len(names.nearest.length) == len(names.nearest.pairs) == len(names.companies.names)
         and len(names.namesakes.group) == len(names.namesakes.member)
     )
     if not whole:
         raise ValueError("the arrays of the names do not fit one another")
     return names
+
+
+def _map_trie(path: Path) -> Trie:
+    try:
+        return Trie().mmap(str(path))
+    except RuntimeError as error:
+        raise ValueError(f"{path.name}: {error}") from error
 
 
 def _map_table(folder: Path) -> NameTable:

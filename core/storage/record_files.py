@@ -1,4 +1,4 @@
-"""Records by row number, each read from its file when it is asked for.
+"""Records by row number, each read from its file on access.
 
 Read, not mapped: a mapped file counts as this process's memory wherever it was touched, and rows asked for are
 scattered over all of it.

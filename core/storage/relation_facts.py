@@ -30,9 +30,9 @@ class RelationFacts:
     """Everything has shape (relations,).
 
     Dates are numbers as ``date_number`` makes them: 20240531, 20240500 for a month, 20240000 for a year, 0 for none; as
-    they stand they compare as their earliest days do. ``start`` is the year where no start is given. ``status`` is a
-    place in ``STATUSES``. Shares are percent, NaN where nothing is said; where only one bound is said, the other is 0
-    or 100.
+    numbers they compare as their earliest days do. ``start`` is the year where no start is given. ``status`` is an
+    index into ``STATUSES``. Shares are percent, NaN where none is recorded; where only one bound is, the other is 0 or
+    100.
     """
 
     start: NDArray[np.int32]
@@ -52,8 +52,8 @@ class RelationFacts:
     def ended_before(self, day: int) -> NDArray[np.bool_]:
         """Which relations have ended before a ``day``, a number of eight digits, shape (relations,).
 
-        An end of which only the year or the month is known has passed when all of its days have. What is said to have
-        ended, without saying when, or in the year or month of ``day``, has.
+        An end of which only the year or the month is known has passed when all of its days have. What is recorded as
+        ended, without a date, or in the year or month of ``day``, has.
         """
         year, month = day // _OF_A_YEAR * _OF_A_YEAR, day // _OF_A_MONTH * _OF_A_MONTH
         passed = (self.end > 0) & (self.end < day) & (self.end != year) & (self.end != month)
@@ -62,7 +62,7 @@ class RelationFacts:
 
 
 def relation_facts(relations: RelationTable) -> RelationFacts:
-    """What is said of these relations, in their order."""
+    """The facts recorded of these relations, in their order."""
     start, years = _dates(relations, "start"), _numbers(pc.fill_null(relations.column("year"), 0))
     low, high = (_numbers(relations.column(field).cast(pa.float64())) for field in ("share_low", "share_high"))
     known = ~(np.isnan(low) & np.isnan(high))

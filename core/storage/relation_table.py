@@ -35,9 +35,9 @@ _READ_AT_ONCE = 1 << 22  # bytes; a line has some thousands at most
 
 
 class RelationTable(Sequence[Relation]):
-    """Relations in order, by field; a record is made when it is asked for.
+    """Relations in order, by field; a record is made on access.
 
-    Numbers are in double precision, as records have them. Beside the fields stands the line of JSON that ``json_line``
+    Numbers are in double precision, as records have them. Beside the fields is the line of JSON that ``json_line``
     makes of each.
     """
 

@@ -11,7 +11,7 @@ from core.runtime.compiling import compiled
 
 @compiled
 def mark_embedded(vectors, embedded):
-    """Write into ``embedded``, shape (rows,), which rows are not all zeros; nothing is read beyond what says so."""
+    """Write into ``embedded``, shape (rows,), which rows are not all zeros; reading stops at the first other number."""
     for row in range(len(vectors)):
         embedded[row] = False
         for place in range(vectors.shape[1]):

@@ -56,7 +56,7 @@ class StoredVectors:
         return self._compared(rows, vector, self._centre)
 
     def _compared(self, rows: Numbers, vector: NDArray[np.float32], centre: Vectors) -> NDArray[np.float32]:
-        asked = vector - centre if vector.any() else vector  # what says nothing is like nothing
+        asked = vector - centre if vector.any() else vector  # a zero vector has no similarity
         asked = asked / max(float(np.linalg.norm(asked)), 1e-12)
         places, stored = self._places(rows)
         found = [np.zeros(0, np.float32)]

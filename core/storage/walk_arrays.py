@@ -49,7 +49,7 @@ class WalkArrays:
 
     @property
     def types(self) -> int:
-        """Number of edge types told apart (highest code in use + 1)."""
+        """Number of edge types (highest code in use + 1)."""
         return int(self.type_strength.shape[1])
 
     @cached_property

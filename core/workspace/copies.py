@@ -98,9 +98,9 @@ def is_whole(file: Path) -> bool:
 
 
 def put_back(file: Path) -> Path | None:
-    """Put the copy in the place of a workspace file that is not there; returns the empty file that says so.
+    """Put the copy in the place of a workspace file that is not there; returns the empty file that marks this.
 
-    A copy that is damaged itself takes the place too: what it said is not known, and is not taken for nothing.
+    A copy that is damaged itself takes the place too: unknown content is not taken for none.
     """
     copy = last_whole(file)
     if file.exists() or not copy.is_file():

@@ -1,4 +1,4 @@
-"""What analysts decided about recommended relations: kept in the workspace, and exported."""
+"""Decisions of analysts about recommended relations: stored in the workspace, and exported."""
 
 from __future__ import annotations
 

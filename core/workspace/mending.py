@@ -1,8 +1,7 @@
-"""What people decided is mended where it is damaged: the file as a whole, or one part of it, is set aside, and what it
-held when it was last whole takes its place; where nothing is known of that, the program goes on without what cannot be
-read. Either is said.
+"""Repair of a damaged workspace: the file as a whole, or one part of it, is set aside and its last whole copy takes its
+place; without a copy, the rows that can be read stay and the program goes on without the others. Both are reported.
 
-What is needed is refused by whoever reads it, as long as it is not known what it said.
+A required part whose content is unknown is refused by its reader.
 """
 
 from __future__ import annotations
@@ -78,7 +77,7 @@ def mend_workspace(folder: Path, parts: Iterable[Part[Any]], *, copies: bool = T
             if copies:
                 _keep(file, tuple(parts))
     except FAULTS as error:
-        _log.warning("%s: %s", file, first_line(error))  # whoever needs it says so
+        _log.warning("%s: %s", file, first_line(error))  # reported by whoever needs it
     for each in found:
         _log.warning("%s", each.message("en"))
     return tuple(found)

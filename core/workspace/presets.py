@@ -194,7 +194,7 @@ def _with(kept: Presets, more: tuple[Preset, ...]) -> Presets:
 
 
 class _File(BaseModel):
-    """An exported file; what it says of a default is left aside."""
+    """An exported file; its default is ignored."""
 
     model_config = ConfigDict(frozen=True)
 

@@ -1,5 +1,5 @@
-"""What was said of pairs of companies: that they are one, or two. Facts are only ever added; of several on a pair the
-last one counts."""
+"""Verdicts on pairs of companies: same or different. Facts are only ever added; of several on a pair the last one
+counts."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ class OneCompanyAlreadyError(RefusedError):
 
 
 class Verdict(BaseModel):
-    """``same``: ``other`` goes into ``kept``. ``different``: they are two. ``withdrawn``: what was said is not said any
-    more. ``decided_at`` is UTC in whole seconds."""
+    """``same``: ``other`` goes into ``kept``. ``different``: they are two. ``withdrawn``: the verdicts before no longer
+    count. ``decided_at`` is UTC in whole seconds."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 

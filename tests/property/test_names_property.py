@@ -2,14 +2,20 @@ from __future__ import annotations
 
 import itertools
 import unicodedata
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
+import numpy as np
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from core.domain.records import Entity
 from core.domain.text import clean_text
 from core.names.chinese_script import simplified_characters
+from core.names.name_finder import NameFinder
+from core.names.name_tables import entity_names
 from core.names.normalise import fold_characters, is_word_character, normalise_name
+from core.storage.name_files import map_names, save_names
 from tests.support import name_finder
 
 FULL_WIDTH = {code: code + 0xFEE0 for code in range(0x21, 0x7F)} | {0x20: 0x3000}
@@ -111,6 +117,21 @@ def test_matches_are_names_in_order_and_do_not_overlap(text: str) -> None:
     matches = finder.find(text, respect_case=False)
     assert all(fold_characters(text[match.start : match.end]) in {"ab", "a b", "baa", "比亚迪"} for match in matches)
     assert all(one.end <= other.start for one, other in itertools.pairwise(matches))
+
+
+@given(
+    names=st.lists(st.text("aAB .0比", min_size=1, max_size=4).filter(lambda name: bool(clean_text(name))), max_size=8),
+    texts=st.lists(st.text("aAB .0比", max_size=25) | st.text(st.characters(exclude_categories=[])), max_size=3),
+)
+def test_names_mapped_from_files_are_those_that_were_saved(names: list[str], texts: list[str]) -> None:
+    entities = [Entity(id=str(number), type="company", name_zh=name, name_en=name) for number, name in enumerate(names)]
+    ids = [entity.id for entity in entities]
+    made = entity_names(entities, np.ones(len(entities), dtype=bool))
+    with TemporaryDirectory() as folder:
+        save_names(made, Path(folder))
+        mapped = NameFinder(map_names(Path(folder)).folded, ids)
+        for text in texts:
+            assert mapped.find(text, respect_case=True) == NameFinder(made.folded, ids).find(text, respect_case=True)
 
 
 @given(

@@ -7,7 +7,6 @@ import pytest
 
 from core.domain.records import Entity, Mention, Passage
 from core.ingestion.mentions import MENTION_ROLES, find_mentions, names_in
-from core.names.bulk_name_finder import BulkNameFinder
 from core.names.name_tables import folded_names
 from core.storage.embeddings import Vectors
 
@@ -20,7 +19,7 @@ def found_in(
     passages: Sequence[Passage], vectors: Vectors, stated: Sequence[tuple[str, str]], entities: Sequence[Entity]
 ) -> list[Mention]:
     rows = {entity.id: row for row, entity in enumerate(entities)}
-    names = names_in(passages, BulkNameFinder(folded_names(entities)))
+    names = names_in(passages, folded_names(entities))
     found = find_mentions(names, passages, vectors, rows, np.array([UP, ASIDE])[: len(rows)], stated)
     assert np.array_equal(np.sort(found.passage), found.passage)
     made = [

@@ -189,3 +189,11 @@ def test_what_names_nobody_in_particular_is_not_found() -> None:
     many = [entity(f"e{number}", name_zh="Holding", name_en=f"Holding {number}") for number in range(21)]
     finder = name_finder([*many, entity("the", name_zh="The", name_en="The Company")])
     assert found(finder, "The Holding") == []
+
+
+@pytest.mark.parametrize("odd", ["\ud800", "\udfff", "\0", "\ufffd", "\u3000", "\U0010ffff"])
+def test_characters_that_no_name_has_hide_none_and_move_none(odd: str) -> None:
+    finder = name_finder([entity("byd", "比亚迪", "BYD")])
+    text = f"{odd}比亚迪{odd}{odd} BYD{odd}"
+    matches = finder.find(text, respect_case=True)
+    assert [(match.start, text[match.start : match.end]) for match in matches] == [(1, "比亚迪"), (7, "BYD")]
