@@ -30,7 +30,7 @@ def answer_warnings(
         others = understood.names_of(understood.named_besides, language)
         company = understood.query_name(language)
         warnings.append(translate("warning.question_names_others", language, company=company, others=others))
-    plan = claimed.plan if listed and claimed.outcome == "empty" else None
+    plan = claimed.plan if listed and claimed.outcome == "empty" and claimed.kind != "value" else None
     if (
         plan is not None and claimed.nearest is None and isinstance(plan.answer, Companies | Count)
     ):  # what is said of a value, its answer says

@@ -117,6 +117,9 @@ def told_empty(
 ) -> QuestionAnswer:
     """That nobody satisfies all of it, and who would satisfy a little less."""
     notes, words = Footnotes(understood.base, language), understood.words(language)
+    if kind == "companies" and _leads_to_others(understood, asked):
+        said = notes.sentence("answer.no_value.relation", set=words.set(asked))
+        return QuestionAnswer(outcome="empty", kind="value", sentences=(said,))
     nearest = nearest_plan(understood, language)
     if nearest is None:
         said = notes.sentence("answer.empty", set=words.set(asked))
@@ -126,6 +129,14 @@ def told_empty(
             key, set=words.set(asked), count=nearest.count, part=nearest.left_out, near=words.set(nearest.asked)
         )
     return QuestionAnswer(outcome="empty", kind=kind, sentences=(said,), nearest=nearest and nearest.result(words))
+
+
+def _leads_to_others(understood: Understood, asked: SetPlan) -> bool:
+    """Whether members can only be products, people, places and the like."""
+    ontology = understood.base.ontology
+    if not isinstance(asked, Related) or asked.end != "forward":
+        return False
+    return ontology.is_bridge(ontology[asked.type].target)
 
 
 def _listed(
