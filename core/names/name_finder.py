@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
 from typing import NamedTuple
 
 import numpy as np
@@ -76,6 +77,11 @@ class FoldedNames:
                     yield Occurrence(start, end, number)
                     taken = end
                     break
+
+    def beginning_with(self, folded: str, most: int) -> list[int]:
+        """Numbers of at most ``most`` names that begin with ``folded``."""
+        whole = _SURROGATES.sub("\ufffd", folded)
+        return [self.trie.key_id(name) for name in islice(self.trie.iterkeys(whole), most)]
 
     def bearers(self, number: int) -> list[int]:
         """Entity numbers of those who bear the name with this number."""

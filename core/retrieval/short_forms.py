@@ -125,8 +125,8 @@ class ShortForms:
     def _begins_topics(self, folded: str) -> bool:
         """Whether products, industries or places are called by longer names: 光电 by 光电器件; one is enough for a word
         of the dictionary."""
-        table = self._named.names.folded.table
-        begun = table.beginning_with(folded)
+        table = self._named.names.folded
+        begun = table.beginning_with(folded, 2 * _MOST_NAMES + 1)
         if len(begun) > 2 * _MOST_NAMES:
             return True
         least = 1 if is_dictionary_word(folded) else 3
@@ -156,14 +156,14 @@ class ShortForms:
 
     def places(self, folded: str) -> tuple[str, ...]:
         """Places called ``folded`` and, behind a comma, where they are: Omaha, United States."""
-        table, begun = self._named.names.folded.table, self._begun_by_place(folded)
+        table, begun = self._named.names.folded, self._begun_by_place(folded)
         if not 0 < len(begun) <= _MOST_NAMES:
             return ()
         numbers = dict.fromkeys(each for place in begun for each in table.bearers(place))
         return self._ids([each for each in numbers if not self._named.is_company[each]])
 
-    def _begun_by_place(self, folded: str) -> range:
-        return self._named.names.folded.table.beginning_with(f"{folded}{_PLACE_BEHIND}")
+    def _begun_by_place(self, folded: str) -> list[int]:
+        return self._named.names.folded.beginning_with(f"{folded}{_PLACE_BEHIND}", _MOST_NAMES + 1)
 
     def people(self, folded: str) -> tuple[str, ...]:
         """People whose last name is ``folded``, the part behind the last dot of a Chinese name among them."""
