@@ -39,7 +39,7 @@ def _of_nothing(plan: Top) -> float:
 
 
 def _founded(base: KnowledgeBase) -> FloatArray:
-    years = columns_of(base).founded
+    years = columns_of(base).of_entities.founded
     return np.where(years > 0, years, np.nan) if base.graph.entities else np.zeros(0)
 
 

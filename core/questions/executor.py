@@ -97,7 +97,7 @@ class Executor:
         return self._executed(plan, every, asked)
 
     def _executed(self, plan: SetPlan, every: Found, asked: IntArray) -> Executed:
-        by_id = columns_of(self._base).id_rank[every.nodes]
+        by_id = columns_of(self._base).of_entities.id_rank[every.nodes]
         order = np.lexsort((by_id, -self._base.prominence[every.nodes], -every.strength, _rank(plan, every)))
         rows = rows_together(part.of(every.nodes) for part in every.parts).sorted(self._base.graph.weight)
         ordered = Found(every.nodes[order], every.strength[order], every.figure[order])

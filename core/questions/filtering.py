@@ -7,14 +7,12 @@ from operator import eq, ge, gt, le, lt
 from typing import Any
 
 import numpy as np
-import pyarrow as pa
-import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from core.domain.plan import Filter
 from core.ingestion.company_sizes import class_place
 from core.names.regions import countries_in, country_code
-from core.questions.columns import columns_of, sizes_in
+from core.questions.columns import columns_of, countries_of, sizes_in
 from core.questions.hops import IN_INDUSTRY, Relations
 from core.storage.knowledge_base import KnowledgeBase
 
@@ -42,7 +40,7 @@ def passing(plan: Filter, base: KnowledgeBase, relations: Relations) -> Flags:
 
 def _in_countries(plan: Filter, base: KnowledgeBase, _relations: Relations) -> Flags:
     codes = {code for value in plan.values for code in _countries(str(value))}
-    return columns_of(base).countries.any_of(codes)
+    return countries_of(base).any_of(codes)
 
 
 def _countries(value: str) -> frozenset[str]:
@@ -60,15 +58,9 @@ def _in_industries(plan: Filter, base: KnowledgeBase, relations: Relations) -> F
 
 
 def _with_tickers(plan: Filter, base: KnowledgeBase, _relations: Relations) -> Flags:
-    columns = columns_of(base)
     fits = np.zeros(base.graph.entities, dtype=bool)
     for value in plan.values:
-        before, star, after = str(value).upper().partition("*")
-        if star:
-            like = pc.and_(pc.starts_with(columns.tickers, before), pc.ends_with(columns.tickers, after))
-        else:
-            like = pc.equal(columns.tickers, pa.scalar(before, columns.tickers.type))
-        fits[columns.ticker_nodes[like.to_numpy(zero_copy_only=False)]] = True
+        fits[columns_of(base).of_entities.tickers.matching(str(value))] = True
     return fits
 
 
@@ -86,7 +78,7 @@ def _by_figures(plan: Filter, base: KnowledgeBase) -> Flags:
     for value in plan.values:
         place = class_place(value) if plan.attribute == "size" and isinstance(value, str) else None
         if plan.attribute == "founded":
-            years = columns_of(base).founded
+            years = columns_of(base).of_entities.founded
             known = np.where(years > 0, years, np.nan)
         else:
             known = sizes_in(base).amounts if place is None else sizes_in(base).classes

@@ -51,7 +51,11 @@ class Sets:
             case Entities(ids=ids):
                 return found(self._nodes(ids))
             case All(type=kind):
-                flags = self._base.is_company if kind == COMPANY else columns_of(self._base).types.any_of((kind,))
+                flags = (
+                    self._base.is_company
+                    if kind == COMPANY
+                    else columns_of(self._base).of_entities.types.any_of((kind,))
+                )
                 return found(np.flatnonzero(flags))
             case Related() | Like():
                 return self._related(plan, strict)
