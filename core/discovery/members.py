@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
@@ -56,7 +56,7 @@ def members_of(plan: QuestionPlan, base: Base, among: Collection[str] = ()) -> M
     return NOBODY
 
 
-def executed(asked: SetPlan, base: Base, *, strict: bool = False) -> tuple[Member, ...]:
+def executed(asked: SetPlan, base: Base, *, strict: bool = False) -> Sequence[Member]:
     """The members of a set as of today, the best first."""
     today = int(datetime.date.today().strftime("%Y%m%d"))
     return Executor(base.knowledge_base, base.ontology, today).members(asked, strict=strict).members
