@@ -61,6 +61,14 @@ def fused_order(searched: Searched, fusion: FusionSettings) -> tuple[FusedScores
     return fused, sorted(rows, key=lambda row: not searched.understood.answers_question(fused.company_ids[row]))
 
 
+def found_rows(searched: Searched, fusion: FusionSettings) -> tuple[FusedScores, list[int]]:
+    """What the searches alone make of a question: as ``fused_order``, reranked where a reranker read the rows; members
+    that no arm found are not among them."""
+    fused, rows = fused_order(searched, fusion)
+    rows = searched.reranking.order(rows, fused.company_ids)
+    return fused, sorted(rows, key=lambda row: not searched.understood.answers_question(fused.company_ids[row]))
+
+
 def _returned(fused: FusedScores) -> list[int]:
     """Rows that an arm that counts (weight > 0) returned, best first."""
     returned = np.any((fused.ranks > 0) & (fused.weights > 0), axis=1)

@@ -1,10 +1,10 @@
-"""What a question is scored on: the list a person would see, and the labels as they apply to it."""
+"""What a question is scored on: the list as the searches rank it, and the labels as they apply to it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from core.discovery.ranking import ranked
+from core.discovery.ranking import found_rows
 from core.discovery.searched import Searched
 from core.domain.arms import ARMS
 from core.domain.requests import FusionMode, FusionSettings
@@ -15,11 +15,13 @@ Namesakes = Callable[[str], frozenset[str]]
 
 
 def ranked_companies(searched: Searched, fusion: FusionSettings, among: frozenset[str] | None) -> tuple[str, ...]:
-    """Companies in the order ``answer`` lists them: one per name, the query's own left out.
+    """Companies in the order in which the searches have them: one per name, the query's own left out. Members of a plan
+    that no search finds, and their own order, are no merit of a search.
 
     With ``among``, only lines that stand for one of these ids.
     """
-    listed = [line.company_id for line in ranked(searched, fusion).lines]
+    fused, rows = found_rows(searched, fusion)
+    listed = [fused.company_ids[row] for row in rows]
     if among is None:
         return tuple(listed)
     namesakes = searched.base.knowledge_base.namesakes
