@@ -25,7 +25,7 @@ class RecordedTypes:
 
     @cached_property
     def _ends(self) -> dict[str, Ends]:
-        graph, types = self._base.graph, columns_of(self._base).types
+        graph, types = self._base.graph, columns_of(self._base).of_entities.types
         kinds = graph.edge_type[: graph.relations]
         sources, targets = (
             self._pairs(kinds, ends[: graph.relations], types.codes) for ends in (graph.source, graph.target)
