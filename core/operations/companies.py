@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from core.discovery.name_resolution import QueryEmptyError, QueryTooLongError, linked_entity, refused_name
+from core.discovery.name_resolution import QueryEmptyError, QueryTooLongError, refused_name
 from core.domain.results import NameChoice
 from core.domain.strict_fields import Whole
 from core.dossier.profile import EntityProfile, entity_profile
@@ -50,21 +50,23 @@ class CompanyRequest(Input):
     company: RequiredName
 
 
-class ProfileRequest(CompanyRequest):
+class Listed(Input):
+    """How much of an entity is listed."""
+
+    neighbours_per_type: ListedNeighbours = 20
+    passages: ListedPassages = 10
+
+
+class ProfileRequest(Listed, CompanyRequest):
     """One company by any of its names, and how much of it is listed."""
 
     renamed: ClassVar = {"max_passages": "passages", "neighbours": "neighbours_per_type"}
 
-    neighbours_per_type: ListedNeighbours = 20
-    passages: ListedPassages = 10
 
-
-class EntityRequest(Input):
+class EntityRequest(Listed):
     """An entity of any type by its id, and how much of it is listed."""
 
     entity_id: EntityId
-    neighbours_per_type: ListedNeighbours = 20
-    passages: ListedPassages = 10
 
 
 class SimilarRequest(CompanyRequest):
@@ -92,7 +94,7 @@ def _find(context: Context, asked: NameRequest) -> NamedCompanies:
     return NamedCompanies(outcome="found", companies=tuple(found))
 
 
-def _profile(context: Context, entity_id: str, asked: ProfileRequest | EntityRequest) -> EntityProfile:
+def _profile(context: Context, entity_id: str, asked: Listed) -> EntityProfile:
     return entity_profile(
         context.base.knowledge_base,
         context.base.ontology,
@@ -103,21 +105,18 @@ def _profile(context: Context, entity_id: str, asked: ProfileRequest | EntityReq
 
 
 def _company(context: Context, asked: ProfileRequest) -> EntityProfile:
-    names = context.base.names
-    found = _profile(context, linked_entity(names, asked.company), asked)
+    found = _profile(context, context.entity(asked.company), asked)
     if not found.is_company:
-        raise refused_name(asked.company, names.link_name(asked.company).choices)
+        raise refused_name(asked.company, context.base.names.link_name(asked.company).choices)
     return found
 
 
 def _timeline(context: Context, asked: CompanyRequest) -> Timeline:
-    base = context.base
-    return entity_timeline(base.knowledge_base, base.ontology, linked_entity(base.names, asked.company))
+    return entity_timeline(context.base.knowledge_base, context.base.ontology, context.entity(asked.company))
 
 
 def _similar(context: Context, asked: SimilarRequest) -> SimilarAnswer:
-    base = context.base
-    entity = linked_entity(base.names, asked.company)
+    base, entity = context.base, context.entity(asked.company)
     found = similar_entities(base.knowledge_base, base.ontology, base.settings, entity, limit=asked.max_results)
     return SimilarAnswer(entity_id=entity, similar=tuple(found))
 

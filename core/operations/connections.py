@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from core.discovery.name_resolution import linked_entity
 from core.domain.strict_fields import Switch
 from core.dossier.comparison import MOST, Compared, ComparedTooFewOrManyError
 from core.dossier.comparison import compare_companies as compared
@@ -43,12 +42,11 @@ class PathAnswer(Output):
 
 def _compare(context: Context, asked: CompareRequest) -> Compared:
     base = context.base
-    ids = [linked_entity(base.names, name) for name in asked.companies]
-    return compared(base.knowledge_base, base.ontology, ids)
+    return compared(base.knowledge_base, base.ontology, list(map(context.entity, asked.companies)))
 
 
 def _path(context: Context, asked: PathRequest) -> PathAnswer:
-    start, end = (linked_entity(context.base.names, name) for name in (asked.source, asked.target))
+    start, end = map(context.entity, (asked.source, asked.target))
     if start == end:
         raise PathToItselfError(company=start)
     return PathAnswer(path=context.opened.paths.find(start, end, asked.kind, companies_only=asked.companies_only))

@@ -6,7 +6,6 @@ from typing import Annotated
 
 from pydantic import Field
 
-from core.curation.ontology_in_force import ontology_in_force
 from core.curation.same_companies import (
     DEFAULT_MIN_SCORE,
     CompaniesToldApartError,
@@ -109,8 +108,7 @@ def _decide(context: Context, asked: SameCompaniesRequest) -> SameCompaniesAnswe
         *(verdict(*pair, "different") for pair in asked.apart),
         *(each for company in asked.undo for each in undoing(company, base, settings)),
     ]
-    started = decide(decisions, base, settings, ontology_in_force(settings), context.progress)
-    context.problems = started.problems if started is not None else ()
+    context.published = decide(decisions, base, settings, context.ontology, context.progress)
     return SameCompaniesAnswer(decisions=tuple(decisions))
 
 

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated, Literal
 
 from pydantic import Field
 
-from core.discovery.name_resolution import linked_entity
 from core.domain.stored_fields import now_in_seconds
 from core.messages import Language
 from core.operations.context import Context
-from core.operations.fields import Clean, CompanyName, RequiredName
+from core.operations.fields import Clean, CompanyName, RequiredName, described_as
+from core.operations.given_files import DataUnwritableError, write_given
 from core.operations.operation import FieldsInvalidError, Input, Operation, Output, invalid
 from core.operations.relationships import NAME_ERRORS
-from core.workspace.decisions import MAX_NOTE, Decision, DecisionStore
-from core.workspace.judgements import MAX_QUESTION, JudgementStore, Thumb, judged_now
+from core.tuning.judgements import as_jsonl as as_questions
+from core.tuning.judgements import as_task_set
+from core.workspace.decisions import MAX_NOTE, Decision, DecisionStore, as_csv, as_jsonl
+from core.workspace.judgements import MAX_QUESTION, Judgement, JudgementStore, Thumb, judged_now
 
 
 class DecisionRequest(Input):
@@ -49,12 +52,37 @@ class ThumbsAnswer(Output):
     thumbs: dict[str, Thumb]
 
 
+class FeedbackRequest(Input):
+    """Files that are written as well."""
+
+    decisions: Path | None = described_as("Write them: CSV, or lines if FILE ends .jsonl.")
+    judgements: Path | None = described_as("Write thumbs as questions for evaluate.")
+
+
+class FeedbackAnswer(Output):
+    """Everything that was said of results."""
+
+    decisions: tuple[Decision, ...]
+    judgements: tuple[Judgement, ...]
+
+
+def _feedback(context: Context, asked: FeedbackRequest) -> FeedbackAnswer:
+    folder = context.settings.knowledge_base_folder
+    said = FeedbackAnswer(decisions=DecisionStore.beside(folder).all(), judgements=JudgementStore(folder).all())
+    if asked.decisions is not None:
+        write = as_jsonl if asked.decisions.suffix == ".jsonl" else as_csv
+        write_given(asked.decisions, write(said.decisions))
+    if asked.judgements is not None:
+        write_given(asked.judgements, as_questions(as_task_set(said.judgements)))
+    return said
+
+
 def _decide(context: Context, asked: DecisionRequest) -> DecisionsAnswer:
     base = context.base
     if asked.relation_type not in base.ontology.types:
         reason = f"{asked.relation_type!r} is no relation type; there are: {', '.join(base.ontology.types)}"
         raise invalid(decide_recommendation.name, [("relation_type", reason)])
-    source, target = (linked_entity(base.names, name) for name in (asked.source, asked.target))
+    source, target = map(context.entity, (asked.source, asked.target))
     store = DecisionStore.beside(context.settings.knowledge_base_folder)
     if asked.verdict == "undo":
         store.withdraw(source, target, asked.relation_type)
@@ -74,9 +102,8 @@ def _decide(context: Context, asked: DecisionRequest) -> DecisionsAnswer:
 
 
 def _thumb(context: Context, asked: ThumbRequest) -> ThumbsAnswer:
-    names = context.base.names
-    result = linked_entity(names, asked.result)
-    question = (linked_entity(names, asked.company) if asked.company else "", asked.query)
+    result = context.entity(asked.result)
+    question = (context.entity(asked.company) if asked.company else "", asked.query)
     store = JudgementStore(context.settings.knowledge_base_folder)
     if asked.thumb == "undo":
         store.withdraw(*question, result)
@@ -112,4 +139,15 @@ judge_result = Operation(
     },
     errors=NAME_ERRORS,
     effect="write",
+)
+list_feedback = Operation(
+    name="list_feedback",
+    title="All decisions and thumbs",
+    summary="Everything that people said of results, on request as files.",
+    takes=FeedbackRequest,
+    gives=FeedbackAnswer,
+    run=_feedback,
+    examples={"zh": {"decisions": "决定.csv"}, "en": {"judgements": "questions.jsonl"}},
+    errors=(DataUnwritableError,),
+    command_only=True,
 )

@@ -15,7 +15,6 @@ from core.curation.deleting import (
     what_goes_with,
     what_goes_with_source,
 )
-from core.curation.ontology_in_force import ontology_in_force
 from core.domain.strict_fields import Switch
 from core.ingestion.sources import SourceDamagedError, SourceUnknownError, source_info, sources_of_current
 from core.operations.context import Context
@@ -64,7 +63,7 @@ def _remove(context: Context, asked: RemovalRequest) -> RemovalAnswer:
     if asked.undo:
         _put_back(context, asked)
         return _answer({}, settings)
-    source, ontology = _source_called(asked.source, settings), ontology_in_force(settings)
+    source, ontology = _source_called(asked.source, settings), context.ontology
     try:
         going = _going(context, source, removals)
     except SourceDamagedError as error:
@@ -72,9 +71,9 @@ def _remove(context: Context, asked: RemovalRequest) -> RemovalAnswer:
             raise
         going = {}  # what cannot be read can be deleted all the same
     if source and not asked.preview:
-        delete_source(source, settings, ontology, context.progress)
+        context.publish(delete_source(source, settings, ontology, context.progress))
     if removals.any and not asked.preview:
-        remove(removals, settings, ontology, context.progress)
+        context.publish(remove(removals, settings, ontology, context.progress))
     return _answer(going, settings)
 
 
@@ -83,7 +82,7 @@ def _put_back(context: Context, asked: RemovalRequest) -> None:
     if asked.source or not removals.any or removals.but_not(load_removals(settings.knowledge_base_folder)).any:
         # a source that was deleted is imported again; what is not out cannot come back
         raise NothingToRemoveError(ids=asked.named)
-    put_back(removals, settings, ontology_in_force(settings), context.progress)
+    context.publish(put_back(removals, settings, context.ontology, context.progress))
 
 
 def _going(context: Context, source: str, removals: Removals) -> dict[str, Going]:
