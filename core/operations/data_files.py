@@ -12,7 +12,7 @@ from core.ingestion.problems import RowProblem, report_csv, report_json
 from core.ingestion.sources import SourceUnknownError, source_report
 from core.operations.context import Context
 from core.operations.given_files import DataUnwritableError, write_given
-from core.operations.operation import Input, Operation, Output, shown_as
+from core.operations.operation import Input, Output, operation, shown_as
 
 
 class ExportRequest(Input):
@@ -42,39 +42,29 @@ def write_report(file: Path, problems: Sequence[RowProblem]) -> None:
     write_given(file, report_json(problems) if file.suffix == ".json" else report_csv(problems))
 
 
-def _report(context: Context, asked: ReportRequest) -> FilesWritten:
+@operation(
+    title="What became of the rows of a source",
+    examples={"zh": {"report": ["会议记录", "report.csv"]}, "en": {"report": ["battery notes", "report.json"]}},
+    errors=(SourceUnknownError, DataUnwritableError),
+    command_only=True,
+)
+def save_source_report(context: Context, asked: ReportRequest) -> FilesWritten:
+    """Write every row of an imported source that was refused or repaired, with the reason, to a file."""
     source, file = asked.report
     write_report(file, source_report(context.settings.knowledge_base_folder, source))
     return FilesWritten(files=(str(file),))
 
 
-def _export(context: Context, asked: ExportRequest) -> FilesWritten:
+@operation(
+    title="Everything that is there as files",
+    examples={"zh": {"folder": "导出"}, "en": {"folder": "out", "format": "parquet"}},
+    errors=(DataUnwritableError,),
+    command_only=True,
+)
+def export_data(context: Context, asked: ExportRequest) -> FilesWritten:
+    """Write entities, relations, passages and sources of facts into a folder, as files that an import takes in."""
     written = []
     for name, content in export_files(context.base.knowledge_base, asked.format):
         write_given(asked.folder / name, content)
         written.append(str(asked.folder / name))
     return FilesWritten(files=tuple(written))
-
-
-save_source_report = Operation(
-    name="save_source_report",
-    title="What became of the rows of a source",
-    summary="Write every row of an imported source that was refused or repaired, with the reason, to a file.",
-    takes=ReportRequest,
-    gives=FilesWritten,
-    run=_report,
-    examples={"zh": {"report": ["会议记录", "report.csv"]}, "en": {"report": ["battery notes", "report.json"]}},
-    errors=(SourceUnknownError, DataUnwritableError),
-    command_only=True,
-)
-export_data = Operation(
-    name="export_data",
-    title="Everything that is there as files",
-    summary="Write entities, relations, passages and sources of facts into a folder, as files that an import takes in.",
-    takes=ExportRequest,
-    gives=FilesWritten,
-    run=_export,
-    examples={"zh": {"folder": "导出"}, "en": {"folder": "out", "format": "parquet"}},
-    errors=(DataUnwritableError,),
-    command_only=True,
-)

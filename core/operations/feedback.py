@@ -12,7 +12,7 @@ from core.messages import Language
 from core.operations.context import Context
 from core.operations.fields import Clean, CompanyName, RequiredName, described_as
 from core.operations.given_files import DataUnwritableError, write_given
-from core.operations.operation import FieldsInvalidError, Input, Operation, Output, invalid
+from core.operations.operation import FieldsInvalidError, Input, Output, invalid, operation
 from core.operations.relationships import NAME_ERRORS
 from core.tuning.judgements import as_jsonl as as_questions
 from core.tuning.judgements import as_task_set
@@ -66,7 +66,14 @@ class FeedbackAnswer(Output):
     judgements: tuple[Judgement, ...]
 
 
-def _feedback(context: Context, asked: FeedbackRequest) -> FeedbackAnswer:
+@operation(
+    title="All decisions and thumbs",
+    examples={"zh": {"decisions": "决定.csv"}, "en": {"judgements": "questions.jsonl"}},
+    errors=(DataUnwritableError,),
+    command_only=True,
+)
+def list_feedback(context: Context, asked: FeedbackRequest) -> FeedbackAnswer:
+    """Everything that people said of results, on request as files."""
     folder = context.settings.knowledge_base_folder
     said = FeedbackAnswer(decisions=DecisionStore.beside(folder).all(), judgements=JudgementStore(folder).all())
     if asked.decisions is not None:
@@ -77,7 +84,17 @@ def _feedback(context: Context, asked: FeedbackRequest) -> FeedbackAnswer:
     return said
 
 
-def _decide(context: Context, asked: DecisionRequest) -> DecisionsAnswer:
+@operation(
+    title="A decision on a recommended relation",
+    examples={
+        "zh": {"source": "宁德时代", "relation_type": "partner", "target": "特斯拉", "verdict": "accepted"},
+        "en": {"source": "CATL", "relation_type": "partner", "target": "Tesla", "verdict": "undo"},
+    },
+    errors=(*NAME_ERRORS, FieldsInvalidError),
+    effect="write",
+)
+def decide_recommendation(context: Context, asked: DecisionRequest) -> DecisionsAnswer:
+    """Accept or reject a relation that was recommended, or take the decision back."""
     base = context.base
     if asked.relation_type not in base.ontology.types:
         reason = f"{asked.relation_type!r} is no relation type; there are: {', '.join(base.ontology.types)}"
@@ -101,7 +118,17 @@ def _decide(context: Context, asked: DecisionRequest) -> DecisionsAnswer:
     return DecisionsAnswer(decisions=store.of(source))
 
 
-def _thumb(context: Context, asked: ThumbRequest) -> ThumbsAnswer:
+@operation(
+    title="A thumb on a result",
+    examples={
+        "zh": {"result": "比亚迪", "thumb": "up", "company": "宁德时代", "language": "zh"},
+        "en": {"result": "BYD", "thumb": "undo", "company": "CATL"},
+    },
+    errors=NAME_ERRORS,
+    effect="write",
+)
+def judge_result(context: Context, asked: ThumbRequest) -> ThumbsAnswer:
+    """A thumb up or down on a result of a question, or the thumb taken back."""
     result = context.entity(asked.result)
     question = (context.entity(asked.company) if asked.company else "", asked.query)
     store = JudgementStore(context.settings.knowledge_base_folder)
@@ -110,44 +137,3 @@ def _thumb(context: Context, asked: ThumbRequest) -> ThumbsAnswer:
     else:
         store.judge(judged_now(*question, result, asked.thumb, asked.language))
     return ThumbsAnswer(thumbs=store.of(*question))
-
-
-decide_recommendation = Operation(
-    name="decide_recommendation",
-    title="A decision on a recommended relation",
-    summary="Accept or reject a relation that was recommended, or take the decision back.",
-    takes=DecisionRequest,
-    gives=DecisionsAnswer,
-    run=_decide,
-    examples={
-        "zh": {"source": "宁德时代", "relation_type": "partner", "target": "特斯拉", "verdict": "accepted"},
-        "en": {"source": "CATL", "relation_type": "partner", "target": "Tesla", "verdict": "undo"},
-    },
-    errors=(*NAME_ERRORS, FieldsInvalidError),
-    effect="write",
-)
-judge_result = Operation(
-    name="judge_result",
-    title="A thumb on a result",
-    summary="A thumb up or down on a result of a question, or the thumb taken back.",
-    takes=ThumbRequest,
-    gives=ThumbsAnswer,
-    run=_thumb,
-    examples={
-        "zh": {"result": "比亚迪", "thumb": "up", "company": "宁德时代", "language": "zh"},
-        "en": {"result": "BYD", "thumb": "undo", "company": "CATL"},
-    },
-    errors=NAME_ERRORS,
-    effect="write",
-)
-list_feedback = Operation(
-    name="list_feedback",
-    title="All decisions and thumbs",
-    summary="Everything that people said of results, on request as files.",
-    takes=FeedbackRequest,
-    gives=FeedbackAnswer,
-    run=_feedback,
-    examples={"zh": {"decisions": "决定.csv"}, "en": {"judgements": "questions.jsonl"}},
-    errors=(DataUnwritableError,),
-    command_only=True,
-)

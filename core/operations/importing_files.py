@@ -34,7 +34,7 @@ from core.operations.context import Context
 from core.operations.data_files import write_report
 from core.operations.fields import described_as
 from core.operations.given_files import DataUnwritableError, read_given
-from core.operations.operation import Input, Operation, Output, invalid, shown_as
+from core.operations.operation import Input, Output, invalid, operation, shown_as
 from core.settings import Settings
 from core.storage.knowledge_base import KnowledgeBase
 
@@ -119,7 +119,18 @@ class ImportAnswer(Output):
     report: dict[str, Any]
 
 
-def _import(context: Context, asked: ImportRequest) -> ImportAnswer:
+@operation(
+    title="Take in files of companies, relations and texts",
+    examples={
+        "zh": {"files": ["公司.csv"], "preview": True},
+        "en": {"files": ["ties.csv"], "constant": ["label=supplies"], "name": "ties"},
+    },
+    errors=(DataUnreadableError, DataUnwritableError, EntityUnknownError, MappingInvalidError),
+    effect="rebuild",
+    command_only=True,
+)
+def import_files(context: Context, asked: ImportRequest) -> ImportAnswer:
+    """Take in files, or say what would come in of them: records, refused rows, labels and names that are not clear."""
     base, settings = context.base, context.settings
     knowledge_base, ontology = base.knowledge_base, base.ontology
     plan = plan_import(
@@ -220,21 +231,3 @@ def _created(end: CreatedEnd) -> dict[str, Any]:
 def _meaning(mapped: MappedLabel) -> str:
     """As ``--label`` takes it."""
     return mapped.type + (_REVERSED if mapped.reversed else "")
-
-
-import_files = Operation(
-    name="import_files",
-    title="Take in files of companies, relations and texts",
-    summary="Take in files, or say what would come in of them: records, refused rows, labels and names that are not "
-    "clear.",
-    takes=ImportRequest,
-    gives=ImportAnswer,
-    run=_import,
-    examples={
-        "zh": {"files": ["公司.csv"], "preview": True},
-        "en": {"files": ["ties.csv"], "constant": ["label=supplies"], "name": "ties"},
-    },
-    errors=(DataUnreadableError, DataUnwritableError, EntityUnknownError, MappingInvalidError),
-    effect="rebuild",
-    command_only=True,
-)

@@ -18,7 +18,7 @@ from core.domain.strict_fields import IsNumber, Number, Switch
 from core.errors import DataUnreadableError
 from core.ingestion.sources import SourceInfo
 from core.operations.context import Context
-from core.operations.operation import NO_FIELDS, Input, Nothing, Operation, Output
+from core.operations.operation import NO_FIELDS, Input, Nothing, Output, operation
 from core.storage.manifest import Counts
 from core.storage.restoring import VersionUnknownError
 from core.workspace.linking_rules import LinkingRulesInvalidError, checked_rules, chosen_rules, linking_rules
@@ -98,16 +98,37 @@ class LinksAnswer(Output):
     by_kind: tuple[LinkCount, ...]
 
 
-def _build(context: Context, _: Nothing) -> Built:
+@operation(
+    title="Build the knowledge base from the data folder and publish it",
+    examples=NO_FIELDS,
+    errors=(DataUnreadableError,),
+    effect="rebuild",
+)
+def build_knowledge_base(context: Context, _: Nothing) -> Built:
+    """Build a version anew from the data folder and from what was imported, and serve it."""
     built = context.publish(rebuild(context.settings, context.ontology, context.progress))
     return Built(manifest=built.manifest.described)
 
 
-def _check(context: Context, _: CheckRequest) -> Checked:
+@operation(
+    title="Damage",
+    examples={"zh": {"checksums": True}, "en": {"checksums": True}},
+    command_only=True,
+)
+def check_data(context: Context, _: CheckRequest) -> Checked:
+    """Compare all files of every version and of every imported source with their checksums."""
     return Checked(versions=check_versions(context.settings), sources=check_sources(context.settings))
 
 
-def _versions(context: Context, _: Input) -> VersionsAnswer:
+@operation(title="What was imported", examples=NO_FIELDS)
+def list_sources(context: Context, _: Nothing) -> SourcesAnswer:
+    """Imported sources with their files, and how many of their records came in or were refused."""
+    return SourcesAnswer(sources=imported_sources(context.settings))
+
+
+@operation(title="Versions that are kept", examples=NO_FIELDS)
+def list_versions(context: Context, _: Nothing) -> VersionsAnswer:
+    """Published versions of the knowledge base that are kept, which of them serves, and what each holds."""
     listed = (
         VersionListed(
             build_id=each.manifest.build_id,
@@ -123,12 +144,26 @@ def _versions(context: Context, _: Input) -> VersionsAnswer:
     return VersionsAnswer(versions=tuple(listed))
 
 
-def _restore(context: Context, asked: RestoreRequest) -> VersionsAnswer:
+@operation(
+    title="Going back to a version",
+    examples={"zh": {"build_id": "20260101T000000"}, "en": {"build_id": "20260101T000000"}},
+    errors=(VersionUnknownError,),
+    effect="rebuild",
+)
+def restore_version(context: Context, asked: RestoreRequest) -> VersionsAnswer:
+    """Serve a version again that is kept; what serves now is kept as well."""
     context.publish(restore(asked.build_id, context.settings, context.ontology))
-    return _versions(context, asked)
+    return list_versions.run(context, Nothing())
 
 
-def _link(context: Context, asked: LinkRequest) -> LinksAnswer:
+@operation(
+    title="Link passages of one source kind to those of another",
+    examples={"zh": {}, "en": {"pairs": ["news:filing"], "min_similarity": 0.8}},
+    errors=(LinkingRulesInvalidError,),
+    effect="rebuild",
+)
+def link_passages(context: Context, asked: LinkRequest) -> LinksAnswer:
+    """Link passages across kinds of sources by rules that hold from now on, and publish the links."""
     settings, current = context.settings, linking_rules(context.settings)
     lowest = current.min_similarity if asked.min_similarity is None else asked.min_similarity
     rules = checked_rules(asked.pairs or current.pairs, lowest, asked.top or current.top)
@@ -136,66 +171,3 @@ def _link(context: Context, asked: LinkRequest) -> LinksAnswer:
     kept = None if asked.default else rules if given else chosen_rules(settings)
     counts = tuple(link_counts(context.publish(linked(kept, settings, context.ontology, context.progress))))
     return LinksAnswer(rules=linking_rules(settings), links=sum(each.links for each in counts), by_kind=counts)
-
-
-list_sources = Operation(
-    name="list_sources",
-    title="What was imported",
-    summary="Imported sources with their files, and how many of their records came in or were refused.",
-    takes=Nothing,
-    gives=SourcesAnswer,
-    run=lambda context, _: SourcesAnswer(sources=imported_sources(context.settings)),
-    examples=NO_FIELDS,
-)
-list_versions = Operation(
-    name="list_versions",
-    title="Versions that are kept",
-    summary="Published versions of the knowledge base that are kept, which of them serves, and what each holds.",
-    takes=Nothing,
-    gives=VersionsAnswer,
-    run=_versions,
-    examples=NO_FIELDS,
-)
-restore_version = Operation(
-    name="restore_version",
-    title="Going back to a version",
-    summary="Serve a version again that is kept; what serves now is kept as well.",
-    takes=RestoreRequest,
-    gives=VersionsAnswer,
-    run=_restore,
-    examples={"zh": {"build_id": "20260101T000000"}, "en": {"build_id": "20260101T000000"}},
-    errors=(VersionUnknownError,),
-    effect="rebuild",
-)
-check_data = Operation(
-    name="check_data",
-    title="Damage",
-    summary="Compare all files of every version and of every imported source with their checksums.",
-    takes=CheckRequest,
-    gives=Checked,
-    run=_check,
-    examples={"zh": {"checksums": True}, "en": {"checksums": True}},
-    command_only=True,
-)
-build_knowledge_base = Operation(
-    name="build_knowledge_base",
-    title="Build the knowledge base from the data folder and publish it",
-    summary="Build a version anew from the data folder and from what was imported, and serve it.",
-    takes=Nothing,
-    gives=Built,
-    run=_build,
-    examples=NO_FIELDS,
-    errors=(DataUnreadableError,),
-    effect="rebuild",
-)
-link_passages = Operation(
-    name="link_passages",
-    title="Link passages of one source kind to those of another",
-    summary="Link passages across kinds of sources by rules that hold from now on, and publish the links.",
-    takes=LinkRequest,
-    gives=LinksAnswer,
-    run=_link,
-    examples={"zh": {}, "en": {"pairs": ["news:filing"], "min_similarity": 0.8}},
-    errors=(LinkingRulesInvalidError,),
-    effect="rebuild",
-)

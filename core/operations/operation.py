@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Generic, Literal, Self, TypeVar
+from typing import Any, ClassVar, Generic, Literal, Self, TypeVar, get_type_hints
 
 from pydantic import BaseModel, ConfigDict, ValidationError, model_validator
 
@@ -139,6 +139,37 @@ class Operation(Generic[Taken, Given]):
         """What it gives. Raises what ``check`` of the input does, and ``errors``."""
         asked.check(context.settings)
         return self.run(context, asked)
+
+
+def operation(
+    *,
+    title: str,
+    examples: Examples,
+    errors: tuple[type[GuanxiError], ...] = (),
+    effect: Literal["read", "write", "rebuild"] = "read",
+    old_names: tuple[str, ...] = (),
+    command_only: bool = False,
+) -> Callable[[Callable[[Context, Taken], Given]], Operation[Taken, Given]]:
+    """Decorator that makes an operation of a function: its name, its docstring as summary, its input and its output."""
+
+    def made(run: Callable[[Context, Taken], Given]) -> Operation[Taken, Given]:
+        types = get_type_hints(run)
+        (takes,) = (types[each] for each in types if each not in ("context", "return"))
+        return Operation(
+            name=run.__name__,
+            title=title,
+            summary=" ".join((run.__doc__ or "").split()),
+            takes=takes,
+            gives=types["return"],
+            run=run,
+            examples=examples,
+            errors=errors,
+            effect=effect,
+            old_names=old_names,
+            command_only=command_only,
+        )
+
+    return made
 
 
 def by_settings(**limits: str) -> dict[str, Any]:

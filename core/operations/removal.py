@@ -18,7 +18,7 @@ from core.curation.deleting import (
 from core.domain.strict_fields import Switch
 from core.ingestion.sources import SourceDamagedError, SourceUnknownError, source_info, sources_of_current
 from core.operations.context import Context
-from core.operations.operation import Input, Operation, Output
+from core.operations.operation import Input, Output, operation
 from core.settings import Settings
 from core.workspace.removals import Removals, load_removals
 
@@ -56,7 +56,18 @@ class RemovalAnswer(Output):
     removed_records: Removals
 
 
-def _remove(context: Context, asked: RemovalRequest) -> RemovalAnswer:
+@operation(
+    title="Take a source or single records out again",
+    examples={
+        "zh": {"source": "会议记录", "preview": True},
+        "en": {"entities": ["catl"], "preview": True},
+    },
+    errors=(NothingToRemoveError, SourceUnknownError, SourceDamagedError),
+    effect="rebuild",
+)
+def delete_data(context: Context, asked: RemovalRequest) -> RemovalAnswer:
+    """Take an imported source or single records out of the knowledge base, or let single records come back; a
+    preview says what would go."""
     removals, settings = asked.removals, context.settings
     if not (asked.source or removals.any):
         raise NothingToRemoveError(ids=asked.named)
@@ -106,20 +117,3 @@ def _source_called(given: str, settings: Settings) -> str:
 
 def _answer(going: dict[str, Going], settings: Settings) -> RemovalAnswer:
     return RemovalAnswer(goes=going, removed_records=load_removals(settings.knowledge_base_folder))
-
-
-delete_data = Operation(
-    name="delete_data",
-    title="Take a source or single records out again",
-    summary="Take an imported source or single records out of the knowledge base, or let single records come back; a "
-    "preview says what would go.",
-    takes=RemovalRequest,
-    gives=RemovalAnswer,
-    run=_remove,
-    examples={
-        "zh": {"source": "会议记录", "preview": True},
-        "en": {"entities": ["catl"], "preview": True},
-    },
-    errors=(NothingToRemoveError, SourceUnknownError, SourceDamagedError),
-    effect="rebuild",
-)

@@ -9,7 +9,7 @@ from core.errors import DataUnreadableError
 from core.operations.context import Context
 from core.operations.fields import described_as
 from core.operations.given_files import DataUnwritableError, read_given, write_given
-from core.operations.operation import Alternatives, Operation, Output
+from core.operations.operation import Alternatives, Output, operation
 from core.workspace.presets import (
     PresetInvalidError,
     PresetNameTakenError,
@@ -46,7 +46,16 @@ class SearchesAnswer(Output):
     searches: dict[str, str]
 
 
-def _presets(context: Context, asked: PresetsRequest) -> Presets:
+@operation(
+    title="Settings saved under a name",
+    examples={"zh": {"default": "均衡"}, "en": {"rename": ["ranks", "orders"]}},
+    errors=(PresetUnknownError, PresetNameTakenError, PresetInvalidError, DataUnreadableError, DataUnwritableError),
+    effect="write",
+    command_only=True,
+)
+def keep_presets(context: Context, asked: PresetsRequest) -> Presets:
+    """Presets that were saved on the page Tune: list them, put one in force, rename or delete one, take them
+    elsewhere."""
     store = PresetStore(context.settings.knowledge_base_folder)
     if asked.default or asked.no_default:
         store.make_default(asked.default or "")
@@ -63,36 +72,17 @@ def _presets(context: Context, asked: PresetsRequest) -> Presets:
     return store.all()
 
 
-def _searches(context: Context, asked: SearchesRequest) -> SearchesAnswer:
+@operation(
+    title="Searches saved by name",
+    examples={"zh": {"save": ["对手", "company=catl"]}, "en": {"delete": "rivals"}},
+    effect="write",
+    command_only=True,
+)
+def keep_searches(context: Context, asked: SearchesRequest) -> SearchesAnswer:
+    """Searches that were saved on the page Discover, with their addresses: list, save or delete them."""
     store = SavedViewStore.beside(context.settings.knowledge_base_folder, "searches")
     if asked.save:
         store.save(*asked.save)
     elif asked.delete:
         store.delete(asked.delete)
     return SearchesAnswer(searches=store.all())
-
-
-keep_presets = Operation(
-    name="keep_presets",
-    title="Settings saved under a name",
-    summary="Presets that were saved on the page Tune: list them, put one in force, rename or delete one, take them "
-    "elsewhere.",
-    takes=PresetsRequest,
-    gives=Presets,
-    run=_presets,
-    examples={"zh": {"default": "均衡"}, "en": {"rename": ["ranks", "orders"]}},
-    errors=(PresetUnknownError, PresetNameTakenError, PresetInvalidError, DataUnreadableError, DataUnwritableError),
-    effect="write",
-    command_only=True,
-)
-keep_searches = Operation(
-    name="keep_searches",
-    title="Searches saved by name",
-    summary="Searches that were saved on the page Discover, with their addresses: list, save or delete them.",
-    takes=SearchesRequest,
-    gives=SearchesAnswer,
-    run=_searches,
-    examples={"zh": {"save": ["对手", "company=catl"]}, "en": {"delete": "rivals"}},
-    effect="write",
-    command_only=True,
-)

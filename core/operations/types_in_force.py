@@ -13,7 +13,7 @@ from core.ontology import OntologyInvalidError
 from core.operations.context import Context
 from core.operations.fields import described_as
 from core.operations.given_files import DataUnwritableError, write_given
-from core.operations.operation import NO_FIELDS, Alternatives, Input, Nothing, Operation, Output
+from core.operations.operation import NO_FIELDS, Alternatives, Nothing, Output, operation
 
 _NOT_TOLD = {"id", "cues", "data_labels", "words"}  # of types: what questions are read by
 
@@ -39,7 +39,9 @@ class OwnTypesAnswer(Types):
     written: str = ""
 
 
-def _types(context: Context, _: Input) -> Types:
+@operation(title="Types of entities and relations", examples=NO_FIELDS)
+def get_ontology(context: Context, _: Nothing) -> Types:
+    """The types in force: labels, inverse, family and tier of relations, labels of entities."""
     ontology = context.ontology
 
     def told(types: Any) -> dict[str, Any]:
@@ -48,7 +50,15 @@ def _types(context: Context, _: Input) -> Types:
     return Types(entity_types=told(ontology.entity_types), relation_types=told(ontology.types))
 
 
-def _own_types(context: Context, asked: OwnTypesRequest) -> OwnTypesAnswer:
+@operation(
+    title="Types of one's own",
+    examples={"zh": {"use": "自定义.yaml"}, "en": {"save": "own.yaml"}},
+    errors=(DataUnreadableError, DataUnwritableError, OntologyInvalidError),
+    effect="rebuild",
+    command_only=True,
+)
+def change_types(context: Context, asked: OwnTypesRequest) -> OwnTypesAnswer:
+    """Put types of one's own in force, take them away, or save them as a file."""
     settings = context.settings
     if asked.save is not None:
         write_given(asked.save, (own_types(settings) or EXAMPLE.read_text(encoding="utf-8")).encode())
@@ -60,27 +70,4 @@ def _own_types(context: Context, asked: OwnTypesRequest) -> OwnTypesAnswer:
         context.publish(change_own_types(text, settings, context.progress))
     elif asked.remove:
         context.publish(change_own_types(None, settings, context.progress))
-    return OwnTypesAnswer(**dict(_types(context, asked)), written=str(asked.save or ""))
-
-
-get_ontology = Operation(
-    name="get_ontology",
-    title="Types of entities and relations",
-    summary="The types in force: labels, inverse, family and tier of relations, labels of entities.",
-    takes=Nothing,
-    gives=Types,
-    run=_types,
-    examples=NO_FIELDS,
-)
-change_types = Operation(
-    name="change_types",
-    title="Types of one's own",
-    summary="Put types of one's own in force, take them away, or save them as a file.",
-    takes=OwnTypesRequest,
-    gives=OwnTypesAnswer,
-    run=_own_types,
-    examples={"zh": {"use": "自定义.yaml"}, "en": {"save": "own.yaml"}},
-    errors=(DataUnreadableError, DataUnwritableError, OntologyInvalidError),
-    effect="rebuild",
-    command_only=True,
-)
+    return OwnTypesAnswer(**dict(get_ontology.run(context, Nothing())), written=str(asked.save or ""))

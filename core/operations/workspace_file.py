@@ -19,7 +19,7 @@ from core.curation.workspace_parts import (
 )
 from core.operations.context import Context
 from core.operations.fields import described_as
-from core.operations.operation import Alternatives, Operation, Output
+from core.operations.operation import Alternatives, Output, operation
 from core.workspace.workspace import WorkspaceUnavailableError
 
 _NAMES = [part.name for part in PARTS]
@@ -47,7 +47,15 @@ class WorkspaceAnswer(Output):
     counts: dict[str, int]
 
 
-def _workspace(context: Context, asked: WorkspaceRequest) -> WorkspaceAnswer:
+@operation(
+    title="What people decided, as one file",
+    examples={"zh": {"save": "备份.sqlite"}, "en": {"forget": "removed"}},
+    errors=(WorkspaceUnavailableError, WorkspaceFileInvalidError, WorkspaceUnwritableError),
+    effect="rebuild",
+    command_only=True,
+)
+def keep_workspace(context: Context, asked: WorkspaceRequest) -> WorkspaceAnswer:
+    """Count what people decided, save it to one file, load it again, or go on without a part of it."""
     settings, folder = context.settings, context.settings.knowledge_base_folder
     if asked.save is not None:
         save_workspace(folder, asked.save)
@@ -59,17 +67,3 @@ def _workspace(context: Context, asked: WorkspaceRequest) -> WorkspaceAnswer:
     elif asked.forget is not None:
         context.tell("workspace.forgotten", aside=str(folder / forget(folder, asked.forget).aside))
     return WorkspaceAnswer(counts=counted(folder))
-
-
-keep_workspace = Operation(
-    name="keep_workspace",
-    title="What people decided, as one file",
-    summary="Count what people decided, save it to one file, load it again, or go on without a part of it.",
-    takes=WorkspaceRequest,
-    gives=WorkspaceAnswer,
-    run=_workspace,
-    examples={"zh": {"save": "备份.sqlite"}, "en": {"forget": "removed"}},
-    errors=(WorkspaceUnavailableError, WorkspaceFileInvalidError, WorkspaceUnwritableError),
-    effect="rebuild",
-    command_only=True,
-)
