@@ -9,10 +9,10 @@ from collections.abc import Callable, Sequence
 
 from core.cli import api_key as api_key_command
 from core.cli import bulk as bulk_command
+from core.cli import evaluate as evaluate_command
 from core.cli import local_llm as local_model_command
 from core.cli import mcp as mcp_command
 from core.cli import research as research_command
-from core.cli.evaluate import EvaluateOptions, add_options, run_evaluation
 from core.cli.opening import opened, shown
 from core.cli.verbs import add_verbs
 from core.curation.workspace_parts import mend
@@ -78,7 +78,12 @@ def command_parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     add_verbs(commands)
     by_hand: tuple[tuple[str, str, AddOptions, Run], ...] = (
-        ("evaluate", "score the retrieval on labelled questions", add_options, _evaluate),
+        (
+            "evaluate",
+            "score the retrieval on labelled questions",
+            evaluate_command.add_options,
+            evaluate_command.run_evaluate,
+        ),
         (
             "learn-fusion",
             "learn adaptive fusion from public data sets (needs a checkout)",
@@ -110,10 +115,3 @@ def command_parser() -> argparse.ArgumentParser:
         add(command)
         command.set_defaults(run=run)
     return parser
-
-
-def _evaluate(options: argparse.Namespace, settings: Settings) -> None:
-    if options.public is None and not options.tasks:
-        options.tasks = [settings.data_folder / "questions.jsonl"]
-    wanted, base = EvaluateOptions.model_validate(vars(options)), opened(settings)
-    print(run_evaluation(wanted, base.settings, lambda: base.pipeline, shown()))
