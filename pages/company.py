@@ -14,12 +14,15 @@ from app.runtime.services import services
 from app.state.view_state import language, show_profile
 from app.widgets.pickers import entity_picker, language_switch
 from app.widgets.recent.recent_component import recent
-from core.dossier.profile import EntityProfile, entity_profile
+from core.dossier.profile import EntityProfile
 from core.messages import translate
+from core.operations.companies import EntityRequest, get_entity
+from core.operations.context import Context
 
 reads = language()
 pipeline = services().opened_pipeline
 base = pipeline.base
+context = Context(services().opened)
 
 
 def page() -> None:
@@ -34,7 +37,7 @@ def page() -> None:
         st.title(name, width="content")
         language_switch()
     if known:
-        show(entity_profile(base.knowledge_base, base.ontology, asked, neighbours_per_type=PREVIEWED))
+        show(get_entity.answer(context, EntityRequest(entity_id=asked, neighbours_per_type=PREVIEWED)))
     elif asked:
         nobody_known(base, asked)
     else:
@@ -53,7 +56,7 @@ def show(profile: EntityProfile) -> None:
         st.header(translate("graph.title", reads))
         surroundings_panel(pipeline, entity)
     st.header(translate("company.timeline", reads))
-    timeline_panel(base, entity)
+    timeline_panel(context, entity)
     left, right = st.columns([11, 10], gap="medium")
     with left:
         st.header(translate("company.passages", reads))
@@ -62,7 +65,7 @@ def show(profile: EntityProfile) -> None:
         kind = base.ontology.entity_type(entity.type).label.text(reads)
         similar = translate("company.similar_others", reads, type=kind)
         st.header(translate("company.similar", reads) if profile.is_company else plain(similar))
-        similar_panel(base, entity)
+        similar_panel(context, entity)
 
 
 page()

@@ -20,14 +20,17 @@ from app.state.view_state import language
 from app.widgets.clock import clock
 from app.widgets.pickers import language_switch
 from core.curation.exporting import EXPORT_FORMATS, export_archive
-from core.curation.importing import imported_sources
 from core.errors import ChangeCancelledError, GuanxiError
 from core.ingestion.sources import SourceInfo, source_report
 from core.messages import translate
+from core.operations.context import Context
+from core.operations.kept_data import list_sources
+from core.operations.operation import Nothing
 
 reads = language()
 shared = services()
 base = shared.opened_pipeline.base
+context = Context(shared.opened)
 
 
 def page() -> None:
@@ -35,7 +38,7 @@ def page() -> None:
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
         st.title(translate("data.title", reads), width="content")
         language_switch()
-    loaded(base, shared.problems)
+    loaded(context, shared.problems)
     if shared.change_error is not None:
         say = st.info if isinstance(shared.change_error, ChangeCancelledError) else st.error
         say(plain(shared.change_error.message(reads)))
@@ -50,8 +53,8 @@ def page() -> None:
     export()
     same_companies_panel(base, shared)
     st.header(translate("data.more", reads))
-    versions_panel(base, shared)
-    removals_panel(base, shared)
+    versions_panel(context, shared)
+    removals_panel(context, shared)
     links_panel(base, shared)
     types_panel(base, shared)
 
@@ -60,7 +63,7 @@ def page() -> None:
 def sources() -> None:
     """What was imported, each with a way out."""
     try:
-        found = imported_sources(base.settings)
+        found = list_sources.answer(context, Nothing()).sources
     except GuanxiError as error:
         st.error(plain(error.message(reads)))
         return
@@ -90,7 +93,7 @@ def source(info: SourceInfo) -> None:
             with left:
                 report_downloads(partial(source_report, base.settings.knowledge_base_folder, info.id), info.id)
         with right:
-            delete_source_button(info.id, base, shared)
+            delete_source_button(info.id, context, shared)
 
 
 @stands_alone

@@ -27,6 +27,7 @@ from core.domain.requests import DiscoveryRequest
 from core.domain.results import Discovery
 from core.errors import GuanxiError
 from core.messages import translate
+from core.operations.context import Context
 
 RESULTS = "results"
 SHOWN_PROBLEMS = 10
@@ -127,7 +128,7 @@ def show_answer(discovery: Discovery, kept: KeptAnswer) -> None:
         st.header(translate("graph.title", reads))
         graph_panel(pipeline, discovery, centres)
     if discovery.query_companies:
-        compare_panel(base, discovery.query_companies)
+        compare_panel(Context(services().opened), discovery.query_companies)
     if kept.work is not None and (kept.work.running or kept.has_news):
         follow_model(kept)
 

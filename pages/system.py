@@ -18,6 +18,7 @@ from app.widgets.clock import clock
 from app.widgets.pickers import language_switch
 from core.messages import translate
 from core.monitoring.model_usage import MODEL_USAGE
+from core.operations.context import Context
 
 reads = language()
 shared = services()
@@ -56,7 +57,7 @@ def parts() -> None:
         speed_panel()
         usage_panel()
         caches_panel(shared, pipeline)
-    versions_panel(shared.settings)
+    versions_panel(Context(shared.opened))
     settings_panel(shared.settings)
     log_panel()
 

@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from app.api.routes import route_of
-from core.cli.verbs import VERBS, Verb
+from core.cli.verbs import verb_of
 from core.operations.catalogue import CATALOGUE
 from core.operations.kept_data import link_passages
 from core.operations.operation import Operation
@@ -24,13 +24,16 @@ Fields have these names as arguments of tools and, with dashes, as options (`max
 HTTP API has another name, because a document fixes it, that stands in brackets. So it is with the fields of answers:
 `similarity` is `similarity_score` over HTTP, `relation_type` of a company `relationship_type`, `text` of a source
 `content`.
+
+“Alone” stands after a command that neither the HTTP API nor a tool offers, because it reads or writes files of the
+machine it runs on, takes minutes to answer, or lists what people said with their notes. Of a command that several
+operations share, one does what its option says, the first what is done without options.
 """
 NOT_LISTED = """
 ## Not in the catalogue
 
-Commands that change data, read files or measure: `build`, `import`, `export`, `ontology --use`, `versions --check`,
-`presets`, `feedback`, `searches`, `workspace`, `evaluate`, `learn-fusion`, `bulk`, `local-llm`,
-`api-key`, `mcp`; `POST /api/graph/chunks` and `/api/graph/link`, jobs whose form documents fix.
+Commands that measure, serve or prepare: `evaluate`, `learn-fusion`, `bulk`, `local-llm`, `api-key`, `mcp`;
+`POST /api/graph/chunks` and `/api/graph/link`, jobs whose form documents fix.
 """
 
 
@@ -38,23 +41,24 @@ def page() -> str:
     return INTRODUCTION + "".join(map(section, CATALOGUE)) + NOT_LISTED
 
 
-def _condition(operation: Operation[Any]) -> str:
+def _condition(operation: Operation[Any, Any]) -> str:
     if operation.effect == "read":
         return ""
     right = "ingest" if operation is link_passages else "curate"
     return f" with a key that may `{right}`" + (", as a job" if operation.effect == "rebuild" else "")
 
 
-def section(operation: Operation[Any]) -> str:
-    verb = VERBS.get(operation.name, Verb(operation.name.replace("_", "-")))
+def _elsewhere(operation: Operation[Any, Any]) -> list[str]:
+    """Where other programs reach it."""
     route = route_of(operation)
     path = f"`{route.method} {route.path.replace(':path}', '}')}`"
-    reads = operation.effect == "read"
-    where = [
-        path + _condition(operation),
-        *([f"tool `{operation.name}`"] if reads else []),
-        f"`python -m core {' '.join([verb.name, *map(str.upper, verb.positionals)])}`",
-    ]
+    return [path + _condition(operation), *([f"tool `{operation.name}`"] if operation.effect == "read" else [])]
+
+
+def section(operation: Operation[Any, Any]) -> str:
+    verb = verb_of(operation)
+    command = f"`python -m core {' '.join([verb.name, *verb.options.values(), *map(str.upper, verb.positionals)])}`"
+    where = [f"{command} alone"] if operation.command_only else [*_elsewhere(operation), command]
     lines = [f"\n## {operation.name}", f"{operation.title}. {operation.summary}", " · ".join(where)]
     fields = operation.takes.model_json_schema(by_alias=False)
     if fields.get("properties"):
@@ -66,12 +70,13 @@ def section(operation: Operation[Any]) -> str:
     if operation.errors:
         lines.append(f"Refuses with {', '.join(f'`{error.code}`' for error in operation.errors)}.")
     examples = [json.dumps(example, ensure_ascii=False) for example in operation.examples.values() if example]
+    examples = list(dict.fromkeys(examples))
     if examples:
         lines.append("\n".join(["```json", *examples, "```"]))
     return "\n\n".join(lines) + "\n"
 
 
-def row(operation: Operation[Any], name: str, schema: dict[str, Any]) -> str:
+def row(operation: Operation[Any, Any], name: str, schema: dict[str, Any]) -> str:
     info, found = operation.takes.model_fields[name], schema["properties"][name]
     called = f"`{name}`" + (f" (`{info.alias}`)" if info.alias else "")
     limits = found.get("x-settings", {})
@@ -94,6 +99,8 @@ def one(found: dict[str, Any], schema: dict[str, Any], limits: dict[str, str]) -
         return one(model, schema, limits) if "enum" in model else ", ".join(f"`{each}`" for each in model["properties"])
     if "enum" in found or "const" in found:
         return ", ".join(f"`{each}`" for each in found.get("enum", [found.get("const")]))
+    if found.get("format") == "path":
+        return "file"
     said = {"array": "list", "string": "text", "boolean": "true, false"}.get(found["type"], "")
     if "minimum" in found:
         said = f"{found['minimum']:g} to {found['maximum']:g}"

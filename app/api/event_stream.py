@@ -15,8 +15,8 @@ from app.api.work import NotWantedError
 from core.discovery.chain import AnswerListener
 from core.domain.results import RelatedCompany, StageTiming
 from core.messages import guess_language
-from core.operations.context import Context, Opened
-from core.operations.operation import Operation, Taken
+from core.operations.context import Context
+from core.operations.operation import Given, Operation, Taken
 
 MEDIA_TYPE = "text/event-stream"
 
@@ -49,7 +49,7 @@ class _Told(AnswerListener):
 async def streamed(
     request: Request,
     serving: Serving,
-    operation: Operation[Taken],
+    operation: Operation[Taken, Given],
     asked: Taken,
     shown: Callable[[RelatedCompany], BaseModel],
 ) -> Response:
@@ -60,8 +60,8 @@ async def streamed(
     loop = asyncio.get_running_loop()
     events: asyncio.Queue[tuple[str, str] | None] = asyncio.Queue()
     listener = _Told(lambda name, data: loop.call_soon_threadsafe(events.put_nowait, (name, data)), shown)
-    pipeline = await serving.newest_pipeline()  # not ready: said by status, before a stream is begun
-    context = Context(Opened.of(pipeline), listener.still_wanted, listener)
+    opened = await serving.newest()  # not ready: said by status, before a stream is begun
+    context = Context(opened, listener.still_wanted, listener)
     answering = asyncio.ensure_future(serving.workshop.run(lambda: serving.run(operation, context, asked)))
     await asyncio.sleep(0)
     if answering.done():
@@ -79,7 +79,7 @@ async def streamed(
     return StreamingResponse(told(), media_type=MEDIA_TYPE)
 
 
-def _end(request: Request, answering: asyncio.Future[BaseModel]) -> tuple[str, str]:
+def _end(request: Request, answering: asyncio.Future[Given]) -> tuple[str, str]:
     error = answering.exception()
     if error is None:
         return "answer", answering.result().model_dump_json(by_alias=True)

@@ -52,7 +52,7 @@ async def ready(request: Request, serving: ServingHere) -> Response:
     shared = serving.shared
     known = request.scope["state"].get("caller") is not None
     if known and shared.pipeline is not None:
-        await serving.newest_pipeline()  # which version serves is told
+        await serving.newest()  # which version serves is told
     if shared.pipeline is not None and shared.warm:
         build = shared.pipeline.base.knowledge_base.manifest.build_id
         status: Literal["stale", "ready"] = "stale" if shared.stale_because else "ready"

@@ -9,7 +9,7 @@ from fastapi.responses import Response
 from pydantic import Field
 
 from app.api.documented import ACCEPTED, PROBLEMS, example_requests
-from app.api.jobs import Job, JobState
+from app.api.jobs import Job, JobState, RefusedChunk
 from app.api.refusals import EmbeddingsDifferError
 from app.api.serving import ServingHere, accepted, require_ingest
 from core.curation.chunk_importing import ChunkOptions, check_chunks, import_chunks
@@ -78,8 +78,8 @@ class ChunksRequest(Input):
 async def chunks(asked: Annotated[ChunksRequest, _EXAMPLES], request: Request, serving: ServingHere) -> Response:
     """Texts become passages that are searched and cited, in one new version of the knowledge base: all that are valid,
     or, if anything fails, none. What is refused of them is listed in the job."""
-    pipeline = await serving.newest_pipeline()
-    base, settings, ontology = pipeline.base.knowledge_base, pipeline.base.settings, pipeline.base.ontology
+    opened = (await serving.newest()).base
+    base, settings, ontology = opened.knowledge_base, opened.settings, opened.ontology
     _require_fitting(asked, base.manifest)
     options = ChunkOptions(
         asked.name or f"API · {request.scope['state']['caller'].name}", asked.extract_entities, asked.create_cross_links
@@ -88,9 +88,9 @@ async def chunks(asked: Annotated[ChunksRequest, _EXAMPLES], request: Request, s
     def work(job: Job, listener: ProgressListener) -> Started:
         checked = check_chunks(asked.chunks, options, base, settings, ontology)
         info, data = checked[1].info, checked[1].admitted.data
-        job.refused = data.problems
+        job.add(refused=tuple(map(RefusedChunk.of, data.problems)))
         started = import_chunks(asked.chunks, options, checked, settings, ontology, listener)
-        job.source_id, job.passages, job.entities = info.id, info.passages, info.entities
+        job.add(source_id=info.id, passages=info.passages, entities=info.entities)
         return started
 
     return accepted(serving.jobs.begin(Job("chunks"), work))

@@ -5,14 +5,13 @@ from __future__ import annotations
 import uuid
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from threading import Lock
-from typing import Literal
+from typing import Any, Literal, Self
 
 from pydantic import Field, JsonValue
 
-from app.api.problems import Messages, messages_of
+from app.api.problems import messages_of
 from app.api.refusals import ChangeRunningError, JobUnknownError
 from app.runtime.services import Services
 from core.curation.open_or_build import Started
@@ -20,6 +19,7 @@ from core.domain.results import Result
 from core.errors import GuanxiError
 from core.ingestion.problems import RowProblem
 from core.ingestion.progress import ProgressListener
+from core.messages import LANGUAGES
 
 _KEPT = 200
 _COME_BACK = 5  # seconds
@@ -32,6 +32,12 @@ class RefusedChunk(Result):
     field: str
     reason_zh: str
     reason_en: str
+
+    @classmethod
+    def of(cls, problem: RowProblem) -> Self:
+        """As a client is told."""
+        said = {f"reason_{language}": problem.message(language) for language in LANGUAGES}
+        return cls(place=problem.line, field=problem.field, **said)
 
 
 class JobState(Result):
@@ -59,49 +65,29 @@ def _now() -> str:
     return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
-@dataclass
 class Job:
-    """One change. What it finds out on its way is written into it by whoever does it."""
+    """One change. What it finds out on its way is added by whoever does it."""
 
-    kind: str
-    id: str = field(default_factory=lambda: uuid.uuid4().hex)
-    begun_at: str = field(default_factory=_now)
-    ended_at: str = ""
-    error: GuanxiError | None = None
-    source_id: str = ""
-    build_id: str = ""
-    passages: int = 0
-    entities: int = 0
-    links: int = 0
-    refused: tuple[RowProblem, ...] = ()
-    result: dict[str, JsonValue] | None = None
+    def __init__(self, kind: str) -> None:
+        self._state = JobState(job_id=uuid.uuid4().hex, kind=kind, status="running", fraction=0.0, begun_at=_now())
 
-    def state(self, fraction: float) -> JobState:
+    def add(self, **found: Any) -> None:
+        """Fields of its state."""
+        self._state = self._state.model_copy(update=found)
+
+    def end(self, error: GuanxiError | None) -> None:
+        """It is over; nothing was changed if there is an error."""
+        over: dict[str, Any] = {"status": "succeeded", "fraction": 1.0, "ended_at": _now()}
+        if error is not None:
+            said = messages_of(error)
+            over |= {"status": "failed", "source_id": "", "build_id": "", "code": error.code}
+            over |= {"message_zh": said.zh, "message_en": said.en}
+        self.add(**over)
+
+    def state(self, fraction: float = 0.0) -> JobState:
         """What a client is told; ``fraction``: how much of the change that runs is done."""
-        said = messages_of(self.error) if self.error else Messages(zh="", en="")
-        return JobState(
-            job_id=self.id,
-            kind=self.kind,
-            status="failed" if self.error else "succeeded" if self.ended_at else "running",
-            fraction=1.0 if self.ended_at else fraction,
-            begun_at=self.begun_at,
-            ended_at=self.ended_at,
-            source_id=self.source_id,
-            build_id=self.build_id,
-            passages=self.passages,
-            entities=self.entities,
-            links=self.links,
-            result=self.result,
-            code=self.error.code if self.error else "",
-            message_zh=said.zh,
-            message_en=said.en,
-            refused=tuple(
-                RefusedChunk(
-                    place=each.line, field=each.field, reason_zh=each.message("zh"), reason_en=each.message("en")
-                )
-                for each in self.refused
-            ),
-        )
+        state = self._state
+        return state if state.ended_at else state.model_copy(update={"fraction": fraction})
 
 
 class Jobs:
@@ -117,22 +103,18 @@ class Jobs:
 
         def done(listener: ProgressListener) -> Started:
             started = work(job, listener)
-            job.build_id = started.knowledge_base.manifest.build_id
-            job.links = started.knowledge_base.manifest.counts.links
+            manifest = started.knowledge_base.manifest
+            job.add(build_id=manifest.build_id, links=manifest.counts.links)
             return started
 
-        def ended(error: GuanxiError | None) -> None:
-            job.error, job.ended_at = error, _now()
-            if error is not None:
-                job.source_id = job.build_id = ""
-
-        if not self._shared.change(done, ended):
+        if not self._shared.change(done, job.end):
             raise ChangeRunningError(seconds=_COME_BACK)
+        state = job.state()
         with self._lock:
-            self._jobs[job.id] = job
+            self._jobs[state.job_id] = job
             while len(self._jobs) > _KEPT:
                 self._jobs.popitem(last=False)
-        return job.state(0.0)
+        return state
 
     def state(self, job_id: str) -> JobState:
         """Raises JobUnknownError."""

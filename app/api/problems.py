@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Mapping, Sequence
 from http import HTTPStatus
+from typing import NamedTuple
 
 from fastapi.exceptions import RequestValidationError
 from pydantic import BaseModel, ConfigDict, Field
@@ -17,7 +18,7 @@ from app.api.refusals import ChangeRunningError
 from core.discovery.name_resolution import CompanyNameAmbiguousError, CompanyNameUnknownError
 from core.domain.results import NameChoice
 from core.errors import GuanxiError, RefusedError
-from core.messages import Language, catalogue, guess_language, translate
+from core.messages import Language, guess_language, translate
 from core.operations.operation import FieldsInvalidError
 
 MEDIA_TYPE = "application/problem+json"
@@ -72,30 +73,49 @@ class Problem(BaseModel):
     errors: tuple[FieldFault, ...] = Field((), description="Fields that do not fit, at most 50.")
 
 
+class _Told(NamedTuple):
+    """What is told of an error, whoever asked."""
+
+    status: int
+    code: str
+    messages: Messages
+    headers: Mapping[str, str] = {}
+    choices: tuple[NameChoice, ...] = ()
+    errors: tuple[FieldFault, ...] = ()
+
+
 def problem_response(error: Exception, *, request_id: str, language: Language) -> Response:
     """The answer to a request that ended in ``error``; what is not foreseen says only that it is an internal error."""
-    if isinstance(error, GuanxiError):
-        return _refused(error, request_id, language)
+    told = _told(error, request_id)
+    problem = Problem(
+        type=f"urn:guanxi:problem:{told.code}",
+        title=HTTPStatus(told.status).phrase,
+        status=told.status,
+        detail=told.messages.zh if language == "zh" else told.messages.en,
+        code=told.code,
+        messages=told.messages,
+        request_id=request_id,
+        choices=told.choices,
+        errors=told.errors,
+    )
+    return Response(
+        problem.model_dump_json(), status_code=told.status, media_type=MEDIA_TYPE, headers=dict(told.headers)
+    )
+
+
+def _told(error: Exception, request_id: str) -> _Told:
     if isinstance(error, RequestValidationError):
         faults = tuple(_faults(error))
         if (broken := _no_json(error)) is not None:
-            messages = _said("api.body_no_json", reason=broken)
             faults = (FieldFault(field="body", reason=broken),)
-            return _problem("fields_invalid", 422, messages, request_id, language, errors=faults, headers={})
-        messages = _said("api.fields_invalid", fields=_named(faults))
-        return _problem("fields_invalid", 422, messages, request_id, language, errors=faults, headers={})
-    if isinstance(error, HTTPException):
-        return _refused_by_framework(error, request_id, language)
-    return _refused(GuanxiError(), request_id, language)
-
-
-def _refused_by_framework(error: HTTPException, request_id: str, language: Language) -> Response:
-    if error.status_code >= HTTPStatus.INTERNAL_SERVER_ERROR:
-        return _refused(GuanxiError(), request_id, language)
-    key = _BY_STATUS.get(error.status_code, "api.refused")
-    code = key.removeprefix("api.")
-    status = error.status_code if is_documented(error.status_code, code) else HTTPStatus.BAD_REQUEST
-    return _told(code, status, key, request_id, language, headers=error.headers)
+            return _Told(422, "fields_invalid", _said("api.body_no_json", reason=broken), errors=faults)
+        return _Told(422, "fields_invalid", _said("api.fields_invalid", fields=_named(faults)), errors=faults)
+    if isinstance(error, HTTPException) and error.status_code < HTTPStatus.INTERNAL_SERVER_ERROR:
+        key = _BY_STATUS.get(error.status_code, "api.refused")
+        code = key.removeprefix("api.")
+        status = error.status_code if is_documented(error.status_code, code) else HTTPStatus.BAD_REQUEST
+        return _Told(status, code, _said(key), error.headers or {})
+    return _refused(error if isinstance(error, GuanxiError) else GuanxiError(), request_id)
 
 
 def _faults(error: RequestValidationError) -> Sequence[FieldFault]:
@@ -126,25 +146,11 @@ def _said(key: str, **parameters: str) -> Messages:
     return Messages(zh=translate(key, "zh", **parameters), en=translate(key, "en", **parameters))
 
 
-def _told(
-    code: str,
-    status: int,
-    key: str,
-    request_id: str,
-    language: Language,
-    headers: Mapping[str, str] | None = None,
-) -> Response:
-    assert key in catalogue()
-    return _problem(code, status, _said(key), request_id, language, headers=dict(headers or {}))
-
-
-def _refused(error: GuanxiError, request_id: str, language: Language) -> Response:
-    status = status_of(error.code)
+def _refused(error: GuanxiError, request_id: str) -> _Told:
+    status, headers = status_of(error.code), {}
     if status is None:
         _log.error("request %s was not answered: %s: %s", request_id, error.code, error)
-        headers = {"Retry-After": str(_COME_BACK)}
-        return _told(UNAVAILABLE, 503, "api.unavailable", request_id, language, headers=headers)
-    headers = {}
+        return _Told(503, UNAVAILABLE, _said("api.unavailable"), {"Retry-After": str(_COME_BACK)})
     if status in (HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE) or isinstance(
         error, ChangeRunningError
     ):
@@ -154,41 +160,14 @@ def _refused(error: GuanxiError, request_id: str, language: Language) -> Respons
     choices = error.meant if isinstance(error, CompanyNameUnknownError | CompanyNameAmbiguousError) else ()
     faults = error.faults if isinstance(error, FieldsInvalidError) else ()
     errors = tuple(FieldFault(field=name[:200], reason=reason[:200]) for name, reason in faults[:_SHOWN_FAULTS])
-    messages = messages_of(error)
-    return _problem(error.code, status, messages, request_id, language, choices=choices, errors=errors, headers=headers)
+    return _Told(status, error.code, messages_of(error), headers, choices, errors)
 
 
 def messages_of(error: GuanxiError) -> Messages:
     """What is said of an error; of those of the server itself, which may name folders, only what kind it is."""
-    if not isinstance(error, RefusedError):
-        key = f"error.{error.code}" if not error.parameters else "api.unavailable"
-        return Messages(zh=translate(key, "zh"), en=translate(key, "en"))
-    return Messages(zh=error.message("zh"), en=error.message("en"))
-
-
-def _problem(
-    code: str,
-    status: int,
-    messages: Messages,
-    request_id: str,
-    language: Language,
-    *,
-    choices: tuple[NameChoice, ...] = (),
-    errors: tuple[FieldFault, ...] = (),
-    headers: dict[str, str],
-) -> Response:
-    problem = Problem(
-        type=f"urn:guanxi:problem:{code}",
-        title=HTTPStatus(status).phrase,
-        status=status,
-        detail=messages.zh if language == "zh" else messages.en,
-        code=code,
-        messages=messages,
-        request_id=request_id,
-        choices=choices,
-        errors=errors,
-    )
-    return Response(problem.model_dump_json(), status_code=status, media_type=MEDIA_TYPE, headers=headers)
+    if isinstance(error, RefusedError):
+        return Messages(zh=error.message("zh"), en=error.message("en"))
+    return _said(f"error.{error.code}" if not error.parameters else "api.unavailable")
 
 
 async def answer_problem(request: Request, error: Exception) -> Response:

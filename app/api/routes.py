@@ -16,8 +16,8 @@ from app.api.event_stream import streamed, wants_events
 from app.api.jobs import JobState
 from app.api.serving import ServingHere, as_json, require_curate, require_ingest
 from core.domain.strict_fields import IsNumber
-from core.operations.catalogue import CATALOGUE
-from core.operations.context import Context, Opened
+from core.operations.catalogue import OFFERED
+from core.operations.context import Context
 from core.operations.kept_data import link_passages
 from core.operations.operation import Input, Operation
 from core.operations.relationships import CompanyFound, discover_relationships
@@ -55,7 +55,7 @@ _ADDRESSES = {
 """Those that documents fix, or that were there before; any other operation is at its name below /api/v1."""
 
 
-def route_of(operation: Operation[Any]) -> Route:
+def route_of(operation: Operation[Any, Any]) -> Route:
     """Where an operation is reached."""
     path = f"/api/v1/{operation.name.replace('_', '-')}"
     usual = Route(operation.name, path, tag="companies" if operation.effect == "read" else "ingestion")
@@ -65,7 +65,7 @@ def route_of(operation: Operation[Any]) -> Route:
 def catalogue_router() -> APIRouter:
     """A route for every operation; those that change anything want a key that may, and what builds anew is a job."""
     router = APIRouter()
-    for operation in CATALOGUE:
+    for operation in OFFERED:
         route, is_job = route_of(operation), operation.effect == "rebuild"
         router.add_api_route(
             route.path,
@@ -83,14 +83,14 @@ def catalogue_router() -> APIRouter:
     return router
 
 
-def _rights(operation: Operation[Any]) -> list[Any]:
+def _rights(operation: Operation[Any, Any]) -> list[Any]:
     """Linking makes nothing go away, so that it belongs to bringing data."""
     if operation.effect == "read":
         return []
     return [Depends(require_ingest if operation is link_passages else require_curate)]
 
 
-def _endpoint(operation: Operation[Any], route: Route) -> Callable[..., Any]:
+def _endpoint(operation: Operation[Any, Any], route: Route) -> Callable[..., Any]:
     in_body = route.method == "POST"
 
     async def endpoint(request: Request, serving: ServingHere, **given: Any) -> Response:
@@ -104,7 +104,7 @@ def _endpoint(operation: Operation[Any], route: Route) -> Callable[..., Any]:
         if operation.effect == "rebuild":
             return await serving.begin(operation, asked)
         if operation.effect == "write":
-            context = Context(Opened.of(await serving.newest_pipeline()))
+            context = Context(await serving.newest())
             return as_json(await serving.workshop.run(lambda: operation.answer(context, asked)))
         answer: Response = await serving.answer(request, operation, asked)
         return answer
@@ -120,7 +120,7 @@ def _keyword(name: str, annotation: Any, default: Any = Parameter.empty) -> Para
     return Parameter(name, Parameter.KEYWORD_ONLY, annotation=annotation, default=default)
 
 
-def _body(operation: Operation[Any]) -> Parameter:
+def _body(operation: Operation[Any, Any]) -> Parameter:
     """The input as a JSON object, with one example in each language, by the names that the API documents."""
     examples: dict[str, Any] = {
         language: {"summary": _LANGUAGES[language], "value": http_form(operation, example)}
@@ -129,7 +129,7 @@ def _body(operation: Operation[Any]) -> Parameter:
     return _keyword("asked", Annotated[operation.takes, Body(openapi_examples=examples)])
 
 
-def http_form(operation: Operation[Any], given: Mapping[str, Any]) -> dict[str, Any]:
+def http_form(operation: Operation[Any, Any], given: Mapping[str, Any]) -> dict[str, Any]:
     """An input by the names that the API documents."""
     asked: Input = operation.read(given)
     return asked.model_dump(mode="json", by_alias=True, exclude_unset=True)

@@ -18,12 +18,8 @@ from app.api.refusals import CurateOffError, IngestOffError, NotReadyError
 from app.api.result_cache import ResultCache
 from app.api.work import StillWanted, Workshop
 from app.runtime.services import Services
-from core.curation.ontology_in_force import ontology_in_force
-from core.curation.open_or_build import Started, open_or_build
-from core.discovery.pipeline import DiscoveryPipeline
-from core.ingestion.progress import ProgressListener
 from core.operations.context import Context, Opened
-from core.operations.operation import Operation, Taken
+from core.operations.operation import Given, Operation, Taken
 from core.settings import Settings
 from core.workspace.tuned_settings import TunedSettings
 
@@ -46,32 +42,31 @@ class Serving:
         self.workshop = Workshop(self.settings, self.metrics)
         self.jobs = Jobs(self.shared)
 
-    def pipeline(self) -> DiscoveryPipeline:
-        """The one of the version that is published now, which is opened here if that was just done.
+    def opened(self) -> Opened:
+        """What operations work with, of the version that is published now, which is opened here if that was just done.
 
         Raises NotReadyError, or what keeps the knowledge base from being opened.
         """
         self.shared.look_for_newer()
-        pipeline = self.shared.pipeline
-        if pipeline is None:
+        if self.shared.pipeline is None:
             raise self.shared.error.with_traceback(None) if self.shared.error else NotReadyError()
-        return pipeline
+        return self.shared.opened
 
-    async def newest_pipeline(self) -> DiscoveryPipeline:
+    async def newest(self) -> Opened:
         """The same where other requests must not wait for the opening."""
-        return await to_thread.run_sync(self.pipeline) if self.shared.published_anew else self.pipeline()
+        return await to_thread.run_sync(self.opened) if self.shared.published_anew else self.opened()
 
-    async def answer(self, request: Request, operation: Operation[Taken], asked: Taken) -> Response:
+    async def answer(self, request: Request, operation: Operation[Taken, Any], asked: Taken) -> Response:
         """What an operation gives, as JSON, kept or computed; its field ``processing_time_ms``, if any, says what this
         request took."""
         begun = time.perf_counter()
-        pipeline = await self.newest_pipeline()
-        base = pipeline.base
+        opened = await self.newest()
+        base = opened.base
         version = f"{base.knowledge_base.manifest.build_id} {TunedSettings.of(base.settings).model_dump_json()}"
         key = f"{operation.name} {asked.model_dump_json(exclude_unset=True)}"
 
         def work(still_wanted: StillWanted) -> tuple[BaseModel, bool]:
-            context = Context(Opened.of(pipeline), still_wanted)
+            context = Context(opened, still_wanted)
             return self.run(operation, context, asked), context.complete
 
         answering: asyncio.Future[tuple[BaseModel, bool]] = asyncio.ensure_future(
@@ -85,18 +80,16 @@ class Serving:
             found = found.model_copy(update={"processing_time_ms": round(1000.0 * (time.perf_counter() - begun))})
         return as_json(found)
 
-    async def begin(self, operation: Operation[Taken], asked: Taken, kind: str = "") -> Response:
+    async def begin(self, operation: Operation[Taken, Any], asked: Taken, kind: str = "") -> Response:
         """A job that does an operation which builds anew, and then serves what that published."""
-        base = (await self.newest_pipeline()).base
+        await self.newest()
+        job = Job(kind or operation.name)
+        work = self.shared.work_of(
+            operation, asked, lambda found: job.add(result=found.model_dump(mode="json", by_alias=True))
+        )
+        return accepted(self.jobs.begin(job, lambda _, listener: work(listener)))
 
-        def work(job: Job, listener: ProgressListener) -> Started:
-            context = Context(Opened(base.settings, lambda: base), progress=listener)
-            job.result = operation.answer(context, asked).model_dump(mode="json", by_alias=True)
-            return open_or_build(base.settings, ontology_in_force(base.settings), listener)
-
-        return accepted(self.jobs.begin(Job(kind or operation.name), work))
-
-    def run(self, operation: Operation[Taken], context: Context, asked: Taken) -> BaseModel:
+    def run(self, operation: Operation[Taken, Given], context: Context, asked: Taken) -> Given:
         """What an operation gives; its stages are counted."""
         found = operation.answer(context, asked)
         self.metrics.answered(context.timings, context.reports)

@@ -10,20 +10,21 @@ from app.company.entries import Entry, Piece, Tag, show_entries
 from app.runtime.page_parts import stands_alone
 from app.state.view_state import language
 from core.domain.records import Entity
-from core.dossier.similar import SimilarEntity, similar_entities
+from core.dossier.similar import SimilarEntity
 from core.messages import translate
-from core.retrieval.base import Base
+from core.operations.companies import SimilarRequest, find_similar
+from core.operations.context import Context
 from core.retrieval.hybrid import RETRIEVAL_FAULTS
 
 _log = logging.getLogger("guanxi")
 
 
 @stands_alone
-def similar_panel(base: Base, entity: Entity) -> None:
+def similar_panel(context: Context, entity: Entity) -> None:
     """The nearest by profile; what fails here leaves the rest of the page as it is."""
     reads = language()
     try:
-        found = similar_entities(base.knowledge_base, base.ontology, base.settings, entity.id)
+        found = find_similar.answer(context, SimilarRequest(company=entity.id)).similar
     except RETRIEVAL_FAULTS:
         _log.exception("similar entities could not be looked up")
         st.warning(translate("company.similar_failed", reads))

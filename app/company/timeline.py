@@ -11,18 +11,20 @@ from app.company.timeline_chart import Lane, timeline_specification
 from app.runtime.page_parts import stands_alone
 from app.state.view_state import language
 from core.domain.records import Entity
-from core.dossier.timeline import DatedRelation, entity_timeline
+from core.dossier.timeline import DatedRelation, Timeline
 from core.messages import Language, translate
+from core.operations.companies import CompanyRequest, get_timeline
+from core.operations.context import Context
 from core.retrieval.base import Base
 
 _NAMED = 5
 
 
 @stands_alone
-def timeline_panel(base: Base, entity: Entity) -> None:
+def timeline_panel(context: Context, entity: Entity) -> None:
     """The chart and what is not in it; the table in an expander."""
     reads = language()
-    found = entity_timeline(base.knowledge_base, base.ontology, entity.id)
+    found, base = get_timeline.answer(context, CompanyRequest(company=entity.id)), context.base
     if not found.dated:
         st.info(translate("company.timeline_empty", reads, undated=found.undated))
         return
@@ -31,7 +33,7 @@ def timeline_panel(base: Base, entity: Entity) -> None:
         read = len(found.dated) + found.undated
         said.append(translate("company.timeline_strongest", reads, read=read, left=found.not_read))
     st.caption(" ".join(said))
-    chart = _chart(base, base.knowledge_base.manifest.build_id, entity.id, reads)
+    chart = _chart(base, found, base.knowledge_base.manifest.build_id, entity.id, reads)
     st.vega_lite_chart(chart, key=f"timeline-{entity.id}")
     table = st.expander(translate("company.timeline_table", reads), key="timeline-table", on_change="rerun")
     if table.open:
@@ -41,15 +43,15 @@ def timeline_panel(base: Base, entity: Entity) -> None:
 @st.cache_data(show_spinner=False, max_entries=128)
 def _chart(
     _base: Base,
+    _found: Timeline,
     build_id: str,  # noqa: ARG001 - stands for _pipeline in the cache key
     entity_id: str,
     reads: Language,
 ) -> dict[str, Any]:
     """Made once for everybody, as it takes as long as all the rest of the page."""
-    found = entity_timeline(_base.knowledge_base, _base.ontology, entity_id)
-    lanes = _lanes(_base, found.dated)
+    lanes = _lanes(_base, _found.dated)
     rows = ", ".join(f"{lane.label} {lane.relations}" for lane in lanes)
-    years = {"first": found.dated[0].year, "last": found.dated[-1].year}
+    years = {"first": _found.dated[0].year, "last": _found.dated[-1].year}
     description = translate(
         "company.timeline_chart", reads, name=_base.knowledge_base.entity(entity_id).name(reads), rows=rows, **years
     )

@@ -12,10 +12,11 @@ from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
 from app.runtime.services import Services
 from app.state.view_state import language
-from core.curation.passage_linking import link_counts, link_passages, require_kinds, source_kinds
+from core.curation.passage_linking import link_counts, require_kinds, source_kinds
 from core.domain.linking import LinkingRules
 from core.errors import GuanxiError
 from core.messages import translate
+from core.operations.kept_data import LinkRequest, link_passages
 from core.retrieval.base import Base
 from core.storage.knowledge_base import KnowledgeBase
 from core.workspace.linking_rules import checked_rules, linking_rules
@@ -38,13 +39,18 @@ def links_panel(base: Base, shared: Services) -> None:
         _counts(base)
         wanted = _rules(current, base.knowledge_base)
 
-        def link(rules: LinkingRules | None) -> None:
-            begin(shared, lambda listener: link_passages(rules, settings, base.ontology, listener))
+        def link(asked: LinkRequest) -> None:
+            begin(shared, shared.work_of(link_passages, asked))
 
         with st.container(horizontal=True):
             usable = wanted is not None and not shared.changing
             st.button(translate("data.links.run", reads), disabled=not usable, on_click=link, args=(wanted,))
-            st.button(translate("data.links.default", reads), disabled=shared.changing, on_click=link, args=(None,))
+            st.button(
+                translate("data.links.default", reads),
+                disabled=shared.changing,
+                on_click=link,
+                args=(LinkRequest(default=True),),
+            )
 
 
 def _counts(base: Base) -> None:
@@ -60,7 +66,7 @@ def _counts(base: Base) -> None:
     st.dataframe(table, hide_index=True)
 
 
-def _rules(current: LinkingRules, knowledge_base: KnowledgeBase) -> LinkingRules | None:
+def _rules(current: LinkingRules, knowledge_base: KnowledgeBase) -> LinkRequest | None:
     """What the controls say; None, with the reason shown, for what cannot be followed."""
     reads = language()
     pairs = st.text_input(translate("data.links.pairs", reads), " ".join(current.pairs), key="link-pairs")
@@ -75,4 +81,4 @@ def _rules(current: LinkingRules, knowledge_base: KnowledgeBase) -> LinkingRules
     except GuanxiError as error:
         st.error(plain(error.message(reads)))
         return None
-    return rules
+    return LinkRequest.model_validate(rules, from_attributes=True)

@@ -12,44 +12,43 @@ from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
 from app.runtime.services import Services
 from app.state.view_state import language
-from core.curation.deleting import Going, delete_source, put_back, remove, what_goes_with, what_goes_with_source
+from core.curation.deleting import Going
 from core.errors import GuanxiError
 from core.messages import translate
+from core.operations.context import Context
+from core.operations.removal import RemovalRequest, delete_data
 from core.retrieval.base import Base
+from core.settings import Settings
 from core.workspace.removals import Removals, load_removals
 
 _KINDS = tuple(Removals.model_fields)
 
 
-def delete_source_button(source_id: str, base: Base, shared: Services) -> None:
+def delete_source_button(source_id: str, context: Context, shared: Services) -> None:
     """Opens to what goes with the source; the button in it deletes."""
-    reads, settings, ontology = language(), base.settings, base.ontology
+    reads = language()
     panel = st.popover(translate("data.delete", reads), width="stretch", key=f"deleting-{source_id}", on_change="rerun")
     if not panel.open:
         return
 
-    def delete() -> None:
-        begin(shared, lambda listener: delete_source(source_id, settings, ontology, listener))
-
+    asked = RemovalRequest(source=source_id)
     with panel:
         st.write(translate("data.delete_help", reads))
-        try:
-            _goes(what_goes_with_source(source_id, base.knowledge_base, settings, ontology), base)
-        except GuanxiError as error:
-            st.error(plain(error.message(reads)))
+        _preview(asked, context, st.error)
         st.button(
             translate("data.delete_really", reads),
             type="primary",
             key=f"delete-{source_id}",
             disabled=shared.changing,
-            on_click=delete,
+            on_click=_begin,
+            args=(asked, shared),
         )
 
 
 @stands_alone
-def removals_panel(base: Base, shared: Services) -> None:
+def removals_panel(context: Context, shared: Services) -> None:
     """Ids to take out, what goes with them, and the ids that are out."""
-    reads, settings, ontology = language(), base.settings, base.ontology
+    reads = language()
     panel = st.expander(translate("data.remove", reads), key="removals", on_change="rerun")
     if not panel.open:
         return
@@ -63,37 +62,39 @@ def removals_panel(base: Base, shared: Services) -> None:
             format_func=lambda each: translate(f"data.remove.kind.{each}", reads),
         )
         typed = right.text_input(translate("data.remove.id", reads), key="remove-id").strip()
-        wanted = _removals(kind, typed) if typed else None
-
-        def take_out() -> None:
-            begin(shared, lambda listener: remove(wanted or Removals(), settings, ontology, listener))
-
-        def bring_back(back: Removals) -> None:
-            begin(shared, lambda listener: put_back(back, settings, ontology, listener))
-
-        usable = wanted is not None and _preview(wanted, base)
+        asked = _removal(kind, typed) if typed else None
+        usable = asked is not None and _preview(asked, context, st.warning)
         st.button(
             translate("data.remove.do", reads),
             disabled=not usable or shared.changing,
-            on_click=take_out,
+            on_click=_begin,
+            args=(asked, shared),
         )
-        _removed(bring_back, base)
+        _removed(context.settings, shared)
 
 
-def _removals(kind: str, identifier: str) -> Removals | None:
+def _begin(asked: RemovalRequest, shared: Services) -> None:
+    begin(shared, shared.work_of(delete_data, asked))
+
+
+def _removal(kind: str, identifier: str) -> RemovalRequest | None:
     try:
-        return Removals.model_validate({kind: (identifier,)})
+        Removals.model_validate({kind: (identifier,)})
     except ValidationError:
         st.error(translate("data.remove.too_long", language()))
         return None
+    return RemovalRequest.model_validate({kind: (identifier,)})
 
 
-def _preview(wanted: Removals, base: Base) -> bool:
+def _preview(asked: RemovalRequest, context: Context, say: Callable[[str], object]) -> bool:
+    """What goes; False, with the reason shown, for what cannot be told."""
     try:
-        _goes(what_goes_with(wanted, base.knowledge_base), base)
+        found = delete_data.answer(context, asked.model_copy(update={"preview": True}))
     except GuanxiError as error:
-        st.warning(plain(error.message(language())))
+        say(plain(error.message(language())))
         return False
+    for going in found.goes.values():
+        _goes(going, context.base)
     return True
 
 
@@ -117,10 +118,10 @@ def _goes(going: Going, base: Base) -> None:
         st.caption(plain(named + (" …" if more else "")))
 
 
-def _removed(bring_back: Callable[[Removals], None], base: Base) -> None:
+def _removed(settings: Settings, shared: Services) -> None:
     reads = language()
     try:
-        removed = load_removals(base.settings.knowledge_base_folder)
+        removed = load_removals(settings.knowledge_base_folder)
     except GuanxiError as error:
         st.error(plain(error.message(reads)))
         return
@@ -131,6 +132,6 @@ def _removed(bring_back: Callable[[Removals], None], base: Base) -> None:
                 st.button(
                     translate("data.remove.undo", reads),
                     key=f"back-{kind}-{identifier}",
-                    on_click=bring_back,
-                    args=(Removals.model_validate({kind: (identifier,)}),),
+                    on_click=_begin,
+                    args=(RemovalRequest.model_validate({kind: (identifier,), "undo": True}), shared),
                 )

@@ -14,8 +14,10 @@ from app.widgets.bar_chart import Bar, bar_chart
 from core.errors import GuanxiError
 from core.ingestion.problems import RowProblem
 from core.messages import translate
+from core.operations.context import Context
+from core.operations.graph_statistics import graph_statistics
+from core.operations.operation import Nothing
 from core.retrieval.base import Base
-from core.statistics import statistics
 from core.statistics.figures import CountName, Statistics
 from core.statistics.wording import in_words, labelled_counts
 
@@ -24,29 +26,24 @@ _BARS = 20  # of one chart; source kinds and relation types can be the data's ow
 
 
 @stands_alone
-def loaded(base: Base, refused: Sequence[RowProblem]) -> None:
+def loaded(context: Context, refused: Sequence[RowProblem]) -> None:
     """Counts of the serving version, more of them on request, and the rows that were refused."""
-    reads, manifest = language(), base.knowledge_base.manifest
+    reads, manifest = language(), context.base.knowledge_base.manifest
     count_row("counts", {kind: getattr(manifest.counts, kind) for kind in _SHOWN})
     built = manifest.created_at[:16].replace("T", " ")
     st.caption(plain(translate("data.built", reads, time=built, model=manifest.embedding_model)))
     more = st.expander(translate("statistics.more", reads), key="statistics", on_change="rerun")
     if more.open:
         with more:
-            _statistics_panel(base)
+            _statistics_panel(context)
     problems(refused, "problems")
 
 
-@st.cache_data(show_spinner=False, max_entries=4)
-def _counted(_base: Base, build_id: str) -> Statistics:  # noqa: ARG001 - stands for _pipeline in the key
-    return statistics(_base.knowledge_base, _base.ontology)
-
-
-def _statistics_panel(base: Base) -> None:
-    reads = language()
+def _statistics_panel(context: Context) -> None:
+    reads, base = language(), context.base
     try:
         with st.spinner(translate("statistics.counting", reads)):
-            figures = _counted(base, base.knowledge_base.manifest.build_id)
+            figures = graph_statistics.answer(context, Nothing())
     except GuanxiError as error:
         st.error(plain(error.message(reads)))
         return

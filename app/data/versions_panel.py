@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 import streamlit as st
 
 from app.data.changes import begin
@@ -12,48 +10,47 @@ from app.runtime.page_parts import stands_alone
 from app.runtime.services import Services
 from app.state.view_state import language
 from app.widgets.clock import clock
-from core.curation.versions import restore, versions
 from core.messages import translate
-from core.retrieval.base import Base
-from core.storage.restoring import KeptVersion
+from core.operations.context import Context
+from core.operations.kept_data import RestoreRequest, VersionListed, list_versions, restore_version
+from core.operations.operation import Nothing
 
 
 @stands_alone
-def versions_panel(base: Base, shared: Services) -> None:
+def versions_panel(context: Context, shared: Services) -> None:
     """One line per version, newest first; the one that serves has no button."""
     reads = language()
     panel = st.expander(translate("data.versions", reads), key="versions", on_change="rerun")
     if not panel.open:
         return
     with panel:
-        st.caption(translate("data.versions_help", reads, kept=base.settings.kept_versions))
-        for kept in versions(base.settings):
-            _version(kept, base, shared)
+        st.caption(translate("data.versions_help", reads, kept=context.settings.kept_versions))
+        for kept in list_versions.answer(context, Nothing()).versions:
+            _version(kept, shared)
 
 
-def _version(kept: KeptVersion, base: Base, shared: Services) -> None:
-    reads, manifest = language(), kept.manifest
+def _version(kept: VersionListed, shared: Services) -> None:
+    reads = language()
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
         counts = [
-            translate(f"data.holds.{kind}", reads, count=f"{getattr(manifest.counts, kind):,}")
+            translate(f"data.holds.{kind}", reads, count=f"{getattr(kept.counts, kind):,}")
             for kind in ("entities", "relations", "passages")
         ]
-        sources = translate("data.versions.sources", reads, count=len(manifest.sources))
+        sources = translate("data.versions.sources", reads, count=len(kept.sources))
         size = translate("data.versions.size", reads, megabytes=round(kept.megabytes))
-        built = clock(manifest.created_at)
+        built = clock(kept.created_at)
         st.markdown(f"**{plain(built)}**  \n{plain(' · '.join([*counts, sources, size]))}", width="content")
         if kept.serving:
             st.markdown(plain(translate("data.versions.serving", reads)), width="content")
             return
-        settings, ontology = base.settings, base.ontology
 
-        def go_back(build_id: str) -> None:
-            begin(shared, lambda _: restore(build_id, settings, ontology))
+        def go_back() -> None:
+            begin(shared, shared.work_of(restore_version, RestoreRequest(build_id=kept.build_id)))
 
         label = translate("data.versions.restore" if kept.usable else "data.versions.other_model", reads)
         st.button(
             label,
-            key=f"restore-{manifest.build_id}",
+            key=f"restore-{kept.build_id}",
             disabled=shared.changing or not kept.usable,
-            on_click=partial(go_back, manifest.build_id),
+            on_click=go_back,
         )

@@ -11,8 +11,10 @@ from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
 from app.state.view_state import language
 from app.widgets.pickers import company_options
-from core.dossier.comparison import MOST, Compared, ComparedNeighbour, ComparedRelation, compare_companies
+from core.dossier.comparison import MOST, Compared, ComparedNeighbour, ComparedRelation
 from core.messages import Language, translate
+from core.operations.connections import CompareRequest, compare_companies
+from core.operations.context import Context
 from core.retrieval.base import Base
 
 VIEW = "vs"
@@ -22,9 +24,9 @@ _READ_IN_FULL = 8  # rows
 
 
 @stands_alone
-def compare_panel(base: Base, asked: tuple[str, ...]) -> None:
+def compare_panel(context: Context, asked: tuple[str, ...]) -> None:
     """``asked``: the companies of the question, which are compared with others."""
-    reads = language()
+    reads, base = language(), context.base
     panel = st.expander(
         translate("compare.title", reads), key="compare-panel", on_change="rerun", expanded=bool(st.session_state[VIEW])
     )
@@ -48,7 +50,7 @@ def compare_panel(base: Base, asked: tuple[str, ...]) -> None:
         if len(ids) < 2:
             st.caption(translate("compare.help", reads))
             return
-        _compared(base, compare_companies(base.knowledge_base, base.ontology, ids))
+        _compared(base, compare_companies.answer(context, CompareRequest(companies=ids)))
 
 
 def _keep() -> None:

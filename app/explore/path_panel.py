@@ -10,19 +10,16 @@ from app.explore import state
 from app.explore.card import relation_evidence
 from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
+from app.runtime.services import services
 from app.state.view_parameters import PATH_COMPANIES_ONLY, PATH_FROM, PATH_KIND, PATH_OPEN, PATH_TO
 from app.state.view_state import language
 from app.widgets.pickers import company_picker, offer_choices, say_unknown
-from core.exploring.paths import PATH_KINDS, FoundPath, RelationPaths
+from core.exploring.paths import PATH_KINDS, FoundPath
 from core.exploring.view import add
 from core.messages import Language, translate
+from core.operations.connections import PathRequest, find_path
+from core.operations.context import Context
 from core.retrieval.base import Base
-
-
-@st.cache_resource(show_spinner=False, max_entries=2)
-def relation_paths(_base: Base, build_id: str) -> RelationPaths:  # noqa: ARG001 - cache key
-    """The relations of a build laid out for searches of paths, once for all sessions."""
-    return RelationPaths(_base.knowledge_base)
 
 
 @stands_alone
@@ -53,18 +50,19 @@ def path_panel(base: Base) -> None:
         _answer(base, st.session_state[PATH_FROM], st.session_state[PATH_TO], reads)
 
 
-def show_path_between(base: Base, start: str, end: str) -> None:
+def show_path_between(start: str, end: str) -> None:
     """Open the panel with both ends filled in, and draw the path."""
-    kind = PATH_KINDS[0]
     ends = {PATH_FROM: start, PATH_TO: end}
-    st.session_state.update({**ends, PATH_OPEN: True, PATH_KIND: kind, PATH_COMPANIES_ONLY: True})
-    found = _paths(base).find(start, end, kind, companies_only=True)
+    st.session_state.update({**ends, PATH_OPEN: True, PATH_KIND: PATH_KINDS[0], PATH_COMPANIES_ONLY: True})
+    found = _found(start, end)
     if found is not None:
         _add(found)
 
 
-def _paths(base: Base) -> RelationPaths:
-    return relation_paths(base, base.knowledge_base.manifest.build_id)
+def _found(start: str, end: str) -> FoundPath | None:
+    kind, companies_only = st.session_state[PATH_KIND], st.session_state[PATH_COMPANIES_ONLY]
+    asked = PathRequest(source=start, target=end, kind=kind, companies_only=companies_only)
+    return find_path.answer(Context(services().opened), asked).path
 
 
 def _answer(base: Base, start: str | None, end: str | None, reads: Language) -> None:
@@ -82,9 +80,7 @@ def _answer(base: Base, start: str | None, end: str | None, reads: Language) -> 
         st.info(translate("explore.path.same", reads))
         return
     with st.spinner(translate("explore.path.searching", reads)):
-        found = _paths(base).find(
-            start, end, st.session_state[PATH_KIND], companies_only=st.session_state[PATH_COMPANIES_ONLY]
-        )
+        found = _found(start, end)
     if found is None:
         only = "companies" if st.session_state[PATH_COMPANIES_ONLY] else "all"
         st.info(translate(f"explore.path.none_{only}", reads))

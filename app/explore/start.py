@@ -120,7 +120,7 @@ def _take(base: Base, typed: str) -> None:
 def _show_example(base: Base, example: str) -> None:
     companies = EXAMPLES[example]
     if example == "path":
-        show_path_between(base, companies[0], companies[1])
+        show_path_between(companies[0], companies[1])
     else:
         state.select(companies[0])
         state.change(_example(base, example, companies))

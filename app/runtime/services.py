@@ -18,6 +18,8 @@ from core.errors import ChangeCancelledError, GuanxiError
 from core.ingestion.problems import RowProblem
 from core.ingestion.progress import BuildProgress, ProgressListener
 from core.messages import catalogue
+from core.operations.context import Context, Opened
+from core.operations.operation import Given, Operation, Taken
 from core.retrieval.base import Base
 from core.settings import Settings, load_settings
 from core.storage.publishing import pointer_mark
@@ -47,6 +49,7 @@ class Services:
         self.change_error: GuanxiError | None = None
         self.warm = False
         self.api: ApiStatus | None = None  # where this process serves it
+        self._opened: Opened | None = None
         self._lock = Lock()
         self._looking = Lock()
         self._pointer: tuple[int, int, int] | None = (0, 0, 0)  # of the version that was last looked at
@@ -60,6 +63,14 @@ class Services:
         """The pipeline, for pages that app/main.py runs only once it is there. AssertionError before that."""
         assert self.pipeline is not None
         return self.pipeline
+
+    @property
+    def opened(self) -> Opened:
+        """What operations work with: what one of them counts or lays out of a version is there for the next."""
+        pipeline, opened = self.opened_pipeline, self._opened
+        if opened is None or opened.pipeline is not pipeline:
+            self._opened = opened = Opened.of(pipeline)
+        return opened
 
     def rebuild(self) -> None:
         """Build anew with the configured embedding model; does nothing while a build is running."""
@@ -82,6 +93,19 @@ class Services:
             self._cancelled.clear()
         Thread(target=self._change, args=(work, ended), name="data-change", daemon=True).start()
         return True
+
+    def work_of(
+        self, operation: Operation[Taken, Given], asked: Taken, done: Callable[[Given], object] = lambda _: None
+    ) -> Callable[[ProgressListener], Started]:
+        """An operation that builds anew, for ``change``; ``done`` is told what it gives."""
+        base = self.opened_pipeline.base
+
+        def work(listener: ProgressListener) -> Started:
+            context = Context(Opened(base.settings, lambda: base), progress=listener)
+            done(operation.answer(context, asked))
+            return context.published or Started(base.knowledge_base)
+
+        return work
 
     def cancel_change(self) -> None:
         """End the change that is being made at its next step; one that is published by then stays."""
@@ -218,7 +242,7 @@ class Services:
         self.stale_message = "starting.shared_stale" if shared else "starting.stale"
         pipeline = DiscoveryPipeline(Base.over(started.knowledge_base, ontology_in_force(self.settings), self._tuned()))
         pipeline.begin_loading_reranker()  # before the first question can come, which must not wait for it
-        self.pipeline = pipeline
+        self.pipeline, self._opened = pipeline, None  # what served before is not held
         self.progress = None
         return pipeline
 

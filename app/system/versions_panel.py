@@ -15,9 +15,11 @@ from app.runtime.page_parts import stands_alone
 from app.state.view_state import language
 from app.system.full_height_table import show_table
 from app.widgets.clock import clock
-from core.curation.versions import versions
 from core.messages import translate
-from core.settings import PROJECT_FOLDER, Settings
+from core.operations.context import Context
+from core.operations.kept_data import list_versions
+from core.operations.operation import Nothing
+from core.settings import PROJECT_FOLDER
 
 _PACKAGES = (
     "streamlit",
@@ -39,7 +41,7 @@ _PACKAGES = (
 
 
 @stands_alone
-def versions_panel(settings: Settings) -> None:
+def versions_panel(context: Context) -> None:
     """Programs, and beside them the versions of the knowledge base."""
     reads = language()
     st.header(translate("system.versions", reads))
@@ -49,7 +51,7 @@ def versions_panel(settings: Settings) -> None:
         _programs()
     with bases:
         st.markdown(f"**{translate('system.versions.bases', reads)}**")
-        _bases(settings)
+        _bases(context)
 
 
 def _programs() -> None:
@@ -80,17 +82,17 @@ def _own_version() -> str:
     return str(tomllib.loads((PROJECT_FOLDER / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"])
 
 
-def _bases(settings: Settings) -> None:
-    reads, kept = language(), versions(settings)
+def _bases(context: Context) -> None:
+    reads, kept = language(), list_versions.answer(context, Nothing()).versions
     if not kept:
         st.write(translate("system.versions.none", reads))
         return
     states = ["serving" if each.serving else "usable" if each.usable else "other_model" for each in kept]
     columns = {
-        translate("system.versions.built", reads): [clock(each.manifest.created_at) for each in kept],
+        translate("system.versions.built", reads): [clock(each.created_at) for each in kept],
         translate("system.versions.state", reads): [translate(f"system.versions.{state}", reads) for state in states],
-        translate("system.versions.size", reads): [round(each.megabytes, 1) for each in kept],
-        translate("system.versions.base", reads): [each.manifest.build_id for each in kept],
+        translate("system.versions.size", reads): [each.megabytes for each in kept],
+        translate("system.versions.base", reads): [each.build_id for each in kept],
     }
     show_table(pd.DataFrame(columns), "kept-versions", most=10)
     st.caption(plain(translate("system.versions.help", reads)))

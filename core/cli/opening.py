@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import sys
+import time
 
 from core.curation.ontology_in_force import ontology_in_force
-from core.curation.open_or_build import Started, open_or_build
-from core.discovery.pipeline import DiscoveryPipeline
+from core.curation.open_or_build import open_or_build
 from core.ingestion.progress import BuildProgress, ProgressListener
+from core.ingestion.reading_progress import ReadingListener, ReadingProgress
 from core.operations.context import Opened
 from core.retrieval.base import Base
 from core.settings import Settings
@@ -19,7 +20,12 @@ from core.workspace.presets import with_default_preset
 
 def opened(settings: Settings) -> Opened:
     """The published version once an operation needs it, built first where there is none."""
-    return Opened(with_default_preset(settings), lambda: open_base(settings))
+    return untuned(with_default_preset(settings))
+
+
+def untuned(settings: Settings) -> Opened:
+    """The same without the default preset, for what must not depend on it."""
+    return Opened(settings, lambda: _open_base(settings))
 
 
 def opened_as_published(settings: Settings) -> Opened:
@@ -36,23 +42,13 @@ def opened_as_published(settings: Settings) -> Opened:
     return Opened(settings, published)
 
 
-def open_base(settings: Settings) -> Base:
-    """Raises what ``open_or_build`` does."""
+def _open_base(settings: Settings) -> Base:
+    """Raises what ``open_or_build`` does; rows that were refused or repaired go to stderr."""
     ontology = ontology_in_force(settings)
     started = open_or_build(settings, ontology, shown())
-    report(started)
-    return Base.over(started.knowledge_base, ontology, with_default_preset(settings))
-
-
-def open_pipeline(settings: Settings) -> DiscoveryPipeline:
-    """The same with what searches it."""
-    return DiscoveryPipeline(open_base(settings))
-
-
-def report(started: Started) -> None:
-    """Rows that were refused or repaired go to stderr."""
     for problem in started.problems:
         print(problem.message("en"), file=sys.stderr)
+    return Base.over(started.knowledge_base, ontology, settings)
 
 
 def shown() -> ProgressListener:
@@ -70,5 +66,22 @@ def shown() -> ProgressListener:
             if progress.seconds_left:
                 line += f" {progress.seconds_left:.0f} s left"
             print(line, file=sys.stderr)
+
+    return show
+
+
+def reading_shown() -> ReadingListener:
+    """Prints how far reading and checking are: once a second, so nothing of what is quickly done."""
+    last = time.monotonic()
+
+    def show(progress: ReadingProgress) -> None:
+        nonlocal last
+        if time.monotonic() - last < 1.0:
+            return
+        last = time.monotonic()
+        step = f"reading {progress.file}" if progress.file else "checking"
+        rate, left = progress.rows_per_second, progress.seconds_left
+        pace = "" if rate is None or left is None else f" {rate:,.0f}/s {left:.0f} s left"
+        print(f"{step} {progress.done}/{progress.total}{pace}", file=sys.stderr)
 
     return show

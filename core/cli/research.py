@@ -1,39 +1,14 @@
-"""The commands that measure public data sets: they run ``tests.research`` of a checkout, which no installed program
-has."""
+"""``python -m core learn-fusion``: adaptive fusion learnt from public data sets."""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
-from importlib import import_module
 from pathlib import Path
-from types import ModuleType
 
-from core.errors import RefusedError
-from core.evaluation.experiment import AskedBase
+from core.evaluation.public_sets import research
 from core.ingestion.progress import ProgressListener
-from core.ontology import default_ontology
 from core.retrieval.adaptive import FILE_NAME
 from core.settings import Settings
-
-_PACKAGE = "tests.research"
-
-
-class ResearchMissingError(RefusedError):
-    """A command that measures public data sets was run in a program installed without what it runs."""
-
-
-def public_bases(
-    folder: Path, names: Sequence[str], settings: Settings, listener: ProgressListener | None
-) -> list[AskedBase]:
-    """The public sets ``names`` below ``folder``, all if none is named, each with a knowledge base of its own.
-
-    Raises ResearchMissingError and DataUnreadableError.
-    """
-    bases: list[AskedBase] = _research("public_bases").public_bases(
-        folder, names, settings, default_ontology(), listener
-    )
-    return bases
 
 
 def add_learn_fusion_options(parser: argparse.ArgumentParser) -> None:
@@ -49,14 +24,6 @@ def add_learn_fusion_options(parser: argparse.ArgumentParser) -> None:
 def run_learn_fusion(options: argparse.Namespace, settings: Settings, listener: ProgressListener) -> None:
     """Learn the weights of adaptive fusion and print how well they do. Raises ResearchMissingError and
     DataUnreadableError."""
-    learning = _research("learn_fusion")
+    learning = research("learn_fusion")
     wanted = learning.LearnOptions.model_validate(vars(options), extra="ignore")
     print(learning.learn_fusion(wanted, settings, listener))
-
-
-def _research(name: str) -> ModuleType:
-    try:
-        import_module(_PACKAGE)
-    except ModuleNotFoundError as error:
-        raise ResearchMissingError from error
-    return import_module(f"{_PACKAGE}.{name}")

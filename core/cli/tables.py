@@ -7,6 +7,7 @@ from typing import get_args
 
 from core.messages import Language, translate
 from core.operations.context import Context
+from core.operations.duplicates import DuplicatesAnswer
 from core.operations.nearest import NearestAnswer
 from core.retrieval.base import Base
 from core.retrieval.company_text import relation_sentence
@@ -60,6 +61,23 @@ def statistics_table(figures: Statistics, context: Context, language: Language) 
     blocks.append(_block(translate("statistics.degree_histogram", language), bins))
     said = [f"  {phrase.label}: {phrase.text}" for phrase in in_words(figures, called, language)]
     return "\n\n".join([*blocks, "\n".join([translate("statistics.in_words", language), *said])])
+
+
+def duplicates_table(found: DuplicatesAnswer, _: Context, language: Language) -> str:
+    """Proposals with the command that merges each and the reasons for and against, then what was decided."""
+    lines = []
+    for each in found.proposals:
+        ids = (each.first, each.second)
+        names = (
+            f"{(zh if language == 'zh' else en) or zh or en} [{company}]"
+            for company, (zh, en) in zip(ids, each.names, strict=True)
+        )
+        other = each.second if each.kept == each.first else each.first
+        lines.append(f"{each.score:.2f}  {' ~ '.join(names)}  (--merge {each.kept} {other})")
+        lines += [f"      {'+' if why.log_odds >= 0 else '-'} {why.text}" for why in each.reasons]
+    lines += [f"merged: {each.other} -> {each.kept}{'' if each.decided else ' (by rule)'}" for each in found.merges]
+    lines += [f"different: {first}, {second}" for first, second in found.different]
+    return "\n".join(lines)
 
 
 def _block(title: str, rows: Iterable[tuple[int, str]]) -> str:

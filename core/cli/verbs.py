@@ -1,29 +1,26 @@
-"""Commands made from the catalogue: what each is called, which fields stand without a name, and how text is printed."""
+"""Commands made from the catalogue: what each is called, how its fields are given, and how an answer is printed."""
 
 from __future__ import annotations
 
 import argparse
 import json
 import sys
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from pydantic import BaseModel
 
-from core.cli.arguments import add_arguments, given_in
-from core.cli.opening import opened, opened_as_published, shown
-from core.cli.tables import found_table, statistics_table
-from core.messages import LANGUAGES, Language
+from core.cli.arguments import Verb, add_arguments, given_in
+from core.cli.opening import opened_as_published, reading_shown, shown, untuned
+from core.cli.tables import duplicates_table, found_table, statistics_table
+from core.messages import LANGUAGES
 from core.operations.catalogue import CATALOGUE
 from core.operations.companies import find_similar, get_timeline
-from core.operations.context import Context, Opened
+from core.operations.context import Context
+from core.operations.data_files import FilesWritten
 from core.operations.operation import FieldsInvalidError, Operation
+from core.operations.types_in_force import OwnTypesAnswer
 from core.settings import Settings
-
-
-def _as_json(found: Any) -> str:
-    return json.dumps(found, ensure_ascii=False, indent=2)
 
 
 def _dossier(found: BaseModel, context: Context) -> Any:
@@ -39,19 +36,12 @@ def _part(name: str) -> Callable[[BaseModel, Context], Any]:
     return lambda found, _: found.model_dump(mode="json")[name]
 
 
-@dataclass(frozen=True)
-class Verb:
-    """How an operation is called here. ``table``: its text form, beside ``--json``; ``shown``: what of the answer is
-    printed as JSON; ``old``: options of earlier versions and the fields they mean; ``by_hand``: the command does more
-    than the operation, in a module of its own."""
+def _files(found: FilesWritten, _: Context) -> str:
+    return "\n".join(found.files)
 
-    name: str
-    positionals: tuple[str, ...] = ()
-    table: Callable[[Any, Context, Language], str] | None = None
-    shown: Callable[[BaseModel, Context], Any] = lambda found, _: found.model_dump(mode="json")
-    old: Mapping[str, str] = field(default_factory=dict)
-    by_hand: bool = False
-    opened: Callable[[Settings], Opened] = opened
+
+def _file_or_types(found: OwnTypesAnswer, _: Context) -> Any:
+    return found.written or found.model_dump(mode="json", exclude={"written"})
 
 
 _LIMIT = {"--limit": "max_results"}
@@ -76,57 +66,81 @@ VERBS = {
     "find_path": Verb("path", ("source", "target"), shown=_part("path")),
     "graph_statistics": Verb("stats", table=statistics_table, opened=opened_as_published),
     "decide_recommendation": Verb("decide", ("source", "relation_type", "target", "verdict"), shown=_part("decisions")),
-    "get_ontology": Verb("ontology", by_hand=True),
-    "list_sources": Verb("sources", shown=_part("sources"), by_hand=True),
-    "list_versions": Verb("versions", shown=_part("versions"), by_hand=True),
-    "restore_version": Verb("versions --restore", ("build_id",), shown=_part("versions"), by_hand=True),
-    "find_duplicates": Verb("same-companies", by_hand=True),
-    "decide_duplicates": Verb("same-companies --merge", shown=_part("decisions"), by_hand=True),
+    "get_ontology": Verb("ontology"),
+    "list_sources": Verb("sources", shown=_part("sources")),
+    "list_versions": Verb("versions", shown=_part("versions")),
+    "restore_version": Verb("versions", options={"build_id": "--restore"}, shown=_part("versions")),
+    "find_duplicates": Verb("same-companies", table=duplicates_table),
+    "decide_duplicates": Verb("same-companies", shown=_part("decisions")),
     "link_passages": Verb("link"),
     "delete_data": Verb("delete", ("source",), old={"--entity": "entities"}),
     "judge_result": Verb("judge", ("result", "thumb"), shown=_part("thumbs")),
+    "build_knowledge_base": Verb("build", shown=_part("manifest"), opened=untuned),
+    "import_files": Verb(
+        "import",
+        ("files",),
+        shown=_part("report"),
+        opened=untuned,
+        status=lambda found: 0 if found.anything else 1,
+    ),
+    "save_source_report": Verb("sources", shown=_files, opened=untuned),
+    "export_data": Verb("export", ("folder",), shown=_files, opened=untuned),
+    "check_data": Verb(
+        "versions", options={"checksums": "--check"}, opened=untuned, status=lambda found: int(found.damaged)
+    ),
+    "change_types": Verb("ontology", shown=_file_or_types, opened=untuned),
+    "list_feedback": Verb("feedback", opened=untuned),
+    "keep_searches": Verb("searches", shown=_part("searches"), opened=untuned),
+    "keep_presets": Verb("presets", options={"brought": "--import"}, opened=untuned),
+    "keep_workspace": Verb("workspace", shown=_part("counts"), opened=untuned),
 }
 """An operation without an entry is called by its own name."""
 
 
+def verb_of(operation: Operation[Any, Any]) -> Verb:
+    """How an operation is called."""
+    return VERBS.get(operation.name, Verb(operation.name.replace("_", "-")))
+
+
 def add_verbs(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """A command for every operation."""
+    """The commands of all operations."""
+    together: dict[str, list[Operation[Any, Any]]] = {}
     for operation in CATALOGUE:
-        verb = VERBS.get(operation.name, Verb(operation.name.replace("_", "-")))
-        if verb.by_hand:
-            continue
-        title = operation.title[0].lower() + operation.title[1:]
-        parser = commands.add_parser(verb.name, help=title, description=operation.summary)
-        add_arguments(parser, operation, verb.positionals, verb.old)
-        if verb.table is not None:
+        together.setdefault(verb_of(operation).name, []).append(operation)
+    for name, operations in together.items():
+        first = operations[0]
+        title, summary = first.title[0].lower() + first.title[1:], " ".join(each.summary for each in operations)
+        parser = commands.add_parser(name, help=title, description=summary)
+        for operation in operations:
+            add_arguments(parser, operation, verb_of(operation), optional=operation is not first)
+        if verb_of(first).table is not None:
             parser.add_argument("--json", action="store_true", help="for programs: ids, scores and whole texts")
-            if "language" not in operation.takes.model_fields:
+            if "language" not in first.takes.model_fields:
                 parser.add_argument("--language", choices=LANGUAGES, default="en", help="of the table; default: en")
-        parser.set_defaults(run=_runner(operation, verb, parser))
-
-
-def answered(operation: Operation[Any], settings: Settings, **given: Any) -> str:
-    """What the command of an operation prints as JSON; problems with rows go to stderr."""
-    context, asked = Context(opened(settings), progress=shown()), operation.read(given)
-    found = operation.answer(context, asked)
-    for problem in context.problems:
-        print(problem.message("en"), file=sys.stderr)
-    return _as_json(VERBS[operation.name].shown(found, context))
+        parser.set_defaults(run=_runner(operations, parser))
 
 
 def _runner(
-    operation: Operation[Any], verb: Verb, parser: argparse.ArgumentParser
-) -> Callable[[argparse.Namespace, Settings], None]:
-    def run(options: argparse.Namespace, settings: Settings) -> None:
+    operations: Sequence[Operation[Any, Any]], parser: argparse.ArgumentParser
+) -> Callable[[argparse.Namespace, Settings], int]:
+    def run(options: argparse.Namespace, settings: Settings) -> int:
+        others = [each for each in operations[1:] if given_in(options, each)]
         try:
-            asked = operation.read(given_in(options, operation))
-            context = Context(verb.opened(settings), progress=shown())
-            found = operation.answer(context, asked)
+            for operation in others or operations[:1]:
+                verb, asked = verb_of(operation), operation.read(given_in(options, operation))
+                context = Context(verb.opened(settings), progress=shown(), reading=reading_shown())
+                found = operation.answer(context, asked)
+                problems = context.published.problems if context.published is not None else ()
+                for said in (*(problem.message("en") for problem in problems), *context.notices):
+                    print(said, file=sys.stderr)
         except FieldsInvalidError as error:
             parser.error(error.detail("en"))
         if verb.table is not None and not options.json:
-            print(verb.table(found, context, options.language))
+            language = getattr(asked, "language", None) or options.language
+            print(verb.table(found, context, language))
         else:
-            print(_as_json(verb.shown(found, context)))
+            printed = verb.shown(found, context)
+            print(printed if isinstance(printed, str) else json.dumps(printed, ensure_ascii=False, indent=2))
+        return verb.status(found)
 
     return run

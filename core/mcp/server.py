@@ -69,7 +69,7 @@ def create_server(opened: Opened) -> Server[Any]:
     )
 
 
-def _found(name: str) -> Operation[Any]:
+def _found(name: str) -> Operation[Any, Any]:
     tool = TOOLS.get(name) or OLD_NAMES.get(name)
     if tool is None:
         raise ToolUnknownError(tool=name[:100], tools=", ".join(TOOLS))

@@ -13,12 +13,12 @@ from core.settings import Settings
 
 _BOTH = "Chinese and English are understood alike. Read-only."
 _READ_ONLY = ToolAnnotations(read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False)
-TOOLS: Mapping[str, Operation[Any]] = {operation.name: operation for operation in READS}
+TOOLS: Mapping[str, Operation[Any, Any]] = {operation.name: operation for operation in READS}
 OLD_NAMES = {old: operation for operation in READS for old in operation.old_names}
 """Still called by clients that know them, and listed nowhere."""
 
 
-def tool_of(operation: Operation[Any], settings: Settings) -> Tool:
+def tool_of(operation: Operation[Any, Any], settings: Settings) -> Tool:
     """The description of a tool. Its schema leaves out ``not`` at the top, which few clients read."""
     schema = described(operation.takes.model_json_schema(by_alias=False), settings)
     schema.pop("not", None)

@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from core.discovery.name_resolution import QueryEmptyError, QueryTooLongError, linked_entity, refused_name
+from core.discovery.name_resolution import QueryEmptyError, QueryTooLongError, refused_name
 from core.domain.results import NameChoice
 from core.domain.strict_fields import Whole
 from core.dossier.profile import EntityProfile, entity_profile
@@ -15,7 +15,7 @@ from core.dossier.timeline import Timeline, entity_timeline
 from core.errors import EntityUnknownError
 from core.operations.context import Context
 from core.operations.fields import Clean, CompanyName, ListedNeighbours, ListedPassages, RequiredName
-from core.operations.operation import Examples, Input, Operation, Output
+from core.operations.operation import Examples, Input, Output, operation
 from core.operations.relationships import NAME_ERRORS
 
 EntityId = Annotated[
@@ -50,21 +50,23 @@ class CompanyRequest(Input):
     company: RequiredName
 
 
-class ProfileRequest(CompanyRequest):
+class Listed(Input):
+    """How much of an entity is listed."""
+
+    neighbours_per_type: ListedNeighbours = 20
+    passages: ListedPassages = 10
+
+
+class ProfileRequest(Listed, CompanyRequest):
     """One company by any of its names, and how much of it is listed."""
 
     renamed: ClassVar = {"max_passages": "passages", "neighbours": "neighbours_per_type"}
 
-    neighbours_per_type: ListedNeighbours = 20
-    passages: ListedPassages = 10
 
-
-class EntityRequest(Input):
+class EntityRequest(Listed):
     """An entity of any type by its id, and how much of it is listed."""
 
     entity_id: EntityId
-    neighbours_per_type: ListedNeighbours = 20
-    passages: ListedPassages = 10
 
 
 class SimilarRequest(CompanyRequest):
@@ -80,7 +82,13 @@ class SimilarAnswer(Output):
     similar: tuple[SimilarEntity, ...]
 
 
-def _find(context: Context, asked: NameRequest) -> NamedCompanies:
+@operation(
+    title="Companies by name",
+    examples={"zh": {"company": "宁德"}, "en": {"company": "300750"}},
+    errors=(QueryEmptyError, QueryTooLongError),
+)
+def find_companies(context: Context, asked: NameRequest) -> NamedCompanies:
+    """Which companies a name in Chinese or English, an alias, a ticker or an id means, or the nearest names."""
     base = context.base
     link = base.names.link_name(asked.company)
     if link.outcome != "linked":
@@ -92,7 +100,7 @@ def _find(context: Context, asked: NameRequest) -> NamedCompanies:
     return NamedCompanies(outcome="found", companies=tuple(found))
 
 
-def _profile(context: Context, entity_id: str, asked: ProfileRequest | EntityRequest) -> EntityProfile:
+def _profile(context: Context, entity_id: str, asked: Listed) -> EntityProfile:
     return entity_profile(
         context.base.knowledge_base,
         context.base.ontology,
@@ -102,76 +110,49 @@ def _profile(context: Context, entity_id: str, asked: ProfileRequest | EntityReq
     )
 
 
-def _company(context: Context, asked: ProfileRequest) -> EntityProfile:
-    names = context.base.names
-    found = _profile(context, linked_entity(names, asked.company), asked)
+@operation(
+    title="All about a company",
+    examples=_CATL,
+    errors=NAME_ERRORS,
+)
+def get_company(context: Context, asked: ProfileRequest) -> EntityProfile:
+    """What is recorded of one company, found by id, name, alias or ticker: names, description, neighbours by type
+    of relation with evidence, passages that name it, and links of these to other sources. A name that is unknown or
+    means several is refused with the choices and their ids."""
+    found = _profile(context, context.entity(asked.company), asked)
     if not found.is_company:
-        raise refused_name(asked.company, names.link_name(asked.company).choices)
+        raise refused_name(asked.company, context.base.names.link_name(asked.company).choices)
     return found
 
 
-def _timeline(context: Context, asked: CompanyRequest) -> Timeline:
-    base = context.base
-    return entity_timeline(base.knowledge_base, base.ontology, linked_entity(base.names, asked.company))
+@operation(
+    title="Timeline of a company",
+    examples=_CATL,
+    errors=NAME_ERRORS,
+)
+def get_timeline(context: Context, asked: CompanyRequest) -> Timeline:
+    """Relations of a company by the year they began or were reported, the earliest first."""
+    return entity_timeline(context.base.knowledge_base, context.base.ontology, context.entity(asked.company))
 
 
-def _similar(context: Context, asked: SimilarRequest) -> SimilarAnswer:
-    base = context.base
-    entity = linked_entity(base.names, asked.company)
+@operation(
+    title="Entities like a company",
+    examples={"zh": {"company": "宁德时代", "max_results": 5}, "en": {"company": "CATL"}},
+    errors=NAME_ERRORS,
+)
+def find_similar(context: Context, asked: SimilarRequest) -> SimilarAnswer:
+    """Entities whose profile reads like that of a company, and what both are related to."""
+    base, entity = context.base, context.entity(asked.company)
     found = similar_entities(base.knowledge_base, base.ontology, base.settings, entity, limit=asked.max_results)
     return SimilarAnswer(entity_id=entity, similar=tuple(found))
 
 
-find_companies = Operation(
-    name="find_companies",
-    title="Companies by name",
-    summary="Which companies a name in Chinese or English, an alias, a ticker or an id means, or the nearest names.",
-    takes=NameRequest,
-    gives=NamedCompanies,
-    run=_find,
-    examples={"zh": {"company": "宁德"}, "en": {"company": "300750"}},
-    errors=(QueryEmptyError, QueryTooLongError),
-)
-get_company = Operation(
-    name="get_company",
-    title="All about a company",
-    summary="What is recorded of one company, found by id, name, alias or ticker: names, description, neighbours by "
-    "type of relation with evidence, passages that name it, and links of these to other sources. A name that is "
-    "unknown or means several is refused with the choices and their ids.",
-    takes=ProfileRequest,
-    gives=EntityProfile,
-    run=_company,
-    examples=_CATL,
-    errors=NAME_ERRORS,
-)
-get_entity = Operation(
-    name="get_entity",
+@operation(
     title="An entity with its neighbours",
-    summary="The same as of a company, by id, of an entity of any type: product, industry, person, place or whatever "
-    "else the graph holds.",
-    takes=EntityRequest,
-    gives=EntityProfile,
-    run=lambda context, asked: _profile(context, asked.entity_id, asked),
     examples={"zh": {"entity_id": "product-ev-battery"}, "en": {"entity_id": "catl", "passages": 2}},
     errors=(EntityUnknownError,),
 )
-get_timeline = Operation(
-    name="get_timeline",
-    title="Timeline of a company",
-    summary="Relations of a company by the year they began or were reported, the earliest first.",
-    takes=CompanyRequest,
-    gives=Timeline,
-    run=_timeline,
-    examples=_CATL,
-    errors=NAME_ERRORS,
-)
-find_similar = Operation(
-    name="find_similar",
-    title="Entities like a company",
-    summary="Entities whose profile reads like that of a company, and what both are related to.",
-    takes=SimilarRequest,
-    gives=SimilarAnswer,
-    run=_similar,
-    examples={"zh": {"company": "宁德时代", "max_results": 5}, "en": {"company": "CATL"}},
-    errors=NAME_ERRORS,
-)
+def get_entity(context: Context, asked: EntityRequest) -> EntityProfile:
+    """The same as of a company, by id, of an entity of any type: product, industry, person, place or whatever else the
+    graph holds."""
+    return _profile(context, asked.entity_id, asked)

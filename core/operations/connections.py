@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from core.discovery.name_resolution import linked_entity
 from core.domain.strict_fields import Switch
 from core.dossier.comparison import MOST, Compared, ComparedTooFewOrManyError
 from core.dossier.comparison import compare_companies as compared
@@ -12,7 +11,7 @@ from core.errors import RefusedError
 from core.exploring.paths import FoundPath, PathKind
 from core.operations.context import Context
 from core.operations.fields import RequiredName
-from core.operations.operation import Input, Operation, Output
+from core.operations.operation import Input, Output, operation
 from core.operations.relationships import NAME_ERRORS
 
 
@@ -41,39 +40,28 @@ class PathAnswer(Output):
     path: FoundPath | None
 
 
-def _compare(context: Context, asked: CompareRequest) -> Compared:
-    base = context.base
-    ids = [linked_entity(base.names, name) for name in asked.companies]
-    return compared(base.knowledge_base, base.ontology, ids)
-
-
-def _path(context: Context, asked: PathRequest) -> PathAnswer:
-    start, end = (linked_entity(context.base.names, name) for name in (asked.source, asked.target))
-    if start == end:
-        raise PathToItselfError(company=start)
-    return PathAnswer(path=context.opened.paths.find(start, end, asked.kind, companies_only=asked.companies_only))
-
-
-compare_companies = Operation(
-    name="compare_companies",
+@operation(
     title="Companies compared",
-    summary="What two to five companies share, how they relate to each other, and what each has alone.",
-    takes=CompareRequest,
-    gives=Compared,
-    run=_compare,
     examples={"zh": {"companies": ["宁德时代", "比亚迪"]}, "en": {"companies": ["CATL", "BYD", "Tesla"]}},
     errors=(*NAME_ERRORS, ComparedTooFewOrManyError),
 )
-find_path = Operation(
-    name="find_path",
+def compare_companies(context: Context, asked: CompareRequest) -> Compared:
+    """What two to five companies share, how they relate to each other, and what each has alone."""
+    base = context.base
+    return compared(base.knowledge_base, base.ontology, list(map(context.entity, asked.companies)))
+
+
+@operation(
     title="How two companies are connected",
-    summary="The shortest or the strongest path between two companies over recorded relations.",
-    takes=PathRequest,
-    gives=PathAnswer,
-    run=_path,
     examples={
         "zh": {"source": "宁德时代", "target": "特斯拉"},
         "en": {"source": "CATL", "target": "Tesla", "kind": "strongest", "companies_only": True},
     },
     errors=(*NAME_ERRORS, PathToItselfError),
 )
+def find_path(context: Context, asked: PathRequest) -> PathAnswer:
+    """The shortest or the strongest path between two companies over recorded relations."""
+    start, end = map(context.entity, (asked.source, asked.target))
+    if start == end:
+        raise PathToItselfError(company=start)
+    return PathAnswer(path=context.opened.paths.find(start, end, asked.kind, companies_only=asked.companies_only))

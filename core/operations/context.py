@@ -6,17 +6,23 @@ from collections.abc import Callable, Iterable
 from functools import cached_property
 from typing import Self
 
+from core.curation.ontology_in_force import ontology_in_force
+from core.curation.open_or_build import Started
 from core.discovery.chain import AnswerListener
+from core.discovery.name_resolution import linked_entity
 from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.model_use import StageReport
 from core.domain.results import StageTiming
 from core.exploring.paths import RelationPaths
-from core.ingestion.problems import RowProblem
 from core.ingestion.progress import ProgressListener
+from core.ingestion.reading_progress import ReadingListener
+from core.messages import LANGUAGES, translate
+from core.ontology import Ontology
 from core.retrieval.base import Base
 from core.settings import Settings
 from core.statistics import statistics
 from core.statistics.figures import Statistics
+from core.storage.knowledge_base import KnowledgeBase
 
 
 class Opened:
@@ -63,10 +69,10 @@ class Opened:
 
 class Context:
     """One call of an operation. ``still_wanted`` raises once nobody waits for the answer any more; ``listener`` hears
-    of an answer while it is made, ``progress`` of a build.
+    of an answer while it is made, ``progress`` of a build, ``reading`` of files that are read.
 
-    The operation leaves here what its stages took, what a model said, whether a part of the answer failed, and
-    ``problems`` with rows of the data that a build met.
+    The operation leaves here what its stages took, what a model said, whether a part of the answer failed,
+    ``published``: the version that serves from now on, and ``notices``: what a person is told beside the answer.
     """
 
     def __init__(
@@ -75,15 +81,18 @@ class Context:
         still_wanted: Callable[[], None] = lambda: None,
         listener: AnswerListener | None = None,
         progress: ProgressListener | None = None,
+        reading: ReadingListener | None = None,
     ) -> None:
         self.opened = opened
         self.progress = progress
+        self.reading = reading
         self.still_wanted = still_wanted
         self.listener = listener
         self.timings: tuple[StageTiming, ...] = ()
         self.reports: tuple[StageReport, ...] = ()
         self.complete = True
-        self.problems: tuple[RowProblem, ...] = ()
+        self.published: Started | None = None
+        self.notices: tuple[str, ...] = ()
 
     @property
     def settings(self) -> Settings:
@@ -100,9 +109,27 @@ class Context:
         """What searches it."""
         return self.opened.pipeline
 
+    @property
+    def ontology(self) -> Ontology:
+        """The types in force; read anew, as nothing need be open."""
+        return ontology_in_force(self.settings)
+
+    def entity(self, name: str) -> str:
+        """The id of the one entity that a name means. Raises one of ``NAME_ERRORS``."""
+        return linked_entity(self.base.names, name)
+
+    def publish(self, started: Started) -> KnowledgeBase:
+        """What was built serves from now on."""
+        self.published = started
+        return started.knowledge_base
+
     def report(
         self, timings: Iterable[StageTiming] = (), reports: Iterable[StageReport] = (), *, complete: bool = True
     ) -> None:
         """What became of the stages; an answer that is not ``complete`` is not kept for others."""
         self.timings, self.reports = tuple(timings), tuple(reports)
         self.complete = complete and not any(report.fault for report in self.reports)
+
+    def tell(self, key: str, **parameters: str) -> None:
+        """A notice from the message catalogue, in both languages."""
+        self.notices += tuple(translate(key, language, **parameters) for language in LANGUAGES)

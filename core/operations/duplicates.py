@@ -6,7 +6,6 @@ from typing import Annotated
 
 from pydantic import Field
 
-from core.curation.ontology_in_force import ontology_in_force
 from core.curation.same_companies import (
     DEFAULT_MIN_SCORE,
     CompaniesToldApartError,
@@ -25,7 +24,7 @@ from core.domain.strict_fields import Number
 from core.entity_resolution.evidence import Candidate, Reason
 from core.messages import Language
 from core.operations.context import Context
-from core.operations.operation import Input, Operation, Output
+from core.operations.operation import Input, Output, operation
 from core.storage.knowledge_base import KnowledgeBase
 from core.workspace.verdicts import CompanyUnknownError, OneCompanyAlreadyError, Verdict, verdict
 
@@ -92,7 +91,13 @@ def _proposal(each: Candidate, base: KnowledgeBase, language: Language) -> Propo
     )
 
 
-def _find(context: Context, asked: DuplicatesRequest) -> DuplicatesAnswer:
+@operation(
+    title="Companies that may be one",
+    examples={"zh": {"min_score": 0.8, "language": "zh"}, "en": {"min_score": 0.3}},
+)
+def find_duplicates(context: Context, asked: DuplicatesRequest) -> DuplicatesAnswer:
+    """Pairs of companies that may be one and the same, each with a score and the reasons for and against, the
+    companies that are one by now, and the pairs that were told apart."""
     base, settings = context.base.knowledge_base, context.settings
     found = proposals(candidates_of(base, asked.min_score), settings)
     return DuplicatesAnswer(
@@ -102,36 +107,19 @@ def _find(context: Context, asked: DuplicatesRequest) -> DuplicatesAnswer:
     )
 
 
-def _decide(context: Context, asked: SameCompaniesRequest) -> SameCompaniesAnswer:
+@operation(
+    title="What is said of companies that may be one",
+    examples={"zh": {"apart": [["宁德时代", "比亚迪"]]}, "en": {"apart": [["catl", "byd"]], "undo": ["tesla"]}},
+    errors=(CompanyUnknownError, OneCompanyAlreadyError, CompaniesToldApartError, MergeUnknownError),
+    effect="rebuild",
+)
+def decide_duplicates(context: Context, asked: SameCompaniesRequest) -> SameCompaniesAnswer:
+    """Merge companies, tell them apart, or take that back, in one rebuild."""
     base, settings = context.base.knowledge_base, context.settings
     decisions = [
         *(verdict(*pair, "same") for pair in asked.merge),
         *(verdict(*pair, "different") for pair in asked.apart),
         *(each for company in asked.undo for each in undoing(company, base, settings)),
     ]
-    started = decide(decisions, base, settings, ontology_in_force(settings), context.progress)
-    context.problems = started.problems if started is not None else ()
+    context.published = decide(decisions, base, settings, context.ontology, context.progress)
     return SameCompaniesAnswer(decisions=tuple(decisions))
-
-
-find_duplicates = Operation(
-    name="find_duplicates",
-    title="Companies that may be one",
-    summary="Pairs of companies that may be one and the same, each with a score and the reasons for and against, the "
-    "companies that are one by now, and the pairs that were told apart.",
-    takes=DuplicatesRequest,
-    gives=DuplicatesAnswer,
-    run=_find,
-    examples={"zh": {"min_score": 0.8, "language": "zh"}, "en": {"min_score": 0.3}},
-)
-decide_duplicates = Operation(
-    name="decide_duplicates",
-    title="What is said of companies that may be one",
-    summary="Merge companies, tell them apart, or take that back, in one rebuild.",
-    takes=SameCompaniesRequest,
-    gives=SameCompaniesAnswer,
-    run=_decide,
-    examples={"zh": {"apart": [["宁德时代", "比亚迪"]]}, "en": {"apart": [["catl", "byd"]], "undo": ["tesla"]}},
-    errors=(CompanyUnknownError, OneCompanyAlreadyError, CompaniesToldApartError, MergeUnknownError),
-    effect="rebuild",
-)

@@ -16,7 +16,7 @@ from core.domain.requests import DiscoveryRequest
 from core.domain.results import Source
 from core.operations.context import Context
 from core.operations.fields import AnswerLanguage, CompanyName, RequiredQuestion
-from core.operations.operation import Input, Operation, Output
+from core.operations.operation import Input, Output, operation
 from core.operations.relationships import ASKING_ERRORS
 
 
@@ -49,7 +49,17 @@ class FactAnswered(Output):
     processing_time_ms: int = Field(0, ge=0)
 
 
-def _answer(context: Context, asked: FactRequest) -> FactAnswered:
+@operation(
+    title="A fact from passages",
+    examples={
+        "zh": {"query": "宁德时代的总部在哪里？"},
+        "en": {"query": "Where is CATL based?", "language": "en"},
+    },
+    errors=ASKING_ERRORS,
+)
+def answer_fact(context: Context, asked: FactRequest) -> FactAnswered:
+    """A question about a fact of a company, answered by a recorded value, or sentence by sentence from the passages
+    that state it, which are numbered and cited."""
     language, settings = asked.reading_language, context.settings
     searched = context.pipeline.retrieve(DiscoveryRequest(company=asked.company, query=asked.query, language=language))
     linked = answer_companies(searched, default_fusion(settings), language)
@@ -68,19 +78,3 @@ def _answer(context: Context, asked: FactRequest) -> FactAnswered:
         query_company_ids=linked.query_companies,
         warnings=warnings,
     )
-
-
-answer_fact = Operation(
-    name="answer_fact",
-    title="A fact from passages",
-    summary="A question about a fact of a company, answered by a recorded value, or sentence by sentence from the "
-    "passages that state it, which are numbered and cited.",
-    takes=FactRequest,
-    gives=FactAnswered,
-    run=_answer,
-    examples={
-        "zh": {"query": "宁德时代的总部在哪里？"},
-        "en": {"query": "Where is CATL based?", "language": "en"},
-    },
-    errors=ASKING_ERRORS,
-)

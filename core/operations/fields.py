@@ -9,7 +9,7 @@ from pydantic import AfterValidator, Field
 from core.domain.strict_fields import Whole
 from core.domain.text import clean_text
 from core.messages import Language
-from core.operations.operation import by_settings
+from core.operations.operation import by_settings, shown_as
 
 MAX_NAME = 200
 Clean = AfterValidator(clean_text)
@@ -51,3 +51,8 @@ def one_of(*names: str) -> dict[str, Any]:
     As "not all of them empty": programs that write clients from the schema make two types of an ``anyOf``.
     """
     return {"not": {"properties": {name: {"const": ""} for name in names}}}
+
+
+def described_as(description: str, metavar: str = "") -> Any:
+    """A field that may be left out; ``metavar`` as ``shown_as`` takes it."""
+    return Field(None, description=description, json_schema_extra=shown_as(metavar) if metavar else None)

@@ -2,21 +2,13 @@
 
 from __future__ import annotations
 
-from core.operations.operation import Input, Operation
+from core.operations.context import Context
+from core.operations.operation import NO_FIELDS, Nothing, operation
 from core.statistics.figures import Statistics
 
 
-class StatisticsRequest(Input):
-    """Takes nothing."""
-
-
-graph_statistics = Operation(
-    name="graph_statistics",
-    title="What the graph holds, counted",
-    summary="Counts of companies, other entities, relations by type, passages by language and kind of source, and the "
-    "shape of the graph: degrees, components, coverage of vectors.",
-    takes=StatisticsRequest,
-    gives=Statistics,
-    run=lambda context, _: context.opened.statistics,
-    examples={"zh": {}, "en": {}},
-)
+@operation(title="What the graph holds, counted", examples=NO_FIELDS)
+def graph_statistics(context: Context, _: Nothing) -> Statistics:
+    """Counts of companies, other entities, relations by type, passages by language and kind of source, and the shape of
+    the graph: degrees, components, coverage of vectors."""
+    return context.opened.statistics

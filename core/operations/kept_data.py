@@ -1,21 +1,24 @@
-"""What the knowledge base is made of: types, sources, versions, and links between passages."""
+"""What the knowledge base is made of: sources, versions, and links between passages."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Literal
 
 from pydantic import Field, JsonValue
 
+from core.curation.checking import Checked as CheckedPart
+from core.curation.checking import check_sources, check_versions
 from core.curation.importing import imported_sources
-from core.curation.ontology_in_force import ontology_in_force
+from core.curation.open_or_build import rebuild
 from core.curation.passage_linking import LinkCount, link_counts, require_kinds
 from core.curation.passage_linking import link_passages as linked
 from core.curation.versions import restore, versions
 from core.domain.linking import LinkingRules
 from core.domain.strict_fields import IsNumber, Number, Switch
+from core.errors import DataUnreadableError
 from core.ingestion.sources import SourceInfo
 from core.operations.context import Context
-from core.operations.operation import Examples, Input, Operation, Output
+from core.operations.operation import NO_FIELDS, Input, Nothing, Output, operation
 from core.storage.manifest import Counts
 from core.storage.restoring import VersionUnknownError
 from core.workspace.linking_rules import (
@@ -25,20 +28,6 @@ from core.workspace.linking_rules import (
     chosen_rules,
     linking_rules,
 )
-
-_NOTHING: Examples = {"zh": {}, "en": {}}
-_NOT_TOLD = {"id", "cues", "data_labels", "words"}  # of types: what questions are read by
-
-
-class NothingRequest(Input):
-    """Takes nothing."""
-
-
-class Types(Output):
-    """Types of entities and of relations by their ids, with labels, inverse, family and tier."""
-
-    entity_types: dict[str, dict[str, JsonValue]]
-    relation_types: dict[str, dict[str, JsonValue]]
 
 
 class SourcesAnswer(Output):
@@ -55,7 +44,7 @@ class VersionListed(Output):
     serving: bool
     usable: bool
     megabytes: float
-    sources: JsonValue
+    sources: tuple[str, ...] = Field(description="Ids of imported sources that are in it.")
     counts: Counts
 
 
@@ -69,6 +58,30 @@ class RestoreRequest(Input):
     """A version that is kept."""
 
     build_id: str = Field(min_length=1, max_length=200, description="As the list of versions says.")
+
+
+class CheckRequest(Input):
+    """A look for damage."""
+
+    checksums: Literal[True] = Field(description="Compare all files with their checksums.")
+
+
+class Checked(Output):
+    """What was found of each version, newest first, and of each imported source, oldest first."""
+
+    versions: tuple[CheckedPart, ...]
+    sources: tuple[CheckedPart, ...]
+
+    @property
+    def damaged(self) -> bool:
+        """Whether anything is."""
+        return any(each.state == "damaged" for each in (*self.versions, *self.sources))
+
+
+class Built(Output):
+    """The version that was published: what it was built from and with, and what it holds."""
+
+    manifest: dict[str, JsonValue]
 
 
 class LinkRequest(Input):
@@ -91,16 +104,37 @@ class LinksAnswer(Output):
     by_kind: tuple[LinkCount, ...]
 
 
-def _types(context: Context, _: NothingRequest) -> Types:
-    ontology = ontology_in_force(context.settings)
+@operation(
+    title="Build the knowledge base from the data folder and publish it",
+    examples=NO_FIELDS,
+    errors=(DataUnreadableError,),
+    effect="rebuild",
+)
+def build_knowledge_base(context: Context, _: Nothing) -> Built:
+    """Build a version anew from the data folder and from what was imported, and serve it."""
+    built = context.publish(rebuild(context.settings, context.ontology, context.progress))
+    return Built(manifest=built.manifest.described)
 
-    def told(types: Any) -> dict[str, Any]:
-        return {key: kind.model_dump(mode="json", exclude=_NOT_TOLD) for key, kind in types.items()}
 
-    return Types(entity_types=told(ontology.entity_types), relation_types=told(ontology.types))
+@operation(
+    title="Damage",
+    examples={"zh": {"checksums": True}, "en": {"checksums": True}},
+    command_only=True,
+)
+def check_data(context: Context, _: CheckRequest) -> Checked:
+    """Compare all files of every version and of every imported source with their checksums."""
+    return Checked(versions=check_versions(context.settings), sources=check_sources(context.settings))
 
 
-def _versions(context: Context, _: Input) -> VersionsAnswer:
+@operation(title="What was imported", examples=NO_FIELDS)
+def list_sources(context: Context, _: Nothing) -> SourcesAnswer:
+    """Imported sources with their files, and how many of their records came in or were refused."""
+    return SourcesAnswer(sources=imported_sources(context.settings))
+
+
+@operation(title="Versions that are kept", examples=NO_FIELDS)
+def list_versions(context: Context, _: Nothing) -> VersionsAnswer:
+    """Published versions of the knowledge base that are kept, which of them serves, and what each holds."""
     listed = (
         VersionListed(
             build_id=each.manifest.build_id,
@@ -108,7 +142,7 @@ def _versions(context: Context, _: Input) -> VersionsAnswer:
             serving=each.serving,
             usable=each.usable,
             megabytes=round(each.megabytes, 1),
-            sources=each.manifest.model_dump(mode="json", include={"sources"})["sources"],
+            sources=each.manifest.sources,
             counts=each.manifest.counts,
         )
         for each in versions(context.settings)
@@ -116,69 +150,31 @@ def _versions(context: Context, _: Input) -> VersionsAnswer:
     return VersionsAnswer(versions=tuple(listed))
 
 
-def _restore(context: Context, asked: RestoreRequest) -> VersionsAnswer:
-    restore(asked.build_id, context.settings, ontology_in_force(context.settings))
-    return _versions(context, asked)
+@operation(
+    title="Going back to a version",
+    examples={"zh": {"build_id": "20260101T000000"}, "en": {"build_id": "20260101T000000"}},
+    errors=(VersionUnknownError,),
+    effect="rebuild",
+)
+def restore_version(context: Context, asked: RestoreRequest) -> VersionsAnswer:
+    """Serve a version again that is kept; what serves now is kept as well."""
+    context.publish(restore(asked.build_id, context.settings, context.ontology))
+    return list_versions.run(context, Nothing())
 
 
-def _link(context: Context, asked: LinkRequest) -> LinksAnswer:
+@operation(
+    title="Link passages of one source kind to those of another",
+    examples={"zh": {}, "en": {"pairs": ["news:filing"], "min_similarity": 0.8}},
+    errors=(LinkingRulesInvalidError, SourceKindUnknownError),
+    effect="rebuild",
+)
+def link_passages(context: Context, asked: LinkRequest) -> LinksAnswer:
+    """Link passages across kinds of sources by rules that hold from now on, and publish the links."""
     settings, current = context.settings, linking_rules(context.settings)
     lowest = current.min_similarity if asked.min_similarity is None else asked.min_similarity
     rules = checked_rules(asked.pairs or current.pairs, lowest, asked.top or current.top)
     require_kinds(set(asked.pairs) - set(current.pairs), context.base.knowledge_base)
     given = asked.pairs or asked.top or asked.min_similarity is not None
     kept = None if asked.default else rules if given else chosen_rules(settings)
-    started = linked(kept, settings, ontology_in_force(settings), context.progress)
-    counts = tuple(link_counts(started.knowledge_base))
+    counts = tuple(link_counts(context.publish(linked(kept, settings, context.ontology, context.progress))))
     return LinksAnswer(rules=linking_rules(settings), links=sum(each.links for each in counts), by_kind=counts)
-
-
-get_ontology = Operation(
-    name="get_ontology",
-    title="Types of entities and relations",
-    summary="The types in force: labels, inverse, family and tier of relations, labels of entities.",
-    takes=NothingRequest,
-    gives=Types,
-    run=_types,
-    examples=_NOTHING,
-)
-list_sources = Operation(
-    name="list_sources",
-    title="What was imported",
-    summary="Imported sources with their files, and how many of their records came in or were refused.",
-    takes=NothingRequest,
-    gives=SourcesAnswer,
-    run=lambda context, _: SourcesAnswer(sources=imported_sources(context.settings)),
-    examples=_NOTHING,
-)
-list_versions = Operation(
-    name="list_versions",
-    title="Versions that are kept",
-    summary="Published versions of the knowledge base that are kept, which of them serves, and what each holds.",
-    takes=NothingRequest,
-    gives=VersionsAnswer,
-    run=_versions,
-    examples=_NOTHING,
-)
-restore_version = Operation(
-    name="restore_version",
-    title="Going back to a version",
-    summary="Serve a version again that is kept; what serves now is kept as well.",
-    takes=RestoreRequest,
-    gives=VersionsAnswer,
-    run=_restore,
-    examples={"zh": {"build_id": "20260101T000000"}, "en": {"build_id": "20260101T000000"}},
-    errors=(VersionUnknownError,),
-    effect="rebuild",
-)
-link_passages = Operation(
-    name="link_passages",
-    title="Link passages of one source kind to those of another",
-    summary="Link passages across kinds of sources by rules that hold from now on, and publish the links.",
-    takes=LinkRequest,
-    gives=LinksAnswer,
-    run=_link,
-    examples={"zh": {}, "en": {"pairs": ["news:filing"], "min_similarity": 0.8}},
-    errors=(LinkingRulesInvalidError, SourceKindUnknownError),
-    effect="rebuild",
-)

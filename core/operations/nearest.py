@@ -10,7 +10,7 @@ from core.discovery.name_resolution import QueryEmptyError, QueryTooLongError, S
 from core.domain.strict_fields import Whole
 from core.operations.context import Context
 from core.operations.fields import RequiredQuestion
-from core.operations.operation import Input, Operation, Output, by_settings
+from core.operations.operation import Input, Output, by_settings, operation
 from core.retrieval.relationship_search import SearchHit
 
 
@@ -37,20 +37,14 @@ class NearestAnswer(Output):
     hits: tuple[SearchHit, ...]
 
 
-def _nearest(context: Context, asked: NearestRequest) -> NearestAnswer:
+@operation(
+    title="Companies and relations by meaning",
+    examples={"zh": {"query": "谁供应晶圆材料？", "max_results": 5}, "en": {"query": "company founders"}},
+    errors=(QueryEmptyError, QueryTooLongError, SearchFailedError),
+)
+def find_nearest(context: Context, asked: NearestRequest) -> NearestAnswer:
+    """Companies and recorded relations nearest to a question in meaning, as one list, best first."""
     most = asked.max_relations if "max_relations" in asked.model_fields_set else None
     return NearestAnswer(
         hits=tuple(context.pipeline.search(asked.query, limit=asked.max_results, relationship_limit=most))
     )
-
-
-find_nearest = Operation(
-    name="find_nearest",
-    title="Companies and relations by meaning",
-    summary="Companies and recorded relations nearest to a question in meaning, as one list, best first.",
-    takes=NearestRequest,
-    gives=NearestAnswer,
-    run=_nearest,
-    examples={"zh": {"query": "谁供应晶圆材料？", "max_results": 5}, "en": {"query": "company founders"}},
-    errors=(QueryEmptyError, QueryTooLongError, SearchFailedError),
-)

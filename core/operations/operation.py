@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Generic, Literal, TypeVar
+from typing import Any, ClassVar, Generic, Literal, Self, TypeVar, get_type_hints
 
 from pydantic import BaseModel, ConfigDict, ValidationError, model_validator
 
@@ -17,6 +17,7 @@ from core.operations.context import Context
 from core.settings import Settings
 
 _SETTINGS = "x-settings"
+METAVAR = "x-metavar"
 _SHOWN_FAULTS = 10
 
 
@@ -77,31 +78,50 @@ class Input(BaseModel):
         return [getattr(self, name) for name in self.asks]
 
 
+class Nothing(Input):
+    """Takes nothing."""
+
+
+class Alternatives(Input):
+    """Things to do, one at a time: at most one field is given."""
+
+    @model_validator(mode="after")
+    def _one_at_most(self) -> Self:
+        if len(self.model_fields_set) > 1:
+            raise ValueError(f"one of these at a time: {', '.join(sorted(self.model_fields_set))}")
+        return self
+
+
 class Output(Result):
     """What an operation gives. A serialization alias is the name that a document fixes for the HTTP API."""
 
 
 Taken = TypeVar("Taken", bound=Input)
+Given = TypeVar("Given", bound=BaseModel)
 Examples = Mapping[Language, Mapping[str, Any]]
+NO_FIELDS: Examples = {"zh": {}, "en": {}}
 
 
 @dataclass(frozen=True)
-class Operation(Generic[Taken]):
+class Operation(Generic[Taken, Given]):
     """One use case. ``run`` may take seconds and is called in a thread.
 
     ``effect``: ``write`` changes what people said, ``rebuild`` the version that serves, which takes as long as a build.
+    ``command_only``: it reads or writes files of the machine it runs on, or lists what people said with their notes, so
+    that neither the HTTP API nor a tool offers it.
     """
 
     name: str
     title: str
     summary: str
     takes: type[Taken]
-    gives: type[BaseModel]
-    run: Callable[[Context, Taken], BaseModel]
+    gives: type[Given]
+    run: Callable[[Context, Taken], Given]
     examples: Examples
     errors: tuple[type[GuanxiError], ...] = ()
     effect: Literal["read", "write", "rebuild"] = "read"
     old_names: tuple[str, ...] = ()
+    command_only: bool = False
 
     def read(self, given: Mapping[str, Any]) -> Taken:
         """The input. Raises FieldsInvalidError, which calls fields by their own names."""
@@ -115,15 +135,51 @@ class Operation(Generic[Taken]):
             ]
             raise invalid(self.name, faults) from error
 
-    def answer(self, context: Context, asked: Taken) -> BaseModel:
+    def answer(self, context: Context, asked: Taken) -> Given:
         """What it gives. Raises what ``check`` of the input does, and ``errors``."""
         asked.check(context.settings)
         return self.run(context, asked)
 
 
+def operation(
+    *,
+    title: str,
+    examples: Examples,
+    errors: tuple[type[GuanxiError], ...] = (),
+    effect: Literal["read", "write", "rebuild"] = "read",
+    old_names: tuple[str, ...] = (),
+    command_only: bool = False,
+) -> Callable[[Callable[[Context, Taken], Given]], Operation[Taken, Given]]:
+    """Decorator that makes an operation of a function: its name, its docstring as summary, its input and its output."""
+
+    def made(run: Callable[[Context, Taken], Given]) -> Operation[Taken, Given]:
+        types = get_type_hints(run)
+        (takes,) = (types[each] for each in types if each not in ("context", "return"))
+        return Operation(
+            name=run.__name__,
+            title=title,
+            summary=" ".join((run.__doc__ or "").split()),
+            takes=takes,
+            gives=types["return"],
+            run=run,
+            examples=examples,
+            errors=errors,
+            effect=effect,
+            old_names=old_names,
+            command_only=command_only,
+        )
+
+    return made
+
+
 def by_settings(**limits: str) -> dict[str, Any]:
     """For a field: keywords of its schema (``maxLength``, ``maximum``, ``default``) and the settings that fill them."""
     return {_SETTINGS: limits}
+
+
+def shown_as(metavar: str) -> dict[str, Any]:
+    """For a field: what stands for its value in the help of the command, a word for each of several."""
+    return {METAVAR: metavar}
 
 
 def described(schema: Any, settings: Settings) -> Any:
@@ -132,5 +188,5 @@ def described(schema: Any, settings: Settings) -> Any:
         return [described(each, settings) for each in schema]
     if not isinstance(schema, dict):
         return schema
-    told = {key: described(value, settings) for key, value in schema.items() if key != _SETTINGS}
+    told = {key: described(value, settings) for key, value in schema.items() if key not in (_SETTINGS, METAVAR)}
     return told | {key: getattr(settings, name) for key, name in schema.get(_SETTINGS, {}).items()}

@@ -12,7 +12,7 @@ from core.discovery.passage_search import SearchAnswer, SearchFilters
 from core.domain.strict_fields import Switch, Whole
 from core.operations.context import Context
 from core.operations.fields import RequiredQuestion
-from core.operations.operation import FieldsInvalidError, Input, Operation, by_settings, invalid
+from core.operations.operation import FieldsInvalidError, Input, by_settings, invalid, operation
 from core.settings import Settings
 
 
@@ -45,7 +45,18 @@ class SearchRequest(Input):
             raise invalid(search_passages.name, [("graph_hops", reason)])
 
 
-def _search(context: Context, asked: SearchRequest) -> SearchAnswer:
+@operation(
+    title="Passages, relations, entities",
+    examples={
+        "zh": {"query": "固态电池", "max_results": 5, "filters": {"languages": ["zh"]}},
+        "en": {"query": "solid-state battery", "max_hops": 1, "filters": {"source_kinds": ["*note"]}},
+    },
+    errors=(QueryEmptyError, QueryTooLongError, SearchFailedError, FieldsInvalidError),
+    old_names=("search",),
+)
+def search_passages(context: Context, asked: SearchRequest) -> SearchAnswer:
+    """Passages of filings, news, notes and profiles nearest to a question (walk, meaning, keywords, names), the
+    entities they name, recorded relations near to it, and what is linked to the passages across kinds of sources."""
     found, timings = passage_search.search_passages(
         context.pipeline,
         asked.query,
@@ -56,20 +67,3 @@ def _search(context: Context, asked: SearchRequest) -> SearchAnswer:
     )
     context.report(timings)
     return found
-
-
-search_passages = Operation(
-    name="search_passages",
-    title="Passages, relations, entities",
-    summary="Passages of filings, news, notes and profiles nearest to a question (walk, meaning, keywords, names), the "
-    "entities they name, recorded relations near to it, and what is linked to the passages across kinds of sources.",
-    takes=SearchRequest,
-    gives=SearchAnswer,
-    run=_search,
-    examples={
-        "zh": {"query": "固态电池", "max_results": 5, "filters": {"languages": ["zh"]}},
-        "en": {"query": "solid-state battery", "max_hops": 1, "filters": {"source_kinds": ["*note"]}},
-    },
-    errors=(QueryEmptyError, QueryTooLongError, SearchFailedError, FieldsInvalidError),
-    old_names=("search",),
-)

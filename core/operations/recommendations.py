@@ -14,7 +14,7 @@ from core.domain.strict_fields import Switch, Whole
 from core.messages import Language
 from core.operations.context import Context
 from core.operations.fields import AnswerLanguage, CompanyName, PastedText, one_of
-from core.operations.operation import Input, Operation, Output
+from core.operations.operation import Input, Output, operation
 from core.operations.relationships import ASKING_ERRORS
 
 
@@ -58,7 +58,17 @@ class RecommendationsAnswer(Output):
     processing_time_ms: int = Field(ge=0)
 
 
-def _recommend(context: Context, asked: RecommendationsRequest) -> RecommendationsAnswer:
+@operation(
+    title="Relations to record",
+    examples={
+        "zh": {"company": "宁德时代", "max_results": 5},
+        "en": {"text": "NVIDIA plans to have its next chips made in Arizona.", "only_new": False},
+    },
+    errors=ASKING_ERRORS,
+)
+def recommend_relations(context: Context, asked: RecommendationsRequest) -> RecommendationsAnswer:
+    """Relations worth recording for a company or for a pasted text, each to a company of the knowledge base that
+    was retrieved, with both ends, type, relevance and sources; which are recorded already."""
     language = asked.reading_language
     request = RecommendationRequest(
         company=asked.company,
@@ -82,19 +92,3 @@ def _recommend(context: Context, asked: RecommendationsRequest) -> Recommendatio
         judged_by=found.stage,
         processing_time_ms=round(found.milliseconds),
     )
-
-
-recommend_relations = Operation(
-    name="recommend_relations",
-    title="Relations to record",
-    summary="Relations worth recording for a company or for a pasted text, each to a company of the knowledge base "
-    "that was retrieved, with both ends, type, relevance and sources; which are recorded already.",
-    takes=RecommendationsRequest,
-    gives=RecommendationsAnswer,
-    run=_recommend,
-    examples={
-        "zh": {"company": "宁德时代", "max_results": 5},
-        "en": {"text": "NVIDIA plans to have its next chips made in Arizona.", "only_new": False},
-    },
-    errors=ASKING_ERRORS,
-)

@@ -15,11 +15,10 @@ from core.curation.deleting import (
     what_goes_with,
     what_goes_with_source,
 )
-from core.curation.ontology_in_force import ontology_in_force
 from core.domain.strict_fields import Switch
 from core.ingestion.sources import SourceDamagedError, SourceUnknownError, source_info, sources_of_current
 from core.operations.context import Context
-from core.operations.operation import Input, Operation, Output
+from core.operations.operation import Input, Output, operation
 from core.settings import Settings
 from core.workspace.removals import Removals, load_removals
 
@@ -57,14 +56,25 @@ class RemovalAnswer(Output):
     removed_records: Removals
 
 
-def _remove(context: Context, asked: RemovalRequest) -> RemovalAnswer:
+@operation(
+    title="Take a source or single records out again",
+    examples={
+        "zh": {"source": "会议记录", "preview": True},
+        "en": {"entities": ["catl"], "preview": True},
+    },
+    errors=(NothingToRemoveError, SourceUnknownError, SourceDamagedError),
+    effect="rebuild",
+)
+def delete_data(context: Context, asked: RemovalRequest) -> RemovalAnswer:
+    """Take an imported source or single records out of the knowledge base, or let single records come back; a
+    preview says what would go."""
     removals, settings = asked.removals, context.settings
     if not (asked.source or removals.any):
         raise NothingToRemoveError(ids=asked.named)
     if asked.undo:
         _put_back(context, asked)
         return _answer({}, settings)
-    source, ontology = _source_called(asked.source, settings), ontology_in_force(settings)
+    source, ontology = _source_called(asked.source, settings), context.ontology
     try:
         going = _going(context, source, removals)
     except SourceDamagedError as error:
@@ -72,9 +82,9 @@ def _remove(context: Context, asked: RemovalRequest) -> RemovalAnswer:
             raise
         going = {}  # what cannot be read can be deleted all the same
     if source and not asked.preview:
-        delete_source(source, settings, ontology, context.progress)
+        context.publish(delete_source(source, settings, ontology, context.progress))
     if removals.any and not asked.preview:
-        remove(removals, settings, ontology, context.progress)
+        context.publish(remove(removals, settings, ontology, context.progress))
     return _answer(going, settings)
 
 
@@ -83,7 +93,7 @@ def _put_back(context: Context, asked: RemovalRequest) -> None:
     if asked.source or not removals.any or removals.but_not(load_removals(settings.knowledge_base_folder)).any:
         # a source that was deleted is imported again; what is not out cannot come back
         raise NothingToRemoveError(ids=asked.named)
-    put_back(removals, settings, ontology_in_force(settings), context.progress)
+    context.publish(put_back(removals, settings, context.ontology, context.progress))
 
 
 def _going(context: Context, source: str, removals: Removals) -> dict[str, Going]:
@@ -107,20 +117,3 @@ def _source_called(given: str, settings: Settings) -> str:
 
 def _answer(going: dict[str, Going], settings: Settings) -> RemovalAnswer:
     return RemovalAnswer(goes=going, removed_records=load_removals(settings.knowledge_base_folder))
-
-
-delete_data = Operation(
-    name="delete_data",
-    title="Take a source or single records out again",
-    summary="Take an imported source or single records out of the knowledge base, or let single records come back; a "
-    "preview says what would go.",
-    takes=RemovalRequest,
-    gives=RemovalAnswer,
-    run=_remove,
-    examples={
-        "zh": {"source": "会议记录", "preview": True},
-        "en": {"entities": ["catl"], "preview": True},
-    },
-    errors=(NothingToRemoveError, SourceUnknownError, SourceDamagedError),
-    effect="rebuild",
-)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -12,14 +12,15 @@ import pytest
 from app.api.routes import http_form, route_of
 from core.cli.parser import main
 from core.cli.verbs import VERBS
-from core.operations.catalogue import CATALOGUE
+from core.operations.catalogue import OFFERED
 from core.operations.context import Context, Opened
 from core.operations.operation import Operation
 from core.settings import Settings
 from tests.api.conftest import CURATE_KEY, RunningApi
+from tests.command_line import typed
 from tests.integration.mcp.clients import called, given
 
-CASES = [(each, language) for each in CATALOGUE if each.effect != "rebuild" for language in each.examples]
+CASES = [(each, language) for each in OFFERED if each.effect != "rebuild" for language in each.examples]
 OF_THE_MOMENT = re.compile(r"(_ms|milliseconds|decided_at)$")
 
 
@@ -32,29 +33,6 @@ def lasting(found: Any) -> Any:
     return {key: lasting(value) for key, value in found.items() if not OF_THE_MOMENT.search(key)}
 
 
-def typed(operation: Operation[Any], example: Mapping[str, Any]) -> Iterator[str]:
-    """An example as somebody types it."""
-    verb = VERBS[operation.name]
-    yield verb.name
-    for name in verb.positionals:
-        yield from example[name] if isinstance(example[name], list) else [example[name]]
-    for name, value in example.items():
-        if name not in verb.positionals:
-            yield from option(name, value)
-
-
-def option(name: str, value: Any) -> Iterator[str]:
-    dashed = name.replace("_", "-")
-    if isinstance(value, bool):
-        yield f"--{dashed}" if value else f"--no-{dashed}"
-    elif isinstance(value, dict) and all(isinstance(each, list) for each in value.values()):
-        for inner, listed in value.items():
-            yield from option(inner, listed)
-    else:
-        for each in value if isinstance(value, list) else [value]:
-            yield from (f"--{dashed}", each if isinstance(each, str) else json.dumps(each))
-
-
 @pytest.fixture
 def opened(api: RunningApi) -> Opened:
     assert api.shared.pipeline is not None
@@ -63,7 +41,7 @@ def opened(api: RunningApi) -> Opened:
 
 @pytest.mark.parametrize(("operation", "language"), CASES, ids=[f"{each.name}-{lang}" for each, lang in CASES])
 def test_the_answer_is_the_same_everywhere(
-    operation: Operation[Any],
+    operation: Operation[Any, Any],
     language: str,
     api: RunningApi,
     opened: Opened,
@@ -78,11 +56,11 @@ def test_the_answer_is_the_same_everywhere(
         assert lasting(given(called(opened, operation.name, **example))) == lasting(found.model_dump(mode="json"))
     verb = VERBS[operation.name]
     monkeypatch.setenv("GUANXI_KNOWLEDGE_BASE_FOLDER", str(sample_settings.knowledge_base_folder))
-    assert main([*typed(operation, example), *(["--json"] if verb.table or verb.name == "same-companies" else [])]) == 0
+    assert main([*typed(operation, example), *(["--json"] if verb.table else [])]) == 0
     assert lasting(json.loads(capsys.readouterr().out)) == lasting(verb.shown(found, context))
 
 
-def over_http(api: RunningApi, operation: Operation[Any], example: Mapping[str, Any]) -> Any:
+def over_http(api: RunningApi, operation: Operation[Any, Any], example: Mapping[str, Any]) -> Any:
     route, asked = route_of(operation), http_form(operation, example)
     if route.method == "POST":
         key = {} if operation.effect == "read" else {"X-API-Key": CURATE_KEY}

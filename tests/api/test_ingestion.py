@@ -215,6 +215,21 @@ def test_operations_that_build_anew_are_jobs_that_tell_what_they_gave(api: Runni
     assert done("link-passages", default=True)["status"] == "succeeded"
 
 
+def test_what_a_build_published_serves_without_being_opened_again(
+    api: RunningApi, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = api.shared.opened
+    counted = before.statistics
+    assert api.shared.opened.statistics is counted  # once for all who ask
+    monkeypatch.setattr("app.runtime.services.open_or_build", lambda *_: pytest.fail("it was opened again"))
+    begun = api.client.post("/api/v1/build-knowledge-base", json={}, headers=CURATOR)
+    built = ended(api, begun.headers["location"])
+    assert (built["status"], built["kind"]) == ("succeeded", "build_knowledge_base")
+    serving = api.client.get("/api/graph/statistics").json()["build_id"]
+    assert built["build_id"] == built["result"]["manifest"]["build_id"] == serving != counted.build_id
+    assert api.shared.opened is not before
+
+
 def test_one_change_at_a_time(api: RunningApi) -> None:
     first = api.client.post("/api/graph/chunks", json={"chunks": [NOTE]}, headers=WRITER)
     second = api.client.post("/api/graph/link", headers=WRITER)

@@ -14,7 +14,7 @@ import pytest
 from app.api.routes import route_of
 from app.runtime.services import Services
 from core.monitoring.api_keys import new_key
-from core.operations.catalogue import CATALOGUE
+from core.operations.catalogue import OFFERED
 from core.operations.kept_data import link_passages
 from core.operations.operation import Operation
 from core.settings import Settings
@@ -337,8 +337,8 @@ def test_an_unforeseen_error_says_nothing_of_the_inside(api: RunningApi, monkeyp
     assert "Traceback" not in response.text
 
 
-@pytest.mark.parametrize("operation", [each for each in CATALOGUE if each.effect != "read"], ids=lambda each: each.name)
-def test_what_changes_anything_wants_its_right(operation: Operation[Any], api: RunningApi) -> None:
+@pytest.mark.parametrize("operation", [each for each in OFFERED if each.effect != "read"], ids=lambda each: each.name)
+def test_what_changes_anything_wants_its_right(operation: Operation[Any, Any], api: RunningApi) -> None:
     wanted, code_without = (INGEST_KEY, "ingest_off") if operation is link_passages else (CURATE_KEY, "curate_off")
     others = {KEY, INGEST_KEY, CURATE_KEY} - {wanted}
     for key in others:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -66,7 +67,7 @@ def test_companies_are_compared_and_the_address_says_which(open_view: OpenView, 
     choose(page, words["with"], words["lg"])
     expect(page.get_by_role("heading", name=words["shared"])).to_be_visible()
     expect(page.get_by_text(words["own"])).to_be_visible()
-    assert "vs=lg-energy-solution" in page.url
+    expect(page).to_have_url(re.compile("vs=lg-energy-solution"))  # it is written after what is seen
     page.reload()
     expect(page.get_by_role("heading", name=words["shared"])).to_be_visible(timeout=60_000)
 

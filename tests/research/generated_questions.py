@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
 
-from core.cli.opening import open_pipeline
+from core.cli.opening import opened
 from core.domain.plan import Companies, Compare, Count, SetPlan, Top, YesNo
 from core.errors import EntityUnknownError
 from core.evaluation.asked_questions import AskedQuestion, QuestionClass
@@ -135,7 +135,7 @@ def main() -> None:
 
         pipeline = open_public_set(options.public, options.set, settings, default_ontology())
     else:
-        pipeline = open_pipeline(settings)
+        pipeline = opened(settings).pipeline
     base = pipeline.base
     today = int(f"{datetime.now(UTC):%Y%m%d}")
     generator = Generator(base.knowledge_base, base.ontology, today, options.seed)

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import numpy as np
 
-from core.cli.opening import open_pipeline
+from core.cli.opening import opened
 from core.discovery.pipeline import DiscoveryPipeline
 from core.discovery.understood import Understood
 from core.evaluation.experiment import request_for, searched_or_refused
@@ -82,7 +82,7 @@ def main(path: Path | None = None) -> None:
     """The command."""
     settings = load_settings()
     questions = read_questions(path or settings.data_folder / "questions.jsonl")
-    pipeline = open_pipeline(settings)
+    pipeline = opened(settings).pipeline
     for as_labelled in (False, True):
         print("type as labelled" if as_labelled else "type as the rules read it")
         for metric, figure in score(pipeline, questions, as_labelled=as_labelled).items():

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from core.cli.evaluate import EvaluateOptions
-from core.cli.evaluate_answers import run_questions
 from core.discovery.pipeline import DiscoveryPipeline
 from core.evaluation.answer_report import load_answer_run
+from core.evaluation.answer_running import run_questions
+from core.evaluation.running import EvaluateOptions
 
 QUESTIONS = (
     {"id": "1", "cls": "a", "language": "zh", "query": "公司A的竞品是谁？", "gold": ["公司B"], "plan": {"rel": "own"}},

@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
+import json
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
+from fastapi.routing import APIRoute
 
+from app.api.routes import catalogue_router, route_of
+from core.cli.arguments import given_in
+from core.cli.parser import command_parser, main
 from core.cli.verbs import VERBS
 from core.errors import RefusedError
+from core.mcp.tools import TOOLS
 from core.messages import LANGUAGES
-from core.operations.catalogue import CATALOGUE
+from core.operations.catalogue import CATALOGUE, OFFERED
 from core.operations.operation import FieldsInvalidError, Operation, described
 from core.operations.passage_search import search_passages
 from core.operations.relationships import discover_relationships
 from core.settings import Settings
+from tests.command_line import typed
 from tests.operations_page import PAGE, page
 
+WITHOUT_CHINESE = ("get_entity", "restore_version", "find_duplicates", "check_data")
 EACH = pytest.mark.parametrize("operation", CATALOGUE, ids=[each.name for each in CATALOGUE])
 
 
@@ -31,24 +40,24 @@ def test_names_are_unique_and_commands_are_those_of_operations() -> None:
 
 
 @EACH
-def test_an_operation_has_examples_in_both_languages_that_it_takes(operation: Operation[Any]) -> None:
+def test_an_operation_has_examples_in_both_languages_that_it_takes(operation: Operation[Any, Any]) -> None:
     assert set(operation.examples) == set(LANGUAGES)
     for language, example in operation.examples.items():
         asked = operation.read(example)
         asked.check(Settings())
-        if example and language == "zh" and operation.name not in ("get_entity", "restore_version", "find_duplicates"):
+        if example and language == "zh" and operation.name not in WITHOUT_CHINESE:
             assert re.search("[\u4e00-\u9fff]", str(example))
 
 
 @EACH
-def test_an_input_is_frozen_and_refuses_what_it_does_not_know(operation: Operation[Any]) -> None:
+def test_an_input_is_frozen_and_refuses_what_it_does_not_know(operation: Operation[Any, Any]) -> None:
     assert operation.takes.model_config["frozen"]
     with pytest.raises(FieldsInvalidError, match="typo"):
         operation.read({**operation.examples["en"], "typo": 1})
 
 
 @EACH
-def test_fields_are_described(operation: Operation[Any]) -> None:
+def test_fields_are_described(operation: Operation[Any, Any]) -> None:
     fields = operation.takes.model_json_schema(by_alias=False).get("properties", {})
     assert [name for name, field in fields.items() if not (field.get("description") or "enum" in field)] == []
 
@@ -79,3 +88,43 @@ def test_old_names_lead_into_the_field_that_took_their_place() -> None:
 def test_a_fault_names_the_field_as_it_is_called_here() -> None:
     with pytest.raises(FieldsInvalidError, match="max_results"):
         search_passages.read({"query": "x", "limit": 0})
+
+
+@EACH
+def test_an_example_that_is_typed_is_the_same_input(operation: Operation[Any, Any]) -> None:
+    for example in operation.examples.values():
+        options = command_parser().parse_args([*typed(operation, example)])
+        assert operation.read(given_in(options, operation)) == operation.read(example)
+
+
+@EACH
+def test_files_of_the_machine_are_read_and_written_by_commands_alone(operation: Operation[Any, Any]) -> None:
+    takes_files = '"format": "path"' in json.dumps(operation.takes.model_json_schema())
+    assert operation.command_only or not takes_files
+    assert (operation in OFFERED) == (not operation.command_only)
+    addresses = {route.path for route in catalogue_router().routes if isinstance(route, APIRoute)}
+    assert (route_of(operation).path in addresses) == (not operation.command_only)
+    assert (operation.name in TOOLS) == (operation.effect == "read" and not operation.command_only)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("presets", "--delete", "ranks", "--default", "ranks"),
+        ("searches", "--delete", "rivals", "--save", "rivals", "n=5"),
+        ("workspace", "--save", "a.sqlite", "--load", "b.sqlite"),
+        ("workspace", "--forget", "everything"),
+        ("ontology", "--remove", "--save", "own.yaml"),
+        ("import", "ties.csv", "--label", "ally"),
+        ("versions", "--restore"),
+        ("same-companies", "--merge", "catl"),
+    ],
+)
+def test_what_cannot_be_done_together_is_used_wrongly(
+    command: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GUANXI_KNOWLEDGE_BASE_FOLDER", str(tmp_path / "kb"))
+    with pytest.raises(SystemExit) as stopped:
+        main(command)
+    assert stopped.value.code == 2
+    assert not (tmp_path / "kb" / "CURRENT").exists()

@@ -1,27 +1,21 @@
-"""``python -m core evaluate --questions``: questions with their whole answer, asked and scored."""
+"""One experiment: questions with their whole answer, asked and scored."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable
 
-from core.cli.evaluate import EvaluateOptions
 from core.discovery.pipeline import DiscoveryPipeline
 from core.evaluation.answer_report import answer_run, answer_tables, answers_markdown, load_answer_run
 from core.evaluation.answer_scores import score_answers
 from core.evaluation.asked_questions import read_asked_questions, sample
 from core.evaluation.progress import question_progress
+from core.evaluation.running import EvaluateOptions
 from core.evaluation.saved_runs import prepare_folder, save_run
-from core.ingestion.progress import ProgressListener
 from core.settings import Settings
 
 
-def run_questions(
-    options: EvaluateOptions,
-    settings: Settings,
-    open_pipeline: Callable[[], DiscoveryPipeline],
-    _listener: ProgressListener | None = None,
-) -> str:
+def run_questions(options: EvaluateOptions, settings: Settings, open_pipeline: Callable[[], DiscoveryPipeline]) -> str:
     """Ask the questions of the files on the configured knowledge base, save the run if asked to, and return its tables
     as text.
 

@@ -1,0 +1,70 @@
+"""What is said of the columns and of all rows of an import, beside what is found out from its files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from core.curation.importing import TOLD_OF_TEXTS, ImportPlan
+from core.errors import RefusedError
+from core.ingestion.column_words import TableKind
+from core.ingestion.formats.table import Table
+from core.ingestion.relation_columns import relation_fields, with_relations
+from core.ingestion.table_mapping import ATTRIBUTE, TableMapping, fields_of, usual_mapping
+from core.ontology import Ontology
+
+UNREAD = "-"
+"""Stands for the field of a column that becomes nothing."""
+
+
+class MappingInvalidError(RefusedError):
+    """What is said of the columns of an import names a column or a field that there is not."""
+
+
+def as_told(
+    plan: ImportPlan,
+    ontology: Ontology,
+    *,
+    kind: TableKind | None,
+    columns: Mapping[str, str],
+    constants: Mapping[str, str],
+) -> ImportPlan:
+    """The plan with what its tables list, column → field and field → value of all rows. Raises MappingInvalidError."""
+    _must_be_known(columns, dict.fromkeys(column for table in plan.tables for column in table.columns))
+    mappings = {
+        table.name: _mapping(table, plan.mappings[table.name], ontology, kind, columns, constants)
+        for table in plan.tables
+    }
+    of_texts = {field: value for field, value in constants.items() if plan.has_texts and field in TOLD_OF_TEXTS}
+    of_tables = [field for mapping in mappings.values() for field in fields_of(mapping.kind) if field != ATTRIBUTE]
+    _must_be_known(constants, dict.fromkeys([*of_tables, *(TOLD_OF_TEXTS if plan.has_texts else ())]))
+    return replace(plan, mappings=mappings, of_texts=of_texts)
+
+
+def _mapping(
+    table: Table,
+    guessed: TableMapping,
+    ontology: Ontology,
+    kind: TableKind | None,
+    told: Mapping[str, str],
+    constants: Mapping[str, str],
+) -> TableMapping:
+    if kind not in (None, guessed.kind):
+        guessed = with_relations(usual_mapping(kind, table.columns), table, ontology)
+    fields = fields_of(guessed.kind)
+    given = {column: field for column, field in told.items() if column in table.columns}
+    relations = relation_fields(ontology) if guessed.kind == "companies" else ()
+    _must_be_known(given.values(), dict.fromkeys((*fields, *relations, UNREAD)))
+    taken = set(given.values()) - {ATTRIBUTE, *relations}
+    columns = {column: field for column, field in guessed.columns.items() if field not in taken} | given
+    return TableMapping(
+        kind=guessed.kind,
+        columns={column: field for column, field in columns.items() if field != UNREAD},
+        constants={**guessed.constants, **{field: value for field, value in constants.items() if field in fields}},
+    )
+
+
+def _must_be_known(given: Iterable[str], known: Iterable[str]) -> None:
+    for each in given:
+        if each not in known:
+            raise MappingInvalidError(given=each, known=", ".join(known))

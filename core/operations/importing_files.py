@@ -1,0 +1,234 @@
+"""Files taken in, or what would come in of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import BeforeValidator, Field, WithJsonSchema
+
+from core.curation.import_words import import_words
+from core.curation.importing import (
+    PREVIEWED_ROWS,
+    ImportCheck,
+    ImportPlan,
+    check_import,
+    plan_import,
+    relation_sentences,
+    run_import,
+)
+from core.curation.known_names import CreatedEnd
+from core.curation.ontology_in_force import ontology_in_force
+from core.curation.told_mappings import MappingInvalidError, as_told
+from core.domain.strict_fields import Switch
+from core.errors import DataUnreadableError, EntityUnknownError
+from core.ingestion.admission import Choices
+from core.ingestion.cell_kinds import examples_shown
+from core.ingestion.column_words import TableKind
+from core.ingestion.formats.reading import check_size
+from core.ingestion.relation_labels import MappedLabel
+from core.messages import Language
+from core.operations.context import Context
+from core.operations.data_files import write_report
+from core.operations.fields import described_as
+from core.operations.given_files import DataUnwritableError, read_given
+from core.operations.operation import Input, Output, invalid, operation, shown_as
+from core.settings import Settings
+from core.storage.knowledge_base import KnowledgeBase
+
+_SHOWN_PROBLEMS = 10
+_REVERSED = ":reversed"
+
+
+def _pair(given: object, *, first: bool = False) -> object:
+    """``NAME=VALUE``, cut at the last equals sign, or at the first one."""
+    if not isinstance(given, str):
+        return given
+    name, equals, value = given.partition("=") if first else given.rpartition("=")
+    if not equals or not name.strip() or not value.strip():
+        raise ValueError(f"{given!r} is not of the form NAME=VALUE")
+    return name.strip(), value.strip()
+
+
+_Text = WithJsonSchema({"type": "string"})
+Told = Annotated[tuple[str, str], BeforeValidator(_pair), _Text]
+"""A column or a label, which may hold an equals sign, and what it is."""
+Constant = Annotated[tuple[str, str], BeforeValidator(lambda given: _pair(given, first=True)), _Text]
+"""A field, and a value that may hold an equals sign, as links do."""
+
+
+def _told(description: str, metavar: str) -> Any:
+    return Field((), description=description, json_schema_extra=shown_as(metavar))
+
+
+class ImportRequest(Input):
+    """The files, and what cannot be found out from them."""
+
+    files: tuple[Path, ...] = Field(min_length=1, description="Tables, JSON, GraphML, text, PDF: docs/data.md.")
+    name: str = Field("", description="What the source is called; default: the names of its files.")
+    kind: TableKind | None = described_as("What the tables list, where the guess is wrong.")
+    column: tuple[Told, ...] = _told(
+        "What a column is; attribute: kept under its name; relation:TYPE[:reversed]: other companies; - for nothing.",
+        "COLUMN=FIELD",
+    )
+    encoding: str = Field(
+        "", description="Of the text files, where the guess is wrong: gb18030, big5, cp1252, shift_jis."
+    )
+    constant: tuple[Constant, ...] = _told("A value for all rows: label=supplies.", "FIELD=VALUE")
+    label: tuple[Told, ...] = _told(
+        "Relation type that a label means; reversed: from the type's target to its source.", "LABEL=TYPE[:reversed]"
+    )
+    entity_type: tuple[Told, ...] = _told("What a type of the data is here.", "NAME=TYPE")
+    create_missing: Switch = Field(
+        default=True, description="Make an entity of every end of a relation that is not there, or refuse the row."
+    )
+    update_known: Switch = Field(
+        default=True,
+        description="Rows without an id update the only known company of that name or identifier, or are companies of "
+        "their own.",
+    )
+    meant: tuple[Told, ...] = _told(
+        "Which known entity a name of the data means, as an end of a relation or a row without an id.", "NAME=ID"
+    )
+    same_ids: Switch | None = described_as(
+        "Rows with the id of a known company with which they share nothing update it, or are other companies with ids "
+        "of their own; default: told from the other rows and from the source."
+    )
+    language: Language = Field("en", description="Of the summary.")
+    preview: Switch = Field(default=False, description="Say what would come in, and write nothing.")
+    report: Path | None = described_as("Write every refused or repaired row: CSV, or JSON if FILE ends so.")
+
+    @property
+    def labels(self) -> dict[str, MappedLabel]:
+        """What labels mean."""
+        return {label: MappedLabel(of.removesuffix(_REVERSED), of.endswith(_REVERSED)) for label, of in self.label}
+
+    def check(self, settings: Settings) -> None:
+        """Also raises FieldsInvalidError for types that there are not."""
+        ontology = ontology_in_force(settings)
+        _must_be_one_of(ontology.types, [each.type for each in self.labels.values()], "label")
+        _must_be_one_of(ontology.entity_types, [kind for _, kind in self.entity_type], "entity_type")
+
+
+class ImportAnswer(Output):
+    """``anything``: whether a record came in, or would."""
+
+    anything: bool
+    report: dict[str, Any]
+
+
+@operation(
+    title="Take in files of companies, relations and texts",
+    examples={
+        "zh": {"files": ["公司.csv"], "preview": True},
+        "en": {"files": ["ties.csv"], "constant": ["label=supplies"], "name": "ties"},
+    },
+    errors=(DataUnreadableError, DataUnwritableError, EntityUnknownError, MappingInvalidError),
+    effect="rebuild",
+    command_only=True,
+)
+def import_files(context: Context, asked: ImportRequest) -> ImportAnswer:
+    """Take in files, or say what would come in of them: records, refused rows, labels and names that are not clear."""
+    base, settings = context.base, context.settings
+    knowledge_base, ontology = base.knowledge_base, base.ontology
+    plan = plan_import(
+        [_read(file, settings) for file in asked.files],
+        settings,
+        name=asked.name,
+        choices=_choices(asked, knowledge_base),
+        listener=context.reading,
+        encodings=[asked.encoding] * len(asked.files),
+    )
+    columns, constants = dict(asked.column), dict(asked.constant)
+    plan = as_told(plan, ontology, kind=asked.kind, columns=columns, constants=constants)
+    check = check_import(plan, knowledge_base, ontology, context.reading)
+    examples = {
+        table.name: {column: examples_shown(table, column) for column in table.columns}
+        for table in plan.tables
+        if asked.preview
+    }
+    plan = plan.without_rows()
+    data = check.admitted.data
+    if asked.report is not None:
+        write_report(asked.report, check.report)
+    anything = bool(data.entities or data.relations or data.passages)
+    taken = anything and not asked.preview
+    if taken:
+        context.publish(run_import(plan, check, settings, ontology, context.progress))
+    report = _report(plan, check, relation_sentences(check, knowledge_base, ontology, "en"), taken=taken)
+    if anything:
+        context.notices = (import_words(check, asked.language, taken=not asked.preview),)
+    else:
+        context.tell("data.nothing")
+    return ImportAnswer(anything=anything, report=report | ({"examples": examples} if examples else {}))
+
+
+def _choices(asked: ImportRequest, known: KnowledgeBase) -> Choices:
+    """Raises EntityUnknownError for an id that is not there."""
+    for _, entity_id in asked.meant:
+        if entity_id not in known.node_of:
+            raise EntityUnknownError(entity=entity_id)
+    types, meant = dict(asked.entity_type), dict(asked.meant)
+    return Choices(asked.labels, types, asked.create_missing, asked.update_known, meant, asked.same_ids)
+
+
+def _must_be_one_of(known: Iterable[str], given: Iterable[str], field: str) -> None:
+    for each in given:
+        if each not in known:
+            raise invalid(import_files.name, [(field, f"{each!r} is none of: {', '.join(known)}")])
+
+
+def _read(file: Path, settings: Settings) -> tuple[str, bytes]:
+    """Name and content; of a file that is too large no byte is read."""
+    try:
+        size = file.stat().st_size
+    except OSError:
+        size = 0  # reading it says why
+    check_size(file.name, size, settings.import_max_file_bytes)
+    return file.name, read_given(file)
+
+
+def _report(plan: ImportPlan, check: ImportCheck, sentences: Sequence[str], *, taken: bool) -> dict[str, Any]:
+    admitted = check.admitted
+    first = {table: [draft.shown for draft in drafts] for table, drafts in check.first.items()}
+    return {
+        "source": check.info.id if taken else None,
+        "name": check.info.name,
+        "files": {file.name: " ".join(filter(None, (file.format, file.encoding))) for file in plan.files},
+        "tables": {name: mapping.model_dump() for name, mapping in plan.mappings.items()},
+        "lacking": plan.unmapped,
+        "nameless": plan.nameless,
+        "unread_columns": plan.unread_columns,
+        "unclear_columns": plan.unclear_columns,
+        "size_columns": plan.size_columns,
+        "loaded": {each: getattr(check.info, each) for each in ("entities", "relations", "passages")},
+        "refused_rows": check.info.refused,
+        "repaired_rows": check.info.repaired,
+        "outdated_passages": check.outdated,
+        "relations_there_already": check.effects.repeated,
+        "changed": [asdict(each) for each in check.effects.changed[:PREVIEWED_ROWS]],
+        "namesakes": [asdict(each) for each in check.effects.namesakes[:PREVIEWED_ROWS]],
+        "update_known": [asdict(each) for each in check.effects.fits[:PREVIEWED_ROWS]],
+        "id_clashes": [asdict(each) for each in admitted.clashes[:PREVIEWED_ROWS]],
+        "unclear": dict(list(admitted.unclear.items())[:PREVIEWED_ROWS]),
+        "created": [_created(each) for each in check.created[:PREVIEWED_ROWS]],
+        "near_known": [asdict(each) for each in check.near[:PREVIEWED_ROWS]],
+        "unknown_labels": admitted.unknown_labels,
+        "told_labels": {label: _meaning(plan.choices.labels[label]) for label in admitted.told_labels},
+        "unknown_entity_types": admitted.unknown_types,
+        "first_problems": [problem.message("en") for problem in check.report[:_SHOWN_PROBLEMS]],
+        **({} if taken else {"first_records": first, "sentences": sentences}),
+    }
+
+
+def _created(end: CreatedEnd) -> dict[str, Any]:
+    """An end that was not there, and what ``--meant`` could say that it is."""
+    near = [{"id": each.company_id, "name_zh": each.name_zh, "name_en": each.name_en} for each in end.near]
+    return {"id": end.entity.id, "type": end.entity.type, "near": near}
+
+
+def _meaning(mapped: MappedLabel) -> str:
+    """As ``--label`` takes it."""
+    return mapped.type + (_REVERSED if mapped.reversed else "")
