@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from core.domain.arms import ARMS, Arm, arm_entry
+from core.domain.plan import Plan
 from core.domain.relation_influence import FamilyInfluence, RelationInfluence, RoleInfluence
 from core.domain.requests import FusionMode, FusionSettings, RelevanceLevel, ScoreScale
 from core.exploring.paths import PATH_KINDS
@@ -71,6 +72,17 @@ def _asked(text: str) -> str:
     return text[: _QUERY_CHARACTERS + 1]  # one too many is refused where it is asked, with what was asked to be seen
 
 
+def _plan(text: str) -> str:
+    if len(text) > MAX_PLAN:
+        raise ValueError(text)
+    return plan_text(Plan.model_validate_json(text))
+
+
+def plan_text(plan: Plan) -> str:
+    """A plan as an address has it: JSON without what is not given."""
+    return plan.model_dump_json(exclude_none=True)
+
+
 def _names(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(part for part in text.split("~") if part))[:20]
 
@@ -91,6 +103,8 @@ NODE, RELATION = "node", "rel"
 PATH_OPEN, PATH_FROM, PATH_TO, PATH_KIND, PATH_COMPANIES_ONLY = "path", "from", "to", "by", "only"
 """Its search for a path: whether it is open, both ends, and how to search."""
 LARGEST_K = 10_000
+MAX_PLAN = 4_000
+"""Characters of a plan in an address."""
 TASK_SETS = ("sample", "own", "thumbs")
 SHARE_KEYS = tuple(map(share_key, ARMS))
 WEIGHTS = ("wg", "wv", *SHARE_KEYS)
@@ -103,6 +117,7 @@ COMPANY_PAGE, EXPLORE_PAGE = "company", "explore"
 PARAMETERS: dict[str, Parameter] = {
     "company": Parameter(None, lambda text: _asked(text) or None),
     "q": Parameter("", _asked),
+    "plan": Parameter("", _plan),
     "wg": Parameter(0.5, _number(0.0, 1.0, float)),
     "wv": Parameter(0.5, _number(0.0, 1.0, float)),
     "mode": Parameter(FusionMode.ADAPTIVE.value, _one_of(tuple(mode.value for mode in FusionMode))),

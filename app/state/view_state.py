@@ -27,9 +27,11 @@ from app.state.view_parameters import (
     differing,
     differing_names,
     page_of,
+    plan_text,
     unfit_in,
     values_in,
 )
+from core.domain.plan import Plan
 from core.messages import Language, guess_language, the_other, translate
 from core.settings import Settings, load_settings
 
@@ -287,8 +289,24 @@ def ask_of(company: str) -> None:
     st.session_state.update({**_asked(company), "q": question})
 
 
+def ask_plan(plan: Plan, words: str) -> None:
+    """Ask for a plan; ``words``: the same as a question, which stands in the field."""
+    st.session_state.update({**_asked(""), "company": None, "plan": plan_text(plan), "q": words})
+
+
+def forget_plan() -> None:
+    """Let the words of the question, or the company, count again: somebody has changed them."""
+    st.session_state["plan"] = ""
+
+
+def chosen_plan() -> Plan | None:
+    """The plan that is asked for instead of a question."""
+    text = st.session_state["plan"]
+    return Plan.model_validate_json(text) if text else None
+
+
 def _asked(company: str) -> dict[str, Any]:
-    return {"company": company, "q": "", "sel": None, "open": ()}
+    return {"company": company, "q": "", "plan": "", "sel": None, "open": ()}
 
 
 def show_profile(entity_id: str) -> None:
