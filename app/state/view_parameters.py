@@ -103,6 +103,8 @@ NODE, RELATION = "node", "rel"
 PATH_OPEN, PATH_FROM, PATH_TO, PATH_KIND, PATH_COMPANIES_ONLY = "path", "from", "to", "by", "only"
 """Its search for a path: whether it is open, both ends, and how to search."""
 LARGEST_K = 10_000
+MOST_LISTED = 50
+"""Companies that the page lists at most."""
 MAX_PLAN = 4_000
 """Characters of a plan in an address."""
 TASK_SETS = ("sample", "own", "thumbs")
@@ -129,7 +131,7 @@ PARAMETERS: dict[str, Parameter] = {
     **{name: Parameter(1.0, _number(0.0, 2.0, float)) for name in INFLUENCES},
     "damping": Parameter(0.85, _number(0.05, 0.95, float)),
     "hops": Parameter(2, _number(1, 6, int)),
-    "n": Parameter(10, _number(1, 50, int)),
+    "n": Parameter(10, _number(1, MOST_LISTED, int)),
     "min": Parameter(RelevanceLevel.LOW.value, _one_of(tuple(level.value for level in RelevanceLevel))),
     "both": Parameter(False, _switch),
     "depth": Parameter(1, _one_of((1, 2), int)),

@@ -20,7 +20,12 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from app.state.view_parameters import (
     COMPANY_PAGE,
+    EXPLORE_PAGE,
     PARAMETERS,
+    PATH_COMPANIES_ONLY,
+    PATH_FROM,
+    PATH_OPEN,
+    PATH_TO,
     SHARES,
     belongs,
     defaults_of,
@@ -204,6 +209,12 @@ def save_to_url() -> None:
 def company_address(entity_id: str) -> dict[str, str]:
     """The parameters of the page of an entity."""
     return _address(COMPANY_PAGE, {**_values(), "id": entity_id})
+
+
+def path_address(first: str, second: str, *, companies_only: bool) -> dict[str, str]:
+    """The parameters of Explore with the search for a path between two entities open."""
+    path = {PATH_FROM: first, PATH_TO: second, PATH_OPEN: True, PATH_COMPANIES_ONLY: companies_only}
+    return _address(EXPLORE_PAGE, {**_kept().defaults, "lang": language(), **path})
 
 
 def shared_address(company: str) -> dict[str, str]:

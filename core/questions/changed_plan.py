@@ -20,6 +20,7 @@ from core.domain.plan import (
     Path,
     Plan,
     Related,
+    RelationEnd,
     SetPlan,
     Top,
     Value,
@@ -73,6 +74,41 @@ def with_time(plan: Plan, key: str, when: When | None) -> Plan:
         return Related(type=found.type, end=found.end, of=found.of, when=when)
 
     return _with_changed(plan, key.removesuffix("/when"), changed)
+
+
+def with_relation(plan: Plan, key: str, relation_type: str, end: RelationEnd) -> Plan:
+    """The plan with another relation in place of the one that ``key`` names, its time and the rest as before. Raises
+    KeyError."""
+
+    def changed(found: SetPlan) -> SetPlan:
+        if not isinstance(found, Related):
+            raise KeyError(key)
+        return _kept(found, type=relation_type, end=end)
+
+    return _with_changed(plan, key, changed)
+
+
+def part_at(plan: Plan, key: str) -> SetPlan | str | None:
+    """The set that a chip stands for, of a time the relation that has it, of a name its id; None for what a plan
+    asks."""
+    answer = plan.answer
+    if isinstance(answer, Value) and key == "entity":
+        return answer.entity
+    if isinstance(answer, YesNo) and key == "answer":
+        return answer.entity
+    if isinstance(answer, Path | Compare):
+        return answer.ids[_place(key, len(answer.ids))] if key.startswith("ids.") else None
+    if key.partition("/")[0] != "set":
+        return None
+    found: list[SetPlan | str] = []
+    outer, _, last = key.rpartition("/")
+
+    def seen(part: SetPlan) -> SetPlan:
+        found.append(part.ids[_place(last, len(part.ids))] if isinstance(part, Entities) else part)
+        return part
+
+    _with_changed(plan, outer if last.startswith("ids.") or last == "when" else key, seen)
+    return found[0]
 
 
 def with_name(plan: Plan, key: str, entity_id: str) -> Plan:
