@@ -265,7 +265,7 @@ def summary(discovery: Discovery, kept: KeptAnswer) -> str:
     shown = 0 if is_told else len(discovery.related_companies)
     parts = [
         *([translate("discover.summary", reads, shown=shown, candidates=discovery.candidates)] if shown else []),
-        *([] if is_topic(discovery) else [judged_by(discovery, kept)]),
+        *([] if is_topic(discovery) or not discovery.related_companies else [judged_by(discovery, kept)]),
         translate("discover.took", reads, milliseconds=round(discovery.processing_time_ms)),
         translate(f"discover.reranker.{discovery.reranker}", reads),
     ]

@@ -98,17 +98,25 @@ def part_at(plan: Plan, key: str) -> SetPlan | str | None:
         return answer.entity
     if isinstance(answer, Path | Compare):
         return answer.ids[_place(key, len(answer.ids))] if key.startswith("ids.") else None
-    if key.partition("/")[0] != "set":
-        return None
-    found: list[SetPlan | str] = []
-    outer, _, last = key.rpartition("/")
+    return _part(answer.set, key.split("/")[1:]) if key.partition("/")[0] == "set" else None
 
-    def seen(part: SetPlan) -> SetPlan:
-        found.append(part.ids[_place(last, len(part.ids))] if isinstance(part, Entities) else part)
-        return part
 
-    _with_changed(plan, outer if last.startswith("ids.") or last == "when" else key, seen)
-    return found[0]
+def _part(asked: SetPlan, steps: list[str]) -> SetPlan | str:
+    step = steps[0] if steps else "when"
+    match asked:
+        case Entities(ids=ids) if step.startswith("ids."):
+            return ids[_place(step, len(ids))]
+        case Related(of=inner) | Like(of=inner) if step == "of":
+            return _part(inner, steps[1:])
+        case Filter(arg=inner) | Minus(arg=inner) | Top(arg=inner) if step == "arg":
+            return _part(inner, steps[1:])
+        case And(args=parts) | Or(args=parts) if step.startswith("args."):
+            return _part(parts[_place(step, len(parts))], steps[1:])
+        case Minus(without=parts) if step.startswith("without."):
+            return _part(parts[_place(step, len(parts))], steps[1:])
+    if step != "when":
+        raise KeyError(step)
+    return asked
 
 
 def with_name(plan: Plan, key: str, entity_id: str) -> Plan:

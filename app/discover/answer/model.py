@@ -37,6 +37,11 @@ def sentences_with_numbers(answer: QuestionAnswer) -> list[dict[str, Any]]:
     ]
 
 
+def told(answer: QuestionAnswer) -> str:
+    """All sentences with the numbers of their sources, as text."""
+    return " ".join(each["text"] for each in sentences_with_numbers(answer))
+
+
 def _sentence(sentence: AnswerSentence, numbers: Sequence[int]) -> dict[str, Any]:
     missing = [f"[{number}]" for number in numbers if f"[{number}]" not in sentence.text]
     text = " ".join(filter(None, (sentence.text, "".join(missing))))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, get_args
 
+from app.discover.answer.model import told
 from core.domain.records import MentionRole
 from core.domain.requests import FusionMode
 from core.domain.results import (
@@ -101,7 +102,7 @@ def group_headings(discovery: Discovery, language: Language) -> dict[int, str]:
     others = sum(not company.answers_question for company in companies)
     headings = {first_other: translate("discover.also_related", language, count=others)} if first_other else {}
     if companies and companies[0].answers_question:
-        said = " ".join(sentence.text for sentence in answer.sentences)
+        said = told(answer)
         shown = sum(company.answers_question for company in companies)
         if shown < len(answer.company_ids):
             said = translate("discover.some_shown", language, said=said, shown=shown)
