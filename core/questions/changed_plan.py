@@ -92,8 +92,8 @@ def part_at(plan: Plan, key: str) -> SetPlan | str | None:
     """The set that a chip stands for, of a time the relation that has it, of a name its id; None for what a plan
     asks."""
     answer = plan.answer
-    if isinstance(answer, Value) and key == "entity":
-        return answer.entity
+    if isinstance(answer, Value):
+        return answer.entity if key == "entity" else None
     if isinstance(answer, YesNo) and key == "answer":
         return answer.entity
     if isinstance(answer, Path | Compare):
