@@ -1,15 +1,19 @@
 """Discover: related companies of one company or question – ranked, levelled, cited and drawn."""
 
+from collections.abc import Mapping
+
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from app.discover.answer.box import show_answer_box
+from app.discover.answer.plan_chips import plan_chips
 from app.discover.comparison_panel import compare_panel
 from app.discover.fact_box import fact_box
 from app.discover.first_minute import first_minute
 from app.discover.graph_panel import graph_panel
 from app.discover.matching_relations import matching_relations
 from app.discover.results import cards_component
-from app.discover.results.model import result_cards
+from app.discover.results.model import in_groups, result_cards
 from app.discover.thumbs import give_thumb, thumbs_on
 from app.discover.toolbar import toolbar
 from app.discover.why_not_panel import why_not_panel
@@ -18,18 +22,23 @@ from app.runtime.page_parts import stands_alone
 from app.runtime.services import services
 from app.state.kept_answer import KeptAnswer, current_answer, follow_model, judge_the_rest
 from app.state.sliders import chosen_fusion, tuning_panel
-from app.state.view_state import ask_about, ask_of, language, look_at, show_every_level
+from app.state.view_parameters import MOST_LISTED
+from app.state.view_state import ask_about, ask_of, language, look_at, move, show_every_level
 from app.widgets.page_links import go_to_company
 from app.widgets.pickers import language_switch, offer_choices, search_bar
 from app.widgets.recent.recent_component import recent
 from app.widgets.subject import is_topic, subject
+from core.domain.plan import Companies, Count
 from core.domain.requests import DiscoveryRequest
 from core.domain.results import Discovery
 from core.errors import GuanxiError
 from core.messages import translate
 from core.operations.context import Context
+from core.questions.sentences import PlanWords, names_in
+from core.workspace.judgements import Thumb
 
 RESULTS = "results"
+OTHERS = "results-apart"
 SHOWN_PROBLEMS = 10
 COMPARE = "compare"
 reads = language()
@@ -38,14 +47,14 @@ pipeline = shared.opened_pipeline
 base = pipeline.base
 
 
-def select() -> None:
-    """Highlight the clicked company in the list and in the graph."""
-    st.session_state["sel"] = st.session_state[RESULTS]["select"]
+def select(cards: str) -> None:
+    """Highlight the clicked company in the list and in the graph; ``cards``: the key of the list."""
+    st.session_state["sel"] = st.session_state[cards]["select"]
 
 
-def explore() -> None:
+def explore(cards: str) -> None:
     """Ask about the clicked company next."""
-    look_at(st.session_state[RESULTS]["explore"])
+    look_at(st.session_state[cards]["explore"])
 
 
 def page() -> None:
@@ -58,9 +67,16 @@ def page() -> None:
         language_switch()
     notices()
     request = search_bar(base.knowledge_base, base.names)
-    before, below = st.container(), st.container()
+    understood, before, below = st.container(), st.container(), st.container()
     found = answered(request, below) if request else None
     asked = found[0].query_companies if found else ()
+    with understood:
+        if found:
+            answer = found[0].answer
+            not_named = () if answer.outcome in ("unknown_name", "ambiguous_name") else answer.not_understood
+            plan_chips(base, answer.plan, not_named)
+        elif request is not None:
+            plan_chips(base, request.plan, ())
     with before:
         recent([base.knowledge_base.entity(each) for each in asked], look_at)
     with st.sidebar:
@@ -97,7 +113,7 @@ def answered(request: DiscoveryRequest, place: DeltaGenerator) -> tuple[Discover
 
 def ask_which(discovery: Discovery, said: str) -> None:
     """The companies that may have been meant by the name ``said``: those that bear it, or those with one like it."""
-    st.warning(plain(discovery.explanation))
+    show_answer_box(base, discovery.answer)
     if discovery.outcome == "ambiguous_company":
         offer_choices(discovery.choices, ask_of)
         return
@@ -117,6 +133,10 @@ def show_answer(discovery: Discovery, kept: KeptAnswer) -> None:
         offer_choices(kept.searched.understood.link.choices)
     nothing_to_draw = is_topic(discovery) and not discovery.related_companies
     centres = () if nothing_to_draw else kept.centres
+    show_answer_box(base, discovery.answer)
+    is_comparison = discovery.answer.kind == "comparison"
+    if is_comparison:
+        compare_panel(Context(services().opened), discovery.query_companies, is_answer=True)
     if not kept.being_understood:
         fact_box(pipeline, discovery, kept.searched)
     if kept.work is not None and kept.work.error is not None:
@@ -127,7 +147,7 @@ def show_answer(discovery: Discovery, kept: KeptAnswer) -> None:
     with drawn:
         st.header(translate("graph.title", reads))
         graph_panel(pipeline, discovery, centres)
-    if discovery.query_companies:
+    if discovery.query_companies and not is_comparison:
         compare_panel(Context(services().opened), discovery.query_companies)
     if kept.work is not None and (kept.work.running or kept.has_news):
         follow_model(kept)
@@ -137,12 +157,8 @@ def show_answer(discovery: Discovery, kept: KeptAnswer) -> None:
 def show_list(discovery: Discovery, kept: KeptAnswer, centres: tuple[str, ...]) -> None:
     """What the answer is about, what can be done with it, and the companies."""
     about = subject(base.knowledge_base, discovery, kept.request.query)
-    heading = "discover.about" if is_topic(discovery) else "discover.related_to"
-    st.header(translate(heading, reads, company=plain(about)))
+    st.header(plain(list_heading(discovery, about)))
     st.caption(plain(summary(discovery, kept)))
-    if discovery.answer.outcome == "partly_understood":
-        for sentence in discovery.answer.sentences:
-            st.info(plain(sentence.text))
     with st.container():
         toolbar(pipeline, discovery, kept, about, centres)
     if pipeline.model is not None and discovery.outcome == "found" and discovery.query_companies:
@@ -151,10 +167,8 @@ def show_list(discovery: Discovery, kept: KeptAnswer, centres: tuple[str, ...]) 
         label = translate("discover.hidden", reads, hidden=discovery.hidden_by_relevance)
         st.button(f":primary[{label}]", type="tertiary", on_click=show_every_level)
     if discovery.outcome == "found":
-        show_cards(discovery, kept)
-        with st.container(key="keys-hint"):
-            st.caption(translate("keys.hint", reads))
-    else:
+        show_companies(discovery, kept)
+    elif discovery.answer.outcome not in ("answered", "empty"):
         st.info(plain(discovery.explanation))
     matching_relations(kept.now)
     why_not_panel(base, kept)
@@ -176,9 +190,49 @@ def model_controls(discovery: Discovery, kept: KeptAnswer) -> None:
             )
 
 
+def list_heading(discovery: Discovery, about: str) -> str:
+    """What is asked for, where that is answered; else what the companies have to do with."""
+    answer = discovery.answer
+    if answer.outcome in ("answered", "empty") and answer.plan is not None:
+        words, asked = PlanWords(base.ontology, names_in(base.knowledge_base), reads), answer.plan.answer
+        said = words.set(asked.set) if isinstance(asked, Companies | Count) else answer.understood_as
+        return f"{said[:1].upper()}{said[1:]}"
+    return translate("discover.about" if is_topic(discovery) else "discover.related_to", reads, company=about)
+
+
+def show_companies(discovery: Discovery, kept: KeptAnswer) -> None:
+    """Who answers; apart from them, and closed, who is related but not asked for."""
+    main, apart = in_groups(discovery)
+    thumbs = thumbs_on(base, kept.request)
+    if main.related_companies:
+        show_cards(main, kept, RESULTS, thumbs, first=True)
+        show_all_members(discovery, len(main.related_companies))
+    if apart.related_companies:
+        title = translate("discover.also_related", reads, count=len(apart.related_companies))
+        box = st.expander(title, key="also-related", on_change="rerun")
+        if box.open:
+            with box:
+                show_cards(apart, kept, OTHERS, thumbs, first=not main.related_companies)
+    with st.container(key="keys-hint"):
+        st.caption(translate("keys.hint", reads))
+
+
+def show_all_members(discovery: Discovery, shown: int) -> None:
+    """How many of those that answer are listed, and the rest a click away."""
+    count = len(discovery.answer.company_ids)
+    if shown < count:
+        label = translate("discover.show_all", reads, shown=shown, count=count)
+        most = min(count, MOST_LISTED)
+        st.button(f":primary[{label}]", type="tertiary", key="show-all", on_click=move, args=({"n": most},))
+
+
 @stands_alone
-def show_cards(discovery: Discovery, kept: KeptAnswer) -> None:
-    """The companies, best first."""
+def show_cards(
+    discovery: Discovery, kept: KeptAnswer, key: str, thumbs: Mapping[str, Thumb] | None, *, first: bool
+) -> None:
+    """The companies, best first; ``key``: of the list, ``first``: whether it is the first of the page."""
+    if not is_topic(discovery):
+        st.caption(translate("level.explained", reads))
     cards = result_cards(
         discovery,
         base.knowledge_base,
@@ -187,18 +241,19 @@ def show_cards(discovery: Discovery, kept: KeptAnswer) -> None:
         before=kept.ranks_before,
         mode=kept.fusion.mode,
         compare=st.session_state.get(COMPARE, False),
-        thumbs=thumbs_on(base, kept.request),
+        thumbs=thumbs,
     )
 
     def thumb() -> None:
-        give_thumb(base, kept.request, st.session_state[RESULTS]["thumb"])
+        give_thumb(base, kept.request, st.session_state[key]["thumb"])
 
     opened = cards_component.show(
         cards,
-        key=RESULTS,
+        key=key,
         selected=st.session_state["sel"],
-        on_select=select,
-        on_explore=explore,
+        first=first,
+        on_select=lambda: select(key),
+        on_explore=lambda: explore(key),
         on_thumb=thumb,
     )
     if opened:
@@ -207,10 +262,11 @@ def show_cards(discovery: Discovery, kept: KeptAnswer) -> None:
 
 def summary(discovery: Discovery, kept: KeptAnswer) -> str:
     """How many of how many, who judged (levels hold between companies only), how long it took."""
-    shown = len(discovery.related_companies)
+    is_told = discovery.answer.outcome in ("answered", "empty")
+    shown = 0 if is_told else len(discovery.related_companies)
     parts = [
         *([translate("discover.summary", reads, shown=shown, candidates=discovery.candidates)] if shown else []),
-        *([] if is_topic(discovery) else [judged_by(discovery, kept)]),
+        *([] if is_topic(discovery) or not discovery.related_companies else [judged_by(discovery, kept)]),
         translate("discover.took", reads, milliseconds=round(discovery.processing_time_ms)),
         translate(f"discover.reranker.{discovery.reranker}", reads),
     ]

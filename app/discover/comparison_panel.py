@@ -24,11 +24,15 @@ _READ_IN_FULL = 8  # rows
 
 
 @stands_alone
-def compare_panel(context: Context, asked: tuple[str, ...]) -> None:
-    """``asked``: the companies of the question, which are compared with others."""
+def compare_panel(context: Context, asked: tuple[str, ...], *, is_answer: bool = False) -> None:
+    """``asked``: the companies of the question, which are compared with others; ``is_answer``: that is what is asked
+    for."""
     reads, base = language(), context.base
     panel = st.expander(
-        translate("compare.title", reads), key="compare-panel", on_change="rerun", expanded=bool(st.session_state[VIEW])
+        translate("compare.asked" if is_answer else "compare.title", reads),
+        key="compare-answer" if is_answer else "compare-panel",
+        on_change="rerun",
+        expanded=is_answer or bool(st.session_state[VIEW]),
     )
     if not panel.open:
         return

@@ -21,8 +21,11 @@ _KEPT = "fact_answer"
 
 @stands_alone
 def fact_box(pipeline: DiscoveryPipeline, discovery: Discovery, searched: Searched) -> None:
-    """Sentences with the numbers of their sources; nothing where the question does not ask for a fact."""
-    if discovery.intent != "fact_qa" and discovery.answer.kind != "value":
+    """Sentences with the numbers of their sources; nothing where the question does not ask for a fact, or what is on
+    record answers it."""
+    answer = discovery.answer
+    is_on_record = answer.outcome == "answered" and answer.kind != "fact"
+    if discovery.intent != "fact_qa" or is_on_record:
         return
     reads = language()
     work = _current(pipeline, searched, reads)

@@ -14,6 +14,7 @@ from core.discovery.pipeline import DiscoveryPipeline
 from core.discovery.ranking import ranked
 from core.discovery.searched import Searched
 from core.domain.arms import ARMS, Arm
+from core.domain.plan import Plan
 from core.domain.requests import DiscoveryRequest, FusionSettings
 from core.domain.results import Discovery
 from core.messages import Language, the_other
@@ -117,10 +118,7 @@ def _begun(
     """The question searched; of one that differs from the one ``before`` in the walk only, the walk alone."""
     build_id, asked = pipeline.base.knowledge_base.manifest.build_id, request.model_copy(update={"fusion": fusion})
     plain = _without_language(request)
-    same_question = before is not None and (before.request.company, before.request.query) == (
-        request.company,
-        request.query,
-    )
+    same_question = before is not None and _question(before.request) == _question(request)
     ranks = before.ranks if before is not None and same_question else {}
     if before is not None and before.build_id == build_id and _differ_in_the_walk_only(before.request, plain):
         now = replace(before.now, searched=pipeline.rewalk(before.searched, asked))
@@ -178,6 +176,10 @@ def _take_over(pipeline: DiscoveryPipeline, kept: KeptAnswer, news: Answering) -
             kept.ranks_before = kept.ranks
         searched = read
     kept.now, kept.shown = Answering(searched, news.judged, news.reached), news
+
+
+def _question(request: DiscoveryRequest) -> tuple[str, str, Plan | None]:
+    return request.company, request.query, request.plan
 
 
 def _without_language(request: DiscoveryRequest) -> DiscoveryRequest:

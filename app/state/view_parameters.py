@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from core.domain.arms import ARMS, Arm, arm_entry
+from core.domain.plan import Plan
 from core.domain.relation_influence import FamilyInfluence, RelationInfluence, RoleInfluence
 from core.domain.requests import FusionMode, FusionSettings, RelevanceLevel, ScoreScale
 from core.exploring.paths import PATH_KINDS
@@ -71,6 +72,17 @@ def _asked(text: str) -> str:
     return text[: _QUERY_CHARACTERS + 1]  # one too many is refused where it is asked, with what was asked to be seen
 
 
+def _plan(text: str) -> str:
+    if len(text) > MAX_PLAN:
+        raise ValueError(text)
+    return plan_text(Plan.model_validate_json(text))
+
+
+def plan_text(plan: Plan) -> str:
+    """A plan as an address has it: JSON without what is not given."""
+    return plan.model_dump_json(exclude_none=True)
+
+
 def _names(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(part for part in text.split("~") if part))[:20]
 
@@ -91,6 +103,10 @@ NODE, RELATION = "node", "rel"
 PATH_OPEN, PATH_FROM, PATH_TO, PATH_KIND, PATH_COMPANIES_ONLY = "path", "from", "to", "by", "only"
 """Its search for a path: whether it is open, both ends, and how to search."""
 LARGEST_K = 10_000
+MOST_LISTED = 50
+"""Companies that the page lists at most."""
+MAX_PLAN = 4_000
+"""Characters of a plan in an address."""
 TASK_SETS = ("sample", "own", "thumbs")
 SHARE_KEYS = tuple(map(share_key, ARMS))
 WEIGHTS = ("wg", "wv", *SHARE_KEYS)
@@ -103,6 +119,7 @@ COMPANY_PAGE, EXPLORE_PAGE = "company", "explore"
 PARAMETERS: dict[str, Parameter] = {
     "company": Parameter(None, lambda text: _asked(text) or None),
     "q": Parameter("", _asked),
+    "plan": Parameter("", _plan),
     "wg": Parameter(0.5, _number(0.0, 1.0, float)),
     "wv": Parameter(0.5, _number(0.0, 1.0, float)),
     "mode": Parameter(FusionMode.ADAPTIVE.value, _one_of(tuple(mode.value for mode in FusionMode))),
@@ -114,7 +131,7 @@ PARAMETERS: dict[str, Parameter] = {
     **{name: Parameter(1.0, _number(0.0, 2.0, float)) for name in INFLUENCES},
     "damping": Parameter(0.85, _number(0.05, 0.95, float)),
     "hops": Parameter(2, _number(1, 6, int)),
-    "n": Parameter(10, _number(1, 50, int)),
+    "n": Parameter(10, _number(1, MOST_LISTED, int)),
     "min": Parameter(RelevanceLevel.LOW.value, _one_of(tuple(level.value for level in RelevanceLevel))),
     "both": Parameter(False, _switch),
     "depth": Parameter(1, _one_of((1, 2), int)),

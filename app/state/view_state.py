@@ -20,16 +20,23 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from app.state.view_parameters import (
     COMPANY_PAGE,
+    EXPLORE_PAGE,
     PARAMETERS,
+    PATH_COMPANIES_ONLY,
+    PATH_FROM,
+    PATH_OPEN,
+    PATH_TO,
     SHARES,
     belongs,
     defaults_of,
     differing,
     differing_names,
     page_of,
+    plan_text,
     unfit_in,
     values_in,
 )
+from core.domain.plan import Plan
 from core.messages import Language, guess_language, the_other, translate
 from core.settings import Settings, load_settings
 
@@ -204,6 +211,12 @@ def company_address(entity_id: str) -> dict[str, str]:
     return _address(COMPANY_PAGE, {**_values(), "id": entity_id})
 
 
+def path_address(first: str, second: str, *, companies_only: bool) -> dict[str, str]:
+    """The parameters of Explore with the search for a path between two entities open."""
+    path = {PATH_FROM: first, PATH_TO: second, PATH_OPEN: True, PATH_COMPANIES_ONLY: companies_only}
+    return _address(EXPLORE_PAGE, {**_kept().defaults, "lang": language(), **path})
+
+
 def shared_address(company: str) -> dict[str, str]:
     """The parameters of Discover and Recommend with ``company`` asked about, and all controls as they stand."""
     return _address("", {**_values(), **_asked(company)})
@@ -287,8 +300,24 @@ def ask_of(company: str) -> None:
     st.session_state.update({**_asked(company), "q": question})
 
 
+def ask_plan(plan: Plan, words: str) -> None:
+    """Ask for a plan; ``words``: the same as a question, which stands in the field."""
+    st.session_state.update({**_asked(""), "company": None, "plan": plan_text(plan), "q": words})
+
+
+def forget_plan() -> None:
+    """Let the words of the question, or the company, count again: somebody has changed them."""
+    st.session_state["plan"] = ""
+
+
+def chosen_plan() -> Plan | None:
+    """The plan that is asked for instead of a question."""
+    text = st.session_state["plan"]
+    return Plan.model_validate_json(text) if text else None
+
+
 def _asked(company: str) -> dict[str, Any]:
-    return {"company": company, "q": "", "sel": None, "open": ()}
+    return {"company": company, "q": "", "plan": "", "sel": None, "open": ()}
 
 
 def show_profile(entity_id: str) -> None:

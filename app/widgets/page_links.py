@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from app.state.view_state import company_address, language, shared_address
+from app.state.view_state import company_address, language, path_address, shared_address
 from core.messages import translate
 from core.settings import PROJECT_FOLDER
 
@@ -26,6 +26,12 @@ def link_to_discover(entity_id: str, label: str) -> None:
 def link_to_recommend(entity_id: str, label: str) -> None:
     """To the relations that are recommended for an entity."""
     st.page_link(_PAGES / "recommend.py", label=label, query_params=shared_address(entity_id))
+
+
+def link_to_path(first: str, second: str, label: str, *, companies_only: bool) -> None:
+    """To the shortest path between two entities on the graph."""
+    parameters = path_address(first, second, companies_only=companies_only)
+    st.page_link(_PAGES / "explore.py", label=label, query_params=parameters)
 
 
 def link_to_data(label: str) -> None:

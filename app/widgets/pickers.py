@@ -9,7 +9,7 @@ import streamlit as st
 
 from app.runtime.markdown import plain
 from app.state.sliders import chosen_influence
-from app.state.view_state import language, look_at
+from app.state.view_state import chosen_plan, forget_plan, language, look_at
 from core.domain.requests import DiscoveryRequest
 from core.domain.results import NameChoice
 from core.messages import LANGUAGES, Language, translate
@@ -42,24 +42,27 @@ def search_bar(knowledge_base: KnowledgeBase, names: NameIndex) -> DiscoveryRequ
     with st.container(key="search-row"):
         first, second, third = st.columns([4, 6, 2], vertical_alignment="bottom")
     with first:
-        company_picker(knowledge_base, names)
+        company_picker(knowledge_base, names, on_change=forget_plan)
     second.text_input(
         translate("search.question", reads),
         key="q",
         persist_state="session",
         placeholder=translate("search.question_placeholder", reads),
+        on_change=forget_plan,
     )
     pressed = third.button(translate("search.go", reads), type="primary", width="stretch")
+    plan = chosen_plan()
     request = DiscoveryRequest(
-        company=st.session_state["company"] or "",
+        company="" if plan else st.session_state["company"] or "",
         query=st.session_state["q"] or "",
+        plan=plan,
         damping=st.session_state["damping"],
         max_hops=st.session_state["hops"],
         influence=chosen_influence(),
         language=reads,
         both_languages=st.session_state["both"],
     )
-    if request.company or request.query:
+    if request.company or request.query or plan:
         return request
     if pressed:
         st.info(translate("error.query_empty", reads))

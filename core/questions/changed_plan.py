@@ -20,6 +20,7 @@ from core.domain.plan import (
     Path,
     Plan,
     Related,
+    RelationEnd,
     SetPlan,
     Top,
     Value,
@@ -73,6 +74,49 @@ def with_time(plan: Plan, key: str, when: When | None) -> Plan:
         return Related(type=found.type, end=found.end, of=found.of, when=when)
 
     return _with_changed(plan, key.removesuffix("/when"), changed)
+
+
+def with_relation(plan: Plan, key: str, relation_type: str, end: RelationEnd) -> Plan:
+    """The plan with another relation in place of the one that ``key`` names, its time and the rest as before. Raises
+    KeyError."""
+
+    def changed(found: SetPlan) -> SetPlan:
+        if not isinstance(found, Related):
+            raise KeyError(key)
+        return _kept(found, type=relation_type, end=end)
+
+    return _with_changed(plan, key, changed)
+
+
+def part_at(plan: Plan, key: str) -> SetPlan | str | None:
+    """The set that a chip stands for, of a time the relation that has it, of a name its id; None for what a plan
+    asks."""
+    answer = plan.answer
+    if isinstance(answer, Value):
+        return answer.entity if key == "entity" else None
+    if isinstance(answer, YesNo) and key == "answer":
+        return answer.entity
+    if isinstance(answer, Path | Compare):
+        return answer.ids[_place(key, len(answer.ids))] if key.startswith("ids.") else None
+    return _part(answer.set, key.split("/")[1:]) if key.partition("/")[0] == "set" else None
+
+
+def _part(asked: SetPlan, steps: list[str]) -> SetPlan | str:
+    step = steps[0] if steps else "when"
+    match asked:
+        case Entities(ids=ids) if step.startswith("ids."):
+            return ids[_place(step, len(ids))]
+        case Related(of=inner) | Like(of=inner) if step == "of":
+            return _part(inner, steps[1:])
+        case Filter(arg=inner) | Minus(arg=inner) | Top(arg=inner) if step == "arg":
+            return _part(inner, steps[1:])
+        case And(args=parts) | Or(args=parts) if step.startswith("args."):
+            return _part(parts[_place(step, len(parts))], steps[1:])
+        case Minus(without=parts) if step.startswith("without."):
+            return _part(parts[_place(step, len(parts))], steps[1:])
+    if step != "when":
+        raise KeyError(step)
+    return asked
 
 
 def with_name(plan: Plan, key: str, entity_id: str) -> Plan:

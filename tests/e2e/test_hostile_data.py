@@ -107,7 +107,7 @@ def test_a_company_without_relations_says_so(page: Page, hostile_url: str) -> No
 def test_nothing_at_the_asked_level_is_a_sentence(page: Page, hostile_url: str) -> None:
     page.goto(f"{hostile_url}/?company=hermit&min=high&lang=zh")
     page.wait_for_selector("[data-testid=stAlert]", timeout=60_000)
-    expect(page.get_by_text("没有与隐士公司相关的公司达到所选的最低业务接近度")).to_be_visible()
+    expect(page.get_by_text("没有与隐士公司相关的公司达到所选的最低业务重合度")).to_be_visible()
 
 
 def test_the_downloaded_graph_runs_nothing_and_asks_nobody(

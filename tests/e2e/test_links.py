@@ -26,7 +26,7 @@ def test_a_link_reopens_exactly_this_view(open_view: OpenView, browser: Browser)
         assert ranking(other) == ranking(page)
         assert other.url == page.url
         expect(other.locator(".card.selected")).to_have_count(1)
-        expect(other.get_by_role("heading", name="比亚迪的相关公司")).to_be_visible()
+        expect(other.get_by_role("heading", name="比亚迪的竞争对手")).to_be_visible()
     assert outside == errors == []
 
 

@@ -36,10 +36,11 @@ def test_the_main_job_in_english(open_view: OpenView) -> None:
     page.get_by_role("button", name="Discover", exact=True).click()
     first = page.locator(".cards > li").first
     expect(first.locator(".reason")).to_contain_text("The relation you asked for – competitor of CATL")
-    expect(first.locator(".level")).to_have_text("Business closeness: high")
+    expect(first.locator(".level")).to_have_text("Business overlap: high")
     expect(first.locator(".level")).to_have_attribute("title", re.compile("direct competitor .+ > similar product"))
     expect(first.locator(".relation-type")).to_have_text("competitor")
-    assert len(ranking(page)) == 10
+    assert len(ranking(page)) == 8  # those on record, and nobody else
+    expect(page.get_by_text("Also related – not what you asked for (2)")).to_be_visible()
     assert 0 <= float(first.locator(".score").inner_text()) <= 1
     assert first.locator(".other").inner_text() != ""
     assert first.locator(".description").inner_text() != ""
@@ -70,9 +71,9 @@ def test_the_main_job_in_chinese(browser: Browser, sample_url: str) -> None:
         expect(page.get_by_role("heading", name="发现相关公司")).to_be_visible()
         page.get_by_label("问题（可不填）").fill("谁是宁德时代的竞争对手？")
         page.get_by_role("button", name="发现关系").click()
-        expect(page.get_by_role("heading", name="宁德时代的相关公司")).to_be_visible()
+        expect(page.get_by_role("heading", name="宁德时代的竞争对手")).to_be_visible()
         first = page.locator(".cards > li").first
-        expect(first.locator(".level")).to_have_text("业务接近度：高")
+        expect(first.locator(".level")).to_have_text("业务重合度：高")
         expect(first.locator(".reason")).to_contain_text("宁德时代的竞争对手")
         graph_settled(page)
         expect(page.get_by_text("由规则评级")).to_be_visible()
@@ -85,7 +86,7 @@ def test_the_language_switch_keeps_the_question(open_view: OpenView) -> None:
     page = open_view("?company=catl&q=Who are its competitors%3F")
     before = ranking(page)
     page.get_by_role("radio", name="中文").or_(page.get_by_role("button", name="中文")).first.click()
-    expect(page.get_by_role("heading", name="宁德时代的相关公司")).to_be_visible()
+    expect(page.get_by_role("heading", name="宁德时代的竞争对手")).to_be_visible()
     assert ranking(page) == before
     page.wait_for_url("**lang=zh**")
 

@@ -51,11 +51,11 @@ def test_nothing_at_the_chosen_level_leaves_a_friendly_page(open_view: OpenView)
 @pytest.mark.parametrize("asked", [f"q={TOPIC}", "company=catl"])
 def test_what_the_chosen_level_hides_is_one_click_away(asked: str, open_view: OpenView) -> None:
     page = open_view(f"?{asked}&min=high&lang=en")
-    page.get_by_role("button", name="more below the chosen business closeness: show them").click()
+    page.get_by_role("button", name="more below the chosen business overlap: show them").click()
     page.wait_for_function("() => !location.search.includes('min=')")
     settled(page)
     assert len(ranking(page)) == 10
-    expect(page.get_by_text("below the chosen business closeness")).to_have_count(0)
+    expect(page.get_by_text("below the chosen business overlap")).to_have_count(0)
 
 
 @pytest.mark.thorough

@@ -47,7 +47,7 @@ def test_minimum_relevance_keeps_only_that_level(open_view: OpenView) -> None:
     assert ranking(page)
     levels = page.locator(".cards .level").all_inner_texts()
     assert levels
-    assert set(levels) == {"Business closeness: high"}
+    assert set(levels) == {"Business overlap: high"}
 
 
 @pytest.mark.thorough
@@ -110,7 +110,7 @@ def test_hops_limit_the_walk(open_view: OpenView) -> None:
 @pytest.mark.thorough
 def test_hidden_by_the_minimum_relevance_is_counted(open_view: OpenView) -> None:
     page = open_view("?company=catl&min=high&lang=en")
-    expect(page.get_by_text("more below the chosen business closeness")).to_be_visible()
+    expect(page.get_by_text("more below the chosen business overlap")).to_be_visible()
 
 
 def moves_then(page: Page, moves: int, last: int) -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import chain
 
+from app.discover.answer.model import told
 from app.discover.results.model import group_headings
 from core.domain.results import Discovery, Source
 from core.messages import Language, translate, translated_or_itself
@@ -60,11 +62,12 @@ def report_of(
     sources: list[NumberedSource] = []
     related, headings = bool(discovery.query_companies), group_headings(discovery, language)
     rows = []
+    # Those of the answer first: a number in one of its sentences is one of this list.
+    for source in chain(discovery.answer.sources, *(company.sources for company in discovery.related_companies)):
+        if source.key not in numbers:
+            numbers[source.key] = len(numbers) + 1
+            sources.append(_numbered(source, numbers[source.key], language))
     for company in discovery.related_companies:
-        for source in company.sources:
-            if source.key not in numbers:
-                numbers[source.key] = len(numbers) + 1
-                sources.append(_numbered(source, numbers[source.key], language))
         judgement = company.judgement
         relation = ontology[judgement.relation_type].other_end_is(language, forward=judgement.forward)
         names = (company.name_zh, company.name_en) if language == "zh" else (company.name_en, company.name_zh)
@@ -92,7 +95,7 @@ def report_of(
         translate("report.all_sources", language),
         tuple(sources),
         discovery.explanation,
-        "" if discovery.answer.company_ids else " ".join(sentence.text for sentence in discovery.answer.sentences),
+        "" if discovery.answer.company_ids else told(discovery.answer),
     )
 
 

@@ -15,7 +15,7 @@ COLOURS = "".join(f".{arm.name} {{ background: {arm.colour}; }}\n" for arm in AR
 """Of the arms, in the bar of a card and beside the rows of the table of scores."""
 _list = st.components.v2.component(
     "guanxi_results",
-    html='<div class="groups"></div>',
+    html='<div class="list"></div>',
     css=(_ASSETS / "results.css").read_text(encoding="utf-8") + COLOURS,
     js=(_ASSETS / "results.js").read_text(encoding="utf-8"),
 )
@@ -26,18 +26,19 @@ def show(
     *,
     key: str,
     selected: str | None,
+    first: bool,
     on_select: Callable[[], None],
     on_explore: Callable[[], None],
     on_thumb: Callable[[], None],
 ) -> str | None:
     """Show the cards; "select" and "explore" arrive in ``session_state[key]`` as the company's id, "thumb" as an object
-    with ``id`` and ``thumb`` ("up" or "down").
+    with ``id`` and ``thumb`` ("up" or "down"). ``first``: whether the key that leads to the results leads here.
 
     Returns the id of the company whose page was asked for just now.
     """
     clicked = _list(
         key=key,
-        data={**cards, "selected": selected},
+        data={**cards, "selected": selected, "first": first},
         on_select_change=on_select,
         on_explore_change=on_explore,
         on_profile_change=lambda: None,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, get_args
 
+from app.discover.answer.model import told
 from core.domain.records import MentionRole
 from core.domain.requests import FusionMode
 from core.domain.results import (
@@ -72,13 +73,23 @@ def result_cards(
     maker = _CardMaker(knowledge_base, ontology, language, before, related=related, compare=compare)
     words = {word: translate(f"card.{word}", language) for word in _WORDS}
     words["normalised"] = translate(f"card.normalised.{mode.value}", language)
-    headings = group_headings(discovery, language)
-    cards = [
-        {**maker.card(company), "group": headings.get(company.rank, "")} for company in discovery.related_companies
-    ]
+    cards = [maker.card(company) for company in discovery.related_companies]
     if thumbs is not None:
         cards = [{**card, "thumb": thumbs.get(card["id"], "")} for card in cards]
     return {"cards": cards, "words": words}
+
+
+def in_groups(discovery: Discovery) -> tuple[Discovery, Discovery]:
+    """The list, and what stands apart from it: of a question that is answered, or has no answer on record, those that
+    answer, and the others; of any other, all, and nobody."""
+    if discovery.answer.outcome not in ("answered", "empty"):
+        return discovery, discovery.model_copy(update={"related_companies": ()})
+    members = tuple(each for each in discovery.related_companies if each.answers_question)
+    others = tuple(each for each in discovery.related_companies if not each.answers_question)
+    return (
+        discovery.model_copy(update={"related_companies": members}),
+        discovery.model_copy(update={"related_companies": others}),
+    )
 
 
 def group_headings(discovery: Discovery, language: Language) -> dict[int, str]:
@@ -88,9 +99,10 @@ def group_headings(discovery: Discovery, language: Language) -> dict[int, str]:
     if answer.outcome not in ("answered", "empty"):
         return {}
     first_other = next((company.rank for company in companies if not company.answers_question), None)
-    headings = {first_other: translate("discover.also_related", language)} if first_other else {}
+    others = sum(not company.answers_question for company in companies)
+    headings = {first_other: translate("discover.also_related", language, count=others)} if first_other else {}
     if companies and companies[0].answers_question:
-        said = " ".join(sentence.text for sentence in answer.sentences)
+        said = told(answer)
         shown = sum(company.answers_question for company in companies)
         if shown < len(answer.company_ids):
             said = translate("discover.some_shown", language, said=said, shown=shown)

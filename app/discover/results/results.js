@@ -233,33 +233,28 @@ function toName(card) {
   card.scrollIntoView({ block: "nearest" });
 }
 
-// Companies that answer the question, and the others, each under its heading; one list where there is none.
-function groups({ cards, selected, words }, send) {
-  const elements = [];
-  for (const card of cards) {
-    if (card.group || !elements.length) {
-      if (card.group) elements.push(make("h3", "group", card.group));
-      elements.push(make("ol", "cards"));
-      elements.at(-1).start = card.rank;
-    }
-    elements.at(-1).append(cardElement(card, words, card.id === selected, send));
-  }
-  return elements;
+// All cards, best first; a list that goes on from another begins with its own rank.
+function cardList({ cards, selected, words }, send) {
+  const list = make("ol", "cards", ...cards.map((card) => cardElement(card, words, card.id === selected, send)));
+  list.start = cards[0].rank;
+  return list;
 }
 
 export default function ({ data, parentElement, setTriggerValue }) {
-  const list = parentElement.querySelector(".groups");
+  const list = parentElement.querySelector(".list");
   const focused = parentElement.activeElement ?? parentElement.getRootNode().activeElement;
   const focusedCompany = focused?.closest?.(".card")?.dataset.company;
   const focusedKind = focused?.className;
-  list.replaceChildren(...groups(data, setTriggerValue));
+  list.replaceChildren(cardList(data, setTriggerValue));
   list.onkeydown = (event) => onKey(event, list);
-  globalThis.guanxiToFirstResult = () => {
-    const first = list.querySelector(".card");
-    if (!list.isConnected || !first) return false;
-    toName(first);
-    return true;
-  };
+  if (data.first) {
+    globalThis.guanxiToFirstResult = () => {
+      const first = list.querySelector(".card");
+      if (!list.isConnected || !first) return false;
+      toName(first);
+      return true;
+    };
+  }
   if (focusedCompany) {
     const card = [...list.querySelectorAll(".card")].find((item) => item.dataset.company === focusedCompany);
     const again = card && [...card.querySelectorAll("button, summary")].find((item) => item.className === focusedKind);

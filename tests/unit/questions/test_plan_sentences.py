@@ -28,7 +28,7 @@ from core.domain.plan import (
 )
 from core.messages import LANGUAGES, Language
 from core.ontology import default_ontology
-from core.questions.changed_plan import with_name, with_time, with_values, without
+from core.questions.changed_plan import part_at, with_name, with_relation, with_time, with_values, without
 from core.questions.chips import chips
 from core.questions.plurals import plural
 from core.questions.sentences import PlanWords
@@ -184,11 +184,29 @@ def test_a_part_is_changed() -> None:
     assert "Germany" in words("en").plan(with_values(plan, keys["from Japan"], ("DE",)))
     assert "Tesla" in words("en").plan(with_name(plan, keys["Apple"], "ent-tesla"))
     assert "since 2020" in words("en").plan(with_time(plan, keys["suppliers of"], When(first=2020)))
+    assert words("en").plan(with_relation(plan, keys["suppliers of"], "supplies", "forward")).startswith("customers of")
     for wrong in ("", "set/nothing", "set/arg/arg/of/ids.7", "ids.0"):
         with pytest.raises(KeyError):
             without(plan, wrong)
     with pytest.raises(KeyError):
         with_values(plan, keys["suppliers of"], ("DE",))
+    with pytest.raises(KeyError):
+        with_relation(plan, keys["from Japan"], "supplies", "forward")
+
+
+@given(ANY_PLAN)
+@settings(max_examples=200)
+def test_every_chip_stands_for_a_part(plan: Plan) -> None:
+    for chip in chips(plan, words("en")):
+        part = part_at(plan, chip.key)
+        match chip.kind:
+            case "name":
+                assert isinstance(part, str)
+                assert words("en").name(part) == chip.text
+            case "condition":
+                assert isinstance(part, Related if chip.key.endswith("/when") else Filter)
+            case "relation":
+                assert isinstance(part, Related)
 
 
 @pytest.mark.parametrize(

@@ -77,12 +77,14 @@ def test_what_answers_is_told_apart(sample_pipeline: DiscoveryPipeline, ontology
     report = report_of(discovery, ontology, "en", heading="h", question="", about=())
     count = len(discovery.answer.company_ids)
     assert [row.group for row in report.rows if row.group] == [
-        f"On record as shareholder of Anthropic: {count}.",
-        "Also related – not what was asked for",
+        "3 shareholders of Anthropic are on record: Alphabet [1], Amazon [2], Salesforce [3].",
+        f"Also related – not what you asked for ({len(report.rows) - count})",
     ]
     assert report.rows[count].group
+    for number, source in enumerate(discovery.answer.sources, start=1):  # the numbers in the sentence are those below
+        assert (report.sources[number - 1].number, report.sources[number - 1].text) == (number, source.text)
     markdown, html = as_markdown(report), as_html(report, "")
-    assert markdown.count("On record as shareholder") == html.count("On record as shareholder") == 1
+    assert markdown.count("3 shareholders of") == html.count("3 shareholders of") == 1
     assert html.count('class="group"') == 2
     assert len([line for line in markdown.splitlines() if line.startswith("| ---")]) == 2
 

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from app.discover.results.cards_component import COLOURS
-from app.discover.results.model import result_cards
+from app.discover.results.model import in_groups, result_cards
 from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.arms import ARMS
 from core.domain.requests import DiscoveryRequest, FusionMode
@@ -45,32 +45,28 @@ def test_the_graph_score_is_shared_out_in_words(
 
 
 @pytest.mark.parametrize(
-    ("question", "groups"),
+    ("question", "main"),
     [
-        (
-            "公司A的竞争对手有哪些",
-            ["有记录的公司A的竞争对手：1 家。", "其他相关公司（不是问题的答案）"],
-        ),
-        ("公司A的子公司有哪些", ["其他相关公司（不是问题的答案）"]),
+        ("公司A的竞争对手有哪些", ["公司B"]),
+        ("公司A的子公司有哪些", []),
         ("公司A在德国的竞争对手有哪些", []),
-        ("公司A", []),
+        ("公司A有亲和力的竞争对手", None),
+        ("公司A", None),
     ],
 )
-def test_companies_that_answer_stand_under_a_heading_of_their_own(
-    document_pipeline: DiscoveryPipeline, question: str, groups: list[str]
+def test_who_answers_is_listed_and_the_others_stand_apart(
+    document_pipeline: DiscoveryPipeline, question: str, main: list[str] | None
 ) -> None:
     discovery = document_pipeline.discover(DiscoveryRequest(query=question, language="zh"))
-    shown = result_cards(
-        discovery,
-        document_pipeline.base.knowledge_base,
-        document_pipeline.base.ontology,
-        "zh",
-        before={},
-        mode=FusionMode.WEIGHTED,
-    )
-    assert [card["group"] for card in shown["cards"] if card["group"]] == groups
-    answering = [card["id"] for card in shown["cards"] if card["id"] in discovery.answer.company_ids]
-    assert [card["id"] for card in shown["cards"][: len(answering)]] == answering
+    listed, apart = in_groups(discovery)
+    if main is None:  # nothing is claimed, so nothing stands apart
+        assert (listed.related_companies, apart.related_companies) == (discovery.related_companies, ())
+        assert not any(each.answers_question for each in listed.related_companies)
+        return
+    assert [each.company_id for each in listed.related_companies] == main == list(discovery.answer.company_ids)
+    assert apart.related_companies
+    assert not any(each.answers_question for each in apart.related_companies)
+    assert (*listed.related_companies, *apart.related_companies) == discovery.related_companies
 
 
 @pytest.mark.parametrize(

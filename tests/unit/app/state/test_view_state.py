@@ -16,17 +16,20 @@ from app.state.sliders import chosen_fusion, chosen_influence, chosen_settings
 from app.state.tuning_state import take_over_influence
 from app.state.view_parameters import (
     INFLUENCES,
+    MAX_PLAN,
     PARAMETERS,
     SHARES,
     WEIGHTS,
     defaults_of,
     differing,
+    plan_text,
     share_key,
     unfit_in,
     values_in,
 )
 from core.defaults import default_fusion
 from core.domain.arms import ARMS, GRAPH_ARMS, VECTOR_ARMS
+from core.domain.plan import Companies, Entities, Plan, Related
 from core.domain.relation_influence import FamilyInfluence, RelationInfluence
 from core.domain.requests import BY_QUESTION, FusionMode
 from core.exploring.paths import PATH_KINDS
@@ -612,3 +615,26 @@ def test_a_chosen_name_takes_the_place_of_the_one_that_is_not_known(
     st.session_state.update({"q": question, "company": company})
     view_state.ask_about("apple", "Apple", instead_of)
     assert (st.session_state["company"], st.session_state["q"]) == then
+
+
+def test_a_plan_in_an_address_comes_back_and_only_a_plan_does() -> None:
+    plan = Plan(answer=Companies(set=Related(type="supplies", end="backward", of=Entities(ids=("apple",)))))
+    text = plan_text(plan)
+    defaults = defaults_of(Settings())
+    assert values_in({"plan": text}, "", defaults)["plan"] == text
+    assert differing("", {**defaults, "plan": text}, defaults) == {"plan": text}
+    for broken in ("{", "[]", '{"answer":{"kind":"nothing"}}', text + " " * MAX_PLAN):
+        assert unfit_in({"plan": broken}, "") == ["plan"]
+        assert values_in({"plan": broken}, "", defaults)["plan"] == ""
+
+
+def test_who_asks_something_else_leaves_the_plan() -> None:
+    plan = Plan(answer=Companies(set=Related(type="supplies", end="backward", of=Entities(ids=("apple",)))))
+    view_state.ask_plan(plan, "suppliers of Apple")
+    assert (st.session_state["q"], st.session_state["company"]) == ("suppliers of Apple", None)
+    assert view_state.chosen_plan() == plan
+    view_state.look_at("catl")
+    assert view_state.chosen_plan() is None
+    view_state.ask_plan(plan, "suppliers of Apple")
+    view_state.forget_plan()
+    assert view_state.chosen_plan() is None

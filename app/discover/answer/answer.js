@@ -1,0 +1,69 @@
+// The answer to a question. Every text from data is set as text; nothing becomes HTML.
+function make(tag, className, ...children) {
+  const element = document.createElement(tag);
+  if (className) element.className = className;
+  element.append(...children.filter((child) => child !== null && child !== "" && child !== false));
+  return element;
+}
+
+// A number in brackets that is one of the sentence's sources leads to it; any other text stays text.
+function sentence({ text, numbers }, words, toSource) {
+  const pieces = text.split(/\[(\d+)\]/).map((piece, place) => {
+    if (place % 2 === 0) return piece;
+    const number = Number(piece);
+    if (!numbers.includes(number)) return `[${piece}]`;
+    const note = make("button", "note", `[${number}]`);
+    note.type = "button";
+    note.setAttribute("aria-label", `${words.source} ${number}`);
+    note.addEventListener("click", () => toSource(number));
+    return note;
+  });
+  return make("p", "sentence", ...pieces);
+}
+
+function pathLine(steps) {
+  const line = make("div", "path");
+  for (const step of steps) {
+    const element = make(step.kind === "node" ? "b" : "span", "", step.text);
+    if (step.colour) element.style.borderLeftColor = step.colour;
+    line.append(element);
+  }
+  return line;
+}
+
+function sourceItem(source, number) {
+  const item = make(
+    "li", "source",
+    make("p", "kind", source.title), make("p", "", source.text), make("p", "detail", source.detail),
+  );
+  item.value = number;
+  item.tabIndex = -1;
+  return item;
+}
+
+export default function ({ data, parentElement }) {
+  const box = parentElement.querySelector(".answer");
+  const { words } = data;
+  box.dataset.outcome = data.outcome;
+  const items = data.sources.map((source, place) => sourceItem(source, place + 1));
+  const details = make(
+    "details", "", make("summary", "", words.sources), make("ol", "sources", ...items),
+  );
+  const toSource = (number) => {
+    details.open = true;
+    for (const item of items) item.classList.toggle("shown", item.value === number);
+    items[number - 1].focus({ preventScroll: true });
+    items[number - 1].scrollIntoView({ block: "nearest" });
+  };
+  // What is open stays open while the same answer is drawn again.
+  const same = JSON.stringify([data.sentences, data.sources]);
+  details.open = box.shownAnswer === same && box.querySelector("details")?.open === true;
+  box.shownAnswer = same;
+  const text = data.sentences.map((each) => sentence(each, words, toSource));
+  box.replaceChildren(
+    make("p", "outcome", data.heading),
+    make("div", "said", data.figure && make("strong", "figure", data.figure), make("div", "text", ...text)),
+    ...data.paths.map(pathLine),
+    ...(items.length ? [details] : []),
+  );
+}

@@ -1,0 +1,56 @@
+"""The answer above the list, with what can be done next: the nearest plan, the path on the graph, who was meant."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from app.discover.answer import answer_component
+from app.discover.answer.model import answer_box
+from app.runtime.markdown import plain
+from app.runtime.page_parts import stands_alone
+from app.state.view_state import ask_plan, language
+from app.widgets.page_links import link_to_path
+from core.domain.plan import Path, Plan
+from core.domain.results import QuestionAnswer
+from core.messages import translate
+from core.ontology import COMPANY
+from core.questions.sentences import PlanWords, names_in
+from core.retrieval.base import Base
+
+
+@stands_alone
+def show_answer_box(base: Base, answer: QuestionAnswer) -> None:
+    """Sentences with footnotes; nothing where the question is open."""
+    if answer.outcome == "open" or not answer.sentences:
+        return
+    reads = language()
+    answer_component.show(answer_box(answer, base.knowledge_base, base.ontology, reads))
+    if answer.nearest is not None:
+        near = answer.nearest
+        label = translate("answer.nearest", reads, near=near.understood_as, count=near.count)
+        _offer(base, near.plan, label, "nearest-plan")
+    elif answer.outcome == "partly_understood" and answer.plan is not None:
+        label = translate("answer.only_understood", reads, understood=answer.understood_as)
+        _offer(base, answer.plan, label, "understood-plan")
+    if answer.plan is not None and isinstance(answer.plan.answer, Path) and answer.paths:
+        _link_to_paths(base, answer)
+
+
+def _offer(base: Base, plan: Plan, label: str, key: str) -> None:
+    words = PlanWords(base.ontology, names_in(base.knowledge_base), language()).plan(plan)
+    st.button(plain(label), key=key, on_click=ask_plan, args=(plan, words))
+
+
+def _link_to_paths(base: Base, answer: QuestionAnswer) -> None:
+    """Each pair of ends that is connected, on the page Explore."""
+    knowledge_base, reads = base.knowledge_base, language()
+    ends = dict.fromkeys((path.steps[0].from_id, path.steps[-1].to_id) for path in answer.paths)
+    with st.container(horizontal=True):
+        for first, second in ends:
+            first_path = next(
+                path for path in answer.paths if (path.steps[0].from_id, path.steps[-1].to_id) == (first, second)
+            )
+            companies_only = all(knowledge_base.entity(step.to_id).type == COMPANY for step in first_path.steps)
+            names = [plain(knowledge_base.entity(each).name(reads)) for each in (first, second)]
+            label = translate("answer.explore_path", reads, first=names[0], second=names[1])
+            link_to_path(first, second, label, companies_only=companies_only)
