@@ -86,9 +86,8 @@ def test_a_relation_that_is_not_on_record_is_said_to_be_missing(
     discovery = pipeline.discover(
         DiscoveryRequest(company="phones", query="Who are its shareholders?", language=language)
     )
-    name = "甲手机" if language == "zh" else "Alpha Phones"
-    role = "股东" if language == "zh" else "shareholder"
-    assert discovery.warnings == (translate("warning.asked_not_recorded", language, role=role, company=name),)
+    asked = "甲手机的股东" if language == "zh" else "shareholders of Alpha Phones"
+    assert discovery.warnings == (translate("warning.asked_not_recorded", language, set=asked),)
 
 
 def test_a_question_about_another_company_than_the_chosen_one_is_noticed(pipeline: DiscoveryPipeline) -> None:
