@@ -65,7 +65,8 @@ YES_NO = {
     "whether tesla in supplies>(panasonic)": ("特斯拉是否向松下采购", "Does Tesla buy from Panasonic?"),
     "whether apple in competitor=(huawei)": ("苹果和华为是竞争对手吗", "Are Apple and Huawei rivals?"),
     "whether tsmc in *[country in JP]": ("台积电是日本公司吗", "Is TSMC Japanese?", "Is TSMC a Japanese company?"),
-    "whether volvo-cars in subsidiary_of<(geely)": ("沃尔沃汽车属于吉利吗", "Does Geely own Volvo Cars?"),
+    "whether volvo-cars in subsidiary_of<(geely)": ("沃尔沃汽车属于吉利吗", "Does Volvo Cars belong to Geely?"),
+    "whether geely in subsidiary_of>(volvo-cars)": ("吉利是不是沃尔沃汽车的母公司", "Does Geely own Volvo Cars?"),
     "when catl in supplies<(tesla)": (
         "宁德时代什么时候开始给特斯拉供货",
         "宁德时代从哪年起给特斯拉供货",
