@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import resources
@@ -24,7 +25,7 @@ from tests.integration.questions import test_parser_relations as relations
 from tests.integration.questions import test_parser_sets as sets
 from tests.plan_notation import by_question
 
-MOST_STEPS = 400_000
+MOST_STEPS = 20_000
 """Rules that are begun or go on while one question is read."""
 NAMES = ["Apple", "Tesla", "CATL", "BMW", "华为", "比亚迪", "腾讯", "Japan", "日本", "2015", "batteries", "车企"]
 
@@ -59,7 +60,7 @@ QUESTIONS = [
     )
 ]
 sentences = st.tuples(
-    st.lists(st.one_of(st.sampled_from(WORDS), st.sampled_from(NAMES)), max_size=45), st.sampled_from(["", " "])
+    st.lists(st.one_of(st.sampled_from(WORDS), st.sampled_from(NAMES)), max_size=14), st.sampled_from(["", " "])
 ).map(lambda drawn: drawn[1].join(drawn[0]))
 unhurried = settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow], deadline=None)
 
@@ -105,6 +106,13 @@ def test_no_row_of_known_words_fails(parser: Parser, sample_pipeline: DiscoveryP
     check(parser, sample_pipeline, question)
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_a_long_row_of_known_words_ends(parser: Parser, sample_pipeline: DiscoveryPipeline, seed: int) -> None:
+    drawn = random.Random(seed)
+    words = [drawn.choice(NAMES if drawn.random() < 0.3 else WORDS) for _ in range(45)]
+    check(parser, sample_pipeline, " ".join(words))
+
+
 REPEATED = [
     "Apple ",
     "Apple and ",
@@ -125,7 +133,7 @@ REPEATED = [
 
 
 @pytest.mark.parametrize("words", REPEATED)
-@pytest.mark.parametrize("times", [2, 9, 12, 40])
+@pytest.mark.parametrize("times", [2, 9, 12])
 def test_no_repetition_fails(parser: Parser, sample_pipeline: DiscoveryPipeline, words: str, times: int) -> None:
     check(parser, sample_pipeline, words * times)
 
