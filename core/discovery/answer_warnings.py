@@ -30,10 +30,9 @@ def answer_warnings(
         others = understood.names_of(understood.named_besides, language)
         company = understood.query_name(language)
         warnings.append(translate("warning.question_names_others", language, company=company, others=others))
-    plan = claimed.plan if listed and claimed.outcome == "empty" and claimed.kind != "value" else None
-    if (
-        plan is not None and claimed.nearest is None and isinstance(plan.answer, Companies | Count)
-    ):  # what is said of a value, its answer says
+    missing = listed and claimed.outcome == "empty" and claimed.kind != "value"  # of a value its answer says it
+    plan = claimed.plan if missing else None
+    if plan is not None and claimed.nearest is None and isinstance(plan.answer, Companies | Count):
         asked = understood.words(language).set(plan.answer.set)
         warnings.append(translate("warning.asked_not_recorded", language, set=asked))
     filtered = judged.facts

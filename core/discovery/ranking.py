@@ -44,13 +44,18 @@ def ranked(searched: Searched, fusion: FusionSettings) -> Ranked:
         line = members.standing_for.get(fused.company_ids[row])
         if line is not None:
             row_of.setdefault(line, row)
-    others = [row for row in rows if fused.company_ids[row] not in members.standing_for]
-    others = searched.reranking.order(others, fused.company_ids)
+    others = searched.reranking.order(other_rows(searched, fused, rows), fused.company_ids)
     return Ranked(
         fused,
         tuple(Line(each, row_of.get(each)) for each in members.lines),
         tuple(Line(fused.company_ids[row], row) for row in others),
     )
+
+
+def other_rows(searched: Searched, fused: FusedScores, rows: Sequence[int]) -> list[int]:
+    """Those of ``rows`` that do not answer the question: only their order is open."""
+    members = searched.understood.members
+    return [row for row in rows if fused.company_ids[row] not in members.standing_for]
 
 
 def fused_order(searched: Searched, fusion: FusionSettings) -> tuple[FusedScores, list[int]]:

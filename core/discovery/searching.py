@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from core.discovery.ranking import fused_order
+from core.discovery.ranking import fused_order, other_rows
 from core.discovery.searched import Searched
 from core.discovery.stopwatch import Stopwatch
 from core.discovery.understanding import place_emphasis
@@ -129,15 +129,16 @@ def _influence(understood: Understood) -> FloatArray | None:
 
 
 def _to_read(searched: Searched) -> tuple[str, dict[str, str]]:
-    """What the reranker reads: the question, and the text of each of the first companies, best first."""
+    """What the reranker reads: the question, and the text of each of the first companies whose order is open, best
+    first."""
     base, request, understood = searched.base, searched.request, searched.understood
     subject = understood.link.entity_ids if request.company else ()  # a question by itself says whom it is about
     question = with_names(base.knowledge_base, subject, understood.question)
     language = language_of(understood.question) if understood.question else request.language
     triplets = sorted(searched.found.triplets, key=lambda match: -match.similarity)
     fused, rows = fused_order(searched, request.fusion)
-    texts = {}
-    for company_id in (fused.company_ids[row] for row in rows[: base.settings.reranker_top_n]):
+    first, texts = other_rows(searched, fused, rows)[: base.settings.reranker_top_n], {}
+    for company_id in (fused.company_ids[row] for row in first):
         evidence = understood.evidence.get(company_id, Evidence())
         texts[company_id] = company_text(base.knowledge_base, base.ontology, company_id, evidence, triplets, language)
     return question, texts

@@ -13,11 +13,13 @@ from core.discovery.recorded_values import column_source
 from core.discovery.searched import Searched
 from core.discovery.understood import Understood
 from core.domain.plan import (
+    And,
     Companies,
     Count,
     Entities,
     Filter,
     Minus,
+    Or,
     Related,
     RelationEnd,
     SetPlan,
@@ -32,6 +34,7 @@ from core.questions.executor import Member
 from core.questions.sentences import PlanWords
 from core.reasoning.asked_relation import AskedRelation, recorded_answer_to
 
+EmptyKind = Literal["companies", "count", "value"]
 _NAMED = 5
 _SOURCES_EACH = 2
 _LOOKED_AT = 200
@@ -44,7 +47,8 @@ def told_companies(searched: Searched, asked: Companies, language: Language) -> 
     if members.others and not members.lines:
         return _told_others(understood, asked.set, notes, language)
     if not members.lines:
-        return told_empty(understood, "companies", asked.set, language)
+        kind: EmptyKind = "companies" if _leads_to_companies(asked.set, understood) else "value"
+        return told_empty(understood, kind, asked.set, language)
     plainly = [each for each in members.lines.values() if not each.by_reverse_only]
     reversed_only = [each for each in members.lines.values() if each.by_reverse_only]
     sentences = []
@@ -112,9 +116,7 @@ def told_yes_no(searched: Searched, asked: YesNo, language: Language) -> Questio
     )
 
 
-def told_empty(
-    understood: Understood, kind: Literal["companies", "count"], asked: SetPlan, language: Language
-) -> QuestionAnswer:
+def told_empty(understood: Understood, kind: EmptyKind, asked: SetPlan, language: Language) -> QuestionAnswer:
     """That nobody satisfies all of it, and who would satisfy a little less."""
     notes, words = Footnotes(understood.base, language), understood.words(language)
     if kind == "companies" and _leads_to_others(understood, asked):
@@ -236,6 +238,19 @@ def _also_are(understood: Understood, asked: SetPlan, notes: Footnotes, language
             "answer.also_are", keys, count=count, roles=roles, of=words.name(asked.of.ids[0]), marks=notes.marks(keys)
         )
     ]
+
+
+def _leads_to_companies(asked: SetPlan, understood: Understood) -> bool:
+    """Whether the members, if there were any, would be companies, not people, products, industries or places."""
+    ontology = understood.base.ontology
+    match asked:
+        case Related(type=kind, end="forward"):
+            return not ontology.is_bridge(ontology[kind].target)
+        case And(args=args) | Or(args=args):
+            return all(_leads_to_companies(each, understood) for each in args)
+        case Filter(arg=arg) | Minus(arg=arg) | Top(arg=arg):
+            return _leads_to_companies(arg, understood)
+    return True
 
 
 def _told_others(understood: Understood, asked: SetPlan, notes: Footnotes, language: Language) -> QuestionAnswer:

@@ -14,7 +14,7 @@ from core.names.places import place_of_code
 from core.ontology import COMPANY, Ontology, RelationEnd
 from core.questions.changed_plan import part_at, with_name, with_relation, with_time, with_values
 from core.questions.chips import Chip
-from core.questions.columns import columns_of
+from core.questions.columns import columns_of, countries_of
 from core.questions.sentences import PlanWords
 from core.retrieval.base import Base
 
@@ -91,7 +91,7 @@ def _values(base: Base, plan: Plan, chip: Chip, words: PlanWords, part: Filter, 
     columns, reads = columns_of(base.knowledge_base), language()
     options: dict[str, str] = {}
     if part.attribute == "country":
-        places = {code: place_of_code(code) for code in columns.countries.values}
+        places = {code: place_of_code(code) for code in countries_of(base.knowledge_base).values}
         options = {code: place.name_zh if reads == "zh" else place.name_en for code, place in places.items() if place}
     else:
         for node in sorted(set(columns.industry.tolist())):

@@ -125,7 +125,7 @@ def test_a_model_lifts_only_companies_that_answer(document_pipeline: DiscoveryPi
 def test_a_model_is_not_told_what_is_asked_for_where_words_are_left_over(
     document_pipeline: DiscoveryPipeline, server: Script
 ) -> None:
-    asked(document_pipeline, server, query="德国的公司A供应商有哪些？", language="zh")
+    asked(document_pipeline, server, query="盈利的公司A供应商有哪些？", language="zh")
     assert "asks for" not in server.asked[0].texts[-1]
 
 

@@ -1,12 +1,16 @@
-"""A country in a question is a place whatever stands before it, and no name of a company."""
+"""A country in a question is a place whatever stands before it, and no name of a company: exactly the companies from
+there answer."""
 
 from __future__ import annotations
+
+import csv
 
 import pytest
 
 from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.requests import DiscoveryRequest
 from core.messages import Language
+from tests.support import ROOT
 
 WORDINGS: dict[Language, tuple[str, ...]] = {
     "en": (
@@ -25,22 +29,36 @@ PLACES: dict[Language, dict[str, str]] = {
     "en": {"Sweden": "Swedish", "Japan": "Japanese", "Taiwan": "Taiwanese", "Europe": "European"},
     "zh": {"瑞典": "", "日本": "", "台湾": "", "欧洲": ""},
 }
+CODES = {
+    "Sweden": {"SE"},
+    "Japan": {"JP"},
+    "Taiwan": {"TW"},
+    "Europe": {"BE", "CH", "DE", "DK", "ES", "FI", "FR", "GB", "IE", "IT", "NL", "NO", "SE"},
+}
+CODES |= dict(zip(("瑞典", "日本", "台湾", "欧洲"), CODES.values(), strict=True))
+
+
+def companies_from(codes: set[str]) -> set[str]:
+    """Straight from the file."""
+    with (ROOT / "data" / "companies.csv").open(encoding="utf-8", newline="") as file:
+        return {row["id"] for row in csv.DictReader(file) if row["country"] in codes}
 
 
 @pytest.mark.parametrize(
-    ("language", "question"),
+    ("language", "question", "place"),
     [
-        (language, wording.format(place=place, demonym=demonym))
+        (language, wording.format(place=place, demonym=demonym), place)
         for language, wordings in WORDINGS.items()
         for wording in wordings
         for place, demonym in PLACES[language].items()
     ],
 )
 def test_a_country_is_a_place_and_no_company(
-    sample_pipeline: DiscoveryPipeline, language: Language, question: str
+    sample_pipeline: DiscoveryPipeline, language: Language, question: str, place: str
 ) -> None:
     found = sample_pipeline.discover(DiscoveryRequest(query=question, language=language))
-    assert (found.outcome, found.answer.outcome, found.answer.company_ids) == ("found", "open", ())
+    assert (found.outcome, found.answer.outcome, found.answer.kind) == ("found", "answered", "companies")
+    assert set(found.answer.company_ids) == companies_from(CODES[place])
     assert found.choices == ()
 
 
@@ -65,7 +83,7 @@ def test_a_place_of_the_data_is_asked_about(sample_pipeline: DiscoveryPipeline, 
     assert set(found.answer.company_ids) == set(plain.answer.company_ids)
 
 
-@pytest.mark.parametrize("question", ["Which Singaporean companies make chips?", "新加坡的公司不做芯片的有哪些"])
+@pytest.mark.parametrize("question", ["Which Singaporean companies make profits?", "新加坡的公司不盈利的有哪些"])
 def test_further_words_about_companies_of_a_place_forbid_a_claim(
     sample_pipeline: DiscoveryPipeline, question: str
 ) -> None:

@@ -33,7 +33,9 @@ from core.storage.embeddings import Encoder
 from core.storage.knowledge_base import KnowledgeBase
 from tests.tiny_rerankers import classifier, taught
 
-QUESTION = DiscoveryRequest(company="catl", query="谁是它的竞争对手？", language="zh")
+QUESTION = DiscoveryRequest(
+    company="catl", query="谁是它的竞争对手？", language="zh", fusion=FusionSettings(max_results=40)
+)
 TOP_N = 8
 
 
@@ -81,7 +83,8 @@ def pipeline(sample_pipeline: DiscoveryPipeline, encoder: Encoder, recording: Re
 
 
 def ids(discovery: Discovery) -> list[str]:
-    return [found.company_id for found in discovery.related_companies]
+    """Companies of the list beyond the answer, which keeps its own order."""
+    return [found.company_id for found in discovery.related_companies if not found.answers_question]
 
 
 def by_id(discovery: Discovery) -> dict[str, dict[str, object]]:
@@ -101,10 +104,13 @@ def test_the_first_companies_change_places_and_nothing_else_changes(
     assert set(ids(reranked)[:TOP_N]) == set(ids(plain)[:TOP_N])
     assert ids(reranked)[TOP_N:] == ids(plain)[TOP_N:]
     assert by_id(reranked) == by_id(plain)  # similarity, parts, level, reason, sources
-    scores = [found.reranker_score for found in reranked.related_companies]
-    first = [score for score in scores[len(answering) : TOP_N] if score is not None]
+    members = len(reranked.answer.company_ids)
+    assert members > 0
+    assert reranked.related_companies[:members] == plain.related_companies[:members]  # unread: they have no score
+    scores = [found.reranker_score for found in reranked.related_companies[members:]]
+    first = [score for score in scores[:TOP_N] if score is not None]
     assert first == sorted(first, reverse=True)
-    assert len(first) == TOP_N - len(answering)
+    assert len(first) == TOP_N
     assert set(scores[TOP_N:]) == {None}
     assert all(found.reranker_score is None for found in plain.related_companies)
 
@@ -119,9 +125,11 @@ def test_the_model_reads_the_question_and_what_was_retrieved(pipeline: Discovery
     discovery = pipeline.discover(QUESTION)
     assert len(recording.texts) == TOP_N
     assert set(recording.questions) == {"宁德时代 CATL 谁是它的竞争对手？"}
-    byd = next(text for text in recording.texts if text.startswith("比亚迪"))
-    cited = next(found for found in discovery.related_companies if found.company_id == "byd")
-    assert any(source.text in byd for source in cited.sources)
+    answering = [pipeline.base.knowledge_base.entity(each).name_zh for each in discovery.answer.company_ids]
+    assert not [name for name in answering for text in recording.texts if text.startswith(name)]
+    tesla = next(text for text in recording.texts if text.startswith("特斯拉"))
+    cited = next(found for found in discovery.related_companies if found.company_id == "tesla")
+    assert any(source.text in tesla for source in cited.sources)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -166,13 +174,12 @@ def test_no_slider_move_asks_the_model_again(
     without = replace(searched, reranking=Reranking())
     plain, reranked = ids(answer(without, everything, language)), ids(answer(searched, everything, language))
     scored = searched.reranking.scores
-    answering = list(discovery.answer.company_ids)
-    others = plain[len(answering) :]
-    places = [place for place, company in enumerate(others[:TOP_N]) if company in scored]
-    expected = list(others)
-    for place, company in zip(places, sorted((others[p] for p in places), key=lambda c: -scored[c]), strict=True):
+    assert not [company for company in scored if searched.understood.answers_question(company)]
+    places = [place for place, company in enumerate(plain[:TOP_N]) if company in scored]
+    expected = list(plain)
+    for place, company in zip(places, sorted((plain[p] for p in places), key=lambda c: -scored[c]), strict=True):
         expected[place] = company
-    assert reranked == answering + expected
+    assert reranked == expected
     assert all(found.reranker_score == scored.get(found.company_id) for found in discovery.related_companies)
 
 
@@ -244,12 +251,13 @@ def test_the_card_and_the_table_show_the_score_beside_the_similarity(
     cards = result_cards(discovery, pipeline.base.knowledge_base, ontology, "zh", before={}, mode=FusionMode.WEIGHTED)[
         "cards"
     ]
-    first, last = discovery.related_companies[0], discovery.related_companies[-1]
-    assert cards[0]["reranker"] == translate("card.reranker", "zh", score=f"{first.reranker_score:.2f}")
-    assert cards[0]["similarity"] == f"{first.similarity:.2f}"
-    assert cards[-1]["reranker"] == ""
+    place = len(discovery.answer.company_ids)
+    first, last = discovery.related_companies[place], discovery.related_companies[-1]
+    assert cards[place]["reranker"] == translate("card.reranker", "zh", score=f"{first.reranker_score:.2f}")
+    assert cards[place]["similarity"] == f"{first.similarity:.2f}"
+    assert cards[0]["reranker"] == cards[-1]["reranker"] == ""
     rows = list(csv.DictReader(io.StringIO(as_csv(discovery, ontology, "zh").decode("utf-8-sig"))))
-    assert rows[0]["reranker_score"] == f"{first.reranker_score:.4f}"
+    assert rows[place]["reranker_score"] == f"{first.reranker_score:.4f}"
     assert (last.reranker_score, rows[-1]["reranker_score"]) == (None, "")
 
 

@@ -10,7 +10,6 @@ from core.domain.requests import DiscoveryRequest
 TOPICS = [
     "Who makes lithography machines and immersion scanners?",
     "companies working on solid-state batteries",
-    "advanced packaging and chip testing",
     "electric vehicle charging networks",
     "carbon fibre for wind turbine blades",
     "lidar sensors for self-driving cars",
@@ -19,15 +18,18 @@ TOPICS = [
     "contract drug manufacturing",
     "optical lenses for phones",
     "固态电池有哪些公司在做",
-    "先进封装和芯片测试",
     "新能源汽车充电桩",
     "人形机器人",
     "自动驾驶激光雷达",
     "锂矿开采",
-    "谁在研发大模型",
     "创新药研发外包",
     "医疗影像设备",
     "跨境电商物流",
+]
+ASKED = [
+    ("advanced packaging and chip testing", {"ase", "jcet"}),
+    ("先进封装和芯片测试", {"ase", "jcet"}),
+    ("谁在研发大模型", {"openai", "deepseek"}),
 ]
 NONSENSE = [
     "what is the meaning of all this",
@@ -60,6 +62,15 @@ def test_a_question_about_something_known_is_answered_by_topic(
     searched = sample_pipeline.retrieve(DiscoveryRequest(query=question))
     assert searched.understood.link.outcome == "topic"
     assert searched.found.candidates.company_ids
+
+
+@pytest.mark.parametrize(("question", "some"), ASKED)
+def test_a_question_about_recorded_products_is_answered_from_the_records(
+    question: str, some: set[str], sample_pipeline: DiscoveryPipeline
+) -> None:
+    answer = sample_pipeline.discover(DiscoveryRequest(query=question)).answer
+    assert (answer.outcome, answer.kind) == ("answered", "companies")
+    assert some <= set(answer.company_ids)
 
 
 @pytest.mark.parametrize("question", NONSENSE)

@@ -17,7 +17,8 @@ from tests.support import settings_for, write_data
 
 GRAPH_ONLY = FusionSettings(graph_weight=1.0, vector_weight=0.0)
 TEXT_ONLY = FusionSettings(graph_weight=0.0, vector_weight=1.0, relation_share=0.0, keyword_share=0.0, words_share=0.0)
-LINKED_STAGES = {"link", "ask", "evidence", "retrieve", "fuse", "judge", *(f"retrieve.{arm}" for arm in SEARCHES)}
+ONCE = ("link", "parse", "ask", "evidence", "retrieve", "fuse", "judge")
+LINKED_STAGES = {*ONCE, *(f"retrieve.{arm}" for arm in SEARCHES)}
 MENTIONS = {"PRIMARY", "SECONDARY", "PERIPHERAL"}
 
 

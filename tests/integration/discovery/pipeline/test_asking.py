@@ -53,15 +53,16 @@ def test_the_timings_name_every_stage(pipeline: DiscoveryPipeline) -> None:
     assert len(discovery.timings) == len(LINKED_STAGES)
     sizes = {timing.stage: timing.size for timing in discovery.timings}
     assert sizes["link"] == sizes["ask"] == 1
+    assert sizes["parse"] == 2  # the relation and the name
     assert sizes["judge"] == len(discovery.related_companies)
-    assert [timing.stage for timing in discovery.timings[4:-2]] == [f"retrieve.{arm}" for arm in SEARCHES]
+    assert [timing.stage for timing in discovery.timings[5:-2]] == [f"retrieve.{arm}" for arm in SEARCHES]
     outer = sum(timing.milliseconds for timing in discovery.timings if "." not in timing.stage)
     assert discovery.processing_time_ms == pytest.approx(outer)
 
 
-def test_an_unlinked_question_names_only_its_one_stage(pipeline: DiscoveryPipeline) -> None:
+def test_an_unlinked_question_names_only_the_stages_it_reaches(pipeline: DiscoveryPipeline) -> None:
     discovery = pipeline.discover(DiscoveryRequest(company="Hub Motorz"))
-    assert [timing.stage for timing in discovery.timings] == ["link"]
+    assert [timing.stage for timing in discovery.timings] == ["link", "parse"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -1,0 +1,98 @@
+"""Plans written in one line, for tables of questions: ``supplies<(apple)[country in JP] - partner=(bmw)``.
+
+``<`` leads to the sources of a relation (suppliers), ``>`` to its targets (customers), ``=`` to both ends; ``@2018-``
+dates it. ``[…]`` filters, ``{…}`` keeps the most or the least, ``*`` is every company.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from core.domain.plan import (
+    All,
+    And,
+    Companies,
+    Compare,
+    Count,
+    CountOf,
+    Entities,
+    Filter,
+    Like,
+    Minus,
+    Or,
+    Path,
+    Plan,
+    Related,
+    SetPlan,
+    Top,
+    Value,
+    ValueOf,
+    When,
+    YesNo,
+)
+
+_ENDS = {"forward": ">", "backward": "<", "either": "="}
+
+
+def written(plan: Plan) -> str:
+    """A plan in one line."""
+    answer = plan.answer
+    match answer:
+        case Companies():
+            return _set(answer.set)
+        case Count():
+            return f"count {_set(answer.set)}"
+        case YesNo():
+            return f"{answer.asks} {answer.entity} in {_set(answer.set)}"
+        case Value():
+            return f"value {answer.entity} {answer.attribute}"
+        case Path():
+            return f"path {' '.join(answer.ids)}"
+        case Compare():
+            return f"compare {' '.join(answer.ids)}"
+
+
+def _set(found: SetPlan) -> str:
+    match found:
+        case Entities(ids=ids):
+            return " ".join(ids)
+        case All(type=kind):
+            return "*" if kind == "company" else f"*{kind}"
+        case Related(type=kind, end=end, of=inner, when=when):
+            return f"{kind}{_ENDS[end]}{_when(when)}({_set(inner)})"
+        case Like(of=inner):
+            return f"like({_set(inner)})"
+        case And(args=args):
+            return " & ".join(map(_part, args))
+        case Or(args=args):
+            return " | ".join(map(_part, args))
+        case Minus(arg=arg, without=without):
+            return " - ".join(map(_part, (arg, *without)))
+        case Filter(arg=arg, attribute=attribute, operator=operator, values=values):
+            listed = " ".join(sorted(str(each).removeprefix("industry-") for each in values))
+            return f"{_part(arg)}[{attribute} {operator} {listed}]"
+        case Top(arg=arg, by=by, which=which, n=n):
+            return f"{_part(arg)}{{{which}{'' if n == 1 else f' {n}'} {_by(by)}}}"
+
+
+def _part(found: SetPlan) -> str:
+    several = isinstance(found, And | Or | Minus) or (isinstance(found, Entities) and len(found.ids) > 1)
+    return f"({_set(found)})" if several else _set(found)
+
+
+def _by(by: object) -> str:
+    match by:
+        case CountOf(type=kind, end=end, within=within):
+            return f"{kind}{_ENDS[end]}" + (f" in {_set(within)}" if within is not None else "")
+        case ValueOf(attribute=attribute):
+            return attribute
+    return "date"
+
+
+def _when(when: When | None) -> str:
+    return "" if when is None else f"@{when.first or ''}-{when.last or ''}"
+
+
+def by_question(*tables: Mapping[str, Sequence[str]]) -> list[tuple[str, str]]:
+    """Each question with the plan that it means."""
+    return [(question, plan) for table in tables for plan, questions in table.items() for question in questions]
