@@ -231,7 +231,7 @@ def show_cards(
     discovery: Discovery, kept: KeptAnswer, key: str, thumbs: Mapping[str, Thumb] | None, *, first: bool
 ) -> None:
     """The companies, best first; ``key``: of the list, ``first``: whether it is the first of the page."""
-    if not is_topic(discovery):
+    if first and not is_topic(discovery):
         st.caption(translate("level.explained", reads))
     cards = result_cards(
         discovery,

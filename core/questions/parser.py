@@ -93,7 +93,8 @@ class Parser:
     def _segments(
         self, question: str, folded: str, chosen: Sequence[str], otherwise_written: Sequence[NameMatch]
     ) -> list[Token | Unknown]:
-        names = [*self._base.names.find(question), *otherwise_written]
+        found_names = [*self._base.names.find(question), *otherwise_written]
+        names = [_of_the_chosen(each, frozenset(chosen)) for each in found_names]
         meant = tuple(chosen) or self._first_company(names)
         candidates = [
             *self._names(names),
@@ -200,6 +201,12 @@ class Parser:
                 return False
             found = inner[0]
         return isinstance(found, Like) or not self._base.ontology.is_bridge(self._base.ontology[found.type].target)
+
+
+def _of_the_chosen(name: NameMatch, chosen: frozenset[str]) -> NameMatch:
+    """A name of several, of which some were chosen, means those."""
+    meant = tuple(each for each in name.entity_ids if each in chosen)
+    return replace(name, entity_ids=meant) if meant else name
 
 
 def _content(tokens: Sequence[Token]) -> list[tuple[int, int]]:

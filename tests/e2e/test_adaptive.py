@@ -68,6 +68,12 @@ def as_core_fuses(pipeline: DiscoveryPipeline, fusion: FusionSettings) -> tuple[
 
 
 def as_listed(page: Page) -> tuple[list[str], list[str]]:
+    """Those that answer, then the others, which stand apart and closed."""
+    apart = page.locator(".st-key-also-related")
+    if not apart.locator("details[open]").count():
+        apart.locator("summary").first.click()
+    apart.locator(".cards > li").first.wait_for()
+    settled(page)
     return ranking(page), page.locator(".score").all_inner_texts()
 
 

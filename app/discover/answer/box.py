@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from app.discover.answer import answer_component
-from app.discover.answer.model import answer_box
+from app.discover.answer.answer_view import answer_box
 from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
 from app.state.view_state import ask_plan, language

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import chain
 
-from app.discover.answer.model import told
+from app.discover.answer.answer_view import told
 from app.discover.results.model import group_headings
 from core.domain.results import Discovery, Source
 from core.messages import Language, translate, translated_or_itself

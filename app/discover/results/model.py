@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, get_args
 
-from app.discover.answer.model import told
+from app.discover.answer.answer_view import told
 from core.domain.records import MentionRole
 from core.domain.requests import FusionMode
 from core.domain.results import (

@@ -232,3 +232,14 @@ def test_what_is_not_there_is_refused(
 ) -> None:
     with pytest.raises(error):
         ask(sample_pipeline, Companies(set=asked))
+
+
+@pytest.mark.parametrize("question", ["competitors of Samsung", "三星的竞争对手有哪些"])
+@pytest.mark.parametrize("chosen", ["samsung-electronics", "samsung-sdi"])
+def test_a_name_of_several_means_the_one_that_is_chosen(
+    question: str, chosen: str, sample_pipeline: DiscoveryPipeline
+) -> None:
+    alone = sample_pipeline.discover(DiscoveryRequest(company=chosen, query="Who are its competitors?"))
+    named = sample_pipeline.discover(DiscoveryRequest(company=chosen, query=question))
+    assert named.answer.outcome == "answered"
+    assert named.answer.company_ids == alone.answer.company_ids

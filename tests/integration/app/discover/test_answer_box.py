@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.discover.answer.model import answer_box, told
+from app.discover.answer.answer_view import answer_box, told
 from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.requests import DiscoveryRequest
 from core.domain.results import AnswerSentence, QuestionAnswer, Source, SourceKind
