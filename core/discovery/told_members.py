@@ -116,9 +116,7 @@ def told_yes_no(searched: Searched, asked: YesNo, language: Language) -> Questio
     )
 
 
-def told_empty(
-    understood: Understood, kind: EmptyKind, asked: SetPlan, language: Language
-) -> QuestionAnswer:
+def told_empty(understood: Understood, kind: EmptyKind, asked: SetPlan, language: Language) -> QuestionAnswer:
     """That nobody satisfies all of it, and who would satisfy a little less."""
     notes, words = Footnotes(understood.base, language), understood.words(language)
     nearest = nearest_plan(understood, language)

@@ -92,7 +92,12 @@ SIDE_BY_SIDE = {
         "compare CATL, BYD and LG Energy Solution",
     ),
     "like(nvidia)": ("类似英伟达的公司", "英伟达的平替", "英伟达的同行", "companies like Nvidia", "peers of Nvidia"),
-    "like(nvidia)[country in CN]": ("中国版英伟达", "英伟达的国产替代", "the Chinese Nvidia", "Nvidia's peers in China"),
+    "like(nvidia)[country in CN]": (
+        "中国版英伟达",
+        "英伟达的国产替代",
+        "the Chinese Nvidia",
+        "Nvidia's peers in China",
+    ),
     "like(tsmc)[country not_in TW]": ("alternatives to TSMC outside Taiwan",),
 }
 

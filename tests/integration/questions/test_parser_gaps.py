@@ -52,9 +52,7 @@ MISSED = [
 
 
 @pytest.mark.parametrize(("question", "plan"), by_question(CHOSEN))
-def test_a_chosen_company_stands_for_pronouns_and_where_none_is_named(
-    parser: Parser, question: str, plan: str
-) -> None:
+def test_a_chosen_company_stands_for_pronouns_and_where_none_is_named(parser: Parser, question: str, plan: str) -> None:
     parsed = parser.parse(question, chosen=("tesla",))
     assert (parsed.plan and written(parsed.plan), parsed.not_understood) == (plan, ())
 
