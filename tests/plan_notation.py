@@ -39,40 +39,42 @@ def written(plan: Plan) -> str:
     answer = plan.answer
     match answer:
         case Companies():
-            return _set(answer.set)
+            text = _set(answer.set)
         case Count():
-            return f"count {_set(answer.set)}"
+            text = f"count {_set(answer.set)}"
         case YesNo():
-            return f"{answer.asks} {answer.entity} in {_set(answer.set)}"
+            text = f"{answer.asks} {answer.entity} in {_set(answer.set)}"
         case Value():
-            return f"value {answer.entity} {answer.attribute}"
+            text = f"value {answer.entity} {answer.attribute}"
         case Path():
-            return f"path {' '.join(answer.ids)}"
+            text = f"path {' '.join(answer.ids)}"
         case Compare():
-            return f"compare {' '.join(answer.ids)}"
+            text = f"compare {' '.join(answer.ids)}"
+    return text
 
 
 def _set(found: SetPlan) -> str:
     match found:
         case Entities(ids=ids):
-            return " ".join(ids)
+            text = " ".join(ids)
         case All(type=kind):
-            return "*" if kind == "company" else f"*{kind}"
+            text = "*" if kind == "company" else f"*{kind}"
         case Related(type=kind, end=end, of=inner, when=when):
-            return f"{kind}{_ENDS[end]}{_when(when)}({_set(inner)})"
+            text = f"{kind}{_ENDS[end]}{_when(when)}({_set(inner)})"
         case Like(of=inner):
-            return f"like({_set(inner)})"
+            text = f"like({_set(inner)})"
         case And(args=args):
-            return " & ".join(map(_part, args))
+            text = " & ".join(map(_part, args))
         case Or(args=args):
-            return " | ".join(map(_part, args))
+            text = " | ".join(map(_part, args))
         case Minus(arg=arg, without=without):
-            return " - ".join(map(_part, (arg, *without)))
+            text = " - ".join(map(_part, (arg, *without)))
         case Filter(arg=arg, attribute=attribute, operator=operator, values=values):
             listed = " ".join(sorted(str(each).removeprefix("industry-") for each in values))
-            return f"{_part(arg)}[{attribute} {operator} {listed}]"
+            text = f"{_part(arg)}[{attribute} {operator} {listed}]"
         case Top(arg=arg, by=by, which=which, n=n):
-            return f"{_part(arg)}{{{which}{'' if n == 1 else f' {n}'} {_by(by)}}}"
+            text = f"{_part(arg)}{{{which}{'' if n == 1 else f' {n}'} {_by(by)}}}"
+    return text
 
 
 def _part(found: SetPlan) -> str:

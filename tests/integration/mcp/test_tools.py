@@ -105,8 +105,11 @@ def test_the_language_limit_and_level_asked_for_hold(engine: Opened) -> None:
     answering = given(called(engine, "discover_relationships", query="公司A的供应商有哪些？"))
     assert answering["answer"]["company_ids"] == ["公司C"]
     assert [each["company_id"] for each in answering["related_companies"] if each["answers_question"]] == ["公司C"]
-    partly = given(called(engine, "discover_relationships", query="德国的公司A供应商有哪些？"))
-    assert (partly["answer"]["outcome"], partly["answer"]["not_understood"]) == ("partly_understood", ["德国"])
+    nobody = given(called(engine, "discover_relationships", query="德国的公司A供应商有哪些？"))
+    assert (nobody["answer"]["outcome"], nobody["answer"]["company_ids"]) == ("empty", [])
+    partly = given(called(engine, "discover_relationships", query="盈利的公司A供应商有哪些？"))
+    assert (partly["answer"]["outcome"], partly["answer"]["not_understood"]) == ("partly_understood", ["盈利"])
+    assert not any(each["answers_question"] for each in partly["related_companies"])
     found = given(called(engine, "discover_relationships", company="公司A", language="en", max_results=1))
     assert [each["name"] for each in found["related_companies"]] == ["Company B"]
     high = given(called(engine, "discover_relationships", company="Company A", min_relevance="high"))

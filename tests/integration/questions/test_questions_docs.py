@@ -1,0 +1,37 @@
+"""Every example of docs/questions.md is understood as a whole."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+import yaml
+
+from core.ontology.types import QuestionWords
+from core.questions.parser import Parser
+from tests.support import ROOT
+
+PAGE = (ROOT / "docs" / "questions.md").read_text(encoding="utf-8")
+CELL = re.compile(r"`([^`]+)`")
+
+
+def examples() -> list[str]:
+    table = PAGE.split("## What can be asked")[1].split("\n\n## ")[0].split("\n\nAll of these")[0]
+    return [example for line in table.splitlines() if line.startswith("|") for example in CELL.findall(line)]
+
+
+def test_there_are_examples_in_both_languages() -> None:
+    chinese = [each for each in examples() if not each.isascii()]
+    assert len(chinese) * 2 == len(examples())
+    assert len(chinese) > 30
+
+
+@pytest.mark.parametrize("question", examples())
+def test_an_example_is_understood_as_a_whole(parser: Parser, question: str) -> None:
+    parsed = parser.parse(question)
+    assert (parsed.plan is not None, parsed.not_understood) == (True, ())
+
+
+def test_the_words_of_an_own_type_are_of_the_form_that_is_read() -> None:
+    example = yaml.safe_load(PAGE.split("```yaml")[1].split("```")[0])
+    assert QuestionWords.model_validate(example[0]["words"]).verbs["source"].en == ("insure", "underwrite")
