@@ -20,7 +20,7 @@ _MOST_WORDS = 4
 _LEAST_LETTERS = 4
 _ABBREVIATIONS = {"US": "US", "USA": "US", "UK": "GB", "UAE": "AE", "PRC": "CN"}
 """Shorter words are codes that are words as well (in, it, no, can), so these count, in capitals only."""
-_WORDS_AS_WELL = frozenset(("polish", "turkey"))
+_WORDS_AS_WELL = frozenset(("polish", "turkey", "sued"))
 """In lower case these say no country."""
 _ADJECTIVES = {
     "002": "African",

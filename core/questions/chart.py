@@ -12,8 +12,12 @@ from dataclasses import dataclass
 from heapq import nsmallest
 from typing import Any
 
+from pydantic import ValidationError
+
 MOST_READINGS = 4
 """Readings kept of one category over one stretch."""
+MOST_STEPS = 20_000
+"""Steps of one filling at most: what is not read by then counts as not understood."""
 
 
 @dataclass(frozen=True)
@@ -95,6 +99,7 @@ class _Filling:
 
     def __init__(self, by_first: Mapping[str, list[Rule]], tokens: Sequence[Token], costs: Sequence[float]) -> None:
         self._by_first, self._tokens, self._costs = by_first, tokens, costs
+        self.steps = 0
         self._closed: dict[tuple[int, int], dict[str, list[Reading]]] = {}
         self._opened: dict[tuple[int, int], dict[str, list[_Open]]] = defaultdict(lambda: defaultdict(list))
 
@@ -150,11 +155,14 @@ class _Filling:
         return agenda
 
     def _extend(self, open_: _Open, reading: Reading, agenda: list[Reading]) -> None:
+        self.steps += 1
+        if self.steps > MOST_STEPS:
+            return
         done = open_.done + 1
         meanings = (*open_.meanings, reading.meaning)
         cost, skipped = open_.cost + reading.cost, open_.skipped | reading.skipped
         if done == len(open_.rule.parts):
-            meaning = open_.rule.meaning(*meanings)
+            meaning = _meaning(open_.rule, meanings)
             if meaning is not None:
                 agenda.append(Reading(open_.rule.result, open_.start, reading.end, meaning, cost, skipped))
             return
@@ -162,6 +170,14 @@ class _Filling:
         self._opened[open_.start, reading.end][wanted].append(
             _Open(open_.rule, done, open_.start, reading.end, meanings, cost, skipped)
         )
+
+
+def _meaning(rule: Rule, parts: tuple[Any, ...]) -> Any:
+    """What a rule makes of its parts; nothing of a plan that would be too large."""
+    try:
+        return rule.meaning(*parts)
+    except ValidationError:
+        return None
 
 
 def _keep(kept: list[Reading], reading: Reading) -> bool:

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from core.questions import times
 from core.questions.chart import Rule, rule
 from core.questions.phrases import Phrases
-from core.questions.set_grammar import answer_rules, condition_rules, set_rules, superlative_rules
+from core.questions.set_grammar import answer_rules, condition_rules, set_rules, superlative_rules, yes_no_rules
 
 SKIP_COSTS = {
     "noise": 0.0,
@@ -47,11 +47,14 @@ def rules_of(phrases: Phrases) -> tuple[Rule, ...]:
         _arguments,
         _nouns,
         _conditions,
+        _places_and_exceptions,
         _predicates,
+        _joined_predicates,
         set_rules,
         condition_rules,
         superlative_rules,
         answer_rules,
+        yes_no_rules,
     )
     return tuple(rule for part in listed for rule in part(phrases))
 
@@ -129,7 +132,10 @@ def _conditions(p: Phrases) -> Iterator[Rule]:
     yield rule("pred", "founded time", lambda _founded, time: times.founded(time))
     yield rule("pred", "time founded", lambda time, _founded: times.founded(time))
     yield rule("pred", "time", times.dated, 0.2)
-    yield rule("pred", "not pred", lambda _not, pred: p.denied(pred))
+    yield rule("denied", "not pred", lambda _not, pred: p.denied(pred))
+    yield rule("pred", "denied", p.same)
+    yield rule("pred", "denied denied", p.also)
+    yield rule("pred", "both denied denied", lambda _both, first, second: p.also(first, second))
     for said in ("condition", "class"):
         condition = p.one if said == "condition" else p.of_class
         yield rule("pred", f"be {said}", lambda _be, each, condition=condition: condition(each), 0.1)
@@ -142,6 +148,10 @@ def _conditions(p: Phrases) -> Iterator[Rule]:
         )
         yield rule("excepting", f"{said} outside", lambda each, _out, c=condition: p.denied(c(each)), 0.1)
         yield rule("excepting", f"except {said} outside", lambda _except, each, _out, c=condition: p.denied(c(each)))
+    yield rule("pred", "condition", p.one, 0.8)
+
+
+def _places_and_exceptions(p: Phrases) -> Iterator[Rule]:
     yield rule("pred", "preposition condition", lambda _in, condition: p.one(condition), 0.1)
     yield rule("pred", "located condition", lambda _in, condition: p.one(condition))
     yield rule("pred", "located preposition condition", lambda _based, _in, condition: p.one(condition))
@@ -190,6 +200,12 @@ def _predicates(p: Phrases) -> Iterator[Rule]:
     yield rule("object", "args preposition verb", lambda args, _to, verb: p.objects(verb, args), 0.4)
     yield rule("object", "args not verb", lambda args, _not, verb: p.denied(p.objects(verb, args)), 0.1)
     yield rule("object", "args not", p.not_either, 0.2)
+    yield rule("subject", "subject but not args", lambda pred, _but, _not, args: p.but_not(pred, args))
+    yield rule("subject", "subject but not preposition args", lambda pred, _b, _n, _to, args: p.but_not(pred, args))
+    yield rule("subject", "subject and not args", lambda pred, _and, _not, args: p.but_not(pred, args), 0.1)
+    yield rule(
+        "subject", "subject and not preposition args", lambda pred, _a, _n, _to, args: p.but_not(pred, args), 0.1
+    )
     yield rule("object", "args time verb", lambda args, time, verb: p.dated_pred(time, p.objects(verb, args)), 0.1)
     yield rule("subject", "verb args of licence", lambda verb, args, _of, _licence: p.licensees(verb, args))
     yield rule("subject", "receive args verb", lambda _receive, args, verb: p.objects(verb, args))
@@ -204,6 +220,9 @@ def _predicates(p: Phrases) -> Iterator[Rule]:
     yield rule("subject", "be np and np", lambda _be, a, _and, b: p.members(a, b), 0.5)
     yield rule("pred", "not noun preposition args", lambda _n, noun, _of, args: p.denied(p.nouns_of(noun, args)))
     yield rule("pred", "not np", lambda _not, found: p.denied(p.member(found)), 0.4)
+
+
+def _joined_predicates(p: Phrases) -> Iterator[Rule]:
     for each in ("subject", "object"):
         yield rule("pred", each, p.same)
         yield rule(each, f"time {each}", p.dated_pred, 0.1)

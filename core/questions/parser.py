@@ -95,24 +95,15 @@ class Parser:
     ) -> list[Token | Unknown]:
         found_names = [*self._base.names.find(question), *otherwise_written]
         names = [_of_the_chosen(each, frozenset(chosen)) for each in found_names]
-        meant = tuple(chosen) or self._first_company(names)
         candidates = [
             *self._names(names),
             *self._years(folded),
             *self._places(question),
-            *self._pronouns(question, meant),
+            *self._pronouns(question, chosen, names),
         ]
         found = segments(folded, self._lexicon, candidates)
         classes = list(self._classes(question, folded, found))
         return segments(folded, self._lexicon, [*candidates, *classes]) if classes else found
-
-    def _first_company(self, names: Sequence[NameMatch]) -> tuple[str, ...]:
-        """What "it" and 它 stand for where nothing is chosen: the company named first."""
-        for match in names:
-            companies = tuple(each for each in match.entity_ids if self._type_of(each) == COMPANY)
-            if companies:
-                return companies
-        return ()
 
     def _names(self, names: Sequence[NameMatch]) -> Iterator[Candidate]:
         for match in self._with_places_before(names):
@@ -165,9 +156,16 @@ class Parser:
             condition = FilterCondition("country", "in", (each.place.code,))
             yield Candidate(each.start, each.end, {"condition": (condition,)}, 0.7)
 
-    def _pronouns(self, question: str, chosen: Sequence[str]) -> Iterator[Candidate]:
-        for match in PRONOUNS.finditer(question) if chosen else ():
-            yield Candidate(match.start(), match.end(), {"name": (Args((entities(chosen),)),), "noise": ("",)}, 0.5)
+    def _pronouns(self, question: str, chosen: Sequence[str], names: Sequence[NameMatch]) -> Iterator[Candidate]:
+        """What "it" and 它 stand for: who is chosen, else the company named first before; else nobody knows."""
+        companies = [match for match in sorted(names, key=lambda each: each.start) if self._is_of(match, COMPANY)]
+        for pronoun in PRONOUNS.finditer(question):
+            before = next((match.entity_ids for match in companies if match.end <= pronoun.start()), ())
+            meant = tuple(chosen) or before
+            readings: dict[str, tuple[Any, ...]] = {"pronoun": ("",)}
+            if meant:
+                readings = {"name": (Args((entities(meant),)),), "noise": ("",)}
+            yield Candidate(pronoun.start(), pronoun.end(), readings, 0.5)
 
     def _classes(self, question: str, folded: str, found: Sequence[Token | Unknown]) -> Iterator[Candidate]:
         """Everyday words of industries, and unknown words that are part of the name of a product or an industry."""
@@ -219,11 +217,16 @@ def _unknown_runs(found: Sequence[Token | Unknown]) -> Iterator[tuple[int, int, 
     """Stretches of unknown words, also together with products, industries or goods beside them, and whether a word for
     companies is among them."""
     loose = [isinstance(each, Unknown) or bool({"class", "goods", "company"} & set(each.readings)) for each in found]
+    content = [isinstance(each, Unknown) or "class" in each.readings for each in found]
     for first in range(len(found)):
+        if first and content[first - 1]:
+            continue  # part of a longer name that is not known
         last = first
         while last < len(found) and loose[last]:
             last += 1
         for end in range(last, first, -1):
+            if end < len(found) and content[end]:
+                continue
             if any(isinstance(each, Unknown) for each in found[first:end]):
                 companies = any(isinstance(each, Token) and "company" in each.readings for each in found[first:end])
                 yield found[first].start, found[end - 1].end, companies

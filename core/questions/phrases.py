@@ -7,9 +7,11 @@ from dataclasses import replace
 from typing import Literal
 
 from core.domain.plan import Companies, Compare, Count, CountOf, DateOf, Like, Or, Path, Plan, Related, ValueOf, YesNo
+from core.ontology import COMPANY
 from core.questions.fitting import has_relation, ids_of, named_in, types_of
 from core.questions.meanings import (
     LIKE,
+    AnyCondition,
     Args,
     Condition,
     Elided,
@@ -42,9 +44,9 @@ class Phrases(Predicates):
         """Which carmaker, 哪些日本公司."""
         return replace(found, asked=True) if _INTERROGATIVE.match(word) else None
 
-    def counted(self, found: Phrase) -> Phrase:
-        """How many companies."""
-        return replace(found, counted=True)
+    def counted(self, found: Phrase) -> Phrase | None:
+        """How many companies; how many cars there are is not recorded."""
+        return None if found.topic else replace(found, counted=True)
 
     def class_members(self, named: Named) -> Phrase | None:
         """Carmakers; CAR-T companies."""
@@ -103,7 +105,20 @@ class Phrases(Predicates):
         if pred is None:
             return None
         filled = self._filled(found, pred)
-        return None if filled is None else found.under(*filled)
+        return found.under(*filled) if filled is not None and self._go_together(found, filled) else None
+
+    def _go_together(self, found: Phrase, conditions: Conditions) -> bool:
+        """Whether members of one type of entity can fulfil all of it: no company is a product of somebody."""
+        bases = [] if found.base is None else [self.result_types(found.base)]
+        allowed = [*bases, *(self._types_of_condition(each) for each in (*found.conditions, *conditions))]
+        known = [types for types in allowed if types]
+        return not known or bool(frozenset.intersection(*known))
+
+    def _types_of_condition(self, condition: Condition) -> frozenset[str]:
+        """The types of entity that can fulfil a condition; nothing where it does not matter."""
+        if isinstance(condition, SetCondition):
+            return self.result_types(condition.set) if condition.positive else frozenset()
+        return frozenset((COMPANY,)) if isinstance(condition, FilterCondition | AnyCondition) else frozenset()
 
     def _filled(self, found: Phrase, pred: Conditions) -> Conditions | None:
         """With "… but Alibaba doesn't" written out by the relation named before it."""
@@ -144,6 +159,14 @@ class Phrases(Predicates):
         pred = self.objects(verb, args)
         pred = self.denied(pred) if denied else pred
         return self.under(found, pred) if found.base is None else None
+
+    def whom_of(self, args: Args, verb: RelationVerb, found: Phrase, named: Named | None = None) -> Phrase | None:
+        """特斯拉从谁那里买电池: nobody is acquired from somebody."""
+        pred = self.objects_of_trade(verb, args)
+        made = None if named is None else self.class_condition(named)
+        if pred is None or found.base is not None or (named is not None and made is None):
+            return None
+        return self.under(found, pred if made is None else (*pred, made))
 
     def whom_dated(self, args: Args, time: WhenCondition, verb: RelationVerb, found: Phrase) -> Phrase | None:
         """阿里巴巴2015年之前投资了谁."""

@@ -45,7 +45,7 @@ class Predicates(Fitting):
 
     def set_argument(self, found: Phrase) -> Args | None:
         """Members of a set: a step of a chain."""
-        plan = None if found.is_any or found.counted or found.asked else found.plan()
+        plan = None if found.is_any or found.counted or found.asked or found.topic else found.plan()
         return Args((plan,)) if plan is not None else None
 
     def joined(self, first: Args, second: Args, join: Literal["and", "or"]) -> Args | None:
@@ -204,6 +204,11 @@ class Predicates(Fitting):
         """Supplied by Apple."""
         return self.objects(verb, args) if verb.past else None
 
+    def but_not(self, pred: Conditions, args: Args) -> Conditions | None:
+        """Who supplies Apple but not Huawei: the same relation, denied."""
+        single = len(pred) == 1 and isinstance(pred[0], SetCondition) and pred[0].positive
+        return (*pred, SetCondition(Elided(args), positive=False)) if single else None  # type: ignore[arg-type]
+
     def passive_objects(self, verb: RelationVerb, args: Args) -> Conditions | None:
         """Who is Apple supplied by."""
         return self.subjects(verb, args) if verb.past else None
@@ -212,6 +217,8 @@ class Predicates(Fitting):
         """给大众供电池: who supplies it and makes batteries; also "makes chips for Apple"."""
         if verb.type == self.leading_to.get("product") and "supplies" in self.ontology:
             verb = RelationVerb("supplies", "source")
+        if self._is_event(verb):
+            return None
         found, made = self.subjects(verb, args), self.class_condition(named)
         if found is None or made is None or verb.subject != "source":
             return found

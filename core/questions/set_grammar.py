@@ -76,9 +76,13 @@ def condition_rules(p: Phrases) -> Iterator[Rule]:
     yield rule(
         "np", "args preposition licence verb np", lambda args, _with, _what, verb, found: p.whom(args, verb, found)
     )
+    yield rule(
+        "np", "args preposition np verb class", lambda a, _to, found, verb, named: p.whom_of(a, verb, found, named)
+    )
+    yield rule("np", "args preposition np verb goods", lambda a, _to, found, verb, _goods: p.whom_of(a, verb, found))
     yield rule("np", "noun both by args", lambda noun, _shared, _by, args: p.noun_set(noun, args))
     yield rule("np", "noun both preposition args", lambda noun, _common, _to, args: p.noun_set(noun, args))
-    yield rule("np", "args preposition np verb", lambda args, _to, found, verb: p.whom(args, verb, found))
+    yield rule("np", "args preposition np verb", lambda args, _to, found, verb: p.whom_of(args, verb, found))
     yield rule("np", "args and np verb", lambda args, _with, found, verb: p.whom(args, verb, found), 0.1)
     yield rule("np", "args by np verb", lambda args, _by, found, verb: p.by_whom(args, verb, found))
     yield rule("np", "args np verb", lambda args, found, verb: p.by_whom(args, verb, found), 0.2)
@@ -90,8 +94,9 @@ def condition_rules(p: Phrases) -> Iterator[Rule]:
     yield rule("np", "np among and np", lambda first, _among, _comma, second: p.both_sets(first, second))
     yield rule("np", "np among and pred", lambda found, _among, _comma, pred: p.under(found, pred), 0.2)
     yield rule("np", "np among of np", lambda first, _among, _of, second: p.both_sets(first, second))
+    yield rule("np", "np among pred of", lambda found, _among, pred, _of: p.under(found, pred))
     yield rule("np", "np among pred", lambda found, _among, pred: p.under(found, pred), 0.2)
-    yield rule("np", "np and np", lambda first, _and, second: p.either_set(first, second), 1.0)
+    yield rule("np", "np and np", lambda first, _and, second: p.either_set(first, second), 0.6)
     yield rule("np", "np or np", lambda first, _or, second: p.either_set(first, second), 0.3)
 
 
@@ -109,6 +114,10 @@ def superlative_rules(p: Phrases) -> Iterator[Rule]:
         yield rule("np", f"{word} of np", lambda _word, _of, found, top=top: p.dated_top(found, top), 0.2)
         yield rule("np", f"np {word}", lambda found, _word, top=top: p.dated_top(found, top), 0.2)
         yield rule("np", f"np {word} pred", lambda found, _word, pred, top=top: p.dated_top(p.under(found, pred), top))
+        yield rule(
+            "np", f"args {word} verb of np", lambda a, _w, v, _of, found, top=top: p.dated_top(p.whom(a, v, found), top)
+        )
+        yield rule("np", f"args {word} verb np", lambda a, _w, v, found, top=top: p.dated_top(p.whom(a, v, found), top))
         yield rule(
             "np", f"np among {word} pred", lambda found, _a, _w, pred, top=top: p.dated_top(p.under(found, pred), top)
         )
@@ -181,6 +190,16 @@ def answer_rules(p: Phrases) -> Iterator[Rule]:
     yield rule("root", "name be when subject", lambda name, _be, _when, pred: p.when(name, pred))
     yield rule("root", "name when verb of name", lambda a, _w, verb, _of, b: p.when(a, p.subjects(verb, b)))
     yield rule("root", "name be when verb of name", lambda a, _b, _w, verb, _of, b: p.when(a, p.subjects(verb, b)))
+
+
+def yes_no_rules(p: Phrases) -> Iterator[Rule]:
+    """Whether something is so, and since when."""
+    yield rule("root", "be name condition", lambda _be, name, each: p.yes_no(name, p.one(each)), 0.2)
+    yield rule("root", "be name condition company", lambda _be, name, each, _c: p.yes_no(name, p.one(each)))
+    yield rule("root", "be name class", lambda _be, name, named: p.yes_no(name, p.of_class(named)), 0.2)
+    yield rule("root", "be name class company", lambda _be, name, named, _c: p.yes_no(name, p.of_class(named)))
+    yield rule("root", "name be condition company whether", lambda name, _be, each, _c, _w: p.yes_no(name, p.one(each)))
+    yield rule("root", "name be class whether", lambda name, _be, named, _w: p.yes_no(name, p.of_class(named)))
     yield rule("root", "be name subject", lambda _be, name, pred: p.yes_no(name, pred), 0.3)
     yield rule(
         "root",
