@@ -23,6 +23,7 @@ from core.questions.meanings import (
     SetCondition,
     TopCondition,
     WhenCondition,
+    is_elided,
     related,
 )
 from core.questions.predicates import Conditions, Predicates
@@ -102,8 +103,8 @@ class Phrases(Predicates):
 
     def under(self, found: Phrase, pred: Conditions | None) -> Phrase | None:
         """A set under conditions."""
-        if pred is None:
-            return None
+        if pred is None or (found.topic and any(isinstance(each, SetCondition) for each in pred)):
+            return None  # of cars it is not said who sells them
         filled = self._filled(found, pred)
         return found.under(*filled) if filled is not None and self._go_together(found, filled) else None
 
@@ -117,7 +118,7 @@ class Phrases(Predicates):
     def _types_of_condition(self, condition: Condition) -> frozenset[str]:
         """The types of entity that can fulfil a condition; nothing where it does not matter."""
         if isinstance(condition, SetCondition):
-            return self.result_types(condition.set) if condition.positive else frozenset()
+            return frozenset() if is_elided(condition) else self.result_types(condition.set)
         return frozenset((COMPANY,)) if isinstance(condition, FilterCondition | AnyCondition) else frozenset()
 
     def _filled(self, found: Phrase, pred: Conditions) -> Conditions | None:

@@ -233,10 +233,6 @@ class Predicates(Fitting):
         found = self.related_conditions(noun.type, noun.end, args)
         return None if found is None else (*found, *noun.conditions)
 
-    def not_either(self, args: Args, _not: str) -> Conditions | None:
-        """… but Alibaba doesn't: filled in by ``under`` from the predicate before it."""
-        return (SetCondition(Elided(args), positive=False),)  # type: ignore[arg-type]
-
     def related_conditions(self, kind: str, end: RelationEnd, args: Args) -> Conditions | None:
         """To have the relation with ``args``; None where they cannot have it."""
         fitting = self.fitting(kind, end, args)
