@@ -220,7 +220,7 @@ def _predicates(p: Phrases) -> Iterator[Rule]:
     yield rule("subject", "be np", lambda _be, found: p.member(found), 0.6)
     yield rule("subject", "be np and np", lambda _be, a, _and, b: p.members(a, b), 0.5)
     yield rule("pred", "not noun preposition args", lambda _n, noun, _of, args: p.denied(p.nouns_of(noun, args)))
-    yield rule("pred", "not np", lambda _not, found: p.denied(p.member(found)), 0.4)
+    yield rule("denied", "not np", lambda _not, found: p.denied(p.member(found)), 0.4)
 
 
 def _joined_predicates(p: Phrases) -> Iterator[Rule]:

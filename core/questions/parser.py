@@ -164,7 +164,9 @@ class Parser:
             meant = tuple(chosen) or before
             readings: dict[str, tuple[Any, ...]] = {"pronoun": ("",)}
             if meant:
-                readings = {"name": (Args((entities(meant),)),), "noise": ("",)}
+                readings = {"name": (Args((entities(meant),)),)}
+                if pronoun[0].lower() in ("its", "their"):
+                    readings["noise"] = ("",)  # in "its parts" it may say nothing
             yield Candidate(pronoun.start(), pronoun.end(), readings, 0.5)
 
     def _classes(self, question: str, folded: str, found: Sequence[Token | Unknown]) -> Iterator[Candidate]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Literal
 
-from core.domain.plan import Entities, Related, RelationEnd
+from core.domain.plan import Entities, Minus, Related, RelationEnd
 from core.questions.fitting import OPPOSITE, Fitting
 from core.questions.meanings import (
     LIKE,
@@ -108,7 +108,7 @@ class Predicates(Fitting):
         """Not to be so; several conditions at once are not denied, as it is not clear which is."""
         if pred is None or len(pred) != 1 or is_elided(pred[0]):
             return None
-        opposite = negated(pred[0])
+        opposite = None if _holds_a_negation(pred[0]) else negated(pred[0])
         return None if opposite is None else (opposite,)
 
     def also(self, first: Conditions, second: Conditions) -> Conditions:
@@ -237,3 +237,8 @@ class Predicates(Fitting):
         """To have the relation with ``args``; None where they cannot have it."""
         fitting = self.fitting(kind, end, args)
         return None if fitting is None else (SetCondition(related(kind, end, fitting)),)
+
+
+def _holds_a_negation(condition: Condition) -> bool:
+    """Whether it says what is not so already: a negation within another is never meant."""
+    return isinstance(condition, SetCondition) and isinstance(condition.set, Minus)
