@@ -92,7 +92,13 @@ def _read(understood: Understood) -> Understood:
     intention = intention_by_rules(
         request.query, read.asked, base.ontology, place_emphasis(read), a_value=read.asked_value is not None
     )
-    return replace(read, intention=intention)
+    return replace(read, intention=replace(intention, whole=not _is_left_over(read)))
+
+
+def _is_left_over(understood: Understood) -> bool:
+    """Whether the rules do not use every word, or use them for no plan although a relation is asked for."""
+    parsed = understood.parsed
+    return bool(parsed.not_understood) or (parsed.plan is None and understood.asked is not None)
 
 
 def _parsed(base: Base, request: DiscoveryRequest, link: Link) -> Parsed:
@@ -121,6 +127,19 @@ def _link_of_plan(request: DiscoveryRequest, link: Link, parsed: Parsed) -> Link
     if about:
         return Link("linked", about, otherwise_written=link.otherwise_written)
     return link if link.outcome in ("linked", "topic") else Link("topic", choices=link.choices)
+
+
+def as_planned(understood: Understood, parsed: Parsed) -> Understood:
+    """With another plan of the question: what it is about, its relation and its value follow from the plan."""
+    planned = understood.changed(parsed=parsed)
+    if parsed.plan is None or not parsed.whole:
+        return planned
+    relation, base = first_relation(parsed.plan), understood.base
+    return planned.changed(
+        link=_link_of_plan(understood.request, understood.link, parsed),
+        reading=Reading(asked_of(base.ontology[relation.type], relation.end) if relation else None),
+        asked_value=value_of(parsed.plan, base),
+    )
 
 
 def _plan_of_value(entity_id: str, value: AskedValue) -> Plan:
