@@ -96,9 +96,12 @@ def _read(understood: Understood) -> Understood:
 
 
 def _is_left_over(understood: Understood) -> bool:
-    """Whether the rules do not use every word, or use them for no plan although a relation is asked for."""
-    parsed = understood.parsed
-    return bool(parsed.not_understood) or (parsed.plan is None and understood.asked is not None)
+    """Whether the rules do not use every word, but for function words of a question that asks for nothing (Tell me
+    about CATL), or use them for no plan although a relation is asked for."""
+    parsed, reading = understood.parsed, understood.reading
+    if parsed.plan is not None:
+        return bool(parsed.not_understood)
+    return reading.asked is not None or bool(parsed.not_understood and reading.not_understood)
 
 
 def _parsed(base: Base, request: DiscoveryRequest, link: Link) -> Parsed:
