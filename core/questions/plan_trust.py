@@ -55,9 +55,9 @@ def check_given(plan: Plan, question: PlanQuestion, ontology: Ontology) -> None:
     codes = {meant.id for name in question.names for meant in name.meant if meant.type == COUNTRY}
     for each in named_in(plan):
         if each not in types:
-            raise PlanInvalidError(part="id")
+            raise PlanInvalidError(part="id: not given with the question")
     if isinstance(plan.answer, Value) and plan.answer.attribute not in question.columns:
-        raise PlanInvalidError(part="attribute")
+        raise PlanInvalidError(part="attribute: no column")
     said = list(_numbers(question))
     for _, node in nodes_of(plan):
         if isinstance(node, Filter):
@@ -65,7 +65,7 @@ def check_given(plan: Plan, question: PlanQuestion, ontology: Ontology) -> None:
         if isinstance(node, Related) and isinstance(node.of, Entities):
             _check_end(node, node.of.ids, types, ontology)
         if not all(any(each.is_behind(number) for each in said) for number in _numbers_of(node)):
-            raise PlanInvalidError(part="number")
+            raise PlanInvalidError(part="number: not in the question")
 
 
 def unexpressed(plan: Plan, question: PlanQuestion) -> tuple[str, ...]:
@@ -122,7 +122,7 @@ def _check_values(asked: Filter, question: str, types: Collection[str], codes: C
             case _:
                 fits = not isinstance(value, str) or fold_characters(value) in folded
         if not fits:
-            raise PlanInvalidError(part=asked.attribute)
+            raise PlanInvalidError(part=f"{asked.attribute}: not given with the question")
 
 
 def _check_end(asked: Related, ids: Sequence[str], types: dict[str, str], ontology: Ontology) -> None:
