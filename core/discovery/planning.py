@@ -6,7 +6,7 @@ import logging
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
-from typing import get_args
+from typing import Any, get_args
 
 from core.discovery.intention import Intention
 from core.discovery.understood import Understood
@@ -26,6 +26,7 @@ from core.retrieval.company_text import language_of
 
 _log = logging.getLogger("guanxi")
 _MOST_MEANT = 10
+_ANY_TIME = {"first": None, "last": None}
 _COLUMNS = tuple(kind for kind in get_args(ValueKind) if kind not in ("attribute", "figure"))
 
 
@@ -64,7 +65,7 @@ def believed(rules: Parsed, reply: PlanReply, question: PlanQuestion) -> Parsed 
     What it claims to have used is believed except of numbers, names and negations, which must be in the plan; a plan
     that is the rules' explains no more of the words than theirs.
     """
-    plan = reply.plan
+    plan = reply.plan and Plan.model_validate(_plain(reply.plan.model_dump()))
     if plan is None or plan == rules.plan:
         return None
     missed = _in_order(question.text, dict.fromkeys((*reply.unused, *unexpressed(plan, question))))
@@ -74,6 +75,13 @@ def believed(rules: Parsed, reply: PlanReply, question: PlanQuestion) -> Parsed 
     used = [name for name in question.names if uses(plan, name) and name.end]
     parts = tuple(Part(each.start, each.end, "name") for each in sorted(used, key=lambda each: each.start))
     return Parsed(plan, parts, missed, read_by="model")
+
+
+def _plain(value: Any) -> Any:
+    """Without times that say nothing, which would make the rules' plan another one."""
+    if isinstance(value, dict):
+        return {key: None if each == _ANY_TIME else _plain(each) for key, each in value.items()}
+    return [_plain(each) for each in value] if isinstance(value, list | tuple) else value
 
 
 def _check(plan: Plan, base: Base, question: PlanQuestion) -> None:

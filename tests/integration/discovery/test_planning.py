@@ -272,11 +272,13 @@ def test_numbers_places_and_negations_that_are_in_the_plan_are_believed(
     assert (parsed.plan, parsed.not_understood, parsed.read_by) == (Plan.model_validate(plan), (), "model")
 
 
-def test_the_rules_plan_again_explains_no_more_words(asking: DiscoveryPipeline, server: Script) -> None:
+@pytest.mark.parametrize("when", [None, {"first": None, "last": None}])
+def test_the_rules_plan_again_explains_no_more_words(when: Any, asking: DiscoveryPipeline, server: Script) -> None:
     query = "Unionised suppliers of Apple"
     rules = without_model(asking, query).answer
     assert rules.not_understood == ("Unionised",)
-    found = told(understood(asking, server, query, GOOD))
+    again = {"plan": companies({**SUPPLIERS, "when": when}), "unused": []}
+    found = told(understood(asking, server, query, again))
     assert found.answer == rules
     assert plan_report(found) == ("rules", "")
 
