@@ -188,6 +188,9 @@ class Settings(BaseSettings):
     llm_output_price: float | None = Field(
         None, ge=0.0, description="Price of a million tokens written; unset: not shown."
     )
+    llm_temperature_plan: float = Field(
+        0.0, ge=0.0, le=2.0, description="Temperature for planning what the rules do not understand."
+    )
     llm_temperature_route: float = Field(0.0, ge=0.0, le=2.0, description="Temperature for finding the intent.")
     llm_temperature_influence: float = Field(
         0.3, ge=0.0, le=2.0, description="Temperature for weighing relation families and mention roles."

@@ -13,7 +13,7 @@ WEIGHTS = {
     "families": {"hierarchical": 0.0, "temporal": 0.0, "spatial": 0.0, "causality": 3.0, "attribution": 1.0},
     "roles": {"primary": 1.0, "secondary": 1.0, "peripheral": 0.0},
 }
-PARTS = ("intent", "families", "facts", "companies")
+PARTS = ("plan", "intent", "families", "facts", "companies")
 """What each request is for, by what its answer holds, in the order they are asked."""
 
 
@@ -41,6 +41,7 @@ def every_part(asked: Asked) -> Reaction:
         for line in companies_asked_about(asked)
     ]
     answers: dict[str, Any] = {
+        "plan": {"plan": None, "unused": []},
         "intent": {"intent": "relationship_discovery"},
         "families": WEIGHTS,
         "facts": {"facts": [{"fact": "F1", "quality": 0.7, "reason": "Bears on it."}]},

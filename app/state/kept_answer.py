@@ -174,6 +174,8 @@ def _take_over(pipeline: DiscoveryPipeline, kept: KeptAnswer, news: Answering) -
         read = news.searched if same_walk else with_intention(pipeline, searched, intention)
         if read.found is not searched.found:
             kept.ranks_before = kept.ranks
+        if read.understood.link != searched.understood.link:  # a plan of the model is about something else
+            kept.centres = _centres(pipeline.base, read)
         searched = read
     kept.now, kept.shown = Answering(searched, news.judged, news.reached), news
 

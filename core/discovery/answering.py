@@ -90,7 +90,8 @@ def _in_both_languages(explained: Explained, company: RelatedCompany, language: 
 def _stages(explained: Explained, language: Language, *, both_languages: bool) -> tuple[StageReport, ...]:
     """Who judged which stage: the model where it was asked."""
     intention, request = explained.searched.understood.intention, explained.searched.request
-    asked: list[StageName] = ["route"] if request.query else []
+    asked: list[StageName] = ["plan"] if "plan" in intention.reports else []
+    asked += ["route"] if request.query else []
     asked += ["influence"] if request.influence == BY_QUESTION else []
     here, there = explained.judged.of(language), explained.judged.of(the_other(language))
     return (

@@ -15,6 +15,7 @@ from core.discovery.intention import Intention, intention_by_model, open_stages
 from core.discovery.judged import NOTHING_JUDGED, Judged
 from core.discovery.llm_judging import judge_by_model
 from core.discovery.pipeline import DiscoveryPipeline
+from core.discovery.planning import planned_by_model
 from core.discovery.searched import Searched
 from core.domain.model_use import StageName
 from core.domain.requests import BY_QUESTION, DiscoveryRequest, FusionSettings
@@ -135,10 +136,15 @@ def model_stages(
 def _read_by_model(
     pipeline: DiscoveryPipeline, searched: Searched, still_wanted: Callable[[], None] | None
 ) -> Searched:
-    """With what the model says the question wants; walked again where it weighs relations in another way."""
+    """With what the model says the question wants; searched anew for a plan of its, walked again where it weighs
+    relations in another way."""
     if pipeline.model is None:
         return searched
     understood, request = searched.understood, searched.request
+    if "plan" in open_stages(request, understood.intention):
+        planned = planned_by_model(understood, pipeline.model, still_wanted=still_wanted)
+        searched = with_intention(pipeline, searched, planned)
+        understood = searched.understood
     found: Intention = intention_by_model(
         request,
         understood.query_name("en"),
@@ -152,8 +158,11 @@ def _read_by_model(
 
 
 def with_intention(pipeline: DiscoveryPipeline, searched: Searched, intention: Intention) -> Searched:
-    """The same question wanting something else; walked again where its influence β counts and differs."""
+    """The same question wanting something else; walked again where its influence β counts and differs, and searched
+    anew where it has another plan."""
     understood, request = searched.understood, searched.request
+    if understood.intention.parsed != intention.parsed:
+        return pipeline.retrieve(request, intention)
     if request.influence == BY_QUESTION and understood.intention.influence != intention.influence:
         return pipeline.rewalk(searched, request, intention)
     return replace(searched, understood=understood.changed(intention=intention))

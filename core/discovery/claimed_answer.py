@@ -34,7 +34,8 @@ def claimed_answer(searched: Searched, language: Language) -> QuestionAnswer:
         answer = _not_claimed(searched, language)
     if plan is None or answer.kind == "fact":
         return answer
-    return answer.model_copy(update={"plan": plan, "understood_as": understood.understood_as(language)})
+    read = {"plan": plan, "understood_as": understood.understood_as(language)}
+    return answer.model_copy(update={**read, "understood_by": understood.parsed.read_by})
 
 
 def _told(searched: Searched, plan: Plan, language: Language) -> QuestionAnswer:

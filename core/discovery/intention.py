@@ -13,6 +13,7 @@ from core.domain.requests import BY_QUESTION, DiscoveryRequest
 from core.errors import GuanxiError
 from core.messages import Language
 from core.ontology import Ontology
+from core.questions.parsed import Parsed
 from core.reasoning.asked_relation import AskedRelation
 from core.reasoning.intent_by_model import route_by_model
 from core.reasoning.intent_router import FACT, Intent, Routed, route_by_rules
@@ -28,12 +29,16 @@ _log = logging.getLogger("guanxi")
 class Intention:
     """What a question wants.
 
-    ``influence``: β as the question suggests; it counts where the request leaves β to the question. ``reason``: why,
-    in the words of a model. ``reports``: who judged these stages. ``fault``: what kept a model from judging.
+    ``whole``: whether the rules use every word of the question, or it asks for nothing that a plan could say;
+    ``parsed``: the plan of a model where that explains more. ``influence``: β as the question suggests; it counts where
+    the request leaves β to the question. ``reason``: why, in the words of a model. ``reports``: who judged these
+    stages. ``fault``: what kept a model from judging.
     """
 
     intent: Intent = "relationship_discovery"
     sure: bool = True
+    whole: bool = True
+    parsed: Parsed | None = None
     influence: RelationInfluence = field(default_factory=RelationInfluence)
     reason: str = ""
     reports: Mapping[StageName, StageReport] = field(default_factory=lambda: MappingProxyType({}))
@@ -51,17 +56,18 @@ def intention_by_rules(
     """What cue words say. Asks nobody. ``places``: how much relations of place count. ``a_value``: the whole question
     asks for a recorded value, which is a fact."""
     routed = Routed(FACT, sure=True, cue="") if a_value else route_by_rules(question)
-    return Intention(routed.intent, routed.sure, weigh_by_rules(asked, ontology, places))
+    return Intention(routed.intent, routed.sure, influence=weigh_by_rules(asked, ontology, places))
 
 
 def open_stages(request: DiscoveryRequest, intention: Intention) -> tuple[StageName, ...]:
-    """What a model is still to be asked: the intent where the rules are not sure, β where it is left to the question;
-    nothing once it has failed."""
+    """What a model is still to be asked: a plan where the rules do not use every word, the intent where they are not
+    sure, β where it is left to the question; nothing once it has failed."""
     if not request.query or intention.fault is not None:
         return ()
+    unread: tuple[StageName, ...] = () if intention.whole else ("plan",)
     unsure: tuple[StageName, ...] = () if intention.sure else ("route",)
     weighs: tuple[StageName, ...] = ("influence",) if request.influence == BY_QUESTION else ()
-    return tuple(stage for stage in unsure + weighs if stage not in intention.reports)
+    return tuple(stage for stage in unread + unsure + weighs if stage not in intention.reports)
 
 
 def intention_by_model(
@@ -74,7 +80,8 @@ def intention_by_model(
     *,
     still_wanted: Callable[[], None] | None = None,
 ) -> Intention:
-    """``by_rules`` with what the model says of the open stages; after a failure the rest stays as the rules said.
+    """``by_rules`` with what the model says of the intent and of β, where they are open; after a failure the rest stays
+    as the rules said.
 
     ``subject`` names what is asked about. The prompts are in the language of the question, whoever reads the page.
     """
@@ -84,7 +91,7 @@ def intention_by_model(
         try:
             if stage == "route":
                 found = _routed(found, request.query, language, model, settings, still_wanted)
-            else:
+            elif stage == "influence":
                 question = WeighingQuestion(request.query, subject, language)
                 found = _weighed(found, question, model, ontology, settings, still_wanted)
         except ModelFailedError as failure:

@@ -17,7 +17,7 @@ from core.discovery.name_resolution import SearchFailedError, require_asked
 from core.discovery.searched import Searched
 from core.discovery.searching import can_walk_again, nodes_among, reranked, search, walk_again
 from core.discovery.stopwatch import Stopwatch
-from core.discovery.understanding import understand
+from core.discovery.understanding import as_planned, understand
 from core.domain.requests import DiscoveryRequest
 from core.domain.results import Discovery, RerankerState, StageTiming
 from core.errors import GuanxiError, first_line
@@ -146,6 +146,8 @@ class DiscoveryPipeline:
         understood = understand(self.base, request, clock, whatever_is_named=whatever_is_named)
         if intention is not None:
             understood = understood.changed(intention=intention)
+            if intention.parsed is not None:
+                understood = as_planned(understood, intention.parsed)
         searched = search(self._retriever, understood, self._nodes_among(request.among), clock)
         RECENT_ANSWERS.record(searched.timings)
         if self.base.knowledge_base.graph.nodes >= _LARGE_GRAPH:

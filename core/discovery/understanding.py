@@ -94,7 +94,16 @@ def _read(understood: Understood) -> Understood:
     intention = intention_by_rules(
         request.query, read.asked, base.ontology, place_emphasis(read), a_value=read.asked_value is not None
     )
-    return replace(read, intention=intention)
+    return replace(read, intention=replace(intention, whole=not _is_left_over(read)))
+
+
+def _is_left_over(understood: Understood) -> bool:
+    """Whether the rules do not use every word, but for function words of a question that asks for nothing (Tell me
+    about CATL), or use them for no plan although a relation is asked for."""
+    parsed, reading = understood.parsed, understood.reading
+    if parsed.plan is not None:
+        return bool(parsed.not_understood)
+    return reading.asked is not None or bool(parsed.not_understood and reading.not_understood)
 
 
 def _parsed(base: Base, request: DiscoveryRequest, link: Link) -> Parsed:
@@ -123,6 +132,19 @@ def _link_of_plan(request: DiscoveryRequest, link: Link, parsed: Parsed) -> Link
     if about:
         return Link("linked", about, otherwise_written=link.otherwise_written)
     return link if link.outcome in ("linked", "topic") else Link("topic", choices=link.choices)
+
+
+def as_planned(understood: Understood, parsed: Parsed) -> Understood:
+    """With another plan of the question: what it is about, its relation and its value follow from the plan."""
+    planned = understood.changed(parsed=parsed)
+    if parsed.plan is None or not parsed.whole:
+        return planned
+    relation, base = first_relation(parsed.plan), understood.base
+    return planned.changed(
+        link=_link_of_plan(understood.request, understood.link, parsed),
+        reading=Reading(asked_of(base.ontology[relation.type], relation.end) if relation else None),
+        asked_value=value_of(parsed.plan, base),
+    )
 
 
 def _plan_of_value(entity_id: str, value: AskedValue) -> Plan:

@@ -9,7 +9,9 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 Judge = Literal["rules", "model"]
-StageName = Literal["route", "influence", "filter", "synthesis", "recommendation", "fact_answer", "connection_test"]
+StageName = Literal[
+    "plan", "route", "influence", "filter", "synthesis", "recommendation", "fact_answer", "connection_test"
+]
 
 
 class ModelUse(BaseModel):

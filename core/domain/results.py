@@ -185,8 +185,9 @@ class QuestionAnswer(Result):
 
     ``company_ids``: every company that is recorded to be what is asked for, best first; of a comparison, those
     compared. ``value``: a number for a count, true or false for yes_no, else what is recorded, in words. ``paths``: how
-    two entities are connected. ``plan``: what was understood, ``understood_as`` the same in words. ``sources`` state
-    the ``sentences``; a number in brackets in a sentence is a place in them, from 1.
+    two entities are connected. ``plan``: what was understood, ``understood_as`` the same in words, ``understood_by``:
+    by the rules or by a language model. ``sources`` state the ``sentences``; a number in brackets in a sentence is a
+    place in them, from 1.
     """
 
     outcome: AnswerOutcome = "open"
@@ -199,6 +200,7 @@ class QuestionAnswer(Result):
     paths: tuple[GraphPath, ...] = ()
     plan: Plan | None = None
     understood_as: str = ""
+    understood_by: Judge = "rules"
     choices: tuple[NameChoice, ...] = ()
     nearest: NearestPlan | None = None
 

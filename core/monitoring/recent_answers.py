@@ -135,6 +135,7 @@ def _figures(stage: str, times: list[tuple[float, str]]) -> StageFigures | None:
 _ORDER = (
     "link",
     "ask",
+    "plan",
     "route",
     "influence",
     "evidence",

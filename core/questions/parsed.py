@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from core.domain.model_use import Judge
 from core.domain.plan import Plan
 
 PartKind = Literal["name", "relation", "condition", "negation", "order", "answer", "similar"]
@@ -25,13 +26,14 @@ class Part:
 class Parsed:
     """``plan``: of all that was understood; None where nothing is asked of a relation, a value or a condition.
     ``not_understood``: words of the question, as written and in their order, that no part uses: with any, nothing may
-    be claimed. ``also``: other plans that the words mean about as likely.
+    be claimed. ``also``: other plans that the words mean about as likely. ``read_by``: who made the plan.
     """
 
     plan: Plan | None = None
     parts: tuple[Part, ...] = ()
     not_understood: tuple[str, ...] = ()
     also: tuple[Plan, ...] = ()
+    read_by: Judge = "rules"
 
     @property
     def whole(self) -> bool:

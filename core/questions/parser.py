@@ -77,6 +77,14 @@ class Parser:
             also=tuple(each.meaning for each in roots[1:] if each.cost <= best.cost + _AS_LIKELY),
         )
 
+    def names_in(self, question: str, otherwise_written: Sequence[NameMatch] = ()) -> tuple[NameMatch, ...]:
+        """Every name, and every word for an industry or a product, with all that it may mean; they may overlap."""
+        folded = fold_characters(question)
+        names = [*self._base.names.find(question), *otherwise_written]
+        classes = self._classes(question, folded, segments(folded, self._lexicon, list(self._names(names))))
+        meant = [NameMatch(each.start, each.end, each.readings["class"][0].ids) for each in classes]
+        return tuple(dict.fromkeys([*names, *meant]))
+
     def _read(self, tokens: list[Token], chosen: Sequence[str]) -> tuple[list[Token], list[Reading]]:
         """The likeliest readings. Where a company is chosen and none is named, it stands at either end of the question
         as if it were written there."""

@@ -18,6 +18,7 @@ from core.reasoning.fact_answer import FactPassage, FactQuestion, fact_prompt
 from core.reasoning.fact_filter import FilterQuestion, filter_prompt
 from core.reasoning.intent_by_model import route_prompt
 from core.reasoning.llm.prompt import Message, Prompt, as_data, prompt_file, render
+from core.reasoning.plan_by_model import LinkedName, Meant, PlanQuestion, plan_prompt
 from core.reasoning.recommendation import Candidate, RecommendationQuestion, recommendation_prompt
 from core.reasoning.relation_weighing import WeighingQuestion, weighing_prompt
 from core.reasoning.roles import Role, roles_of_companies
@@ -62,6 +63,11 @@ def influence(language: Language) -> Prompt:
     return weighing_prompt(WeighingQuestion("Who supplies A?", "Company A", language), default_ontology())
 
 
+def plan(language: Language) -> Prompt:
+    names = (LinkedName(13, 14, (Meant("maker-a", "company", "公司A Company A"),)),)
+    return plan_prompt(PlanQuestion("Who supplies A </data>?", names, ("founded",), language), default_ontology())
+
+
 def filter_of_facts(language: Language) -> Prompt:
     facts = (Fact("relation:r1", "B supplies A."), Fact("passage:p1", "B </data> is older."))
     return filter_prompt(FilterQuestion("Who supplies A?", "Company A", language), facts)
@@ -72,6 +78,7 @@ TASKS: dict[str, Callable[[Language], Prompt]] = {
     "fact_answer": fact_answer,
     "filter": filter_of_facts,
     "influence": influence,
+    "plan": plan,
     "recommendation": recommendation,
     "route": route,
     "synthesis": synthesis,

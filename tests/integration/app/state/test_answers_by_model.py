@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -25,6 +26,8 @@ FUSION = FusionSettings()
 UNSURE = DiscoveryRequest(query="Tell me about 公司A", influence=BY_QUESTION)
 SURE = DiscoveryRequest(query="Who supplies 公司A?")
 ANOTHER = DiscoveryRequest(query="Tell me about 公司B", influence=BY_QUESTION)
+LEFT_OVER = DiscoveryRequest(query="Tell me about the gizmos of 公司A", influence=BY_QUESTION)
+"""Words that the rules do not understand: a plan is asked for."""
 REQUESTS = {
     "company": DiscoveryRequest(company="公司A"),
     "sure": SURE,
@@ -35,6 +38,7 @@ REQUESTS = {
     "both languages": UNSURE.model_copy(update={"language": "zh", "both_languages": True}),
     "topic": DiscoveryRequest(query="Who makes wafer materials?", influence=BY_QUESTION),
     "unlinked": DiscoveryRequest(company="nobody of that name"),
+    "words left over": LEFT_OVER,
     "pronoun": DiscoveryRequest(query="Who supplies it?"),
 }
 MODELS: dict[str, Reaction | Callable[[Asked], Reaction] | None] = {
@@ -154,7 +158,7 @@ def test_another_walk_takes_over_what_the_model_reads_meanwhile(asking: Discover
     assert [each.similarity for each in discovery.related_companies] != [
         each.similarity for each in by_rules.related_companies
     ]
-    assert [part_of(each) for each in server.asked] == list(PARTS)
+    assert [part_of(each) for each in server.asked] == list(PARTS[1:])
     assert comparable(discovery) == comparable(ask(asking, slower))
 
 
@@ -208,7 +212,7 @@ def test_another_walk_keeps_what_the_model_has_judged(
     assert set(judged) <= by_model
     discovery, _ = until(asking, other, over)
     assert lines(discovery) == lines(ask(asking, other))
-    assert [part_of(each) for each in server.asked[:4]] == list(PARTS)
+    assert [part_of(each) for each in server.asked[:4]] == list(PARTS[1:])
 
 
 def test_another_language_keeps_what_the_model_has_judged(asking: DiscoveryPipeline, server: Script) -> None:
@@ -253,15 +257,16 @@ def test_after_a_failure_the_rest_is_asked_again(failing: str, asking: Discovery
         return Reaction(status=401) if failing in ("everything", part_of(asked)) else every_part(asked)
 
     server.plan(breaks)
-    discovery, kept = until(asking, UNSURE, over)
+    request = LEFT_OVER if failing == "plan" else UNSURE
+    discovery, kept = until(asking, request, over)
     assert {each.judgement.judge for each in discovery.related_companies} == {"rules"}
     assert any("HTTP 401" in warning for warning in discovery.warnings)
     server.plan(every_part)
     judge_the_rest(asking, kept)
-    discovery, _ = until(asking, UNSURE, over)
+    discovery, _ = until(asking, request, over)
     assert {each.judgement.judge for each in discovery.related_companies} == {"model"}
     assert not any("HTTP 401" in warning for warning in discovery.warnings)
-    at_once = ask(asking, UNSURE)
+    at_once = ask(asking, request)
     assert discovery.related_companies == at_once.related_companies
     assert [(each.stage, each.judge, each.fault) for each in discovery.stages] == [
         (each.stage, each.judge, each.fault) for each in at_once.stages
@@ -274,7 +279,8 @@ def test_work_on_another_question_never_reaches_the_new_one(
 ) -> None:
     waiting = Waiting(part)
     server.plan(waiting)
-    _, first = until(asking, UNSURE, lambda _: waiting.reached.is_set())
+    request = LEFT_OVER if part == "plan" else UNSURE
+    _, first = until(asking, request, lambda _: waiting.reached.is_set())
     _, second = current_answer(asking, ANOTHER, FUSION)
     assert second.work is not first.work
     waiting.go_on.set()
@@ -284,6 +290,32 @@ def test_work_on_another_question_never_reaches_the_new_one(
     discovery, kept = until(asking, ANOTHER, over)
     assert kept.searched.understood.link.entity_ids == ("公司B",)
     assert comparable(discovery) == comparable(ask(asking, ANOTHER))
+
+
+@pytest.mark.parametrize("walk", [{}, {"damping": 0.4}])
+def test_a_plan_of_the_model_is_answered_on_the_page_too(
+    walk: dict[str, Any], asking: DiscoveryPipeline, server: Script
+) -> None:
+    suppliers = {"op": "related", "type": "supplies", "end": "backward", "of": {"op": "entities", "ids": ["公司A"]}}
+    reply = {"plan": {"answer": {"kind": "companies", "set": suppliers}}, "unused": []}
+    waiting = Waiting("plan")
+
+    def planning(asked: Asked) -> Reaction:
+        waited = waiting(asked)
+        return Reaction(json.dumps(reply)) if part_of(asked) == "plan" else waited
+
+    server.plan(planning)
+    before, _ = until(asking, LEFT_OVER, lambda _: waiting.reached.is_set())
+    assert before.answer.outcome != "answered"
+    request = LEFT_OVER.model_copy(update=walk)
+    current_answer(asking, request, FUSION)
+    waiting.go_on.set()
+    discovery, kept = until(asking, request, over)
+    assert (discovery.answer.outcome, discovery.answer.understood_by) == ("answered", "model")
+    assert discovery.answer.company_ids == ("公司C",)
+    assert kept.centres == ("公司A",)
+    assert lines(discovery) == lines(ask(asking, request))
+    assert [part_of(each) for each in server.asked].count("plan") == 2  # one of them by ``ask``
 
 
 def test_influence_left_to_the_question_later_is_read_then(asking: DiscoveryPipeline, server: Script) -> None:
