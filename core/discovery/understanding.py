@@ -87,8 +87,10 @@ def _read(understood: Understood) -> Understood:
         asked_value=_asked_value(understood, names, relation_is_asked=reading.asked is not None),
         named_besides=_named_besides(base, request, understood.link),
     )
-    if read.asked_value is not None:
+    if read.asked_value is not None and not read.parsed.whole:
         read = replace(read, parsed=Parsed(_plan_of_value(read.link.entity_ids[0], read.asked_value)))
+    elif read.asked_value is not None:
+        read = replace(read, asked_value=None)
     intention = intention_by_rules(
         request.query, read.asked, base.ontology, place_emphasis(read), a_value=read.asked_value is not None
     )

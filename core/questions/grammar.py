@@ -202,6 +202,7 @@ def _predicates(p: Phrases) -> Iterator[Rule]:
     yield rule("subject", "verb and verb args", lambda one, _and, other, args: p.both_verbs(one, other, args))
     yield rule("subject", "be np", lambda _be, found: p.member(found), 0.6)
     yield rule("subject", "be np and np", lambda _be, a, _and, b: p.members(a, b), 0.5)
+    yield rule("pred", "not noun preposition args", lambda _n, noun, _of, args: p.denied(p.nouns_of(noun, args)))
     yield rule("pred", "not np", lambda _not, found: p.denied(p.member(found)), 0.4)
     for each in ("subject", "object"):
         yield rule("pred", each, p.same)

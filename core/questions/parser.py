@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from math import inf
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -13,6 +14,7 @@ from core.domain.text import PRONOUNS
 from core.names.name_finder import NameMatch
 from core.names.normalise import fold_characters
 from core.names.places import is_subdivision, places_in
+from core.ontology import COMPANY
 from core.questions.chart import Chart, Reading, Token, cheapest
 from core.questions.concepts import Concepts
 from core.questions.grammar import HARMLESS, SKIP_COSTS, SKIP_OTHER, rules_of
@@ -27,6 +29,7 @@ from core.retrieval.linking import NameIndex
 
 _YEAR = re.compile(r"(?<![\d.])(1[6-9]\d\d|20\d\d)(?![\d.])(?:s\b)?")
 _NAMED = frozenset(("name", "person", "place", "class", "condition"))
+_NON = re.compile(r"\b(non)-", re.IGNORECASE)
 _MOST_TOKENS = 40
 _ALSO = 3
 _AS_LIKELY = 0.3
@@ -105,13 +108,13 @@ class Parser:
     def _first_company(self, names: Sequence[NameMatch]) -> tuple[str, ...]:
         """What "it" and 它 stand for where nothing is chosen: the company named first."""
         for match in names:
-            companies = tuple(each for each in match.entity_ids if self._type_of(each) == "company")
+            companies = tuple(each for each in match.entity_ids if self._type_of(each) == COMPANY)
             if companies:
                 return companies
         return ()
 
     def _names(self, names: Sequence[NameMatch]) -> Iterator[Candidate]:
-        for match in names:
+        for match in self._with_places_before(names):
             by_type: dict[str, list[str]] = {}
             for each in match.entity_ids:
                 by_type.setdefault(self._type_of(each), []).append(each)
@@ -128,6 +131,25 @@ class Parser:
                 readings["name"] = (Args((entities(others),)),)
             yield Candidate(match.start, match.end, readings, 0.5)
 
+    def _with_places_before(self, names: Sequence[NameMatch]) -> Iterator[NameMatch]:
+        """重庆 in 重庆长安汽车 is part of the name."""
+        place: NameMatch | None = None
+        for match in sorted(names, key=lambda each: each.start):
+            if place is not None and place.end == match.start and self._is_of(match, COMPANY):
+                yield replace(match, start=place.start)
+                place = None
+                continue
+            if place is not None:
+                yield place
+            place = match if self._is_of(match, "place") else None
+            if place is None:
+                yield match
+        if place is not None:
+            yield place
+
+    def _is_of(self, match: NameMatch, kind: str) -> bool:
+        return all(self._type_of(each) == kind for each in match.entity_ids)
+
     def _years(self, folded: str) -> Iterator[Candidate]:
         for match in _YEAR.finditer(folded):
             end = match.end() + (1 if folded[match.end() : match.end() + 1] == "年" else 0)
@@ -136,7 +158,7 @@ class Parser:
                 yield Candidate(match.start(), end, {"year": (int(match[1]),)}, 0.3)
 
     def _places(self, question: str) -> Iterator[Candidate]:
-        for each in places_in(question):
+        for each in places_in(_NON.sub(r"\1 ", question)):
             if is_subdivision(question[each.start : each.end]):
                 continue  # Massachusetts is not all of its country
             condition = FilterCondition("country", "in", (each.place.code,))

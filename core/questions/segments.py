@@ -13,7 +13,7 @@ from core.questions.lexicon import Lexicon
 
 _WORD = re.compile(r"[^\W_\u3400-\u9fff]+(?:[.&+'’\-][^\W_\u3400-\u9fff]+)*")
 _CHINESE = re.compile(r"[\u3400-\u9fff]")
-_UNKNOWN_WORD, _UNKNOWN_CHARACTER, _MARK, _NOISE = 4.0, 2.5, 0.5, 0.95
+_UNKNOWN_WORD, _UNKNOWN_CHARACTER, _MARK, _NOISE = 4.0, 2.5, 1.2, 0.95
 
 
 @dataclass(frozen=True)

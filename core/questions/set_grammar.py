@@ -85,6 +85,8 @@ def condition_rules(p: Phrases) -> Iterator[Rule]:
     yield rule("np", "args be np verb", lambda args, _be, found, verb: p.by_whom(args, verb, found), 0.2)
     yield rule("np", "np among np", lambda first, _among, second: p.both_sets(first, second))
     yield rule("np", "np preposition np", lambda first, _of, second: p.some_of(first, second), 0.4)
+    yield rule("np", "among np and np", lambda _among, first, _comma, second: p.both_sets(second, first))
+    yield rule("np", "among np np", lambda _among, first, second: p.both_sets(second, first), 0.3)
     yield rule("np", "np among and np", lambda first, _among, _comma, second: p.both_sets(first, second))
     yield rule("np", "np among and pred", lambda found, _among, _comma, pred: p.under(found, pred), 0.2)
     yield rule("np", "np among of np", lambda first, _among, _of, second: p.both_sets(first, second))
