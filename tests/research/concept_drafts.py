@@ -99,15 +99,15 @@ class ConceptDrawer(Drawer):
 
     def products(self) -> Draft:
         x = self._choice(self._makers())
-        return self._chained("products", related((MADE, "forward"), x), self._name(x))
+        return self._listed("products", related((MADE, "forward"), x), {"x": self._name(x)})
 
     def upstream(self) -> Draft:
         x, name = self._product(forward=True)
-        return self._chained("upstream", related((_NEEDS, "forward"), x), name)
+        return self._listed("upstream", related((_NEEDS, "forward"), x), {"x": name})
 
     def downstream(self) -> Draft:
         x, name = self._product(forward=False)
-        return self._chained("downstream", related((_NEEDS, "backward"), x), name)
+        return self._listed("downstream", related((_NEEDS, "backward"), x), {"x": name})
 
     def upstream_makers(self) -> Draft:
         x, name = self._product(forward=True)
@@ -122,17 +122,17 @@ class ConceptDrawer(Drawer):
     def upstream_of_products(self) -> Draft:
         x = self._choice(self._makers())
         plan = related((_NEEDS, "forward"), related((MADE, "forward"), x))
-        return self._chained("upstream_of_products", plan, self._name(x))
+        return self._listed("upstream_of_products", plan, {"x": self._name(x)})
 
     def second_upstream(self) -> Draft:
         x, name = self._product(forward=True)
         plan = related((_NEEDS, "forward"), related((_NEEDS, "forward"), x))
-        return self._chained("second_upstream", plan, name)
+        return self._listed("second_upstream", plan, {"x": name})
 
     def industry_of_related(self) -> Draft:
         way, x = self._root()
         plan = related((IN_INDUSTRY, "forward"), related(way, x))
-        return self._draft("industry_of_related", Companies(set=plan), self._said(way, x), companies=False)
+        return self._listed("industry_of_related", plan, self._said(way, x))
 
     def related_in_group(self) -> Draft:
         way, x = self._root()
@@ -182,7 +182,15 @@ class ConceptDrawer(Drawer):
         return self._draft(shape, Value(entity=x, attribute=attribute), {"x": self._name(x)}, answers=answers)
 
     def _chained(self, shape: str, plan: SetPlan, name: str) -> Draft:
-        return self._draft(shape, Companies(set=plan), {"x": name}, companies=False)
+        return self._draft(shape, Companies(set=plan), {"x": name})
+
+    def _listed(self, shape: str, plan: SetPlan, slots: dict[str, str]) -> Draft:
+        """Of a set of products or industries, which an answer tells by their names."""
+        members = map(self._base.entity, self._members(plan))
+        names = tuple(name for entity in members for name in dict.fromkeys((entity.name_zh, entity.name_en)))
+        if not names:
+            raise UndrawableError
+        return self._draft(shape, Companies(set=plan), slots, answers=names)
 
     def _draft(
         self,
@@ -193,13 +201,12 @@ class ConceptDrawer(Drawer):
         first: SetPlan | None = None,
         answers: tuple[str, ...] = (),
         known: bool = True,
-        companies: bool = True,
     ) -> Draft:
         firms = {"firms": self._choice(["companies", "firms"])}
         query = self._words.filled(WORDINGS["shapes"][shape][self._language], self._language, firms | slots)
         if query is None:
             raise UndrawableError
-        return Draft(shape, Plan(answer=answer), slots, first, answers, known, MOST_IN_GROUPS, companies, query)
+        return Draft(shape, Plan(answer=answer), slots, first, answers, known, MOST_IN_GROUPS, query)
 
     def _words_of(self, *groups: Group) -> dict[str, str]:
         slots: dict[str, str] = {}
@@ -239,22 +246,25 @@ class ConceptDrawer(Drawer):
 
 ConceptDrawn = Callable[[ConceptDrawer], Draft]
 CONCEPT_SHAPES: dict[QuestionClass, tuple[ConceptDrawn, ...]] = {
-    "a": (ConceptDrawer.products, ConceptDrawer.upstream, ConceptDrawer.downstream),
     "b": (ConceptDrawer.two_groups, ConceptDrawer.two_groups),
     "c": (ConceptDrawer.two_groups, ConceptDrawer.either_group),
     "d": (ConceptDrawer.group_not, ConceptDrawer.group_except),
-    "e": (
-        ConceptDrawer.upstream_makers,
-        ConceptDrawer.related_in_group,
-        ConceptDrawer.downstream_makers,
-        ConceptDrawer.industry_of_related,
-        ConceptDrawer.upstream_of_products,
-        ConceptDrawer.second_upstream,
-    ),
+    "e": (ConceptDrawer.upstream_makers, ConceptDrawer.related_in_group, ConceptDrawer.downstream_makers),
     "f": (ConceptDrawer.how_many, ConceptDrawer.is_one, ConceptDrawer.how_many_of_two, ConceptDrawer.most_products),
     "g": (ConceptDrawer.group,),
     "h": (ConceptDrawer.compare_any,),
     "i": (ConceptDrawer.unknown_products, ConceptDrawer.strangers),
-    "j": (ConceptDrawer.country_of, ConceptDrawer.industry_of, ConceptDrawer.place_of, ConceptDrawer.code_of),
+    "j": (
+        ConceptDrawer.country_of,
+        ConceptDrawer.products,
+        ConceptDrawer.industry_of,
+        ConceptDrawer.upstream,
+        ConceptDrawer.place_of,
+        ConceptDrawer.downstream,
+        ConceptDrawer.code_of,
+        ConceptDrawer.upstream_of_products,
+        ConceptDrawer.second_upstream,
+        ConceptDrawer.industry_of_related,
+    ),
 }
 """What draws further questions of a class, in turn."""

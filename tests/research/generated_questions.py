@@ -64,7 +64,9 @@ class Generator:
         for drawer in self._drawers.values():
             drawer.groups = groups
         self._shapes = {
-            (each, language): [*SHAPES[each], *CONCEPT_SHAPES[each]] for each in SHARES for language in LANGUAGES
+            (each, language): [*SHAPES[each], *CONCEPT_SHAPES.get(each, ())]
+            for each in SHARES
+            for language in LANGUAGES
         }
         self._said: set[str] = set()
 
@@ -112,32 +114,38 @@ class Generator:
 
     def _answer(self, draft: Draft, *, empty: bool) -> dict[str, object] | None:
         """The fields that say what answers; None where a question of its class has another answer."""
+        if isinstance(draft.plan.answer, Compare):
+            return {"gold": draft.plan.answer.ids}
+        return self._answer_of_set(draft, empty=empty)
+
+    def _answer_of_set(self, draft: Draft, *, empty: bool) -> dict[str, object] | None:
         match draft.plan.answer:
-            case Compare(ids=ids):
-                return {"gold": ids}
+            case _ if draft.answers:
+                return {"answers": draft.answers}
             case Companies(set=plan):
-                gold, accept = self._members(plan, draft)
+                gold, accept = self._members(plan)
                 if empty:
-                    might = draft.first is None or self._members(draft.first, draft)[0]
+                    might = draft.first is None or self._members(draft.first)[0]
                     return {} if not gold and not accept and might else None
                 most = MOST_EQUAL if isinstance(plan, Top) else draft.most
                 return {"gold": gold, "accept": accept} if 0 < len(gold) <= most else None
             case Count(set=plan):
-                gold, accept = self._members(plan, draft)
-                return {"gold": gold, "accept": accept, "count": len(gold)} if 0 < len(gold) <= MOST_COUNTED else None
+                gold, accept = self._members(plan)
+                count = len({min({each, *self._base.namesakes(each)}) for each in gold})
+                return {"gold": gold, "accept": accept, "count": count} if 0 < len(gold) <= MOST_COUNTED else None
             case YesNo(entity=entity, set=plan):
-                gold, accept = self._members(plan, draft)
+                gold, accept = self._members(plan)
                 return {"accept": (*gold, *accept), "yes": entity in gold} if entity not in accept else None
-        return {"answers": draft.answers}
+        return None
 
-    def _members(self, plan: SetPlan, draft: Draft) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    def _members(self, plan: SetPlan) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """The members of a set by the types asked for, and those that only a type that says about the same makes
         members. Raises UndrawableError where one of them is no company: a product, a person."""
         try:
             every = self._executor.members(plan).members
         except EntityUnknownError:
             return (), ()
-        if draft.companies and not all(self._base.is_company[member.node] for member in every):
+        if not all(self._base.is_company[member.node] for member in every):
             raise UndrawableError
         gold = tuple(sorted(member.entity_id for member in self._executor.members(plan, strict=True).members))
         return gold, tuple(sorted({member.entity_id for member in every} - set(gold)))

@@ -41,7 +41,7 @@ class Draft:
     """A question without its answer. ``first``: what its plan begins with: of an empty set, it says that there might
     have been an answer. ``answers``: of a fact.
     ``known``: False where it asks about a name that nobody bears. ``most``: members that its answer may have.
-    ``companies``: whether they must be companies. ``query``: the question, where it is worded already."""
+    ``query``: the question, where it is worded already."""
 
     shape: str
     plan: Plan
@@ -50,7 +50,6 @@ class Draft:
     answers: tuple[str, ...] = ()
     known: bool = True
     most: int = MOST_ANSWERS
-    companies: bool = True
     query: str | None = None
 
 
