@@ -140,15 +140,15 @@ class Generator:
 
     def _members(self, plan: SetPlan) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """The members of a set by the types asked for, and those that only a type that says about the same makes
-        members. Raises UndrawableError where one of them is no company: a product, a person."""
+        members. Raises UndrawableError where one of them is no company: a product, a person; or they are many."""
         try:
             every = self._executor.members(plan).members
         except EntityUnknownError:
             return (), ()
-        if not all(self._base.is_company[member.node] for member in every):
+        if len(every) > MOST_COUNTED or not all(self._base.is_company[self._base.node_of[each]] for each in every.ids):
             raise UndrawableError
-        gold = tuple(sorted(member.entity_id for member in self._executor.members(plan, strict=True).members))
-        return gold, tuple(sorted({member.entity_id for member in every} - set(gold)))
+        gold = tuple(sorted(self._executor.members(plan, strict=True).members.ids))
+        return gold, tuple(sorted(set(every.ids) - set(gold)))
 
 
 def write_questions(questions: list[AskedQuestion], path: Path) -> None:

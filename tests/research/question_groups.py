@@ -26,19 +26,23 @@ WORDINGS: dict[str, Any] = yaml.safe_load(Path(__file__).with_name("concept_word
 MADE, PLACED = "produces", "located_in"
 _SAYABLE = re.compile(r"[\w&,.()（）/\- ]{2,60}")
 _LETTER = re.compile(r"[A-Za-z\u4e00-\u9fff]{2}")
-_NO_NAME = re.compile(r"公司|产品|其他|其它|服务$|业务$|系列$|以下|[等和及、]|\d")
+_INDUSTRY = re.compile(r"行业|industry|sector")
+_NO_NAME = re.compile(
+    r"^(?:销售|提供|从事|生产|自产|主营|出租|自营)|(?:销售|购销|批发)$|公司|产品|其他|其它|服务$|业务$|系列$|以下|[等和及、]|\d"
+)
 
 
 @dataclass(frozen=True)
 class Group:
     """``x``: what it is called by. ``fits``: what tells its companies, and ``also`` what else does. ``land``: the words
-    of a country."""
+    of a country. ``ambiguous``: an industry that a product is called like."""
 
     kind: str
     x: str
     fits: Filter | Related
     land: dict[str, str] | None = None
     also: Filter | None = None
+    ambiguous: bool = False
 
     def among(self, arg: SetPlan) -> SetPlan:
         """Its companies that are in a set."""
@@ -51,7 +55,8 @@ class Group:
         """The words for it, as slots that end in ``end``."""
         forms = WORDINGS["groups"][self.kind]
         slots = {}
-        for form, texts in forms.items():
+        for form, every in forms.items():
+            texts = [text for text in every if _INDUSTRY.search(text)] if self.ambiguous else every
             if texts and form.startswith("zh") == (language == "zh"):
                 slots[f"{form}_{end}"] = random.choice(texts).replace("{x}", self.x).replace("{y}", y)
         for form, text in (self.land or {}).items():
@@ -84,7 +89,8 @@ class Groups:
                     fits: Filter | Related = _filter(universe, "industry", self.ids_of(kind, name))
                 else:
                     fits = Related(type=relation, end="backward", of=Entities(ids=(other,)))
-                found.append(Group(kind, name, fits))
+                twice = kind == "industry" and bool(self.ids_of("product", name))
+                found.append(Group(kind, name, fits, ambiguous=twice))
         return found
 
     def called(self, entity_id: str, kind: str, language: Language) -> str | None:

@@ -111,7 +111,7 @@ class Sampler:
         self._turn += 1
 
     def _members(self, plan: SetPlan) -> list[str]:
-        return [member.entity_id for member in self._executor.members(plan, strict=True).members]
+        return list(self._executor.members(plan, strict=True).members.ids)
 
     def _some(self, plan: SetPlan) -> None:
         if not _FEWEST_TO_CHOOSE_FROM <= len(self._members(plan)) <= _MOST_TO_CHOOSE_FROM:
