@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from core.questions import times
 from core.questions.chart import Rule, rule
 from core.questions.phrases import Phrases
-from core.questions.set_grammar import answer_rules, condition_rules, set_rules, superlative_rules
+from core.questions.set_grammar import answer_rules, condition_rules, set_rules, superlative_rules, yes_no_rules
 
 SKIP_COSTS = {
     "noise": 0.0,
@@ -47,11 +47,13 @@ def rules_of(phrases: Phrases) -> tuple[Rule, ...]:
         _arguments,
         _nouns,
         _conditions,
+        _groups,
         _predicates,
         set_rules,
         condition_rules,
         superlative_rules,
         answer_rules,
+        yes_no_rules,
     )
     return tuple(rule for part in listed for rule in part(phrases))
 
@@ -109,7 +111,6 @@ def _conditions(p: Phrases) -> Iterator[Rule]:
     yield rule("condition", "condition or condition", lambda a, _or, b: p.either(a, b), 0.1)
     yield rule("place", "place and place", lambda a, _and, b: p.either_class(a, b), 0.1)
     yield rule("place", "place or place", lambda a, _or, b: p.either_class(a, b), 0.1)
-    yield rule("class", "class industry", lambda named, _industry: named, -0.2)
     yield rule("class", "class and class", lambda a, _and, b: p.either_class(a, b), 0.3)
     yield rule("class", "class or class", lambda a, _or, b: p.either_class(a, b), 0.1)
     yield rule("class", "important class", lambda _important, named: named, 1.0)
@@ -156,6 +157,21 @@ def _conditions(p: Phrases) -> Iterator[Rule]:
     yield rule("excepting", "args outside", lambda args, _outside: p.without(args), 0.2)
     yield rule("excepting", "not args", lambda _not, args: p.without(args), 0.8)
     yield rule("pred", "excepting", p.same)
+
+
+def _groups(p: Phrases) -> Iterator[Rule]:
+    """Companies of a market or of an industry."""
+    yield rule("pred", "is_listed", p.one, 0.1)
+    yield rule("condition", "is_listed", p.same, 0.1)
+    yield rule("class", "class industry", lambda named, _industry: p.industries(named), -0.2)
+    yield rule("sector", "class industry", lambda named, _industry: p.industries(named))
+    yield rule("subject", "verb sector", p.inside)
+    yield rule("subject", "verb class", p.inside_named, 0.2)
+    yield rule("np", "class of np", lambda named, _of, found: p.of_industry(named, found))
+    yield rule("np", "class np", p.of_industry, 0.3)
+    yield rule("np", "class of material", lambda named, _of, _material: p.made_from(named))
+    yield rule("np", "class material", lambda named, _material: p.made_from(named))
+    yield rule("np", "material preposition class", lambda _material, _of, named: p.made_from(named))
 
 
 def _predicates(p: Phrases) -> Iterator[Rule]:

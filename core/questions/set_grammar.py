@@ -24,6 +24,7 @@ def set_rules(p: Phrases) -> Iterator[Rule]:
     yield rule("np", "args of noun", lambda args, _of, noun: p.noun_set(noun, args))
     yield rule("np", "names possessive noun", lambda args, _of, noun: p.noun_set(noun, args))
     yield rule("np", "args possessive noun", lambda args, _of, noun: p.noun_set(noun, args), 0.6)
+    yield rule("np", "noun and args of", lambda noun, _only, args, _of: p.noun_set(noun, args), 0.8)
     yield rule("np", "names noun", lambda args, noun: p.noun_set(noun, args), 0.1)
     yield rule("np", "args noun", lambda args, noun: p.noun_set(noun, args), 0.4)
     yield rule("np", "how_many", lambda _many: p.counted(p.anyone("")), 0.5)
@@ -126,6 +127,11 @@ def superlative_rules(p: Phrases) -> Iterator[Rule]:
         )
         yield rule(
             "np",
+            f"np verb {word} noun",
+            lambda found, verb, _m, noun, which=word: p.most_of_verb(found, verb, noun, which),
+        )
+        yield rule(
+            "np",
             f"np verb {word} np",
             lambda found, verb, _m, within, which=word: p.most_within(found, verb, within, which),
         )
@@ -181,6 +187,13 @@ def answer_rules(p: Phrases) -> Iterator[Rule]:
     yield rule("root", "name be when subject", lambda name, _be, _when, pred: p.when(name, pred))
     yield rule("root", "name when verb of name", lambda a, _w, verb, _of, b: p.when(a, p.subjects(verb, b)))
     yield rule("root", "name be when verb of name", lambda a, _b, _w, verb, _of, b: p.when(a, p.subjects(verb, b)))
+
+
+def yes_no_rules(p: Phrases) -> Iterator[Rule]:
+    """Whether something is so."""
+    yield rule("root", "be name pred", lambda _be, name, pred: p.yes_no(name, pred), 0.5)
+    yield rule("root", "name pred whether", lambda name, pred, _whether: p.yes_no(name, pred), 0.3)
+    yield rule("root", "name whether pred", lambda name, _whether, pred: p.yes_no(name, pred), 0.3)
     yield rule("root", "be name subject", lambda _be, name, pred: p.yes_no(name, pred), 0.3)
     yield rule(
         "root",
