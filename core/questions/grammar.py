@@ -169,6 +169,9 @@ def _groups(p: Phrases) -> Iterator[Rule]:
     yield rule("subject", "verb class", p.inside_named, 0.2)
     yield rule("np", "class of np", lambda named, _of, found: p.of_industry(named, found))
     yield rule("np", "class np", p.of_industry, 0.3)
+    yield rule("pred", "or pred or pred", lambda _either, a, _or, b: p.any_of(a, b), 0.1)
+    yield rule("excepting", "except pred of", lambda _except, pred, _of: p.denied(pred), 0.2)
+    yield rule("pred", "not class goods", lambda _not, named, _goods: p.denied(p.of_class(named)), 0.1)
     yield rule("np", "class of material", lambda named, _of, _material: p.made_from(named))
     yield rule("np", "class material", lambda named, _material: p.made_from(named))
     yield rule("np", "material preposition class", lambda _material, _of, named: p.made_from(named))
@@ -189,7 +192,7 @@ def _predicates(p: Phrases) -> Iterator[Rule]:
     yield rule(
         "subject", "verb class preposition args", lambda verb, named, _to, args: p.subjects_of(verb, args, named), 0.3
     )
-    yield rule("subject", "verb class", p.makes, 0.2)
+    yield rule("subject", "verb class", p.makes, 0.1)
     yield rule("subject", "by args verb", lambda _by, args, verb: p.objects(verb, args))
     yield rule("subject", "verb by args", lambda verb, _by, args: p.passive(verb, args))
     yield rule("subject", "be noun preposition args", lambda _be, noun, _of, args: p.nouns_of(noun, args))

@@ -100,6 +100,7 @@ class Parser:
             *self._years(folded),
             *self._places(question),
             *self._pronouns(question, meant),
+            *self._towns(question),
         ]
         found = segments(folded, self._lexicon, candidates)
         classes = list(self._classes(question, folded, found))
@@ -163,6 +164,10 @@ class Parser:
                 continue  # Massachusetts is not all of its country
             condition = FilterCondition("country", "in", (each.place.code,))
             yield Candidate(each.start, each.end, {"condition": (condition,)}, 0.7)
+
+    def _towns(self, question: str) -> Iterator[Candidate]:
+        for start, end, town in self._concepts.towns_in(question):
+            yield Candidate(start, end, {"place": (Named((town,)),)}, 0.8)
 
     def _pronouns(self, question: str, chosen: Sequence[str]) -> Iterator[Candidate]:
         for match in PRONOUNS.finditer(question) if chosen else ():

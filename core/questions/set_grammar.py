@@ -170,6 +170,8 @@ def answer_rules(p: Phrases) -> Iterator[Rule]:
     yield rule("root", "pair compare", lambda pair, _compare: p.comparison(pair))
     yield rule("root", "compare pair compare", lambda _how, pair, _compare: p.comparison(pair))
     yield rule("root", "name compare name", lambda first, _vs, second: p.comparison(p.pair(first, second)))
+    yield rule("root", "compare name compare preposition name", lambda _how, a, _vs, _to, b: p.comparison(p.pair(a, b)))
+    yield rule("root", "compare name compare name", lambda _how, a, _vs, b: p.comparison(p.pair(a, b)), 0.1)
     yield rule("root", "path pair", lambda _path, pair: p.path(pair))
     yield rule("root", "path preposition pair", lambda _path, _between, pair: p.path(pair))
     yield rule("root", "pair path", lambda pair, _path: p.path(pair))
@@ -192,6 +194,10 @@ def answer_rules(p: Phrases) -> Iterator[Rule]:
 def yes_no_rules(p: Phrases) -> Iterator[Rule]:
     """Whether something is so."""
     yield rule("root", "be name pred", lambda _be, name, pred: p.yes_no(name, pred), 0.5)
+    yield rule("root", "name class goods whether", lambda name, named, _g, _w: p.yes_no(name, p.of_class(named)), 0.1)
+    yield rule(
+        "root", "name verb not verb class", lambda name, verb, _n, _v, named: p.yes_no(name, p.makes(verb, named))
+    )
     yield rule("root", "name pred whether", lambda name, pred, _whether: p.yes_no(name, pred), 0.3)
     yield rule("root", "name whether pred", lambda name, _whether, pred: p.yes_no(name, pred), 0.3)
     yield rule("root", "be name subject", lambda _be, name, pred: p.yes_no(name, pred), 0.3)
