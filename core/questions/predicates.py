@@ -194,8 +194,9 @@ class Predicates(Fitting):
         return None if self._is_event(verb) else self.objects(verb, args)
 
     def subjects_of_trade(self, verb: RelationVerb, args: Args) -> Conditions | None:
-        """Who buys parts from Apple."""
-        return None if self._is_event(verb) else self.subjects(verb, args)
+        """Who buys parts from Apple; who makes products from steel makes no steel."""
+        makes = verb.type == self.leading_to.get("product")
+        return None if makes or self._is_event(verb) else self.subjects(verb, args)
 
     def _is_event(self, verb: RelationVerb) -> bool:
         return verb.type != LIKE and self.ontology[verb.type].family == "TEMPORAL"
