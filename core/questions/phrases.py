@@ -83,7 +83,10 @@ class Phrases(Predicates):
         return None if conditions is None else found.under(*conditions)
 
     def noun_set(self, noun: RelationNoun, args: Args) -> Phrase | None:
-        """Suppliers of Apple."""
+        """Suppliers of Apple. Products from steel are none of those that its makers make."""
+        kind = self.leading_to.get("product")
+        if (noun.type, noun.end) == (kind, "forward") and any(kind in types_of(each) for each in args.sets):
+            return None
         fitting = self.fitting(noun.type, noun.end, args)
         if fitting is None:
             return None
