@@ -35,7 +35,7 @@ _ADJECTIVES = {
     "143": "Central Asian",
     "150": "European",
     "151": "Eastern European",
-    "154": "Nordic",
+    "154": "Northern European",
     "155": "Western European",
     "419": "Latin American",
 }
@@ -55,7 +55,9 @@ _MORE_CHINESE = {
     "南美": "005",
 }
 _ENTERPRISES = {"美": "US", "日": "JP", "韩": "KR", "德": "DE", "法": "FR", "英": "GB", "台": "TW", "港": "HK"}
-_SHORTER_NAMES = {"HK": ("香港", "Hong Kong"), "MO": ("澳门", "Macao"), "154": ("北欧", "Nordic countries")}
+_SHORTER_NAMES = {"HK": ("香港", "Hong Kong"), "MO": ("澳门", "Macao")}
+_NORTHERN_EUROPE = "154"
+"""Called 北欧 by CLDR, which people say of the Nordic countries alone: those are among the words of questions."""
 _REGIONS = frozenset({*_ADJECTIVES, "003", "013", "015", "039", "145", "202"}) - {"001"}
 _FROM_ZH = re.compile(r"^(?:来自|位于|总部(?:在|位于)?|在)+|(?:籍|系|的|地区)+$")
 _ENTERPRISE = re.compile(rf"(?<![\u3400-\u9fff])([{''.join(_ENTERPRISES)}])(?:资?企业?|系企业)")
@@ -149,13 +151,17 @@ def _code(said: str) -> str:
 def _regions() -> Mapping[str, str]:
     names = Locale("en").territories
     named = {fold_characters(names[code]): code for code in _REGIONS}
-    return named | {fold_characters(word): code for code, word in _ADJECTIVES.items()} | {"nordic countries": "154"}
+    return named | {fold_characters(word): code for code, word in _ADJECTIVES.items()}
 
 
 @cache
 def _chinese() -> Mapping[str, str]:
     names = Locale("zh").territories
-    countries = {name: code for code, name in names.items() if code in _REGIONS or (len(code) == 2 and code.isalpha())}
+    countries = {
+        name: code
+        for code, name in names.items()
+        if code in _REGIONS - {_NORTHERN_EUROPE} or (len(code) == 2 and code.isalpha())
+    }
     return {**countries, **_MORE_CHINESE}
 
 

@@ -40,6 +40,8 @@ _GENERIC = frozenset(
     }
 )
 _GENERIC_ZH = re.compile(r"(?:药物|药|机|系统|设备|产品|软件|服务|应用|平台|技术|类)$")
+_TOWN_WORD = re.compile(r"[^\W\d_\u3400-\u9fff][^\s\u3400-\u9fff,;:?!]*")
+_TOWN = re.compile(rf"(?=[A-Z\u00c0-\u00de]){_TOWN_WORD.pattern}(?: {_TOWN_WORD.pattern}){{0,3}}")
 _BRACKETS = re.compile(r"[(（][^)）]*[)）]")
 _LEAST_OF_NAME = 0.33
 _MOST = 5
@@ -67,6 +69,28 @@ class Concepts:
             ids = self._classes[word]
             if ids:
                 yield start, end, ids
+
+    def towns_in(self, question: str) -> Iterator[tuple[int, int, str]]:
+        """Where towns stand that the data know with their country ("Omaha, United States"), of one meaning and with a
+        capital letter."""
+        for match in _TOWN.finditer(question):
+            words = list(_TOWN_WORD.finditer(question, match.start(), match.end()))
+            for first in range(len(words)):
+                for last in range(len(words) - 1, first - 1, -1):
+                    start, end = words[first].start(), words[last].end()
+                    town = self._towns.get(fold_characters(question[start:end]))
+                    if town is not None:
+                        yield start, end, town
+
+    @cached_property
+    def _towns(self) -> dict[str, str]:
+        """Name without its country → the only place of that name."""
+        found: dict[str, set[str]] = defaultdict(set)
+        read = self._knowledge_base.table("entities").batches(("id", "type", "name_en"))
+        for row in (row for batch in read for row in batch.to_pylist()):
+            if row["type"] == "place" and "," in row["name_en"]:
+                found[fold_characters(row["name_en"].split(",")[0].strip())].add(row["id"])
+        return {name: next(iter(ids)) for name, ids in found.items() if len(ids) == 1}
 
     def called(self, words: str) -> tuple[str, ...]:
         """Products and industries of whose names these words are the greatest part; nothing where they are little."""

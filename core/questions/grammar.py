@@ -48,6 +48,7 @@ def rules_of(phrases: Phrases) -> tuple[Rule, ...]:
         _nouns,
         _conditions,
         _places_and_exceptions,
+        _groups,
         _predicates,
         _joined_predicates,
         set_rules,
@@ -112,7 +113,6 @@ def _conditions(p: Phrases) -> Iterator[Rule]:
     yield rule("condition", "condition or condition", lambda a, _or, b: p.either(a, b), 0.1)
     yield rule("place", "place and place", lambda a, _and, b: p.either_class(a, b), 0.1)
     yield rule("place", "place or place", lambda a, _or, b: p.either_class(a, b), 0.1)
-    yield rule("class", "class industry", lambda named, _industry: named, -0.2)
     yield rule("class", "class and class", lambda a, _and, b: p.either_class(a, b), 0.3)
     yield rule("class", "class or class", lambda a, _or, b: p.either_class(a, b), 0.1)
     yield rule("class", "important class", lambda _important, named: named, 1.0)
@@ -168,6 +168,24 @@ def _places_and_exceptions(p: Phrases) -> Iterator[Rule]:
     yield rule("pred", "excepting", p.same)
 
 
+def _groups(p: Phrases) -> Iterator[Rule]:
+    """Companies of a market or of an industry."""
+    yield rule("pred", "is_listed", p.one, 0.1)
+    yield rule("condition", "is_listed", p.same, 0.1)
+    yield rule("class", "class industry", lambda named, _industry: p.industries(named), -0.2)
+    yield rule("sector", "class industry", lambda named, _industry: p.industries(named))
+    yield rule("subject", "verb sector", p.inside)
+    yield rule("subject", "verb class", p.inside_named, 0.2)
+    yield rule("np", "class of np", lambda named, _of, found: p.of_industry(named, found))
+    yield rule("np", "class np", p.of_industry, 0.3)
+    yield rule("pred", "or pred or pred", lambda _either, a, _or, b: p.any_of(a, b), 0.1)
+    yield rule("excepting", "except pred of", lambda _except, pred, _of: p.denied(pred), 0.2)
+    yield rule("pred", "not class goods", lambda _not, named, _goods: p.denied(p.of_class(named)), 0.1)
+    yield rule("np", "class of material", lambda named, _of, _material: p.made_from(named))
+    yield rule("np", "class material", lambda named, _material: p.made_from(named))
+    yield rule("np", "material preposition class", lambda _material, _of, named: p.made_from(named))
+
+
 def _predicates(p: Phrases) -> Iterator[Rule]:
     yield rule("subject", "verb args", p.subjects)
     yield rule("subject", "verb preposition args", lambda verb, _to, args: p.subjects(verb, args), 0.1)
@@ -183,7 +201,7 @@ def _predicates(p: Phrases) -> Iterator[Rule]:
     yield rule(
         "subject", "verb class preposition args", lambda verb, named, _to, args: p.subjects_of(verb, args, named), 0.3
     )
-    yield rule("subject", "verb class", p.makes, 0.2)
+    yield rule("subject", "verb class", p.makes, 0.1)
     yield rule("subject", "by args verb", lambda _by, args, verb: p.objects(verb, args))
     yield rule("subject", "verb by args", lambda verb, _by, args: p.passive(verb, args))
     yield rule("subject", "be noun preposition args", lambda _be, noun, _of, args: p.nouns_of(noun, args))

@@ -75,6 +75,17 @@ def _markets() -> Iterator[tuple[str, str, Any]]:
     for market in _read("markets.yaml").values():
         for phrase in (*market["zh"], *market["en"]):
             yield phrase, "condition", FilterCondition("ticker", "in", tuple(market["tickers"]))
+        for phrase in _being_listed(market):
+            yield phrase, "is_listed", FilterCondition("ticker", "in", tuple(market["tickers"]))
+
+
+def _being_listed(market: dict[str, Any]) -> set[str]:
+    """What is said of companies whose shares are traded there: 在科创板上市, quoted in London."""
+    places = {phrase.removeprefix("在").removesuffix("上市") for phrase in market["zh"]}
+    said = {f"{way}{place}{verb}" for place in places for way in ("在", "") for verb in ("上市", "挂牌", "交易")}
+    cities = [phrase.removeprefix("listed in ") for phrase in market["en"] if phrase.startswith("listed in ")]
+    verbs = ("listed", "traded", "quoted")
+    return said | {f"{verb} {way} {city}" for verb in verbs for way in ("in", "on", "at") for city in cities}
 
 
 def _places() -> Iterator[tuple[str, str, Any]]:

@@ -108,6 +108,7 @@ class Parser:
             *self._years(folded),
             *self._places(question),
             *self._pronouns(question, chosen, names),
+            *self._towns(question),
         ]
         found = segments(folded, self._lexicon, candidates)
         classes = list(self._classes(question, folded, found))
@@ -176,6 +177,10 @@ class Parser:
                 if pronoun[0].lower() in ("its", "their"):
                     readings["noise"] = ("",)  # in "its parts" it may say nothing
             yield Candidate(pronoun.start(), pronoun.end(), readings, 0.5)
+
+    def _towns(self, question: str) -> Iterator[Candidate]:
+        for start, end, town in self._concepts.towns_in(question):
+            yield Candidate(start, end, {"place": (Named((town,)),)}, 0.8)
 
     def _classes(self, question: str, folded: str, found: Sequence[Token | Unknown]) -> Iterator[Candidate]:
         """Everyday words of industries, and unknown words that are part of the name of a product or an industry."""

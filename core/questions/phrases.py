@@ -23,6 +23,7 @@ from core.questions.meanings import (
     SetCondition,
     TopCondition,
     WhenCondition,
+    entities,
     is_elided,
     related,
 )
@@ -67,13 +68,28 @@ class Phrases(Predicates):
         found = self.class_members(named)
         return None if found is None else replace(found.under(*noun.conditions), counted=noun.counted)
 
+    def of_industry(self, named: Named, found: Phrase) -> Phrase | None:
+        """电池行业的日本公司, social media Chinese firms."""
+        return self.under(found, self.of_class(named)) if found.base is None and not found.topic else None
+
+    def made_from(self, named: Named) -> Phrase | None:
+        """Raw materials of a product, where the data say what products depend on."""
+        products = tuple(each for each in named.ids if self.type_of(each) == "product")
+        if not products or "depends_on" not in self.ontology:
+            return None
+        fitting = self.fitting("depends_on", "forward", Args((entities(products),)))
+        return None if fitting is None else Phrase(related("depends_on", "forward", fitting))
+
     def in_place(self, place: Named, found: Phrase) -> Phrase | None:
         """Companies of a place of the data."""
         conditions = self.at(place)
         return None if conditions is None else found.under(*conditions)
 
     def noun_set(self, noun: RelationNoun, args: Args) -> Phrase | None:
-        """Suppliers of Apple."""
+        """Suppliers of Apple. Products from steel are none of those that its makers make."""
+        kind = self.leading_to.get("product")
+        if (noun.type, noun.end) == (kind, "forward") and any(kind in types_of(each) for each in args.sets):
+            return None
         fitting = self.fitting(noun.type, noun.end, args)
         if fitting is None:
             return None
@@ -234,6 +250,10 @@ class Phrases(Predicates):
         if plan is None or not self.fitting_set(noun.type, noun.end, plan):
             return None
         return found.under(TopCondition(CountOf(type=noun.type, end=noun.end), which))
+
+    def most_of_verb(self, found: Phrase, verb: RelationVerb, noun: RelationNoun, which: Which) -> Phrase | None:
+        """Who makes the most products."""
+        return self.most(found, noun, which) if verb.type == noun.type and verb.to_object == noun.end else None
 
     def most_within(self, found: Phrase, verb: RelationVerb, within: Phrase, which: Which) -> Phrase | None:
         """Who supplies the most carmakers."""

@@ -194,8 +194,9 @@ class Predicates(Fitting):
         return None if self._is_event(verb) else self.objects(verb, args)
 
     def subjects_of_trade(self, verb: RelationVerb, args: Args) -> Conditions | None:
-        """Who buys parts from Apple."""
-        return None if self._is_event(verb) else self.subjects(verb, args)
+        """Who buys parts from Apple; who makes products from steel makes no steel."""
+        makes = verb.type == self.leading_to.get("product")
+        return None if makes or self._is_event(verb) else self.subjects(verb, args)
 
     def _is_event(self, verb: RelationVerb) -> bool:
         return verb.type != LIKE and self.ontology[verb.type].family == "TEMPORAL"
@@ -226,7 +227,25 @@ class Predicates(Fitting):
 
     def makes(self, verb: RelationVerb, named: Named) -> Conditions | None:
         """Who makes batteries, 做疫苗."""
+        if verb.type == "supplies" and verb.subject == "source":
+            named = Named(tuple(each for each in named.ids if self.type_of(each) == "product"))
+            return self.of_class(named) if named.ids else None
         return self.of_class(named) if verb.type == self.leading_to.get("product") else None
+
+    def industries(self, named: Named) -> Named:
+        """X行业, the X sector: the industries of that name, where there are any, and no product."""
+        ids = tuple(each for each in named.ids if self.type_of(each) == "industry")
+        return Named(ids, named.companies) if ids else named
+
+    def inside(self, verb: RelationVerb, sector: Named) -> Conditions | None:
+        """属于电池行业, belong to the chip industry: an industry owns nobody."""
+        part = verb.type != LIKE and verb.subject == "source" and self.ontology[verb.type].family == "HIERARCHICAL"
+        return self.of_class(sector) if part else None
+
+    def inside_named(self, verb: RelationVerb, named: Named) -> Conditions | None:
+        """属于电池: the name of an industry, not of its companies."""
+        industries = tuple(each for each in named.ids if self.type_of(each) == "industry")
+        return self.inside(verb, Named(industries)) if industries and not named.companies else None
 
     def nouns_of(self, noun: RelationNoun, args: Args) -> Conditions | None:
         """To be a supplier of Apple."""

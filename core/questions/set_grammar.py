@@ -24,6 +24,7 @@ def set_rules(p: Phrases) -> Iterator[Rule]:
     yield rule("np", "args of noun", lambda args, _of, noun: p.noun_set(noun, args))
     yield rule("np", "names possessive noun", lambda args, _of, noun: p.noun_set(noun, args))
     yield rule("np", "args possessive noun", lambda args, _of, noun: p.noun_set(noun, args), 0.6)
+    yield rule("np", "noun and args of", lambda noun, _only, args, _of: p.noun_set(noun, args), 0.8)
     yield rule("np", "names noun", lambda args, noun: p.noun_set(noun, args), 0.1)
     yield rule("np", "args noun", lambda args, noun: p.noun_set(noun, args), 0.4)
     yield rule("np", "how_many", lambda _many: p.counted(p.anyone("")), 0.5)
@@ -135,6 +136,11 @@ def superlative_rules(p: Phrases) -> Iterator[Rule]:
         )
         yield rule(
             "np",
+            f"np verb {word} noun",
+            lambda found, verb, _m, noun, which=word: p.most_of_verb(found, verb, noun, which),
+        )
+        yield rule(
+            "np",
             f"np verb {word} np",
             lambda found, verb, _m, within, which=word: p.most_within(found, verb, within, which),
         )
@@ -173,6 +179,8 @@ def answer_rules(p: Phrases) -> Iterator[Rule]:
     yield rule("root", "pair compare", lambda pair, _compare: p.comparison(pair))
     yield rule("root", "compare pair compare", lambda _how, pair, _compare: p.comparison(pair))
     yield rule("root", "name compare name", lambda first, _vs, second: p.comparison(p.pair(first, second)))
+    yield rule("root", "compare name compare preposition name", lambda _how, a, _vs, _to, b: p.comparison(p.pair(a, b)))
+    yield rule("root", "compare name compare name", lambda _how, a, _vs, b: p.comparison(p.pair(a, b)), 0.1)
     yield rule("root", "path pair", lambda _path, pair: p.path(pair))
     yield rule("root", "path preposition pair", lambda _path, _between, pair: p.path(pair))
     yield rule("root", "pair path", lambda pair, _path: p.path(pair))
@@ -200,6 +208,13 @@ def yes_no_rules(p: Phrases) -> Iterator[Rule]:
     yield rule("root", "be name class company", lambda _be, name, named, _c: p.yes_no(name, p.of_class(named)))
     yield rule("root", "name be condition company whether", lambda name, _be, each, _c, _w: p.yes_no(name, p.one(each)))
     yield rule("root", "name be class whether", lambda name, _be, named, _w: p.yes_no(name, p.of_class(named)))
+    yield rule("root", "be name pred", lambda _be, name, pred: p.yes_no(name, pred), 0.5)
+    yield rule("root", "name class goods whether", lambda name, named, _g, _w: p.yes_no(name, p.of_class(named)), 0.1)
+    yield rule(
+        "root", "name verb not verb class", lambda name, verb, _n, _v, named: p.yes_no(name, p.makes(verb, named))
+    )
+    yield rule("root", "name pred whether", lambda name, pred, _whether: p.yes_no(name, pred), 0.3)
+    yield rule("root", "name whether pred", lambda name, _whether, pred: p.yes_no(name, pred), 0.3)
     yield rule("root", "be name subject", lambda _be, name, pred: p.yes_no(name, pred), 0.3)
     yield rule(
         "root",

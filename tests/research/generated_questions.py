@@ -23,14 +23,15 @@ from core.ontology import Ontology
 from core.questions.executor import Executor
 from core.settings import load_settings
 from core.storage.knowledge_base import KnowledgeBase
+from tests.research.concept_drafts import CONCEPT_SHAPES, ConceptDrawer, ConceptDrawn
 from tests.research.public_bases import open_public_set
-from tests.research.question_drafts import SHAPES, Draft, Drawer, Drawn
+from tests.research.question_drafts import SHAPES, Draft
+from tests.research.question_groups import Groups
 from tests.research.question_names import Names
 from tests.research.question_sampler import UndrawableError
 
-MOST_ANSWERS = 30
-TRIES = 300
-"""Draws for one question; where none makes one, there is one fewer."""
+TRIES = 100
+"""Draws for one question; a shape that none of them makes in a language is not tried again."""
 SHARES: dict[QuestionClass, int] = {
     "a": 14,
     "b": 16,
@@ -43,6 +44,7 @@ SHARES: dict[QuestionClass, int] = {
     "i": 5,
     "j": 3,
 }
+MOST_COUNTED = 2_000
 MOST_EQUAL = 5
 """Members of a set that are first or last together."""
 
@@ -54,24 +56,46 @@ class Generator:
         self._base, self._random, self._seed = base, Random(seed), seed
         self._executor = Executor(base, ontology, today)
         names = Names(base)
-        self._drawers: dict[Language, Drawer] = {
-            language: Drawer(base, ontology, self._executor, names, language, self._random) for language in LANGUAGES
+        groups = Groups(base)
+        self._drawers: dict[Language, ConceptDrawer] = {
+            language: ConceptDrawer(base, ontology, self._executor, names, language, self._random)
+            for language in LANGUAGES
         }
+        for drawer in self._drawers.values():
+            drawer.groups = groups
+        self._shapes = {
+            (each, language): [*SHAPES[each], *CONCEPT_SHAPES.get(each, ())]
+            for each in SHARES
+            for language in LANGUAGES
+        }
+        self._said: set[str] = set()
 
     def questions(self, number: int, languages: tuple[Language, ...]) -> Iterator[AskedQuestion]:
-        """About ``number`` questions, by classes as ``SHARES`` says, no two in the same words."""
-        said: set[str] = set()
-        for each, share in SHARES.items():
-            for place in range(max(1, round(number * share / sum(SHARES.values())))):
-                drawn = SHAPES[each][place // len(languages) % len(SHAPES[each])]
-                language = languages[place % len(languages)]
-                found = self._question(each, drawn, language, said)
-                if found is not None:
-                    said.add(found.query)
-                    yield found
+        """About ``number`` questions, by classes as ``SHARES`` says, no two in the same words. What a class cannot be
+        asked for is made up for by the others."""
+        wanted = number
+        while wanted > 0:
+            open_classes = [each for each in SHARES if any(self._shapes[each, language] for language in languages)]
+            every, before = sum(SHARES[each] for each in open_classes), len(self._said)
+            for each in open_classes:
+                share = max(1, round(wanted * SHARES[each] / every))
+                yield from self._of_class(each, min(share, number - len(self._said)), languages)
+            wanted = number - len(self._said) if len(self._said) > before else 0
 
-    def _question(self, cls: QuestionClass, drawn: Drawn, language: Language, said: set[str]) -> AskedQuestion | None:
-        drawer = self._drawers[language]
+    def _of_class(self, cls: QuestionClass, number: int, languages: tuple[Language, ...]) -> Iterator[AskedQuestion]:
+        for place in range(number):
+            language = languages[place % len(languages)]
+            shapes = self._shapes[cls, language]
+            while shapes:
+                drawn = shapes[place // len(languages) % len(shapes)]
+                found = self._question(cls, drawn, language)
+                if found is not None:
+                    yield found
+                    break
+                shapes[:] = [shape for shape in shapes if shape is not drawn]
+
+    def _question(self, cls: QuestionClass, drawn: ConceptDrawn, language: Language) -> AskedQuestion | None:
+        drawer, said = self._drawers[language], self._said
         for _ in range(TRIES):
             drawer.next_question()
             try:
@@ -81,7 +105,8 @@ class Generator:
             except UndrawableError:
                 continue
             if query is not None and answer is not None and query not in said:
-                identifier = f"g{self._seed}-{len(said) + 1:04}-{cls}-{language}"
+                said.add(query)
+                identifier = f"g{self._seed}-{len(said):04}-{cls}-{language}"
                 plan = draft.plan.model_dump(mode="json") if draft.known else None
                 fields = {"id": identifier, "cls": cls, "query": query, "language": language, "plan": plan}
                 return AskedQuestion.model_validate({**fields, **answer})
@@ -89,35 +114,41 @@ class Generator:
 
     def _answer(self, draft: Draft, *, empty: bool) -> dict[str, object] | None:
         """The fields that say what answers; None where a question of its class has another answer."""
+        if isinstance(draft.plan.answer, Compare):
+            return {"gold": draft.plan.answer.ids}
+        return self._answer_of_set(draft, empty=empty)
+
+    def _answer_of_set(self, draft: Draft, *, empty: bool) -> dict[str, object] | None:
         match draft.plan.answer:
-            case Compare(ids=ids):
-                return {"gold": ids}
+            case _ if draft.answers:
+                return {"answers": draft.answers}
             case Companies(set=plan):
                 gold, accept = self._members(plan)
                 if empty:
                     might = draft.first is None or self._members(draft.first)[0]
                     return {} if not gold and not accept and might else None
-                most = MOST_EQUAL if isinstance(plan, Top) else MOST_ANSWERS
+                most = MOST_EQUAL if isinstance(plan, Top) else draft.most
                 return {"gold": gold, "accept": accept} if 0 < len(gold) <= most else None
             case Count(set=plan):
                 gold, accept = self._members(plan)
-                return {"gold": gold, "accept": accept, "count": len(gold)} if 0 < len(gold) <= MOST_ANSWERS else None
+                count = len({min({each, *self._base.namesakes(each)}) for each in gold})
+                return {"gold": gold, "accept": accept, "count": count} if 0 < len(gold) <= MOST_COUNTED else None
             case YesNo(entity=entity, set=plan):
                 gold, accept = self._members(plan)
                 return {"accept": (*gold, *accept), "yes": entity in gold} if entity not in accept else None
-        return {"answers": draft.answers}
+        return None
 
     def _members(self, plan: SetPlan) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """The members of a set by the types asked for, and those that only a type that says about the same makes
-        members. Raises UndrawableError where one of them is no company: a product, a person."""
+        members. Raises UndrawableError where one of them is no company: a product, a person; or they are many."""
         try:
             every = self._executor.members(plan).members
         except EntityUnknownError:
             return (), ()
-        if not all(self._base.is_company[member.node] for member in every):
+        if len(every) > MOST_COUNTED or not all(self._base.is_company[self._base.node_of[each]] for each in every.ids):
             raise UndrawableError
-        gold = tuple(sorted(member.entity_id for member in self._executor.members(plan, strict=True).members))
-        return gold, tuple(sorted({member.entity_id for member in every} - set(gold)))
+        gold = tuple(sorted(self._executor.members(plan, strict=True).members.ids))
+        return gold, tuple(sorted(set(every.ids) - set(gold)))
 
 
 def write_questions(questions: list[AskedQuestion], path: Path) -> None:

@@ -32,6 +32,7 @@ from tests.research.question_sampler import Sampler, UndrawableError, related
 _Which = Literal["most", "least"]
 _COUNTED: list[tuple[_Which, str, str]] = [("most", "最多", "most"), ("least", "最少", "fewest")]
 _AGES: list[tuple[_Which, str, str]] = [("most", "最晚", "youngest"), ("least", "最早", "oldest")]
+MOST_ANSWERS = 30
 _DATED = {"acquired", "shareholder_of", "joint_venture", "partner", "licenses_to"}
 
 
@@ -39,7 +40,8 @@ _DATED = {"acquired", "shareholder_of", "joint_venture", "partner", "licenses_to
 class Draft:
     """A question without its answer. ``first``: what its plan begins with: of an empty set, it says that there might
     have been an answer. ``answers``: of a fact.
-    ``known``: False where it asks about a name that nobody bears."""
+    ``known``: False where it asks about a name that nobody bears. ``most``: members that its answer may have.
+    ``query``: the question, where it is worded already."""
 
     shape: str
     plan: Plan
@@ -47,6 +49,8 @@ class Draft:
     first: SetPlan | None = None
     answers: tuple[str, ...] = ()
     known: bool = True
+    most: int = MOST_ANSWERS
+    query: str | None = None
 
 
 class Drawer(Sampler):
@@ -54,7 +58,7 @@ class Drawer(Sampler):
 
     def said(self, draft: Draft) -> str | None:
         """The question in words."""
-        return self._words.said(draft.shape, self._language, draft.slots)
+        return draft.query or self._words.said(draft.shape, self._language, draft.slots)
 
     def one(self) -> Draft:
         way, x = self._root()

@@ -10,6 +10,7 @@ import numpy as np
 
 from core.domain.plan import Entities, Related, RelationEnd, SetPlan
 from core.messages import Language
+from core.names.regions import country_code
 from core.ontology import Ontology
 from core.questions.executor import Executor
 from core.storage.knowledge_base import KnowledgeBase
@@ -20,7 +21,6 @@ _LIKE = {"competitor", "similar_product"}
 _NO_QUESTION = {"related", "synonym", "same_industry", "in_industry"}
 _FEWEST_TO_CHOOSE_FROM = 3
 _MOST_TO_CHOOSE_FROM = 60
-_ISO = 2
 _BACK: dict[RelationEnd, RelationEnd] = {"forward": "backward", "backward": "forward", "either": "either"}
 Option = TypeVar("Option")
 
@@ -52,9 +52,12 @@ class Sampler:
             for code, kind in enumerate(base.manifest.edge_types)
             if kind not in _NO_QUESTION and kind in ontology and (codes == code).any()
         }
+        both = base.is_company[base.graph.source[: len(codes)]] & base.is_company[base.graph.target[: len(codes)]]
         ways = [way for kind in self._rows for way in self._words.ways(kind)]
         self._to_bridges = [way for way in ways if ontology.is_bridge(ontology[way[0]].target) and way[1] == "backward"]
-        self._ways = [way for way in ways if not ontology.is_bridge(ontology[way[0]].target)]
+        self._ways = [
+            way for way in ways if not ontology.is_bridge(ontology[way[0]].target) and both[self._rows[way[0]]].any()
+        ]
 
     def _two(self) -> tuple[Way, str, str]:
         """Two companies that a third is related to in the same way."""
@@ -76,7 +79,8 @@ class Sampler:
     def _root(self, way: Way | None = None) -> tuple[Way, str]:
         """A way and whom it starts from, who has a name of his own."""
         way = way or self._way()
-        row = self._choice(self._rows[way[0]].tolist())
+        rows = self._rows[way[0]]
+        row = int(rows[self._random.randrange(len(rows))])
         graph = self._base.graph
         ends = [graph.source[row], graph.target[row]]
         node = int(self._choice(ends) if way[1] == "either" else ends[way[1] == "backward"])
@@ -107,22 +111,23 @@ class Sampler:
         self._turn += 1
 
     def _members(self, plan: SetPlan) -> list[str]:
-        return [member.entity_id for member in self._executor.members(plan, strict=True).members]
+        return list(self._executor.members(plan, strict=True).members.ids)
 
     def _some(self, plan: SetPlan) -> None:
         if not _FEWEST_TO_CHOOSE_FROM <= len(self._members(plan)) <= _MOST_TO_CHOOSE_FROM:
             raise UndrawableError
 
     def _any_company(self) -> str:
-        return self._base.entity_ids[int(self._choice(self._base.company_nodes.tolist()))]
+        nodes = self._base.company_nodes
+        return self._base.entity_ids[int(nodes[self._random.randrange(len(nodes))])]
 
     def _liked(self) -> str:
         ways = [way for way in self._ways if way[0] in _LIKE]
         return self._root(self._choice(ways))[1]
 
     def _country(self, entity_id: str) -> str:
-        code = self._base.entity(entity_id).country
-        if len(code) != _ISO:
+        code = country_code(self._base.entity(entity_id).country)
+        if not code:
             raise UndrawableError
         return code
 

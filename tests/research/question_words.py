@@ -62,7 +62,11 @@ class Words:
 
     def said(self, shape: str, language: Language, slots: Slots) -> str | None:
         """A sentence for a shape of plan, or None where none can be said with these slots."""
-        sentences = [each for each in self._known["templates"][shape][language] if _needs(each) <= set(slots)]
+        return self.filled(self._known["templates"][shape][language], language, slots)
+
+    def filled(self, sentences: list[str], language: Language, slots: Slots) -> str | None:
+        """One of the sentences whose slots are all there."""
+        sentences = [each for each in sentences if _needs(each) <= set(slots)]
         if not sentences:
             return None
         said: str = _ARTICLE.sub("an ", self._random.choice(sentences).format(**slots))
@@ -74,16 +78,19 @@ class Words:
         if region:
             land, adjective = region["land"][language], region["adj"]
         else:
-            land = Locale(language).territories[code]
-            if language == "zh":
-                land = _NAMED.get(code, land)
-            elif land in ("United States", "United Kingdom", "Netherlands"):
+            land = self.territory(code, language)
+            if land in ("United States", "United Kingdom", "Netherlands"):
                 land = f"the {land}"
             adjective = self._known["adjectives"].get(code, "")
         if language == "zh":
             return {"land": land, "pre": land, "de": f"{land}的"}
         post = self._random.choice([f"from {land}", f"based in {land}", f"located in {land}"])
         return {"land": land, "post": post} | ({"pre": adjective, "adj": adjective} if adjective else {})
+
+    def territory(self, code: str, language: Language) -> str:
+        """The everyday name of a country."""
+        land: str = Locale(language).territories[code]
+        return _NAMED.get(code, land) if language == "zh" else land
 
     @property
     def regions(self) -> list[str]:
