@@ -60,7 +60,8 @@ class Fitting:
             case All(type=kind):
                 return frozenset((kind,))
             case And(args=args) | Or(args=args):
-                return self.result_types(args[0])
+                types = map(self.result_types, args)
+                return frozenset.intersection(*types) if isinstance(plan, And) else frozenset.union(*types)
             case Filter(arg=inner) | Minus(arg=inner) | Top(arg=inner):
                 return self.result_types(inner)
             case Entities(ids=ids):

@@ -29,6 +29,8 @@ from core.domain.plan import (
 LIKE = "like"
 """In the place of a relation type: to be like somebody."""
 Subject = Literal["source", "target", "either"]
+_TO_SUBJECT: dict[Subject, RelationEnd] = {"source": "backward", "target": "forward", "either": "either"}
+_TO_OBJECT: dict[Subject, RelationEnd] = {"source": "forward", "target": "backward", "either": "either"}
 _NEGATED: dict[Operator, Operator] = {
     "in": "not_in",
     "not_in": "in",
@@ -96,7 +98,14 @@ class TopCondition:
     which: Literal["most", "least"]
 
 
-Condition = SetCondition | FilterCondition | AnyCondition | WhenCondition | TopCondition
+@dataclass(frozen=True)
+class ElidedCondition:
+    """Not to be what the predicate before says, of ``args``: … but not Huawei."""
+
+    args: Args
+
+
+Condition = ElidedCondition | SetCondition | FilterCondition | AnyCondition | WhenCondition | TopCondition
 
 
 @dataclass(frozen=True)
@@ -120,12 +129,12 @@ class RelationVerb:
     @property
     def to_subject(self) -> RelationEnd:
         """The end of ``Related`` that leads from the object to the subjects."""
-        return {"source": "backward", "target": "forward", "either": "either"}[self.subject]  # type: ignore[return-value]
+        return _TO_SUBJECT[self.subject]
 
     @property
     def to_object(self) -> RelationEnd:
         """The end of ``Related`` that leads from the subject to the objects."""
-        return {"source": "forward", "target": "backward", "either": "either"}[self.subject]  # type: ignore[return-value]
+        return _TO_OBJECT[self.subject]
 
 
 @dataclass(frozen=True)
@@ -152,25 +161,8 @@ class Phrase:
 
     def plan(self) -> SetPlan | None:
         """As a set; None where the conditions do not fit together."""
-        return _set_of(self)
-
-
-class Elided:
-    """In the place of a set: whatever the predicate before says, of ``args``."""
-
-    def __init__(self, args: Args) -> None:
-        self.args = args
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Elided) and other.args == self.args
-
-    def __hash__(self) -> int:
-        return hash(self.args)
-
-
-def is_elided(condition: Condition) -> bool:
-    """Whether it stands for a predicate that was left out."""
-    return isinstance(condition, SetCondition) and isinstance(condition.set, Elided)
+        elided = any(isinstance(each, ElidedCondition) for each in self.conditions)
+        return None if elided else _set_of(self)  # nothing before it says what is meant
 
 
 def negated(condition: Condition) -> Condition | None:

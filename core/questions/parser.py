@@ -20,7 +20,7 @@ from core.questions.concepts import Concepts
 from core.questions.grammar import HARMLESS, SKIP_COSTS, SKIP_OTHER, rules_of
 from core.questions.lexicon import lexicon_of
 from core.questions.meanings import Args, FilterCondition, Named, entities
-from core.questions.parsed import Parsed, Part
+from core.questions.parsed import Parsed, Part, PartKind
 from core.questions.phrases import Phrases
 from core.questions.recorded_ends import RecordedTypes
 from core.questions.segments import Candidate, Unknown, segments
@@ -258,7 +258,7 @@ def _words(question: str, spans: Sequence[tuple[int, int]]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(question[start:end].strip() for start, end in joined))
 
 
-_KINDS = {
+_KINDS: dict[str, PartKind] = {
     "name": "name",
     "person": "name",
     "place": "condition",
@@ -285,7 +285,7 @@ def _parts(tokens: Sequence[Token], best: Reading) -> Iterator[Part]:
     for place, token in enumerate(tokens):
         kind = next((_KINDS[each] for each in token.readings if each in _KINDS), None)
         if kind is not None and place not in best.skipped:
-            yield Part(token.start, token.end, kind)  # type: ignore[arg-type]
+            yield Part(token.start, token.end, kind)
 
 
 _parsers: WeakKeyDictionary[NameIndex, Parser] = WeakKeyDictionary()

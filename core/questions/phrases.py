@@ -14,7 +14,7 @@ from core.questions.meanings import (
     AnyCondition,
     Args,
     Condition,
-    Elided,
+    ElidedCondition,
     FilterCondition,
     Named,
     Phrase,
@@ -24,7 +24,6 @@ from core.questions.meanings import (
     TopCondition,
     WhenCondition,
     entities,
-    is_elided,
     related,
 )
 from core.questions.predicates import Conditions, Predicates
@@ -134,21 +133,21 @@ class Phrases(Predicates):
     def _types_of_condition(self, condition: Condition) -> frozenset[str]:
         """The types of entity that can fulfil a condition; nothing where it does not matter."""
         if isinstance(condition, SetCondition):
-            return frozenset() if is_elided(condition) else self.result_types(condition.set)
+            return self.result_types(condition.set)
         return frozenset((COMPANY,)) if isinstance(condition, FilterCondition | AnyCondition) else frozenset()
 
     def _filled(self, found: Phrase, pred: Conditions) -> Conditions | None:
         """With "… but Alibaba doesn't" written out by the relation named before it."""
         conditions: list[Condition] = []
         for each in pred:
-            if isinstance(each, SetCondition) and isinstance(each.set, Elided):
+            if isinstance(each, ElidedCondition):
                 before = [c.set for c in (*found.conditions, *conditions) if isinstance(c, SetCondition) and c.positive]
                 if found.base is not None:
                     before.insert(0, found.base)
                 model = next((s for s in reversed(before) if isinstance(s, Related | Like)), None)
                 if model is None:
                     return None
-                args: Args = each.set.args
+                args = each.args
                 kind = LIKE if isinstance(model, Like) else model.type
                 end = "either" if isinstance(model, Like) else model.end
                 plan = related(kind, end, args)

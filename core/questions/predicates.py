@@ -12,7 +12,7 @@ from core.questions.meanings import (
     AnyCondition,
     Args,
     Condition,
-    Elided,
+    ElidedCondition,
     FilterCondition,
     Named,
     Phrase,
@@ -21,7 +21,6 @@ from core.questions.meanings import (
     SetCondition,
     WhenCondition,
     entities,
-    is_elided,
     negated,
     related,
 )
@@ -106,7 +105,7 @@ class Predicates(Fitting):
 
     def denied(self, pred: Conditions | None) -> Conditions | None:
         """Not to be so; several conditions at once are not denied, as it is not clear which is."""
-        if pred is None or len(pred) != 1 or is_elided(pred[0]):
+        if pred is None or len(pred) != 1:
             return None
         opposite = None if _holds_a_negation(pred[0]) else negated(pred[0])
         return None if opposite is None else (opposite,)
@@ -117,7 +116,7 @@ class Predicates(Fitting):
 
     def any_of(self, first: Conditions, second: Conditions) -> Conditions | None:
         """One of two predicates."""
-        single = len(first) == len(second) == 1 and not is_elided(first[0]) and not is_elided(second[0])
+        single = len(first) == len(second) == 1
         return (AnyCondition((first[0], second[0])),) if single else None
 
     def without(self, args: Args) -> Conditions:
@@ -208,7 +207,7 @@ class Predicates(Fitting):
     def but_not(self, pred: Conditions, args: Args) -> Conditions | None:
         """Who supplies Apple but not Huawei: the same relation, denied."""
         single = len(pred) == 1 and isinstance(pred[0], SetCondition) and pred[0].positive
-        return (*pred, SetCondition(Elided(args), positive=False)) if single else None  # type: ignore[arg-type]
+        return (*pred, ElidedCondition(args)) if single else None
 
     def passive_objects(self, verb: RelationVerb, args: Args) -> Conditions | None:
         """Who is Apple supplied by."""

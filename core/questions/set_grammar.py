@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from core.questions.chart import Rule, rule
-from core.questions.phrases import Phrases
+from core.questions.phrases import Phrases, Which
+
+_BY_FOUNDING: tuple[tuple[str, Which], ...] = (("oldest", "least"), ("youngest", "most"))
+_BY_DATE: tuple[tuple[str, Which], ...] = (("first", "least"), ("last", "most"))
 
 
 def set_rules(p: Phrases) -> Iterator[Rule]:
@@ -103,14 +106,14 @@ def condition_rules(p: Phrases) -> Iterator[Rule]:
 
 def superlative_rules(p: Phrases) -> Iterator[Rule]:
     """The oldest, the first, those with the most of something."""
-    for word, which in (("oldest", "least"), ("youngest", "most")):
-        top = p.by_founding(which)  # type: ignore[arg-type]
+    for word, which in _BY_FOUNDING:
+        top = p.by_founding(which)
         yield rule("np", f"{word} np", lambda _word, found, top=top: p.under(found, (top,)), 0.1)
         yield rule("np", f"{word} of np", lambda _word, _of, found, top=top: p.under(found, (top,)))
         yield rule("np", f"np {word}", lambda found, _word, top=top: p.under(found, (top,)), 0.1)
         yield rule("np", f"np among {word}", lambda found, _among, _word, top=top: p.under(found, (top,)))
-    for word, which in (("first", "least"), ("last", "most")):
-        top = p.by_date(which)  # type: ignore[arg-type]
+    for word, which in _BY_DATE:
+        top = p.by_date(which)
         yield rule("np", f"{word} np", lambda _word, found, top=top: p.dated_top(found, top), 0.2)
         yield rule("np", f"{word} of np", lambda _word, _of, found, top=top: p.dated_top(found, top), 0.2)
         yield rule("np", f"np {word}", lambda found, _word, top=top: p.dated_top(found, top), 0.2)
