@@ -28,11 +28,11 @@ from core.discovery.why_not import WhyNot
 from core.domain.arms import ARM_TABLE, ARMS, SEARCHES, Side
 from core.domain.asked_figures import Figure
 from core.domain.model_use import Judge, StageName
-from core.domain.plan import Attribute, ValueOf
+from core.domain.plan import Attribute, ValueOf, YesNo
 from core.domain.records import LinkType, MentionRole, Passage
 from core.domain.relation_influence import FamilyInfluence, RoleInfluence
 from core.domain.requests import FusionMode, RelevanceLevel, ScoreScale
-from core.domain.results import Discovery, Outcome, Source, SourceKind
+from core.domain.results import AnswerOutcome, Discovery, Outcome, Source, SourceKind
 from core.entity_resolution.weights import ReasonCode
 from core.exploring.neighbours import Order
 from core.exploring.paths import PathKind
@@ -168,8 +168,10 @@ FIELDS = {field for kind in get_args(TableKind) for field in fields_of(kind)}
 LEVELS = allowed(RelevanceLevel)
 INFLUENCES = {*FamilyInfluence.model_fields, *RoleInfluence.model_fields}
 UNKNOWN = {"unknown_company", "ambiguous_company"} & allowed(Outcome)
+ASKS = set(get_args(YesNo.model_fields["asks"].annotation))
 CODES: dict[str, Iterable[str]] = {
     "answer.no_value.{}": allowed(ValueKind),
+    "answer.outcome.{}": allowed(AnswerOutcome) - {"open"},  # has no box
     "answer.value.{}": allowed(ValueKind) - {"figure"},
     "arm.{}": {*SEARCHES, *ARMS},
     "arm.{}.help": ARMS,
@@ -200,6 +202,8 @@ CODES: dict[str, Iterable[str]] = {
     "link.{}": ("alike", "to", "from"),
     "mention.{}": allowed(MentionRole),
     "chip.{}": {"path", "comparison"},
+    "chip.yes_no.{}": ASKS,
+    "chips.change.{}": {"country", "industry"},
     "plan.condition.{}": {
         *(f"{each}.{way}" for each in get_args(Attribute) for way in ("in", "not_in")),
         *(f"{each}.{way}" for each in ("founded", "size") for way in ("<", "<=", "=", ">=", ">")),
@@ -209,6 +213,7 @@ CODES: dict[str, Iterable[str]] = {
         for which in ("most", "least")
         for by in ("count", "count_within", "date", *get_args(ValueOf.model_fields["attribute"].annotation))
     },
+    "plan.yes_no.{}": ASKS,
     "plan.value.{}": allowed(ValueKind) - {"attribute", "figure"},
     "problem.{}": problem_codes(),
     "saved.{}.delete_named": allowed(SavedKind),

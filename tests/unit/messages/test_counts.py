@@ -9,7 +9,21 @@ import pytest
 
 from core.messages import catalogue, translate
 
-TEXTS = {"company", "first", "second", "folder", "where", "tool", "operation", "part", "model", "name", "other"}
+TEXTS = {
+    "company",
+    "first",
+    "second",
+    "folder",
+    "where",
+    "tool",
+    "operation",
+    "part",
+    "model",
+    "name",
+    "other",
+    "known",
+    "suffix",
+}
 """Placeholders that never stand for a number; every other one may."""
 VERBS = "counts|lies|means|occurs|is|has|was|does|says|its|as|ms|across|besides|sources"
 """What ends in s without being a plural."""

@@ -13,6 +13,7 @@ import pytest
 
 from core.messages import LANGUAGES, translate
 from core.workspace.decisions import DecisionStore
+from core.workspace.opening import NEWEST
 from core.workspace.workspace import Workspace, WorkspaceUnavailableError
 from tests.unit.workspace.decisions.made_decisions import READ, WRITE, assert_unavailable, decision
 
@@ -34,13 +35,13 @@ def test_a_damaged_file_is_told(store: DecisionStore, path: Path) -> None:
     assert_unavailable(store, path.parent, READ + WRITE)
 
 
-@pytest.mark.parametrize("version", [2, 2**31 - 1, -1])
+@pytest.mark.parametrize("version", [NEWEST + 1, 2**31 - 1, -1])
 def test_a_file_of_another_format_is_told_and_left(store: DecisionStore, path: Path, version: int) -> None:
     store.decide(decision())
     with closing(sqlite3.connect(path)) as database:
         database.execute(f"PRAGMA user_version = {version}")
     content, changed = path.read_bytes(), path.stat().st_mtime_ns
-    assert_unavailable(store, path.parent, READ + WRITE, f"workspace.sqlite3: format {version}, expected 1")
+    assert_unavailable(store, path.parent, READ + WRITE, f"workspace.sqlite3: format {version}, expected {NEWEST}")
     assert (path.read_bytes(), path.stat().st_mtime_ns) == (content, changed)
 
 
@@ -65,7 +66,7 @@ def test_an_empty_file_holds_no_decision_and_takes_them(store: DecisionStore, pa
 def test_the_format_is_stated_in_the_file(store: DecisionStore, path: Path) -> None:
     store.decide(decision())
     with closing(sqlite3.connect(path)) as database:
-        assert database.execute("PRAGMA user_version").fetchone() == (1,)
+        assert database.execute("PRAGMA user_version").fetchone() == (NEWEST,)
 
 
 @pytest.mark.parametrize(
