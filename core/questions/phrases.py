@@ -147,11 +147,12 @@ class Phrases(Predicates):
                 model = next((s for s in reversed(before) if isinstance(s, Related | Like)), None)
                 if model is None:
                     return None
-                args = each.args
                 kind = LIKE if isinstance(model, Like) else model.type
                 end = "either" if isinstance(model, Like) else model.end
-                plan = related(kind, end, args)
-                conditions.append(SetCondition(plan, positive=False))
+                args = self.fitting(kind, end, each.args)
+                if args is None:
+                    return None
+                conditions.append(SetCondition(related(kind, end, args), positive=False))
             else:
                 conditions.append(each)
         return tuple(conditions)
