@@ -87,7 +87,8 @@ def _read(understood: Understood) -> Understood:
         asked_value=_asked_value(understood, names, relation_is_asked=reading.asked is not None),
         named_besides=_named_besides(base, request, understood.link),
     )
-    if read.asked_value is not None and not read.parsed.whole:
+    own_column = read.asked_value is not None and read.asked_value.kind == "attribute"
+    if read.asked_value is not None and (own_column or not read.parsed.whole):
         read = replace(read, parsed=Parsed(_plan_of_value(read.link.entity_ids[0], read.asked_value)))
     elif read.asked_value is not None:
         read = replace(read, asked_value=None)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from heapq import nsmallest
 from typing import Any
@@ -94,6 +95,10 @@ class Chart:
         return sorted(whole, key=lambda reading: (reading.cost, reading.start, -reading.end))
 
 
+class _TooManyStepsError(Exception):
+    """A row of tokens has more readings than are looked at."""
+
+
 class _Filling:
     """One filling of a chart, from left to right: everything that ends at a place is complete before the next."""
 
@@ -105,9 +110,10 @@ class _Filling:
 
     def fill(self) -> dict[str, list[Reading]]:
         """Every kept reading, by category."""
-        for end in range(1, len(self._tokens) + 1):
-            for start in reversed(range(end)):
-                self._complete(start, end)
+        with suppress(_TooManyStepsError):
+            for end in range(1, len(self._tokens) + 1):
+                for start in reversed(range(end)):
+                    self._complete(start, end)
         every: dict[str, list[Reading]] = defaultdict(list)
         for by_category in self._closed.values():
             for category, readings in by_category.items():
@@ -156,8 +162,8 @@ class _Filling:
 
     def _extend(self, open_: _Open, reading: Reading, agenda: list[Reading]) -> None:
         self.steps += 1
-        if self.steps > MOST_STEPS:
-            return
+        if self.steps >= MOST_STEPS:
+            raise _TooManyStepsError
         done = open_.done + 1
         meanings = (*open_.meanings, reading.meaning)
         cost, skipped = open_.cost + reading.cost, open_.skipped | reading.skipped

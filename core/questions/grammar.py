@@ -32,6 +32,7 @@ SKIP_COSTS = {
     "both": 1.0,
     "goods": 1.5,
     "but": 1.6,
+    "between": 0.6,
     "located": 1.2,
     "in_year": 1.5,
 }

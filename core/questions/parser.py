@@ -19,7 +19,7 @@ from core.questions.chart import Chart, Reading, Token, cheapest
 from core.questions.concepts import Concepts
 from core.questions.grammar import HARMLESS, SKIP_COSTS, SKIP_OTHER, rules_of
 from core.questions.lexicon import lexicon_of
-from core.questions.meanings import Args, FilterCondition, Named, entities
+from core.questions.meanings import AnyCondition, Args, FilterCondition, Named, entities
 from core.questions.parsed import Parsed, Part, PartKind
 from core.questions.phrases import Phrases
 from core.questions.recorded_ends import RecordedTypes
@@ -44,9 +44,8 @@ class Parser:
         knowledge_base = base.knowledge_base
         self._lexicon = lexicon_of(base.ontology)
         self._concepts = Concepts(knowledge_base, base.ontology)
-        self._chart = Chart(
-            rules_of(Phrases(base.ontology, self._type_of, RecordedTypes(knowledge_base))), SKIP_COSTS, SKIP_OTHER
-        )
+        self._phrases = Phrases(base.ontology, self._type_of, RecordedTypes(knowledge_base))
+        self._chart = Chart(rules_of(self._phrases), SKIP_COSTS, SKIP_OTHER)
 
     def _type_of(self, entity_id: str) -> str:
         return self._base.knowledge_base.entity(entity_id).type
@@ -69,7 +68,7 @@ class Parser:
         if not roots:
             return Parsed(not_understood=_words(question, [*missed, *_content(kept)]))
         best = roots[0]
-        missed += self._skipped(kept, best)
+        missed += self._skipped(kept, best, alone=not missed)
         return Parsed(
             plan=best.meaning,
             parts=tuple(_parts(kept, best)),
@@ -110,6 +109,7 @@ class Parser:
             *self._pronouns(question, chosen, names),
             *self._towns(question),
         ]
+        candidates = self._of_either(candidates)
         found = segments(folded, self._lexicon, candidates)
         classes = list(self._classes(question, folded, found))
         return segments(folded, self._lexicon, [*candidates, *classes]) if classes else found
@@ -148,6 +148,24 @@ class Parser:
         if place is not None:
             yield place
 
+    def _of_either(self, candidates: Sequence[Candidate]) -> list[Candidate]:
+        """What is both a country and a place of the data, such as Singapore, means who is recorded of either."""
+        places = {(each.start, each.end): each.readings["place"][0] for each in candidates if "place" in each.readings}
+        found = []
+        for each in candidates:
+            place = places.get((each.start, each.end))
+            if "condition" in each.readings and place is not None:
+                either = AnyCondition((each.readings["condition"][0], *(self._phrases.at(place) or ())))
+                found.append(replace(each, readings={"condition": (either,)}, cost=0.4))
+            elif "place" in each.readings and any(
+                (each.start, each.end) == (other.start, other.end) and "condition" in other.readings
+                for other in candidates
+            ):
+                continue
+            else:
+                found.append(each)
+        return found
+
     def _is_of(self, match: NameMatch, kind: str) -> bool:
         return all(self._type_of(each) == kind for each in match.entity_ids)
 
@@ -159,7 +177,7 @@ class Parser:
                 yield Candidate(match.start(), end, {"year": (int(match[1]),)}, 0.3)
 
     def _places(self, question: str) -> Iterator[Candidate]:
-        for each in places_in(_NON.sub(r"\1 ", question)):
+        for each in places_in(_NON.sub(r"\1 ", question).replace("-based", " based")):
             if is_subdivision(question[each.start : each.end]):
                 continue  # Massachusetts is not all of its country
             condition = FilterCondition("country", "in", (each.place.code,))
@@ -191,7 +209,7 @@ class Parser:
             if ids:
                 yield Candidate(start, end, {"class": (Named(ids, companies),)}, 0.9)
 
-    def _skipped(self, tokens: Sequence[Token], best: Reading) -> list[tuple[int, int]]:
+    def _skipped(self, tokens: Sequence[Token], best: Reading, *, alone: bool) -> list[tuple[int, int]]:
         """Words that were passed over and say something."""
         plan: Plan = best.meaning
         relational = self._is_relational(plan)
@@ -199,6 +217,7 @@ class Parser:
         for place in sorted(best.skipped):
             token = tokens[place]
             harmless = set(token.readings) & HARMLESS or (relational and "important" in token.readings)
+            harmless = harmless or (not alone and "among" in token.readings)  # beside words that are not understood
             if not harmless:
                 missed.append((token.start, token.end))
         return missed

@@ -119,8 +119,10 @@ class Predicates(Fitting):
         single = len(first) == len(second) == 1
         return (AnyCondition((first[0], second[0])),) if single else None
 
-    def without(self, args: Args) -> Conditions:
+    def without(self, args: Args) -> Conditions | None:
         """Other than these."""
+        if any(isinstance(each, Minus) for each in args.sets):
+            return None
         ids = tuple(each for part in args.sets if isinstance(part, Entities) for each in part.ids)
         named = [SetCondition(entities(ids), positive=False)] if ids else []
         return (*named, *(SetCondition(each, positive=False) for each in args.sets if not isinstance(each, Entities)))
