@@ -99,11 +99,8 @@ def test_the_first_companies_change_places_and_nothing_else_changes(
     reranked, plain = pipeline.discover(QUESTION), sample_pipeline.discover(QUESTION)
     assert (reranked.reranker, plain.reranker) == ("on", "off")
     assert reranked.warnings == plain.warnings
-    answering = list(plain.answer.company_ids)
-    assert ids(reranked)[: len(answering)] == ids(plain)[: len(answering)] == answering
-    read = len(answering) + TOP_N
-    assert set(ids(reranked)[:read]) == set(ids(plain)[:read])
-    assert ids(reranked)[read:] == ids(plain)[read:]
+    assert set(ids(reranked)[:TOP_N]) == set(ids(plain)[:TOP_N])
+    assert ids(reranked)[TOP_N:] == ids(plain)[TOP_N:]
     assert by_id(reranked) == by_id(plain)  # similarity, parts, level, reason, sources
     members = len(reranked.answer.company_ids)
     assert members > 0
