@@ -124,12 +124,13 @@ def assert_ranked(discovery: Discovery, fusion: FusionSettings) -> None:
     answering = [found for found in results if found.answers_question]
     others = [found for found in results if not found.answers_question]
     assert results == (*answering, *others)
-    assert all(a.similarity >= b.similarity for group in (answering, others) for a, b in pairwise(group))
+    assert [found.company_id for found in answering] == list(discovery.answer.company_ids)[: len(answering)]
+    assert all(a.similarity >= b.similarity for a, b in pairwise(others))
     assert len(results) <= fusion.max_results
     assert len({found.company_id for found in results}) == len(results)
     assert not {found.company_id for found in results} & set(discovery.query_companies)
-    assert all(found.judgement.level.order >= fusion.min_relevance.order for found in results)
-    assert len(results) + discovery.hidden_by_relevance <= discovery.candidates
+    assert all(found.judgement.level.order >= fusion.min_relevance.order for found in others)  # members always stay
+    assert len(others) + discovery.hidden_by_relevance <= discovery.candidates
 
 
 def assert_adds_up(discovery: Discovery) -> None:
