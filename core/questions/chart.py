@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from heapq import nsmallest
 from typing import Any
@@ -17,8 +16,8 @@ from pydantic import ValidationError
 
 MOST_READINGS = 4
 """Readings kept of one category over one stretch."""
-MOST_STEPS = 20_000
-"""Steps of one filling at most: what is not read by then counts as not understood."""
+MOST_STEPS = 40_000
+"""Steps of one filling at most: a row of tokens that takes more has no readings."""
 
 
 @dataclass(frozen=True)
@@ -84,9 +83,15 @@ class Chart:
         return min((self._skip_costs.get(each, self._other) for each in token.readings), default=self._other)
 
     def readings(self, tokens: Sequence[Token], category: str) -> list[Reading]:
-        """All kept readings of any stretch as ``category``, the cheapest first: what is outside it is skipped."""
+        """All kept readings of any stretch as ``category``, the cheapest first: what is outside it is skipped.
+
+        A row that takes more than ``MOST_STEPS`` has none: the cheapest might be missing.
+        """
         costs = [self.skip_cost(token) for token in tokens]
-        found = _Filling(self._by_first, tokens, costs).fill()
+        try:
+            found = _Filling(self._by_first, tokens, costs).fill()
+        except _TooManyStepsError:
+            return []
         whole: list[Reading] = []
         for each in found.get(category, ()):
             outside = [*range(each.start), *range(each.end, len(tokens))]
@@ -110,10 +115,9 @@ class _Filling:
 
     def fill(self) -> dict[str, list[Reading]]:
         """Every kept reading, by category."""
-        with suppress(_TooManyStepsError):
-            for end in range(1, len(self._tokens) + 1):
-                for start in reversed(range(end)):
-                    self._complete(start, end)
+        for end in range(1, len(self._tokens) + 1):
+            for start in reversed(range(end)):
+                self._complete(start, end)
         every: dict[str, list[Reading]] = defaultdict(list)
         for by_category in self._closed.values():
             for category, readings in by_category.items():

@@ -25,8 +25,6 @@ from tests.integration.questions import test_parser_relations as relations
 from tests.integration.questions import test_parser_sets as sets
 from tests.plan_notation import by_question
 
-MOST_STEPS = 20_000
-"""Rules that are begun or go on while one question is read."""
 NAMES = ["Apple", "Tesla", "CATL", "BMW", "华为", "比亚迪", "腾讯", "Japan", "日本", "2015", "batteries", "车企"]
 
 
@@ -82,7 +80,7 @@ def counted_steps() -> Iterator[list[int]]:
 def check(parser: Parser, pipeline: DiscoveryPipeline, question: str) -> None:
     with counted_steps() as steps:
         parsed = parser.parse(question)
-    assert steps[0] <= MOST_STEPS
+    assert steps[0] <= chart.MOST_STEPS
     assert all(each.strip() and each in question for each in parsed.not_understood)
     assert all(0 <= each.start < each.end <= len(question) for each in parsed.parts)
     for plan in (parsed.plan, *parsed.also):

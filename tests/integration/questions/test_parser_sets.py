@@ -121,6 +121,9 @@ NEGATIONS = {
         "investors in Meituan except Tencent",
         "shareholders of Meituan other than Tencent",
     ),
+    "*[industry in automobiles electric-vehicles] - supplies<(catl) - supplies>(catl)": (
+        "既不是宁德时代的供应商也不是宁德时代的客户的车企",
+    ),
     "* - supplies<(apple)": ("哪些公司不给苹果供货", "Who doesn't supply Apple?"),
     "*[industry in automobiles electric-vehicles] - supplies>(catl)": (
         "宁德时代不供货的车企",
