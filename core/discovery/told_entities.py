@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from weakref import WeakKeyDictionary
-
 from core.discovery.footnotes import Footnotes
 from core.discovery.recorded_values import recorded_value
 from core.discovery.searched import Searched
@@ -13,12 +11,11 @@ from core.dossier.comparison import compare_companies
 from core.exploring.paths import RelationPaths
 from core.messages import Language, translate
 from core.ontology import Ontology
+from core.retrieval.base import Base
 from core.retrieval.paths import PathFinder
 from core.storage.knowledge_base import KnowledgeBase
 
 _DIRECT = 3
-_LAID_OUT: WeakKeyDictionary[KnowledgeBase, RelationPaths] = WeakKeyDictionary()
-"""For paths of more than three relations; made when one is asked for."""
 
 
 def told_value(searched: Searched, language: Language) -> QuestionAnswer:
@@ -49,7 +46,7 @@ def told_path(searched: Searched, asked: Path, language: Language) -> QuestionAn
     sentences: list[AnswerSentence] = []
     paths: list[GraphPath] = []
     for other in others:
-        found = paths_between(base.knowledge_base, first, other)
+        found = paths_between(base, first, other)
         names = {"first": words.name(first), "second": words.name(other)}
         if not found:
             sentences.append(notes.sentence("answer.no_path", **names))
@@ -69,18 +66,20 @@ def told_path(searched: Searched, asked: Path, language: Language) -> QuestionAn
     )
 
 
-def paths_between(base: KnowledgeBase, first: str, second: str) -> tuple[GraphPath, ...]:
+def paths_between(base: Base, first: str, second: str) -> tuple[GraphPath, ...]:
     """At most three of at most three relations, the strongest first; where there are none, the shortest one."""
     if first == second:
         return ()
-    found = PathFinder(base, (first,)).to(second)
+    found = PathFinder(base.knowledge_base, (first,)).to(second)
     if found:
         return found
-    laid_out = _LAID_OUT.get(base)
-    if laid_out is None:
-        laid_out = _LAID_OUT.setdefault(base, RelationPaths(base))
-    path = laid_out.find(first, second, "shortest")
+    path = base.once(_relation_paths).find(first, second, "shortest")
     return () if path is None else (GraphPath(steps=path.steps, strength=path.strength),)
+
+
+def _relation_paths(base: Base) -> RelationPaths:
+    """For paths of more than three relations."""
+    return RelationPaths(base.knowledge_base)
 
 
 def told_comparison(searched: Searched, asked: Compare, language: Language) -> QuestionAnswer:

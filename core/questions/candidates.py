@@ -1,0 +1,185 @@
+"""What words of a question may be beside what the lexicon says: names, years, countries, pronouns, classes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from core.domain.text import PRONOUNS
+from core.names.name_finder import NameMatch
+from core.names.normalise import fold_characters
+from core.names.places import is_subdivision, places_in
+from core.ontology import COMPANY
+from core.questions.chart import Token
+from core.questions.concepts import Concepts
+from core.questions.lexicon import Lexicon
+from core.questions.meanings import AnyCondition, Args, FilterCondition, Named, entities
+from core.questions.phrases import Phrases
+from core.questions.segments import Candidate, Unknown, segments
+from core.retrieval.base import Base
+
+_YEAR = re.compile(r"(?<![\d.])(1[6-9]\d\d|20\d\d)(?![\d.])(?:s\b)?")
+_NON = re.compile(r"\b(non)-", re.IGNORECASE)
+_OF_EITHER = 0.4
+"""The cost of a token that is a country and a place."""
+
+
+class Candidates:
+    """Finds them for one base, and cuts questions into tokens with them."""
+
+    def __init__(self, base: Base, lexicon: Lexicon, phrases: Phrases) -> None:
+        self._base = base
+        self._lexicon = lexicon
+        self._phrases = phrases
+        self._concepts = Concepts(base.knowledge_base, base.ontology)
+
+    def tokens(
+        self, question: str, folded: str, chosen: Sequence[str], otherwise_written: Sequence[NameMatch]
+    ) -> list[Token | Unknown]:
+        """The best cut of a question. The arguments are those of ``Parser.parse``; ``folded``: the question, folded."""
+        found_names = [*self._base.names.find(question), *otherwise_written]
+        names = [_of_the_chosen(each, frozenset(chosen)) for each in found_names]
+        candidates = [
+            *self._names(names),
+            *self._years(folded),
+            *self._places(question),
+            *self._pronouns(question, chosen, names),
+            *self._towns(question),
+        ]
+        candidates = self._of_either(candidates)
+        found = segments(folded, self._lexicon, candidates)
+        classes = list(self._classes(question, folded, found))
+        return segments(folded, self._lexicon, [*candidates, *classes]) if classes else found
+
+    def names_in(self, question: str, otherwise_written: Sequence[NameMatch] = ()) -> tuple[NameMatch, ...]:
+        """Every name, and every word for an industry or a product, with all that it may mean; they may overlap."""
+        folded = fold_characters(question)
+        names = [*self._base.names.find(question), *otherwise_written]
+        classes = self._classes(question, folded, segments(folded, self._lexicon, list(self._names(names))))
+        meant = [NameMatch(each.start, each.end, each.readings["class"][0].ids) for each in classes]
+        return tuple(dict.fromkeys([*names, *meant]))
+
+    def _names(self, names: Sequence[NameMatch]) -> Iterator[Candidate]:
+        for match in self._with_places_before(names):
+            by_type: dict[str, list[str]] = {}
+            for each in match.entity_ids:
+                by_type.setdefault(self._type_of(each), []).append(each)
+            readings: dict[str, tuple[Any, ...]] = {}
+            classes = by_type.pop("product", []) + by_type.pop("industry", [])
+            if classes:
+                readings["class"] = (Named(tuple(classes)),)
+            if "place" in by_type:
+                readings["place"] = (Named(tuple(by_type.pop("place"))),)
+            if "person" in by_type:
+                readings["person"] = (Args((entities(by_type.pop("person")),)),)
+            others = [each for ids in by_type.values() for each in ids]
+            if others:
+                readings["name"] = (Args((entities(others),)),)
+            yield Candidate(match.start, match.end, readings, 0.5)
+
+    def _with_places_before(self, names: Sequence[NameMatch]) -> Iterator[NameMatch]:
+        """重庆 in 重庆长安汽车 is part of the name."""
+        place: NameMatch | None = None
+        for match in sorted(names, key=lambda each: each.start):
+            if place is not None and place.end == match.start and self._is_of(match, COMPANY):
+                yield replace(match, start=place.start)
+                place = None
+                continue
+            if place is not None:
+                yield place
+            place = match if self._is_of(match, "place") else None
+            if place is None:
+                yield match
+        if place is not None:
+            yield place
+
+    def _of_either(self, candidates: Sequence[Candidate]) -> list[Candidate]:
+        """What is both a country and a place of the data, such as Singapore, means who is recorded of either."""
+        places = {_span(each): each.readings["place"][0] for each in candidates if "place" in each.readings}
+        countries = {_span(each) for each in candidates if "condition" in each.readings}
+        found = []
+        for each in candidates:
+            both = _span(each) in places and _span(each) in countries
+            if both and "condition" in each.readings:
+                either = AnyCondition((each.readings["condition"][0], *(self._phrases.at(places[_span(each)]) or ())))
+                found.append(replace(each, readings={"condition": (either,)}, cost=_OF_EITHER))
+            elif not (both and "place" in each.readings):
+                found.append(each)
+        return found
+
+    def _is_of(self, match: NameMatch, kind: str) -> bool:
+        return all(self._type_of(each) == kind for each in match.entity_ids)
+
+    def _years(self, folded: str) -> Iterator[Candidate]:
+        for match in _YEAR.finditer(folded):
+            end = match.end() + (1 if folded[match.end() : match.end() + 1] == "年" else 0)
+            yield Candidate(match.start(), match.end(), {"year": (int(match[1]),)}, 0.4)
+            if end > match.end():
+                yield Candidate(match.start(), end, {"year": (int(match[1]),)}, 0.3)
+
+    def _places(self, question: str) -> Iterator[Candidate]:
+        for each in places_in(_NON.sub(r"\1 ", question).replace("-based", " based")):
+            if is_subdivision(question[each.start : each.end]):
+                continue  # Massachusetts is not all of its country
+            condition = FilterCondition("country", "in", (each.place.code,))
+            yield Candidate(each.start, each.end, {"condition": (condition,)}, 0.7)
+
+    def _pronouns(self, question: str, chosen: Sequence[str], names: Sequence[NameMatch]) -> Iterator[Candidate]:
+        """What "it" and 它 stand for: who is chosen, else the company named first before; else nobody knows."""
+        companies = [match for match in sorted(names, key=lambda each: each.start) if self._is_of(match, COMPANY)]
+        for pronoun in PRONOUNS.finditer(question):
+            before = next((match.entity_ids for match in companies if match.end <= pronoun.start()), ())
+            meant = tuple(chosen) or before
+            readings: dict[str, tuple[Any, ...]] = {"pronoun": ("",)}
+            if meant:
+                readings = {"name": (Args((entities(meant),)),)}
+                if pronoun[0].lower() in ("its", "their"):
+                    readings["noise"] = ("",)  # in "its parts" it may say nothing
+            yield Candidate(pronoun.start(), pronoun.end(), readings, 0.5)
+
+    def _towns(self, question: str) -> Iterator[Candidate]:
+        for start, end, town in self._concepts.towns_in(question):
+            yield Candidate(start, end, {"place": (Named((town,)),)}, 0.8)
+
+    def _classes(self, question: str, folded: str, found: Sequence[Token | Unknown]) -> Iterator[Candidate]:
+        """Everyday words of industries, and unknown words that are part of the name of a product or an industry."""
+        for start, end, ids in self._concepts.classes_in(folded):
+            yield Candidate(start, end, {"class": (Named(ids, companies=True),)}, 0.6)
+        for start, end, companies in _unknown_runs(found):
+            ids = self._concepts.called(question[start:end])
+            if ids:
+                yield Candidate(start, end, {"class": (Named(ids, companies),)}, 0.9)
+
+    def _type_of(self, entity_id: str) -> str:
+        return self._base.knowledge_base.entity(entity_id).type
+
+
+def _span(candidate: Candidate) -> tuple[int, int]:
+    return candidate.start, candidate.end
+
+
+def _of_the_chosen(name: NameMatch, chosen: frozenset[str]) -> NameMatch:
+    """A name of several, of which some were chosen, means those."""
+    meant = tuple(each for each in name.entity_ids if each in chosen)
+    return replace(name, entity_ids=meant) if meant else name
+
+
+def _unknown_runs(found: Sequence[Token | Unknown]) -> Iterator[tuple[int, int, bool]]:
+    """Stretches of unknown words, also together with products, industries or goods beside them, and whether a word for
+    companies is among them."""
+    loose = [isinstance(each, Unknown) or bool({"class", "goods", "company"} & set(each.readings)) for each in found]
+    content = [isinstance(each, Unknown) or "class" in each.readings for each in found]
+    for first in range(len(found)):
+        if first and content[first - 1]:
+            continue  # part of a longer name that is not known
+        last = first
+        while last < len(found) and loose[last]:
+            last += 1
+        for end in range(last, first, -1):
+            if end < len(found) and content[end]:
+                continue
+            if any(isinstance(each, Unknown) for each in found[first:end]):
+                companies = any(isinstance(each, Token) and "company" in each.readings for each in found[first:end])
+                yield found[first].start, found[end - 1].end, companies
