@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
+from core.discovery.entity_answers import answer_comparison, answer_path, answer_value
+from core.discovery.fact_quote import quote_texts
+from core.discovery.member_answers import answer_companies, answer_count, answer_yes_no
 from core.discovery.searched import Searched
-from core.discovery.told_entities import told_comparison, told_path, told_value
-from core.discovery.told_fact import told_fact
-from core.discovery.told_members import told_companies, told_count, told_yes_no
 from core.domain.plan import Companies, Count, Path, Plan, Value, YesNo
 from core.domain.results import AnswerSentence, QuestionAnswer
 from core.messages import Language, translate
@@ -29,7 +29,7 @@ def claimed_answer(searched: Searched, language: Language) -> QuestionAnswer:
     understood = searched.understood
     plan = understood.parsed.plan
     if plan is not None and understood.may_claim:
-        answer = _told(searched, plan, language)
+        answer = _executed_answer(searched, plan, language)
     else:
         answer = _not_claimed(searched, language)
     if plan is None or answer.kind == "fact":
@@ -38,25 +38,25 @@ def claimed_answer(searched: Searched, language: Language) -> QuestionAnswer:
     return answer.model_copy(update={**read, "understood_by": understood.parsed.read_by})
 
 
-def _told(searched: Searched, plan: Plan, language: Language) -> QuestionAnswer:
+def _executed_answer(searched: Searched, plan: Plan, language: Language) -> QuestionAnswer:
     match plan.answer:
         case Companies():
-            return told_companies(searched, plan.answer, language)
+            return answer_companies(searched, plan.answer, language)
         case Count():
-            return told_count(searched, plan.answer, language)
+            return answer_count(searched, plan.answer, language)
         case YesNo():
-            return told_yes_no(searched, plan.answer, language)
+            return answer_yes_no(searched, plan.answer, language)
         case Value():
-            return told_value(searched, language)
+            return answer_value(searched, language)
         case Path():
-            return told_path(searched, plan.answer, language)
-    return told_comparison(searched, plan.answer, language)
+            return answer_path(searched, plan.answer, language)
+    return answer_comparison(searched, plan.answer, language)
 
 
 def _not_claimed(searched: Searched, language: Language) -> QuestionAnswer:
     understood = searched.understood
     if understood.intention.intent == FACT or _asks_what_is_not_planned(searched):
-        quote = told_fact(searched, language)
+        quote = quote_texts(searched, language)
         if quote is not None:
             return quote
     ignored = _ignored(searched)
@@ -65,8 +65,8 @@ def _not_claimed(searched: Searched, language: Language) -> QuestionAnswer:
     quoted = translate("reason.separator", language).join(
         translate("answer.quoted", language, words=words) for words in ignored
     )
-    said = AnswerSentence(text=translate("answer.partly_understood", language, words=quoted))
-    return QuestionAnswer(outcome="partly_understood", not_understood=ignored, sentences=(said,))
+    sentence = AnswerSentence(text=translate("answer.partly_understood", language, words=quoted))
+    return QuestionAnswer(outcome="partly_understood", not_understood=ignored, sentences=(sentence,))
 
 
 def _asks_what_is_not_planned(searched: Searched) -> bool:

@@ -23,7 +23,7 @@ _ENDS = ".!?。！？…"
 def judge_member(member: Member, understood: Understood, language: Language) -> Judgement:
     """High, with the relation that says most, and a reason that names each part."""
     own, before = _rows(member, understood)
-    parts = [_told(row, member, understood, language) for row in own[:_OWN]]
+    parts = [_relation_in_words(row, member, understood, language) for row in own[:_OWN]]
     parts += [_stated(row, understood, language) for row in before[:_BEFORE]]
     if understood.parsed.plan is not None:
         parts += _conditions(understood.parsed.plan, member, understood, language)
@@ -61,7 +61,7 @@ def _relation(own: list[int], member: Member, understood: Understood) -> tuple[s
     return relation_type, int(graph.target[own[0]]) == member.node
 
 
-def _told(row: int, member: Member, understood: Understood, language: Language) -> str:
+def _relation_in_words(row: int, member: Member, understood: Understood, language: Language) -> str:
     """What the member is by one relation: supplier of Apple, and the sentence that says so."""
     base, ontology = understood.base.knowledge_base, understood.base.ontology
     relation, forward = base.relation(row), int(base.graph.target[row]) == member.node

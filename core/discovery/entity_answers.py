@@ -18,7 +18,7 @@ from core.storage.knowledge_base import KnowledgeBase
 _DIRECT = 3
 
 
-def told_value(searched: Searched, language: Language) -> QuestionAnswer:
+def answer_value(searched: Searched, language: Language) -> QuestionAnswer:
     """A column of a row, or what relations say in its place."""
     understood, base = searched.understood, searched.base
     asked = understood.asked_value
@@ -28,17 +28,17 @@ def told_value(searched: Searched, language: Language) -> QuestionAnswer:
     attribute = translate(f"figure.{asked.attribute}", language) if asked.kind == "figure" else asked.attribute
     words = {"company": understood.query_name(language), "attribute": attribute}
     if not found.names:
-        said = AnswerSentence(text=translate(f"answer.no_value.{asked.kind}", language, **words))
-        return QuestionAnswer(outcome="empty", kind="value", sentences=(said,))
+        sentence = AnswerSentence(text=translate(f"answer.no_value.{asked.kind}", language, **words))
+        return QuestionAnswer(outcome="empty", kind="value", sentences=(sentence,))
     value = translate("reason.separator", language).join(found.names)
-    said = AnswerSentence(
+    sentence = AnswerSentence(
         text=translate(f"answer.value.{asked.kind}", language, value=value, **words),
         source_ids=tuple(source.key for source in found.sources),
     )
-    return QuestionAnswer(outcome="answered", kind="value", value=value, sentences=(said,), sources=found.sources)
+    return QuestionAnswer(outcome="answered", kind="value", value=value, sentences=(sentence,), sources=found.sources)
 
 
-def told_path(searched: Searched, asked: Path, language: Language) -> QuestionAnswer:
+def answer_path(searched: Searched, asked: Path, language: Language) -> QuestionAnswer:
     """How the first entity is connected with each of the others: the strongest short paths, else the shortest one."""
     base, notes = searched.base, Footnotes(searched.base, language)
     words = searched.understood.words(language)
@@ -82,7 +82,7 @@ def _relation_paths(base: Base) -> RelationPaths:
     return RelationPaths(base.knowledge_base)
 
 
-def told_comparison(searched: Searched, asked: Compare, language: Language) -> QuestionAnswer:
+def answer_comparison(searched: Searched, asked: Compare, language: Language) -> QuestionAnswer:
     """How the companies are related to each other, and how much they share."""
     base, notes = searched.base, Footnotes(searched.base, language)
     words, members = searched.understood.words(language), searched.understood.members

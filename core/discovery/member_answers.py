@@ -40,15 +40,15 @@ _SOURCES_EACH = 2
 _LOOKED_AT = 200
 
 
-def told_companies(searched: Searched, asked: Companies, language: Language) -> QuestionAnswer:
+def answer_companies(searched: Searched, asked: Companies, language: Language) -> QuestionAnswer:
     """Who the members are; a value, where a relation leads to products, people or places."""
     understood = searched.understood
     members, notes = understood.members, Footnotes(searched.base, language)
     if members.others and not members.lines:
-        return _told_others(understood, asked.set, notes, language)
+        return _answer_others(understood, asked.set, notes, language)
     if not members.lines:
         kind: EmptyKind = "companies" if _leads_to_companies(asked.set, understood) else "value"
-        return told_empty(understood, kind, asked.set, language)
+        return answer_empty(understood, kind, asked.set, language)
     plainly = [each for each in members.lines.values() if not each.by_reverse_only]
     reversed_only = [each for each in members.lines.values() if each.by_reverse_only]
     sentences = []
@@ -67,12 +67,12 @@ def told_companies(searched: Searched, asked: Companies, language: Language) -> 
     )
 
 
-def told_count(searched: Searched, asked: Count, language: Language) -> QuestionAnswer:
-    """How many, by the type asked for alone; what a relation that says about the same would add is said."""
+def answer_count(searched: Searched, asked: Count, language: Language) -> QuestionAnswer:
+    """How many, by the type asked for alone; what a relation that says about the same adds is a sentence of its own."""
     understood, notes = searched.understood, Footnotes(searched.base, language)
     counted = (*understood.members.lines.values(), *understood.members.others)
     if not counted:
-        return told_empty(understood, "count", asked.set, language).model_copy(update={"value": 0})
+        return answer_empty(understood, "count", asked.set, language).model_copy(update={"value": 0})
     sentences = [_listed("answer.companies", counted, understood, asked.set, notes, language)]
     every = lines_of(executed(asked.set, understood.base), understood.base, understood.request.among)
     more = len(every.lines) + len(every.others) - len(counted)
@@ -89,20 +89,20 @@ def told_count(searched: Searched, asked: Count, language: Language) -> Question
     )
 
 
-def told_yes_no(searched: Searched, asked: YesNo, language: Language) -> QuestionAnswer:
+def answer_yes_no(searched: Searched, asked: YesNo, language: Language) -> QuestionAnswer:
     """Yes with the relations that say so, or that nothing of it is on record."""
     understood, notes = searched.understood, Footnotes(searched.base, language)
     words = understood.words(language)
     found = next(iter((*understood.members.lines.values(), *understood.members.others)), None)
     if asked.asks == "when" and found is not None:
-        return _told_when(found, asked, understood, notes)
-    said = {"entity": words.name(asked.entity), "set": words.set(asked.set)}
+        return _answer_when(found, asked, understood, notes)
+    names = {"entity": words.name(asked.entity), "set": words.set(asked.set)}
     sentences: tuple[AnswerSentence, ...]
     if found is None:
-        sentences = (notes.sentence("answer.no", **said),)
+        sentences = (notes.sentence("answer.no", **names),)
     else:
         keys = [notes.relation(row) for row in found.rows[:_NAMED]]
-        sentences = (notes.sentence("answer.yes", keys, marks=notes.marks(keys), **said),)
+        sentences = (notes.sentence("answer.yes", keys, marks=notes.marks(keys), **names),)
         if found.by_reverse_only:
             roles = _reversed_roles(understood, language)
             sentences = (*sentences, notes.sentence("answer.yes_reversed", keys, roles=roles))
@@ -116,21 +116,21 @@ def told_yes_no(searched: Searched, asked: YesNo, language: Language) -> Questio
     )
 
 
-def told_empty(understood: Understood, kind: EmptyKind, asked: SetPlan, language: Language) -> QuestionAnswer:
+def answer_empty(understood: Understood, kind: EmptyKind, asked: SetPlan, language: Language) -> QuestionAnswer:
     """That nobody satisfies all of it, and who would satisfy a little less."""
     notes, words = Footnotes(understood.base, language), understood.words(language)
     if kind == "companies" and _leads_to_others(understood, asked):
-        said = notes.sentence("answer.no_value.relation", set=words.set(asked))
-        return QuestionAnswer(outcome="empty", kind="value", sentences=(said,))
+        sentence = notes.sentence("answer.no_value.relation", set=words.set(asked))
+        return QuestionAnswer(outcome="empty", kind="value", sentences=(sentence,))
     nearest = nearest_plan(understood, language)
     if nearest is None:
-        said = notes.sentence("answer.empty", set=words.set(asked))
+        sentence = notes.sentence("answer.empty", set=words.set(asked))
     else:
         key = "answer.none_fits" if nearest.kind in ("condition", "negation") else "answer.empty_but"
-        said = notes.sentence(
+        sentence = notes.sentence(
             key, set=words.set(asked), count=nearest.count, part=nearest.left_out, near=words.set(nearest.asked)
         )
-    return QuestionAnswer(outcome="empty", kind=kind, sentences=(said,), nearest=nearest and nearest.result(words))
+    return QuestionAnswer(outcome="empty", kind=kind, sentences=(sentence,), nearest=nearest and nearest.result(words))
 
 
 def _leads_to_others(understood: Understood, asked: SetPlan) -> bool:
@@ -167,19 +167,19 @@ def _listed(
     )
 
 
-def _told_when(found: Member, asked: YesNo, understood: Understood, notes: Footnotes) -> QuestionAnswer:
+def _answer_when(found: Member, asked: YesNo, understood: Understood, notes: Footnotes) -> QuestionAnswer:
     """The earliest start that is recorded of the relations that make it a member."""
     words, base = understood.words(notes.language), understood.base.knowledge_base
     dated = [(relation.start or str(relation.year), row) for row in found.rows if _date(relation := base.relation(row))]
     date = min(dated, default=None)
     keys = [notes.relation(row) for row in ([date[1]] if date else found.rows[:_NAMED])]
-    said = {"entity": words.name(asked.entity), "set": words.set(asked.set), "marks": notes.marks(keys)}
-    sentence = notes.sentence("answer.began", keys, date=date[0], **said) if date else None
+    names = {"entity": words.name(asked.entity), "set": words.set(asked.set), "marks": notes.marks(keys)}
+    sentence = notes.sentence("answer.began", keys, date=date[0], **names) if date else None
     return QuestionAnswer(
         outcome="answered" if date else "empty",
         kind="value",
         value=date[0] if date else None,
-        sentences=(sentence or notes.sentence("answer.not_dated", keys, **said),),
+        sentences=(sentence or notes.sentence("answer.not_dated", keys, **names),),
         sources=notes.sources,
     )
 
@@ -253,11 +253,11 @@ def _leads_to_companies(asked: SetPlan, understood: Understood) -> bool:
     return True
 
 
-def _told_others(understood: Understood, asked: SetPlan, notes: Footnotes, language: Language) -> QuestionAnswer:
+def _answer_others(understood: Understood, asked: SetPlan, notes: Footnotes, language: Language) -> QuestionAnswer:
     words = understood.words(language)
     found = understood.members.others
     keys = [notes.relation(row) for member in found for row in member.rows[:_SOURCES_EACH]]
     names = list(dict.fromkeys(words.name(member.entity_id) for member in found))
     value = translate("reason.separator", language).join(names)
-    said = notes.sentence("answer.value.set", keys, set=words.set(asked, one=len(names) == 1), value=value)
-    return QuestionAnswer(outcome="answered", kind="value", value=value, sentences=(said,), sources=notes.sources)
+    sentence = notes.sentence("answer.value.set", keys, set=words.set(asked, one=len(names) == 1), value=value)
+    return QuestionAnswer(outcome="answered", kind="value", value=value, sentences=(sentence,), sources=notes.sources)

@@ -12,7 +12,7 @@ _READ = 12
 _PROFILE = "profile:"
 
 
-def told_fact(searched: Searched, language: Language) -> QuestionAnswer | None:
+def quote_texts(searched: Searched, language: Language) -> QuestionAnswer | None:
     """The quote with its source; None where no text says anything near to it."""
     understood, base = searched.understood, searched.base.knowledge_base
     passages = [base.passage(each) for each in searched.found.passage_scores.ranked()[:_READ]]
@@ -27,5 +27,5 @@ def told_fact(searched: Searched, language: Language) -> QuestionAnswer | None:
     if quote is None:
         return None
     source = passage_source(next(each for each in ordered if each.id == quote.key), "vector", 0.0)
-    said = AnswerSentence(text=translate("answer.fact", language, quote=quote.text), source_ids=(source.key,))
-    return QuestionAnswer(outcome="answered", kind="fact", sentences=(said,), sources=(source,))
+    sentence = AnswerSentence(text=translate("answer.fact", language, quote=quote.text), source_ids=(source.key,))
+    return QuestionAnswer(outcome="answered", kind="fact", sentences=(sentence,), sources=(source,))
