@@ -55,8 +55,8 @@ def nearest_sentence(question: str, names: Iterable[str], texts: Sequence[Quotab
         folded = folded.replace(name, " ")
     wanted = _terms(folded)
     if not wanted:
-        described = next((text for text in texts if text.about), None)
-        return None if described is None else Quote(described.key, _sentences(described.text)[0])
+        described = (Quote(text.key, each) for text in texts if text.about for each in _sentences(text.text))
+        return next(described, None)
     asks_when = _WHEN.search(question) is not None
     best: tuple[float, Quote] | None = None
     for place, text in enumerate(texts):
