@@ -17,7 +17,7 @@ _LEFT_OUT_ZH = re.compile(
     "|什么时候|哪一?年|何时|哪里|哪儿|多久|为什么|怎么|做什么|干什么|现在|目前|出来|起来|下来"
 )
 _PARTICLES_ZH = frozenset("的了是在有从被把由吗呢着过地得之都就也还年月日谁哪")
-_SAID_OTHERWISE = ((re.compile(r"\b(?:go|goes|went|going) public\b|\bipo\b|公开上市"), " listed 上市 "),)
+_SYNONYMS = ((re.compile(r"\b(?:go|goes|went|going) public\b|\bipo\b|上市"), " listed "),)
 _LEFT_OUT = ENGLISH | frozenset(("when", "where", "why", "how", "year", "long", "much", "many", "now"))
 _WHEN = re.compile(r"\bwhen\b|\byear\b|\bdate\b|哪一?年|何年|何时|什么时候|几几年|什么时间", re.IGNORECASE)
 _YEAR = re.compile(r"(?<!\d)(?:1[89]|20)\d\d(?!\d)")
@@ -86,7 +86,7 @@ def _sentences(text: str) -> list[str]:
 
 def _terms(folded: str) -> frozenset[str]:
     """Words, without their endings, and Chinese characters."""
-    for pattern, same in _SAID_OTHERWISE:
+    for pattern, same in _SYNONYMS:
         folded = pattern.sub(same, folded)
     words = {_stem(word) for word in _WORDS.findall(folded) if word not in _LEFT_OUT}
     characters = set("".join(_RUNS.findall(_LEFT_OUT_ZH.sub(" ", folded)))) - _PARTICLES_ZH
