@@ -17,7 +17,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from app.api import health, ingestion
 from app.api.access_log import AccessLog
 from app.api.bodies import BodyGuard
-from app.api.documented import PROBLEM_MODEL
+from app.api.documented import PROBLEM_MODEL, one_schema_each
 from app.api.envelope import Envelope
 from app.api.gate import Gate, is_loopback
 from app.api.problems import answer_problem
@@ -98,7 +98,7 @@ def _describe(routes: FastAPI, settings: Settings) -> None:
             for path, methods in found["paths"].items():
                 for method in methods.values():
                     method["security"] = [] if path.startswith("/health/") else [{"key": []}]
-            routes.openapi_schema = described(found, settings)
+            routes.openapi_schema = described(one_schema_each(found), settings)
         return routes.openapi_schema
 
     routes.openapi = description  # type: ignore[method-assign]  # how FastAPI documents it

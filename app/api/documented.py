@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from typing import Any
 
@@ -27,6 +28,7 @@ _CAUSES = {
     503: "Not ready, overloaded, or a part is away; `Retry-After` says when to come back.",
     504: "No answer in time.",
 }
+_SENT, _TOLD = "-Input", "-Output"
 assert set(_CAUSES) == set(CODES)
 PROBLEMS: dict[int | str, dict[str, Any]] = {
     status: {
@@ -48,3 +50,25 @@ def problems_of(errors: Iterable[type[GuanxiError]]) -> dict[int | str, dict[str
 def example_requests(*, zh: dict[str, Any], en: dict[str, Any]) -> Any:
     """The body of a request, with one example in each language."""
     return Body(openapi_examples={"zh": {"summary": "中文", "value": zh}, "en": {"summary": "English", "value": en}})
+
+
+def one_schema_each(document: dict[str, Any]) -> dict[str, Any]:
+    """The OpenAPI document with one schema for each recursive type that is the same when sent and when answered.
+
+    FastAPI describes such a type twice, as ``X-Input`` and ``X-Output`` of one title, which client generators refuse.
+    """
+    schemas = document["components"]["schemas"]
+    sent_and_told = [name.removesuffix(_SENT) for name in schemas if name.endswith(_SENT)]
+    pairs = [name for name in sent_and_told if f"{name}{_TOLD}" in schemas]
+    text = json.dumps(document)
+    for name in pairs:
+        for suffix in (_SENT, _TOLD):
+            text = text.replace(f'"#/components/schemas/{name}{suffix}"', f'"#/components/schemas/{name}"')
+    merged: dict[str, Any] = json.loads(text)
+    found = merged["components"]["schemas"]
+    for name in pairs:
+        sent, told = found.pop(f"{name}{_SENT}"), found.pop(f"{name}{_TOLD}")
+        if sent != told:
+            raise ValueError(f"{name} is another type when it is sent than when it is answered")
+        found[name] = sent
+    return merged

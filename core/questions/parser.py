@@ -9,7 +9,6 @@ from typing import Any
 from core.domain.plan import Companies, Count, Like, Plan, Related, sets_of
 from core.names.name_finder import NameMatch
 from core.names.normalise import fold_characters
-from core.questions.candidates import Candidates
 from core.questions.chart import Chart, Reading, Token, cheapest
 from core.questions.grammar import HARMLESS, SKIP_COSTS, SKIP_OTHER, rules_of
 from core.questions.lexicon import lexicon_of
@@ -18,6 +17,7 @@ from core.questions.parsed import Parsed, Part, PartKind
 from core.questions.phrases import Phrases
 from core.questions.recorded_ends import RecordedTypes
 from core.questions.segments import Unknown
+from core.questions.word_readings import Candidates
 from core.retrieval.base import Base
 
 _NAMED = frozenset(("name", "person", "place", "class", "condition"))

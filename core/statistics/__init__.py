@@ -12,8 +12,8 @@ from core.errors import KnowledgeBaseCorruptError, first_line
 from core.ontology import Ontology
 from core.runtime.freed_memory import FREED_MEMORY
 from core.statistics.figures import (
-    Count,
     IsolatedCompanies,
+    NamedCount,
     PassageDates,
     RelationYears,
     Statistics,
@@ -88,12 +88,12 @@ def _by_code(codes: IntArray, names: Iterable[str]) -> dict[str, int]:
 
 def _tally(counts: Mapping[str, int]) -> Tally:
     ordered = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
-    return Tally(listed=tuple(Count(name=name, count=count) for name, count in ordered))
+    return Tally(listed=tuple(NamedCount(name=name, count=count) for name, count in ordered))
 
 
 def _column_tally(knowledge_base: KnowledgeBase, table: str, column: str) -> Tally:
     found, others = value_counts(knowledge_base.table(table).batches([column]), column, LISTED_NAMES)
-    return Tally(listed=tuple(Count(name=name, count=count) for name, count in found), others=others)
+    return Tally(listed=tuple(NamedCount(name=name, count=count) for name, count in found), others=others)
 
 
 def _isolated(knowledge_base: KnowledgeBase, degrees: IntArray) -> IsolatedCompanies:

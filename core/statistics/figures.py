@@ -26,7 +26,7 @@ class Figures(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-class Count(Figures):
+class NamedCount(Figures):
     """How many rows bear ``name``: a type, a language, a source kind in the words of the data."""
 
     name: str
@@ -36,7 +36,7 @@ class Count(Figures):
 class Tally(Figures):
     """Rows by name, most first (of equal ones by name), 100 names at most; ``others``: rows of all other names."""
 
-    listed: tuple[Count, ...] = ()
+    listed: tuple[NamedCount, ...] = ()
     others: int = Field(0, ge=0)
 
 

@@ -29,7 +29,8 @@ def save_names(names: EntityNames, folder: Path) -> None:
     """Write ``names`` into ``folder``."""
     folded, companies = names.folded, names.companies
     save_arrays(folder / "folded", **{field: getattr(folded, field) for field in _OF_FOLDED})
-    folded.trie.save(str(folder / "folded" / _TRIE))
+    # not trie.save: a full disk would be a RuntimeError that names a file of the library
+    (folder / "folded" / _TRIE).write_bytes(folded.trie.tobytes())
     _save_table(companies, folder / "companies")
     save_arrays(folder / "nearest", **vars(names.nearest))
     save_arrays(folder / "namesakes", **vars(names.namesakes))

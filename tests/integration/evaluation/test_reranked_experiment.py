@@ -19,7 +19,8 @@ from core.retrieval.base import Base
 from core.retrieval.cross_encoder import RerankerLoading
 from core.storage.embeddings import Encoder
 
-QUESTION = LabelledQuestion(id="1", language="zh", company="catl", query="谁是它的竞争对手？", relevant={"byd": 3})
+# open: no company answers it, so that the reranker may order all of them
+QUESTION = LabelledQuestion(id="1", language="zh", company="catl", query="", relevant={"byd": 3})
 
 
 class Backwards:
