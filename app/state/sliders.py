@@ -185,7 +185,8 @@ def _about_the_influence(kept: KeptAnswer | None) -> str:
     report = intention.reports.get("influence")
     if report is not None and report.judge == "model" and report.use is not None:
         return translate("tuning.beta.by_model", reads, model=report.use.model, reason=intention.reason)
-    return translate("tuning.beta.by_rules" if kept.searched.understood.asked else "tuning.beta.nothing_asked", reads)
+    weighed = kept.searched.understood.ranking_relation is not None
+    return translate("tuning.beta.by_rules" if weighed else "tuning.beta.nothing_asked", reads)
 
 
 def _list() -> None:

@@ -252,7 +252,7 @@ def reset(names: Iterable[str]) -> None:
 
 
 def show_every_level() -> None:
-    """List companies of any business closeness again."""
+    """List companies of any business overlap again."""
     reset(("min",))
 
 

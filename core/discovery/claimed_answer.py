@@ -72,7 +72,7 @@ def _not_claimed(searched: Searched, language: Language) -> QuestionAnswer:
 def _asks_what_is_not_planned(searched: Searched) -> bool:
     """Whether it asks something of what it names that is no relation and no value: 从哪儿拆出来的."""
     understood = searched.understood
-    open_question = understood.parsed.plan is None and understood.asked is None and understood.link.entity_ids
+    open_question = understood.parsed.plan is None and understood.ranking_cue is None and understood.link.entity_ids
     return bool(open_question) and _INTERROGATIVE.search(understood.request.query) is not None
 
 
@@ -81,7 +81,7 @@ def _ignored(searched: Searched) -> tuple[str, ...]:
     for, except what no search understands, and a fact is looked for in texts."""
     words = searched.understood.parsed.not_understood
     understood = searched.understood
-    if understood.parsed.plan is not None or (understood.asked is not None and not understood.asks_for_a_place):
+    if understood.parsed.plan is not None or (understood.ranking_cue is not None and not understood.asks_for_a_place):
         return words
     if not searched.understood.link.entity_ids:
         return tuple(dict.fromkeys(found.group() for each in words for found in _CONDITION.finditer(each)))

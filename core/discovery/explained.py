@@ -34,7 +34,7 @@ class Explained:
     def _level_by_model(self, company_id: str, judged: Judgement) -> RelevanceLevel:
         """What the model says; the relation asked for lifts only companies that answer the question."""
         understood = self.searched.understood
-        kind, asked = understood.base.ontology[judged.relation_type], understood.asked
+        kind, asked = understood.base.ontology[judged.relation_type], understood.ranking_relation
         if asked is None or not asked.matches(kind.id, forward=judged.forward, symmetric=kind.symmetric):
             return judged.level
         lifted = understood.answers_question(company_id) or judged.level.order <= kind.tier.order

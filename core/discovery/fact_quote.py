@@ -1,13 +1,23 @@
-"""A question about a fact that no plan holds: the sentence of the retrieved texts that is nearest to it, quoted."""
+"""A question about a fact that no plan holds: the sentence of the retrieved texts that is nearest to it, quoted.
+
+Only a sentence that carries what was asked is an answer; another one is told as the nearest.
+"""
 
 from __future__ import annotations
+
+import re
+from dataclasses import dataclass
 
 from core.discovery.searched import Searched
 from core.domain.results import AnswerSentence, QuestionAnswer
 from core.messages import Language, translate
+from core.names.name_finder import NameMatch
+from core.names.places import places_in
 from core.reasoning.quoted_fact import Quotable, nearest_sentence
+from core.retrieval.base import Base
 from core.retrieval.citations import passage_source
 
+_ARTICLE = re.compile(r"^[\"“‘'(（「]*(?:(?:the|a|an)\s+)?", re.IGNORECASE)
 _READ = 12
 _PROFILE = "profile:"
 
@@ -23,9 +33,37 @@ def quote_texts(searched: Searched, language: Language) -> QuestionAnswer | None
     named = {understood.request.query[match.start : match.end] for match in understood.names}
     named |= {name for each in about for name in (base.entity(each).name_zh, base.entity(each).name_en)}
     texts = [Quotable(each.id, each.title, each.text, about=each.id in described) for each in ordered]
-    quote = nearest_sentence(understood.request.query, named, texts)
+    others = _OtherNames(understood.base, frozenset(about))
+    quote = nearest_sentence(understood.request.query, named, texts, others)
     if quote is None:
         return None
     source = passage_source(next(each for each in ordered if each.id == quote.key), "vector", 0.0)
-    sentence = AnswerSentence(text=translate("answer.fact", language, quote=quote.text), source_ids=(source.key,))
-    return QuestionAnswer(outcome="answered", kind="fact", sentences=(sentence,), sources=(source,))
+    key = "answer.fact" if quote.carries else "answer.nearest_sentence"
+    sentence = AnswerSentence(text=translate(key, language, quote=quote.text), source_ids=(source.key,))
+    if quote.carries:
+        return QuestionAnswer(outcome="answered", kind="fact", sentences=(sentence,), sources=(source,))
+    missed = understood.parsed.not_understood or (understood.request.query,)
+    return QuestionAnswer(outcome="partly_understood", not_understood=missed, sentences=(sentence,), sources=(source,))
+
+
+@dataclass(frozen=True)
+class _OtherNames:
+    """Names in sentences but for those of what is asked about."""
+
+    base: Base
+    about: frozenset[str]
+
+    def another(self, sentence: str, *, or_place: bool) -> bool:
+        """Whether there are any but places; ``or_place``: or a place, a country or its like."""
+        if or_place and places_in(sentence):
+            return True
+        kinds = {self.base.knowledge_base.entity(each.entity_ids[0]).type for each in self._named(sentence)}
+        return bool(kinds if or_place else kinds - {"place", "industry"})
+
+    def another_first(self, sentence: str) -> bool:
+        """Whether one stands at the beginning."""
+        begins = len(sentence) - len(_ARTICLE.sub("", sentence))
+        return any(each.start == begins for each in self._named(sentence))
+
+    def _named(self, sentence: str) -> list[NameMatch]:
+        return [each for each in self.base.names.find(sentence) if not self.about & set(each.entity_ids)]

@@ -32,9 +32,10 @@ def _in_words(searched: Searched, source: Source, language: Language) -> str:
 
 
 def _is_asked_for(searched: Searched, source: Source) -> bool:
-    if searched.understood.asked is None or source.kind is not SourceKind.RELATION:
+    asked = searched.understood.ranking_relation
+    if asked is None or source.kind is not SourceKind.RELATION:
         return False
     knowledge_base = searched.base.knowledge_base
     relation = knowledge_base.relation(knowledge_base.relation_row(source.id))
     forward = relation.source in searched.understood.link.entity_ids
-    return AskedInOntology(searched.understood.asked, searched.base.ontology).answers(relation.type, forward=forward)
+    return AskedInOntology(asked, searched.base.ontology).answers(relation.type, forward=forward)

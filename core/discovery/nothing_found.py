@@ -8,7 +8,7 @@ from core.discovery.searched import Searched
 from core.discovery.understood import QUOTED_CHARACTERS
 from core.domain.results import AnswerSentence, Discovery, QuestionAnswer
 from core.messages import Language, translate
-from core.reasoning.asked_relation import has_pronoun
+from core.names.masking import has_pronoun
 
 
 def not_linked(searched: Searched, language: Language) -> Discovery:

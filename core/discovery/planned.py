@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import get_args
 
 from core.domain.asked_figures import FIGURES
 from core.domain.plan import (
+    All,
     Compare,
     CountOf,
     Entities,
+    Filter,
+    Like,
     Minus,
     Path,
     Plan,
@@ -17,12 +21,14 @@ from core.domain.plan import (
     Top,
     Value,
     YesNo,
-    nodes_of,
     sets_of,
 )
+from core.ontology import COMPANY
+from core.reasoning.asked_relation import AskedRelation, asked_of
 from core.reasoning.asked_value import AskedValue, ValueKind
 from core.retrieval.base import Base
 
+_LIKE = "similar_product"
 _COLUMNS: dict[str, ValueKind] = {kind: kind for kind in get_args(ValueKind) if kind not in ("attribute", "figure")}
 
 
@@ -38,12 +44,48 @@ def asked_about(plan: Plan) -> tuple[str, ...]:
     return ids or ((answer.entity,) if isinstance(answer, YesNo) else ())
 
 
-def first_relation(plan: Plan) -> Related | None:
-    """The outermost relation from what is named."""
-    for _, node in nodes_of(plan):
-        if isinstance(node, Related) and isinstance(node.of, Entities):
-            return node
-    return None
+def industries_asked_about(plan: Plan) -> tuple[str, ...]:
+    """The industries all of whose companies a plan starts from, each once."""
+    answer = plan.answer
+    if isinstance(answer, Value | Path | Compare):
+        return ()
+    ids = [
+        str(value)
+        for node in _not_left_out(answer.set)
+        if isinstance(node, Filter) and isinstance(node.arg, All) and node.attribute == "industry"
+        for value in (node.values if node.operator != "not_in" else ())
+    ]
+    return tuple(dict.fromkeys(ids))
+
+
+def relation_of(plan: Plan, base: Base) -> AskedRelation | None:
+    """The outermost relation from companies that are named, else from what else is named; none of what is left out.
+    Companies like one are asked for as makers of similar products."""
+    found = _outermost(plan, base)
+    if found is None:
+        return None
+    asked = Related(type=_LIKE, end="either", of=found.of) if isinstance(found, Like) else found
+    return asked_of(base.ontology[asked.type], asked.end) if asked.type in base.ontology else None
+
+
+def asks_for_the_like(plan: Plan, base: Base) -> bool:
+    """Whether it asks for companies like one, which is no single relation."""
+    return isinstance(_outermost(plan, base), Like)
+
+
+def _outermost(plan: Plan, base: Base) -> Related | Like | None:
+    answer = plan.answer
+    if isinstance(answer, Value | Path | Compare):
+        return None
+    starts = (
+        node for node in _not_left_out(answer.set) if isinstance(node, Related | Like) and isinstance(node.of, Entities)
+    )
+    return next(iter(sorted(starts, key=lambda each: not _starts_from_a_company(each, base))), None)
+
+
+def _starts_from_a_company(asked: Related | Like, base: Base) -> bool:
+    named = asked.of.ids if isinstance(asked.of, Entities) else ()
+    return any(base.knowledge_base.entity(each).type == COMPANY for each in named)
 
 
 def value_of(plan: Plan, base: Base) -> AskedValue | None:
@@ -58,9 +100,12 @@ def value_of(plan: Plan, base: Base) -> AskedValue | None:
 
 
 def _starting_points(asked: SetPlan) -> list[str]:
-    if isinstance(asked, Entities):
-        return list(asked.ids)
-    inner = sets_of(asked)
-    if isinstance(asked, Minus) or (isinstance(asked, Top) and isinstance(asked.by, CountOf)):
-        inner = inner[:1]
-    return [each for part in inner for each in _starting_points(part)]
+    return [each for node in _not_left_out(asked) if isinstance(node, Entities) for each in node.ids]
+
+
+def _not_left_out(asked: SetPlan) -> Iterator[SetPlan]:
+    """A set and those it is made of, the outermost first, but for those that are left out or only counted."""
+    yield asked
+    only_first = isinstance(asked, Minus) or (isinstance(asked, Top) and isinstance(asked.by, CountOf))
+    for inner in sets_of(asked)[: 1 if only_first else None]:
+        yield from _not_left_out(inner)

@@ -48,7 +48,7 @@ class RulesExplanations:
             evidence = understood.evidence_of(company_id)
             facts = [RelationEvidence(found.type, found.forward, found.weight) for found in evidence.relations]
             facts += [RelationEvidence(found.implied_type, True, found.weight) for found in evidence.bridges]
-            self._levels[company_id] = level_by_rules(facts, understood.answering, self._ontology, claimed=False)
+            self._levels[company_id] = level_by_rules(facts, self._ontology)
         return self._levels[company_id]
 
     def of(self, company_id: str, language: Language) -> Explanation:
@@ -111,7 +111,7 @@ class RulesExplanations:
             facts=[*self._direct_facts(evidence, language), *self._shared_facts(evidence, language)],
             via=[self._name(step.to_id, language) for step in paths[0].steps[:-1]] if paths else [],
         )
-        return judge_by_rules(pair, understood.answering, understood.base.ontology, language, claimed=False)
+        return judge_by_rules(pair, understood.answering, understood.base.ontology, language)
 
     def _direct_facts(self, evidence: Evidence, language: Language) -> Iterable[RelationEvidence]:
         for found in evidence.relations:

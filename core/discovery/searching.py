@@ -15,9 +15,10 @@ from core.discovery.understood import SPATIAL, Understood
 from core.domain.arms import ARMS, Search
 from core.domain.requests import BY_QUESTION
 from core.domain.results import StageTiming
+from core.names.masking import mask_names
 from core.names.name_finder import NameMatch
 from core.names.places import with_place_names
-from core.reasoning.asked_relation import AskedInOntology, mask_names
+from core.reasoning.asked_relation import AskedInOntology
 from core.retrieval.company_text import company_text, language_of
 from core.retrieval.cross_encoder import RerankerLoading
 from core.retrieval.evidence import Evidence
@@ -90,7 +91,7 @@ def _question(understood: Understood, among: IntArray | None) -> HybridQuestion:
         text=with_place_names(question) if understood.link.outcome == "topic" else question,
         damping=request.damping,
         max_hops=request.max_hops,
-        asked=AskedInOntology(understood.asked, base.ontology) if understood.asked else None,
+        asked=AskedInOntology(understood.ranking_relation, base.ontology) if understood.ranking_relation else None,
         recorded_answers=understood.recorded_answers,
         named_ids=tuple(entity_id for entity_id in named if entity_id not in query_ids),
         topic=_topic(understood, asked_about),

@@ -7,20 +7,21 @@ from dataclasses import replace
 from core.discovery.intention import intention_by_rules
 from core.discovery.members import members_of
 from core.discovery.name_resolution import require_asked
-from core.discovery.planned import asked_about, first_relation, value_of
+from core.discovery.planned import asked_about, industries_asked_about
 from core.discovery.stopwatch import Stopwatch
 from core.discovery.understood import SPATIAL, Understood
 from core.domain.plan import Path, Plan, Value
 from core.domain.requests import DiscoveryRequest
+from core.names.masking import has_pronoun, mask_names
 from core.names.name_finder import NameMatch
 from core.names.places import with_place_names
 from core.ontology import COMPANY
 from core.questions.checking import check_plan
 from core.questions.parsed import Parsed
 from core.questions.parser import parser_of
-from core.reasoning.asked_relation import asked_of, has_pronoun, mask_names
 from core.reasoning.asked_value import AskedValue, asked_value
-from core.reasoning.claims import Reading, read_question
+from core.reasoning.ranking_cues import ranking_cue
+from core.reasoning.unused_words import unused_words
 from core.retrieval.base import Base
 from core.retrieval.known_topic import is_known
 from core.retrieval.linking import Link
@@ -47,7 +48,7 @@ def understand(
         size(len(link.entity_ids) or len(link.choices))
     with clock.stage("parse") as size:
         parsed = _parsed(base, request, link)
-        link = _link_of_plan(request, link, parsed)
+        link = _link_of_plan(base, request, link, parsed)
         size(len(parsed.parts))
     understood = Understood(base, request, link, names, parsed)
     if understood.answerable:
@@ -75,36 +76,31 @@ def _link(base: Base, request: DiscoveryRequest, masked: str) -> Link:
 
 
 def _read(understood: Understood) -> Understood:
-    """With the value or relation that the question asks for, the words that are not used, and what it wants."""
+    """With a plan for the value that the question asks for, where it has no other, and with what else is told of it."""
     base, request = understood.base, understood.request
-    about = [base.knowledge_base.entity(entity_id) for entity_id in understood.link.entity_ids]
     written = [*understood.asked_about, *understood.link.otherwise_written]
     names = sorted(written, key=lambda match: match.start)
-    reading = read_question(request.query, names, base.ontology, {each.type for each in about} or (COMPANY,))
-    read = replace(
-        understood,
-        reading=reading,
-        asked_value=_asked_value(understood, names, relation_is_asked=reading.asked is not None),
-        named_besides=_named_besides(base, request, understood.link),
-    )
-    own_column = read.asked_value is not None and read.asked_value.kind == "attribute"
-    if read.asked_value is not None and (own_column or not read.parsed.whole):
-        read = replace(read, parsed=Parsed(_plan_of_value(read.link.entity_ids[0], read.asked_value)))
-    elif read.asked_value is not None:
-        read = replace(read, asked_value=None)
+    masked = mask_names(request.query, names)
+    cue = ranking_cue(masked, base.ontology)
+    value = _asked_value(understood, names, relation_is_asked=cue is not None)
+    parsed = understood.parsed
+    if value is not None and (value.kind == "attribute" or not parsed.whole):
+        parsed = Parsed(_plan_of_value(understood.link.entity_ids[0], value))
+    named_besides = _named_besides(base, request, understood.link)
+    read = understood.changed(parsed=parsed, ranking_cue=cue, named_besides=named_besides)
     intention = intention_by_rules(
-        request.query, read.asked, base.ontology, place_emphasis(read), a_value=read.asked_value is not None
+        request.query, read.ranking_relation, base.ontology, place_emphasis(read), a_value=read.asked_value is not None
     )
-    return replace(read, intention=replace(intention, whole=not _is_left_over(read)))
+    return read.changed(intention=replace(intention, whole=not _is_left_over(read, masked)))
 
 
-def _is_left_over(understood: Understood) -> bool:
+def _is_left_over(understood: Understood, masked: str) -> bool:
     """Whether the rules do not use every word, but for function words of a question that asks for nothing (Tell me
-    about CATL), or use them for no plan although a relation is asked for."""
-    parsed, reading = understood.parsed, understood.reading
+    about CATL), or use them for no plan although words of a relation are among them. ``masked``: without names."""
+    parsed = understood.parsed
     if parsed.plan is not None:
         return bool(parsed.not_understood)
-    return reading.asked is not None or bool(parsed.not_understood and reading.not_understood)
+    return understood.ranking_cue is not None or bool(parsed.not_understood and unused_words(masked, ()))
 
 
 def _parsed(base: Base, request: DiscoveryRequest, link: Link) -> Parsed:
@@ -125,27 +121,24 @@ def _has_members(plan: Plan, base: Base) -> bool:
     return isinstance(plan.answer, Path | Value) or bool(members.lines or members.others)
 
 
-def _link_of_plan(request: DiscoveryRequest, link: Link, parsed: Parsed) -> Link:
+def _link_of_plan(base: Base, request: DiscoveryRequest, link: Link, parsed: Parsed) -> Link:
     """Of a question that is understood, what its plan starts from; what was not linked is no fault then."""
     if request.company or not parsed.whole or parsed.plan is None or link.outcome == "ambiguous":
         return link
     about = asked_about(parsed.plan)
     if about:
+        if not any(base.knowledge_base.entity(each).type == COMPANY for each in about):  # a product of an industry
+            about += tuple(each for each in industries_asked_about(parsed.plan) if each in link.entity_ids)
         return Link("linked", about, otherwise_written=link.otherwise_written)
     return link if link.outcome in ("linked", "topic") else Link("topic", choices=link.choices)
 
 
 def as_planned(understood: Understood, parsed: Parsed) -> Understood:
-    """With another plan of the question: what it is about, its relation and its value follow from the plan."""
+    """With another plan of the question, which says what it is about."""
     planned = understood.changed(parsed=parsed)
     if parsed.plan is None or not parsed.whole:
         return planned
-    relation, base = first_relation(parsed.plan), understood.base
-    return planned.changed(
-        link=_link_of_plan(understood.request, understood.link, parsed),
-        reading=Reading(asked_of(base.ontology[relation.type], relation.end) if relation else None),
-        asked_value=value_of(parsed.plan, base),
-    )
+    return planned.changed(link=_link_of_plan(understood.base, understood.request, understood.link, parsed))
 
 
 def _plan_of_value(entity_id: str, value: AskedValue) -> Plan:
@@ -162,14 +155,12 @@ def understood_plan(base: Base, request: DiscoveryRequest, plan: Plan, clock: St
         link = Link("linked", about) if about else Link("topic")
         size(len(about))
     with clock.stage("ask") as size:
-        relation = first_relation(plan)
-        asked = asked_of(base.ontology[relation.type], relation.end) if relation else None
         names = tuple(base.names.find(request.query)) if request.query else ()
-        understood = Understood(base, request, link, names, Parsed(plan), Reading(asked), value_of(plan, base))
-        size(int(asked is not None))
+        understood = Understood(base, request, link, names, Parsed(plan))
+        size(int(understood.asked is not None))
     intention = intention_by_rules(
         understood.question,
-        asked,
+        understood.asked,
         base.ontology,
         place_emphasis(understood),
         a_value=understood.asked_value is not None,
@@ -203,7 +194,7 @@ def place_emphasis(understood: Understood) -> float:
     """How much relations of place count where nobody has told: all where a place is asked about or asked for."""
     base = understood.base
     spatial = [kind for kind in base.ontology.types.values() if kind.family == SPATIAL]
-    asked = understood.asked.types if understood.asked else ()
+    asked = understood.ranking_relation.types if understood.ranking_relation else ()
     about = {base.knowledge_base.entity(each).type for each in understood.link.entity_ids}
     wanted = any(kind.id in asked or kind.target in about for kind in spatial)
     return 1.0 if wanted else base.settings.place_relation_emphasis

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
 from core.discovery.intention import Intention
 from core.discovery.members import NOBODY, Members, members_of
+from core.discovery.planned import asks_for_the_like, relation_of, value_of
 from core.domain.requests import DiscoveryRequest
 from core.domain.results import StageTiming
 from core.messages import Language, translate
@@ -18,7 +19,6 @@ from core.questions.parsed import Parsed
 from core.questions.sentences import PlanWords, names_in
 from core.reasoning.asked_relation import AskedInOntology, AskedRelation, recorded_answer_to
 from core.reasoning.asked_value import AskedValue
-from core.reasoning.claims import Reading
 from core.retrieval.base import Base
 from core.retrieval.evidence import DirectRelation, Evidence, RecordedEvidence
 from core.retrieval.linking import Link
@@ -34,9 +34,9 @@ class Understood:
     """One request, linked and read. Frozen; what follows from it is computed when first needed.
 
     ``names``: every name found in the question. ``parsed``: the plan that it asks for and the words that are not used.
-    ``reading``: the relation that searches look for. ``asked_value``: the recorded value that is asked for.
-    ``named_besides``: companies the question names although
-    another one was chosen to be asked about. ``timings``: of the stages so far.
+    ``ranking_cue``: the relation that its words name, which orders the list where no plan uses all of them and is never
+    claimed. ``named_besides``: companies the question names although another one was chosen to be asked about.
+    ``timings``: of the stages so far.
     """
 
     base: Base
@@ -44,8 +44,7 @@ class Understood:
     link: Link
     names: tuple[NameMatch, ...] = ()
     parsed: Parsed = field(default_factory=Parsed)
-    reading: Reading = field(default_factory=Reading)
-    asked_value: AskedValue | None = None
+    ranking_cue: AskedRelation | None = None
     intention: Intention = field(default_factory=Intention)
     named_besides: tuple[str, ...] = ()
     timings: tuple[StageTiming, ...] = ()
@@ -65,10 +64,24 @@ class Understood:
         """Whether it is known what is asked about."""
         return self.link.outcome in ("linked", "topic")
 
-    @property
+    @cached_property
     def asked(self) -> AskedRelation | None:
-        """The relation that the question asks for."""
-        return self.reading.asked
+        """The relation that the plan asks for."""
+        return None if self.parsed.plan is None else relation_of(self.parsed.plan, self.base)
+
+    @property
+    def asked_value(self) -> AskedValue | None:
+        """The recorded value that the plan asks for."""
+        return None if self.parsed.plan is None else value_of(self.parsed.plan, self.base)
+
+    @property
+    def ranking_relation(self) -> AskedRelation | None:
+        """The relation that searches look for and that orders what is not claimed: the plan's where it uses all words,
+        else that of the ranking cue, which also says in what companies are to be alike."""
+        plan = self.parsed.plan
+        if plan is None or not self.parsed.whole:
+            return self.ranking_cue
+        return (self.ranking_cue if asks_for_the_like(plan, self.base) else None) or self.asked
 
     @property
     def asked_about(self) -> list[NameMatch]:
@@ -88,19 +101,22 @@ class Understood:
     @property
     def asks_for_a_place(self) -> bool:
         """Whether all that is asked for is where companies are, of a place that no entity is: "based in Sweden"."""
-        spatial = self.asked is not None and self.base.ontology[self.asked.type].family == SPATIAL
+        cue = self.ranking_cue
+        spatial = cue is not None and self.base.ontology[cue.type].family == SPATIAL
         return spatial and not self.link.entity_ids and bool(places_in(self.question))
 
     @cached_property
     def answering(self) -> AskedRelation | None:
-        """The recorded relations that make a company an answer."""
-        return recorded_answer_to(self.asked, self.base.ontology) if self.asked else None
+        """The recorded relations that stand for the one that searches look for."""
+        asked = self.ranking_relation
+        return recorded_answer_to(asked, self.base.ontology) if asked else None
 
     @cached_property
     def recorded_answers(self) -> dict[int, float]:
-        """The companies, by node, of which a relation, or a bridge that implies one, of the type asked for is
-        recorded: ``RecordedEvidence.matches``; none where no type is asked for."""
-        return self.evidence.matches(AskedInOntology(self.asked, self.base.ontology)) if self.asked else {}
+        """The companies, by node, of which a relation, or a bridge that implies one, of the type that searches look for
+        is recorded: ``RecordedEvidence.matches``; none where there is none."""
+        asked = self.ranking_relation
+        return self.evidence.matches(AskedInOntology(asked, self.base.ontology)) if asked else {}
 
     @cached_property
     def members(self) -> Members:
@@ -158,14 +174,6 @@ class Understood:
             if bridge.implied_type == relation_type:
                 return self.base.knowledge_base.relation(bridge.query_row).source
         return None
-
-    def asked_role(self, language: Language) -> str:
-        """What the companies asked for are to the company asked about; nothing where no relation is asked for."""
-        if self.asked is None:
-            return ""
-        kind, end = self.base.ontology[self.asked.type], self.asked.end
-        ways: Iterable[bool] = (True, False) if end == "either" else (end == "forward",)
-        return " / ".join(dict.fromkeys(kind.other_end_is(language, forward=way) for way in ways))
 
     def query_name(self, language: Language) -> str:
         """Names of the query's companies, joined."""

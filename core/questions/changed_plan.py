@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Literal, TypeVar
 
 from core.domain.plan import (
     All,
@@ -11,6 +11,7 @@ from core.domain.plan import (
     Companies,
     Compare,
     Count,
+    CountOf,
     DateOf,
     Entities,
     Filter,
@@ -77,15 +78,45 @@ def with_time(plan: Plan, key: str, when: When | None) -> Plan:
 
 
 def with_relation(plan: Plan, key: str, relation_type: str, end: RelationEnd) -> Plan:
-    """The plan with another relation in place of the one that ``key`` names, its time and the rest as before. Raises
-    KeyError."""
+    """The plan with another relation in place of the one, or of the likeness, that ``key`` names, its time and the rest
+    as before. Raises KeyError."""
 
     def changed(found: SetPlan) -> SetPlan:
-        if not isinstance(found, Related):
+        if not isinstance(found, Related | Like):
             raise KeyError(key)
-        return _kept(found, type=relation_type, end=end)
+        when = found.when if isinstance(found, Related) else None
+        return Related(type=relation_type, end=end, of=found.of, when=when)
 
     return _with_changed(plan, key, changed)
+
+
+def with_order(plan: Plan, key: str, which: Literal["most", "least"], count: int) -> Plan:
+    """The plan with the other end of an order, or another number of members. Raises KeyError."""
+
+    def changed(found: SetPlan) -> SetPlan:
+        if not isinstance(found, Top):
+            raise KeyError(key)
+        return _kept(found, which=which, n=count)
+
+    return _with_changed(plan, key, changed)
+
+
+def with_group(plan: Plan, key: str, kind: Literal["and", "or"]) -> Plan:
+    """The plan with all, or any, of the sets that ``key`` holds together. Raises KeyError."""
+
+    def changed(found: SetPlan) -> SetPlan:
+        if not isinstance(found, And | Or):
+            raise KeyError(key)
+        return And(args=found.args) if kind == "and" else Or(args=found.args)
+
+    return _with_changed(plan, key, changed)
+
+
+def with_attribute(plan: Plan, attribute: str) -> Plan:
+    """The plan asking for another value of the same entity. Raises KeyError."""
+    if not isinstance(plan.answer, Value):
+        raise KeyError("answer")
+    return Plan(answer=Value(entity=plan.answer.entity, attribute=attribute))
 
 
 def part_at(plan: Plan, key: str) -> SetPlan | str | None:
@@ -114,7 +145,7 @@ def _part(asked: SetPlan, steps: list[str]) -> SetPlan | str:
             return _part(parts[_place(step, len(parts))], steps[1:])
         case Minus(without=parts) if step.startswith("without."):
             return _part(parts[_place(step, len(parts))], steps[1:])
-    if step != "when":
+    if step not in ("when", "within"):
         raise KeyError(step)
     return asked
 
@@ -168,8 +199,8 @@ def _changed(asked: SetPlan, steps: list[str], change: _Change) -> SetPlan | Non
             return Entities(ids=left) if left else None
         case Related() | Like() if step == "of" or (step == "when" and isinstance(asked, Related) and asked.when):
             return _of_another(asked, rest, change) if step == "of" else _kept(asked, when=None)
-        case Filter() | Minus() | Top() if step == "arg":
-            return _narrowing_another(asked, rest, change)
+        case Filter() | Minus() | Top() if step == "arg" or (step == "within" and isinstance(asked, Top)):
+            return _narrowing_another(asked, rest, change) if step == "arg" else _counting_all(asked)
         case And() | Or() if step.startswith("args."):
             return _among_others(asked, _place(step, len(asked.args)), rest, change)
         case Minus() if step.startswith("without."):
@@ -190,8 +221,14 @@ def _narrowing_another(asked: Filter | Minus | Top, rest: list[str], change: _Ch
     return _kept(asked, arg=arg or All())
 
 
+def _counting_all(asked: SetPlan) -> SetPlan:
+    if not isinstance(asked, Top) or not isinstance(asked.by, CountOf) or asked.by.within is None:
+        raise KeyError("within")
+    return _kept(asked, by=CountOf(type=asked.by.type, end=asked.by.end))
+
+
 def _without_another(asked: Minus, place: int, rest: list[str], change: _Change) -> SetPlan | None:
-    other = _changed(asked.without[place], rest, change) if rest else None
+    other = None if change is _removed and not rest else _changed(asked.without[place], rest, change)
     left = _but(asked.without, place) if other is None else _put(asked.without, place, other)
     return Minus(arg=asked.arg, without=left) if left else _said(asked.arg)
 
@@ -210,6 +247,8 @@ def _removed(asked: SetPlan) -> SetPlan | None:
             return None if isinstance(of, Entities) else _said(of)
         case Filter(arg=arg) | Top(arg=arg):
             return _said(arg)
+        case And() | Or() | All():
+            return None
     raise KeyError(asked.op)
 
 

@@ -6,10 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from core.domain.plan import (
+    All,
     And,
     Companies,
     Compare,
     Count,
+    CountOf,
     Entities,
     Filter,
     Like,
@@ -25,7 +27,7 @@ from core.domain.plan import (
 )
 from core.questions.changed_plan import without
 from core.questions.parsed import PartKind
-from core.questions.sentences import PlanWords
+from core.questions.sentences import PlanWords, is_all
 
 
 @dataclass(frozen=True)
@@ -86,7 +88,10 @@ def _of(asked: SetPlan, words: PlanWords, key: str) -> _Found:
 
 def _of_others(asked: SetPlan, words: PlanWords, key: str) -> _Found:
     match asked:
+        case All() if not is_all(asked):
+            yield key, "group", words.set(asked)
         case And(args=args) | Or(args=args):
+            yield key, "group", words.text(f"chip.{asked.op}")
             for place, part in enumerate(args):
                 yield from _of(part, words, f"{key}/args.{place}")
         case Minus(arg=arg, without=left_out):
@@ -96,6 +101,8 @@ def _of_others(asked: SetPlan, words: PlanWords, key: str) -> _Found:
         case Filter(arg=arg):
             yield from _of(arg, words, f"{key}/arg")
             yield key, "condition", words.condition(asked)
-        case Top(arg=arg):
+        case Top(arg=arg, by=by):
             yield from _of(arg, words, f"{key}/arg")
             yield key, "order", words.order(asked)
+            if isinstance(by, CountOf) and by.within is not None:
+                yield f"{key}/within", "order", words.text("chip.within", set=words.set(by.within))

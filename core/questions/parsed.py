@@ -8,7 +8,7 @@ from typing import Literal
 from core.domain.model_use import Judge
 from core.domain.plan import Plan
 
-PartKind = Literal["name", "relation", "condition", "negation", "order", "answer", "similar"]
+PartKind = Literal["name", "relation", "condition", "negation", "order", "answer", "similar", "group"]
 
 
 @dataclass(frozen=True)

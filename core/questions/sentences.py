@@ -34,6 +34,7 @@ from core.domain.plan import (
 from core.messages import Language, translate, translated_or_itself
 from core.names.places import place_of_code
 from core.ontology import COMPANY, Ontology, RelationEnd
+from core.questions.markets import markets
 from core.questions.plurals import plural
 from core.storage.knowledge_base import KnowledgeBase
 
@@ -127,10 +128,20 @@ class PlanWords:
         """What a filter lets pass: "from Japan"."""
         values = [self._value(asked.attribute, value) for value in asked.values]
         operator = asked.operator
+        market = self._market(asked)
+        if market and operator != "not_in":
+            return self.text("plan.condition.ticker.market", market=market)
         if asked.attribute in ("country", "industry", "ticker") and operator != "not_in":
             operator = "in"
         condition = f"{asked.attribute}.{operator}"
         return self.text(f"plan.condition.{condition}", values=self._joined(values, "plan.or"))
+
+    def _market(self, asked: Filter) -> str:
+        """The market whose tickers all begin or end so; nothing where there is none."""
+        if asked.attribute != "ticker":
+            return ""
+        called = {tickers: name for name, tickers in markets(self.language).items()}
+        return called.get(tuple(map(str, asked.values)), "")
 
     def when(self, when: When) -> str:
         """When a relation began."""

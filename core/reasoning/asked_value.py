@@ -10,9 +10,9 @@ from typing import Literal
 from core.domain.asked_figures import BESIDE, FIGURES, PEOPLE, TIME, Figure
 from core.domain.function_words import BUSINESS_NOUNS, COMPANY_NOUNS, COMPANY_NOUNS_ZH, any_of
 from core.domain.text import COMPANY_SLOT
+from core.names.masking import mask_names
 from core.names.name_finder import NameMatch
 from core.names.normalise import fold_characters
-from core.reasoning.asked_relation import mask_names
 from core.reasoning.unused_words import Span, unused_words
 
 ValueKind = Literal["founded", "ticker", "country", "industry", "headquarters", "attribute", "figure"]

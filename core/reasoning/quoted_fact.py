@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from core.domain.function_words import CHINESE, ENGLISH, any_of
 from core.names.normalise import fold_characters
@@ -20,6 +21,24 @@ _PARTICLES_ZH = frozenset("的了是在有从被把由吗呢着过地得之都�
 _SYNONYMS = ((re.compile(r"\b(?:go|goes|went|going) public\b|\bipo\b|上市"), " listed "),)
 _LEFT_OUT = ENGLISH | frozenset(("when", "where", "why", "how", "year", "long", "much", "many", "now"))
 _WHEN = re.compile(r"\bwhen\b|\byear\b|\bdate\b|哪一?年|何年|何时|什么时候|几几年|什么时间", re.IGNORECASE)
+_AMOUNT = re.compile(r"\bhow (?:many|much|large|big|long|old|high)\b|多少|多大|多久|多长|[第有]几", re.IGNORECASE)
+_WHY = re.compile(r"\bwhy\b|为什么|为何|为啥|何以", re.IGNORECASE)
+_HOW = re.compile(r"\bhow\b|怎么|怎样|如何", re.IGNORECASE)
+_WHERE = re.compile(r"\bwhere\b|哪[里儿国]|在哪|何处|什么地方", re.IGNORECASE)
+_WHO = re.compile(r"\b(?:who|whom|whose|which)\b|\bfrom what\b|[谁哪]", re.IGNORECASE)
+_WHO_IS = re.compile(r"\bwho(?: is| are|['’]s)\b|是谁(?!的)|谁是", re.IGNORECASE)
+_NUMBER = re.compile(r"\d|[一二两三四五六七八九十百千万亿]+(?:[个家名人年座项种])")
+_REASON = re.compile(
+    r"\b(?:because|due to|owing to|in order to|as a result|so that)\b|因为|因此|由于|为了", re.IGNORECASE
+)
+_NEGATED = re.compile(
+    r"\b(?:not|never|no longer|neither|denied|denies)\b|n['’]t\b|未|没有|并非|不再|否认", re.IGNORECASE
+)
+_NOT_YET = re.compile(
+    r"\b(?:plan(?:s|ned)?|intend(?:s|ed)?|expect(?:s|ed)?|may|might|could|would|will|rumou?red|reportedly)\b"
+    r"|拟|计划|预计|可能|传闻|据传|有望|将于",
+    re.IGNORECASE,
+)
 _YEAR = re.compile(r"(?<!\d)(?:1[89]|20)\d\d(?!\d)")
 _WITH_A_YEAR = 1.5
 _LEAST_SHARED = 0.34
@@ -37,15 +56,32 @@ class Quotable:
 
 @dataclass(frozen=True)
 class Quote:
-    """A sentence as it stands, and the text it is from."""
+    """A sentence as it stands, and the text it is from. ``carries``: whether it says what was asked; else it is only
+    the nearest one."""
 
     key: str
     text: str
+    carries: bool = False
 
 
-def nearest_sentence(question: str, names: Iterable[str], texts: Sequence[Quotable]) -> Quote | None:
-    """The sentence that shares the most of what the question says beside ``names``; in one whose text names what is
-    asked about. A question that says nothing beside names is answered by what the first description begins with.
+class NamesInSentences(Protocol):
+    """What sentences name beside what is asked about."""
+
+    def another(self, sentence: str, *, or_place: bool) -> bool:
+        """Whether somebody or something is named that the question does not name; ``or_place``: or a place."""
+        ...
+
+    def another_first(self, sentence: str) -> bool:
+        """Whether the sentence begins with such a name: it is about that."""
+        ...
+
+
+def nearest_sentence(
+    question: str, names: Iterable[str], texts: Sequence[Quotable], named: NamesInSentences
+) -> Quote | None:
+    """The sentence that shares the most of what the question says beside ``names``, of those that carry what is asked
+    if there are any; in a text that names what is asked about. A question that says nothing beside names is answered by
+    what the first description begins with.
 
     None where no sentence shares a third of it.
     """
@@ -55,28 +91,49 @@ def nearest_sentence(question: str, names: Iterable[str], texts: Sequence[Quotab
         folded = folded.replace(name, " ")
     wanted = _terms(folded)
     if not wanted:
-        described = (Quote(text.key, each) for text in texts if text.about for each in _sentences(text.text))
+        carries = not _asks_more(question)
+        described = (Quote(text.key, each, carries) for text in texts if text.about for each in _sentences(text.text))
         return next(described, None)
     asks_when = _WHEN.search(question) is not None
-    best: tuple[float, Quote] | None = None
+    best: tuple[bool, float, Quote] | None = None
     for place, text in enumerate(texts):
-        if (
-            called
-            and not text.about
-            and not any(name in fold_characters(f"{text.title} {text.text}") for name in called)
-        ):
+        if called and not text.about and not _names_any(f"{text.title} {text.text}", called):
             continue
         for sentence in _sentences(text.text):
-            shared = len(wanted & _terms(fold_characters(sentence))) / len(wanted)
+            said = _terms(fold_characters(sentence))
+            shared = len(wanted & said) / len(wanted)
+            of_it = not called or text.about or _names_any(f"{text.title} {sentence}", called)
+            if shared < _LEAST_SHARED or not of_it or named.another_first(sentence):
+                continue
             dated = asks_when and _YEAR.search(sentence) is not None
             score = shared * (_WITH_A_YEAR if dated or not asks_when else 1.0) - 0.001 * place
-            if shared >= _LEAST_SHARED and (best is None or score > best[0]):
-                best = score, Quote(text.key, sentence)
-    return None if best is None else best[1]
+            carries = wanted <= said and _carries(question, sentence, named)
+            if best is None or (carries, score) > best[:2]:
+                best = carries, score, Quote(text.key, sentence, carries)
+    return None if best is None else best[2]
 
 
-def _names_any(text: Quotable, called: Sequence[str]) -> bool:
-    folded = fold_characters(f"{text.title} {text.text}")
+def _carries(question: str, sentence: str, named: NamesInSentences) -> bool:
+    """Whether a sentence that has all words of a question also says what it asks for, as a fact, of what it names."""
+    if any(each.search(sentence) and not each.search(question) for each in (_NEGATED, _NOT_YET)):
+        return False
+    for asked, said in ((_AMOUNT, _NUMBER), (_WHEN, _YEAR), (_WHY, _REASON)):
+        if asked.search(question):
+            return said.search(sentence) is not None
+    if _HOW.search(question):
+        return False
+    where = _WHERE.search(question) is not None
+    return not (where or _WHO.search(question)) or named.another(sentence, or_place=where)
+
+
+def _asks_more(question: str) -> bool:
+    """Whether a question without words beside names asks for more than what somebody is: when, where, whose."""
+    rest = _WHO_IS.sub(" ", question)
+    return any(each.search(rest) for each in (_AMOUNT, _WHEN, _WHY, _HOW, _WHERE, _WHO))
+
+
+def _names_any(text: str, called: Sequence[str]) -> bool:
+    folded = fold_characters(text)
     return any(name in folded for name in called)
 
 

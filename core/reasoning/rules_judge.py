@@ -1,7 +1,7 @@
 """The judge without a model: level, relation type and reason from recorded relations, never from scores.
 
 The business hierarchy: direct competitors > similar products > upstream/downstream. Each ontology type states its
-tier; a company that answers the question is lifted to high.
+tier. A company that answers the question is judged in core/discovery/member_reasons.py.
 """
 
 from __future__ import annotations
@@ -46,41 +46,34 @@ class PairEvidence:
 
 
 def judge_by_rules(
-    pair: PairEvidence, asked: AskedRelation | None, ontology: Ontology, language: Language, *, claimed: bool = True
+    pair: PairEvidence, wanted: AskedRelation | None, ontology: Ontology, language: Language
 ) -> Judgement:
-    """Level, type and one-sentence reason for one company. What is asked for is told first; only where it may be
-    ``claimed`` to answer the whole question, it is lifted to high and the reason says so."""
-    ranked = _ranked(pair.facts, asked, ontology)
+    """Level, type and one-sentence reason for a company of which nothing is claimed. ``wanted``: what is told first."""
+    ranked = _ranked(pair.facts, wanted, ontology)
     if not ranked:
         return Judgement(level=RelevanceLevel.LOW, relation_type=FALLBACK_TYPE, reason=_indirect(pair, language))
     best = ranked[0]
-    lifted = claimed and _is_recorded(best, asked, ontology)
     return Judgement(
-        level=level_by_rules(ranked, asked, ontology, claimed=claimed),
+        level=level_by_rules(ranked, ontology),
         relation_type=best.type,
         forward=best.forward,
-        reason=_reason(pair, ranked, lifted, ontology, language),
+        reason=_reason(pair, ranked, ontology, language),
     )
 
 
-def level_by_rules(
-    facts: Sequence[RelationEvidence], asked: AskedRelation | None, ontology: Ontology, *, claimed: bool = True
-) -> RelevanceLevel:
-    """The level alone: high if the asked relation is recorded and may be ``claimed``, else the highest tier, low
-    without facts."""
-    if claimed and any(_is_recorded(fact, asked, ontology) for fact in facts):
-        return RelevanceLevel.HIGH
+def level_by_rules(facts: Sequence[RelationEvidence], ontology: Ontology) -> RelevanceLevel:
+    """The level alone: the highest tier, low without facts."""
     return max((ontology[fact.type].tier for fact in facts), key=lambda tier: tier.order, default=RelevanceLevel.LOW)
 
 
 def _ranked(
-    facts: Sequence[RelationEvidence], asked: AskedRelation | None, ontology: Ontology
+    facts: Sequence[RelationEvidence], wanted: AskedRelation | None, ontology: Ontology
 ) -> list[RelationEvidence]:
-    """What answers the question first, then recorded before implied, then by tier, stronger before weaker."""
+    """What is wanted first, then recorded before implied, then by tier, stronger before weaker."""
     return sorted(
         facts,
         key=lambda fact: (
-            not _is_asked(fact, asked, ontology),
+            not _is_wanted(fact, wanted, ontology),
             bool(fact.bridge),
             -ontology[fact.type].tier.order,
             -fact.weight,
@@ -88,19 +81,12 @@ def _ranked(
     )
 
 
-def _is_asked(fact: RelationEvidence, asked: AskedRelation | None, ontology: Ontology) -> bool:
+def _is_wanted(fact: RelationEvidence, wanted: AskedRelation | None, ontology: Ontology) -> bool:
     symmetric = ontology[fact.type].symmetric
-    return asked is not None and asked.matches(fact.type, forward=fact.forward, symmetric=symmetric)
+    return wanted is not None and wanted.matches(fact.type, forward=fact.forward, symmetric=symmetric)
 
 
-def _is_recorded(fact: RelationEvidence, asked: AskedRelation | None, ontology: Ontology) -> bool:
-    """Whether the fact is what is asked for, and not only implied by a bridge that both share."""
-    return not fact.bridge and _is_asked(fact, asked, ontology)
-
-
-def _reason(
-    pair: PairEvidence, ranked: Sequence[RelationEvidence], lifted: bool, ontology: Ontology, language: Language
-) -> str:
+def _reason(pair: PairEvidence, ranked: Sequence[RelationEvidence], ontology: Ontology, language: Language) -> str:
     best = ranked[0]
     if best.bridge:
         reason = _shared(best, pair, ranked, language)
@@ -109,10 +95,10 @@ def _reason(
         key = "reason.direct" if best.sentence else "reason.recorded"
         reason = translate(key, language, role=role, evidence=best.sentence, query=best.query or pair.query_name)
         higher = [fact for fact in ranked if ontology[fact.type].tier.order > ontology[best.type].tier.order]
-        if higher and higher[0].bridge and not lifted:  # the level comes from what both make: say so
+        if higher and higher[0].bridge:  # the level comes from what both make: say so
             second = _shared(higher[0], pair, ranked, language)
             reason = translate("reason.also", language, first=_ended(reason, language), second=second)
-    return translate("reason.asked", language, reason=reason) if lifted else _sentence(reason)
+    return _sentence(reason)
 
 
 def _shared(best: RelationEvidence, pair: PairEvidence, ranked: Sequence[RelationEvidence], language: Language) -> str:

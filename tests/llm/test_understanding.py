@@ -7,8 +7,8 @@ import pytest
 from core.discovery.intention import intention_by_model, intention_by_rules
 from core.domain.requests import BY_QUESTION, DiscoveryRequest
 from core.ontology import default_ontology
-from core.reasoning.asked_relation import asked_relation
 from core.reasoning.llm.client import LanguageModel
+from core.reasoning.ranking_cues import ranking_cue
 from core.settings import Settings
 
 FAMILIES = {
@@ -36,7 +36,7 @@ INTENTS = {
 def test_the_small_model_weighs_relations(model: LanguageModel, capsys: pytest.CaptureFixture[str]) -> None:
     ontology, right = default_ontology(), 0
     for question, family in FAMILIES.items():
-        by_rules = intention_by_rules(question, asked_relation(question, ontology), ontology)
+        by_rules = intention_by_rules(question, ranking_cue(question, ontology), ontology)
         request = DiscoveryRequest(query=question, influence=BY_QUESTION)
         found = intention_by_model(request, "", by_rules, model, ontology, Settings())
         assert found.reports["influence"].judge == "model"

@@ -1,43 +1,72 @@
-"""What a part of a plan can be changed to: another relation, company, country, industry or year."""
+"""What a part of a plan can be changed to: another relation, company, condition, order, combination or value."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Literal
 
 import streamlit as st
 
 from app.state.view_state import ask_plan, language
 from app.widgets.pickers import company_options
-from core.domain.plan import Filter, Plan, Related, When
+from core.domain.plan import And, Entities, Filter, Like, Or, Plan, Related, SetPlan, Top, Value, When
 from core.messages import translate
 from core.names.places import place_of_code
 from core.ontology import COMPANY, Ontology, RelationEnd
-from core.questions.changed_plan import part_at, with_name, with_relation, with_time, with_values
+from core.questions.changed_plan import (
+    part_at,
+    with_attribute,
+    with_group,
+    with_name,
+    with_order,
+    with_relation,
+    with_time,
+    with_values,
+)
 from core.questions.chips import Chip
 from core.questions.columns import columns_of, countries_of
+from core.questions.markets import markets
 from core.questions.sentences import PlanWords
 from core.retrieval.base import Base
 
 FIRST_YEAR, LAST_YEAR = 1000, 2999
+MOST_FIRST = 100
+SIMILAR = "similar_product"
+VALUES = ("founded", "ticker", "country", "industry", "headquarters")
 Draw = Callable[[str], None]
 """Draws the control under a key."""
 
 
 def change_of(base: Base, plan: Plan, chip: Chip, words: PlanWords) -> Draw | None:
     """How a part can be changed; None where it can only be taken out."""
-    part = None if chip.kind in ("negation", "order", "similar") else part_at(plan, chip.key)
+    if chip.key == "answer" and isinstance(plan.answer, Value):
+        return partial(_attribute, base, plan, words)
+    part = None if chip.key.endswith("/within") else part_at(plan, chip.key)
+    if chip.kind == "negation" and isinstance(part, Entities) and len(part.ids) == 1:
+        chip, part = Chip(f"{chip.key}/ids.0", "name", chip.text), part.ids[0]
+    if isinstance(part, str):
+        known = part in base.knowledge_base.node_of and base.knowledge_base.entity(part).type == COMPANY
+        return partial(_name, base, plan, chip, words) if known else None
+    return None if part is None else _change_of_set(base, plan, chip, words, part)
+
+
+def _change_of_set(base: Base, plan: Plan, chip: Chip, words: PlanWords, part: SetPlan) -> Draw | None:
+    draw: Draw | None = None
     match part:
         case Related() if chip.key.endswith("/when"):
-            return lambda key: _time(plan, chip, words, part, key)
+            draw = partial(_time, plan, chip, words, part)
         case Related():
-            return lambda key: _relation(base.ontology, plan, chip, words, part, key)
-        case Filter(attribute="country" | "industry", operator="in" | "not_in" | "="):
-            return lambda key: _values(base, plan, chip, words, part, key)
-        case Filter(attribute="founded", values=(_,)):
-            return lambda key: _founded(plan, chip, words, part, key)
-        case str() if part in base.knowledge_base.node_of and base.knowledge_base.entity(part).type == COMPANY:
-            return lambda key: _name(base, plan, chip, words, key)
-    return None
+            draw = partial(_relation, base.ontology, plan, chip, words, (part.type, part.end))
+        case Like():
+            draw = partial(_relation, base.ontology, plan, chip, words, (SIMILAR, "either"))
+        case Filter():
+            draw = partial(_condition, base, plan, chip, words, part)
+        case Top():
+            draw = partial(_order, plan, chip, words, part)
+        case And() | Or():
+            draw = partial(_group, plan, chip, words, part)
+    return draw
 
 
 def _ask(changed: Callable[[], Plan], words: PlanWords) -> None:
@@ -64,16 +93,18 @@ def _choose(label: str, options: Mapping[str, str], key: str, chosen: Callable[[
     )
 
 
-def _relation(ontology: Ontology, plan: Plan, chip: Chip, words: PlanWords, part: Related, key: str) -> None:
-    """The relations that lead to the same kind of thing."""
-    target = ontology[part.type].target
+def _relation(
+    ontology: Ontology, plan: Plan, chip: Chip, words: PlanWords, now: tuple[str, RelationEnd], key: str
+) -> None:
+    """The relations that lead to the same kind of thing as the one that is asked for ``now``."""
+    target = ontology[now[0]].target
     offered: dict[str, tuple[str, RelationEnd]] = {}
     options: dict[str, str] = {}
     for kind in ontology.types.values():
         ends: tuple[RelationEnd, ...] = ("either",) if kind.symmetric else ("backward", "forward")
         for end in ends if kind.target == target == COMPANY else ends[-1:] if kind.target == target else ():
             choice = f"{kind.id} {end}"
-            if (kind.id, end) != (part.type, part.end):
+            if (kind.id, end) != now or chip.kind == "similar":
                 offered[choice], options[choice] = (kind.id, end), words.roles(kind.id, end)
 
     def chosen(choice: str) -> Plan:
@@ -87,27 +118,88 @@ def _name(base: Base, plan: Plan, chip: Chip, words: PlanWords, key: str) -> Non
     _choose("chips.change.name", options, key, lambda choice: with_name(plan, chip.key, choice), words)
 
 
-def _values(base: Base, plan: Plan, chip: Chip, words: PlanWords, part: Filter, key: str) -> None:
-    columns, reads = columns_of(base.knowledge_base), language()
-    options: dict[str, str] = {}
-    if part.attribute == "country":
-        places = {code: place_of_code(code) for code in countries_of(base.knowledge_base).values}
-        options = {code: place.name_zh if reads == "zh" else place.name_en for code, place in places.items() if place}
+def _condition(base: Base, plan: Plan, chip: Chip, words: PlanWords, part: Filter, key: str) -> None:
+    """Another value of the same condition."""
+    if part.attribute in ("founded", "size"):
+        _number(plan, chip, words, part, key)
+    elif part.attribute == "ticker":
+        _market(plan, chip, words, key)
     else:
-        for node in sorted(set(columns.industry.tolist())):
-            if 0 <= node < base.knowledge_base.graph.entities:
-                entity = base.knowledge_base.entity_at(node)
-                options[entity.id] = entity.name(reads)
-    listed = dict(sorted(options.items(), key=lambda item: item[1]))
-    label = f"chips.change.{part.attribute}"
-    _choose(label, listed, key, lambda choice: with_values(plan, chip.key, (choice,)), words)
+        options = _countries(base) if part.attribute == "country" else _industries(base)
+        listed = dict(sorted(options.items(), key=lambda item: item[1]))
+        label = f"chips.change.{part.attribute}"
+        _choose(label, listed, key, lambda choice: with_values(plan, chip.key, (choice,)), words)
 
 
-def _founded(plan: Plan, chip: Chip, words: PlanWords, part: Filter, key: str) -> None:
+def _countries(base: Base) -> dict[str, str]:
+    places = {code: place_of_code(code) for code in countries_of(base.knowledge_base).values}
+    chinese = language() == "zh"
+    return {code: place.name_zh if chinese else place.name_en for code, place in places.items() if place}
+
+
+def _industries(base: Base) -> dict[str, str]:
+    nodes = sorted(set(columns_of(base.knowledge_base).industry.tolist()))
+    found = [base.knowledge_base.entity_at(node) for node in nodes if 0 <= node < base.knowledge_base.graph.entities]
+    return {entity.id: entity.name(language()) for entity in found}
+
+
+def _market(plan: Plan, chip: Chip, words: PlanWords, key: str) -> None:
+    listed = markets(language())
+    options = dict(zip(listed, listed, strict=True))
+    _choose("chips.change.ticker", options, key, lambda choice: with_values(plan, chip.key, listed[choice]), words)
+
+
+def _order(plan: Plan, chip: Chip, words: PlanWords, part: Top, key: str) -> None:
+    """From the other end, or another number of them."""
+    other: Literal["most", "least"] = "least" if part.which == "most" else "most"
+    options: dict[str, str] = {other: words.order(part.model_copy(update={"which": other}))}
+    _choose("chips.change.order", options, key, lambda _: with_order(plan, chip.key, other, part.n), words)
+    st.number_input(
+        translate("chips.change.number", language()),
+        min_value=1,
+        max_value=MOST_FIRST,
+        value=part.n,
+        key=f"{key}-number",
+        on_change=lambda: _ask(
+            lambda: with_order(plan, chip.key, part.which, int(st.session_state[f"{key}-number"])), words
+        ),
+    )
+
+
+def _group(plan: Plan, chip: Chip, words: PlanWords, part: And | Or, key: str) -> None:
+    other: Literal["and", "or"] = "or" if isinstance(part, And) else "and"
+    options: dict[str, str] = {other: words.text(f"chip.{other}")}
+    _choose("chips.change.group", options, key, lambda _: with_group(plan, chip.key, other), words)
+
+
+def _attribute(base: Base, plan: Plan, words: PlanWords, key: str) -> None:
+    """What else is recorded of the entity."""
+    assert isinstance(plan.answer, Value)
+    own = [each.name for each in base.knowledge_base.entity(plan.answer.entity).attributes]
+    options = {name: words.attribute(name) for name in (*VALUES, *own) if name != plan.answer.attribute}
+    _choose("chips.change.attribute", options, key, lambda choice: with_attribute(plan, choice), words)
+
+
+def _number(plan: Plan, chip: Chip, words: PlanWords, part: Filter, key: str) -> None:
+    """Another year of founding, or another size."""
+
     def asked() -> None:
-        _ask(lambda: with_values(plan, chip.key, (int(st.session_state[f"{key}-year"]),)), words)
+        value = st.session_state[f"{key}-number"]
+        if value is not None:
+            _ask(lambda: with_values(plan, chip.key, (int(value) if part.attribute == "founded" else value,)), words)
 
-    _year("chips.change.founded", int(part.values[0]), f"{key}-year", asked)
+    if part.attribute == "founded":
+        _year("chips.change.founded", int(part.values[0]), f"{key}-number", asked)
+    else:
+        size = float(part.values[0]) if isinstance(part.values[0], int | float) else None
+        st.number_input(
+            translate("chips.change.size", language()),
+            min_value=0.0,
+            value=size,
+            format="%g",
+            key=f"{key}-number",
+            on_change=asked,
+        )
 
 
 def _time(plan: Plan, chip: Chip, words: PlanWords, part: Related, key: str) -> None:

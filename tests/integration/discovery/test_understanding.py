@@ -25,9 +25,9 @@ from core.domain.relation_influence import FamilyInfluence, RelationInfluence, R
 from core.domain.requests import BY_QUESTION, DiscoveryRequest, FusionSettings
 from core.messages import LANGUAGES, Language
 from core.ontology import default_ontology
-from core.reasoning.asked_relation import asked_relation
 from core.reasoning.llm.client import LanguageModel
 from core.reasoning.llm.endpoint import Endpoint
+from core.reasoning.ranking_cues import ranking_cue
 from core.reasoning.relation_weighing import WeighingReply, weigh_by_rules
 from core.settings import Settings
 from tests.llm_server import Reaction, Script, llm_server
@@ -54,7 +54,7 @@ def understood(server: Script, *answers: Any, query: str = SURE, influence: Any 
     """What the model makes of ``query``; an answer is what it says, or what happens."""
     server.plan(*(each if isinstance(each, Reaction) else Reaction(json.dumps(each)) for each in answers))
     request = DiscoveryRequest(query=query, influence=influence)
-    by_rules = intention_by_rules(query, asked_relation(query, ONTOLOGY), ONTOLOGY)
+    by_rules = intention_by_rules(query, ranking_cue(query, ONTOLOGY), ONTOLOGY)
     model = LanguageModel(Endpoint(server.url, "m", timeout_seconds=5, retries=0))
     return intention_by_model(request, "TSMC", by_rules, model, ONTOLOGY, Settings())
 
@@ -131,7 +131,7 @@ def test_whatever_a_model_says_each_group_is_a_distribution(families: dict[str, 
 
 
 def test_rules_double_the_family_that_is_asked_for() -> None:
-    weighed = weigh_by_rules(asked_relation("who supplies {x}", ONTOLOGY), ONTOLOGY)
+    weighed = weigh_by_rules(ranking_cue("who supplies {x}", ONTOLOGY), ONTOLOGY)
     assert weighed.families.causality == pytest.approx(2 / 6)
     assert weighed.families.temporal == pytest.approx(1 / 6)
     assert weighed.roles == RoleInfluence()
@@ -140,7 +140,7 @@ def test_rules_double_the_family_that_is_asked_for() -> None:
 
 @pytest.mark.parametrize(("question", "spatial"), [("who supplies {x}", 0.0), ("companies located in {x}", 2 / 6)])
 def test_rules_leave_places_out_unless_they_are_asked_for(question: str, spatial: float) -> None:
-    asked = asked_relation(question, ONTOLOGY)
+    asked = ranking_cue(question, ONTOLOGY)
     places = 1.0 if spatial else 0.0
     assert weigh_by_rules(asked, ONTOLOGY, places).families.spatial == pytest.approx(spatial)
     half = weigh_by_rules(None, ONTOLOGY, 0.5).families
@@ -169,7 +169,7 @@ def test_a_model_tells_the_intent_where_the_rules_are_not_sure(server: Script) -
     assert found.reports["route"].judge == "model"
     assert understood(server, {"intent": "poem"}, query=UNSURE, influence=None).intent == "fact_qa"
     assert understood(server, {"intent": "poem"}, query=SURE, influence=None) == intention_by_rules(
-        SURE, asked_relation(SURE, ONTOLOGY), ONTOLOGY
+        SURE, ranking_cue(SURE, ONTOLOGY), ONTOLOGY
     )
     assert len(server.asked) == 3
 

@@ -12,7 +12,7 @@ from core.discovery.pipeline import DiscoveryPipeline, DiscoveryRequest
 from core.domain.requests import FusionMode, FusionSettings, RelevanceLevel
 from core.domain.results import Judgement
 from core.messages import Language
-from core.ontology import Ontology, default_ontology
+from core.ontology import Ontology, RelationEnd, default_ontology
 from core.reasoning.asked_relation import AskedInOntology, AskedRelation
 from core.reasoning.rules_judge import PairEvidence, RelationEvidence, judge_by_rules
 
@@ -79,34 +79,26 @@ def test_of_equal_types_the_stronger_relation_is_told() -> None:
     assert "strong" in judged(weak, strong).reason
 
 
-def test_the_asked_type_is_lifted_to_high_and_the_reason_says_so() -> None:
-    asked = AskedRelation("supplies", "backward")
-    judgement = judged(fact("competitor"), fact("supplies", forward=False), asked=asked)
+def test_what_is_wanted_is_told_first_but_nothing_is_claimed_of_it() -> None:
+    wanted = AskedRelation("supplies", "backward")
+    judgement = judged(fact("competitor"), fact("supplies", forward=False), asked=wanted)
     assert (judgement.level, judgement.relation_type, judgement.forward) == (HIGH, "supplies", False)
-    assert judgement.reason.startswith("The relation you asked for")
-    chinese = judged(fact("supplies", forward=False), asked=asked, language="zh")
-    assert chinese.reason.startswith("正是所问的关系")
+    assert judged(fact("supplies", forward=False), asked=wanted).level is LOW
+    assert "asked" not in judgement.reason
+    assert "所问" not in judged(fact("supplies", forward=False), asked=wanted, language="zh").reason
 
 
-def test_the_asked_type_in_the_other_direction_is_not_lifted() -> None:
-    judgement = judged(fact("supplies", forward=True), asked=AskedRelation("supplies", "backward"))
-    assert judgement.level is LOW
-    assert "asked for" not in judgement.reason
+def test_what_is_wanted_in_the_other_direction_is_not_told_first() -> None:
+    judgement = judged(fact("competitor"), fact("supplies"), asked=AskedRelation("supplies", "backward"))
+    assert judgement.relation_type == "competitor"
 
 
+@pytest.mark.parametrize(("kind", "end"), [("partner", "forward"), ("supplies", "either")])
 @pytest.mark.parametrize("forward", [True, False])
-def test_a_symmetric_type_is_asked_for_in_both_directions(forward: bool) -> None:
-    assert judged(fact("partner", forward=forward), asked=AskedRelation("partner", "forward")).level is HIGH
-
-
-@pytest.mark.parametrize("forward", [True, False])
-def test_either_end_is_asked_for_in_both_directions(forward: bool) -> None:
-    assert judged(fact("supplies", forward=forward), asked=AskedRelation("supplies", "either")).level is HIGH
-
-
-def test_what_was_not_asked_keeps_the_hierarchy() -> None:
-    asked = AskedRelation("supplies", "backward")
-    assert judged(fact("partner"), fact("similar_product"), asked=asked).level is MEDIUM
+def test_of_a_symmetric_type_or_of_either_end_both_directions_are_wanted(
+    kind: str, end: RelationEnd, forward: bool
+) -> None:
+    assert judged(fact("competitor"), fact(kind, forward=forward), asked=AskedRelation(kind, end)).relation_type == kind
 
 
 def test_an_unknown_type_reads_as_related() -> None:
@@ -208,13 +200,8 @@ def test_the_level_is_that_of_the_best_fact(
 ) -> None:
     judgement = judged(*evidence, asked=asked, language=language)
     ontology = default_ontology()
-    wanted = AskedInOntology(asked, ontology) if asked else None
-    recorded = [each for each in evidence if not each.bridge]
-    if wanted and any(wanted.answers(each.type, forward=each.forward) for each in recorded):
-        assert judgement.level is HIGH
-    else:
-        tiers = [ontology[each.type].tier.order for each in evidence]
-        assert judgement.level.order == max(tiers, default=1)
+    tiers = [ontology[each.type].tier.order for each in evidence]
+    assert judgement.level.order == max(tiers, default=1)
     assert judgement.reason
 
 

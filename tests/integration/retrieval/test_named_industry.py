@@ -51,7 +51,7 @@ def pipeline(tmp_path_factory: pytest.TempPathFactory, encoder: Encoder, ontolog
 )
 def test_they_stand_before_those_of_its_own_industry(query: str, pipeline: DiscoveryPipeline) -> None:
     searched = pipeline.retrieve(DiscoveryRequest(company="tongyi", query=query))
-    assert searched.understood.asked is not None
-    assert searched.understood.asked.type == "same_industry"
+    assert searched.understood.ranking_relation is not None
+    assert searched.understood.ranking_relation.type == "same_industry"
     listed = ranked_companies(searched, FusionSettings(mode=FusionMode.ADAPTIVE), None)
     assert set(listed[: len(NAMED)]) == set(NAMED)

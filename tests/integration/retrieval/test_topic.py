@@ -7,8 +7,8 @@ import pytest
 from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.requests import DiscoveryRequest
 from core.domain.text import COMPANY_SLOT
+from core.names.masking import mask_names
 from core.ontology import Ontology
-from core.reasoning.asked_relation import mask_names
 from core.retrieval.base import Base
 from core.retrieval.known_topic import is_known
 from core.retrieval.topic import topic_of

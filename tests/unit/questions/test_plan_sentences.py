@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 import pytest
 from hypothesis import given, settings
 
@@ -9,10 +11,12 @@ from core.domain.plan import (
     All,
     And,
     Answer,
+    Attribute,
     Companies,
     Compare,
     Count,
     CountOf,
+    DateOf,
     Entities,
     Filter,
     Like,
@@ -21,14 +25,26 @@ from core.domain.plan import (
     Path,
     Plan,
     Related,
+    SetPlan,
     Top,
     Value,
+    ValueOf,
     When,
     YesNo,
 )
 from core.messages import LANGUAGES, Language
 from core.ontology import default_ontology
-from core.questions.changed_plan import part_at, with_name, with_relation, with_time, with_values, without
+from core.questions.changed_plan import (
+    part_at,
+    with_attribute,
+    with_group,
+    with_name,
+    with_order,
+    with_relation,
+    with_time,
+    with_values,
+    without,
+)
 from core.questions.chips import chips
 from core.questions.plurals import plural
 from core.questions.sentences import PlanWords
@@ -178,6 +194,108 @@ def test_one_part_less(plan: Plan, text: str, left: str | None) -> None:
     assert (words("en").plan(changed) if changed else None) == left
 
 
+def only(attribute: str, operator: str, *values: object) -> Filter:
+    return Filter.model_validate({"arg": APPLE, "attribute": attribute, "operator": operator, "values": values})
+
+
+def top(by: object, **more: object) -> Top:
+    return Top.model_validate({"arg": APPLE, "by": by, "which": "most", **more})
+
+
+KINDS: dict[str, tuple[object, tuple[str, ...]]] = {
+    "entities": (Entities(ids=("ent-apple", "ent-tesla")), ("Apple", "Tesla")),
+    "all": (rel("produces", "backward", All(type="product")), ("products",)),
+    "related": (rel("supplies", "backward", "ent-apple", when=When(first=2020)), ("suppliers of", "begun since 2020")),
+    "like": (Like(of=Entities(ids=("ent-apple",))), ("like",)),
+    "and": (And(args=(APPLE, TESLA)), ("all of:",)),
+    "or": (Or(args=(APPLE, TESLA)), ("any of:",)),
+    "minus": (Minus(arg=APPLE, without=(TESLA, Entities(ids=("ent-byd",)))), ("not among suppliers of Tesla", "BYD")),
+    "filter country": (only("country", "not_in", "JP"), ("Japan",)),
+    "filter founded": (only("founded", "<", 1990), ("founded before 1990",)),
+    "filter industry": (only("industry", "in", "ent-banks"), ("banking",)),
+    "filter ticker": (only("ticker", "in", "300*"), ("300*",)),
+    "filter ticker of a market": (only("ticker", "in", "*.SH", "*.SS"), ("listed on Shanghai",)),
+    "filter size": (only("size", ">", 10), ("of a size above 10",)),
+    "top count": (top(CountOf(type="supplies", end="forward")), ("with the most customers",)),
+    "top count within": (
+        top(CountOf(type="supplies", end="forward", within=TESLA)),
+        ("with the most customers", "counting only suppliers of Tesla"),
+    ),
+    "top attribute": (top(ValueOf(attribute="founded"), which="least", n=3), ("founded first (the first 3)",)),
+    "top date": (top(DateOf()), ("with the latest start",)),
+}
+ANSWERS: dict[str, tuple[object, tuple[str, ...]]] = {
+    "companies": (Companies(set=APPLE), ("suppliers of",)),
+    "count": (Count(set=APPLE), ("how many",)),
+    "yes_no": (YesNo(entity="ent-byd", set=APPLE), ("is BYD among them?",)),
+    "value": (Value(entity="ent-byd", attribute="founded"), ("founding year", "BYD")),
+    "path": (Path(ids=("ent-byd", "ent-catl", "ent-apple")), ("connection", "BYD", "CATL", "Apple")),
+    "comparison": (Compare(ids=("ent-byd", "ent-catl", "ent-apple")), ("comparison", "BYD", "CATL", "Apple")),
+}
+
+
+def _kinds_of(union: object, field: str) -> set[str]:
+    return {kind.model_fields[field].default for kind in get_args(get_args(union)[0])}
+
+
+def test_every_kind_of_the_algebra_is_among_the_examples() -> None:
+    attributes = {f"filter {each}" for each in get_args(Attribute)}
+    orders = {f"top {each.model_fields['by'].default}" for each in (CountOf, ValueOf, DateOf)}
+    assert {each.partition(" ")[0] for each in KINDS} == _kinds_of(SetPlan, "op")
+    assert attributes | orders <= set(KINDS)
+    assert set(ANSWERS) == _kinds_of(Answer, "kind")
+
+
+@pytest.mark.parametrize("kind", [*KINDS, *ANSWERS])
+def test_every_kind_of_part_has_a_chip_in_both_languages(kind: str) -> None:
+    found, said = KINDS.get(kind) or ANSWERS[kind]
+    plan = Plan.model_validate({"answer": found if kind in ANSWERS else Companies.model_validate({"set": found})})
+    english, chinese = chips(plan, words("en")), chips(plan, words("zh"))
+    for part in said:
+        chip = next(each for each in english if part in each.text)
+        other = next(each for each in chinese if each.key == chip.key)
+        assert other.kind == chip.kind
+        assert other.text
+        assert chip.text != other.text or "*" in part
+        left = without(plan, chip.key)
+        assert chip.removable == (left is not None)
+        if left is not None:
+            again = [each.text for each in chips(left, words("en"))]
+            assert again.count(chip.text) < [each.text for each in english].count(chip.text)
+
+
+@pytest.mark.parametrize("kind", [*KINDS])
+def test_beside_others_every_kind_of_part_can_be_taken_out(kind: str) -> None:
+    found = KINDS[kind][0]
+    plan = Plan.model_validate({"answer": {"kind": "companies", "set": And.model_validate({"args": (found, RIVALS)})}})
+    for chip in chips(plan, words("en")):
+        assert chip.removable == (chip.key != "set" or chip.kind != "group"), chip
+
+
+def test_an_order_a_group_a_likeness_and_a_value_are_changed() -> None:
+    ordered = Plan(answer=Companies(set=top(ValueOf(attribute="founded"))))
+    assert words("en").plan(with_order(ordered, "set", "least", 2)) == "suppliers of Apple founded first (the first 2)"
+    both = Plan(answer=Companies(set=And(args=(APPLE, TESLA))))
+    assert words("en").plan(with_group(both, "set", "or")) == "suppliers of Apple or Tesla"
+    assert with_group(with_group(both, "set", "or"), "set", "and") == both
+    alike = Plan(answer=Companies(set=Like(of=Entities(ids=("ent-apple",)))))
+    assert words("en").plan(with_relation(alike, "set", "supplies", "backward")) == "suppliers of Apple"
+    value = Plan(answer=Value(entity="ent-apple", attribute="founded"))
+    assert words("en").plan(with_attribute(value, "ticker")) == "ticker of Apple"
+    for change in (lambda: with_order(both, "set", "most", 1), lambda: with_group(alike, "set", "or")):
+        with pytest.raises(KeyError):
+            change()
+    with pytest.raises(KeyError):
+        with_attribute(both, "ticker")
+
+
+def test_what_is_left_out_is_changed() -> None:
+    plan = Plan(answer=Companies(set=Minus(arg=APPLE, without=(TESLA, Entities(ids=("ent-byd",))))))
+    changed = with_relation(plan, "set/without.0", "partner", "either")
+    assert "not among partners of Tesla" in words("en").plan(changed)
+    assert "other than CATL" in words("en").plan(with_name(plan, "set/without.1/ids.0", "ent-catl"))
+
+
 def test_a_part_is_changed() -> None:
     plan = Plan(answer=Companies(set=YOUNG))
     keys = {chip.text: chip.key for chip in chips(plan, words("en"))}
@@ -207,6 +325,10 @@ def test_every_chip_stands_for_a_part(plan: Plan) -> None:
                 assert isinstance(part, Related if chip.key.endswith("/when") else Filter)
             case "relation":
                 assert isinstance(part, Related)
+            case "order":
+                assert isinstance(part, Top)
+            case "group":
+                assert isinstance(part, And | Or | All)
 
 
 @pytest.mark.parametrize(

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.reasoning.quoted_fact import Quotable, nearest_sentence
+from core.reasoning.quoted_fact import Quotable, Quote
+from core.reasoning.quoted_fact import nearest_sentence as nearest
 
 ALPHA = Quotable(
     "alpha",
@@ -16,6 +19,23 @@ ALPHA = Quotable(
 )
 JIA = Quotable("jia", "甲电池", "甲电池生产软包电池。它2021年由乙集团分拆而来。2022年在首尔上市。", about=True)
 OTHER = Quotable("other", "Gamma", "Gamma was listed in Tokyo in 1990. 丙公司1990年在东京上市。")
+
+
+class Others:
+    """Names of others, as the tests have them."""
+
+    places = re.compile(r"Seoul|Tokyo|首尔|东京")
+    found = re.compile(r"Beta|Gamma|乙集团|丙公司")
+
+    def another(self, sentence: str, *, or_place: bool) -> bool:
+        return bool(self.found.search(sentence) or (or_place and self.places.search(sentence)))
+
+    def another_first(self, sentence: str) -> bool:
+        return self.found.match(sentence) is not None
+
+
+def nearest_sentence(question: str, names: list[str], texts: list[Quotable]) -> Quote | None:
+    return nearest(question, names, texts, Others())
 
 
 @pytest.mark.parametrize(
@@ -34,6 +54,72 @@ def test_the_sentence_that_shares_the_most_is_quoted(question: str, name: str, q
     quote = nearest_sentence(question, [name], [OTHER, ALPHA if name == "Alpha Cells" else JIA])
     assert quote is not None
     assert quote.text == quoted
+    assert quote.carries
+
+
+def alpha(*sentences: str, about: bool = True) -> Quotable:
+    return Quotable("alpha", "Alpha Cells", " ".join(sentences), about=about)
+
+
+@pytest.mark.parametrize(
+    ("question", "sentence"),
+    [
+        ("When was Alpha Cells listed?", "Alpha Cells is listed in Seoul."),  # no year
+        ("When was Alpha Cells listed?", "Alpha Cells was not listed in 2021."),
+        ("When was Alpha Cells listed?", "Alpha Cells plans to be listed in 2027."),
+        ("When did Alpha Cells open its plant?", "Alpha Cells closed its plant in 2019."),
+        ("How many plants does Alpha Cells run?", "Alpha Cells runs plants in Seoul."),
+        ("Why did Alpha Cells sell its plant?", "Alpha Cells did sell its plant in 2019."),
+        ("How did Alpha Cells sell its plant?", "Alpha Cells did sell its plant in 2019."),
+        ("Who runs the plant of Alpha Cells?", "The plant of Alpha Cells runs day and night."),
+        ("Where is the plant of Alpha Cells?", "The plant of Alpha Cells is large."),
+        ("Alpha Cells哪年上市的", "Alpha Cells计划2027年上市。"),
+        ("Alpha Cells哪年上市的", "Alpha Cells尚未上市，2022年融资。"),
+        ("Alpha Cells有多少家工厂", "Alpha Cells有工厂。"),
+        ("Alpha Cells为什么卖掉工厂", "Alpha Cells2019年卖掉工厂。"),
+        ("Alpha Cells是从哪儿拆出来的", "Alpha Cells拆出了两个部门。"),
+    ],
+)
+def test_a_near_sentence_that_says_something_else_does_not_carry_the_answer(question: str, sentence: str) -> None:
+    quote = nearest_sentence(question, ["Alpha Cells"], [alpha(sentence)])
+    assert quote == Quote("alpha", sentence, carries=False)
+
+
+def test_a_sentence_that_carries_the_answer_is_quoted_before_a_nearer_text() -> None:
+    texts = [
+        alpha("Alpha Cells plans to be listed in 2027."),
+        Quotable("news", "Alpha Cells", "It was listed in 2022."),
+    ]
+    quote = nearest_sentence("When was Alpha Cells listed?", ["Alpha Cells"], texts)
+    assert quote == Quote("news", "It was listed in 2022.", carries=True)
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("When was Alpha Cells listed?", "Gamma, a rival of Alpha Cells, was listed in 1990."),
+        ("When was Alpha Cells listed?", "A rival is Alpha Cells. It was listed in 1990."),
+        ("Alpha Cells是从哪儿拆出来的", "丙公司由Alpha Cells拆出。"),
+    ],
+)
+def test_a_sentence_about_another_is_not_quoted(question: str, text: str) -> None:
+    assert nearest_sentence(question, ["Alpha Cells"], [Quotable("other", "Gamma", text)]) is None
+
+
+@pytest.mark.parametrize(
+    ("question", "carries"),
+    [
+        ("What does Alpha Cells do?", True),
+        ("Who is Alpha Cells?", True),
+        ("Alpha Cells是谁", True),
+        ("Alpha Cells现在是谁的", False),
+        ("Whose is Alpha Cells?", False),
+        ("Where is Alpha Cells?", False),
+    ],
+)
+def test_a_description_says_what_somebody_is_and_no_more(question: str, carries: bool) -> None:
+    quote = nearest_sentence(question, ["Alpha Cells"], [ALPHA])
+    assert quote == Quote("alpha", "Alpha Cells makes pouch cells.", carries)
 
 
 @pytest.mark.parametrize("question", ["Who painted the walls of Alpha Cells?", "Alpha Cells 的食堂好吃吗"])

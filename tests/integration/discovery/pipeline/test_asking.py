@@ -121,9 +121,12 @@ def test_a_question_that_names_nothing_known_is_answered_as_a_topic(
     assert words["alone"] == 1
 
 
-def test_a_topic_with_a_relation_asked_for_says_nothing_of_a_company(pipeline: DiscoveryPipeline) -> None:
+def test_a_topic_whose_relation_no_plan_holds_claims_nothing(
+    pipeline: DiscoveryPipeline,
+) -> None:
     discovery = pipeline.discover(DiscoveryRequest(query="Which companies make battery cells?"))
-    assert discovery.asked_relation == "produces"
+    assert discovery.asked_relation is None
+    assert discovery.answer.outcome == "partly_understood"
     assert ids(discovery)[0] == "seller"
     assert discovery.warnings == (translate("warning.topic", "en"),)
 

@@ -5,8 +5,10 @@ from typing import NamedTuple
 import pytest
 
 from core.domain.records import Entity
+from core.names.masking import mask_names
 from core.ontology import Ontology, RelationEnd
-from core.reasoning.asked_relation import AskedRelation, asked_relation, mask_names
+from core.reasoning.asked_relation import AskedRelation
+from core.reasoning.ranking_cues import ranking_cue
 from core.retrieval.linking import NameIndex
 from tests.support import name_index
 
@@ -380,7 +382,7 @@ def names() -> NameIndex:
 
 
 def understood(question: str, names: NameIndex, ontology: Ontology) -> AskedRelation | None:
-    return asked_relation(mask_names(question, names.find(question)), ontology)
+    return ranking_cue(mask_names(question, names.find(question)), ontology)
 
 
 @pytest.mark.parametrize("asked", UNDERSTOOD, ids=[asked.question for asked in UNDERSTOOD])
