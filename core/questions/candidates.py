@@ -16,6 +16,7 @@ from core.questions.chart import Token
 from core.questions.concepts import Concepts
 from core.questions.lexicon import Lexicon
 from core.questions.meanings import AnyCondition, Args, FilterCondition, Named, entities
+from core.questions.openings import opening_of
 from core.questions.phrases import Phrases
 from core.questions.segments import Candidate, Unknown, segments
 from core.retrieval.base import Base
@@ -47,6 +48,7 @@ class Candidates:
             *self._places(question),
             *self._pronouns(question, chosen, names),
             *self._towns(question),
+            *_opening(folded),
         ]
         candidates = self._of_either(candidates)
         found = segments(folded, self._lexicon, candidates)
@@ -154,6 +156,13 @@ class Candidates:
 
     def _type_of(self, entity_id: str) -> str:
         return self._base.knowledge_base.entity(entity_id).type
+
+
+def _opening(folded: str) -> Iterator[Candidate]:
+    """Polite words before what is asked: they ask nobody to supply anything."""
+    found = opening_of(folded)
+    if found is not None:
+        yield Candidate(*found, {"noise": ("",)}, 0.1)
 
 
 def _span(candidate: Candidate) -> tuple[int, int]:

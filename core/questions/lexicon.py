@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -19,6 +20,11 @@ from core.questions.inflection import noun_forms, verb_forms
 from core.questions.meanings import LIKE, FilterCondition, RelationNoun, RelationVerb, Subject
 
 Readings = dict[str, tuple[Any, ...]]
+_DENIABLE = re.compile(
+    r"((?:tak|giv|gave|grant|hold|held|has|hav|had|mak|made|sell|sold|pa[iy]|collect|charg|run|ran|form|put|get|got)\w*)"
+    r" (?:an? )?(\S+(?: \S+)* (?:to|from|with|in|for|of))"
+)
+"""A verb with an object and a preposition, whose object "no" may stand before: take no licences from."""
 _NOUNS = frozenset(("company", "alike", "goods", "important"))
 """Categories of English nouns, which have plurals."""
 
@@ -107,6 +113,9 @@ def _relations(ontology: Ontology) -> Iterator[tuple[str, str, Any]]:
             for phrase in verbs.en:
                 for form, past in verb_forms(phrase):
                     yield form, "verb", RelationVerb(kind.id, subject, past)
+                    denied = _DENIABLE.fullmatch(form)
+                    if denied:
+                        yield f"{denied[1]} no {denied[2]}", "denied_verb", RelationVerb(kind.id, subject)
 
 
 def _nouns(kind: RelationType) -> Iterator[tuple[str, str, Any]]:

@@ -225,6 +225,8 @@ def _dated(sets: list[SetPlan], whens: Iterable[WhenCondition]) -> list[SetPlan]
     """The relation named last began then; nothing where there is no relation."""
     first = max((each.first for each in whens if each.first is not None), default=None)
     last = min((each.last for each in whens if each.last is not None), default=None)
+    if first is not None and last is not None and first > last:
+        return []
     for place in reversed(range(len(sets))):
         dated = _with_date(sets[place], When(first=first, last=last))
         if dated is not None:
