@@ -19,6 +19,7 @@ from core.questions.meanings import AnyCondition, Args, FilterCondition, Named, 
 from core.questions.openings import opening_of
 from core.questions.phrases import Phrases
 from core.questions.segments import Candidate, Unknown, segments
+from core.questions.size_words import numbers_in
 from core.retrieval.base import Base
 
 _YEAR = re.compile(r"(?<![\d.])(1[6-9]\d\d|20\d\d)(?![\d.])(?:s\b)?")
@@ -49,6 +50,7 @@ class Candidates:
             *self._pronouns(question, chosen, names),
             *self._towns(question),
             *_opening(folded),
+            *(Candidate(start, end, readings, 0.9) for start, end, readings in numbers_in(folded)),
         ]
         candidates = self._of_either(candidates)
         found = segments(folded, self._lexicon, candidates)

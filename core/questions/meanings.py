@@ -96,6 +96,7 @@ class TopCondition:
 
     by: CountOf | ValueOf | DateOf
     which: Literal["most", "least"]
+    number: int = 1
 
 
 @dataclass(frozen=True)
@@ -217,7 +218,7 @@ def _set_of(phrase: Phrase) -> SetPlan | None:
         found = Minus(arg=found, without=without)
     for each in conditions:
         if isinstance(each, TopCondition):
-            found = Top(arg=found, by=each.by, which=each.which)
+            found = Top(arg=found, by=each.by, which=each.which, n=each.number)
     return found
 
 
