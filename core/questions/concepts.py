@@ -95,6 +95,8 @@ class Concepts:
     def called(self, words: str) -> tuple[str, ...]:
         """Products and industries of whose names these words are the greatest part; nothing where they are little."""
         folded = fold_characters(words)
+        if len(folded) == 1:
+            return self._by_whole_name.get(folded, ())
         if _CHINESE.search(folded):
             return self._best(self._called_chinese(folded))
         return self._best(self._called_english(folded))
@@ -200,6 +202,16 @@ class Concepts:
             for character in name:
                 found[character].add(each)
         return {character: frozenset(ids) for character, ids in found.items()}
+
+    @cached_property
+    def _by_whole_name(self) -> dict[str, tuple[str, ...]]:
+        """Names of one character, such as copper is in Chinese: part of a word anywhere else, they are looked up where
+        nothing else is known."""
+        found: dict[str, list[str]] = defaultdict(list)
+        for each, name in self._chinese_names.items():
+            if len(name) == 1:
+                found[name].append(each)
+        return {name: tuple(sorted(ids)) for name, ids in found.items()}
 
     @cached_property
     def _chinese_names(self) -> dict[str, str]:

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 
 from core.questions import times
 from core.questions.chart import Rule, rule
+from core.questions.negation_grammar import negation_rules, owner_rules, together_rules
 from core.questions.phrases import Phrases
 from core.questions.set_grammar import answer_rules, condition_rules, set_rules, superlative_rules, yes_no_rules
 
@@ -52,6 +53,9 @@ def rules_of(phrases: Phrases) -> tuple[Rule, ...]:
         _groups,
         _predicates,
         _joined_predicates,
+        negation_rules,
+        together_rules,
+        owner_rules,
         set_rules,
         condition_rules,
         superlative_rules,
@@ -125,6 +129,15 @@ def _conditions(p: Phrases) -> Iterator[Rule]:
     yield rule("time", "year before", times.before_last)
     yield rule("time", "year in_year", times.in_year_last)
     yield rule("time", "year", times.within_year, 0.3)
+    yield rule("time", "year after including", lambda year, _after, _including: times.since_first("", year))
+    yield rule("time", "year including after", lambda year, _including, _after: times.since_first("", year))
+    yield rule("time", "year before including", lambda year, _before, _including: times.until(year))
+    yield rule(
+        "time", "year after including year", lambda a, _after, _inc, b: times.since_first("", a) if a == b else None
+    )
+    yield rule("time", "year before including year", lambda a, _before, _inc, b: times.until(a) if a == b else None)
+    yield rule("pred", "begun time", lambda _begun, time: times.dated(time))
+    yield rule("pred", "time begun", lambda time, _begun: times.dated(time))
     yield rule("time", "since year after", lambda _since, year, _after: times.since_first("", year))
     yield rule("time", "between year between year", lambda _b, first, _a, last: times.years(first, last))
     yield rule("time", "year between year", lambda first, _to, last: times.years(first, last))

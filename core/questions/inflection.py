@@ -13,6 +13,7 @@ _IRREGULAR = {  # past, participle
     "hold": ("held", "held"),
     "take": ("took", "taken"),
     "get": ("got", "gotten"),
+    "give": ("gave", "given"),
     "go": ("went", "gone"),
     "fight": ("fought", "fought"),
     "feed": ("fed", "fed"),
@@ -51,7 +52,7 @@ def verb_forms(phrase: str) -> Iterator[tuple[str, bool]]:
         for form in _BE:
             yield f"{form}{behind}".strip(), False
         return
-    if not verb.isalpha() or verb in ("can't", "cannot"):
+    if not verb.isalpha() or verb in ("can't", "cannot", "cant"):
         yield phrase, False
         return
     past, participle = _IRREGULAR.get(verb, (_past(verb), _past(verb)))

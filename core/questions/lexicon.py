@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -17,8 +18,14 @@ from core.ontology import Ontology, RelationType
 from core.ontology.types import QuestionWords
 from core.questions.inflection import noun_forms, verb_forms
 from core.questions.meanings import LIKE, FilterCondition, RelationNoun, RelationVerb, Subject
+from core.questions.size_words import Extreme
 
 Readings = dict[str, tuple[Any, ...]]
+_DENIABLE = re.compile(
+    r"((?:tak|giv|gave|grant|hold|held|has|hav|had|mak|made|sell|sold|pa[iy]|collect|charg|run|ran|form|put|get|got)\w*)"
+    r" (?:an? )?(\S+(?: \S+)* (?:to|from|with|in|for|of))"
+)
+"""A verb with an object and a preposition, whose object "no" may stand before: take no licences from."""
 _NOUNS = frozenset(("company", "alike", "goods", "important"))
 """Categories of English nouns, which have plurals."""
 
@@ -46,7 +53,7 @@ class Lexicon:
 def lexicon_of(ontology: Ontology) -> Lexicon:
     """All words that are the same in every knowledge base."""
     phrases: dict[str, dict[str, list[Any]]] = defaultdict(lambda: defaultdict(list))
-    for phrase, category, meaning in (*_operators(), *_markets(), *_places(), *_relations(ontology)):
+    for phrase, category, meaning in (*_operators(), *_sizes(), *_markets(), *_places(), *_relations(ontology)):
         meanings = phrases[fold_characters(phrase)][category]
         if meaning not in meanings:
             meanings.append(meaning)
@@ -69,6 +76,18 @@ def _operators() -> Iterator[tuple[str, str, Any]]:
             forms = (form for phrase in words["en"] for form, _ in verb_forms(phrase))
             for form in (*words["zh"], *words["en"], *forms):
                 yield form, "verb", RelationVerb(LIKE, "either")
+
+
+def _sizes() -> Iterator[tuple[str, str, Any]]:
+    sizes = _read("sizes.yaml")
+    for category in ("largest", "smallest", "measured"):
+        for measure, words in sizes[category].items():
+            said = "" if measure == "any" else measure
+            for phrase in (*words["zh"], *words["en"]):
+                yield phrase, category, said if category == "measured" else Extreme(said)
+    for each in sizes["classes"]:
+        for phrase in (*each["zh"], *each["en"]):
+            yield phrase, "size_class", FilterCondition("size", each["operator"], (each["class"],))
 
 
 def _markets() -> Iterator[tuple[str, str, Any]]:
@@ -107,6 +126,9 @@ def _relations(ontology: Ontology) -> Iterator[tuple[str, str, Any]]:
             for phrase in verbs.en:
                 for form, past in verb_forms(phrase):
                     yield form, "verb", RelationVerb(kind.id, subject, past)
+                    denied = _DENIABLE.fullmatch(form)
+                    if denied:
+                        yield f"{denied[1]} no {denied[2]}", "denied_verb", RelationVerb(kind.id, subject)
 
 
 def _nouns(kind: RelationType) -> Iterator[tuple[str, str, Any]]:

@@ -96,6 +96,7 @@ class TopCondition:
 
     by: CountOf | ValueOf | DateOf
     which: Literal["most", "least"]
+    number: int = 1
 
 
 @dataclass(frozen=True)
@@ -217,7 +218,7 @@ def _set_of(phrase: Phrase) -> SetPlan | None:
         found = Minus(arg=found, without=without)
     for each in conditions:
         if isinstance(each, TopCondition):
-            found = Top(arg=found, by=each.by, which=each.which)
+            found = Top(arg=found, by=each.by, which=each.which, n=each.number)
     return found
 
 
@@ -225,6 +226,8 @@ def _dated(sets: list[SetPlan], whens: Iterable[WhenCondition]) -> list[SetPlan]
     """The relation named last began then; nothing where there is no relation."""
     first = max((each.first for each in whens if each.first is not None), default=None)
     last = min((each.last for each in whens if each.last is not None), default=None)
+    if first is not None and last is not None and first > last:
+        return []
     for place in reversed(range(len(sets))):
         dated = _with_date(sets[place], When(first=first, last=last))
         if dated is not None:

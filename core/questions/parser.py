@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from math import inf
 from typing import Any
 
@@ -10,13 +11,16 @@ from core.domain.plan import Companies, Count, Like, Plan, Related, sets_of
 from core.names.name_finder import NameMatch
 from core.names.normalise import fold_characters
 from core.questions.chart import Chart, Reading, Token, cheapest
+from core.questions.columns import sizes_in
 from core.questions.grammar import HARMLESS, SKIP_COSTS, SKIP_OTHER, rules_of
 from core.questions.lexicon import lexicon_of
 from core.questions.meanings import Args, entities
 from core.questions.parsed import Parsed, Part, PartKind
-from core.questions.phrases import Phrases
 from core.questions.recorded_ends import RecordedTypes
 from core.questions.segments import Unknown
+from core.questions.size_grammar import size_rules
+from core.questions.size_phrases import SizePhrases
+from core.questions.size_words import with_several
 from core.questions.word_readings import Candidates
 from core.retrieval.base import Base
 
@@ -36,9 +40,10 @@ class Parser:
         def type_of(entity_id: str) -> str:
             return base.knowledge_base.entity(entity_id).type
 
-        phrases = Phrases(base.ontology, type_of, RecordedTypes(base.knowledge_base))
+        recorded, sizes = RecordedTypes(base.knowledge_base), partial(sizes_in, base.knowledge_base)
+        phrases = SizePhrases(base.ontology, type_of, recorded, sizes)
         self._candidates = Candidates(base, lexicon_of(base.ontology), phrases)
-        self._chart = Chart(rules_of(phrases), SKIP_COSTS, SKIP_OTHER)
+        self._chart = Chart((*rules_of(phrases), *size_rules(phrases)), SKIP_COSTS, SKIP_OTHER)
 
     def parse(self, question: str, chosen: Sequence[str] = (), otherwise_written: Sequence[NameMatch] = ()) -> Parsed:
         """What the question asks for.
@@ -49,6 +54,7 @@ class Parser:
         parts = self._candidates.tokens(question, fold_characters(question), chosen, otherwise_written)
         unknown = [each for each in parts if isinstance(each, Unknown)]
         tokens = [each for each in parts if isinstance(each, Token) and set(each.readings) != {"noise"}]
+        tokens = with_several(fold_characters(question), tokens)
         kept = tokens[:_MOST_TOKENS]
         missed = [(each.start, each.end) for each in unknown] + [
             (each.start, each.end) for each in tokens[_MOST_TOKENS:]
@@ -138,6 +144,9 @@ _KINDS: dict[str, PartKind] = {
     "except": "negation",
     "most": "order",
     "least": "order",
+    "largest": "order",
+    "smallest": "order",
+    "size_class": "condition",
     "oldest": "order",
     "youngest": "order",
     "first": "order",

@@ -93,10 +93,26 @@ class Phrases(Predicates):
         if fitting is None:
             return None
         base = related(noun.type, noun.end, fitting)
-        return Phrase(base, self._of_class_only(noun.conditions), noun.counted)
+        return Phrase(base, noun.conditions, noun.counted)
 
-    def _of_class_only(self, conditions: Conditions) -> Conditions:
-        return conditions
+    def shared_set(self, args: Args, noun: RelationNoun) -> Phrase | None:
+        """滴滴和优步相同的股东: of several only."""
+        return self.noun_set(noun, args) if len(args.sets) > 1 else None
+
+    def either_noun(self, first: RelationNoun, second: RelationNoun, args: Args) -> Phrase | None:
+        """Suppliers and customers of Apple: whoever is one of them."""
+        one, other = self.noun_set(first, args), self.noun_set(second, args)
+        return None if one is None or other is None else self.either_set(one, other)
+
+    def owners(self, args: Args) -> Phrase | None:
+        """Whose Volvo is."""
+        if "subsidiary_of" not in self.ontology or self.named_only(args) is None:
+            return None
+        return self.noun_set(RelationNoun("subsidiary_of", "forward"), args)
+
+    def noun_of_verb(self, noun: RelationNoun, args: Args, verb: RelationVerb) -> Phrase | None:
+        """What products Sony makes, which suppliers Apple buys from."""
+        return self.noun_set(noun, args) if verb.type == noun.type and verb.to_object == noun.end else None
 
     def like_set(self, noun: RelationNoun, args: Args) -> Phrase | None:
         """中国版Uber: of likeness alone the noun may stand first."""

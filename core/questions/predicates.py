@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Literal
 
-from core.domain.plan import Entities, Minus, Related, RelationEnd
+from core.domain.plan import All, Entities, Minus, Related, RelationEnd
+from core.ontology import COMPANY
 from core.questions.fitting import OPPOSITE, Fitting
 from core.questions.meanings import (
     LIKE,
@@ -110,6 +111,23 @@ class Predicates(Fitting):
         opposite = None if _holds_a_negation(pred[0]) else negated(pred[0])
         return None if opposite is None else (opposite,)
 
+    def neither(self, first: Conditions | None, second: Conditions | None) -> Conditions | None:
+        """Neither the one nor the other."""
+        one, other = self.denied(first), self.denied(second)
+        return None if one is None or other is None else (*one, *other)
+
+    def has_none(self, noun: RelationNoun | None) -> Conditions | None:
+        """To have no suppliers, no Japanese customers: of companies, none on record."""
+        if noun is None or noun.type == LIKE or noun.counted:
+            return None
+        kinds = self.result_types(Related(type=noun.type, end=noun.end, of=All()))
+        others = Phrase(conditions=noun.conditions).plan()
+        if others is None or (noun.conditions and COMPANY not in kinds):
+            return None
+        if COMPANY not in kinds:
+            others = All(type=next(iter(kinds)))
+        return (SetCondition(Related(type=noun.type, end=OPPOSITE[noun.end], of=others), positive=False),)
+
     def also(self, first: Conditions, second: Conditions) -> Conditions:
         """Both predicates."""
         return (*first, *second)
@@ -159,6 +177,28 @@ class Predicates(Fitting):
         """To be one of both sets: 是英伟达客户和微软客户."""
         one, other = self.member(first), self.member(second)
         return None if one is None or other is None else (*one, *other)
+
+    def both_nouns(self, first: RelationNoun, second: RelationNoun, args: Args) -> Conditions | None:
+        """To be a supplier and a customer of Apple."""
+        return self.said_of_both(self.nouns_of(first, args), self.nouns_of(second, args))
+
+    def said_of_both(self, first: Conditions | None, second: Conditions | None) -> Conditions | None:
+        """Both of it: to make LNG and oil."""
+        return None if first is None or second is None else (*first, *second)
+
+    def alike_in(self, noun: RelationNoun, args: Args, verb: RelationVerb) -> Conditions | None:
+        """产品跟大疆类似: to make similar products."""
+        if verb.type != LIKE or not self.is_product(noun) or "similar_product" not in self.ontology:
+            return None
+        return self.related_conditions("similar_product", "either", args)
+
+    def is_product(self, noun: RelationNoun) -> bool:
+        """Whether it is the products of somebody."""
+        return (noun.type, noun.end) == (self.leading_to.get("product"), "forward")
+
+    def owned_noun(self, noun: RelationNoun) -> RelationNoun | None:
+        """旗下子公司: both words say the same."""
+        return noun if (noun.type, noun.end) == ("subsidiary_of", "backward") else None
 
     def licensed(self, args: Args) -> Conditions | None:
         """Who has a licence of Arm."""

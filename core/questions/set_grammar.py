@@ -45,9 +45,6 @@ def set_rules(p: Phrases) -> Iterator[Rule]:
     yield rule("np", "noun args be", lambda noun, args, _be: p.noun_set(noun, args), 0.3)
     yield rule("np", "noun that args be", lambda noun, _that, args, _be: p.noun_set(noun, args), 0.3)
     yield rule("np", "noun be args be", lambda noun, _do, args, _have: p.noun_set(noun, args), 0.2)
-    yield rule("np", "noun be args both", lambda noun, _do, args, _both: p.noun_set(noun, args), 0.3)
-    yield rule("np", "noun that args both", lambda noun, _that, args, _both: p.noun_set(noun, args), 0.4)
-    yield rule("np", "noun args both", lambda noun, args, _both: p.noun_set(noun, args), 0.5)
     yield rule("np", "noun preposition same noun preposition args", p.same_set)
 
 
@@ -191,6 +188,7 @@ def answer_rules(p: Phrases) -> Iterator[Rule]:
     yield rule("root", "path pair path", lambda _how, pair, _path: p.path(pair))
     yield rule("root", "path name path name", lambda _how, first, _to, second: p.path(p.pair(first, second)))
     yield rule("root", "name path name", lambda first, _to, second: p.path(p.pair(first, second)), 0.4)
+    yield rule("root", "compare name path name", lambda _how, first, _to, second: p.path(p.pair(first, second)))
     yield rule("root", "name and name path", lambda first, _and, second, _path: p.path(p.pair(first, second)))
     yield rule("root", "when be name subject", lambda _when, _be, name, pred: p.when(name, pred))
     yield rule("root", "when name subject", lambda _when, name, pred: p.when(name, pred), 0.1)

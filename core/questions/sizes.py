@@ -19,11 +19,12 @@ from core.storage.record_files import RecordFile
 class Sizes:
     """``amounts``: of the measure (market value, staff …) that most companies state, of several columns the largest:
     US dollars or people. ``classes``: the place of "Mid Cap" and the like in [0, 1]. Both have shape (entities,), NaN
-    where nothing is said.
+    where nothing is said. ``measure``: what the amounts measure, "" where there are none.
     """
 
     amounts: NDArray[np.float64]
     classes: NDArray[np.float64]
+    measure: str = ""
 
     @property
     def ranked(self) -> NDArray[np.float64]:
@@ -50,7 +51,8 @@ def sizes_of(base: KnowledgeBase) -> Sizes:
     classes = found.pop(CLASS, {})
     stated = Counter({measure: len(by_node) for measure, by_node in found.items()}).most_common(1)
     amounts = found[stated[0][0]] if stated else {}
-    return Sizes(_by_node(amounts, base.graph.entities), _by_node(classes, base.graph.entities))
+    measure = stated[0][0] if stated else ""
+    return Sizes(_by_node(amounts, base.graph.entities), _by_node(classes, base.graph.entities), measure)
 
 
 def _by_node(figures: dict[int, float], nodes: int) -> NDArray[np.float64]:

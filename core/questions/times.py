@@ -35,6 +35,11 @@ def before_last(year: int, _before: str) -> WhenCondition:
     return WhenCondition(last=year - 1)
 
 
+def until(year: int) -> WhenCondition:
+    """Before 2015, 2015 included."""
+    return WhenCondition(last=year)
+
+
 def in_year_first(_in: str, year: int) -> WhenCondition:
     """In 2015."""
     return WhenCondition(year, year)

@@ -16,8 +16,10 @@ from core.questions.chart import Token
 from core.questions.concepts import Concepts
 from core.questions.lexicon import Lexicon
 from core.questions.meanings import AnyCondition, Args, FilterCondition, Named, entities
+from core.questions.openings import opening_of
 from core.questions.phrases import Phrases
 from core.questions.segments import Candidate, Unknown, segments
+from core.questions.size_words import numbers_in
 from core.retrieval.base import Base
 
 _YEAR = re.compile(r"(?<![\d.])(1[6-9]\d\d|20\d\d)(?![\d.])(?:s\b)?")
@@ -47,6 +49,8 @@ class Candidates:
             *self._places(question),
             *self._pronouns(question, chosen, names),
             *self._towns(question),
+            *_opening(folded),
+            *(Candidate(start, end, readings, 0.9) for start, end, readings in numbers_in(folded)),
         ]
         candidates = self._of_either(candidates)
         found = segments(folded, self._lexicon, candidates)
@@ -154,6 +158,13 @@ class Candidates:
 
     def _type_of(self, entity_id: str) -> str:
         return self._base.knowledge_base.entity(entity_id).type
+
+
+def _opening(folded: str) -> Iterator[Candidate]:
+    """Polite words before what is asked: they ask nobody to supply anything."""
+    found = opening_of(folded)
+    if found is not None:
+        yield Candidate(*found, {"noise": ("",)}, 0.1)
 
 
 def _span(candidate: Candidate) -> tuple[int, int]:

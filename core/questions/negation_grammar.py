@@ -1,0 +1,101 @@
+"""Rules for neither … nor, for having none of something, and for what is said of several at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from core.questions.chart import Rule, rule
+from core.questions.phrases import Phrases
+
+
+def negation_rules(p: Phrases) -> Iterator[Rule]:
+    """Neither … nor; to have no suppliers, to make no cars."""
+    yield rule("pred", "neither pred nor pred", lambda _neither, a, _nor, b: p.neither(a, b))
+    yield rule(
+        "pred",
+        "neither verb args nor args",
+        lambda _neither, verb, a, _nor, b: p.neither(p.subjects(verb, a), p.subjects(verb, b)),
+    )
+    yield rule(
+        "pred",
+        "verb neither args nor args",
+        lambda verb, _neither, a, _nor, b: p.neither(p.subjects(verb, a), p.subjects(verb, b)),
+    )
+    yield rule(
+        "pred",
+        "verb neither class nor class",
+        lambda verb, _neither, a, _nor, b: p.neither(p.makes(verb, a), p.makes(verb, b)),
+    )
+    for said, condition in (("condition", p.one), ("class", p.of_class)):
+        yield rule(
+            "pred",
+            f"neither {said} nor {said}",
+            lambda _neither, a, _nor, b, c=condition: p.neither(c(a), c(b)),
+        )
+    yield rule(
+        "pred",
+        "neither noun nor noun preposition args",
+        lambda _neither, a, _nor, b, _of, args: p.neither(p.nouns_of(a, args), p.nouns_of(b, args)),
+    )
+    yield rule("pred", "none noun", lambda _none, noun: p.has_none(noun), 0.1)
+    yield rule("pred", "none noun pred", lambda _none, noun, pred: p.has_none(p.noun_filtered(noun, pred)))
+    yield rule("denied", "denied_verb args", lambda verb, args: p.denied(p.subjects(verb, args)))
+    yield rule("denied", "verb none class", lambda verb, _none, named: p.denied(p.makes(verb, named)))
+    yield rule("denied", "verb none args", lambda verb, _none, args: p.denied(p.subjects(verb, args)), 0.1)
+    yield rule(
+        "denied",
+        "verb none goods preposition args",
+        lambda verb, _none, _goods, _to, args: p.denied(p.subjects_of_trade(verb, args)),
+    )
+
+
+def together_rules(p: Phrases) -> Iterator[Rule]:
+    """What somebody is or makes at the same time, and what several have in common."""
+    yield rule(
+        "pred",
+        "both noun and noun preposition args",
+        lambda _both, a, _and, b, _of, args: p.both_nouns(a, b, args),
+    )
+    yield rule(
+        "pred", "both be args of noun both be noun", lambda _b, _is, args, _of, a, _a, _be, b: p.both_nouns(a, b, args)
+    )
+    yield rule(
+        "pred",
+        "both be args of noun both verb",
+        lambda _b, _is, args, _of, noun, _a, verb: p.said_of_both(p.nouns_of(noun, args), p.subjects(verb, args)),
+    )
+    for joined in ("and", "or"):
+        yield rule(
+            "np", f"noun {joined} noun preposition args", lambda a, _and, b, _of, args: p.either_noun(a, b, args)
+        )
+        yield rule("np", f"args of noun {joined} noun", lambda args, _of, a, _and, b: p.either_noun(a, b, args))
+        yield rule("np", f"args possessive noun {joined} noun", lambda args, _of, a, _and, b: p.either_noun(a, b, args))
+    yield rule(
+        "subject",
+        "both verb class and class",
+        lambda _both, verb, a, _and, b: p.said_of_both(p.makes(verb, a), p.makes(verb, b)),
+    )
+    yield rule("shared", "same noun", lambda _same, noun: noun)
+    yield rule("shared", "same of noun", lambda _same, _of, noun: noun)
+    yield rule("shared", "company shared", lambda _which, noun: noun)
+    yield rule("np", "args shared", p.shared_set)
+    yield rule("np", "args of shared", lambda args, _of, noun: p.shared_set(args, noun))
+    yield rule("np", "noun args both", lambda noun, args, _both: p.shared_set(args, noun), 0.5)
+    yield rule("np", "noun that args both", lambda noun, _that, args, _both: p.shared_set(args, noun), 0.4)
+    yield rule("np", "noun be args both", lambda noun, _do, args, _both: p.shared_set(args, noun), 0.3)
+    yield rule("args", "or args or arg", lambda _either, args, _or, arg: p.joined(args, arg, "or"))
+
+
+def owner_rules(p: Phrases) -> Iterator[Rule]:
+    """Whose a company is, and what is below it."""
+    yield rule("root", "name be company of", lambda name, _is, _who, _of: p.companies(p.owners(name)))
+    yield rule("root", "name be company under of", lambda name, _is, _who, _under, _of: p.companies(p.owners(name)))
+    yield rule("root", "whose be name", lambda _whose, _is, name: p.companies(p.owners(name)))
+    yield rule("noun", "under noun", lambda _under, noun: p.owned_noun(noun))
+    yield rule("noun", "under company noun", lambda _under, _which, noun: p.owned_noun(noun))
+    yield rule("np", "noun be args verb", lambda noun, _do, args, verb: p.noun_of_verb(noun, args, verb))
+    yield rule("np", "args fact noun", lambda args, _what, noun: p.noun_set(noun, args) if p.is_product(noun) else None)
+    yield rule("subject", "noun preposition args verb", lambda noun, _to, args, verb: p.alike_in(noun, args, verb))
+    yield rule("subject", "noun and args verb", lambda noun, _to, args, verb: p.alike_in(noun, args, verb))
+    yield rule("subject", "preposition args noun verb", lambda _to, args, noun, verb: p.alike_in(noun, args, verb))
+    yield rule("subject", "and args noun verb", lambda _to, args, noun, verb: p.alike_in(noun, args, verb))

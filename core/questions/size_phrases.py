@@ -1,0 +1,75 @@
+"""Meanings of phrases that say how large companies are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+
+from core.domain.plan import ValueOf
+from core.ontology import COMPANY, Ontology
+from core.questions.fitting import RecordedEnds
+from core.questions.meanings import FilterCondition, Phrase, RelationNoun, TopCondition
+from core.questions.phrases import Phrases, Which
+from core.questions.predicates import Conditions
+from core.questions.size_words import Extreme
+from core.questions.sizes import Sizes
+
+
+class SizePhrases(Phrases):
+    """As ``Phrases``, with sizes. ``sizes`` reads how large the companies are, when it is first needed."""
+
+    def __init__(
+        self, ontology: Ontology, type_of: Callable[[str], str], recorded: RecordedEnds, sizes: Callable[[], Sizes]
+    ) -> None:
+        super().__init__(ontology, type_of, recorded)
+        self._sizes = sizes
+
+    def several(self, each: Extreme, number: int) -> Extreme:
+        """The ten largest."""
+        return replace(each, number=number)
+
+    def measured(self, each: Extreme, by: str) -> Extreme | None:
+        """Largest by revenue."""
+        return replace(each, measure=by) if each.measure in ("", by) else None
+
+    def extreme(self, found: Phrase | None, each: Extreme | None, which: Which) -> Phrase | None:
+        """The largest banks."""
+        top, companies = self._top(each, which), self._companies_of(found)
+        plan = None if companies is None or top is None else companies.plan()
+        if companies is None or top is None or plan is None or COMPANY not in self.result_types(plan):
+            return None
+        return companies.under(top)
+
+    def noun_extreme(self, noun: RelationNoun, each: Extreme, which: Which) -> RelationNoun | None:
+        """The biggest suppliers."""
+        return self.noun_under(noun, self._top(each, which))
+
+    def of_size(self, found: Phrase, each: FilterCondition) -> Phrase | None:
+        """Small banks."""
+        companies = self._companies_of(found)
+        return None if companies is None else self.under(companies, self.being_of_size(each))
+
+    def noun_of_size(self, noun: RelationNoun, each: FilterCondition) -> RelationNoun | None:
+        """Small suppliers."""
+        return self.noun_filtered(noun, self.being_of_size(each))
+
+    def being_of_size(self, each: FilterCondition) -> Conditions | None:
+        """To be small, where the data have classes of size."""
+        return None if np.isnan(self._sizes().classes).all() else (each,)
+
+    def _companies_of(self, found: Phrase | None) -> Phrase | None:
+        """Companies have a size: of an industry alone its companies are meant, of a product alone nobody."""
+        if found is None or not found.topic:
+            return found
+        industries = all(isinstance(each, FilterCondition) for each in found.conditions)
+        return replace(found, topic=False) if industries else None
+
+    def _top(self, each: Extreme | None, which: Which) -> TopCondition | None:
+        if each is None:
+            return None
+        sizes = self._sizes()
+        known = bool(np.isfinite(sizes.ranked).any())
+        fits = known and each.measure in ("", sizes.measure)
+        return TopCondition(ValueOf(attribute="size"), which, each.number) if fits else None
