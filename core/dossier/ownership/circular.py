@@ -9,6 +9,7 @@ from scipy.sparse import csr_array
 
 from core.dossier.ownership.holdings import Stakes
 from core.dossier.ownership.walk_sums import components, loops_of
+from core.storage.relation_graph import IntArray
 
 MOST_CYCLES, LONGEST_CYCLE = 100, 12
 _MOST_STEPS = 50_000
@@ -30,8 +31,7 @@ def circular_holdings(
     stakes: Stakes, *, most: int = MOST_CYCLES, longest: int = LONGEST_CYCLE, most_steps: int = _MOST_STEPS
 ) -> Circular:
     """Of the stakes of a tree; nodes are places in ``stakes.nodes``."""
-    count = len(stakes.nodes)
-    direct = csr_array((np.ones(len(stakes)), (stakes.owner, stakes.held)), shape=(count, count))
+    direct = _direct(stakes)
     loops = loops_of(direct, components(direct))
     cycles: list[tuple[int, ...]] = []
     complete = True
@@ -47,7 +47,17 @@ def circular_holdings(
     )
 
 
-def _edges(direct: csr_array, nodes: np.ndarray) -> dict[int, list[int]]:
+def circle_of_each(stakes: Stakes) -> IntArray:
+    """The strongly connected component of each node, shape (nodes,)."""
+    return components(_direct(stakes))
+
+
+def _direct(stakes: Stakes) -> csr_array:
+    count = len(stakes.nodes)
+    return csr_array((np.ones(len(stakes)), (stakes.owner, stakes.held)), shape=(count, count))
+
+
+def _edges(direct: csr_array, nodes: IntArray) -> dict[int, list[int]]:
     inside = set(nodes.tolist())
     return {
         node: sorted(inside.intersection(direct.indices[direct.indptr[node] : direct.indptr[node + 1]].tolist()))
@@ -59,8 +69,8 @@ def _cycles(edges: dict[int, list[int]], longest: int, most_steps: int) -> tuple
     """Every simple cycle of at most ``longest`` nodes, from its smallest node on; whether none was passed over."""
     found: list[tuple[int, ...]] = []
     steps, complete = 0, True
-    for begin in edges:
-        stack = [(begin, iter(edges[begin]))]
+    for begin, first in edges.items():
+        stack = [(begin, iter(first))]
         path = [begin]
         while stack:
             steps += 1

@@ -111,15 +111,27 @@ class ControlLinks:
         while len(self._of) > controlled.sum():
             controlled[list(self._of)] = True
             open_ones = enough & ~controlled & (np.bincount(stakes.held, controlled[stakes.owner], count) > 0)
-            found = {each: self._joined(each) for each in np.flatnonzero(open_ones).tolist()}
+            above: dict[int, dict[int, int]] = {}
+            found = {each: self._joined(each, above) for each in np.flatnonzero(open_ones).tolist()}
             self._of |= {company: [link] for company, link in found.items() if link is not None}
 
     def _places(self, company: int) -> range:
         """The stakes in a company."""
         return range(int(self._firsts[company]), int(self._firsts[company + 1]))
 
-    def _joined(self, company: int) -> ControlLink | None:
-        """The nearest who controls holders of more than half."""
+    def _above(self, holder: int) -> dict[int, int]:
+        """The holder and all who control it, and over how many links."""
+        found = {holder: 0}
+        last = [holder]
+        for links in range(1, _LINKS_TO_JOIN + 1):
+            last = [link.controller for each in last for link in self.of(each) if link.controller not in found]
+            if not last:
+                break
+            found |= dict.fromkeys(last, links)
+        return found
+
+    def _joined(self, company: int, above: dict[int, dict[int, int]]) -> ControlLink | None:
+        """The nearest who controls holders of more than half; ``above`` keeps who is above the holders."""
         stakes = self._stakes
         sums: dict[int, float] = {}
         through: dict[int, tuple[float, int]] = {}
@@ -128,8 +140,9 @@ class ControlLinks:
             holder, low = int(stakes.owner[place]), float(stakes.low[place])
             if holder == company:
                 continue
-            above = {holder: 1} | {chain.controller: len(chain.path) for chain in self.controllers(holder, _LINKS_TO_JOIN)}
-            for each, steps in above.items():
+            if holder not in above:
+                above[holder] = self._above(holder)
+            for each, steps in above[holder].items():
                 sums[each] = sums.get(each, 0.0) + low
                 through[each] = max(through.get(each, (0.0, holder)), (low, holder), key=lambda pair: pair[0])
                 distance[each] = max(distance.get(each, 0), steps)
