@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import get_args
 
+from core.dossier.ownership.report import Ownership
 from core.messages import Language, translate
 from core.operations.context import Context
 from core.operations.duplicates import DuplicatesAnswer
@@ -61,6 +62,32 @@ def statistics_table(figures: Statistics, context: Context, language: Language) 
     blocks.append(_block(translate("statistics.degree_histogram", language), bins))
     said = [f"  {phrase.label}: {phrase.text}" for phrase in in_words(figures, called, language)]
     return "\n\n".join([*blocks, "\n".join([translate("statistics.in_words", language), *said])])
+
+
+def ownership_table(found: Ownership, _: Context, language: Language) -> str:
+    """Owners and holdings with their shares, who controls it and by which rule, and circles, each under its heading."""
+    blocks = [translate("ownership.as_of", language, name=found.name, day=found.day)]
+    for part, holders in (("owners", found.owners), ("holdings", found.holdings)):
+        lines = (
+            f"{_bounds(each.direct):>15} {_bounds(each.integrated):>15}  {each.name} [{each.id}]" for each in holders
+        )
+        blocks.append("\n".join([translate(f"ownership.{part}", language), *lines]))
+    controllers = (
+        f"  {each.name} [{each.id}]: {translate(f'ownership.rule.{each.rule}', language)} · {' > '.join(each.path)}"
+        for each in found.controllers
+    )
+    ultimate = (
+        f"{_bounds(each.integrated):>15}  {each.name} [{each.id}] · {' > '.join(each.path)}" for each in found.ultimate
+    )
+    circles = (f"  {' > '.join((*ids, ids[0]))}" for ids in found.circular)
+    for part, lines in (("controllers", controllers), ("ultimate", ultimate), ("circular", circles)):
+        blocks.append("\n".join([translate(f"ownership.{part}", language), *lines]))
+    return "\n\n".join(blocks)
+
+
+def _bounds(share: tuple[float, float]) -> str:
+    low, high = (f"{each:.4g}" for each in share)
+    return f"{low} %" if low == high else f"{low}–{high} %"
 
 
 def duplicates_table(found: DuplicatesAnswer, _: Context, language: Language) -> str:

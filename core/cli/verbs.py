@@ -12,7 +12,7 @@ from pydantic import BaseModel
 
 from core.cli.arguments import Verb, add_arguments, given_in
 from core.cli.opening import opened_as_published, reading_shown, shown, untuned
-from core.cli.tables import duplicates_table, found_table, statistics_table
+from core.cli.tables import duplicates_table, found_table, ownership_table, statistics_table
 from core.messages import LANGUAGES
 from core.operations.catalogue import CATALOGUE
 from core.operations.companies import find_similar, get_timeline
@@ -34,6 +34,12 @@ def _dossier(found: BaseModel, context: Context) -> Any:
 def _part(name: str) -> Callable[[BaseModel, Context], Any]:
     """Of an answer only this field."""
     return lambda found, _: found.model_dump(mode="json")[name]
+
+
+def _ownership(found: BaseModel, _: Context) -> Any:
+    """The parts that programs read; the sources are in the answers of other interfaces."""
+    parts = ("owners", "controllers", "ultimate", "holdings", "circular")
+    return {name: found.model_dump(mode="json")[name] for name in parts}
 
 
 def _files(found: FilesWritten, _: Context) -> str:
@@ -61,6 +67,7 @@ VERBS = {
     "get_company": Verb("company", ("company",), shown=_dossier),
     "get_entity": Verb("entity", ("entity_id",)),
     "get_timeline": Verb("timeline", ("company",)),
+    "get_ownership": Verb("ownership", ("company",), table=ownership_table, shown=_ownership),
     "find_similar": Verb("similar", ("company",)),
     "compare_companies": Verb("compare", ("companies",)),
     "find_path": Verb("path", ("source", "target"), shown=_part("path")),

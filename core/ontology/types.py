@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
-from core.domain.records import EntityTypeId
+from core.domain.records import EntityTypeId, Percent
 from core.domain.requests import RelevanceLevel
 from core.messages import Language
 
@@ -69,6 +69,17 @@ class EntityType(BaseModel):
     words: tuple[Cue, ...] = ()
 
 
+class Holding(BaseModel):
+    """Of a relation type that means holding: which end owns the other, the percent from–to where no share is recorded,
+    and whether it means control whatever the share."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    owner: Literal["source", "target"]
+    share: tuple[Percent, Percent] = (0.0, 100.0)
+    control: bool = False
+
+
 class RelationType(BaseModel):
     """One relation type; the fields are explained at the top of relations.yaml."""
 
@@ -84,6 +95,7 @@ class RelationType(BaseModel):
     tier: RelevanceLevel
     shared: str | None = None
     reverse_of: str | None = None
+    holding: Holding | None = None
     target: str = "company"
     data_labels: dict[Literal["forward", "backward"], tuple[Cue, ...]] = Field(default_factory=dict)
     cues: dict[CueEnd, CueWords] = Field(default_factory=dict)

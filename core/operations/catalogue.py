@@ -22,6 +22,7 @@ from core.operations.kept_data import (
 )
 from core.operations.nearest import find_nearest
 from core.operations.operation import Operation
+from core.operations.ownership import get_ownership
 from core.operations.passage_search import search_passages
 from core.operations.recommendations import recommend_relations
 from core.operations.relationships import discover_relationships
@@ -40,6 +41,7 @@ CATALOGUE: tuple[Operation[Any, Any], ...] = (
     get_company,
     get_entity,
     get_timeline,
+    get_ownership,
     find_similar,
     compare_companies,
     find_path,

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from core.errors import DataUnreadableError
 from core.ingestion.drafts import Drafts
 from core.ingestion.formats.adjacency_matrix import is_matrix, matrix_as_edges
+from core.ingestion.formats.beneficial_ownership import beneficial_ownership_drafts, is_beneficial_ownership
 from core.ingestion.formats.decoding import DecodedText, decode
 from core.ingestion.formats.documents import document_drafts
 from core.ingestion.formats.excel import workbook_tables
@@ -98,6 +99,8 @@ def _json(decoded: DecodedText, name: str, told: RowsTold) -> ReadFile:
             tables.append(Table(records.name, (), (), records.problems))
         elif is_follow_the_money(records):
             drafts.append(follow_the_money_drafts(records))
+        elif is_beneficial_ownership(records):
+            drafts.append(beneficial_ownership_drafts(records))
         elif is_wikidata(records):
             drafts.append(wikidata_drafts(records))
         elif is_significant_control(records):

@@ -1,0 +1,1 @@
+"""Who owns whom: holdings as of a day, integrated shares, control, circular holdings."""

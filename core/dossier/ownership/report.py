@@ -1,0 +1,288 @@
+"""Who owns and controls one company as of a day, and what it holds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+from pydantic import Field
+
+from core.domain.fact_sources import FactSource
+from core.domain.partial_dates import PartialDate
+from core.domain.results import Result
+from core.dossier.ownership.circular import circle_of_each, circular_holdings
+from core.dossier.ownership.control import ControlChain, ControlLinks, ControlRule
+from core.dossier.ownership.holdings import Holdings, Stakes, holdings_of
+from core.dossier.ownership.shares import shares_in, shares_of
+from core.errors import EntityUnknownError
+from core.messages import Language
+from core.retrieval.base import Base
+from core.storage.knowledge_base import KnowledgeBase
+from core.storage.relation_graph import FloatArray, IntArray
+
+Bounds = tuple[float, float]
+_DECIMALS = 9
+_HALF = 0.5
+_SOURCED = 200
+"""Direct stakes of which the relations are listed."""
+
+
+class Holder(Result):
+    """Percent from–to that an owner holds, or that is held of a company: directly, and over all chains."""
+
+    id: str
+    name: str
+    direct: Bounds
+    integrated: Bounds
+
+
+class Controller(Result):
+    """Who controls it, by the weakest rule of the chain; ``path``: ids from the controller down to the company."""
+
+    id: str
+    name: str
+    rule: ControlRule
+    path: tuple[str, ...]
+
+
+class UltimateOwner(Result):
+    """At the end of the chains: nobody is recorded above it, or it controls the company and most of its own shares are
+    with nobody who is recorded. ``path``: the shortest chain of holdings down to the company."""
+
+    id: str
+    name: str
+    integrated: Bounds
+    path: tuple[str, ...]
+
+
+class GroupMember(Result):
+    """A company that the head of the group controls, and by which rule it is controlled directly."""
+
+    id: str
+    name: str
+    rule: ControlRule
+
+
+class StakeSource(Result):
+    """A relation that says of a direct stake, which may disagree with others; ``counts``: it is the one shown."""
+
+    owner: str
+    held: str
+    share: Bounds | None
+    start: PartialDate
+    end: PartialDate
+    as_of: PartialDate
+    status: str
+    relation_id: str
+    origin: str
+    counts: bool
+    source: FactSource | None
+
+
+class Ownership(Result):
+    """Owners, controllers and holdings of ``entity_id`` as of ``day``, a date; shares in percent, the largest first.
+
+    ``circular``: ids of each simple cycle of holdings among its owners and holdings, an owner before what it holds.
+    ``group``: what the heads of its group control, itself among them. ``sources`` are those of direct stakes in it and
+    of it. ``left_out``: owners and holdings beyond those listed; ``all_cycles``: no cycle is left out.
+    """
+
+    entity_id: str
+    name: str
+    day: str
+    owners: tuple[Holder, ...]
+    controllers: tuple[Controller, ...]
+    ultimate: tuple[UltimateOwner, ...]
+    holdings: tuple[Holder, ...]
+    circular: tuple[tuple[str, ...], ...]
+    group: tuple[GroupMember, ...]
+    sources: tuple[StakeSource, ...]
+    left_out: int = Field(ge=0)
+    all_cycles: bool
+
+
+@dataclass(frozen=True)
+class _Words:
+    """Ids and names of nodes."""
+
+    base: KnowledgeBase
+    language: Language
+
+    def id(self, node: int) -> str:
+        return self.base.entity_ids[node]
+
+    def name(self, node: int) -> str:
+        return self.base.entity_at(node).name(self.language)
+
+
+def ownership(base: Base, entity_id: str, day: int, language: Language, *, most: int = 1_000) -> Ownership:
+    """Everything about the ownership of an entity of any type as of a ``day`` of eight digits.
+
+    ``most`` ≥ 1 limits owners, holdings and members that are listed, never what is computed. Raises EntityUnknownError.
+    """
+    node = base.knowledge_base.node_of.get(entity_id)
+    if node is None:
+        raise EntityUnknownError(entity=entity_id)
+    recorded, words = base.once(holdings_of), _Words(base.knowledge_base, language)
+    up, down = recorded.owners_of(node, day), recorded.held_by(node, day)
+    above, below = shares_in(up), shares_of(down)
+    links = ControlLinks(up)
+    chains = tuple(links.controllers(up.root))
+    owners, holdings = _Listed(up, above, upwards=True), _Listed(down, below, upwards=False)
+    circles = [(stakes, circular_holdings(stakes)) for stakes in (up, down)]
+    cycles = {_ids(stakes, cycle, words) for stakes, found in circles for cycle in found.cycles}
+    return Ownership(
+        entity_id=words.id(node),
+        name=words.name(node),
+        day=f"{day // 10_000:04}-{day // 100 % 100:02}-{day % 100:02}",
+        owners=owners.holders(words, most),
+        controllers=tuple(
+            Controller(**_named(up, chain.controller, words), rule=chain.rule, path=_ids(up, chain.path, words))
+            for chain in chains
+        ),
+        ultimate=_ultimate(up, above, links, chains, words)[:most],
+        holdings=holdings.holders(words, most),
+        circular=tuple(sorted(cycles, key=lambda ids: (len(ids), ids))),
+        group=_group(recorded, day, up, links, chains, words)[:most],
+        sources=_sources(base.knowledge_base, up, down, words),
+        left_out=sum(max(0, len(listed.order) - most) for listed in (owners, holdings)),
+        all_cycles=all(found.complete for _, found in circles),
+    )
+
+
+class _Listed:
+    """The nodes of a tree but its root, the largest integrated share first."""
+
+    def __init__(self, stakes: Stakes, shares: tuple[FloatArray, FloatArray], *, upwards: bool) -> None:
+        self._stakes, self._shares = stakes, shares
+        near, far = (stakes.held, stakes.owner) if upwards else (stakes.owner, stakes.held)
+        direct = np.flatnonzero(near == stakes.root)
+        self._direct = {int(far[stake]): stake for stake in direct.tolist()}
+        others = np.flatnonzero(np.arange(len(stakes.nodes)) != stakes.root)
+        self.order = others[np.lexsort((others, -shares[0][others], -shares[1][others]))]
+
+    def holders(self, words: _Words, most: int) -> tuple[Holder, ...]:
+        """The first ``most``."""
+        stakes, (low, high) = self._stakes, self._shares
+        found = []
+        for place in self.order[:most].tolist():
+            stake = self._direct.get(place)
+            direct = (0.0, 0.0) if stake is None else _percent(stakes.low[stake], stakes.high[stake])
+            found.append(
+                Holder(**_named(stakes, place, words), direct=direct, integrated=_percent(low[place], high[place]))
+            )
+        return tuple(found)
+
+
+def _percent(low: float, high: float) -> Bounds:
+    return round(100.0 * float(low), _DECIMALS), round(100.0 * float(high), _DECIMALS)
+
+
+def _ids(stakes: Stakes, places: Iterable[int], words: _Words) -> tuple[str, ...]:
+    return tuple(words.id(int(stakes.nodes[place])) for place in places)
+
+
+def _named(stakes: Stakes, place: int, words: _Words) -> dict[str, str]:
+    node = int(stakes.nodes[place])
+    return {"id": words.id(node), "name": words.name(node)}
+
+
+def _ultimate(
+    up: Stakes,
+    shares: tuple[FloatArray, FloatArray],
+    links: ControlLinks,
+    chains: tuple[ControlChain, ...],
+    words: _Words,
+) -> tuple[UltimateOwner, ...]:
+    """Owners that nobody holds, whole circles of such owners, and heads of control most of whose shares are with
+    nobody who is recorded."""
+    inside = up.owner != up.held
+    label = circle_of_each(up)
+    from_elsewhere = inside & (label[up.owner] != label[up.held])
+    has_holder = np.isin(label, label[up.held[from_elsewhere]])
+    ends = ~has_holder & (label != label[up.root])
+    known = np.bincount(up.held[inside], up.low[inside], len(up.nodes))
+    for chain in chains:
+        if not links.of(chain.controller) and known[chain.controller] <= _HALF:
+            ends[chain.controller] = True
+    low, high = shares
+    places = np.flatnonzero(ends)
+    places = places[np.lexsort((places, -low[places], -high[places]))]
+    below = _way_down(up)
+    return tuple(
+        UltimateOwner(
+            **_named(up, place, words),
+            integrated=_percent(low[place], high[place]),
+            path=_ids(up, _followed(below, place), words),
+        )
+        for place in places.tolist()
+    )
+
+
+def _way_down(up: Stakes) -> IntArray:
+    """Of every owner what it holds on a shortest way to the root, of several the largest stake; -1 of the root."""
+    below = np.full(len(up.nodes), -1)
+    reached = np.zeros(len(up.nodes), dtype=bool)
+    reached[up.root] = True
+    while True:
+        new = np.flatnonzero(reached[up.held] & ~reached[up.owner])
+        if not len(new):
+            return below
+        new = new[np.lexsort((new, up.high[new], up.low[new]))]  # the largest is written last
+        below[up.owner[new]] = up.held[new]
+        reached[up.owner[new]] = True
+
+
+def _followed(below: IntArray, place: int) -> list[int]:
+    path = [place]
+    while below[path[-1]] >= 0:
+        path.append(int(below[path[-1]]))
+    return path
+
+
+def _group(
+    recorded: Holdings, day: int, up: Stakes, links: ControlLinks, chains: tuple[ControlChain, ...], words: _Words
+) -> tuple[GroupMember, ...]:
+    """What the nearest head of control controls, or what the company itself does."""
+    head = next((chain.controller for chain in chains if not links.of(chain.controller)), up.root)
+    tree = recorded.held_by(int(up.nodes[head]), day)
+    stakes = recorded.stakes_in(tree.nodes, day, int(up.nodes[head]))
+    members = ControlLinks(stakes).controlled(stakes.root)
+    return tuple(GroupMember(**_named(stakes, place, words), rule=rule) for place, rule in members.items())
+
+
+def _sources(base: KnowledgeBase, up: Stakes, down: Stakes, words: _Words) -> tuple[StakeSource, ...]:
+    """The relations behind the direct stakes in the company and of it."""
+    direct = [(up, stake) for stake in np.flatnonzero(up.held == up.root).tolist()]
+    direct += [(down, stake) for stake in np.flatnonzero(down.owner == down.root).tolist()]
+    found = []
+    for stakes, stake in direct[:_SOURCED]:
+        owner, held = _ids(stakes, (stakes.owner[stake], stakes.held[stake]), words)
+        rows = stakes.rows_of(stake).tolist()
+        for row in reversed(rows):
+            relation = base.relation(row)
+            share = (
+                None
+                if relation.share_low is None and relation.share_high is None
+                else (
+                    relation.share_low or 0.0,
+                    100.0 if relation.share_high is None else relation.share_high,
+                )
+            )
+            found.append(
+                StakeSource(
+                    owner=owner,
+                    held=held,
+                    share=share,
+                    start=relation.start,
+                    end=relation.end,
+                    as_of=relation.as_of,
+                    status=relation.status,
+                    relation_id=relation.id,
+                    origin=relation.origin,
+                    counts=row == rows[-1],
+                    source=base.fact_source(relation.source_id) if relation.source_id else None,
+                )
+            )
+    return tuple(found)
