@@ -95,7 +95,7 @@ class Holdings:
         date = np.where(facts.as_of > 0, facts.as_of, facts.start)
         order = np.lexsort((row, date, ~np.isnan(facts.share_low), owner, held))
         facts = facts.at(order)
-        stated = ~np.isnan(facts.share_low)
+        stated = np.logical_not(np.isnan(facts.share_low))
         low = np.where(stated, facts.share_low / 100.0, bounds[order, 0])
         high = np.where(stated, facts.share_high / 100.0, bounds[order, 1])
         owner, held = owner[order], held[order]
@@ -183,7 +183,7 @@ class Holdings:
         """Bounds of each pair that has several holdings, the one that counts last."""
         low, high, stated, date = (each[entries] for each in (self.low, self.high, self.stated, self.date))
         last = (np.append(firsts[1:], len(entries)) - 1)[np.cumsum(differs) - 1]
-        counts = (stated == stated[last]) & ((date == date[last]) | ~stated)
+        counts = (stated == stated[last]) & ((date == date[last]) | np.logical_not(stated))
         least = np.minimum.reduceat(np.where(counts, low, np.inf), firsts)
         most = np.maximum.reduceat(np.where(counts, high, -np.inf), firsts)
         any_stated = stated[last][firsts]
@@ -218,7 +218,7 @@ def _bounds(kind: RelationType) -> tuple[float, float]:
 
 
 def _firsts(ends: IntArray, nodes: int) -> IntArray:
-    return np.concatenate([[0], np.cumsum(np.bincount(ends, minlength=nodes))])
+    return np.concatenate([[0], np.cumsum(np.bincount(ends, minlength=nodes))]).astype(np.int64)
 
 
 def _entries(firsts: IntArray, nodes: IntArray) -> IntArray:
@@ -226,4 +226,5 @@ def _entries(firsts: IntArray, nodes: IntArray) -> IntArray:
     starts = firsts[nodes]
     counts = firsts[nodes + 1] - starts
     before = np.cumsum(counts) - counts
-    return np.arange(counts.sum()) + np.repeat(starts - before, counts)
+    entries: IntArray = np.arange(counts.sum()) + np.repeat(starts - before, counts)
+    return entries

@@ -21,6 +21,7 @@ _KINDS = {
 }
 _SHARES = ("shareholding", "votingrights", "rightstosurplusassetsondissolution", "rightstoprofitorincome")
 """Interests that are shares, in the order in which one of them is taken."""
+_BOUNDS = {"share_low": ("minimum", "exclusiveMinimum"), "share_high": ("maximum", "exclusiveMaximum")}
 _UNKNOWN = ("", "unknowninterest", "unpublishedinterest")
 
 
@@ -261,10 +262,7 @@ def _bounds(share: object) -> dict[str, object]:
     if _is_number(share.get("exact")):
         return {"share_low": share["exact"], "share_high": share["exact"]}
     found = {}
-    for field, keys in (
-        ("share_low", ("minimum", "exclusiveMinimum")),
-        ("share_high", ("maximum", "exclusiveMaximum")),
-    ):
+    for field, keys in _BOUNDS.items():
         bound = next((share[key] for key in keys if _is_number(share.get(key))), None)
         if bound is not None:
             found[field] = bound

@@ -1,0 +1,74 @@
+"""Who controls whom, by each of the stated rules."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from core.dossier.ownership.control import ControlLinks
+from tests.ownership_graphs import TODAY, Row, holdings
+
+NODES = 6
+Expected = list[tuple[int, str, tuple[int, ...]]]
+
+
+def controllers(rows: list[Row], company: int = 0) -> Expected:
+    stakes = holdings(rows, NODES).owners_of(company, TODAY)
+    nodes = stakes.nodes.tolist()
+    chains = ControlLinks(stakes).controllers(stakes.root)
+    return [(nodes[each.controller], each.rule, tuple(nodes[place] for place in each.path)) for each in chains]
+
+
+def exactly(owner: int, held: int, share: float, *, control: bool = False) -> Row:
+    return Row(owner, held, share, share, control=control)
+
+
+@pytest.mark.parametrize(
+    ("rows", "expected"),
+    [
+        pytest.param([exactly(1, 0, 50.01)], [(1, "majority", (1, 0))], id="more than half"),
+        pytest.param([exactly(1, 0, 50), exactly(2, 0, 50)], [], id="half each"),
+        pytest.param([Row(1, 0, 50, 75)], [(1, "majority", (1, 0))], id="a range that begins at half"),
+        pytest.param([Row(1, 0, 25, 75)], [], id="a range that may be more than half, or less than another has"),
+        pytest.param([Row(1, 0)], [], id="an unknown share"),
+        pytest.param([Row(1, 0, control=True)], [(1, "majority", (1, 0))], id="a subsidiary without a share"),
+        pytest.param([exactly(1, 0, 5, control=True)], [(1, "agreement", (1, 0))], id="said to control with 5 %"),
+        pytest.param([exactly(1, 0, 30)], [(1, "largest_holder", (1, 0))], id="largest holder"),
+        pytest.param([exactly(1, 0, 29.9)], [], id="largest holder below the threshold"),
+        pytest.param([exactly(1, 0, 35), exactly(2, 0, 35)], [], id="two largest holders"),
+        pytest.param([exactly(1, 0, 35), Row(2, 0, 5, 40)], [], id="another may hold more"),
+        pytest.param([exactly(0, 0, 60), exactly(1, 0, 35)], [(1, "largest_holder", (1, 0))], id="own shares"),
+        pytest.param(
+            [exactly(1, 0, 60), exactly(2, 1, 35)],
+            [(1, "majority", (1, 0)), (2, "largest_holder", (2, 1, 0))],
+            id="the weakest rule of a chain",
+        ),
+        pytest.param(
+            [exactly(1, 0, 30), exactly(2, 0, 25), exactly(3, 1, 60), exactly(3, 2, 60)],
+            [(3, "majority", (3, 1, 0))],
+            id="more than half through two others",
+        ),
+        pytest.param(
+            [exactly(1, 0, 30), exactly(3, 0, 25), exactly(3, 1, 60)],
+            [(3, "majority", (3, 1, 0))],
+            id="more than half with what it controls",
+        ),
+        pytest.param(
+            [exactly(1, 0, 30), exactly(3, 0, 21), exactly(3, 2, 60), exactly(2, 1, 60)],
+            [(3, "majority", (3, 2, 1, 0))],
+            id="a chain down to the holder",
+        ),
+        pytest.param([exactly(1, 0, 60), exactly(0, 1, 60)], [(1, "majority", (1, 0))], id="two that hold each other"),
+    ],
+)
+def test_each_rule(rows: list[Row], expected: Expected) -> None:
+    assert controllers(rows) == expected
+
+
+def test_what_a_controller_controls() -> None:
+    recorded = holdings(
+        [exactly(0, 1, 60), exactly(1, 2, 60), exactly(0, 3, 40), exactly(4, 3, 45), exactly(2, 0, 5)], 6
+    )
+    stakes = recorded.stakes_in(np.arange(NODES), TODAY, 0)
+    assert ControlLinks(stakes).controlled(0) == {1: "majority", 2: "majority"}
+    assert ControlLinks(stakes).controlled(4) == {3: "largest_holder"}
