@@ -4,7 +4,8 @@
    is above half, as registers and ``subsidiary_of`` mean it.
 2. ``agreement``: a source says that the holder controls the company, though its share does not.
 3. ``largest_holder``: nobody of the above, and one holder with at least ``LARGEST_FROM`` and more than any other can
-   have. 30 % is where the rules on takeovers in China (Article 84) and elsewhere presume control of a listed company.
+   have. 30 % is where rules on takeovers presume control of a listed company (in China Article 84 of the measures on
+   takeovers of listed companies).
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Integrated shares: what an owner holds of a company over all chains, loops through the owner itself left out.
 
-y_ij = a_ij + Σ_{k≠i} y_ik a_kj, with the direct shares a: G. Baldone, F. Brioschi and S. Paleari, "Ownership measures
+y_ij = a_ij + Σ_{k≠i} y_ik a_kj, with the direct shares a: S. Baldone, F. Brioschi and S. Paleari, "Ownership measures
 among firms connected by cross-shareholdings and a further analogy with input-output theory", 4th JAFEE conference,
 1997. Shares are fractions of 1; bounds of direct shares give bounds, as y grows with every a.
 """
