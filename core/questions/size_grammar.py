@@ -21,7 +21,7 @@ def size_rules(p: SizePhrases) -> Iterator[Rule]:
     yield rule("pred", "be size_class", lambda _be, each: p.being_of_size(each), -0.1)
     for word, which in _WAYS:
         yield rule(word, f"number {word}", lambda number, each: p.several(each, number))
-        yield rule(word, f"{word} number", lambda each, number: p.several(each, number))
+        yield rule(word, f"{word} number", p.several)
         yield rule(word, f"{word} of number", lambda each, _of, number: p.several(each, number))
         yield rule("np", f"{word} np", lambda each, found, w=which: p.extreme(found, each, w), -0.1)
         yield rule("np", f"{word} of np", lambda each, _of, found, w=which: p.extreme(found, each, w), -0.1)
@@ -32,5 +32,8 @@ def size_rules(p: SizePhrases) -> Iterator[Rule]:
         yield rule("noun", f"{word} noun", lambda each, noun, w=which: p.noun_extreme(noun, each, w), -0.1)
         yield rule("noun", f"{word} of noun", lambda each, _of, noun, w=which: p.noun_extreme(noun, each, w), -0.1)
         yield rule(
-            "np", f"{word} np measured", lambda each, found, by, w=which: p.extreme(found, p.measured(each, by), w), -0.1
+            "np",
+            f"{word} np measured",
+            lambda each, found, by, w=which: p.extreme(found, p.measured(each, by), w),
+            -0.1,
         )

@@ -126,7 +126,9 @@ def test_they_are_found(with_amounts: Base, question: str, ids: list[str]) -> No
     assert list(found.members.ids) == ids
 
 
-@pytest.mark.parametrize("question", ["small banks", "小型银行", "the largest bank by revenue", "营收最高的银行", "员工最多的银行"])
+@pytest.mark.parametrize(
+    "question", ["small banks", "小型银行", "the largest bank by revenue", "营收最高的银行", "员工最多的银行"]
+)
 def test_what_the_data_do_not_measure_is_not_understood(with_amounts: Base, question: str) -> None:
     assert not parser_of(with_amounts).parse(question).whole
 
