@@ -128,7 +128,11 @@ def answer_empty(understood: Understood, kind: EmptyKind, asked: SetPlan, langua
     else:
         key = "answer.none_fits" if nearest.kind in ("condition", "negation") else "answer.empty_but"
         sentence = notes.sentence(
-            key, set=words.set(asked), count=nearest.count, part=nearest.left_out, near=words.set(nearest.asked)
+            key,
+            set=words.set(asked),
+            count=nearest.count,
+            part=nearest.left_out,
+            near=words.set(nearest.asked, one=nearest.count == 1),
         )
     return QuestionAnswer(outcome="empty", kind=kind, sentences=(sentence,), nearest=nearest and nearest.result(words))
 
@@ -161,7 +165,7 @@ def _listed(
         key,
         cited,
         count=len(found),
-        set=words.set(asked, one=len(found) == 1),
+        set=words.set(asked, one=len(found) == 1 and key == "answer.companies"),
         names=names,
         roles=_reversed_roles(understood, language, one=len(found) == 1),
     )

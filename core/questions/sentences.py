@@ -197,7 +197,7 @@ class PlanWords:
             case All(type=kind):
                 return _Phrase(self._kind(kind, one=one), of_all=True)
             case Like(of=of):
-                return _Phrase(self.text("plan.like", of=self._inner(of)))
+                return _Phrase(self.text("plan.like_one" if one else "plan.like", of=self._inner(of)))
             case Related(type=kind, end=end, of=of, when=when):
                 phrase = self._related(kind, end, self._inner(of), one=one)
                 return phrase if when is None else phrase.under(self.when(when))
