@@ -22,6 +22,8 @@ from core.domain.requests import DiscoveryRequest
 from core.domain.results import Discovery, RerankerState, StageTiming
 from core.errors import GuanxiError, first_line
 from core.monitoring.recent_answers import RECENT_ANSWERS
+from core.questions.columns import read_columns
+from core.questions.parser import parser_of
 from core.reasoning.llm.client import LanguageModel
 from core.retrieval.base import Base
 from core.retrieval.cross_encoder import RerankerLoading, configured_reranker
@@ -101,12 +103,15 @@ class DiscoveryPipeline:
             self._reranker.begin()
 
     def warm_up(self) -> None:
-        """Compile the walk, load the model and answer one question, so that the first person waits for none."""
+        """Compile the walk, load the model, answer one question and read what questions are compared with, so that the
+        first person waits for none."""
         self.engine.warm_up(self.base.knowledge_base.graph)
         companies = self.base.knowledge_base.company_nodes
         if len(companies):
             first = self.base.knowledge_base.entity_ids[companies[0]]
             self.discover(DiscoveryRequest(company=first, query=first))
+        parser_of(self.base).warm_up()
+        read_columns(self.base.knowledge_base)
 
     def discover(self, request: DiscoveryRequest) -> Discovery:
         """Answer one question. Raises QueryEmptyError or QueryTooLongError for questions refused at the door."""

@@ -49,6 +49,18 @@ def sizes_in(knowledge_base: KnowledgeBase) -> Sizes:
     return _once(sizes_of, knowledge_base, _sizes_by_base)
 
 
+def recorded_codes(knowledge_base: KnowledgeBase) -> frozenset[int]:
+    """The places in ``edge_types`` of the types that any relation has."""
+    return _once(_recorded_codes, knowledge_base, _codes_by_base)
+
+
+def read_columns(knowledge_base: KnowledgeBase) -> None:
+    """Read all of it ahead of the first plan."""
+    for read in (columns_of, countries_of, sizes_in, recorded_codes):
+        read(knowledge_base)
+
+
+_codes_by_base: WeakKeyDictionary[KnowledgeBase, frozenset[int]] = WeakKeyDictionary()
 _columns_by_base: WeakKeyDictionary[KnowledgeBase, Columns] = WeakKeyDictionary()
 _countries_by_base: WeakKeyDictionary[KnowledgeBase, Texts] = WeakKeyDictionary()
 _sizes_by_base: WeakKeyDictionary[KnowledgeBase, Sizes] = WeakKeyDictionary()
@@ -71,6 +83,10 @@ def _columns(base: KnowledgeBase) -> Columns:
         industry=np.array([*leads, -1])[read.industries.codes],
         industry_called=dict(zip(read.industries.values, leads, strict=True)),
     )
+
+
+def _recorded_codes(base: KnowledgeBase) -> frozenset[int]:
+    return frozenset(np.unique(base.graph.edge_type[: base.graph.relations]).tolist())
 
 
 def _countries(base: KnowledgeBase) -> Texts:

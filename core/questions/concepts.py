@@ -63,6 +63,10 @@ class Concepts:
         self._knowledge_base = knowledge_base
         self._ontology = ontology
 
+    def warm_up(self) -> None:
+        """Read all names that a question may be compared with."""
+        self._class_pattern, self._towns, self._by_stem, self._stem_counts, self._heads, self._by_character  # noqa: B018
+
     def classes_in(self, folded: str) -> Iterator[tuple[int, int, tuple[str, ...]]]:
         """Where everyday words for companies of an industry stand, and which industries they mean."""
         for start, end, word in self._class_words(folded):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import isnan
@@ -63,6 +63,21 @@ class Members(Sequence[Member]):
             by_reverse_only=bool(self._only_reverse[place]),
             figure=None if isnan(figure) else figure,
         )
+
+    def __iter__(self) -> Iterator[Member]:
+        """As by place, with the arrays read as a whole: a search in them for each member takes far longer."""
+        nodes, rows = self._found.nodes, self._rows.rows
+        firsts, ends = (np.searchsorted(self._rows.nodes, nodes, side=side).tolist() for side in ("left", "right"))
+        only_reverse, figures = self._only_reverse.tolist(), self._found.figure.tolist()
+        for place, (entity_id, node) in enumerate(zip(self.ids, nodes.tolist(), strict=True)):
+            figure = figures[place]
+            yield Member(
+                entity_id=entity_id,
+                node=node,
+                rows=tuple(rows[firsts[place] : ends[place]].tolist()),
+                by_reverse_only=only_reverse[place],
+                figure=None if isnan(figure) else figure,
+            )
 
     @cached_property
     def ids(self) -> tuple[str, ...]:

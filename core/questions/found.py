@@ -82,7 +82,11 @@ def rows_together(every: Iterable[Rows]) -> Rows:
 
 def found(nodes: IntArray) -> Found:
     """A set of which no relation makes the members."""
-    members = np.unique(nodes)
+    return of_ordered(np.unique(nodes))
+
+
+def of_ordered(members: IntArray) -> Found:
+    """The same of nodes that are ascending, each once."""
     return Found(members, np.zeros(len(members)), np.full(len(members), np.nan))
 
 

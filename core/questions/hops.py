@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from core.domain.plan import RelationEnd, When
 from core.ontology import Ontology
-from core.questions.columns import columns_of
+from core.questions.columns import columns_of, recorded_codes
 from core.questions.found import NONE, places_in
 from core.storage.knowledge_base import KnowledgeBase
 from core.storage.relation_facts import STATUSES
@@ -62,8 +62,7 @@ class Relations:
     @cached_property
     def recorded_types(self) -> frozenset[str]:
         """Types that any relation of the base has, or the column that stands for it."""
-        codes = np.unique(self._graph.edge_type[: self._graph.relations]).tolist()
-        types = {self._base.manifest.edge_types[code] for code in codes}
+        types = {self._base.manifest.edge_types[code] for code in recorded_codes(self._base)}
         by_column = {IN_INDUSTRY} if columns_of(self._base).industry_called else set[str]()
         return frozenset(types | by_column)
 

@@ -40,8 +40,9 @@ class Parser:
         def type_of(entity_id: str) -> str:
             return base.knowledge_base.entity(entity_id).type
 
-        recorded, sizes = RecordedTypes(base.knowledge_base), partial(sizes_in, base.knowledge_base)
-        phrases = SizePhrases(base.ontology, type_of, recorded, sizes)
+        self._recorded = RecordedTypes(base.knowledge_base)
+        sizes = partial(sizes_in, base.knowledge_base)
+        phrases = SizePhrases(base.ontology, type_of, self._recorded, sizes)
         self._candidates = Candidates(base, lexicon_of(base.ontology), phrases)
         self._chart = Chart((*rules_of(phrases), *size_rules(phrases)), SKIP_COSTS, SKIP_OTHER)
 
@@ -70,6 +71,11 @@ class Parser:
             not_understood=_words(question, missed),
             also=tuple(each.meaning for each in roots[1:] if each.cost <= best.cost + _AS_LIKELY),
         )
+
+    def warm_up(self) -> None:
+        """Read ahead what the first question would otherwise wait for."""
+        self._recorded.warm_up()
+        self._candidates.warm_up()
 
     def names_in(self, question: str, otherwise_written: Sequence[NameMatch] = ()) -> tuple[NameMatch, ...]:
         """As ``Candidates.names_in``."""

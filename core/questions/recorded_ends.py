@@ -23,6 +23,10 @@ class RecordedTypes:
         """The types at the source and at the target of relations of a type."""
         return self._ends.get(kind, (frozenset(), frozenset()))
 
+    def warm_up(self) -> None:
+        """Read the arrays ahead of the first question."""
+        self("")
+
     @cached_property
     def _ends(self) -> dict[str, Ends]:
         graph, types = self._base.graph, columns_of(self._base).of_entities.types

@@ -17,7 +17,7 @@ from core.ontology import COMPANY, Ontology
 from core.questions.choosing import chosen
 from core.questions.columns import columns_of
 from core.questions.filtering import passing
-from core.questions.found import ROWS_OF_A_PART, Found, Rows, found, joined, places_in
+from core.questions.found import ROWS_OF_A_PART, Found, Rows, found, joined, of_ordered, places_in
 from core.questions.hops import Hops, Relations, together
 from core.questions.roots import left_out, roots
 from core.reasoning.asked_relation import SAYS_MORE
@@ -56,7 +56,7 @@ class Sets:
                     if kind == COMPANY
                     else columns_of(self._base).of_entities.types.any_of((kind,))
                 )
-                return found(np.flatnonzero(flags))
+                return of_ordered(np.flatnonzero(flags))
             case Related() | Like():
                 return self._related(plan, strict)
             case And() | Or() | Minus():

@@ -37,6 +37,10 @@ class Candidates:
         self._phrases = phrases
         self._concepts = Concepts(base.knowledge_base, base.ontology)
 
+    def warm_up(self) -> None:
+        """Read ahead what the words of any question are compared with."""
+        self._concepts.warm_up()
+
     def tokens(
         self, question: str, folded: str, chosen: Sequence[str], otherwise_written: Sequence[NameMatch]
     ) -> list[Token | Unknown]:

@@ -262,6 +262,7 @@ def test_members_are_those_of_a_slow_evaluation(base: KnowledgeBase, case: tuple
     assert {each.entity_id for each in lists.members} == members
     assert {each.entity_id for each in counted.members} == strict
     assert {each.entity_id for each in lists.members if not each.by_reverse_only} == members & strict
+    assert list(lists.members) == [lists.members[place] for place in range(len(lists.members))]
     assert lists.strict == len(members & strict)
     assert counted.strict == len(counted.members)
     assert not any(each.by_reverse_only for each in counted.members)
