@@ -33,6 +33,7 @@ from core.domain.records import LinkType, MentionRole, Passage
 from core.domain.relation_influence import FamilyInfluence, RoleInfluence
 from core.domain.requests import FusionMode, RelevanceLevel, ScoreScale
 from core.domain.results import AnswerOutcome, Discovery, Outcome, Source, SourceKind
+from core.dossier.ownership.control import ControlRule
 from core.entity_resolution.weights import ReasonCode
 from core.exploring.neighbours import Order
 from core.exploring.paths import PathKind
@@ -213,6 +214,7 @@ CODES: dict[str, Iterable[str]] = {
         for which in ("most", "least")
         for by in ("count", "count_within", "date", *get_args(ValueOf.model_fields["attribute"].annotation))
     },
+    "ownership.rule.{}": allowed(ControlRule),
     "plan.yes_no.{}": ASKS,
     "plan.value.{}": allowed(ValueKind) - {"attribute", "figure"},
     "problem.{}": problem_codes(),

@@ -22,6 +22,7 @@ _KINDS = {
 _SHARES = ("shareholding", "votingrights", "rightstosurplusassetsondissolution", "rightstoprofitorincome")
 """Interests that are shares, in the order in which one of them is taken."""
 _BOUNDS = {"share_low": ("minimum", "exclusiveMinimum"), "share_high": ("maximum", "exclusiveMaximum")}
+_PARTY, _SUBJECT, _INTERESTS = "interestedParty", "subject", "interests"
 _UNKNOWN = ("", "unknowninterest", "unpublishedinterest")
 
 
@@ -151,13 +152,15 @@ def _holdings(
     versions: list[tuple[_Statement, _Interest]] = []
     known = records_of.keys() | set(records_of.values())
     for each in stated:
-        ends = [_end(each.details.get(key), records_of) for key in ("subject", "interestedParty")]
-        interest = _counting(each, known)
+        ends = [_end(each.details.get(key), records_of) for key in (_SUBJECT, _PARTY)]
+        interest = _interest_or_reason(each, known)
         if not all(end in parties for end in ends):
-            yield RowProblem(file, each.record.line, "interestedParty" if ends[0] in parties else "subject", "missing")
+            absent = _PARTY if ends[0] in parties else _SUBJECT
+            yield RowProblem(file, each.record.line, absent, "missing")
         elif isinstance(interest, str):
+            reason = interest
             kinds = ", ".join(str(one.get("type") or "") for one in _objects(each.details.get("interests")))
-            yield RowProblem(file, each.record.line, "interests", interest, kinds[:80], repaired=True)
+            yield RowProblem(file, each.record.line, _INTERESTS, reason, kinds[:80], repaired=True)
         elif versions and versions[-1][1].share == interest.share and not _changes_start(versions[-1][1], interest):
             versions[-1] = (each, _Interest(interest.share, versions[-1][1].start or interest.start, interest.end))
         else:
@@ -222,7 +225,7 @@ def _end(end: object, records_of: Mapping[str, str]) -> str:
     return records_of.get(str(end), str(end or ""))
 
 
-def _counting(statement: _Statement, known: set[str]) -> _Interest | str:
+def _interest_or_reason(statement: _Statement, known: set[str]) -> _Interest | str:
     """The share among the interests, which may be unknown; or why there is none: all of them are indirect and the
     holdings that they are made of are in the file, or none is a share."""
     details = statement.details

@@ -9,11 +9,11 @@ from core.messages import LANGUAGES, Language
 from core.ontology import Ontology
 from core.statistics.figures import (
     Components,
-    Count,
     CountName,
     DegreeBin,
     Degrees,
     IsolatedCompanies,
+    NamedCount,
     PassageDates,
     RelationYears,
     Statistics,
@@ -45,7 +45,7 @@ NOTHING = Statistics(
 
 
 def tally(others: int = 0, **counts: int) -> Tally:
-    return Tally(listed=tuple(Count(name=name, count=count) for name, count in counts.items()), others=others)
+    return Tally(listed=tuple(NamedCount(name=name, count=count) for name, count in counts.items()), others=others)
 
 
 def said(figures: Statistics, language: Language = "en") -> dict[str, str]:
@@ -128,7 +128,7 @@ def test_labels_are_in_the_language_where_there_are_words_for_it(ontology: Ontol
 
 
 def test_no_two_bars_have_the_same_label(ontology: Ontology) -> None:
-    same = Tally(listed=(Count(name="profile", count=2), Count(name="company profile", count=1)))
+    same = Tally(listed=(NamedCount(name="profile", count=2), NamedCount(name="company profile", count=1)))
     assert labels("passages_by_source_kind", same, ontology, "en") == [
         "company profile (profile)",
         "company profile (company profile)",
