@@ -176,13 +176,14 @@ class ShortNames:
     def _chinese_at(
         self, folded: str, start: int, run_end: int, taken: Sequence[Span], breaks: frozenset[int]
     ) -> NameMatch | None:
-        free = next((place for place in range(start, run_end) if _covers(taken, place)), run_end)
-        for end in range(min(free, start + 2 * _LONGEST_ZH), start + _LEAST_ZH - 1, -1):
+        longest = start + 2 * _LONGEST_ZH
+        free = next((place for place in range(start, min(run_end, longest + 1)) if _covers(taken, place)), run_end)
+        for end in range(min(free, longest), start + _LEAST_ZH - 1, -1):
             written = folded[start:end]
             people = self._forms.people(written)
             if people and (len(written) >= _LEAST_PERSON_ZH or self._stands(folded, (start, end), taken)):
                 return NameMatch(start, end, people)
-            if len(written) > _LONGEST_ZH or not (start in breaks or start == free) or end not in breaks | {free}:
+            if len(written) > _LONGEST_ZH or start not in breaks or (end not in breaks and end != free):
                 continue
             companies = self._forms.chinese(written)
             if companies and self._stands(folded, (start, end), taken):
