@@ -20,6 +20,7 @@ from core.questions.parser import parser_of
 from core.questions.plan_trust import check_given, unexpressed, uses, words_in
 from core.reasoning.asked_value import ValueKind
 from core.reasoning.llm.client import LanguageModel, ModelFailedError
+from core.reasoning.llm.endpoint import ModelAnswerUnusableError
 from core.reasoning.plan_by_model import COUNTRY, LinkedName, Meant, PlanQuestion, PlanReply, plan_by_model
 from core.retrieval.base import Base
 from core.retrieval.company_text import language_of
@@ -33,8 +34,11 @@ _COLUMNS = tuple(kind for kind in get_args(ValueKind) if kind not in ("attribute
 def planned_by_model(
     understood: Understood, model: LanguageModel, *, still_wanted: Callable[[], None] | None = None
 ) -> Intention:
-    """What the question wants, with the plan of the model where it explains more than the rules do; after a failure it
-    stays as the rules said."""
+    """What the question wants, with the plan of the model where it explains more than the rules do.
+
+    After a failure it stays as the rules said. A plan that cannot be used is no fault of the later stages, which ask for
+    less; an endpoint that does not answer is.
+    """
     base, found, rules = understood.base, understood.intention, understood.parsed
     question = plan_question(understood)
     temperature = base.settings.llm_temperature_plan
@@ -44,7 +48,8 @@ def planned_by_model(
     except ModelFailedError as failure:
         _log.warning("the model could not plan: %s", failure.error)
         report = StageReport(stage="plan", judge="rules", use=failure.use, fault=failure.error.code)
-        return replace(found, reports={**found.reports, "plan": report}, fault=failure.error)
+        fault = None if isinstance(failure.error, ModelAnswerUnusableError) else failure.error
+        return replace(found, reports={**found.reports, "plan": report}, fault=fault)
     parsed = believed(rules, reply.answer, question)
     if parsed is not None and understood.request.company and not _is_about(parsed, understood.link.entity_ids):
         parsed = None

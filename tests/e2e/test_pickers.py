@@ -119,5 +119,5 @@ def test_an_address_means_what_it_says(page: Page, sample_url: str) -> None:
     """A company that is gone is not another one whose name begins like its id."""
     page.goto(f"{sample_url}/?company=nvid&lang=en")
     settled(page)
-    expect(page.get_by_test_id("stAlert").filter(has_text="nvid")).to_be_visible()
+    expect(page.locator(".st-key-answer").filter(has_text="nvid")).to_be_visible()
     expect(page.locator(".cards > li")).to_have_count(0)

@@ -75,7 +75,7 @@ def test_what_a_question_asks_for_is_weighed_by_rules_and_can_be_taken_over(open
     page = open_view("?q=Who+supplies+CATL%3F&aware=on&lang=en")
     page.get_by_text("Relation weights β").click()
     expect(page.get_by_role("slider", name="Causality · 40%")).to_be_visible()
-    expect(page.get_by_text("the family of relations that is asked for counts double")).to_be_visible()
+    expect(page.get_by_text("the family of the relation that the question speaks of counts double")).to_be_visible()
     ranked = ranking(page)
     page.get_by_text("By hand").click()
     page.wait_for_url("**beta=hand**")
@@ -89,7 +89,7 @@ def test_what_a_question_asks_for_is_weighed_by_rules_and_can_be_taken_over(open
     page.wait_for_url("**beta=hand**")
     settled(page)
     expect(page.get_by_role("slider", name="Causality · 0%")).to_be_visible()
-    expect(page.get_by_text("the family of relations that is asked for counts double")).not_to_be_visible()
+    expect(page.get_by_text("the family of the relation that the question speaks of counts double")).not_to_be_visible()
 
 
 def understanding(asked: Asked) -> Reaction:

@@ -212,6 +212,20 @@ def test_what_may_not_be_executed_is_repaired_once_and_then_left_to_the_rules(
     assert left.answer == without_model(asking, QUESTION).answer
     assert plan_report(left) == ("rules", "model_answer_unusable")
     assert times_planned(server) == 2
+    assert any("could not be used" in each for each in left.warnings)
+
+
+def test_a_plan_that_cannot_be_used_keeps_no_later_stage_from_the_model(
+    asking: DiscoveryPipeline, server: Script
+) -> None:
+    """A small model that cannot plan may still judge companies."""
+    server.asked.clear()
+    server.plan(planning({"companies": []}))
+    found = ask(asking, DiscoveryRequest(query=QUESTION))
+    assert times_planned(server) == 2
+    assert plan_report(found) == ("rules", "model_answer_unusable")
+    assert any(part_of(each) != "plan" for each in server.asked)
+    assert [each.judge for each in found.stages if each.stage == "synthesis"] == ["model"]
 
 
 @pytest.mark.parametrize("failing", [Reaction(status=401), Reaction(status=500), Reaction(seconds=6)])
