@@ -33,6 +33,9 @@ class Others:
     def another_first(self, sentence: str) -> bool:
         return self.found.match(sentence) is not None
 
+    def all_asked(self, text: Quotable, sentence: str) -> bool:
+        return True
+
 
 def nearest_sentence(question: str, names: list[str], texts: list[Quotable]) -> Quote | None:
     return nearest(question, names, texts, Others())
