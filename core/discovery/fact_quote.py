@@ -53,7 +53,7 @@ def quote_texts(searched: Searched, language: Language) -> QuestionAnswer | None
 class _NamesInSentences:
     """Names in sentences: those of what is asked about, and others.
 
-    ``asked``: for each company that the question names, who may be meant. ``described``: text → whose description it is.
+    ``asked``: for each company that the question names, who may be meant. ``described``: text → whom it describes.
     """
 
     base: Base
@@ -63,10 +63,9 @@ class _NamesInSentences:
 
     def all_asked(self, text: Quotable, sentence: str) -> bool:
         """Whether every company of the question is in the sentence or its title, or is what the text describes."""
-        found = {
-            each for said in (text.title, sentence) for match in self.base.names.find(said) for each in match.entity_ids
-        }
-        return all(each & {*found, self.described.get(text.key, "")} for each in self.asked)
+        matches = (match for said in (text.title, sentence) for match in self.base.names.find(said))
+        found = {self.described.get(text.key, ""), *(each for match in matches for each in match.entity_ids)}
+        return all(each & found for each in self.asked)
 
     def another(self, sentence: str, *, or_place: bool) -> bool:
         """Whether there are any but places; ``or_place``: or a place, a country or its like."""

@@ -122,8 +122,8 @@ class Parser:
 
 
 def _unranked(tokens: Sequence[Token], plan: Plan) -> list[tuple[int, int]]:
-    """Largest, main, key where the answer is yes, no or a number: nothing recorded says who is, and unlike a list, which
-    is ordered so anyway, such an answer would claim it."""
+    """Largest, main, key where the answer is yes, no or a number: nothing recorded says who is, and unlike a list,
+    which is ordered so anyway, such an answer would claim it."""
     answer = plan.answer
     if not isinstance(answer, Count) and not (isinstance(answer, YesNo) and answer.asks == "whether"):
         return []

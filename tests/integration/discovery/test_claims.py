@@ -320,10 +320,7 @@ def test_a_sentence_that_leaves_out_a_company_of_the_question_answers_nothing(
     [
         *((each, False) for each in ("How many companies are there?", "companies founded in 3000", "Who?")),
         *((each, False) for each in ("一共有多少家公司", "谁", "公司", "What is 2+2?", "Why is the sky blue?")),
-        *(
-            (each, True)
-            for each in ("Zorblatt", "zorblatt", "Zorblatt Industries", "佐布拉特", "Who supplies Zorblatt?")
-        ),
+        *((each, True) for each in ("Zorblatt", "zorblatt", "Zorblatt Industries", "佐布拉特")),
     ],
 )
 def test_a_question_is_not_called_the_name_of_a_company(

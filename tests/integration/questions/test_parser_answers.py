@@ -119,7 +119,7 @@ RANKED = {
 
 @pytest.mark.parametrize(
     "question",
-    [each.format(word) for language, asked in RANKED.items() for each in asked for word in RANKING[language]],
+    [each.format(word) for language in RANKED for each in RANKED[language] for word in RANKING[language]],
 )
 def test_no_yes_and_no_number_is_told_of_the_largest_where_nothing_says_who_is(parser: Parser, question: str) -> None:
     assert not parser.parse(question).whole
