@@ -29,7 +29,15 @@ class CreatedEnd:
     @property
     def is_number(self) -> bool:
         """Whether it is called by a number, an id or a code of a list that is not here, and by no name."""
-        return not any(map(str.isalpha, self.entity.name_en))
+        return _is_number(self.entity)
+
+
+def _is_number(entity: Entity) -> bool:
+    return not any(map(str.isalpha, entity.name_en))
+
+
+def _has_code(entity: Entity, code: str) -> bool:
+    return any(ticker.partition(".")[0].lstrip("0") == code.strip().lstrip("0") for ticker in entity.tickers)
 
 
 @dataclass(frozen=True)
@@ -71,9 +79,17 @@ def company_names(knowledge_base: KnowledgeBase) -> CompanyNames:
 def created_ends(
     created: Sequence[Entity], knowledge_base: KnowledgeBase, ontology: Ontology
 ) -> tuple[CreatedEnd, ...]:
-    """All of them, those with near names first, which are looked up for the first 50 companies."""
+    """All of them, those with near names first, which are looked up for the first 50 companies. Near to a number
+    is only a ticker that is that number but for its exchange: to 300750 300750.SZ, to 7 not 7203.T."""
     index = NameIndex(knowledge_base, ontology)
     companies = [each for each in created if each.type == COMPANY]
-    near = {each.id: index.near(each.name_en)[:_OFFERED] for each in companies[:_LOOKED_UP]}
+
+    def offered(end: Entity) -> tuple[NameChoice, ...]:
+        found = index.near(end.name_en)
+        if _is_number(end):
+            found = tuple(each for each in found if _has_code(knowledge_base.entity(each.company_id), end.name_en))
+        return found[:_OFFERED]
+
+    near = {each.id: offered(each) for each in companies[:_LOOKED_UP]}
     ends = [CreatedEnd(each, near.get(each.id, ())) for each in created]
     return tuple(sorted(ends, key=lambda end: not end.near))

@@ -6,6 +6,7 @@ Only a sentence that carries what was asked is an answer; another one is told as
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from core.discovery.searched import Searched
@@ -27,14 +28,16 @@ def quote_texts(searched: Searched, language: Language) -> QuestionAnswer | None
     understood, base = searched.understood, searched.base.knowledge_base
     passages = [base.passage(each) for each in searched.found.passage_scores.ranked()[:_READ]]
     about = understood.link.entity_ids
-    described = {f"{_PROFILE}{code}:{each}" for each in about for code in ("zh", "en")}
+    described = {f"{_PROFILE}{code}:{each}": each for each in about for code in ("zh", "en")}
     of_language = [each for each in passages if each.language == searched.request.language]
     ordered = [*of_language, *(each for each in passages if each not in of_language)]
     named = {understood.request.query[match.start : match.end] for match in understood.names}
     named |= {name for each in about for name in (base.entity(each).name_zh, base.entity(each).name_en)}
     texts = [Quotable(each.id, each.title, each.text, about=each.id in described) for each in ordered]
-    others = _OtherNames(understood.base, frozenset(about))
-    quote = nearest_sentence(understood.request.query, named, texts, others)
+    asked = (*({each} for each in about), *(set(match.entity_ids) for match in understood.names))
+    companies = (frozenset(one for one in each if base.is_company[base.node_of[one]]) for each in asked)
+    names = _NamesInSentences(understood.base, frozenset(about), tuple(filter(None, companies)), described)
+    quote = nearest_sentence(understood.request.query, named, texts, names)
     if quote is None:
         return None
     source = passage_source(next(each for each in ordered if each.id == quote.key), "vector", 0.0)
@@ -47,11 +50,22 @@ def quote_texts(searched: Searched, language: Language) -> QuestionAnswer | None
 
 
 @dataclass(frozen=True)
-class _OtherNames:
-    """Names in sentences but for those of what is asked about."""
+class _NamesInSentences:
+    """Names in sentences: those of what is asked about, and others.
+
+    ``asked``: for each company that the question names, who may be meant. ``described``: text → whom it describes.
+    """
 
     base: Base
     about: frozenset[str]
+    asked: tuple[frozenset[str], ...]
+    described: Mapping[str, str]
+
+    def all_asked(self, text: Quotable, sentence: str) -> bool:
+        """Whether every company of the question is in the sentence or its title, or is what the text describes."""
+        matches = (match for said in (text.title, sentence) for match in self.base.names.find(said))
+        found = {self.described.get(text.key, ""), *(each for match in matches for each in match.entity_ids)}
+        return all(each & found for each in self.asked)
 
     def another(self, sentence: str, *, or_place: bool) -> bool:
         """Whether there are any but places; ``or_place``: or a place, a country or its like."""

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Literal
 
 from core.discovery.searched import Searched
-from core.discovery.understood import QUOTED_CHARACTERS
+from core.discovery.understood import QUOTED_CHARACTERS, Understood
 from core.domain.results import AnswerSentence, Discovery, QuestionAnswer
 from core.messages import Language, translate
 from core.names.masking import has_pronoun
+from core.names.normalise import is_written_as_name, normalise_name, reads_as_company_name
 
 
 def not_linked(searched: Searched, language: Language) -> Discovery:
@@ -21,6 +22,8 @@ def not_linked(searched: Searched, language: Language) -> Discovery:
     key = f"discover.{outcome}" if choices else f"discover.{outcome}_without_choices"
     if outcome == "unknown_company" and not request.company and has_pronoun(request.query):
         key, choices = "discover.pronoun_without_company", ()
+    elif outcome == "unknown_company" and not choices and named == request.query and not _is_name(searched.understood):
+        key = "discover.nothing_named"
     explanation = translate(key, language, name=named[:QUOTED_CHARACTERS])
     return Discovery(
         outcome=outcome,
@@ -36,6 +39,16 @@ def not_linked(searched: Searched, language: Language) -> Discovery:
         timings=searched.timings,
         processing_time_ms=sum(timing.milliseconds for timing in searched.timings),
     )
+
+
+def _is_name(understood: Understood) -> bool:
+    """Whether a question is nothing but a name as far as can be told: a company was chosen, it is written as one, or no
+    word of it has a meaning in questions."""
+    question = understood.request.query
+    if understood.request.company or reads_as_company_name(question) or is_written_as_name(question):
+        return True
+    unread = normalise_name("".join(understood.parsed.not_understood))
+    return unread == normalise_name(question)
 
 
 def empty_outcome(searched: Searched, hidden: int) -> Literal["nothing_related", "search_failed"]:

@@ -12,7 +12,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
 
+from core.errors import RefusedError
 from core.settings import Settings, SettingsInvalidError
+
+
+class KeyNameInvalidError(RefusedError):
+    """A key cannot be called so."""
+
 
 _log = logging.getLogger("guanxi")
 _ENTRY = re.compile(r"(?P<name>[\w.-]{1,64})\s+(?P<digest>[0-9a-f]{64})(?P<rights>(?:\s+(?:ingest|curate))*)", re.ASCII)
@@ -39,13 +45,13 @@ class ApiKey:
 def new_key(name: str, *, may_ingest: bool = False, may_curate: bool = False) -> tuple[str, ApiKey]:
     """A random key of 256 bits, to be shown once, and what is kept of it.
 
-    So many random bits need no slow hash: there is no word list to try. Raises SettingsInvalidError for a name that
+    So many random bits need no slow hash: there is no word list to try. Raises KeyNameInvalidError for a name that
     is not 1 to 64 letters, digits, dots, dashes or underscores.
     """
     text = f"guanxi_{secrets.token_urlsafe(32)}"
     key = ApiKey(name, _digest(text), may_ingest, may_curate)
     if _ENTRY.fullmatch(key.line) is None:
-        raise SettingsInvalidError(detail=f"name of a key: {name!r}")
+        raise KeyNameInvalidError(name=name[:80])
     return text, key
 
 

@@ -60,7 +60,7 @@ def _document(text: str) -> dict[str, dict[str, Fields]]:
     sections = {name: document.get(name) or {} for name in _SECTIONS}
     for name, section in sections.items():
         if not isinstance(section, Mapping) or not all(isinstance(fields, Mapping) for fields in section.values()):
-            raise OntologyInvalidError(detail=f"{name}: expected the id of a type and its fields")
+            raise OntologyInvalidError(detail=f"{name}: expected ids with fields, as in “insures: {{label: …}}”")
     return cast(dict[str, dict[str, Fields]], sections)
 
 

@@ -7,7 +7,7 @@ from functools import partial
 from math import inf
 from typing import Any
 
-from core.domain.plan import Companies, Count, Like, Plan, Related, sets_of
+from core.domain.plan import Companies, Count, Like, Plan, Related, SetPlan, Top, ValueOf, YesNo, sets_of
 from core.names.name_finder import NameMatch
 from core.names.normalise import fold_characters
 from core.questions.chart import Chart, Reading, Token, cheapest
@@ -65,6 +65,7 @@ class Parser:
             return Parsed(not_understood=_words(question, [*missed, *_content(kept)]))
         best = roots[0]
         missed += self._skipped(kept, best, alone=not missed)
+        missed += _unranked(kept, best.meaning)
         return Parsed(
             plan=best.meaning,
             parts=tuple(_parts(kept, best)),
@@ -118,6 +119,24 @@ class Parser:
                 return False
             found = inner[0]
         return isinstance(found, Like) or not self._ontology.is_bridge(self._ontology[found.type].target)
+
+
+def _unranked(tokens: Sequence[Token], plan: Plan) -> list[tuple[int, int]]:
+    """Largest, main, key where the answer is yes, no or a number: nothing recorded says who is, and unlike a list,
+    which is ordered so anyway, such an answer would claim it."""
+    answer = plan.answer
+    if not isinstance(answer, Count) and not (isinstance(answer, YesNo) and answer.asks == "whether"):
+        return []
+    told = {"largest"} if _is_by_size(answer.set) else set()
+    unranked = (each for each in tokens if "important" in each.readings and not told & set(each.readings))
+    return [(each.start, each.end) for each in unranked]
+
+
+def _is_by_size(found: SetPlan) -> bool:
+    """Whether a set holds those that are largest or smallest by a recorded measure."""
+    if isinstance(found, Top) and isinstance(found.by, ValueOf) and found.by.attribute != "founded":
+        return True
+    return any(map(_is_by_size, sets_of(found)))
 
 
 def _content(tokens: Sequence[Token]) -> list[tuple[int, int]]:

@@ -75,6 +75,10 @@ class NamesInSentences(Protocol):
         """Whether the sentence begins with such a name: it is about that."""
         ...
 
+    def all_asked(self, text: Quotable, sentence: str) -> bool:
+        """Whether every company that the question names is named in the sentence, or is what the text is about."""
+        ...
+
 
 def nearest_sentence(
     question: str, names: Iterable[str], texts: Sequence[Quotable], named: NamesInSentences
@@ -107,7 +111,7 @@ def nearest_sentence(
                 continue
             dated = asks_when and _YEAR.search(sentence) is not None
             score = shared * (_WITH_A_YEAR if dated or not asks_when else 1.0) - 0.001 * place
-            carries = wanted <= said and _carries(question, sentence, named)
+            carries = wanted <= said and named.all_asked(text, sentence) and _carries(question, sentence, named)
             if best is None or (carries, score) > best[:2]:
                 best = carries, score, Quote(text.key, sentence, carries)
     return None if best is None else best[2]

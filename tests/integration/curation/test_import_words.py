@@ -87,6 +87,15 @@ def test_the_company_of_a_bare_code_is_offered_for_it(sample_pipeline: Discovery
     assert [each.company_id for each in end.near] == ["catl"]
 
 
+@pytest.mark.parametrize("number", ["7", "42", "72", "2", "30075", "3007", "0", "1", "60", "2024"])
+def test_no_company_is_offered_for_the_beginning_of_its_code(
+    sample_pipeline: DiscoveryPipeline, ontology: Ontology, number: str
+) -> None:
+    made = Entity(id=number, type="company", name_zh=number, name_en=number)
+    (end,) = created_ends([made], sample_pipeline.base.knowledge_base, ontology)
+    assert end.near == ()
+
+
 def test_the_command_line_says_it_beside_the_report(
     base: Settings, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -11,7 +11,7 @@ import pytest
 from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.requests import DiscoveryRequest, FusionSettings, RelevanceLevel
 from core.domain.results import Discovery
-from core.messages import LANGUAGES, Language
+from core.messages import LANGUAGES, Language, translate
 from core.ontology import default_ontology
 from core.retrieval.base import Base
 from core.settings import Settings
@@ -296,3 +296,37 @@ def test_people_and_products_are_told_as_values(own: DiscoveryPipeline) -> None:
 def test_the_country_is_told_by_its_name(own: DiscoveryPipeline) -> None:
     assert ask(own, "What country is Alpha Cells in?").answer.value == "Germany"
     assert ask(own, "甲电池是哪个国家的公司？").answer.value == "德国"
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "宁德时代是特斯拉主要的供应商吗",  # of XPeng, another sentence says so
+        "宁德时代与宝马在哪里建厂",  # with others it has plants in Spain
+        "Is CATL the largest supplier of Tesla?",
+        "How many main competitors does CATL have?",
+    ],
+)
+def test_a_sentence_that_leaves_out_a_company_of_the_question_answers_nothing(
+    sample_pipeline: DiscoveryPipeline, question: str
+) -> None:
+    found = ask(sample_pipeline, question).answer
+    assert found is not None
+    assert (found.outcome, found.company_ids) == ("partly_understood", ())
+
+
+@pytest.mark.parametrize(
+    ("question", "is_a_name"),
+    [
+        *((each, False) for each in ("How many companies are there?", "companies founded in 3000", "Who?")),
+        *((each, False) for each in ("一共有多少家公司", "谁", "公司", "What is 2+2?", "Why is the sky blue?")),
+        *((each, True) for each in ("Zorblatt", "zorblatt", "Zorblatt Industries", "佐布拉特")),
+    ],
+)
+def test_a_question_is_not_called_the_name_of_a_company(
+    sample_pipeline: DiscoveryPipeline, question: str, is_a_name: bool
+) -> None:
+    found = ask(sample_pipeline, question)
+    language: Language = "en" if question.isascii() else "zh"
+    assert found.outcome == "unknown_company"
+    assert (found.explanation != translate("discover.nothing_named", language)) is is_a_name

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import pytest
+import yaml
 
 from core.questions.parser import Parser
 from tests.plan_notation import by_question, written
+from tests.support import ROOT
 
 COUNTS = {
     "count supplies<(tesla)": (
@@ -106,3 +108,23 @@ SIDE_BY_SIDE = {
 def test_a_question_asks_for_its_kind_of_answer(parser: Parser, question: str, plan: str) -> None:
     parsed = parser.parse(question)
     assert (parsed.plan and written(parsed.plan), parsed.not_understood) == (plan, ())
+
+
+RANKING = yaml.safe_load((ROOT / "core/questions/words/operators.yaml").read_text(encoding="utf-8"))["important"]
+RANKED = {
+    "en": ("Is CATL a {} supplier of Tesla?", "How many {} competitors does CATL have?"),
+    "zh": ("宁德时代是特斯拉{}供应商吗", "宁德时代有多少家{}竞争对手"),
+}
+
+
+@pytest.mark.parametrize(
+    "question",
+    [each.format(word) for language in RANKED for each in RANKED[language] for word in RANKING[language]],
+)
+def test_no_yes_and_no_number_is_told_of_the_largest_where_nothing_says_who_is(parser: Parser, question: str) -> None:
+    assert not parser.parse(question).whole
+
+
+@pytest.mark.parametrize("question", ["Is CATL a supplier of Tesla?", "How many competitors does CATL have?"])
+def test_the_same_without_such_a_word_is_told(parser: Parser, question: str) -> None:
+    assert parser.parse(question).whole

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 import pytest
-import yaml
 
-from core.ontology.types import QuestionWords
+from core.ontology import default_ontology
+from core.ontology.own_types import extended
 from core.questions.parser import Parser
 from tests.support import ROOT
 
@@ -32,6 +32,6 @@ def test_an_example_is_understood_as_a_whole(parser: Parser, question: str) -> N
     assert (parsed.plan is not None, parsed.not_understood) == (True, ())
 
 
-def test_the_words_of_an_own_type_are_of_the_form_that_is_read() -> None:
-    example = yaml.safe_load(PAGE.split("```yaml")[1].split("```")[0])
-    assert QuestionWords.model_validate(example[0]["words"]).verbs["source"].en == ("insure", "underwrite")
+def test_the_example_of_an_own_type_is_of_the_form_that_is_read() -> None:
+    types = extended(default_ontology(), PAGE.split("```yaml")[1].split("```")[0])
+    assert types["insures"].words.verbs["source"].en == ("insure", "underwrite")

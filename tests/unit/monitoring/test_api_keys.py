@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from core.cli.parser import main
 from core.messages import LANGUAGES
-from core.monitoring.api_keys import ApiKeys, new_key, parsed
+from core.monitoring.api_keys import ApiKeys, KeyNameInvalidError, new_key, parsed
 from core.settings import Settings, SettingsInvalidError
 
 
@@ -46,7 +46,7 @@ def test_an_entry_that_does_not_fit_is_refused_without_being_shown(entry: str) -
 
 @pytest.mark.parametrize("name", ["", "two words", "x" * 65, "中文"])
 def test_names_that_could_not_be_read_back_are_refused(name: str) -> None:
-    with pytest.raises(SettingsInvalidError):
+    with pytest.raises(KeyNameInvalidError):
         new_key(name)
 
 
@@ -171,3 +171,11 @@ def test_the_command_shows_a_key_once_and_what_to_keep(capsys: pytest.CaptureFix
     assert found is not None
     assert (found.name, found.may_ingest) == ("somebody", True)
     assert text not in shown.err
+
+
+@pytest.mark.parametrize("name", ["", " ", "a b", "a;b", "密钥", "a" * 65, "a\nb", "<b>"])
+def test_a_name_that_no_key_can_have_is_said_to_be_that(name: str) -> None:
+    with pytest.raises(KeyNameInvalidError) as caught:
+        new_key(name)
+    assert "variable" not in caught.value.message("en")
+    assert "环境变量" not in caught.value.message("zh")

@@ -115,6 +115,8 @@ WRONG: dict[str, tuple[str, str]] = {
     "aliases": ("a: &a [x]\nrelation_types: {b: *a}", "aliases"),
     "a date as key": ("relation_types: {2020-01-01: {}}", "2020-01-01"),
     "too deep": ("[" * 100_000, "brackets"),
+    "a list of types": ("relation_types: [{id: insures, label: insures}]", "insures: {label"),
+    "a type in words": ("relation_types: {insures: insures}", "insures: {label"),
     "too long": (" " * (MAX_CHARACTERS + 1), "characters"),
 }
 

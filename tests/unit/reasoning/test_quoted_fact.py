@@ -26,6 +26,10 @@ class Others:
 
     places = re.compile(r"Seoul|Tokyo|首尔|东京")
     found = re.compile(r"Beta|Gamma|乙集团|丙公司")
+    besides = re.compile(r"Delta")
+
+    def __init__(self, question: str) -> None:
+        self.question = question
 
     def another(self, sentence: str, *, or_place: bool) -> bool:
         return bool(self.found.search(sentence) or (or_place and self.places.search(sentence)))
@@ -33,9 +37,12 @@ class Others:
     def another_first(self, sentence: str) -> bool:
         return self.found.match(sentence) is not None
 
+    def all_asked(self, text: Quotable, sentence: str) -> bool:
+        return not self.besides.search(self.question) or self.besides.search(f"{text.title} {sentence}") is not None
+
 
 def nearest_sentence(question: str, names: list[str], texts: list[Quotable]) -> Quote | None:
-    return nearest(question, names, texts, Others())
+    return nearest(question, names, texts, Others(question))
 
 
 @pytest.mark.parametrize(
@@ -83,6 +90,16 @@ def alpha(*sentences: str, about: bool = True) -> Quotable:
 def test_a_near_sentence_that_says_something_else_does_not_carry_the_answer(question: str, sentence: str) -> None:
     quote = nearest_sentence(question, ["Alpha Cells"], [alpha(sentence)])
     assert quote == Quote("alpha", sentence, carries=False)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "carries"), [("A plant was built in 2019.", False), ("A plant was built with Delta in 2019.", True)]
+)
+def test_a_sentence_that_leaves_out_a_company_of_the_question_carries_nothing(sentence: str, carries: bool) -> None:
+    question = "When was a plant of Alpha Cells and Delta built?"
+    quote = nearest_sentence(question, ["Alpha Cells", "Delta"], [alpha(sentence)])
+    assert quote is not None
+    assert quote.carries is carries
 
 
 def test_a_sentence_that_carries_the_answer_is_quoted_before_a_nearer_text() -> None:
