@@ -153,8 +153,8 @@ class Candidates:
 
     def _classes(self, question: str, folded: str, found: Sequence[Token | Unknown]) -> Iterator[Candidate]:
         """Everyday words of industries, and unknown words that are part of the name of a product or an industry."""
-        for start, end, ids in self._concepts.classes_in(folded):
-            yield Candidate(start, end, {"class": (Named(ids, companies=True),)}, 0.6)
+        for start, end, ids, companies in self._concepts.classes_in(folded):
+            yield Candidate(start, end, {"class": (Named(ids, companies),)}, 0.6)
         for start, end, companies in _unknown_runs(found):
             ids = self._concepts.called(question[start:end])
             if ids:
