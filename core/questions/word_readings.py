@@ -24,6 +24,11 @@ from core.retrieval.base import Base
 
 _YEAR = re.compile(r"(?<![\d.])(1[6-9]\d\d|20\d\d)(?![\d.])(?:s\b)?")
 _NON = re.compile(r"\b(non)-", re.IGNORECASE)
+_DESCRIBED = re.compile(
+    r"\s+(?:that|which|who|whose|founded|created|started|established|launched|owned|acquired|set up|behind)\b",
+    re.IGNORECASE,
+)
+"""Behind "the company": which one it is, is said."""
 _OF_EITHER = 0.4
 """The cost of a token that is a country and a place."""
 
@@ -141,7 +146,9 @@ class Candidates:
             before = next((match.entity_ids for match in companies if match.end <= pronoun.start()), ())
             meant = tuple(chosen) or before
             readings: dict[str, tuple[Any, ...]] = {"pronoun": ("",)}
-            if meant:
+            if pronoun[0].lower().endswith(" company") and _DESCRIBED.match(question, pronoun.end()):
+                readings = {"company": ("",)}
+            elif meant:
                 readings = {"name": (Args((entities(meant),)),)}
                 if pronoun[0].lower() in ("its", "their"):
                     readings["noise"] = ("",)  # in "its parts" it may say nothing
