@@ -29,6 +29,7 @@ _DESCRIBED = re.compile(
     re.IGNORECASE,
 )
 """Behind "the company": which one it is, is said."""
+_WILL = re.compile(r"(?<![不能机议大])会(?=[^会议]*[吗么嘛]\W*$)")
 _OF_EITHER = 0.4
 """The cost of a token that is a country and a place."""
 
@@ -59,6 +60,7 @@ class Candidates:
             *self._pronouns(question, chosen, names),
             *self._towns(question),
             *_opening(folded),
+            *_forecast(folded),
             *(Candidate(start, end, readings, 0.9) for start, end, readings in numbers_in(folded)),
         ]
         candidates = self._of_either(candidates)
@@ -176,6 +178,12 @@ def _opening(folded: str) -> Iterator[Candidate]:
     found = opening_of(folded)
     if found is not None:
         yield Candidate(*found, {"noise": ("",)}, 0.1)
+
+
+def _forecast(folded: str) -> Iterator[Candidate]:
+    """会 where it is asked whether something will be: no relation of today answers that."""
+    for match in _WILL.finditer(folded):
+        yield Candidate(match.start(), match.end(), {"tense": ("",)}, 0.5)
 
 
 def _span(candidate: Candidate) -> tuple[int, int]:

@@ -119,3 +119,35 @@ def test_a_name_that_ends_in_a_particle_is_found(sample_pipeline: DiscoveryPipel
 def test_openings_are_told_from_what_is_asked(question: str, opening: str | None) -> None:
     found = opening_of(question)
     assert (None if found is None else question[slice(*found)].strip()) == opening
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Is Tesla a good investment?",
+        "Should I invest in Nvidia?",
+        "Is Tesla a supplier?",
+        "Will Intel be acquired by Qualcomm?",
+        "Which lawsuits does Tesla face?",
+        "Will CATL build a factory in Spain?",
+        "What will Apple launch next?",
+        "高通会收购英特尔吗",
+        "高通会不会收购英特尔",
+        "要不要投资比亚迪",
+        "可以投资英伟达吗",
+        "英伟达值得投资吗",
+        "特斯拉面临哪些诉讼",
+        "特斯拉Model Y的价格是多少",
+    ],
+)
+def test_advice_forecasts_and_opinions_are_no_answers(sample_pipeline: DiscoveryPipeline, question: str) -> None:
+    answer = sample_pipeline.discover(DiscoveryRequest(query=question)).answer
+    assert answer.outcome in ("open", "partly_understood")
+    assert not answer.company_ids
+
+
+@pytest.mark.parametrize(
+    "question", ["哪些公司会从宁德时代采购", "Can I get the suppliers of Apple?", "Is Toyota Japanese?"]
+)
+def test_what_only_sounds_like_them_is_read(parser: Parser, question: str) -> None:
+    assert parser.parse(question).whole
