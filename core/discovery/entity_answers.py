@@ -46,7 +46,7 @@ def answer_path(searched: Searched, asked: Path, language: Language) -> Question
     sentences: list[AnswerSentence] = []
     paths: list[GraphPath] = []
     for other in others:
-        found = paths_between(base, first, other)
+        found = paths_between(base, first, other, shortest=asked.shortest)
         names = {"first": words.name(first), "second": words.name(other)}
         if not found:
             sentences.append(notes.sentence("answer.no_path", **names))
@@ -66,11 +66,12 @@ def answer_path(searched: Searched, asked: Path, language: Language) -> Question
     )
 
 
-def paths_between(base: Base, first: str, second: str) -> tuple[GraphPath, ...]:
-    """At most three of at most three relations, the strongest first; where there are none, the shortest one."""
+def paths_between(base: Base, first: str, second: str, *, shortest: bool = False) -> tuple[GraphPath, ...]:
+    """At most three of at most three relations, the strongest first; where there are none, and where it is asked for,
+    the shortest one."""
     if first == second:
         return ()
-    found = PathFinder(base.knowledge_base, (first,)).to(second)
+    found = () if shortest else PathFinder(base.knowledge_base, (first,)).to(second)
     if found:
         return found
     path = base.once(_relation_paths).find(first, second, "shortest")

@@ -123,7 +123,7 @@ def _has_members(plan: Plan, base: Base) -> bool:
 
 def _link_of_plan(base: Base, request: DiscoveryRequest, link: Link, parsed: Parsed) -> Link:
     """Of a question that is understood, what its plan starts from; what was not linked is no fault then."""
-    if request.company or not parsed.whole or parsed.plan is None or link.outcome == "ambiguous":
+    if request.company or not parsed.whole or parsed.plan is None or _is_a_name(request.query, link, parsed):
         return link
     about = asked_about(parsed.plan)
     if about:
@@ -131,6 +131,12 @@ def _link_of_plan(base: Base, request: DiscoveryRequest, link: Link, parsed: Par
             about += tuple(each for each in industries_asked_about(parsed.plan) if each in link.entity_ids)
         return Link("linked", about, otherwise_written=link.otherwise_written)
     return link if link.outcome in ("linked", "topic") else Link("topic", choices=link.choices)
+
+
+def _is_a_name(question: str, link: Link, parsed: Parsed) -> bool:
+    """Whether a name of several is meant; 汽车 begins the names of some, and is read as what they make."""
+    things = {question[each.start : each.end] for each in parsed.parts if each.kind == "condition"}
+    return link.outcome == "ambiguous" and link.name not in things
 
 
 def as_planned(understood: Understood, parsed: Parsed) -> Understood:

@@ -169,10 +169,12 @@ class Value(_Node):
 
 
 class Path(_Node):
-    """How two entities are connected, and, where there are more, each of them with the first."""
+    """How two entities are connected, and, where there are more, each of them with the first. ``shortest``: over the
+    fewest relations, else by the strongest."""
 
     kind: Literal["path"] = "path"
     ids: Annotated[tuple[Identifier, ...], Field(min_length=2, max_length=5)]
+    shortest: bool = False
 
 
 class Compare(_Node):

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from core.names.normalise import fold_characters
 from core.ontology import Ontology
-from core.questions.lexicon import industry_classes
+from core.questions.lexicon import IndustryClass, industry_classes
 from core.storage.knowledge_base import KnowledgeBase
 
 _WORDS = re.compile(r"[a-z0-9]+")
@@ -43,8 +43,15 @@ _GENERIC_ZH = re.compile(r"(?:药物|药|机|系统|设备|产品|软件|服务|
 _TOWN_WORD = re.compile(r"[^\W\d_\u3400-\u9fff][^\s\u3400-\u9fff,;:?!]*")
 _TOWN = re.compile(rf"(?=[A-Z\u00c0-\u00de]){_TOWN_WORD.pattern}(?: {_TOWN_WORD.pattern}){{0,3}}")
 _BRACKETS = re.compile(r"[(（][^)）]*[)）]")
-_LEAST_OF_NAME = 0.33
+_HYPHEN = re.compile(r"(?<=[a-z])[-\u2010\u2011](?=[a-z])")
+_JOINING = re.compile(r"\band\b|\bor\b|[,/()（）、]|(?<=[\u3400-\u9fff])[与和及](?=[\u3400-\u9fff])")
+_LEAST_OF_NAME = 0.5
+_LEAST_OF_ONLY_NAME = 0.6
+"""Of a Chinese name, the only one that ends in these words: 模型 may be any, 语言模型 is 大语言模型."""
+_A_PART = 0.99
+"""Of a name of several things, such as rare earths and magnets, one of them."""
 _MOST = 5
+_MOST_OF_GENERAL_WORD = 200
 
 
 class Concept(NamedTuple):
@@ -66,13 +73,17 @@ class Concepts:
     def warm_up(self) -> None:
         """Read all names that a question may be compared with."""
         self._class_pattern, self._towns, self._by_stem, self._stem_counts, self._heads, self._by_character  # noqa: B018
+        self._bare_chinese_names, self._parts, self._chinese_parts  # noqa: B018
 
-    def classes_in(self, folded: str) -> Iterator[tuple[int, int, tuple[str, ...]]]:
-        """Where everyday words for companies of an industry stand, and which industries they mean."""
-        for start, end, word in self._class_words(folded):
-            ids = self._classes[word]
-            if ids:
-                yield start, end, ids
+    def classes_in(self, folded: str) -> Iterator[tuple[int, int, tuple[str, ...], bool]]:
+        """Where everyday words for companies of an industry stand, or for what they make, and which industries and
+        products they mean; the last value: whether it is a word for companies."""
+        for said in dict.fromkeys((folded, _HYPHEN.sub(" ", folded))):
+            for start, end, word in self._class_words(said):
+                if self._classes.get(word):
+                    yield start, end, self._classes[word], True
+                elif self._things.get(word):
+                    yield start, end, self._things[word], False
 
     def towns_in(self, question: str) -> Iterator[tuple[int, int, str]]:
         """Where towns stand that the data know with their country ("Omaha, United States"), of one meaning and with a
@@ -97,28 +108,35 @@ class Concepts:
         return {name: next(iter(ids)) for name, ids in found.items() if len(ids) == 1}
 
     def called(self, words: str) -> tuple[str, ...]:
-        """Products and industries of whose names these words are the greatest part; nothing where they are little."""
+        """Products and industries of whose names these words are the greatest part, and every one of which they are the
+        head: cars are electric cars and hybrid cars. Nothing where they are little, or the head of a single longer
+        name, as engines are of search engines: it is not said that those are meant."""
         folded = fold_characters(words)
         if len(folded) == 1:
             return self._by_whole_name.get(folded, ())
         if _CHINESE.search(folded):
-            return self._best(self._called_chinese(folded))
-        return self._best(self._called_english(folded))
+            return self._called_chinese("".join(folded.split()))
+        return self._called_english(folded)
 
-    def _called_english(self, folded: str) -> dict[str, float]:
+    def _called_english(self, folded: str) -> tuple[str, ...]:
         stems = [_stem(word) for word in _WORDS.findall(folded)]
         wanted = [stem for stem in stems if stem not in _GENERIC]
         if not wanted:
-            return {}
-        holding = [self._by_stem.get(stem, frozenset()) for stem in wanted]
-        common = frozenset.intersection(*holding)
-        found = {each: len(wanted) / max(self._stem_counts[each], 1) for each in common}
-        heads = {each: part for each, part in found.items() if self._heads[each] == wanted[-1]}
-        return heads or found  # batteries are EV batteries, not battery materials
+            return ()
+        common = frozenset.intersection(*(self._by_stem.get(stem, frozenset()) for stem in wanted))
+        found = {
+            each: max(len(wanted) / max(self._stem_counts[each], 1), _A_PART * (frozenset(wanted) in self._parts[each]))
+            for each in common
+        }
+        heads = {each: part for each, part in found.items() if part >= _A_PART or self._heads[each] == wanted[-1]}
+        if not heads:
+            return _best(found)
+        sure = len(wanted) > 1 or max(heads.values()) >= _A_PART
+        return self._headed(heads, sure=sure)  # batteries are EV batteries, not battery materials
 
-    def _called_chinese(self, folded: str) -> dict[str, float]:
-        wanted = "".join(folded.split())
+    def _called_chinese(self, wanted: str) -> tuple[str, ...]:
         found: dict[str, float] = {}
+        heads: dict[str, float] = {}
         for called in dict.fromkeys((wanted, _GENERIC_ZH.sub("", wanted))):
             if len(called) < 2:
                 continue
@@ -127,15 +145,24 @@ class Concepts:
                 name = self._chinese_names[each]
                 if _in_order(called, name):
                     found[each] = max(found.get(each, 0.0), len(called) / len(name))
-        heads = {each: part for each, part in found.items() if self._chinese_names[each].endswith(wanted)}
-        return heads or found
+                    if called in self._chinese_parts[each]:
+                        whole = called == _GENERIC_ZH.sub("", self._bare_chinese_names[each])
+                        heads[each] = 1.0 if whole else _A_PART
+                    elif self._bare_chinese_names[each].endswith(wanted):
+                        heads[each] = found[each]
+        if not heads:
+            return _best(found)
+        return self._headed(heads, sure=max(heads.values()) >= _LEAST_OF_ONLY_NAME)
 
-    def _best(self, found: dict[str, float]) -> tuple[str, ...]:
-        best = max(found.values(), default=0.0)
-        if best < _LEAST_OF_NAME:
+    def _headed(self, heads: dict[str, float], *, sure: bool) -> tuple[str, ...]:
+        """Those that are called so; else all that end so, one alone only where it is ``sure`` that it is meant."""
+        called = [each for each, part in heads.items() if part == 1.0]
+        ids = called or list(heads)
+        names = {(self._bare_names[each], self._bare_chinese_names[each]) for each in ids}
+        only_one = len({name for name, _ in names}) == 1 or len({name for _, name in names}) == 1
+        if (only_one and not called and not sure) or len(ids) > _MOST_OF_GENERAL_WORD:
             return ()
-        ids = tuple(sorted(each for each, part in found.items() if part == best))
-        return ids if len(ids) <= _MOST else ()
+        return tuple(sorted(ids))
 
     def _class_words(self, folded: str) -> Iterator[tuple[int, int, str]]:
         pattern = self._class_pattern
@@ -146,7 +173,7 @@ class Concepts:
 
     @cached_property
     def _class_pattern(self) -> re.Pattern[str]:
-        words = sorted(self._classes, key=len, reverse=True)
+        words = sorted({**self._classes, **self._things}, key=len, reverse=True)
         return re.compile(
             "|".join(
                 rf"(?<![a-z0-9]){re.escape(each)}(?![a-z0-9])" if each.isascii() else re.escape(each) for each in words
@@ -156,20 +183,45 @@ class Concepts:
     @cached_property
     def _classes(self) -> dict[str, tuple[str, ...]]:
         """Word → industries."""
-        industries = [
+        found: dict[str, tuple[str, ...]] = {}
+        for kind in industry_classes():
+            found |= dict.fromkeys(map(fold_characters, kind.words), self._industries_of(kind))
+        return found
+
+    @cached_property
+    def _things(self) -> dict[str, tuple[str, ...]]:
+        """Word for what companies of a class make → their industries, and whatever is called so."""
+        found: dict[str, tuple[str, ...]] = {}
+        for kind in industry_classes():
+            words = tuple(map(fold_characters, kind.things))
+            if not words:
+                continue
+            ending = tuple(each if _CHINESE.search(each) else f" {each}" for each in words)
+            headed = [
+                each
+                for each, name in self._bare_names.items()
+                if f" {name}".endswith(ending) or self._bare_chinese_names[each].endswith(ending)
+            ]
+            ids = tuple(dict.fromkeys((*self._industries_of(kind), *sorted(headed))))
+            if len(ids) <= _MOST_OF_GENERAL_WORD:
+                found |= dict.fromkeys(words, ids)
+        return found
+
+    def _industries_of(self, kind: IndustryClass) -> tuple[str, ...]:
+        return tuple(
+            each
+            for each, name in self._industries
+            if any(word in name for word in kind.named) and not any(word in name for word in kind.excluded)
+        )
+
+    @cached_property
+    def _industries(self) -> list[tuple[str, str]]:
+        """Each with its names."""
+        return [
             (each.id, fold_characters(f"{each.name_en}\n{each.name_zh}"))
             for each in self._concepts
             if each.type == "industry"
         ]
-        found: dict[str, tuple[str, ...]] = {}
-        for kind in industry_classes():
-            ids = tuple(
-                each
-                for each, name in industries
-                if any(word in name for word in kind.named) and not any(word in name for word in kind.excluded)
-            )
-            found |= {fold_characters(word): ids for word in kind.words}
-        return found
 
     @cached_property
     def _concepts(self) -> list[Concept]:
@@ -190,14 +242,33 @@ class Concepts:
         return {each.id: len(_stems(each.name_en)) for each in self._concepts}
 
     @cached_property
+    def _bare_names(self) -> dict[str, str]:
+        """English names without brackets."""
+        return {each.id: fold_characters(_BRACKETS.sub("", each.name_en)).strip() for each in self._concepts}
+
+    @cached_property
     def _heads(self) -> dict[str, str]:
         """The last word of each name, but for brackets and generic nouns."""
         found = {}
-        for each in self._concepts:
-            bare = fold_characters(_BRACKETS.sub("", each.name_en))
+        for each, bare in self._bare_names.items():
             words = [stem for stem in map(_stem, _WORDS.findall(bare)) if stem not in _GENERIC]
-            found[each.id] = words[-1] if words else ""
+            found[each] = words[-1] if words else ""
         return found
+
+    @cached_property
+    def _parts(self) -> dict[str, frozenset[frozenset[str]]]:
+        """What English names are made of, where they name several things: rare earths; magnets."""
+        return {
+            each.id: frozenset(map(_stems, _JOINING.split(fold_characters(each.name_en)))) for each in self._concepts
+        }
+
+    @cached_property
+    def _chinese_parts(self) -> dict[str, frozenset[str]]:
+        """What Chinese names are made of, without generic nouns."""
+        return {
+            each: frozenset(_GENERIC_ZH.sub("", part) for part in (name, *_JOINING.split(name)))
+            for each, name in self._chinese_names.items()
+        }
 
     @cached_property
     def _by_character(self) -> dict[str, frozenset[str]]:
@@ -220,6 +291,18 @@ class Concepts:
     @cached_property
     def _chinese_names(self) -> dict[str, str]:
         return {each.id: "".join(fold_characters(each.name_zh).split()) for each in self._concepts}
+
+    @cached_property
+    def _bare_chinese_names(self) -> dict[str, str]:
+        """Without brackets, unless there is nothing else."""
+        return {each: _BRACKETS.sub("", name) or name for each, name in self._chinese_names.items()}
+
+
+def _best(found: dict[str, float]) -> tuple[str, ...]:
+    """Those of whose names the words are the greatest part."""
+    best = max(found.values(), default=0.0)
+    ids = tuple(sorted(each for each, part in found.items() if part == best))
+    return ids if best >= _LEAST_OF_NAME and len(ids) <= _MOST else ()
 
 
 def _stems(name: str) -> frozenset[str]:

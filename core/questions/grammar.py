@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from core.questions import times
 from core.questions.chart import Rule, rule
 from core.questions.negation_grammar import negation_rules, owner_rules, together_rules
+from core.questions.path_grammar import path_rules
 from core.questions.phrases import Phrases
 from core.questions.set_grammar import answer_rules, condition_rules, set_rules, superlative_rules, yes_no_rules
 
@@ -61,6 +62,7 @@ def rules_of(phrases: Phrases) -> tuple[Rule, ...]:
         superlative_rules,
         answer_rules,
         yes_no_rules,
+        path_rules,
     )
     return tuple(rule for part in listed for rule in part(phrases))
 
@@ -76,6 +78,7 @@ def _arguments(p: Phrases) -> Iterator[Rule]:
     yield rule("names", "names both", lambda args, _both: args, 0.1)
     yield rule("arg", "class", p.class_argument, 0.2)
     yield rule("arg", "np", p.set_argument, 0.3)
+    yield rule("arg", "np", p.denied_argument, 0.5)
     yield rule("args", "arg", p.same)
     yield rule("args", "args and arg", lambda first, _and, second: p.joined(first, second, "and"), 0.1)
     yield rule("args", "args or arg", lambda first, _or, second: p.joined(first, second, "or"), 0.1)

@@ -32,11 +32,13 @@ _NOUNS = frozenset(("company", "alike", "goods", "important"))
 
 @dataclass(frozen=True)
 class IndustryClass:
-    """An everyday word for companies: industries whose name holds one of ``named`` and none of ``excluded``."""
+    """Everyday words for companies: industries whose name holds one of ``named`` and none of ``excluded``. ``things``:
+    words for what these companies make."""
 
     words: tuple[str, ...]
     named: tuple[str, ...]
     excluded: tuple[str, ...]
+    things: tuple[str, ...] = ()
 
 
 class Lexicon:
@@ -178,9 +180,18 @@ def industry_classes() -> tuple[IndustryClass, ...]:
             words=(*each["zh"], *(form for word in each["en"] for form in noun_forms(word))),
             named=tuple(each["named"]),
             excluded=tuple(each.get("not", ())),
+            things=tuple(
+                form for words in each.get("things", {}).values() for word in words for form in noun_forms(word)
+            ),
         )
         for each in _read("industries.yaml").values()
     )
+
+
+def _things(zh: Iterable[str] = (), en: Iterable[str] = ()) -> Iterator[str]:
+    yield from zh
+    for word in en:
+        yield from noun_forms(word)
 
 
 @cache

@@ -91,6 +91,15 @@ def owner_rules(p: Phrases) -> Iterator[Rule]:
     yield rule("root", "name be company of", lambda name, _is, _who, _of: p.companies(p.owners(name)))
     yield rule("root", "name be company under of", lambda name, _is, _who, _under, _of: p.companies(p.owners(name)))
     yield rule("root", "whose be name", lambda _whose, _is, name: p.companies(p.owners(name)))
+    for words in (
+        "whose goods be args verb licence",
+        "whose licence be args verb licence",
+        "whose licence be args verb",
+    ):
+        yield rule("np", words, lambda _whose, _what, _do, args, verb, *_licence: p.licensors(args, verb))
+    yield rule(
+        "np", "whose goods be args verb", lambda _whose, _what, _do, args, verb: p.licensors(args, verb, paid=True)
+    )
     yield rule("noun", "under noun", lambda _under, noun: p.owned_noun(noun))
     yield rule("noun", "under company noun", lambda _under, _which, noun: p.owned_noun(noun))
     yield rule("np", "noun be args verb", lambda noun, _do, args, verb: p.noun_of_verb(noun, args, verb))

@@ -1,35 +1,55 @@
-"""How questions are opened politely: words that ask for an answer and say nothing of companies."""
+"""How questions are opened politely: words that ask for an answer and say nothing of companies, words/openings.yaml."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+from functools import cache
+from importlib import resources
 
-_POLITE = (
-    r"(?:please|kindly|(?:could|can|would|will) you(?: please| kindly)?|i(?:'d| would) like you to|i want you to"
-    r"|i need you to)"
-)
-_GIVES = r"(?:provide|supply|give|offer|deliver|send|get|find|fetch|pull|produce|compile|share|name|make|build)"
-_LISTS = (
-    r"(?:(?:the|a|an)? ?(?:full |complete |whole |short )?(?:list|lists|names|name|overview|table|set) of(?: all)?)"
-)
-_ENGLISH = re.compile(
-    rf"\s*(?:{_POLITE},? {_GIVES}(?: me| us)?(?: with)?(?: {_LISTS})?(?! to\b)"
-    rf"|{_GIVES} (?:me|us)(?: with)?(?: {_LISTS})?"
-    rf"|{_GIVES} {_LISTS}"
-    rf"|provide(?= (?:the|all|a)\b))(?=\s)",
-    re.IGNORECASE,
-)
-_CHINESE = re.compile(
-    r"\s*(?:(?:请|麻烦|劳烦|烦请|可否|能否|能不能|可以|可不可以|帮忙|帮)(?:您|你|我|们|帮|忙|给|先|再|问)*|(?=\S+一[份下个]))"
-    r"(?:提供|给出|供给|出|做|生成|整理|汇总)(?:给)?(?:我们?|咱们)?(?:一下|一份|一个|一张)?(?:关于)?"
-)
+import yaml
 
 
 def opening_of(question: str) -> tuple[int, int] | None:
     """Where the opening of a question stands: "Could you supply a list of", 请提供; None where it has none."""
-    for pattern in (_ENGLISH, _CHINESE):
+    for pattern in _patterns():
         found = pattern.match(question)
-        if found is not None and found.end() > found.start():
-            start = found.end() - len(found[0].lstrip())
-            return start, found.end()
+        if found is not None and found[0].strip():
+            return found.end() - len(found[0].lstrip()), found.end()
     return None
+
+
+@cache
+def _patterns() -> tuple[re.Pattern[str], ...]:
+    text = resources.files("core.questions").joinpath("words", "openings.yaml").read_text(encoding="utf-8")
+    document: dict[str, dict[str, list[str]]] = yaml.safe_load(text)
+    english = {part: _any(words) for part, words in document["english"].items()}
+    chinese = {part: _any(words) for part, words in document["chinese"].items()}
+    return re.compile(_english(**english), re.IGNORECASE), re.compile(_chinese(**chinese))
+
+
+def _any(words: Iterable[str]) -> str:
+    return f"(?:{'|'.join(words)})"
+
+
+def _english(because: str, requests: str, long_requests: str, gives: str, tells: str, wants: str, lists: str) -> str:
+    """Why it is asked, and a request: "For my report, could you supply me with a list of"."""
+    asked = f"(?:{long_requests}|{requests})"
+    return (
+        rf"\s*(?:{because}(?:\s*[,.;:]|\s+and\b|\s+so\b|(?=\s+(?:i|we|could|please|who|which|what)\b))+\s*)?"
+        rf"(?:{asked},? {gives}(?: me| us)?(?: with)?(?: {lists})?(?! to\b)"
+        rf"|{gives} (?:me|us)(?: with)?(?: {lists})?"
+        rf"|{gives} {lists}"
+        rf"|provide(?= (?:the|all|a)\b)"
+        rf"|(?:{long_requests} )?{tells}|{wants}|{long_requests})?(?=\s|(?<=\s))"
+    )
+
+
+def _chinese(greetings: str, because: str, requests: str, fillers: str, gives: str, looks: str, wants: str) -> str:
+    """A greeting, why it is asked, and a request: 您好，我在写报告，请提供."""
+    return (
+        rf"\s*(?:{greetings}[，,。!！\s]*)?(?:{because}[，,。\s]+)?"
+        rf"(?:(?:{requests}{fillers}*|(?=\S+一[份下个]))"
+        rf"{gives}(?:给)?(?:我们?|咱们)?(?:一下|一份|一个|一张)?(?:关于)?"
+        rf"|{requests}{fillers}+{looks}?|{wants})?"
+    )

@@ -25,6 +25,7 @@ from core.questions.word_readings import Candidates
 from core.retrieval.base import Base
 
 _NAMED = frozenset(("name", "person", "place", "class", "condition"))
+_IS = frozenset(("is", "are", "was", "were"))
 _MOST_TOKENS = 40
 _ALSO = 3
 _AS_LIKELY = 0.3
@@ -104,7 +105,7 @@ class Parser:
             token = tokens[place]
             harmless = set(token.readings) & HARMLESS or (relational and "important" in token.readings)
             harmless = harmless or (not alone and "among" in token.readings)  # beside words that are not understood
-            if not harmless:
+            if not harmless or (place == 0 and _asks_whether(tokens) and isinstance(plan.answer, Companies)):
                 missed.append((token.start, token.end))
         return missed
 
@@ -137,6 +138,13 @@ def _is_by_size(found: SetPlan) -> bool:
     if isinstance(found, Top) and isinstance(found.by, ValueOf) and found.by.attribute != "founded":
         return True
     return any(map(_is_by_size, sets_of(found)))
+
+
+def _asks_whether(tokens: Sequence[Token]) -> bool:
+    """Whether a question begins as one of yes and no about a name: "Is Tesla a supplier?" asks for no list."""
+    if len(tokens) < 3 or "name" not in tokens[1].readings or "possessive" in tokens[2].readings:
+        return False
+    return not _IS.isdisjoint(tokens[0].readings.get("be", ()))
 
 
 def _content(tokens: Sequence[Token]) -> list[tuple[int, int]]:

@@ -29,6 +29,8 @@ from core.questions.meanings import (
 from core.questions.predicates import Conditions, Predicates
 
 Which = Literal["most", "least"]
+SHORTEST = "shortest"
+"""In the place of a word for a path: the shortest one."""
 _INTERROGATIVE = re.compile(r"谁|哪|什么|啥|who\b|whom\b|which\b|what\b")
 
 
@@ -110,6 +112,13 @@ class Phrases(Predicates):
             return None
         return self.noun_set(RelationNoun("subsidiary_of", "forward"), args)
 
+    def licensors(self, args: Args, verb: RelationVerb, *, paid: bool = False) -> Phrase | None:
+        """Whose technology Apple uses under licence; ``paid``: the verb says that it is licensed."""
+        licensed = (verb.type, verb.subject) == ("licenses_to", "target")
+        if "licenses_to" not in self.ontology or not (licensed or (not paid and verb.subject == "target")):
+            return None
+        return self.noun_set(RelationNoun("licenses_to", "backward"), args)
+
     def noun_of_verb(self, noun: RelationNoun, args: Args, verb: RelationVerb) -> Phrase | None:
         """What products Sony makes, which suppliers Apple buys from."""
         return self.noun_set(noun, args) if verb.type == noun.type and verb.to_object == noun.end else None
@@ -174,10 +183,13 @@ class Phrases(Predicates):
         return tuple(conditions)
 
     def noun_itself(self, noun: RelationNoun, pred: Conditions) -> Phrase | None:
-        """宝马在用的供应商: the noun repeats the relation of the predicate."""
+        """宝马在用的供应商, 与X同行业的对手: the noun repeats the relation, or the company, of the predicate."""
         sets = [each.set for each in pred if isinstance(each, SetCondition) and each.positive]
         types = {kind for each in sets for kind in types_of(each)}
-        return Phrase(conditions=(*pred, *noun.conditions)) if noun.type in types else None
+        if noun.type in types:
+            return Phrase(conditions=(*pred, *noun.conditions))
+        peers = next((each for each in sets if isinstance(each, Related) and each.type == "same_industry"), None)
+        return None if peers is None else self.under(self.noun_set(noun, Args((peers.of,))) or Phrase(), pred)
 
     def those(self, pred: Conditions) -> Phrase | None:
         """做PD-1的."""
@@ -300,9 +312,10 @@ class Phrases(Predicates):
         """Compared with one another."""
         return Plan(answer=Compare(ids=pair)) if pair and 2 <= len(pair) <= 5 else None
 
-    def path(self, pair: tuple[str, ...] | None) -> Plan | None:
-        """What connects them."""
-        return Plan(answer=Path(ids=pair)) if pair and 2 <= len(pair) <= 5 else None
+    def path(self, pair: tuple[str, ...] | None, *words: str) -> Plan | None:
+        """What connects them, over the fewest relations where one of the words says so."""
+        shortest = SHORTEST in words
+        return Plan(answer=Path(ids=pair, shortest=shortest)) if pair and 2 <= len(pair) <= 5 else None
 
     def when(self, name: Args, pred: Conditions | None) -> Plan | None:
         """Since when it is so."""

@@ -45,6 +45,14 @@ class Predicates(Fitting):
 
     def set_argument(self, found: Phrase) -> Args | None:
         """Members of a set: a step of a chain."""
+        return None if _is_denied(found) else self._argument(found)
+
+    def denied_argument(self, found: Phrase) -> Args | None:
+        """A step of a chain that is not so, which is less likely than that what is asked for is not: suppliers of the
+        rivals of CATL that do not supply BYD."""
+        return self._argument(found) if _is_denied(found) else None
+
+    def _argument(self, found: Phrase) -> Args | None:
         plan = None if found.is_any or found.counted or found.asked or found.topic else found.plan()
         return Args((plan,)) if plan is not None else None
 
@@ -297,6 +305,12 @@ class Predicates(Fitting):
         """To have the relation with ``args``; None where they cannot have it."""
         fitting = self.fitting(kind, end, args)
         return None if fitting is None else (SetCondition(related(kind, end, fitting)),)
+
+
+def _is_denied(found: Phrase) -> bool:
+    """Whether the last that is said of the members of a relation is that they are none of another set."""
+    last = found.conditions[-1] if found.base is not None and found.conditions else None
+    return isinstance(last, SetCondition) and not last.positive and not isinstance(last.set, Entities)
 
 
 def _holds_a_negation(condition: Condition) -> bool:

@@ -5,14 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from math import inf
 from typing import Any
 
+from core.names.word_breaks import word_breaks
 from core.questions.chart import Token
 from core.questions.lexicon import Lexicon
 
 _WORD = re.compile(r"[^\W_\u3400-\u9fff]+(?:[.&+'’\-][^\W_\u3400-\u9fff]+)*")
 _CHINESE = re.compile(r"[\u3400-\u9fff]")
+_SAYING = frozenset(
+    ("name", "person", "place", "class", "condition", "year", "number", "noun", "verb", "not", "except")
+)
 _UNKNOWN_WORD, _UNKNOWN_CHARACTER, _MARK, _NOISE = 4.0, 2.5, 1.2, 0.95
 
 
@@ -51,7 +56,32 @@ def segments(folded: str, lexicon: Lexicon, candidates: Iterable[Candidate]) -> 
             cut.reach(start, *step)
         for each in by_start.get(start, ()):
             cut.reach(start, each.end, each.cost, Token(start, each.end, each.readings))
-    return cut.best()
+    return _with_whole_words(folded, cut.best())
+
+
+def _with_whole_words(folded: str, found: list[Token | Unknown]) -> list[Token | Unknown]:
+    """No function word of one character stands inside a word of which nothing else is known: 中 in 中心."""
+    unknown = {each.start for each in found if isinstance(each, Unknown) and _CHINESE.match(folded[each.start])}
+    if not unknown:
+        return found
+    breaks = sorted(word_breaks(folded))
+    words = dict(pairwise(breaks))
+    inside = {
+        place
+        for start, end in words.items()
+        if end - start > 1 and unknown & set(range(start, end))
+        for place in range(start, end)
+    }
+    single = {
+        each.start
+        for each in found
+        if each.end == each.start + 1
+        and each.start in inside
+        and not (isinstance(each, Token) and _SAYING.intersection(each.readings))
+    }
+    whole = single | unknown
+    parted = {place for start, end in words.items() if set(range(start, end)) <= whole for place in range(start, end)}
+    return [Unknown(each.start, each.end) if each.start in parted & single else each for each in found]
 
 
 def _by_place(candidates: Iterable[Candidate]) -> Iterable[Candidate]:

@@ -81,8 +81,9 @@ class PlanWords:
                 return self.text(f"plan.yes_no.{asks}", entity=self.name(entity), set=self.set(asked))
             case Value(entity=entity, attribute=attribute):
                 return self.text("plan.value", entity=self.name(entity), attribute=self.attribute(attribute))
-            case Path(ids=ids):
-                return self.text("plan.path", names=self.names(ids, "plan.and"))
+            case Path(ids=ids, shortest=shortest):
+                key = "plan.shortest_path" if shortest else "plan.path"
+                return self.text(key, names=self.names(ids, "plan.and"))
             case Compare(ids=ids):
                 return self.text("plan.comparison", names=self.names(ids, "plan.and"))
 

@@ -24,6 +24,12 @@ from core.retrieval.base import Base
 
 _YEAR = re.compile(r"(?<![\d.])(1[6-9]\d\d|20\d\d)(?![\d.])(?:s\b)?")
 _NON = re.compile(r"\b(non)-", re.IGNORECASE)
+_DESCRIBED = re.compile(
+    r"\s+(?:that|which|who|whose|founded|created|started|established|launched|owned|acquired|set up|behind)\b",
+    re.IGNORECASE,
+)
+"""Behind "the company": which one it is, is said."""
+_WILL = re.compile(r"(?<![不能机议大])会(?=[^会议]*[吗么嘛]\W*$)")
 _OF_EITHER = 0.4
 """The cost of a token that is a country and a place."""
 
@@ -54,6 +60,7 @@ class Candidates:
             *self._pronouns(question, chosen, names),
             *self._towns(question),
             *_opening(folded),
+            *_forecast(folded),
             *(Candidate(start, end, readings, 0.9) for start, end, readings in numbers_in(folded)),
         ]
         candidates = self._of_either(candidates)
@@ -141,7 +148,9 @@ class Candidates:
             before = next((match.entity_ids for match in companies if match.end <= pronoun.start()), ())
             meant = tuple(chosen) or before
             readings: dict[str, tuple[Any, ...]] = {"pronoun": ("",)}
-            if meant:
+            if pronoun[0].lower().endswith(" company") and _DESCRIBED.match(question, pronoun.end()):
+                readings = {"company": ("",)}
+            elif meant:
                 readings = {"name": (Args((entities(meant),)),)}
                 if pronoun[0].lower() in ("its", "their"):
                     readings["noise"] = ("",)  # in "its parts" it may say nothing
@@ -153,8 +162,8 @@ class Candidates:
 
     def _classes(self, question: str, folded: str, found: Sequence[Token | Unknown]) -> Iterator[Candidate]:
         """Everyday words of industries, and unknown words that are part of the name of a product or an industry."""
-        for start, end, ids in self._concepts.classes_in(folded):
-            yield Candidate(start, end, {"class": (Named(ids, companies=True),)}, 0.6)
+        for start, end, ids, companies in self._concepts.classes_in(folded):
+            yield Candidate(start, end, {"class": (Named(ids, companies),)}, 0.6)
         for start, end, companies in _unknown_runs(found):
             ids = self._concepts.called(question[start:end])
             if ids:
@@ -169,6 +178,12 @@ def _opening(folded: str) -> Iterator[Candidate]:
     found = opening_of(folded)
     if found is not None:
         yield Candidate(*found, {"noise": ("",)}, 0.1)
+
+
+def _forecast(folded: str) -> Iterator[Candidate]:
+    """会 where it is asked whether something will be: no relation of today answers that."""
+    for match in _WILL.finditer(folded):
+        yield Candidate(match.start(), match.end(), {"tense": ("",)}, 0.5)
 
 
 def _span(candidate: Candidate) -> tuple[int, int]:

@@ -39,6 +39,13 @@ _NOT_YET = re.compile(
     r"|拟|计划|预计|可能|传闻|据传|有望|将于",
     re.IGNORECASE,
 )
+_NO_FACT = re.compile(
+    r"^\W*(?:is|are|was|were|do|does|did|has|have|had|can|could)\b.*\?"
+    r"|\b(?:will|should|shall|going to|worth|best|better|think)\b"
+    r"|[吗么嘛]\W*$|会不会|要不要|该不该|应该|值得|最好|更好|好不好|怎么看|怎么评价|明年|未来|前景",
+    re.IGNORECASE,
+)
+"""Asks for yes or no, for what will be, for advice or for an opinion: a sentence that shares its words says none."""
 _YEAR = re.compile(r"(?<!\d)(?:1[89]|20)\d\d(?!\d)")
 _WITH_A_YEAR = 1.5
 _LEAST_SHARED = 0.34
@@ -119,6 +126,8 @@ def nearest_sentence(
 
 def _carries(question: str, sentence: str, named: NamesInSentences) -> bool:
     """Whether a sentence that has all words of a question also says what it asks for, as a fact, of what it names."""
+    if _NO_FACT.search(question):
+        return False
     if any(each.search(sentence) and not each.search(question) for each in (_NEGATED, _NOT_YET)):
         return False
     for asked, said in ((_AMOUNT, _NUMBER), (_WHEN, _YEAR), (_WHY, _REASON)):

@@ -35,6 +35,8 @@ _BEHIND = re.compile(
     r"|旗下|背后|集团|股份|除|比|等|互|共|合[作资并伙]|竞|采购|代工|拆|成立|创[立办始]|上市|总部|主要|目前|现在|去年|今年"
     r"|近|吗|呢|吧|了|收购|入股|持|控股|拥有|生产|造|制造|做|要|想|能|会|靠|依赖|抢|关系|所"
 )
+_OF = re.compile(r"的(?=[是有在和与给被由])")
+"""The dictionary takes 的是 for a word; 美的 ends before 是."""
 _COMPANIES_BEHIND = re.compile(r"的?(?:公司|企业|厂商|厂家|品牌|产品)")
 _BEFORE = re.compile(
     r"(?:给|为|向|被|把|对|从|由|替|跟|同|与|和|及|或|比|像|除|除了|除开|关于|类似|类似于|入股|投|投资|收购|供|供应|供货"
@@ -165,6 +167,7 @@ class ShortNames:
         folded = fold_characters(text)
         runs = [run.span() for run in _CHINESE.finditer(folded)]
         breaks = word_breaks(folded) if runs else frozenset[int]()
+        breaks |= {each.end() for each in _OF.finditer(folded)}
         for run_start, run_end in runs:
             start = run_start
             while start < run_end - 1:

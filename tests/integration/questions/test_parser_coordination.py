@@ -8,6 +8,10 @@ from core.questions.parser import Parser
 from tests.plan_notation import by_question, written
 
 CARMAKERS = "*[industry in automobiles electric-vehicles]"
+BATTERIES = (
+    "*[industry in ev-batteries]"
+    " | produces<(product-consumer-battery product-cylindrical-battery product-ev-battery product-lfp-battery)"
+)
 SEVERAL = {
     "shareholder_of<(meituan) | shareholder_of<(kuaishou)": ("投资了美团或者投资了快手的公司",),
     "supplies<(apple) | supplies<(huawei)": (
@@ -61,7 +65,7 @@ NONE = {
     f"{CARMAKERS} - licenses_to>(arm)": ("carmakers that take no licences from Arm",),
     f"{CARMAKERS} - shareholder_of<(uber)": ("carmakers that hold no stake in Uber",),
     "* - licenses_to<(apple)": ("companies that gave no licences to Apple",),
-    f"{CARMAKERS}[industry not_in ev-batteries]": ("carmakers that make no batteries",),
+    f"{CARMAKERS} - ({BATTERIES})": ("carmakers that make no batteries",),
     "supplies<(apple)[country not_in US]": (
         "non-American suppliers of Apple",
         "苹果的非美国供应商",
