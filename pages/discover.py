@@ -66,7 +66,7 @@ def page() -> None:
         st.title(translate("discover.title", reads), width="content")
         language_switch()
     notices()
-    request = search_bar(base.knowledge_base, base.names)
+    request = search_bar(base)
     understood, before, below = st.container(), st.container(), st.container()
     found = answered(request, below) if request else None
     asked = found[0].query_companies if found else ()

@@ -55,6 +55,7 @@ class Edge:
     end: str = ""
     status: str = ""
     weight: float = 1.0
+    as_of: str = ""
 
 
 class Referee:
@@ -99,21 +100,57 @@ class Referee:
         if isinstance(plan, Related):
             asked, when = (plan.type, plan.end), plan.when
             types = [asked, *([] if strict else ALSO.get(asked, []))]
+            if self.asks_for_the_past(plan):
+                now = [asked, *ALSO.get(asked, [])]
+                over = {
+                    one
+                    for start in starts
+                    for each in types
+                    if self.is_recorded(each[0])
+                    for one in self.direct(start, *each, when, ended=True)
+                    if one in self.things and not any(one in self.reached(start, *way, None) for way in now)
+                }
+                return over - self.roots(plan.of)
         reached = {one for each in types for start in starts for one in self.reached(start, *each, when)}
         return reached - self.roots(plan.of)
 
-    def counts(self, edge: Edge, when: When | None) -> bool:
-        """Whether a relation counts at a time."""
-        if edge.status in ("planned", "denied"):
+    def counts(self, edge: Edge, when: When | None, *, ended: bool = False) -> bool:
+        """Whether a relation counts at a time: one that has not ended, or one that has."""
+        if edge.status in ("planned", "denied") or edge.start > self.today:
             return False
         if when is not None:
-            return bool(edge.start) and (when.first or 0) <= int(edge.start[:4]) <= (when.last or 9999)
+            began = bool(edge.start) and (when.first or 0) <= int(edge.start[:4]) <= (when.last or 9999)
+            return began and (not ended or self.is_over(edge))
         if edge.type in EVENTS:
             return True
+        return self.is_over(edge) if ended else not self.is_over(edge) and not self.is_overruled(edge)
+
+    def is_overruled(self, edge: Edge) -> bool:
+        """Whether the newest row that says it to have ended is newer, and of no time before it."""
+        ends = [
+            {each.source, each.target} if each.type in SYMMETRIC else (each.source, each.target) for each in self.edges
+        ]
+        own = {edge.source, edge.target} if edge.type in SYMMETRIC else (edge.source, edge.target)
+        over = [
+            (number(each.as_of), number(each.end))
+            for each, pair in zip(self.edges, ends, strict=True)
+            if each.type == edge.type
+            and pair == own
+            and each.as_of
+            and each.status not in ("planned", "denied")
+            and each.start <= self.today
+            and self.is_over(each)
+        ]
+        if not over or not edge.as_of:
+            return False
+        newest, end = max(over)
+        return number(edge.as_of) < newest and number(edge.start) <= (end or newest)
+
+    def is_over(self, edge: Edge) -> bool:
+        """Whether it has ended: all days that its end may mean have passed, or it is said to have."""
         whole_days = edge.end[: len(self.today)] < self.today[: len(edge.end)]
         said = edge.status == "ended" and edge.end[: len(self.today)] <= self.today[: len(edge.end)]
-        ended = (bool(edge.end) and whole_days) or said
-        return not ended
+        return (bool(edge.end) and whole_days) or said
 
     def reached(self, start: str, kind: str, end: str, when: When | None) -> set[str]:
         """Whom relations of a type lead to from an entity."""
@@ -126,15 +163,15 @@ class Referee:
         by_column = kind == "in_industry" and any(each.industry for each in self.things.values())
         return by_column or any(edge.type == kind for edge in self.edges)
 
-    def direct(self, start: str, kind: str, end: str, when: When | None) -> set[str]:
+    def direct(self, start: str, kind: str, end: str, when: When | None, *, ended: bool = False) -> set[str]:
         """The other ends of its recorded relations; texts of the column ``industry`` that are no entity, too."""
         ways = {"forward", "backward"} if end == "either" or kind in SYMMETRIC else {end}
         found = set()
         for edge in self.edges:
-            if edge.type == kind and self.counts(edge, when):
+            if edge.type == kind and self.counts(edge, when, ended=ended):
                 found |= {edge.target} if "forward" in ways and edge.source == start else set()
                 found |= {edge.source} if "backward" in ways and edge.target == start else set()
-        if kind == "in_industry" and when is None:
+        if kind == "in_industry" and when is None and not ended:
             if "forward" in ways and start in self.things and self.things[start].industry:
                 found.add(self.things[start].industry)
             if "backward" in ways:
@@ -191,9 +228,9 @@ class Referee:
         match plan:
             case Related(type=kind, end=end):
                 starts = self.members(plan.of, strict=True)
-                return (
-                    self.leading(starts, member, [(kind, end)], plan.when) if member not in self.roots(plan.of) else []
-                )
+                if member in self.roots(plan.of):
+                    return []
+                return self.leading(starts, member, [(kind, end)], plan.when, ended=self.asks_for_the_past(plan))
             case Like():
                 starts = self.members(plan.of, strict=True)
                 return self.leading(starts, member, [("competitor", "either"), ("similar_product", "either")], None)
@@ -204,24 +241,40 @@ class Referee:
                 return self.outermost(plan.arg, member)
         return []
 
-    def leading(self, starts: set[str], member: str, types: Sequence[tuple[str, str]], when: When | None) -> list[Edge]:
+    def asks_for_the_past(self, plan: Related) -> bool:
+        """Whether it asks for what has ended of a relation that can end."""
+        return bool(plan.ended) and plan.type not in EVENTS
+
+    def leading(
+        self,
+        starts: set[str],
+        member: str,
+        types: Sequence[tuple[str, str]],
+        when: When | None,
+        *,
+        ended: bool = False,
+    ) -> list[Edge]:
         """The relations that lead from any of some entities to a member: directly, or from a bridge."""
         found = []
         for kind, end in types:
             if self.is_recorded(kind):
                 for start in starts - {member}:
+                    if ended and any(
+                        member in self.reached(start, *way, None) for way in [(kind, end), *ALSO.get((kind, end), [])]
+                    ):
+                        continue
                     ways = {"forward", "backward"} if end == "either" or kind in SYMMETRIC else {end}
                     pairs = {"forward": (start, member), "backward": (member, start)}
                     wanted = {pairs[way] for way in ways}
                     found += [e for e in self.edges if e.type == kind and (e.source, e.target) in wanted]
                 continue
-            for bridge_type in filter(self.is_recorded, IMPLIED_BY.get(kind, [])):
+            for bridge_type in () if ended else filter(self.is_recorded, IMPLIED_BY.get(kind, [])):
                 for start in starts - {member}:
                     bridges = self.direct(start, bridge_type, "forward", when)
                     found += [
                         e for e in self.edges if e.type == bridge_type and e.source == member and e.target in bridges
                     ]
-        return [edge for edge in found if self.counts(edge, when)]
+        return [edge for edge in found if self.counts(edge, when, ended=ended)]
 
     def passes(self, thing: Thing, plan: Filter) -> bool:
         """Whether a company passes a filter."""
@@ -287,6 +340,11 @@ class Referee:
     def with_namesakes(self, ids: set[str]) -> set[str]:
         """These and whoever has the name of one of them."""
         return ids.union(*(names for names in self.namesakes if names & ids))
+
+
+def number(day: str) -> int:
+    """A day as digits, of a year or a month its beginning."""
+    return int(day.replace("-", "").ljust(8, "0"))
 
 
 def made_of(plan: SetPlan) -> tuple[SetPlan, ...]:

@@ -37,7 +37,10 @@ COLUMNS = {
         "description_en",
     ),
     "concepts.csv": ("id", "type", "name_zh", "name_en"),
-    "relations.csv": ("source", "type", "target", "year", "weight", "evidence_zh", "evidence_en"),
+    "relations.csv": (
+        *("source", "type", "target", "year", "weight", "evidence_zh", "evidence_en"),
+        *("start", "end", "as_of", "status", "share_low", "share_high", "source_id"),
+    ),
     "passages.csv": ("id", "title", "language", "source_kind", "date", "text"),
 }
 Row = Mapping[str, str]
@@ -71,6 +74,50 @@ def company(identifier: str, name_zh: str = "", name_en: str = "", **cells: str)
 def relation(source: str, kind: str, target: str, evidence: str = "stated in a test", **cells: str) -> dict[str, str]:
     """A row of relations.csv with the evidence in both languages."""
     return {"source": source, "type": kind, "target": target, "evidence_zh": evidence, "evidence_en": evidence, **cells}
+
+
+def dated_example(folder: Path) -> Path:
+    """Shareholders and suppliers of Alpha Cells, some of which are so no more, and two documents that disagree about
+    who holds how much of Beta Works."""
+    names = {
+        "alpha": ("阿尔法电芯", "Alpha Cells"),
+        "beta": ("贝塔制造", "Beta Works"),
+        "north": ("北方资本", "North Capital"),
+        "south": ("南方资本", "South Capital"),
+        "east": ("东方资本", "East Capital"),
+        "west": ("西方资本", "West Capital"),
+        "mills": ("米尔斯矿业", "Mills Mining"),
+        "smith": ("史密斯锂业", "Smith Lithium"),
+        "grand": ("格兰德集团", "Grand Group"),
+    }
+    rows = [
+        dated("north", "shareholder_of", "alpha", start="2010", end="2021-06", share_low="20"),
+        dated("south", "shareholder_of", "alpha", start="2015-03-01", share_low="30", share_high="30"),
+        dated("east", "shareholder_of", "alpha", start="2008", end="2026"),
+        dated("west", "shareholder_of", "alpha", start="2005", end="2010-12-31"),
+        dated("west", "shareholder_of", "alpha", start="2018"),
+        dated("mills", "supplies", "alpha", start="2012", end="2019"),
+        dated("smith", "supplies", "alpha", start="2016"),
+        dated("smith", "supplies", "beta", status="ended"),
+        dated("mills", "acquired", "smith", start="2013", end="2017"),
+        dated("east", "shareholder_of", "beta", as_of="2018", status="current"),
+        dated("east", "shareholder_of", "beta", as_of="2023", end="2022", status="ended"),
+        dated("grand", "shareholder_of", "beta", as_of="2019", share_low="51", share_high="51", source_id="report-19"),
+        dated("grand", "shareholder_of", "beta", as_of="2024", share_low="35", share_high="35", source_id="report-24"),
+    ]
+    write_data(folder, companies=[company(each, *both) for each, both in names.items()], relations=rows)
+    (folder / "sources.csv").write_text(
+        "id,title,publisher,url,date\n"
+        "report-19,Annual report 2019,Grand Group,https://example.com/2019,2020-03\n"
+        "report-24,Annual report 2024,Grand Group,https://example.com/2024,2025-03\n",
+        encoding="utf-8",
+    )
+    return folder
+
+
+def dated(source: str, kind: str, target: str, **cells: str) -> dict[str, str]:
+    """A row of relations.csv without evidence, with what is known of its time and share."""
+    return {"source": source, "type": kind, "target": target, **cells}
 
 
 def document_example(folder: Path) -> Path:

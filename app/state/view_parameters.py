@@ -11,7 +11,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from pydantic import TypeAdapter
+
 from core.domain.arms import ARMS, Arm, arm_entry
+from core.domain.partial_dates import PartialDate
 from core.domain.plan import Plan
 from core.domain.relation_influence import FamilyInfluence, RelationInfluence, RoleInfluence
 from core.domain.requests import FusionMode, FusionSettings, RelevanceLevel, ScoreScale
@@ -21,6 +24,7 @@ from core.messages import LANGUAGES
 from core.settings import Settings, load_settings
 from core.workspace.tuned_settings import TunedSettings
 
+_PARTIAL_DATE: TypeAdapter[str] = TypeAdapter(PartialDate)
 _QUERY_CHARACTERS = load_settings().query_max_characters
 
 
@@ -83,6 +87,11 @@ def plan_text(plan: Plan) -> str:
     return plan.model_dump_json(exclude_none=True)
 
 
+def _day(text: str) -> str:
+    day: str = _PARTIAL_DATE.validate_python(text)
+    return day
+
+
 def _names(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(part for part in text.split("~") if part))[:20]
 
@@ -120,6 +129,7 @@ PARAMETERS: dict[str, Parameter] = {
     "company": Parameter(None, lambda text: _asked(text) or None),
     "q": Parameter("", _asked),
     "plan": Parameter("", _plan),
+    "asof": Parameter("", _day),
     "wg": Parameter(0.5, _number(0.0, 1.0, float)),
     "wv": Parameter(0.5, _number(0.0, 1.0, float)),
     "mode": Parameter(FusionMode.ADAPTIVE.value, _one_of(tuple(mode.value for mode in FusionMode))),

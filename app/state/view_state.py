@@ -301,8 +301,9 @@ def ask_of(company: str) -> None:
 
 
 def ask_plan(plan: Plan, words: str) -> None:
-    """Ask for a plan; ``words``: the same as a question, which stands in the field."""
-    st.session_state.update({**_asked(""), "company": None, "plan": plan_text(plan), "q": words})
+    """Ask for a plan, as of its day; ``words``: the same as a question, which stands in the field."""
+    asked = {"plan": plan_text(plan.model_copy(update={"as_of": None})), "asof": plan.as_of or ""}
+    st.session_state.update({**_asked(""), "company": None, **asked, "q": words})
 
 
 def forget_plan() -> None:

@@ -10,15 +10,19 @@ import streamlit as st
 from app.runtime.markdown import plain
 from app.state.sliders import chosen_influence
 from app.state.view_state import chosen_plan, forget_plan, language, look_at
+from core.domain.partial_dates import is_partial_date
 from core.domain.requests import DiscoveryRequest
 from core.domain.results import NameChoice
 from core.messages import LANGUAGES, Language, translate
 from core.names.normalise import normalise_name
+from core.questions.past import records_ends
+from core.retrieval.base import Base
 from core.retrieval.linking import Link, NameIndex
 from core.storage.knowledge_base import KnowledgeBase
 
 MAX_OPTIONS = 5000
 MAX_NAME_LENGTH = 300
+_LONGEST_DAY = 10  # characters
 _BETWEEN = " · "
 _LANGUAGE_NAMES = {"zh": "中文", "en": "English"}
 
@@ -36,11 +40,13 @@ def language_switch() -> None:
     )
 
 
-def search_bar(knowledge_base: KnowledgeBase, names: NameIndex) -> DiscoveryRequest | None:
-    """The search row. Returns the request, or None while nothing is asked."""
-    reads = language()
+def search_bar(base: Base) -> DiscoveryRequest | None:
+    """The search row, with a day where anything recorded has ended. Returns the request, or None while nothing is
+    asked, or for a day that is none."""
+    knowledge_base, names, reads = base.knowledge_base, base.names, language()
+    dated = base.once(records_ends) or bool(st.session_state["asof"])
     with st.container(key="search-row"):
-        first, second, third = st.columns([4, 6, 2], vertical_alignment="bottom")
+        first, second, *day, third = st.columns([4, 5, 2, 2] if dated else [4, 6, 2], vertical_alignment="bottom")
     with first:
         company_picker(knowledge_base, names, on_change=forget_plan)
     second.text_input(
@@ -51,11 +57,18 @@ def search_bar(knowledge_base: KnowledgeBase, names: NameIndex) -> DiscoveryRequ
         on_change=forget_plan,
     )
     pressed = third.button(translate("search.go", reads), type="primary", width="stretch")
+    if dated:
+        with day[0]:
+            as_of_field()
+    if not is_partial_date(st.session_state["asof"]):
+        st.error(translate("search.no_day", reads))
+        return None
     plan = chosen_plan()
     request = DiscoveryRequest(
         company="" if plan else st.session_state["company"] or "",
         query=st.session_state["q"] or "",
         plan=plan,
+        as_of=st.session_state["asof"] or "",
         damping=st.session_state["damping"],
         max_hops=st.session_state["hops"],
         influence=chosen_influence(),
@@ -67,6 +80,19 @@ def search_bar(knowledge_base: KnowledgeBase, names: NameIndex) -> DiscoveryRequ
     if pressed:
         st.info(translate("error.query_empty", reads))
     return None
+
+
+def as_of_field() -> None:
+    """As of which day questions are answered: part of the address, empty for today."""
+    reads = language()
+    st.text_input(
+        translate("search.as_of", reads),
+        key="asof",
+        persist_state="session",
+        placeholder=translate("search.today", reads),
+        help=translate("search.as_of_help", reads),
+        max_chars=_LONGEST_DAY,
+    )
 
 
 def company_picker(

@@ -12,6 +12,7 @@ from core.domain.plan import Companies, Count, Path, Plan, Value, YesNo
 from core.domain.results import AnswerSentence, QuestionAnswer
 from core.messages import Language, translate
 from core.reasoning.intent_router import DISCOVERY, FACT
+from core.retrieval.terms import date_in_words
 
 _CONDITION = re.compile(
     r"(?<!\d)(?:19|20|21)\d\d(?!\d)"
@@ -34,8 +35,16 @@ def claimed_answer(searched: Searched, language: Language) -> QuestionAnswer:
         answer = _not_claimed(searched, language)
     if plan is None or answer.kind == "fact":
         return answer
-    read = {"plan": plan, "understood_as": understood.understood_as(language)}
+    if understood.as_of and answer.sentences and understood.may_claim:
+        answer = answer.model_copy(update={"sentences": _as_of(understood.as_of, answer.sentences, language)})
+    read = {"plan": understood.plan, "understood_as": understood.understood_as(language)}
     return answer.model_copy(update={**read, "understood_by": understood.parsed.read_by})
+
+
+def _as_of(day: str, sentences: tuple[AnswerSentence, ...], language: Language) -> tuple[AnswerSentence, ...]:
+    """The first sentence says as of when all of it is."""
+    said = translate("answer.as_of", language, day=date_in_words(day, language), sentence=sentences[0].text)
+    return (sentences[0].model_copy(update={"text": said}), *sentences[1:])
 
 
 def _executed_answer(searched: Searched, plan: Plan, language: Language) -> QuestionAnswer:

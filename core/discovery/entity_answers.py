@@ -40,7 +40,7 @@ def answer_value(searched: Searched, language: Language) -> QuestionAnswer:
 
 def answer_path(searched: Searched, asked: Path, language: Language) -> QuestionAnswer:
     """How the first entity is connected with each of the others: the strongest short paths, else the shortest one."""
-    base, notes = searched.base, Footnotes(searched.base, language)
+    base, notes = searched.base, Footnotes(searched.base, searched.understood.day, language)
     words = searched.understood.words(language)
     first, others = asked.ids[0], asked.ids[1:]
     sentences: list[AnswerSentence] = []
@@ -85,7 +85,7 @@ def _relation_paths(base: Base) -> RelationPaths:
 
 def answer_comparison(searched: Searched, asked: Compare, language: Language) -> QuestionAnswer:
     """How the companies are related to each other, and how much they share."""
-    base, notes = searched.base, Footnotes(searched.base, language)
+    base, notes = searched.base, Footnotes(searched.base, searched.understood.day, language)
     words, members = searched.understood.words(language), searched.understood.members
     compared = compare_companies(base.knowledge_base, base.ontology, asked.ids, shared=_DIRECT, own=0)
     relations = {each.relation_id for other in compared.direct for own in other.relations for each in own}

@@ -13,8 +13,9 @@ from core.retrieval.citations import relation_source
 class Footnotes:
     """Collects sources while sentences are written."""
 
-    def __init__(self, base: Base, language: Language) -> None:
+    def __init__(self, base: Base, day: int, language: Language) -> None:
         self._base = base
+        self._day = day
         self.language = language
         self._numbers: dict[str, int] = {}
         self._sources: list[Source] = []
@@ -35,7 +36,7 @@ class Footnotes:
         """Cites a relation."""
         base = self._base.knowledge_base
         weight = float(base.graph.weight[row])
-        return self.cite(relation_source(base, self._base.ontology, row, "graph", weight, self.language))
+        return self.cite(relation_source(base, self._base.ontology, row, "graph", weight, self._day, self.language))
 
     def marks(self, keys: Iterable[str]) -> str:
         """The numbers as they stand behind words: " [1][2]"."""

@@ -9,6 +9,7 @@ from typing import Literal
 from core.discovery.footnotes import Footnotes
 from core.discovery.members import executed, lines_of
 from core.discovery.nearest_plan import nearest_plan
+from core.discovery.past_answers import member_term, told_formerly, told_no_more
 from core.discovery.recorded_values import column_source
 from core.discovery.searched import Searched
 from core.discovery.understood import Understood
@@ -33,6 +34,7 @@ from core.messages import Language, translate
 from core.questions.executor import Member
 from core.questions.sentences import PlanWords
 from core.reasoning.asked_relation import AskedRelation, recorded_answer_to
+from core.retrieval.terms import in_brackets
 
 EmptyKind = Literal["companies", "count", "value"]
 _NAMED = 5
@@ -43,7 +45,7 @@ _LOOKED_AT = 200
 def answer_companies(searched: Searched, asked: Companies, language: Language) -> QuestionAnswer:
     """Who the members are; a value, where a relation leads to products, people or places."""
     understood = searched.understood
-    members, notes = understood.members, Footnotes(searched.base, language)
+    members, notes = understood.members, Footnotes(searched.base, understood.day, language)
     if members.others and not members.lines:
         return _answer_others(understood, asked.set, notes, language)
     if not members.lines:
@@ -58,6 +60,7 @@ def answer_companies(searched: Searched, asked: Companies, language: Language) -
         key = "answer.also_reversed" if plainly else "answer.only_reversed"
         sentences.append(_listed(key, reversed_only, understood, asked.set, notes, language))
     sentences += _also_are(understood, asked.set, notes, language)
+    sentences += told_formerly(understood, asked.set, notes)
     return QuestionAnswer(
         outcome="answered",
         kind="companies",
@@ -69,16 +72,18 @@ def answer_companies(searched: Searched, asked: Companies, language: Language) -
 
 def answer_count(searched: Searched, asked: Count, language: Language) -> QuestionAnswer:
     """How many, by the type asked for alone; what a relation that says about the same adds is a sentence of its own."""
-    understood, notes = searched.understood, Footnotes(searched.base, language)
+    understood = searched.understood
+    notes = Footnotes(searched.base, understood.day, language)
     counted = (*understood.members.lines.values(), *understood.members.others)
     if not counted:
         return answer_empty(understood, "count", asked.set, language).model_copy(update={"value": 0})
     sentences = [_listed("answer.companies", counted, understood, asked.set, notes, language)]
-    every = lines_of(executed(asked.set, understood.base), understood.base, understood.request.among)
+    every = lines_of(executed(asked.set, understood.base, understood.day), understood.base, understood.request.among)
     more = len(every.lines) + len(every.others) - len(counted)
     if more > 0:
         roles = _reversed_roles(understood, language, one=more == 1)
         sentences.append(notes.sentence("answer.not_counted", more=more, roles=roles))
+    sentences += told_formerly(understood, asked.set, notes)
     return QuestionAnswer(
         outcome="answered",
         kind="count",
@@ -91,7 +96,8 @@ def answer_count(searched: Searched, asked: Count, language: Language) -> Questi
 
 def answer_yes_no(searched: Searched, asked: YesNo, language: Language) -> QuestionAnswer:
     """Yes with the relations that say so, or that nothing of it is on record."""
-    understood, notes = searched.understood, Footnotes(searched.base, language)
+    understood = searched.understood
+    notes = Footnotes(searched.base, understood.day, language)
     words = understood.words(language)
     found = next(iter((*understood.members.lines.values(), *understood.members.others)), None)
     if asked.asks == "when" and found is not None:
@@ -99,7 +105,7 @@ def answer_yes_no(searched: Searched, asked: YesNo, language: Language) -> Quest
     names = {"entity": words.name(asked.entity), "set": words.set(asked.set)}
     sentences: tuple[AnswerSentence, ...]
     if found is None:
-        sentences = (notes.sentence("answer.no", **names),)
+        sentences = (told_no_more(understood, asked, notes) or notes.sentence("answer.no", **names),)
     else:
         keys = [notes.relation(row) for row in found.rows[:_NAMED]]
         sentences = (notes.sentence("answer.yes", keys, marks=notes.marks(keys), **names),)
@@ -118,10 +124,11 @@ def answer_yes_no(searched: Searched, asked: YesNo, language: Language) -> Quest
 
 def answer_empty(understood: Understood, kind: EmptyKind, asked: SetPlan, language: Language) -> QuestionAnswer:
     """That nobody satisfies all of it, and who would satisfy a little less."""
-    notes, words = Footnotes(understood.base, language), understood.words(language)
+    notes, words = Footnotes(understood.base, understood.day, language), understood.words(language)
     if kind == "companies" and _leads_to_others(understood, asked):
         sentence = notes.sentence("answer.no_value.relation", set=words.set(asked))
-        return QuestionAnswer(outcome="empty", kind="value", sentences=(sentence,))
+        past = told_formerly(understood, asked, notes)
+        return QuestionAnswer(outcome="empty", kind="value", sentences=(sentence, *past), sources=notes.sources)
     nearest = nearest_plan(understood, language)
     if nearest is None:
         sentence = notes.sentence("answer.empty", set=words.set(asked))
@@ -134,7 +141,13 @@ def answer_empty(understood: Understood, kind: EmptyKind, asked: SetPlan, langua
             part=nearest.left_out,
             near=words.set(nearest.asked, one=nearest.count == 1),
         )
-    return QuestionAnswer(outcome="empty", kind=kind, sentences=(sentence,), nearest=nearest and nearest.result(words))
+    return QuestionAnswer(
+        outcome="empty",
+        kind=kind,
+        sentences=(sentence, *told_formerly(understood, asked, notes)),
+        sources=notes.sources,
+        nearest=nearest and nearest.result(words),
+    )
 
 
 def _leads_to_others(understood: Understood, asked: SetPlan) -> bool:
@@ -156,7 +169,8 @@ def _listed(
             member, asked, notes, understood
         )
         figure = "" if member.figure is None else f" ({member.figure:g})"
-        named.append(f"{words.name(member.entity_id)}{figure}{notes.marks(keys)}")
+        until = in_brackets(member_term(member, understood, language), language)
+        named.append(f"{words.name(member.entity_id)}{figure}{until}{notes.marks(keys)}")
         cited += keys
     names = translate("reason.separator", language).join(named)
     if len(found) > _NAMED:
@@ -263,5 +277,8 @@ def _answer_others(understood: Understood, asked: SetPlan, notes: Footnotes, lan
     keys = [notes.relation(row) for member in found for row in member.rows[:_SOURCES_EACH]]
     names = list(dict.fromkeys(words.name(member.entity_id) for member in found))
     value = translate("reason.separator", language).join(names)
-    sentence = notes.sentence("answer.value.set", keys, set=words.set(asked, one=len(names) == 1), value=value)
-    return QuestionAnswer(outcome="answered", kind="value", value=value, sentences=(sentence,), sources=notes.sources)
+    sentences = [notes.sentence("answer.value.set", keys, set=words.set(asked, one=len(names) == 1), value=value)]
+    sentences += told_formerly(understood, asked, notes)
+    return QuestionAnswer(
+        outcome="answered", kind="value", value=value, sentences=tuple(sentences), sources=notes.sources
+    )

@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING
 
 from core.domain.plan import Filter, Minus, Plan, Related, SetPlan, Top, nodes_of, sets_of
 from core.domain.requests import RelevanceLevel
-from core.domain.results import Judgement
+from core.domain.results import Judgement, Tense
 from core.messages import Language, translate
 from core.ontology import FALLBACK_TYPE
 from core.questions.executor import Member
-from core.retrieval.company_text import stated_as
+from core.retrieval.company_text import stated_as_of
+from core.retrieval.disagreement import disagreements
+from core.retrieval.terms import share_and_term, tense_of
 
 if TYPE_CHECKING:
     from core.discovery.understood import Understood
@@ -34,6 +36,7 @@ def judge_member(member: Member, understood: Understood, language: Language) -> 
         level=RelevanceLevel.HIGH,
         relation_type=relation_type,
         forward=forward,
+        tense=_tense(own[0], understood) if own else "now",
         reason=translate(key, language, reason=reason),
     )
 
@@ -50,6 +53,9 @@ def _rows(member: Member, understood: Understood) -> tuple[list[int], list[int]]
         place = order.index(relation_type) if relation_type in order else len(order)
         is_own = member.node in (int(base.graph.source[row]), int(base.graph.target[row]))
         (own if is_own else before).append((place, row))
+    differing = disagreements(base, understood.base.ontology, [row for _, row in own]) if len(own) > 1 else {}
+    if any(differing.values()):  # what a newer source contradicts is told among the sources
+        own = [each for each in own if differing.get(each[1], True)]
     return [row for _, row in sorted(own, key=lambda each: each[0])], [row for _, row in before]
 
 
@@ -68,13 +74,19 @@ def _relation_in_words(row: int, member: Member, understood: Understood, languag
     role = ontology[relation.type].other_end_is(language, forward=forward)
     other = base.entity(relation.source if forward else relation.target).name(language)
     evidence = relation.evidence(language)
-    key = "reason.direct" if evidence else "reason.recorded"
-    return translate(key, language, role=role, query=other, evidence=evidence)
+    said = share_and_term(relation, ontology[relation.type], understood.day, language)
+    key = f"reason.{_tense(row, understood)}{'_direct' if evidence else ''}"
+    return translate(key, language, role=role, query=other, evidence=evidence, term=said)
 
 
 def _stated(row: int, understood: Understood, language: Language) -> str:
     base = understood.base.knowledge_base
-    return stated_as(base, understood.base.ontology, base.relation(row), language)
+    return stated_as_of(base, understood.base.ontology, base.relation(row), understood.day, language)
+
+
+def _tense(row: int, understood: Understood) -> Tense:
+    relation = understood.base.knowledge_base.relation(row)
+    return tense_of(relation, understood.base.ontology[relation.type], understood.day)
 
 
 def _conditions(plan: Plan, member: Member, understood: Understood, language: Language) -> list[str]:

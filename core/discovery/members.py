@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import datetime
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from core.domain.plan import Companies, Compare, Count, SetPlan, YesNo
 from core.domain.plan import Plan as QuestionPlan
 from core.questions.executor import Executor, Member
+from core.questions.executor import Members as ExecutedMembers
+from core.questions.past import in_the_past, records_ends
 from core.retrieval.base import Base
 
 
@@ -38,28 +39,45 @@ class Members:
 NOBODY = Members()
 
 
-def members_of(plan: QuestionPlan, base: Base, among: Collection[str] = ()) -> Members:
-    """Who answers a plan: of a count, those by the types asked for alone; of yes or no, the entity, if it is a member;
-    of a comparison, the companies compared; nobody of a value and a path."""
+def members_of(plan: QuestionPlan, base: Base, day: int, among: Collection[str] = ()) -> Members:
+    """Who answers a plan as of a ``day`` of eight digits: of a count, those by the types asked for alone; of yes or no,
+    the entity, if it is a member; of a comparison, the companies compared; nobody of a value and a path."""
     match plan.answer:
         case Companies(set=asked):
-            return lines_of(executed(asked, base), base, among)
+            return lines_of(executed(asked, base, day), base, among)
         case Count(set=asked):
-            return lines_of(executed(asked, base, strict=True), base, among)
+            return lines_of(executed(asked, base, day, strict=True), base, among)
         case YesNo(entity=entity, set=asked):
-            bearers = {entity, *base.knowledge_base.namesakes(entity)}
-            found = sorted(executed(asked, base), key=lambda each: each.entity_id != entity)
-            return lines_of([each for each in found if each.entity_id in bearers][:1], base)
+            return _bearer_of(entity, executed(asked, base, day), base)
         case Compare(ids=ids):
             nodes = base.knowledge_base.node_of
             return lines_of([Member(each, nodes[each]) for each in dict.fromkeys(ids)], base)
     return NOBODY
 
 
-def executed(asked: SetPlan, base: Base, *, strict: bool = False) -> Sequence[Member]:
-    """The members of a set as of today, the best first."""
-    today = int(datetime.date.today().strftime("%Y%m%d"))
-    return Executor(base.knowledge_base, base.ontology, today).members(asked, strict=strict).members
+def former_members(plan: QuestionPlan, base: Base, day: int, among: Collection[str] = ()) -> Members:
+    """Who would answer a plan if its outermost relation had not ended by that ``day``; nobody of what is asked once."""
+    answer = plan.answer
+    if not isinstance(answer, Companies | Count | YesNo) or not base.once(records_ends):
+        return NOBODY
+    past = in_the_past(answer.set)
+    if past is None:
+        return NOBODY
+    now = set(executed(answer.set, base, day).ids)
+    found = [each for each in executed(past, base, day) if each.entity_id not in now]
+    return _bearer_of(answer.entity, found, base) if isinstance(answer, YesNo) else lines_of(found, base, among)
+
+
+def _bearer_of(entity: str, found: Iterable[Member], base: Base) -> Members:
+    """The entity among some members, or else one of its name."""
+    bearers = {entity, *base.knowledge_base.namesakes(entity)}
+    ordered = sorted(found, key=lambda each: each.entity_id != entity)
+    return lines_of([each for each in ordered if each.entity_id in bearers][:1], base)
+
+
+def executed(asked: SetPlan, base: Base, day: int, *, strict: bool = False) -> ExecutedMembers:
+    """The members of a set as of a ``day`` of eight digits, the best first."""
+    return Executor(base.knowledge_base, base.ontology, day).members(asked, strict=strict).members
 
 
 def lines_of(found: Iterable[Member], base: Base, among: Collection[str] = ()) -> Members:

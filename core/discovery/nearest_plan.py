@@ -37,7 +37,7 @@ class Nearest:
 
 def nearest_plan(understood: Understood, language: Language) -> Nearest | None:
     """One part is left out: a condition before a name, of several the one that leaves the fewest members."""
-    plan = understood.parsed.plan
+    plan = understood.plan
     if plan is None:
         return None
     words = understood.words(language)
@@ -46,7 +46,7 @@ def nearest_plan(understood: Understood, language: Language) -> Nearest | None:
         left = without(plan, chip.key) if chip.kind in _LOSES else None
         if left is None or not isinstance(left.answer, Companies | Count):
             continue
-        count = len(executed(left.answer.set, understood.base, strict=isinstance(left.answer, Count)))
+        count = len(executed(left.answer.set, understood.base, understood.day, strict=isinstance(left.answer, Count)))
         if count:
             found.append(Nearest(left, left.answer.set, chip.kind, chip.text, count))
     return min(found, key=lambda each: (_LOSES[each.kind], each.count), default=None)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from babel import Locale
 
+from core.domain.partial_dates import today
 from core.domain.records import Entity
 from core.domain.results import Result, Source, SourceKind
 from core.messages import Language, translate
@@ -64,7 +65,9 @@ def related_names(
     rows, others = rows[chosen], others[chosen]
     strongest = np.argsort(-graph.weight[rows], kind="stable")
     names = dict.fromkeys(base.entity(base.entity_ids[other]).name(language) for other in others[strongest].tolist())
-    sources = tuple(relation_source(base, ontology, row, "graph", 1.0, language) for row in rows[strongest].tolist())
+    sources = tuple(
+        relation_source(base, ontology, row, "graph", 1.0, today(), language) for row in rows[strongest].tolist()
+    )
     return RecordedValue(names=tuple(names), sources=sources)
 
 

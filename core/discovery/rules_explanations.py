@@ -9,14 +9,17 @@ from functools import cached_property
 from core.discovery.member_reasons import judge_member
 from core.discovery.understood import Understood
 from core.domain.requests import RelevanceLevel
-from core.domain.results import RESTART, GraphPath, Judgement, RelationShare, Source
+from core.domain.results import RESTART, GraphPath, Judgement, RelationShare, Source, Tense
 from core.messages import Language
 from core.questions.executor import Member
+from core.questions.past import records_ends
 from core.reasoning.rules_judge import PairEvidence, RelationEvidence, judge_by_rules, level_by_rules
 from core.retrieval.citations import MAX_SOURCES, cite, relation_source
-from core.retrieval.evidence import Evidence
+from core.retrieval.disagreement import disagreements
+from core.retrieval.evidence import DirectRelation, Evidence, SharedBridge
 from core.retrieval.hybrid import HybridResult
 from core.retrieval.paths import PathFinder
+from core.retrieval.terms import share_and_term, tense_of
 
 
 @dataclass(frozen=True)
@@ -46,8 +49,11 @@ class RulesExplanations:
             if understood.answers_question(company_id):
                 return RelevanceLevel.HIGH
             evidence = understood.evidence_of(company_id)
-            facts = [RelationEvidence(found.type, found.forward, found.weight) for found in evidence.relations]
-            facts += [RelationEvidence(found.implied_type, True, found.weight) for found in evidence.bridges]
+            facts = [
+                RelationEvidence(found.type, found.forward, found.weight, tense=self._tense(found.row))
+                for found in self._not_contradicted(evidence)
+            ]
+            facts += [RelationEvidence(found.implied_type, True, found.weight) for found in self._bridges(evidence)]
             self._levels[company_id] = level_by_rules(facts, self._ontology)
         return self._levels[company_id]
 
@@ -59,7 +65,7 @@ class RulesExplanations:
         return self._explanations[key]
 
     def _explain(self, company_id: str, language: Language) -> Explanation:
-        evidence, paths = self._understood.evidence_of(company_id), self._paths.to(company_id)
+        evidence, paths = self._newest_first(self._understood.evidence_of(company_id)), self._paths.to(company_id)
         member = self._understood.members.of(company_id)
         found = cite(
             self._knowledge_base,
@@ -70,22 +76,59 @@ class RulesExplanations:
             paths,
             self._found.triplets,
             self._found.passages,
+            self._understood.day,
             language,
         )
-        sources = tuple({each.key: each for each in (*self._sources_of(member, language), *found)}.values())[
-            :MAX_SOURCES
-        ]
+        together = {each.key: each for each in (*self._sources_of(member, language), *found)}.values()
+        sources = self._contrasted(tuple(together), evidence)[:MAX_SOURCES]
         if member is not None:
             judgement = judge_member(member, self._understood, language)
         else:
             judgement = self._judge(evidence, paths, language)
         return Explanation(judgement, paths, sources, self._graph_shares(company_id))
 
+    def _newest_first(self, evidence: Evidence) -> Evidence:
+        """With what a newer source contradicts behind what it says."""
+        differing = self._disagreements(evidence)
+        if not differing:
+            return evidence
+        ordered = sorted(evidence.relations, key=lambda each: not differing.get(each.row, True))
+        return Evidence(tuple(ordered), evidence.bridges)
+
+    def _not_contradicted(self, evidence: Evidence) -> Sequence[DirectRelation]:
+        """Without what a newer source contradicts, which is told among the sources."""
+        differing = self._disagreements(evidence) if self._times_count else {}
+        if not any(differing.values()):
+            return evidence.relations
+        return [each for each in evidence.relations if differing.get(each.row, True)]
+
+    def _disagreements(self, evidence: Evidence) -> dict[int, bool]:
+        rows = [each.row for each in evidence.relations]
+        return disagreements(self._knowledge_base, self._ontology, rows) if len(rows) > 1 else {}
+
+    def _contrasted(self, sources: tuple[Source, ...], evidence: Evidence) -> tuple[Source, ...]:
+        """With those first that disagree, the newest of them before the others, and marked so."""
+        base = self._knowledge_base
+        differing = {base.relation(row).id: newest for row, newest in self._disagreements(evidence).items()}
+        if not differing:
+            return sources
+        marked = [
+            each
+            if each.recorded is None or each.id not in differing
+            else each.model_copy(
+                update={
+                    "recorded": each.recorded.model_copy(update={"disagrees": True, "headline": differing[each.id]})
+                }
+            )
+            for each in sources
+        ]
+        return tuple(sorted(marked, key=_place_of_contrasted))
+
     def _sources_of(self, member: Member | None, language: Language) -> Iterable[Source]:
         """The relations that make a company a member, so many that others have a place beside them."""
-        weight = self._knowledge_base.graph.weight
+        weight, day = self._knowledge_base.graph.weight, self._understood.day
         for row in member.rows[: MAX_SOURCES - 1] if member is not None else ():
-            yield relation_source(self._knowledge_base, self._ontology, row, "graph", float(weight[row]), language)
+            yield relation_source(self._knowledge_base, self._ontology, row, "graph", float(weight[row]), day, language)
 
     @cached_property
     def _paths(self) -> PathFinder:
@@ -114,13 +157,38 @@ class RulesExplanations:
         return judge_by_rules(pair, understood.answering, understood.base.ontology, language)
 
     def _direct_facts(self, evidence: Evidence, language: Language) -> Iterable[RelationEvidence]:
-        for found in evidence.relations:
+        for found in self._not_contradicted(evidence):
             query = self._name(self._understood.end_of(found), language)
-            sentence = self._knowledge_base.relation(found.row).evidence(language)
-            yield RelationEvidence(found.type, found.forward, found.weight, query=query, sentence=sentence)
+            relation = self._knowledge_base.relation(found.row)
+            yield RelationEvidence(
+                found.type,
+                found.forward,
+                found.weight,
+                query=query,
+                sentence=relation.evidence(language),
+                tense=self._tense(found.row),
+                term=share_and_term(relation, self._ontology[found.type], self._understood.day, language),
+            )
+
+    def _bridges(self, evidence: Evidence) -> Iterable[SharedBridge]:
+        """Those that both companies still lead to."""
+        return (
+            each for each in evidence.bridges if self._tense(each.query_row) == self._tense(each.company_row) == "now"
+        )
+
+    @cached_property
+    def _times_count(self) -> bool:
+        """Whether anything of the base may not be so on the day; else no relation is read for it."""
+        return bool(self._understood.as_of) or self._understood.base.once(records_ends)
+
+    def _tense(self, row: int) -> Tense:
+        if not self._times_count:
+            return "now"
+        relation = self._knowledge_base.relation(row)
+        return tense_of(relation, self._ontology[relation.type], self._understood.day)
 
     def _shared_facts(self, evidence: Evidence, language: Language) -> Iterable[RelationEvidence]:
-        for found in evidence.bridges:
+        for found in self._bridges(evidence):
             bridge = self._name(found.bridge_id, language)
             query = self._name(self._knowledge_base.relation(found.query_row).source, language)
             yield RelationEvidence(
@@ -129,3 +197,9 @@ class RulesExplanations:
 
     def _name(self, entity_id: str, language: Language) -> str:
         return self._knowledge_base.entity(entity_id).name(language)
+
+
+def _place_of_contrasted(source: Source) -> int:
+    """Of what disagrees the newest first, and both before the rest."""
+    recorded = source.recorded
+    return 2 if recorded is None or not recorded.disagrees else int(not recorded.headline)

@@ -10,6 +10,7 @@ from core.discovery.name_resolution import require_asked
 from core.discovery.planned import asked_about, industries_asked_about
 from core.discovery.stopwatch import Stopwatch
 from core.discovery.understood import SPATIAL, Understood
+from core.domain.partial_dates import last_day, today
 from core.domain.plan import Path, Plan, Value
 from core.domain.requests import DiscoveryRequest
 from core.names.masking import has_pronoun, mask_names
@@ -117,7 +118,7 @@ def _parsed(base: Base, request: DiscoveryRequest, link: Link) -> Parsed:
 
 def _has_members(plan: Plan, base: Base) -> bool:
     """Whether anything is recorded to answer it; of readings that are about as likely, one with members is meant."""
-    members = members_of(plan, base)
+    members = members_of(plan, base, last_day(plan.as_of) if plan.as_of else today())
     return isinstance(plan.answer, Path | Value) or bool(members.lines or members.others)
 
 

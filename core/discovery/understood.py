@@ -8,8 +8,10 @@ from functools import cached_property
 from typing import Any
 
 from core.discovery.intention import Intention
-from core.discovery.members import NOBODY, Members, members_of
+from core.discovery.members import NOBODY, Members, former_members, members_of
 from core.discovery.planned import asks_for_the_like, relation_of, value_of
+from core.domain.partial_dates import last_day, today
+from core.domain.plan import Plan
 from core.domain.requests import DiscoveryRequest
 from core.domain.results import StageTiming
 from core.messages import Language, translate
@@ -53,11 +55,30 @@ class Understood:
         """The same with other fields; what is recorded between the query and each company is not read again, nor is
         the plan executed again."""
         other = replace(self, **changes)
-        if "members" in self.__dict__ and (other.parsed, other.request.among) == (self.parsed, self.request.among):
-            other.__dict__["members"] = self.members
+        if (other.parsed, other.request.among, other.as_of) == (self.parsed, self.request.among, self.as_of):
+            for kept in ("members", "former", "day"):
+                if kept in self.__dict__:
+                    other.__dict__[kept] = self.__dict__[kept]
         if "evidence" in self.__dict__ and other.link == self.link:
             other.__dict__["evidence"] = self.evidence
         return other
+
+    @cached_property
+    def day(self) -> int:
+        """As of which day it is answered, as eight digits: the plan's, the request's, or today."""
+        as_of = (self.parsed.plan and self.parsed.plan.as_of) or self.request.as_of
+        return last_day(as_of) if as_of else today()
+
+    @property
+    def as_of(self) -> str:
+        """The day that was asked for, as it was written; nothing for today."""
+        return (self.parsed.plan and self.parsed.plan.as_of) or self.request.as_of
+
+    @property
+    def plan(self) -> Plan | None:
+        """What was understood, with the day that was asked for beside it: asked again, it is answered the same."""
+        plan = self.parsed.plan
+        return plan if plan is None or not self.as_of else plan.model_copy(update={"as_of": self.as_of})
 
     @property
     def answerable(self) -> bool:
@@ -124,7 +145,14 @@ class Understood:
         claimed."""
         if not self.may_claim or self.parsed.plan is None:
             return NOBODY
-        return members_of(self.parsed.plan, self.base, frozenset(self.request.among))
+        return members_of(self.parsed.plan, self.base, self.day, frozenset(self.request.among))
+
+    @cached_property
+    def former(self) -> Members:
+        """Who was so and, as far as is recorded, is so no more; nobody where nothing may be claimed."""
+        if not self.may_claim or self.parsed.plan is None:
+            return NOBODY
+        return former_members(self.parsed.plan, self.base, self.day, frozenset(self.request.among))
 
     def answers_question(self, company_id: str) -> bool:
         """Whether the company, or one of the same name, which stands in the same line, is a member."""
@@ -136,7 +164,7 @@ class Understood:
 
     def understood_as(self, language: Language) -> str:
         """The plan in words; nothing without one."""
-        return "" if self.parsed.plan is None else self.words(language).plan(self.parsed.plan)
+        return "" if self.plan is None else self.words(language).plan(self.plan)
 
     @property
     def question(self) -> str:

@@ -10,6 +10,7 @@ from pydantic import AfterValidator
 from pydantic_core import PydanticCustomError
 
 FIRST_YEAR, LAST_YEAR = 1000, 2100
+_LAST_DAY_OF_A_YEAR, _LAST_DAY_OF_A_MONTH = 1231, 31
 _FORM = re.compile(r"([0-9]{4})(?:-([0-9]{2})(?:-([0-9]{2}))?)?")
 
 
@@ -18,6 +19,14 @@ def _partial_date(text: str) -> str:
     if text and (found is None or not _exists(*(int(part or 1) for part in found.groups()))):
         raise PydanticCustomError("no_partial_date", "must be a year, a month or a day, such as 2024-05-31")
     return text
+
+
+def is_partial_date(text: str | None) -> bool:
+    """Whether a text is a date of any precision, or empty."""
+    try:
+        return _partial_date(text or "") is not None
+    except PydanticCustomError:
+        return False
 
 
 def _exists(year: int, month: int, day: int) -> bool:
@@ -44,3 +53,16 @@ def is_after(first: str, second: str) -> bool:
 def date_number(text: str) -> int:
     """A date as eight digits, 0 for each one that is not known: 20240500 of 2024-05; 0 of an empty text."""
     return int(text.replace("-", "").ljust(8, "0"))
+
+
+def today() -> int:
+    """The day of this machine's clock as eight digits."""
+    return int(date.today().strftime("%Y%m%d"))
+
+
+def last_day(text: str) -> int:
+    """The day itself, or the last one of a year or a month, as eight digits; a month counts as having 31 days."""
+    day = date_number(text)
+    if not day % 10_000:
+        return day + _LAST_DAY_OF_A_YEAR
+    return day if day % 100 else day + _LAST_DAY_OF_A_MONTH

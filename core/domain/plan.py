@@ -12,6 +12,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, model_validator
 from pydantic_core import PydanticCustomError
 
+from core.domain.partial_dates import PartialDate
 from core.domain.records import EntityTypeId, Identifier
 
 MOST_NODES = 40
@@ -53,6 +54,7 @@ class All(_Node):
 class Related(_Node):
     """Whoever a relation leads to from a set. ``end`` is as in the ontology's cues: ``forward``: members of ``of`` are
     its source (their customers are asked for); ``backward``: they are its target (their suppliers); ``either``: both.
+    ``ended``: of a relation that has ended, by that day, and is no more in another row; what happened once never ends.
     """
 
     op: Literal["related"] = "related"
@@ -60,6 +62,7 @@ class Related(_Node):
     end: RelationEnd
     of: SetPlan
     when: When | None = None
+    ended: Literal[True] | None = None
 
 
 class Like(_Node):
@@ -188,9 +191,14 @@ Answer = Annotated[Companies | Count | Value | YesNo | Path | Compare, Field(dis
 
 
 class Plan(_Node):
-    """What a whole question asks for. Raises ValidationError for plans of over 40 nodes or 8 levels."""
+    """What a whole question asks for. Raises ValidationError for plans of over 40 nodes or 8 levels.
+
+    ``as_of``: the day on which the relations are looked at, of a year or a month its last; None leaves it to whoever
+    asks, else it is today.
+    """
 
     answer: Answer
+    as_of: PartialDate | None = None
 
     @model_validator(mode="after")
     def _of_bounded_size(self) -> Plan:

@@ -8,6 +8,7 @@ from typing import Final, Literal
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from core.domain.arms import Arm, arm_entry, with_share_fields
+from core.domain.partial_dates import PartialDate
 from core.domain.plan import Plan
 from core.domain.relation_influence import RelationInfluence
 from core.domain.text import clean_text
@@ -83,7 +84,8 @@ class DiscoveryRequest(BaseModel):
     ``influence``: how much each relation family and mention role counts in the walk, or that the question decides;
     None weighs all alike, places as configured. ``both_languages``: reasons come in ``language`` and in the other one.
     ``among``: ids of the only companies that may answer; empty for all. ``plan``: what is asked for, instead of what a
-    company and a question say; the question is then only words to search for.
+    company and a question say; the question is then only words to search for. ``as_of``: the day on which relations are
+    looked at where the plan names none; empty for today.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -91,6 +93,7 @@ class DiscoveryRequest(BaseModel):
     company: str = ""
     query: str = ""
     plan: Plan | None = None
+    as_of: PartialDate = ""
     damping: float = Field(0.85, ge=0.0, lt=1.0)
     max_hops: int = Field(2, ge=1, le=6)
     influence: RelationInfluence | Literal["by_question"] | None = None

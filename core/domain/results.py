@@ -8,15 +8,18 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from core.domain.arms import Arm
+from core.domain.fact_sources import FactSource
 from core.domain.fusion_choice import FusionChoice
 from core.domain.model_use import Judge, StageReport
 from core.domain.plan import Plan
+from core.domain.records import RelationStatus
 from core.domain.requests import RelevanceLevel
 
 RerankerState = Literal["off", "loading", "on", "failed"]
 AnswerOutcome = Literal["answered", "empty", "unknown_name", "ambiguous_name", "partly_understood", "open"]
 AnswerKind = Literal["companies", "count", "value", "yes_no", "path", "comparison", "fact", "none"]
 Outcome = Literal["found", "nothing_related", "search_failed", "unknown_company", "ambiguous_company"]
+Tense = Literal["now", "past", "later"]
 RESTART = "restart"
 
 
@@ -34,6 +37,23 @@ class SourceKind(StrEnum):
     PROFILE = "profile"
 
 
+class RecordedFacts(Result):
+    """What one row says of a relation beside its ends, and the document that says so; empty where nothing is said.
+
+    ``disagrees``: another row says something else of the same relation; ``headline``: this one is newer, and counts.
+    """
+
+    start: str = ""
+    end: str = ""
+    as_of: str = ""
+    status: RelationStatus = ""
+    share_low: float | None = None
+    share_high: float | None = None
+    stated_by: FactSource | None = None
+    disagrees: bool = False
+    headline: bool = False
+
+
 class Source(Result):
     """One citation: the exact text as stored, where it came from, and its own score in [0, 1]. Of a relation without
     evidence the text is the relation in words.
@@ -41,7 +61,8 @@ class Source(Result):
     ``type`` says which search reached it: ``graph`` (walk over relations) or ``vector`` (similarity). Where a model has
     read it, either ``quality`` in [0, 1] says how far it helps to answer the question, and ``quality_reason`` why, or
     it is ``set_aside``. A passage cut out of a document says where it stands there: characters ``start`` to ``end``.
-    The HTTP API calls the text ``content``, as its document prints it.
+    ``recorded``: of a relation, what else its row says. The HTTP API calls the text ``content``, as its document prints
+    it.
     """
 
     id: str
@@ -59,6 +80,7 @@ class Source(Result):
     quality: float | None = Field(None, ge=0.0, le=1.0)
     quality_reason: str = ""
     set_aside: bool = False
+    recorded: RecordedFacts | None = None
 
     @property
     def key(self) -> str:
@@ -107,12 +129,14 @@ class RelationShare(Result):
 class Judgement(Result):
     """A relevance level with the relation type and the one-sentence reason behind it.
 
-    Of a model's judgement, ``description`` says what the company does, and ``citations`` are the keys of its sources.
+    ``tense``: whether the relation is so, has ended, or had not begun, on the day that is asked of. Of a model's
+    judgement, ``description`` says what the company does, and ``citations`` are the keys of its sources.
     """
 
     level: RelevanceLevel
     relation_type: str
     forward: bool = True
+    tense: Tense = "now"
     reason: str
     judge: Judge = "rules"
     description: str = ""

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 import numpy as np
 from pydantic import Field
 
+from core.domain.partial_dates import today
 from core.domain.results import Result
 from core.errors import EntityUnknownError, RefusedError
 from core.ontology import Ontology
-from core.retrieval.company_text import stated_as
+from core.retrieval.company_text import stated_as_of
 from core.runtime.top_k import places_of_largest
 from core.storage.knowledge_base import KnowledgeBase
 from core.storage.relation_graph import IntArray
@@ -139,7 +140,7 @@ def _relation(base: KnowledgeBase, ontology: Ontology, row: int, node: int) -> C
         label_en=kind.reads("en", forward=forward),
         weight=float(base.graph.weight[row]),
         year=relation.year,
-        evidence_zh=stated_as(base, ontology, relation, "zh"),
-        evidence_en=stated_as(base, ontology, relation, "en"),
+        evidence_zh=stated_as_of(base, ontology, relation, today(), "zh"),
+        evidence_en=stated_as_of(base, ontology, relation, today(), "en"),
         origin=relation.origin,
     )

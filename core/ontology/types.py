@@ -112,6 +112,11 @@ class RelationType(BaseModel):
                 raise ValueError(f"{self.id}: sentence '{sentence}' needs {{source}} and {{target}}, and nothing else")
         return self
 
+    @property
+    def happens_once(self) -> bool:
+        """Whether such relations are events, which do not end."""
+        return self.family == "TEMPORAL"
+
     def reads(self, language: Language, *, forward: bool) -> str:
         """How the relation reads when walked along (``forward``) or against its direction."""
         return (self.label if forward else self.inverse).text(language)

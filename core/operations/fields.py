@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, Field
 
+from core.domain.partial_dates import PartialDate
 from core.domain.strict_fields import Whole
 from core.domain.text import clean_text
 from core.messages import Language
@@ -34,6 +35,13 @@ PastedText = Annotated[
     str,
     Field(description="A text, such as a news item, to find relations for.", json_schema_extra=_LONGEST),
     Clean,
+]
+AsOf = Annotated[
+    PartialDate,
+    Field(
+        description="A day, or a year or month as of its end; without it as of today.",
+        examples=["2024-05-31", "2020"],
+    ),
 ]
 AnswerLanguage = Annotated[
     Language | None,

@@ -33,12 +33,13 @@ from core.domain.results import (
     ScorePart,
     Source,
     StageTiming,
+    Tense,
 )
 from core.domain.strict_fields import IsNumber, Number, Switch, Whole
 from core.errors import EntityUnknownError
 from core.messages import Language
 from core.operations.context import Context
-from core.operations.fields import AnswerLanguage, CompanyName, Question
+from core.operations.fields import AnswerLanguage, AsOf, CompanyName, Question
 from core.operations.operation import FieldsInvalidError, Input, Operation, Output, by_settings, invalid
 from core.questions.checking import PlanInvalidError
 from core.retrieval.base import Base
@@ -68,6 +69,7 @@ class RelationshipsRequest(Input):
         description="What is asked for, as an answer gives it back, changed or not; a question beside it is only "
         "searched for. Ids are those of entities.",
     )
+    as_of: AsOf = ""
     max_results: Whole = Field(
         10,
         ge=1,
@@ -124,14 +126,21 @@ class RelationshipsRequest(Input):
             fusion["max_results"] = configured.fusion.max_results
         walk = self.model_dump(include={"damping", "max_hops"}, exclude_none=True)
         influence = self.influence or configured.influence
-        changed = {**walk, "plan": self.plan, "influence": influence, "fusion": FusionSettings.model_validate(fusion)}
+        changed = {
+            **walk,
+            "plan": self.plan,
+            "as_of": self.as_of,
+            "influence": influence,
+            "fusion": FusionSettings.model_validate(fusion),
+        }
         return configured.model_copy(update=changed)
 
 
 class CompanyFound(Output):
     """A related company. ``relation_type`` is a type of the ontology; ``forward`` if it leads from the company that
-    was asked about to this one. ``answers_question``: its id is among the ``company_ids`` of the answer. ``parts``,
-    ``paths`` and ``graph_shares`` are given where ``explain`` is."""
+    was asked about to this one; ``tense``: whether it is so, has ended, or had not begun. ``answers_question``: its id
+    is among the ``company_ids`` of the answer. ``parts``, ``paths`` and ``graph_shares`` are given where ``explain``
+    is."""
 
     company_id: str
     name: str = Field(serialization_alias="company_name")
@@ -142,6 +151,7 @@ class CompanyFound(Output):
     relevance_level: RelevanceLevel
     relation_type: str = Field(serialization_alias="relationship_type")
     forward: bool
+    tense: Tense = "now"
     rank: int = Field(ge=1)
     answers_question: bool
     reason: str
@@ -164,6 +174,7 @@ class CompanyFound(Output):
             relevance_level=company.judgement.level,
             relation_type=company.judgement.relation_type,
             forward=company.judgement.forward,
+            tense=company.judgement.tense,
             reason=company.judgement.reason,
             reason_in_other_language=company.translated.reason if company.translated else "",
             judge=company.judgement.judge,

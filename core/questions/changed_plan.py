@@ -8,6 +8,7 @@ from typing import Literal, TypeVar
 from core.domain.plan import (
     All,
     And,
+    Answer,
     Companies,
     Compare,
     Count,
@@ -30,6 +31,8 @@ from core.domain.plan import (
 )
 from core.questions.sentences import is_all
 
+AS_OF = "as_of"
+"""The key of the day as of which a plan is executed."""
 _Part = TypeVar("_Part")
 _Change = Callable[[SetPlan], SetPlan | None]
 
@@ -41,15 +44,17 @@ def without(plan: Plan, key: str) -> Plan | None:
     relation, what it starts from is left where that is a set that says more than names.
     """
     answer = plan.answer
+    if key == AS_OF:
+        return Plan(answer=answer)
     match answer:
         case Companies() | Count() | YesNo() if key.partition("/")[0] == "set":
             asked = _changed(answer.set, key.split("/")[1:], _removed)
             return None if asked is None or is_all(asked) else _with_set(plan, asked)
         case Count(set=asked) | YesNo(set=asked) if key == "answer":
-            return None if isinstance(asked, Entities) else Plan(answer=Companies(set=asked))
+            return None if isinstance(asked, Entities) else _answering(plan, Companies(set=asked))
         case Path(ids=ids) | Compare(ids=ids) if key.startswith("ids."):
             left = _but(ids, _place(key, len(ids)))
-            return None if len(left) < 2 else Plan(answer=answer.model_copy(update={"ids": left}))
+            return None if len(left) < 2 else _answering(plan, answer.model_copy(update={"ids": left}))
         case Path() | Compare() | Value() if key in ("answer", "entity"):
             return None
     raise KeyError(key)
@@ -72,7 +77,7 @@ def with_time(plan: Plan, key: str, when: When | None) -> Plan:
     def changed(found: SetPlan) -> SetPlan:
         if not isinstance(found, Related):
             raise KeyError(key)
-        return Related(type=found.type, end=found.end, of=found.of, when=when)
+        return Related(type=found.type, end=found.end, of=found.of, when=when, ended=found.ended)
 
     return _with_changed(plan, key.removesuffix("/when"), changed)
 
@@ -84,8 +89,9 @@ def with_relation(plan: Plan, key: str, relation_type: str, end: RelationEnd) ->
     def changed(found: SetPlan) -> SetPlan:
         if not isinstance(found, Related | Like):
             raise KeyError(key)
-        when = found.when if isinstance(found, Related) else None
-        return Related(type=relation_type, end=end, of=found.of, when=when)
+        if isinstance(found, Like):
+            return Related(type=relation_type, end=end, of=found.of)
+        return Related(type=relation_type, end=end, of=found.of, when=found.when, ended=found.ended)
 
     return _with_changed(plan, key, changed)
 
@@ -116,7 +122,7 @@ def with_attribute(plan: Plan, attribute: str) -> Plan:
     """The plan asking for another value of the same entity. Raises KeyError."""
     if not isinstance(plan.answer, Value):
         raise KeyError("answer")
-    return Plan(answer=Value(entity=plan.answer.entity, attribute=attribute))
+    return _answering(plan, Value(entity=plan.answer.entity, attribute=attribute))
 
 
 def part_at(plan: Plan, key: str) -> SetPlan | str | None:
@@ -154,13 +160,13 @@ def with_name(plan: Plan, key: str, entity_id: str) -> Plan:
     """The plan with another entity in place of the one that ``key`` names. Raises KeyError."""
     answer = plan.answer
     if isinstance(answer, Value) and key == "entity":
-        return Plan(answer=Value(entity=entity_id, attribute=answer.attribute))
+        return _answering(plan, Value(entity=entity_id, attribute=answer.attribute))
     if isinstance(answer, YesNo) and key == "answer":
-        return Plan(answer=answer.model_copy(update={"entity": entity_id}))
+        return _answering(plan, answer.model_copy(update={"entity": entity_id}))
     outer, _, last = key.rpartition("/")
     if isinstance(answer, Path | Compare):
         ids = _put(answer.ids, _place(key, len(answer.ids)), entity_id)
-        return Plan(answer=answer.model_copy(update={"ids": ids}))
+        return _answering(plan, answer.model_copy(update={"ids": ids}))
 
     def changed(found: SetPlan) -> SetPlan:
         if not isinstance(found, Entities):
@@ -182,10 +188,15 @@ def _with_changed(plan: Plan, key: str, change: _Change) -> Plan:
 def _with_set(plan: Plan, asked: SetPlan) -> Plan:
     match plan.answer:
         case YesNo() as answer:
-            return Plan(answer=answer.model_copy(update={"set": asked}))
+            return _answering(plan, answer.model_copy(update={"set": asked}))
         case Count():
-            return Plan(answer=Count(set=asked))
-    return Plan(answer=Companies(set=asked))
+            return _answering(plan, Count(set=asked))
+    return _answering(plan, Companies(set=asked))
+
+
+def _answering(plan: Plan, answer: Answer) -> Plan:
+    """The plan with another answer, as of the same day."""
+    return Plan(answer=answer, as_of=plan.as_of)
 
 
 def _changed(asked: SetPlan, steps: list[str], change: _Change) -> SetPlan | None:

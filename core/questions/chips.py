@@ -25,7 +25,7 @@ from core.domain.plan import (
     Value,
     YesNo,
 )
-from core.questions.changed_plan import without
+from core.questions.changed_plan import AS_OF, without
 from core.questions.parsed import PartKind
 from core.questions.sentences import PlanWords, is_all
 
@@ -44,6 +44,8 @@ class Chip:
 def chips(plan: Plan, words: PlanWords) -> tuple[Chip, ...]:
     """Every part of a plan, in the order in which they are read."""
     found = [Chip(key, kind, text) for key, kind, text in _of_answer(plan, words)]
+    if plan.as_of:
+        found.append(Chip(AS_OF, "condition", words.text("chip.as_of", day=plan.as_of)))
     return tuple(Chip(each.key, each.kind, each.text, removable=without(plan, each.key) is not None) for each in found)
 
 

@@ -94,12 +94,12 @@ class Executed:
 
 
 class Executor:
-    """Executes sets of plans on a knowledge base as it is on the day ``today``, a number such as 20261125."""
+    """Executes sets of plans on a knowledge base as it is on a ``day``, a number such as 20261125."""
 
-    def __init__(self, knowledge_base: KnowledgeBase, ontology: Ontology, today: int) -> None:
+    def __init__(self, knowledge_base: KnowledgeBase, ontology: Ontology, day: int) -> None:
         self._base = knowledge_base
         self._ontology = ontology
-        self._relations = Relations(knowledge_base, ontology, today)
+        self._relations = Relations(knowledge_base, ontology, day)
 
     def members(self, plan: SetPlan, *, strict: bool = False) -> Executed:
         """Whoever satisfies every part. ``strict``: by the types asked for alone, as counts are.

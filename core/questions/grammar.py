@@ -101,6 +101,8 @@ def _nouns(p: Phrases) -> Iterator[Rule]:
     yield rule("noun", "company noun", lambda _company, noun: noun, 0.1)
     yield rule("noun", "noun company", lambda noun, _company: noun, 0.2)
     yield rule("noun", "noun goods", lambda noun, _goods: noun, 0.3)
+    yield rule("noun", "past noun", lambda _former, noun: p.former_noun(noun))
+    yield rule("noun", "past of noun", lambda _former, _of, noun: p.former_noun(noun), 0.1)
     yield rule("noun", "time of noun", lambda time, _of, noun: p.noun_under(noun, time), 0.1)
     yield rule("noun", "time noun", lambda time, noun: p.noun_under(noun, time), 0.2)
     yield rule("noun", "pred of noun", lambda pred, _of, noun: p.noun_filtered(noun, pred), 0.2)

@@ -14,13 +14,11 @@ from core.ontology import Ontology
 from core.questions.columns import columns_of, recorded_codes
 from core.questions.found import NONE, places_in
 from core.storage.knowledge_base import KnowledgeBase
-from core.storage.relation_facts import STATUSES
+from core.storage.relation_facts import STATUSES, RelationFacts
 from core.storage.relation_graph import IntArray
 
 IN_INDUSTRY = "in_industry"
 """The relation type that a company's column ``industry`` stands for, too."""
-EVENTS = "TEMPORAL"
-"""The family of relations that happened once: they do not end."""
 _SCANNED = 4  # all relations are read where the nodes touch more than a quarter of them
 _YEAR = 10_000
 _ENOUGH = 2
@@ -52,11 +50,11 @@ def together(hops: Iterable[Hops]) -> Hops:
 class Relations:
     """The relations of a knowledge base as they are on a day, a number such as 20261125."""
 
-    def __init__(self, knowledge_base: KnowledgeBase, ontology: Ontology, today: int) -> None:
+    def __init__(self, knowledge_base: KnowledgeBase, ontology: Ontology, day: int) -> None:
         self._base = knowledge_base
         self._graph = knowledge_base.graph
         self._ontology = ontology
-        self._today = today
+        self._day = day
         self._codes = {kind: code for code, kind in enumerate(knowledge_base.manifest.edge_types)}
 
     @cached_property
@@ -74,6 +72,16 @@ class Relations:
         if bridging:
             return together(self._sharing(nodes, bridge, when) for bridge in bridging)
         return self._inside(self._hops(nodes, kind, end, when))
+
+    def ended(self, nodes: IntArray, kind: str, end: RelationEnd, when: When | None = None) -> Hops:
+        """The same of relations that have ended; of what happened once all, of what bridges imply none."""
+        if self.bridging(kind):
+            return Hops()
+        return self._inside(self._hops(nodes, kind, end, when, ended=not self.is_event(kind)))
+
+    def is_event(self, kind: str) -> bool:
+        """Whether relations of a type happened once, so that they do not end."""
+        return kind in self._ontology and self._ontology[kind].happens_once
 
     def bridging(self, kind: str) -> list[str]:
         """The types of relations to bridges that imply a type, where none of its own is recorded."""
@@ -93,7 +101,7 @@ class Relations:
         counts: IntArray = np.bincount(pairs // max(self._graph.entities, 1), minlength=len(nodes))
         return counts
 
-    def _hops(self, nodes: IntArray, kind: str, end: RelationEnd, when: When | None) -> Hops:
+    def _hops(self, nodes: IntArray, kind: str, end: RelationEnd, when: When | None, *, ended: bool = False) -> Hops:
         """The same of recorded relations and columns; industries that only columns know have numbers from ``entities``
         on."""
         ways = {"forward": (True,), "backward": (False,), "either": (True, False)}[
@@ -101,8 +109,8 @@ class Relations:
         ]
         found = [self._recorded(nodes, self._codes[kind], way) for way in ways] if kind in self._codes else []
         hops = together(found)
-        hops = hops.chosen(self._answers(hops.rows, kind, when))
-        if kind != IN_INDUSTRY or when is not None:
+        hops = hops.chosen(self._answers(hops.rows, kind, when, ended=ended))
+        if kind != IN_INDUSTRY or when is not None or ended:
             return hops
         return together([hops, *(self._by_column(nodes, forward=way) for way in ways)])
 
@@ -124,18 +132,37 @@ class Relations:
         rows = rows[kept].astype(np.int64)
         return Hops(starts[kept], ends[kept].astype(np.int64), rows, np.full(len(rows), -1))
 
-    def _answers(self, rows: IntArray, kind: str, when: When | None) -> NDArray[np.bool_]:
-        """Which relations of a type are to be counted: what is planned or denied never is."""
+    def _answers(self, rows: IntArray, kind: str, when: When | None, *, ended: bool) -> NDArray[np.bool_]:
+        """Which relations of a type are to be counted: what is planned or denied, or has not begun, never is."""
         facts = self._base.relation_facts.at(rows)
-        so = ~np.isin(facts.status, _NOT_SO)
+        so: NDArray[np.bool_] = ~np.isin(facts.status, _NOT_SO) & (facts.start <= self._day)
         if when is not None:
             first, last = when.first or 1, when.last or _YEAR
-            began: NDArray[np.bool_] = so & (facts.start // _YEAR >= first) & (facts.start // _YEAR <= last)
-            return began
-        if kind in self._ontology and self._ontology[kind].family == EVENTS:
-            return so
-        current: NDArray[np.bool_] = so & ~facts.ended_before(self._today)
-        return current
+            so &= (facts.start // _YEAR >= first) & (facts.start // _YEAR <= last)
+        over = facts.ended_before(self._day)
+        if ended:
+            so &= over
+        elif when is None and not self.is_event(kind):
+            so &= ~over & ~self._overruled(rows, kind, facts, so & over)
+        return so
+
+    def _overruled(self, rows: IntArray, kind: str, facts: RelationFacts, over: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Which relations a newer row, by ``as_of``, says to have ended: one of those that are ``over``, between the
+        same two, of a time that is not over before the relation begins. Of several such rows the newest counts."""
+        last = np.flatnonzero(over & (facts.as_of > 0))
+        if not len(last):
+            return np.zeros(len(rows), dtype=bool)
+        source, target = self._graph.source[rows].astype(np.int64), self._graph.target[rows].astype(np.int64)
+        if self._ontology[kind].symmetric:
+            source, target = np.minimum(source, target), np.maximum(source, target)
+        pairs = source * self._graph.entities + target
+        last = last[np.lexsort((facts.end[last], facts.as_of[last], pairs[last]))]
+        last = last[np.append(pairs[last][1:] != pairs[last][:-1], True)]
+        place = places_in(pairs[last], pairs)
+        newest, end = facts.as_of[last][place], facts.end[last][place]
+        one_time = facts.start <= np.where(end > 0, end, newest)
+        overruled: NDArray[np.bool_] = (place >= 0) & (facts.as_of > 0) & (facts.as_of < newest) & one_time
+        return overruled
 
     def _by_column(self, nodes: IntArray, *, forward: bool) -> Hops:
         leads = columns_of(self._base).industry

@@ -30,6 +30,10 @@ _NOUNS = frozenset(("company", "alike", "goods", "important"))
 """Categories of English nouns, which have plurals."""
 
 
+_DATED = frozenset(("past", "as_of", "as_of_end"))
+"""Categories of words that ask for what has ended, or as of when."""
+
+
 @dataclass(frozen=True)
 class IndustryClass:
     """Everyday words for companies: industries whose name holds one of ``named`` and none of ``excluded``. ``things``:
@@ -52,18 +56,25 @@ class Lexicon:
         return self._phrases.get(phrase)
 
 
-def lexicon_of(ontology: Ontology) -> Lexicon:
-    """All words that are the same in every knowledge base."""
+def lexicon_of(ontology: Ontology, *, dated: bool = False) -> Lexicon:
+    """All words that are the same in every knowledge base; those of what has ended only where it is ``dated``."""
     phrases: dict[str, dict[str, list[Any]]] = defaultdict(lambda: defaultdict(list))
-    for phrase, category, meaning in (*_operators(), *_sizes(), *_markets(), *_places(), *_relations(ontology)):
+    for phrase, category, meaning in (
+        *_operators(dated=dated),
+        *_sizes(),
+        *_markets(),
+        *_places(),
+        *_relations(ontology),
+    ):
         meanings = phrases[fold_characters(phrase)][category]
         if meaning not in meanings:
             meanings.append(meaning)
     return Lexicon({phrase: {key: tuple(each) for key, each in found.items()} for phrase, found in phrases.items()})
 
 
-def _operators() -> Iterator[tuple[str, str, Any]]:
-    for category, words in _read("operators.yaml").items():
+def _operators(*, dated: bool) -> Iterator[tuple[str, str, Any]]:
+    said = {key: words for key, words in _read("operators.yaml").items() if dated or key not in _DATED}
+    for category, words in said.items():
         for phrase in words["zh"]:
             yield phrase, category, phrase
         for phrase in words["en"]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from core.domain.plan import (
     All,
@@ -84,10 +84,15 @@ class AnyCondition:
 
 @dataclass(frozen=True)
 class WhenCondition:
-    """When the relation began that is asked for."""
+    """When the relation began that is asked for; ``ended``: that it has ended."""
 
     first: int | None = None
     last: int | None = None
+    ended: bool = False
+
+
+PAST = WhenCondition(ended=True)
+"""The relation has ended."""
 
 
 @dataclass(frozen=True)
@@ -224,21 +229,27 @@ def _set_of(phrase: Phrase) -> SetPlan | None:
 
 def _dated(sets: list[SetPlan], whens: Iterable[WhenCondition]) -> list[SetPlan]:
     """The relation named last began then; nothing where there is no relation."""
+    ended = any(each.ended for each in whens) or None
     first = max((each.first for each in whens if each.first is not None), default=None)
     last = min((each.last for each in whens if each.last is not None), default=None)
     if first is not None and last is not None and first > last:
         return []
     for place in reversed(range(len(sets))):
-        dated = _with_date(sets[place], When(first=first, last=last))
+        dated = _with_date(sets[place], _When(When(first=first, last=last) if first or last else None, ended))
         if dated is not None:
             return [*sets[:place], dated, *sets[place + 1 :]]
     return []
 
 
-def _with_date(plan: SetPlan, when: When) -> SetPlan | None:
+class _When(NamedTuple):
+    when: When | None
+    ended: Literal[True] | None
+
+
+def _with_date(plan: SetPlan, when: _When) -> SetPlan | None:
     match plan:
-        case Related(when=None):
-            return plan.model_copy(update={"when": when})
+        case Related(when=None, ended=None):
+            return plan.model_copy(update=when._asdict())
         case And(args=args) | Or(args=args):
             dated = [_with_date(each, when) for each in args]
             known = tuple(each for each in dated if each is not None)

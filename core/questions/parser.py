@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from math import inf
 from typing import Any
@@ -16,6 +17,7 @@ from core.questions.grammar import HARMLESS, SKIP_COSTS, SKIP_OTHER, rules_of
 from core.questions.lexicon import lexicon_of
 from core.questions.meanings import Args, entities
 from core.questions.parsed import Parsed, Part, PartKind
+from core.questions.past import plan_in_the_past, records_ends
 from core.questions.recorded_ends import RecordedTypes
 from core.questions.segments import Unknown
 from core.questions.size_grammar import size_rules
@@ -28,6 +30,8 @@ _NAMED = frozenset(("name", "person", "place", "class", "condition"))
 _IS = frozenset(("is", "are", "was", "were"))
 _MOST_TOKENS = 40
 _ALSO = 3
+_CLEARER = 1.0
+"""By how much a question reads better without the words that say it is about the past."""
 _AS_LIKELY = 0.3
 """How much dearer another reading may be."""
 
@@ -44,7 +48,7 @@ class Parser:
         self._recorded = RecordedTypes(base.knowledge_base)
         sizes = partial(sizes_in, base.knowledge_base)
         phrases = SizePhrases(base.ontology, type_of, self._recorded, sizes)
-        self._candidates = Candidates(base, lexicon_of(base.ontology), phrases)
+        self._candidates = Candidates(base, lexicon_of(base.ontology, dated=base.once(records_ends)), phrases)
         self._chart = Chart((*rules_of(phrases), *size_rules(phrases)), SKIP_COSTS, SKIP_OTHER)
 
     def parse(self, question: str, chosen: Sequence[str] = (), otherwise_written: Sequence[NameMatch] = ()) -> Parsed:
@@ -56,12 +60,17 @@ class Parser:
         parts = self._candidates.tokens(question, fold_characters(question), chosen, otherwise_written)
         unknown = [each for each in parts if isinstance(each, Unknown)]
         tokens = [each for each in parts if isinstance(each, Token) and set(each.readings) != {"noise"}]
-        tokens = with_several(fold_characters(question), tokens)
+        tokens, as_of = as_of_year(with_several(fold_characters(question), tokens))
         kept = tokens[:_MOST_TOKENS]
         missed = [(each.start, each.end) for each in unknown] + [
             (each.start, each.end) for each in tokens[_MOST_TOKENS:]
         ]
-        kept, roots = self._read(kept, chosen)
+        given = kept
+        kept, roots = self._read(given, chosen)
+        past = self._read_in_the_past(given, chosen)
+        if past is not None and (not roots or past[1][0].cost + _CLEARER < roots[0].cost):
+            kept, roots = past
+        roots = [replace(each, meaning=each.meaning.model_copy(update={"as_of": as_of})) for each in roots]
         if not roots:
             return Parsed(not_understood=_words(question, [*missed, *_content(kept)]))
         best = roots[0]
@@ -95,6 +104,17 @@ class Parser:
             for wording in ([first, *tokens], [*tokens, last])
         ]
         return min(found, key=lambda each: each[1][0].cost if each[1] else inf)
+
+    def _read_in_the_past(self, tokens: list[Token], chosen: Sequence[str]) -> tuple[list[Token], list[Reading]] | None:
+        """The same of what has ended, where words that say so stand anywhere: 谁曾给苹果供货, used to supply. None
+        where it is not clear what they are said of."""
+        left = [each for each in tokens if "past" not in each.readings]
+        if len(left) == len(tokens):
+            return None
+        kept, roots = self._read(left, chosen)
+        found = [(each, plan_in_the_past(each.meaning)) for each in roots]
+        past = [replace(each, meaning=plan) for each, plan in found if plan is not None]
+        return (kept, past) if past and past[0].cost == roots[0].cost else None
 
     def _skipped(self, tokens: Sequence[Token], best: Reading, *, alone: bool) -> list[tuple[int, int]]:
         """Words that were passed over and say something."""
@@ -145,6 +165,23 @@ def _asks_whether(tokens: Sequence[Token]) -> bool:
     if len(tokens) < 3 or "name" not in tokens[1].readings or "possessive" in tokens[2].readings:
         return False
     return not _IS.isdisjoint(tokens[0].readings.get("be", ()))
+
+
+def as_of_year(tokens: list[Token]) -> tuple[list[Token], str | None]:
+    """The tokens without those that say as of which year is asked, and the year: as of 2020, 截至2020年底."""
+    for place, token in enumerate(tokens):
+        if "as_of" not in token.readings:
+            continue
+        end = place + 1
+        while end < len(tokens) and "as_of_end" in tokens[end].readings:
+            end += 1
+        if end < len(tokens) and "year" in tokens[end].readings:
+            year = str(tokens[end].readings["year"][0])
+            end += 1
+            while end < len(tokens) and "as_of_end" in tokens[end].readings:
+                end += 1
+            return tokens[:place] + tokens[end:], year
+    return tokens, None
 
 
 def _content(tokens: Sequence[Token]) -> list[tuple[int, int]]:

@@ -10,6 +10,7 @@ from core.ontology import COMPANY
 from core.questions.fitting import OPPOSITE, Fitting
 from core.questions.meanings import (
     LIKE,
+    PAST,
     AnyCondition,
     Args,
     Condition,
@@ -76,6 +77,10 @@ class Predicates(Fitting):
         """1969年成立的母公司; non-Chinese rivals."""
         fits = pred is not None and all(isinstance(each, FilterCondition) for each in pred)
         return replace(noun, conditions=(*noun.conditions, *pred)) if fits and pred else None
+
+    def former_noun(self, noun: RelationNoun) -> RelationNoun | None:
+        """Former suppliers."""
+        return None if noun.type == LIKE else self.noun_under(noun, PAST)
 
     def noun_of_class(self, named: Named, noun: RelationNoun) -> RelationNoun | None:
         """Battery suppliers: suppliers that make batteries."""

@@ -72,6 +72,10 @@ class PlanWords:
 
     def plan(self, plan: Plan) -> str:
         """The whole plan as a phrase: "suppliers of Apple, from Japan"."""
+        said = self._asked(plan)
+        return self.text("plan.as_of", plan=said, day=plan.as_of) if plan.as_of else said
+
+    def _asked(self, plan: Plan) -> str:
         match plan.answer:
             case Companies(set=asked):
                 return self.set(asked)
@@ -118,7 +122,8 @@ class PlanWords:
 
     def relation(self, asked: Related) -> str:
         """The relation of a chip: "suppliers of"."""
-        return self.text("chip.relation", roles=self.roles(asked.type, asked.end))
+        roles = self.roles(asked.type, asked.end)
+        return self.text("chip.relation", roles=self._former(roles) if self._is_past(asked) else roles)
 
     def attribute(self, attribute: str) -> str:
         """What a column is called."""
@@ -199,8 +204,8 @@ class PlanWords:
                 return _Phrase(self._kind(kind, one=one), of_all=True)
             case Like(of=of):
                 return _Phrase(self.text("plan.like_one" if one else "plan.like", of=self._inner(of)))
-            case Related(type=kind, end=end, of=of, when=when):
-                phrase = self._related(kind, end, self._inner(of), one=one)
+            case Related(of=of, when=when):
+                phrase = self._related(asked, self._inner(of), one=one)
                 return phrase if when is None else phrase.under(self.when(when))
         raise ValueError(asked.op)
 
@@ -210,7 +215,7 @@ class PlanWords:
         if same is not None and len(args) == 2:
             first, second = (each.of for each in args if isinstance(each, Related))
             both = self.text("plan.both", first=self._inner(first), second=self._inner(second))
-            return self._related(same.type, same.end, both, one=one)
+            return self._related(same, both, one=one)
         phrase = self._phrase(args[0], one=one)
         conditions = list(phrase.conditions)
         for each in args[1:]:
@@ -223,13 +228,20 @@ class PlanWords:
         same = _same_relation(args)
         if same is not None:
             ends = [self._inner(each.of) for each in args if isinstance(each, Related)]
-            return self._related(same.type, same.end, self._joined(ends, "plan.or"), one=one)
+            return self._related(same, self._joined(ends, "plan.or"), one=one)
         phrases = [self.set(each, one=one) for each in args]
         return _Phrase(self._joined(list(dict.fromkeys(phrases)), "plan.or"))
 
-    def _related(self, kind: str, end: RelationEnd, of: str, *, one: bool) -> _Phrase:
-        roles = self.role(kind, end) if one else self.roles(kind, end)
-        return _Phrase(self.text("plan.related", roles=roles, of=of))
+    def _related(self, asked: Related, of: str, *, one: bool) -> _Phrase:
+        roles = self.role(asked.type, asked.end) if one else self.roles(asked.type, asked.end)
+        return _Phrase(self.text("plan.related", roles=self._former(roles) if self._is_past(asked) else roles, of=of))
+
+    def _former(self, roles: str) -> str:
+        return self.text("plan.former", roles=roles)
+
+    def _is_past(self, asked: Related) -> bool:
+        """Whether it asks for what has ended; what happened once does not end."""
+        return bool(asked.ended) and not self.ontology[asked.type].happens_once
 
     def _inner(self, of: SetPlan) -> str:
         """A set that a relation starts from: in brackets where it would not be clear how far it goes."""
@@ -273,6 +285,8 @@ def _same_relation(args: Sequence[SetPlan]) -> Related | None:
     if not isinstance(first, Related) or first.when is not None:
         return None
     alike = all(
-        isinstance(each, Related) and (each.type, each.end, each.when) == (first.type, first.end, None) for each in args
+        isinstance(each, Related)
+        and (each.type, each.end, each.when, each.ended) == (first.type, first.end, None, first.ended)
+        for each in args
     )
     return first if alike else None

@@ -69,8 +69,21 @@ class Sets:
             ways, when = self._ways(plan.type, plan.end, strict), plan.when
         else:
             ways, when = tuple(way for way in _ALIKE if way[0] in self._ontology), None
-        hops = together(self._relations.hops(start.nodes, kind, end, when) for kind, end in ways)
+        if isinstance(plan, Related) and plan.ended:
+            hops = self._no_more(start, plan, ways)
+        else:
+            hops = together(self._relations.hops(start.nodes, kind, end, when) for kind, end in ways)
         return self._reached(start, hops, roots(plan.of))
+
+    def _no_more(self, start: Found, plan: Related, ways: Ways) -> Hops:
+        """What has ended, but for pairs of which a relation that answers now, of any type that does, is recorded."""
+        if self._relations.is_event(plan.type):
+            return together(self._relations.hops(start.nodes, kind, end, plan.when) for kind, end in ways)
+        ended = together(self._relations.ended(start.nodes, kind, end, plan.when) for kind, end in ways)
+        every = self._ways(plan.type, plan.end, strict=False)
+        now = together(self._relations.hops(start.nodes, kind, end) for kind, end in every)
+        pairs, still = (each.starts * self._base.graph.entities + each.ends for each in (ended, now))
+        return ended.chosen(~np.isin(pairs, still))
 
     def _combined(self, plan: And | Or | Minus, strict: bool) -> Found:
         if isinstance(plan, Minus):

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from core.domain.requests import RelevanceLevel
-from core.domain.results import Judgement
+from core.domain.results import Judgement, Tense
 from core.messages import Language, translate
 from core.ontology import FALLBACK_TYPE, Ontology
 from core.reasoning.asked_relation import AskedRelation
@@ -23,7 +23,8 @@ class RelationEvidence:
     """One recorded fact about the pair, in words.
 
     ``query`` names the query company it is about; ``sentence`` is the stored evidence sentence, empty where the data
-    gives none; for a bridge shared by both, ``bridge`` is its name instead.
+    gives none; for a bridge shared by both, ``bridge`` is its name instead. ``tense``: whether it is so by then,
+    ``term`` says until or since when.
     """
 
     type: str
@@ -33,6 +34,8 @@ class RelationEvidence:
     sentence: str = ""
     bridge: str = ""
     bridge_type: str = ""
+    tense: Tense = "now"
+    term: str = ""
 
 
 @dataclass(frozen=True)
@@ -57,22 +60,29 @@ def judge_by_rules(
         level=level_by_rules(ranked, ontology),
         relation_type=best.type,
         forward=best.forward,
+        tense=best.tense,
         reason=_reason(pair, ranked, ontology, language),
     )
 
 
 def level_by_rules(facts: Sequence[RelationEvidence], ontology: Ontology) -> RelevanceLevel:
-    """The level alone: the highest tier, low without facts."""
-    return max((ontology[fact.type].tier for fact in facts), key=lambda tier: tier.order, default=RelevanceLevel.LOW)
+    """The level alone: the highest tier of what is so, low without any."""
+    return max(
+        (ontology[fact.type].tier for fact in facts if fact.tense == "now"),
+        key=lambda tier: tier.order,
+        default=RelevanceLevel.LOW,
+    )
 
 
 def _ranked(
     facts: Sequence[RelationEvidence], wanted: AskedRelation | None, ontology: Ontology
 ) -> list[RelationEvidence]:
-    """What is wanted first, then recorded before implied, then by tier, stronger before weaker."""
+    """What is so first, of it what is wanted, then recorded before implied, then by tier, stronger before
+    weaker."""
     return sorted(
         facts,
         key=lambda fact: (
+            fact.tense != "now",
             not _is_wanted(fact, wanted, ontology),
             bool(fact.bridge),
             -ontology[fact.type].tier.order,
@@ -92,9 +102,19 @@ def _reason(pair: PairEvidence, ranked: Sequence[RelationEvidence], ontology: On
         reason = _shared(best, pair, ranked, language)
     else:
         role = ontology[best.type].other_end_is(language, forward=best.forward)
-        key = "reason.direct" if best.sentence else "reason.recorded"
-        reason = translate(key, language, role=role, evidence=best.sentence, query=best.query or pair.query_name)
-        higher = [fact for fact in ranked if ontology[fact.type].tier.order > ontology[best.type].tier.order]
+        reason = translate(
+            f"reason.{best.tense}{'_direct' if best.sentence else ''}",
+            language,
+            role=role,
+            evidence=best.sentence,
+            query=best.query or pair.query_name,
+            term=best.term,
+        )
+        higher = [
+            fact
+            for fact in ranked
+            if fact.tense == "now" and ontology[fact.type].tier.order > ontology[best.type].tier.order
+        ]
         if higher and higher[0].bridge:  # the level comes from what both make: say so
             second = _shared(higher[0], pair, ranked, language)
             reason = translate("reason.also", language, first=_ended(reason, language), second=second)

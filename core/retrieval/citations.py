@@ -8,11 +8,11 @@ from typing import Literal
 
 import numpy as np
 
-from core.domain.records import Passage
-from core.domain.results import GraphPath, Source, SourceKind
+from core.domain.records import Passage, Relation
+from core.domain.results import GraphPath, RecordedFacts, Source, SourceKind
 from core.messages import Language
 from core.ontology import Ontology
-from core.retrieval.company_text import stated_as
+from core.retrieval.company_text import stated_as_of
 from core.retrieval.evidence import Evidence
 from core.retrieval.vector_search import TripletMatch
 from core.storage.knowledge_base import KnowledgeBase
@@ -30,6 +30,7 @@ def cite(
     paths: Sequence[GraphPath],
     triplets: Sequence[TripletMatch],
     passages: Mapping[int, float],
+    day: int,
     language: Language,
 ) -> tuple[Source, ...]:
     """At most six sources, each once: recorded relations first, then passages that name both, then what
@@ -41,14 +42,14 @@ def cite(
         rows = [knowledge_base.relation_row(step.relation_id) for step in paths[0].steps]
     for row in rows[: MAX_SOURCES - 1]:
         weight = float(knowledge_base.graph.weight[row])
-        _add(found, relation_source(knowledge_base, ontology, row, "graph", weight, language))
+        _add(found, relation_source(knowledge_base, ontology, row, "graph", weight, day, language))
     for source in _shared_passages(knowledge_base, query_ids, company_id, passages):
         _add(found, source)
     for match in triplets:
         if company_id in (match.source, match.target) and len(found) < MAX_SOURCES:
             row = knowledge_base.relation_row(match.relation_id)
             score = min(1.0, max(0.0, match.similarity))
-            _add(found, relation_source(knowledge_base, ontology, row, "vector", score, language))
+            _add(found, relation_source(knowledge_base, ontology, row, "vector", score, day, language))
     if not found:
         _add(found, _profile(knowledge_base, company_id, language))
     return tuple(found.values())[:MAX_SOURCES]
@@ -60,19 +61,41 @@ def _add(found: dict[str, Source], source: Source | None) -> None:
 
 
 def relation_source(
-    knowledge_base: KnowledgeBase, ontology: Ontology, row: int, reached_by: str, score: float, language: Language
+    knowledge_base: KnowledgeBase,
+    ontology: Ontology,
+    row: int,
+    reached_by: str,
+    score: float,
+    day: int,
+    language: Language,
 ) -> Source:
-    """The relation of edge number ``row`` as a citation; ``score`` in [0, 1]."""
+    """The relation of edge number ``row`` as a citation as of a ``day`` of eight digits; ``score`` in [0, 1]."""
     relation = knowledge_base.relation(row)
     return Source(
         id=relation.id,
         kind=SourceKind.RELATION,
         type="graph" if reached_by == "graph" else "vector",
-        text=stated_as(knowledge_base, ontology, relation, language),
+        text=stated_as_of(knowledge_base, ontology, relation, day, language),
         date=str(relation.year or ""),
         origin=relation.origin,
         score=score,
+        recorded=recorded_facts(knowledge_base, relation),
     )
+
+
+def recorded_facts(knowledge_base: KnowledgeBase, relation: Relation) -> RecordedFacts | None:
+    """What is recorded of a relation beside its ends, and who says it; None where that is nothing but a year."""
+    stated_by = knowledge_base.fact_source(relation.source_id) if relation.source_id else None
+    known = RecordedFacts(
+        start=relation.start,
+        end=relation.end,
+        as_of=relation.as_of,
+        status=relation.status,
+        share_low=relation.share_low,
+        share_high=relation.share_high,
+        stated_by=stated_by,
+    )
+    return None if known == RecordedFacts() else known
 
 
 def _shared_passages(

@@ -7,9 +7,10 @@ from itertools import islice
 
 from core.domain.records import Relation
 from core.domain.text import CHINESE_CHARACTER
-from core.messages import Language
+from core.messages import Language, translate
 from core.ontology import Ontology
 from core.retrieval.evidence import Evidence
+from core.retrieval.terms import has_ended, in_brackets, term
 from core.retrieval.vector_search import TripletMatch
 from core.storage.knowledge_base import KnowledgeBase
 
@@ -56,9 +57,17 @@ def _sentences(knowledge_base: KnowledgeBase, ontology: Ontology, row: int, lang
     yield relation.evidence(language)
 
 
-def stated_as(knowledge_base: KnowledgeBase, ontology: Ontology, relation: Relation, language: Language) -> str:
-    """The evidence of a recorded relation; where the data gives none, the relation itself read as a sentence."""
-    return relation.evidence(language) or relation_sentence(knowledge_base, ontology, relation, language)
+def stated_as_of(
+    knowledge_base: KnowledgeBase, ontology: Ontology, relation: Relation, day: int, language: Language
+) -> str:
+    """The evidence of a recorded relation as it stands; where the data gives none, the relation itself read as a
+    sentence, in the past where it has ended by a ``day`` of eight digits."""
+    kind, evidence = ontology[relation.type], relation.evidence(language)
+    sentence = evidence or relation_sentence(knowledge_base, ontology, relation, language)
+    if evidence or not has_ended(relation, kind, day):
+        return sentence
+    said = in_brackets(term(relation, kind, day, language), language)
+    return translate("term.past", language, term=said, sentence=sentence)
 
 
 def relation_sentence(knowledge_base: KnowledgeBase, ontology: Ontology, relation: Relation, language: Language) -> str:

@@ -45,6 +45,11 @@ class RelationFacts:
     def __len__(self) -> int:
         return len(self.start)
 
+    @property
+    def any_end(self) -> bool:
+        """Whether any relation has an end, or is said to have ended."""
+        return bool((self.end > 0).any() or (self.status == _ENDED).any())
+
     def at(self, rows: IntArray) -> RelationFacts:
         """Those of some relations, in that order."""
         return RelationFacts(**{name: array[rows] for name, array in vars(self).items()})

@@ -43,7 +43,7 @@ from core.storage.knowledge_base import KnowledgeBase, open_knowledge_base
 from core.storage.relation_facts import relation_facts
 from core.storage.relation_graph import build_graph
 from core.storage.relation_table import RelationTable
-from tests.plan_referee import ALSO, IMPLIED_BY, Edge, Referee, Thing
+from tests.plan_referee import ALSO, EVENTS, IMPLIED_BY, Edge, Referee, Thing
 from tests.support import settings_for
 
 TODAY = date(2026, 11, 25)
@@ -103,7 +103,7 @@ def _edge(random: Random, kind: str) -> Edge:
     if is_after(start, end):
         end = ""
     status = random.choice([*[""] * 8, "current", "ended", "planned", "denied", "reported"])
-    return Edge(source, kind, target, start, end, status, random.choice([0.25, 0.5, 1.0]))
+    return Edge(source, kind, target, start, end, status, random.choice([0.25, 0.5, 1.0]), random.choice(DAYS))
 
 
 ENDS: tuple[RelationEnd, ...] = ("forward", "backward", "either")
@@ -141,7 +141,7 @@ def plans(draw: st.DrawFn, types: st.SearchStrategy[str], levels: int = 4) -> Se
     several = st.tuples(inner, inner)
     counted = st.builds(CountOf, type=types, end=ends, within=st.none() | inner)
     by = st.one_of(counted, st.builds(ValueOf, attribute=st.sampled_from(["founded", "size"])), st.just(DateOf()))
-    related = st.builds(Related, type=types, end=ends, of=inner, when=whens)
+    related = st.builds(Related, type=types, end=ends, of=inner, when=whens, ended=st.sampled_from([None, None, True]))
     kinds: list[st.SearchStrategy[SetPlan]] = [
         related,
         related,
@@ -209,6 +209,7 @@ def with_relations(base: KnowledgeBase, edges: Sequence[Edge]) -> KnowledgeBase:
             start=each.start,
             end=each.end,
             status=each.status,
+            as_of=each.as_of,
         )
         for row, each in enumerate(edges)
     ]
@@ -228,8 +229,8 @@ def with_relations(base: KnowledgeBase, edges: Sequence[Edge]) -> KnowledgeBase:
     return other
 
 
-def executor(base: KnowledgeBase, edges: Sequence[Edge]) -> Executor:
-    return Executor(with_relations(base, edges), default_ontology(), int(TODAY.strftime("%Y%m%d")))
+def executor(base: KnowledgeBase, edges: Sequence[Edge], day: date = TODAY) -> Executor:
+    return Executor(with_relations(base, edges), default_ontology(), int(day.strftime("%Y%m%d")))
 
 
 def parts(plan: SetPlan) -> Iterable[Related | Like]:
@@ -281,7 +282,10 @@ def test_the_relations_of_a_member_satisfy_a_part(base: KnowledgeBase, case: tup
         assert weights == sorted(weights, reverse=True)
         for row in member.rows:
             assert any(
-                edges[row].type in types_of(part) and referee.counts(edges[row], getattr(part, "when", None))
+                edges[row].type in types_of(part)
+                and referee.counts(
+                    edges[row], getattr(part, "when", None), ended=isinstance(part, Related) and part.ended is not None
+                )
                 for part in parts(plan)
             )
 
@@ -295,6 +299,7 @@ one_relation = st.sampled_from(PAIRS).flatmap(
             end=ends,
             of=st.sampled_from(COMPANIES).map(lambda one: Entities(ids=(one,))),
             when=whens,
+            ended=st.sampled_from([None, True]),
         ),
     )
 )
@@ -308,7 +313,7 @@ def test_each_member_of_a_relation_has_a_row_that_leads_to_it(
     referee, about = Referee(THINGS, edges, TODAY, NAMESAKES), plan.of.model_dump()["ids"][0]
     for member in executor(base, edges).members(plan).members:
         touching = [edges[row] for row in member.rows if member.entity_id in (edges[row].source, edges[row].target)]
-        by_column = plan.type in ("in_industry", "same_industry") and plan.when is None
+        by_column = plan.type in ("in_industry", "same_industry") and plan.when is None and not plan.ended
         assert touching or by_column
         if referee.is_recorded(plan.type):
             assert all({each.source, each.target} == {about, member.entity_id} for each in touching)
@@ -323,3 +328,42 @@ def test_the_strongest_relation_comes_first(base: KnowledgeBase, case: tuple[lis
     if Referee(THINGS, edges, TODAY, NAMESAKES).is_recorded(plan.type):
         strengths = [max((edges[row].weight for row in each.rows), default=1.0) for each in found.members]
         assert strengths == sorted(strengths, reverse=True)
+
+
+days = st.dates(date(2008, 1, 1), date(2028, 12, 31)) | st.sampled_from(
+    [date(2010, 1, 1), date(2010, 12, 31), date(2011, 1, 1), date(2019, 5, 3), date(2019, 5, 4), date(2019, 6, 1)]
+)
+
+
+@settings(suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large], max_examples=200)
+@given(cases(), days)
+def test_as_of_any_day_members_are_those_of_a_slow_evaluation(
+    base: KnowledgeBase, case: tuple[list[Edge], SetPlan], day: date
+) -> None:
+    edges, plan = case
+    referee, asked = Referee(THINGS, edges, day, NAMESAKES), executor(base, edges, day)
+    assert set(asked.members(plan).members.ids) == referee.members(plan, strict=False)
+    assert set(asked.members(plan, strict=True).members.ids) == referee.members(plan, strict=True)
+
+
+@settings(suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@given(one_relation, days)
+def test_who_was_is_never_counted_among_those_who_are(
+    base: KnowledgeBase, case: tuple[list[Edge], Related], day: date
+) -> None:
+    edges, plan = case
+    asked = executor(base, edges, day)
+    now, past = (plan.model_copy(update={"when": None, "ended": ended}) for ended in (None, True))
+    if plan.type in EVENTS:
+        return
+    listed, counted = (set(asked.members(now, strict=strict).members.ids) for strict in (False, True))
+    over = set(asked.members(past).members.ids)
+    assert not over & listed
+    assert not over & counted
+    referee = Referee(THINGS, edges, day, NAMESAKES)
+    for member in asked.members(now).members:
+        assert not any(referee.is_over(edges[row]) for row in member.rows)
+    top = Top(arg=now.of, by=CountOf(type=plan.type, end=plan.end), which="most")
+    figures = [each.figure for each in asked.members(top).members]
+    if referee.is_recorded(plan.type):
+        assert figures == [len(referee.reached(now.of.ids[0], plan.type, plan.end, None))] or not figures

@@ -22,6 +22,7 @@ from core.cli.opening import opened
 from core.discovery.members import members_of
 from core.discovery.pipeline import DiscoveryPipeline
 from core.discovery.understanding import understand
+from core.domain.partial_dates import today
 from core.domain.requests import DiscoveryRequest
 from core.ontology import default_ontology
 from core.questions import chart
@@ -36,7 +37,7 @@ def answer(pipeline: DiscoveryPipeline, question: str) -> float:
     begin = process_time()
     plan = understand(pipeline.base, DiscoveryRequest(query=question)).parsed.plan
     if plan is not None:
-        members_of(plan, pipeline.base)
+        members_of(plan, pipeline.base, today())
     return process_time() - begin
 
 

@@ -29,10 +29,10 @@ from core.domain.arms import ARM_TABLE, ARMS, SEARCHES, Side
 from core.domain.asked_figures import Figure
 from core.domain.model_use import Judge, StageName
 from core.domain.plan import Attribute, ValueOf, YesNo
-from core.domain.records import LinkType, MentionRole, Passage
+from core.domain.records import LinkType, MentionRole, Passage, RelationStatus
 from core.domain.relation_influence import FamilyInfluence, RoleInfluence
 from core.domain.requests import FusionMode, RelevanceLevel, ScoreScale
-from core.domain.results import AnswerOutcome, Discovery, Outcome, Source, SourceKind
+from core.domain.results import AnswerOutcome, Discovery, Outcome, Source, SourceKind, Tense
 from core.dossier.ownership.control import ControlRule
 from core.entity_resolution.weights import ReasonCode
 from core.exploring.neighbours import Order
@@ -177,6 +177,9 @@ CODES: dict[str, Iterable[str]] = {
     "arm.{}": {*SEARCHES, *ARMS},
     "arm.{}.help": ARMS,
     "card.judged_by_{}": allowed(Judge),
+    "card.relation.{}": allowed(Tense),
+    "reason.{}{}": {a + b for a, b in product(allowed(Tense), ("", "_direct"))},
+    "source.status.{}": allowed(RelationStatus) - {""},
     "card.normalised.{}": allowed(FusionMode),
     "data.count.{}": {*_SHOWN, "entities", "refused", "repaired"},
     "data.fits.by.{}": allowed(FittedBy),

@@ -13,6 +13,7 @@ from core.domain.results import (
     Discovery,
     GraphPath,
     Judgement,
+    RecordedFacts,
     RelatedCompany,
     RelationShare,
     ScorePart,
@@ -22,6 +23,7 @@ from core.domain.results import (
 from core.messages import Language, the_other, translate, translated_or_itself
 from core.ontology import Ontology
 from core.retrieval.linked_passages import link_sentence, linked_passages
+from core.retrieval.terms import date_in_words, share_in_words
 from core.storage.knowledge_base import KnowledgeBase
 from core.workspace.judgements import Thumb
 
@@ -168,9 +170,10 @@ class _CardMaker:
         if not self._related:
             return None
         kind, level = self._ontology[judgement.relation_type], judgement.level.value
+        role = kind.other_end_is(self._language, forward=judgement.forward)
         word = translate(f"level.{level}", self._language).lower()
         return {
-            "relation": kind.other_end_is(self._language, forward=judgement.forward),
+            "relation": translate(f"card.relation.{judgement.tense}", self._language, role=role),
             "colour": kind.colour,
             "level": level,
             "levelWord": translate("card.level", self._language, level=word),
@@ -274,6 +277,8 @@ class _CardMaker:
             details.append(translate("source.quality", self._language, quality=quality, reason=reason))
         if source.set_aside:
             details.append(translate("source.set_aside", self._language))
+        if source.recorded is not None:
+            details += recorded_in_words(source.recorded, self._language)
         if source.source_kind:
             details.append(translated_or_itself(known, source.source_kind, self._language))
         if source.date:
@@ -284,6 +289,22 @@ class _CardMaker:
             place: dict[str, str | int] = {"document": source.document_id, "start": source.start, "end": source.end}
             details.append(translate("source.place", self._language, **place))
         return details
+
+
+def recorded_in_words(recorded: RecordedFacts, language: Language) -> list[str]:
+    """What a row says beside the ends of a relation, who says it, and whether others disagree."""
+    share = share_in_words(recorded.share_low, recorded.share_high, language)
+    said = [translate("source.share", language, share=share)] if share else []
+    dates = (("from", recorded.start), ("until", recorded.end), ("as_of", recorded.as_of))
+    said += [translate(f"source.{name}", language, day=date_in_words(day, language)) for name, day in dates if day]
+    said += [translate(f"source.status.{recorded.status}", language)] if recorded.status else []
+    if recorded.stated_by is not None:
+        source = recorded.stated_by
+        title = ", ".join(filter(None, (source.title, source.publisher, source.date, source.url)))
+        said.append(translate("source.stated_by", language, title=title))
+    if recorded.disagrees:
+        said.append(translate("source.headline" if recorded.headline else "source.disagrees", language))
+    return said
 
 
 def _parts_that_say_something(parts: Sequence[ScorePart]) -> list[ScorePart]:

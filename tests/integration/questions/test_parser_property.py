@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 from core.discovery.members import executed
 from core.discovery.pipeline import DiscoveryPipeline
+from core.domain.partial_dates import today
 from core.domain.plan import Companies, Count, Plan, YesNo
 from core.questions import chart
 from core.questions.parser import Parser
@@ -89,7 +90,7 @@ def check(parser: Parser, pipeline: DiscoveryPipeline, question: str) -> None:
         assert Plan.model_validate(plan.model_dump()) == plan
         assert Plan.model_validate_json(plan.model_dump_json()) == plan
         if isinstance(plan.answer, Companies | Count | YesNo):
-            executed(plan.answer.set, pipeline.base)
+            executed(plan.answer.set, pipeline.base, today())
 
 
 @unhurried

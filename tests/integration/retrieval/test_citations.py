@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 
+from core.domain.partial_dates import today
 from core.domain.records import Passage
 from core.domain.results import Source, SourceKind
 from core.messages import Language
@@ -86,7 +87,7 @@ def sources_of(
     shown = evidence if with_evidence else Evidence()
     reached = by_passage_node(knowledge_base, passages or {})
     shown_paths = paths if with_evidence else ()
-    return cite(knowledge_base, ontology, query, company_id, shown, shown_paths, triplets, reached, language)
+    return cite(knowledge_base, ontology, query, company_id, shown, shown_paths, triplets, reached, today(), language)
 
 
 def test_recorded_relations_come_first_then_shared_passages(knowledge_base: KnowledgeBase, ontology: Ontology) -> None:

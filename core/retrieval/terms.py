@@ -1,0 +1,82 @@
+"""Whether a recorded relation has ended by a day, and how that is said."""
+
+from __future__ import annotations
+
+from core.domain.partial_dates import date_number
+from core.domain.records import Relation
+from core.domain.results import Tense
+from core.messages import Language, translate
+from core.ontology import RelationType
+
+_YEAR = 4  # characters
+
+
+def has_ended(relation: Relation, kind: RelationType, day: int) -> bool:
+    """Whether it is over by a ``day`` of eight digits, as ``RelationFacts.ended_before`` has it; what happened once
+    never is."""
+    if kind.happens_once:
+        return False
+    end = date_number(relation.end)
+    passed = 0 < end < day and relation.end not in _parts_of(day)
+    return passed or (relation.status == "ended" and end <= day)
+
+
+def tense_of(relation: Relation, kind: RelationType, day: int) -> Tense:
+    """Whether it is so on a ``day``, has ended, or has not begun."""
+    if has_ended(relation, kind, day):
+        return "past"
+    return "later" if date_number(relation.start or str(relation.year or "")) > day else "now"
+
+
+def term(relation: Relation, kind: RelationType, day: int, language: Language) -> str:
+    """Until when it lasted or lasts: "until 2021"; "ended in 2021", where ``day`` lies in that year or month and the
+    day of the end is not known; "since 2023" of what has not begun; nothing where no end is recorded, or it happened
+    once."""
+    if tense_of(relation, kind, day) == "later":
+        began = date_in_words(relation.start or str(relation.year), language)
+        return translate("term.since", language, day=began)
+    if kind.happens_once or not relation.end:
+        return ""
+    still = not has_ended(relation, kind, day) and relation.end in _parts_of(day)
+    return translate("term.ended_in" if still else "term.until", language, day=date_in_words(relation.end, language))
+
+
+def share_in_words(low: float | None, high: float | None, language: Language) -> str:
+    """Percent: 35 %, 20–30 %, at least 20 %; nothing where none is recorded."""
+    if low is None and high is None:
+        return ""
+    key = (
+        "share.exact"
+        if low == high
+        else "share.most"
+        if not low
+        else "share.least"
+        if high is None
+        else "share.between"
+    )
+    return translate(key, language, low=f"{low or 0:g}", high=f"{100 if high is None else high:g}")
+
+
+def share_and_term(relation: Relation, kind: RelationType, day: int, language: Language) -> str:
+    """How much, and until or since when: in brackets behind a role; nothing where neither is recorded."""
+    said = (
+        share_in_words(relation.share_low, relation.share_high, language),
+        term(relation, kind, day, language),
+    )
+    return in_brackets(translate("term.separator", language).join(filter(None, said)), language)
+
+
+def date_in_words(date: str, language: Language) -> str:
+    """A date of any precision as a sentence has it."""
+    return translate("term.year", language, year=date) if len(date) == _YEAR else date
+
+
+def in_brackets(words: str, language: Language) -> str:
+    """Behind what it is about; nothing for nothing."""
+    return translate("term.in_brackets", language, words=words) if words else ""
+
+
+def _parts_of(day: int) -> tuple[str, str]:
+    """The year and the month of a day."""
+    text = f"{day:08}"
+    return text[:4], f"{text[:4]}-{text[4:6]}"

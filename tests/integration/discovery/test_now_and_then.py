@@ -1,0 +1,217 @@
+"""Questions as of today, as of another day and about the past, on data that say when relations ended."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.discovery.pipeline import DiscoveryPipeline
+from core.domain.plan import Companies, Entities, Plan, Related, YesNo
+from core.domain.requests import DiscoveryRequest
+from core.domain.results import Discovery, RelatedCompany
+from core.messages import Language
+from core.ontology import default_ontology
+from core.retrieval.base import Base
+from core.storage.embeddings import Encoder
+from tests.conftest import build_and_open
+from tests.support import dated_example, settings_for
+
+
+@pytest.fixture(scope="module")
+def pipeline(tmp_path_factory: pytest.TempPathFactory, encoder: Encoder) -> DiscoveryPipeline:
+    folder = tmp_path_factory.mktemp("dated")
+    settings = settings_for(dated_example(folder / "data"), folder / "kb")
+    return DiscoveryPipeline(
+        Base.over(build_and_open(settings, encoder), default_ontology(), settings), encoder=lambda: encoder
+    )
+
+
+def asked(pipeline: DiscoveryPipeline, question: str, as_of: str = "", language: Language = "en") -> Discovery:
+    found = pipeline.discover(DiscoveryRequest(query=question, as_of=as_of, language=language))
+    assert found.answer.not_understood == ()
+    return found
+
+
+def said(found: Discovery) -> str:
+    return " ".join(sentence.text for sentence in found.answer.sentences)
+
+
+def line_of(found: Discovery, company_id: str) -> RelatedCompany:
+    return next(each for each in found.related_companies if each.company_id == company_id)
+
+
+OF_ALPHA: dict[Language, str] = {
+    "en": "Who are the shareholders of Alpha Cells?",
+    "zh": "阿尔法电芯的股东有哪些",
+}
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize(
+    ("as_of", "members"),
+    [
+        ("2026-11-25", {"south", "east", "west"}),
+        ("2027-01-01", {"south", "west"}),
+        ("2026", {"south", "east", "west"}),
+        ("2021-06-30", {"north", "south", "east", "west"}),
+        ("2021-07-01", {"south", "east", "west"}),
+        ("2012", {"north", "east"}),
+        ("2010", {"north", "east", "west"}),
+        ("2010-12-31", {"north", "east", "west"}),
+        ("2011-01", {"north", "east"}),
+        ("2007", {"west"}),
+    ],
+)
+def test_as_of_a_day_those_answer_who_were_so_then(
+    pipeline: DiscoveryPipeline, language: Language, as_of: str, members: set[str]
+) -> None:
+    found = asked(pipeline, OF_ALPHA[language], as_of, language)
+    assert set(found.answer.company_ids) == members
+    counted = {"en": "How many shareholders does Alpha Cells have?", "zh": "阿尔法电芯有多少家股东"}[language]
+    assert asked(pipeline, counted, as_of, language).answer.value == len(members)
+
+
+def test_what_has_ended_stands_apart_in_the_past_tense(pipeline: DiscoveryPipeline) -> None:
+    found = asked(pipeline, OF_ALPHA["en"], "2026-11-25")
+    assert "Formerly among shareholders of Alpha Cells, and no longer counted: North Capital (until 2021-06) [" in said(
+        found
+    )
+    assert "East Capital (ended in 2026)" in said(found)
+    north = line_of(found, "north")
+    assert (north.answers_question, north.judgement.tense, north.judgement.level) == (False, "past", "low")
+    assert north.judgement.reason == "Former shareholder of Alpha Cells (at least 20 %, until 2021-06)"
+    assert (
+        north.sources[0].text
+        == "Formerly (until 2021-06): North Capital is a shareholder of and investor in Alpha Cells"
+    )
+    chinese = asked(pipeline, OF_ALPHA["zh"], "2026-11-25", "zh")
+    assert "曾属于阿尔法电芯的股东，不再计入：北方资本（至 2021-06）" in said(chinese)
+    assert line_of(chinese, "north").judgement.reason == "曾经是阿尔法电芯的股东（至少 20%，至 2021-06）"
+
+
+def test_what_had_not_begun_is_not_said_in_the_present(pipeline: DiscoveryPipeline) -> None:
+    south = line_of(asked(pipeline, OF_ALPHA["en"], "2012"), "south")
+    assert (south.judgement.tense, south.judgement.level) == ("later", "low")
+    assert south.judgement.reason == "Only later shareholder of Alpha Cells (30 %, since 2015-03-01)"
+
+
+@pytest.mark.parametrize(
+    ("question", "members"),
+    [
+        ("former shareholders of Alpha Cells", ["north"]),
+        ("Alpha Cells' ex-shareholders", ["north"]),
+        ("Who formerly invested in Alpha Cells?", ["north"]),
+        ("Who used to supply Alpha Cells?", ["mills"]),
+        ("Who no longer supplies Alpha Cells?", ["mills"]),
+        ("Who was previously a supplier of Alpha Cells?", ["mills"]),
+        ("Which companies did Mills Mining formerly supply?", ["alpha"]),
+        ("former suppliers of Beta Works", ["smith"]),
+        ("阿尔法电芯的前股东", ["north"]),
+        ("阿尔法电芯以前的股东有哪些", ["north"]),
+        ("谁曾经投资过阿尔法电芯", ["north"]),
+        ("谁曾是阿尔法电芯的供应商", ["mills"]),
+        ("谁不再给阿尔法电芯供货", ["mills"]),
+        ("米尔斯矿业曾给谁供货", ["alpha"]),
+        ("阿尔法电芯原来的供应商", ["mills"]),
+    ],
+)
+def test_questions_about_the_past_are_answered_by_what_has_ended(
+    pipeline: DiscoveryPipeline, question: str, members: list[str]
+) -> None:
+    found = asked(pipeline, question, "2026-11-25", "zh" if question > "z" else "en")
+    assert found.answer.outcome == "answered"
+    assert list(found.answer.company_ids) == members
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        (
+            "Is North Capital a shareholder of Alpha Cells?",
+            "Not any more: North Capital was on record among shareholders of Alpha Cells (from 2010 until 2021-06) "
+            "[1].",
+        ),
+        ("北方资本是阿尔法电芯的股东吗", "已经不是：北方资本曾属于阿尔法电芯的股东（2010 年至 2021-06） [1]。"),
+        ("Is Mills Mining a shareholder of Alpha Cells?", "No: Mills Mining is not on record among"),
+    ],
+)
+def test_yes_or_no_says_what_is_no_more(pipeline: DiscoveryPipeline, question: str, text: str) -> None:
+    found = asked(pipeline, question, language="zh" if question > "z" else "en")
+    assert (found.answer.value, found.answer.company_ids) == (False, ())
+    assert said(found).startswith(text)
+    assert bool(found.answer.sources) == ("[1]" in text)
+
+
+def test_whether_it_was_so_is_answered_yes(pipeline: DiscoveryPipeline) -> None:
+    for question in ("Is North Capital a former shareholder of Alpha Cells?", "北方资本曾是阿尔法电芯的股东吗"):
+        assert asked(pipeline, question).answer.value is True
+    assert asked(pipeline, "Is South Capital a former shareholder of Alpha Cells?").answer.value is False
+
+
+def test_nobody_any_more_is_told_with_who_was(pipeline: DiscoveryPipeline) -> None:
+    found = asked(pipeline, "suppliers of Beta Works")
+    assert (found.answer.outcome, found.answer.company_ids) == ("empty", ())
+    assert "Formerly among suppliers of Beta Works, and no longer counted: Smith Lithium" in said(found)
+
+
+def test_events_do_not_end(pipeline: DiscoveryPipeline) -> None:
+    found = asked(pipeline, "Who acquired Smith Lithium?")
+    assert found.answer.company_ids == ("mills",)
+    assert "ormer" not in said(found)
+    assert asked(pipeline, "Who acquired Smith Lithium?", "2012").answer.outcome == "empty"
+
+
+@pytest.mark.parametrize("question", ["shareholders of Alpha Cells as of 2012", "截至2012年底阿尔法电芯的股东有哪些"])
+def test_the_words_may_say_as_of_when(pipeline: DiscoveryPipeline, question: str) -> None:
+    found = asked(pipeline, question, "2026", "zh" if question > "z" else "en")
+    assert set(found.answer.company_ids) == {"north", "east"}
+    assert found.answer.plan is not None
+    assert found.answer.plan.as_of == "2012"
+    assert said(found).startswith(("As of 2012: ", "截至 2012 年："))
+
+
+def test_the_plan_of_an_answer_gives_the_same_answer(pipeline: DiscoveryPipeline) -> None:
+    for question in (OF_ALPHA["en"], "former shareholders of Alpha Cells"):
+        found = asked(pipeline, question, "2012")
+        again = pipeline.discover(DiscoveryRequest(plan=found.answer.plan))
+        assert again.answer.company_ids == found.answer.company_ids
+        assert again.answer.sentences == found.answer.sentences
+
+
+def test_a_plan_may_ask_for_the_past_and_as_of_a_day(pipeline: DiscoveryPipeline) -> None:
+    of = Related(type="shareholder_of", end="backward", of=Entities(ids=("alpha",)), ended=True)
+    found = pipeline.discover(DiscoveryRequest(plan=Plan(answer=Companies(set=of), as_of="2012")))
+    assert found.answer.company_ids == ("west",)
+    asks = Plan(answer=YesNo(entity="north", set=of.model_copy(update={"ended": None})), as_of="2015")
+    assert pipeline.discover(DiscoveryRequest(plan=asks)).answer.value is True
+
+
+def test_sources_that_disagree_are_both_shown_and_the_newer_one_counts(pipeline: DiscoveryPipeline) -> None:
+    found = asked(pipeline, "Who are the shareholders of Beta Works?")
+    grand = line_of(found, "grand")
+    assert "shareholder of Beta Works (35 %)" in grand.judgement.reason
+    told = [each.recorded for each in grand.sources if each.recorded is not None]
+    assert [(each.share_low, each.disagrees, each.headline) for each in told] == [(35, True, True), (51, True, False)]
+    assert [each.stated_by.title for each in told if each.stated_by] == ["Annual report 2024", "Annual report 2019"]
+
+
+def test_a_newer_source_that_says_it_has_ended_counts(pipeline: DiscoveryPipeline) -> None:
+    found = asked(pipeline, "Who are the shareholders of Beta Works?")
+    assert found.answer.company_ids == ("grand",)
+    assert "Formerly among shareholders of Beta Works, and no longer counted: East Capital (until 2022)" in said(found)
+    east = line_of(found, "east")
+    assert east.judgement.reason == "Former shareholder of Beta Works (until 2022)"
+    told = [(each.recorded.status, each.recorded.headline) for each in east.sources if each.recorded]
+    assert told == [("ended", True), ("current", False)]
+    before = asked(pipeline, "Who are the shareholders of Beta Works?", "2021")
+    assert set(before.answer.company_ids) == {"grand", "east"}
+
+
+def test_two_spells_are_no_disagreement(pipeline: DiscoveryPipeline) -> None:
+    west = line_of(asked(pipeline, OF_ALPHA["en"], "2026"), "west")
+    assert not any(each.recorded and each.recorded.disagrees for each in west.sources)
+
+
+def test_without_any_end_words_of_the_past_stay_not_understood(sample_pipeline: DiscoveryPipeline) -> None:
+    found = sample_pipeline.discover(DiscoveryRequest(query="former suppliers of Tesla"))
+    assert found.answer.outcome == "partly_understood"
+    assert found.answer.not_understood == ("former",)
