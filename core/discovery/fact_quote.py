@@ -67,17 +67,21 @@ class _NamesInSentences:
         found = {self.described.get(text.key, ""), *(each for match in matches for each in match.entity_ids)}
         return all(each & found for each in self.asked)
 
-    def another(self, sentence: str, *, or_place: bool) -> bool:
-        """Whether there are any but places; ``or_place``: or a place, a country or its like."""
-        if or_place and places_in(sentence):
-            return True
-        kinds = {self.base.knowledge_base.entity(each.entity_ids[0]).type for each in self._named(sentence)}
-        return bool(kinds if or_place else kinds - {"place", "industry"})
+    def another(self, sentence: str) -> bool:
+        """Whether there are any but places."""
+        return bool(self._kinds(sentence) - {"place", "industry"})
+
+    def place(self, sentence: str) -> bool:
+        """Whether there is a place, a country or its like."""
+        return bool(places_in(sentence)) or "place" in self._kinds(sentence)
 
     def another_first(self, sentence: str) -> bool:
         """Whether one stands at the beginning."""
         begins = len(sentence) - len(_ARTICLE.sub("", sentence))
         return any(each.start == begins for each in self._named(sentence))
+
+    def _kinds(self, sentence: str) -> set[str]:
+        return {self.base.knowledge_base.entity(each.entity_ids[0]).type for each in self._named(sentence)}
 
     def _named(self, sentence: str) -> list[NameMatch]:
         return [each for each in self.base.names.find(sentence) if not self.about & set(each.entity_ids)]

@@ -25,6 +25,8 @@ _AMOUNT = re.compile(r"\bhow (?:many|much|large|big|long|old|high)\b|多少|多�
 _WHY = re.compile(r"\bwhy\b|为什么|为何|为啥|何以", re.IGNORECASE)
 _HOW = re.compile(r"\bhow\b|怎么|怎样|如何", re.IGNORECASE)
 _WHERE = re.compile(r"\bwhere\b|哪[里儿国]|在哪|何处|什么地方", re.IGNORECASE)
+_FROM_WHERE = re.compile(r"\bwhere\b.*\bfrom\b|\bfrom where\b|[从自由]哪[里儿]", re.IGNORECASE)
+"""A place or who it was part of."""
 _WHO = re.compile(r"\b(?:who|whom|whose|which)\b|\bfrom what\b|[谁哪]", re.IGNORECASE)
 _WHO_IS = re.compile(r"\bwho(?: is| are|['’]s)\b|是谁(?!的)|谁是", re.IGNORECASE)
 _NUMBER = re.compile(r"\d|[一二两三四五六七八九十百千万亿]+(?:[个家名人年座项种])")
@@ -74,8 +76,12 @@ class Quote:
 class NamesInSentences(Protocol):
     """What sentences name beside what is asked about."""
 
-    def another(self, sentence: str, *, or_place: bool) -> bool:
-        """Whether somebody or something is named that the question does not name; ``or_place``: or a place."""
+    def another(self, sentence: str) -> bool:
+        """Whether somebody or something is named that the question does not name, other than a place."""
+        ...
+
+    def place(self, sentence: str) -> bool:
+        """Whether a place or a country is named."""
         ...
 
     def another_first(self, sentence: str) -> bool:
@@ -135,8 +141,11 @@ def _carries(question: str, sentence: str, named: NamesInSentences) -> bool:
             return said.search(sentence) is not None
     if _HOW.search(question):
         return False
-    where = _WHERE.search(question) is not None
-    return not (where or _WHO.search(question)) or named.another(sentence, or_place=where)
+    if _FROM_WHERE.search(question):
+        return named.another(sentence) or named.place(sentence)
+    if _WHERE.search(question):
+        return named.place(sentence)
+    return not _WHO.search(question) or named.another(sentence)
 
 
 def _asks_more(question: str) -> bool:

@@ -31,8 +31,11 @@ class Others:
     def __init__(self, question: str) -> None:
         self.question = question
 
-    def another(self, sentence: str, *, or_place: bool) -> bool:
-        return bool(self.found.search(sentence) or (or_place and self.places.search(sentence)))
+    def another(self, sentence: str) -> bool:
+        return self.found.search(sentence) is not None
+
+    def place(self, sentence: str) -> bool:
+        return self.places.search(sentence) is not None
 
     def another_first(self, sentence: str) -> bool:
         return self.found.match(sentence) is not None
@@ -80,6 +83,8 @@ def alpha(*sentences: str, about: bool = True) -> Quotable:
         ("How did Alpha Cells sell its plant?", "Alpha Cells did sell its plant in 2019."),
         ("Who runs the plant of Alpha Cells?", "The plant of Alpha Cells runs day and night."),
         ("Where is the plant of Alpha Cells?", "The plant of Alpha Cells is large."),
+        ("Where is the plant of Alpha Cells?", "The plant of Alpha Cells is run by Beta."),  # nobody is a place
+        ("Alpha Cells在哪里生产电池", "Alpha Cells为乙集团生产电池。"),
         ("Alpha Cells哪年上市的", "Alpha Cells计划2027年上市。"),
         ("Alpha Cells哪年上市的", "Alpha Cells尚未上市，2022年融资。"),
         ("Alpha Cells有多少家工厂", "Alpha Cells有工厂。"),
