@@ -189,7 +189,10 @@ class Phrases(Predicates):
         if noun.type in types:
             return Phrase(conditions=(*pred, *noun.conditions))
         peers = next((each for each in sets if isinstance(each, Related) and each.type == "same_industry"), None)
-        return None if peers is None else self.under(self.noun_set(noun, Args((peers.of,))) or Phrase(), pred)
+        rivals = None if peers is None else self.nouns_of(noun, Args((peers.of,)))
+        if peers is None or rivals is None:
+            return None
+        return self.under(Phrase(), (*pred, *rivals))
 
     def those(self, pred: Conditions) -> Phrase | None:
         """做PD-1的."""

@@ -30,7 +30,7 @@ NOT_OF_THE_HEAD = {
     ),
 }
 READ = {
-    "competitor=(catl) & same_industry=(catl)": ("与宁德时代同行业的竞争公司", "和宁德时代同一行业的竞争对手"),
+    "same_industry=(catl) & competitor=(catl)": ("与宁德时代同行业的竞争公司", "和宁德时代同一行业的竞争对手"),
     "same_industry=(apple)": ("和苹果同行业的公司", "companies in the same sector as Apple"),
     "competitor=(founded_by<(person-elon-musk))": (
         "competitors of the company founded by Elon Musk",
