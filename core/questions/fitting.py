@@ -7,7 +7,17 @@ from dataclasses import replace
 
 from core.domain.plan import All, And, Entities, Filter, Minus, Or, Related, RelationEnd, SetPlan, Top, sets_of
 from core.ontology import Ontology
-from core.questions.meanings import LIKE, AnyCondition, Args, Condition, FilterCondition, Named, SetCondition, entities
+from core.questions.meanings import (
+    LIKE,
+    THEY,
+    AnyCondition,
+    Args,
+    Condition,
+    FilterCondition,
+    Named,
+    SetCondition,
+    entities,
+)
 
 _COMPANY = "company"
 OPPOSITE: dict[RelationEnd, RelationEnd] = {"forward": "backward", "backward": "forward", "either": "either"}
@@ -101,6 +111,11 @@ def named_in(plan: SetPlan) -> set[str]:
     if isinstance(plan, Entities):
         return set(plan.ids)
     return {each for inner in sets_of(plan) for each in named_in(inner)}
+
+
+def names_them(plan: SetPlan) -> bool:
+    """Whether a set is said of "them", and it is not known who that is."""
+    return bool(named_in(plan) & set(THEY.ids))
 
 
 def types_of(plan: SetPlan) -> set[str]:

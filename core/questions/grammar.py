@@ -30,6 +30,7 @@ SKIP_COSTS = {
     "company": 1.5,
     "preposition": 1.2,
     "and": 1.4,
+    "comma": 0.5,
     "among": 1.2,
     "both": 1.0,
     "goods": 1.5,
@@ -50,6 +51,7 @@ def rules_of(phrases: Phrases) -> tuple[Rule, ...]:
         _arguments,
         _nouns,
         _conditions,
+        _bounds,
         _places_and_exceptions,
         _groups,
         _predicates,
@@ -73,6 +75,8 @@ def _arguments(p: Phrases) -> Iterator[Rule]:
     yield rule("names", "name", p.same)
     yield rule("names", "person", p.same)
     yield rule("names", "names and names", lambda first, _and, second: p.joined(first, second, "and"), 0.1)
+    yield rule("names", "names comma names", lambda first, _comma, second: p.joined(first, second, "and"), 0.1)
+    yield rule("names", "names comma and names", lambda a, _comma, _and, b: p.joined(a, b, "and"), 0.1)
     yield rule("names", "names or names", lambda first, _or, second: p.joined(first, second, "or"), 0.1)
     yield rule("names", "both names", lambda _both, args: args, 0.1)
     yield rule("names", "names both", lambda args, _both: args, 0.1)
@@ -81,12 +85,13 @@ def _arguments(p: Phrases) -> Iterator[Rule]:
     yield rule("arg", "np", p.denied_argument, 0.5)
     yield rule("args", "arg", p.same)
     yield rule("args", "args and arg", lambda first, _and, second: p.joined(first, second, "and"), 0.1)
+    yield rule("args", "args comma arg", lambda first, _comma, second: p.names_joined(first, second), 0.1)
     yield rule("args", "args or arg", lambda first, _or, second: p.joined(first, second, "or"), 0.1)
     yield rule("args", "both args", lambda _both, args: args, 0.1)
     yield rule("args", "args both", lambda args, _both: args, 0.1)
     yield rule("args", "args of goods", lambda args, _of, _goods: args, 0.4)
     yield rule("args", "args goods", lambda args, _goods: args, 0.6)
-    yield rule("args", "args of class", lambda args, _of, _class: p.named_only(args), 0.2)
+    yield rule("args", "args of class", lambda args, _of, named: p.goods_of(args, named), 0.2)
 
 
 def _nouns(p: Phrases) -> Iterator[Rule]:
@@ -120,10 +125,16 @@ def _nouns(p: Phrases) -> Iterator[Rule]:
 
 def _conditions(p: Phrases) -> Iterator[Rule]:
     yield rule("condition", "condition and condition", lambda a, _and, b: p.either(a, b), 0.1)
+    yield rule("condition", "condition comma condition", lambda a, _comma, b: p.either(a, b), 0.1)
     yield rule("condition", "condition or condition", lambda a, _or, b: p.either(a, b), 0.1)
     yield rule("place", "place and place", lambda a, _and, b: p.either_class(a, b), 0.1)
+    yield rule("place", "place comma place", lambda a, _comma, b: p.either_class(a, b), 0.1)
     yield rule("place", "place or place", lambda a, _or, b: p.either_class(a, b), 0.1)
     yield rule("class", "class and class", lambda a, _and, b: p.either_class(a, b), 0.3)
+    for listed in ("class comma class", "class_list comma class"):
+        yield rule("class_list", listed, lambda a, _comma, b: p.either_class(a, b), 0.1)
+    for joined in ("and", "or"):
+        yield rule("class", f"class_list {joined} class", lambda a, _and, b: p.either_class(a, b), 0.1)
     yield rule("class", "class or class", lambda a, _or, b: p.either_class(a, b), 0.1)
     yield rule("class", "important class", lambda _important, named: named, 1.0)
     yield rule("time", "after year", times.after_first)
@@ -134,13 +145,6 @@ def _conditions(p: Phrases) -> Iterator[Rule]:
     yield rule("time", "year before", times.before_last)
     yield rule("time", "year in_year", times.in_year_last)
     yield rule("time", "year", times.within_year, 0.3)
-    yield rule("time", "year after including", lambda year, _after, _including: times.since_first("", year))
-    yield rule("time", "year including after", lambda year, _including, _after: times.since_first("", year))
-    yield rule("time", "year before including", lambda year, _before, _including: times.until(year))
-    yield rule(
-        "time", "year after including year", lambda a, _after, _inc, b: times.since_first("", a) if a == b else None
-    )
-    yield rule("time", "year before including year", lambda a, _before, _inc, b: times.until(a) if a == b else None)
     yield rule("pred", "begun time", lambda _begun, time: times.dated(time))
     yield rule("pred", "time begun", lambda time, _begun: times.dated(time))
     yield rule("time", "since year after", lambda _since, year, _after: times.since_first("", year))
@@ -168,6 +172,26 @@ def _conditions(p: Phrases) -> Iterator[Rule]:
         yield rule("excepting", f"{said} outside", lambda each, _out, c=condition: p.denied(c(each)), 0.1)
         yield rule("excepting", f"except {said} outside", lambda _except, each, _out, c=condition: p.denied(c(each)))
     yield rule("pred", "condition", p.one, 0.8)
+
+
+def _bounds(_: Phrases) -> Iterator[Rule]:
+    """Years whose words say whether they count themselves."""
+    for said, meaning in (("after", times.from_on), ("before", times.until)):
+        for joined in ("and", "or", "including", "comma and", "comma or"):  # the year itself as well
+            yield rule("time", f"year {joined} {said}", lambda year, *_, m=meaning: m(year))
+        yield rule("time", f"year {said} including", lambda year, *_, m=meaning: m(year))
+        yield rule("time", f"{said} year including", lambda _said, year, _inc, m=meaning: m(year))
+        for joined in ("in_year", "preposition"):
+            yield rule("time", f"{joined} or {said} year", lambda _in, _or, _said, year, m=meaning: m(year))
+            yield rule("time", f"{joined} year or {said}", lambda _in, year, *_, m=meaning: m(year))
+            yield rule("time", f"{joined} year and {said}", lambda _in, year, *_, m=meaning: m(year))
+        for joined in ("and", "including"):
+            first, second = (f"year {joined} year {said}", f"year {said} {joined} year")
+            yield rule("time", first, lambda a, _and, b, _said, m=meaning: m(a) if a == b else None)
+            yield rule("time", second, lambda a, _said, _and, b, m=meaning: m(a) if a == b else None)
+    yield rule("time", "not before year", lambda _not, _before, year: times.from_on(year))
+    yield rule("time", "not after year", lambda _not, _after, year: times.until(year))
+    yield rule("time", "time and time", lambda a, _and, b: times.both(a, b), 0.1)
 
 
 def _places_and_exceptions(p: Phrases) -> Iterator[Rule]:
@@ -226,7 +250,7 @@ def _predicates(p: Phrases) -> Iterator[Rule]:
     yield rule("subject", "be noun preposition args", lambda _be, noun, _of, args: p.nouns_of(noun, args))
     yield rule("subject", "be args of noun", lambda _be, args, _of, noun: p.nouns_of(noun, args))
     yield rule("subject", "be args noun", lambda _be, args, noun: p.nouns_of(noun, args))
-    yield rule("subject", "noun preposition args", lambda noun, _of, args: p.nouns_of(noun, args), 1.5)
+    yield rule("apposed", "noun preposition args", lambda noun, _of, args: p.nouns_of(noun, args), 1.5)
     yield rule("object", "args verb", lambda args, verb: p.objects(verb, args))
     yield rule("object", "args verb goods", lambda args, verb, _goods: p.objects_of_trade(verb, args), 0.2)
     yield rule("object", "args verb preposition", lambda args, verb, _from: p.objects_of_trade(verb, args), 0.1)
@@ -240,10 +264,14 @@ def _predicates(p: Phrases) -> Iterator[Rule]:
     yield rule("subject", "subject but args not", lambda pred, _but, args, _not: p.but_not(pred, args))
     yield rule("subject", "subject but not args", lambda pred, _but, _not, args: p.but_not(pred, args))
     yield rule("subject", "subject but not preposition args", lambda pred, _b, _n, _to, args: p.but_not(pred, args))
-    yield rule("subject", "subject and not args", lambda pred, _and, _not, args: p.but_not(pred, args), 0.1)
-    yield rule(
-        "subject", "subject and not preposition args", lambda pred, _a, _n, _to, args: p.but_not(pred, args), 0.1
-    )
+    for joined in ("and", "comma"):
+        yield rule("subject", f"subject {joined} not args", lambda pred, _and, _not, args: p.but_not(pred, args), 0.1)
+        yield rule(
+            "subject",
+            f"subject {joined} not preposition args",
+            lambda pred, _and, _not, _to, args: p.but_not(pred, args),
+            0.1,
+        )
     yield rule("object", "args time verb", lambda args, time, verb: p.dated_pred(time, p.objects(verb, args)), 0.1)
     yield rule("subject", "verb args of licence", lambda verb, args, _of, _licence: p.licensees(verb, args))
     yield rule("subject", "receive args verb", lambda _receive, args, verb: p.objects(verb, args))
@@ -264,12 +292,14 @@ def _joined_predicates(p: Phrases) -> Iterator[Rule]:
     for each in ("subject", "object"):
         yield rule("pred", each, p.same)
         yield rule(each, f"time {each}", p.dated_pred, 0.1)
-        yield rule(each, f"{each} and {each}", lambda first, _and, second: (*first, *second), 0.1)
+        for joined in ("and", "comma"):
+            yield rule(each, f"{each} {joined} {each}", lambda first, _and, second: (*first, *second), 0.1)
         yield rule(each, f"both {each}", lambda _both, pred: pred)
     yield rule("pred", "both pred", lambda _both, pred: pred, 0.1)
-    yield rule("pred", "pred and pred", lambda first, _and, second: p.also(first, second), 0.2)
+    for joined in ("and", "comma"):
+        yield rule("pred", f"pred {joined} pred", lambda first, _and, second: p.also(first, second), 0.2)
+        yield rule("pred", f"pred {joined} but pred", lambda first, _and, _but, second: p.also(first, second))
     yield rule("pred", "pred both pred", lambda first, _both, second: (*first, *second), 0.1)
     yield rule("pred", "pred but pred", lambda first, _but, second: p.also(first, second))
-    yield rule("pred", "pred and but pred", lambda first, _and, _but, second: p.also(first, second))
     yield rule("pred", "pred or pred", lambda first, _or, second: p.any_of(first, second), 0.1)
     yield rule("pred", "be pred", lambda _be, pred: pred, 0.1)

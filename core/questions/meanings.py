@@ -28,6 +28,8 @@ from core.domain.plan import (
 
 LIKE = "like"
 """In the place of a relation type: to be like somebody."""
+THEY = Entities(ids=("\u2026",))
+"""Those just described, in the place of their set, until it is known which they are."""
 Subject = Literal["source", "target", "either"]
 _TO_SUBJECT: dict[Subject, RelationEnd] = {"source": "backward", "target": "forward", "either": "either"}
 _TO_OBJECT: dict[Subject, RelationEnd] = {"source": "forward", "target": "backward", "either": "either"}
@@ -52,10 +54,11 @@ class Named:
 
 @dataclass(frozen=True)
 class Args:
-    """The sets that a relation is with, of all of them or of any. ``people``: entities named as such, not described."""
+    """The sets that a relation is with, of all of them or of any. ``goods``: what of theirs it is about: 小米的芯片."""
 
     sets: tuple[SetPlan, ...]
     join: Literal["and", "or"] = "and"
+    goods: Named | None = None
 
 
 @dataclass(frozen=True)
@@ -274,6 +277,23 @@ def _member_of(condition: Condition) -> SetPlan | None:
             known = tuple(each for each in sets if each is not None)
             return Or(args=known) if len(known) == len(sets) and len(known) > 1 else None
     return None
+
+
+def of_them(plan: SetPlan, they: SetPlan) -> SetPlan:
+    """A set that is said of "them", of those that are meant."""
+    match plan:
+        case Entities():
+            return they if plan == THEY else plan
+        case And(args=args) | Or(args=args):
+            return plan.model_copy(update={"args": tuple(of_them(each, they) for each in args)})
+        case Related(of=inner) | Like(of=inner):
+            return plan.model_copy(update={"of": of_them(inner, they)})
+        case Minus(arg=inner, without=without):
+            others = tuple(of_them(each, they) for each in without)
+            return plan.model_copy(update={"arg": of_them(inner, they), "without": others})
+        case Filter(arg=inner) | Top(arg=inner):
+            return plan.model_copy(update={"arg": of_them(inner, they)})
+    return plan
 
 
 def entities(ids: Iterable[str]) -> Entities:

@@ -11,11 +11,13 @@ from typing import Any
 from core.domain.plan import Companies, Count, Like, Plan, Related, SetPlan, Top, ValueOf, YesNo, sets_of
 from core.names.name_finder import NameMatch
 from core.names.normalise import fold_characters
+from core.ontology import COMPANY
 from core.questions.chart import Chart, Reading, Token, cheapest
 from core.questions.columns import sizes_in
+from core.questions.goods_grammar import goods_rules
 from core.questions.grammar import HARMLESS, SKIP_COSTS, SKIP_OTHER, rules_of
 from core.questions.lexicon import lexicon_of
-from core.questions.meanings import Args, entities
+from core.questions.meanings import THEY, Args, entities
 from core.questions.parsed import Parsed, Part, PartKind
 from core.questions.past import plan_in_the_past, records_ends
 from core.questions.recorded_ends import RecordedTypes
@@ -43,13 +45,13 @@ class Parser:
         self._ontology = base.ontology
 
         def type_of(entity_id: str) -> str:
-            return base.knowledge_base.entity(entity_id).type
+            return COMPANY if entity_id in THEY.ids else base.knowledge_base.entity(entity_id).type
 
         self._recorded = RecordedTypes(base.knowledge_base)
         sizes = partial(sizes_in, base.knowledge_base)
         phrases = SizePhrases(base.ontology, type_of, self._recorded, sizes)
         self._candidates = Candidates(base, lexicon_of(base.ontology, dated=base.once(records_ends)), phrases)
-        self._chart = Chart((*rules_of(phrases), *size_rules(phrases)), SKIP_COSTS, SKIP_OTHER)
+        self._chart = Chart((*rules_of(phrases), *goods_rules(phrases), *size_rules(phrases)), SKIP_COSTS, SKIP_OTHER)
 
     def parse(self, question: str, chosen: Sequence[str] = (), otherwise_written: Sequence[NameMatch] = ()) -> Parsed:
         """What the question asks for.

@@ -8,9 +8,10 @@ from typing import Literal
 
 from core.domain.plan import Companies, Compare, Count, CountOf, DateOf, Like, Or, Path, Plan, Related, ValueOf, YesNo
 from core.ontology import COMPANY
-from core.questions.fitting import has_relation, ids_of, named_in, types_of
+from core.questions.fitting import has_relation, ids_of, named_in, names_them, types_of
 from core.questions.meanings import (
     LIKE,
+    THEY,
     AnyCondition,
     Args,
     Condition,
@@ -24,6 +25,7 @@ from core.questions.meanings import (
     TopCondition,
     WhenCondition,
     entities,
+    of_them,
     related,
 )
 from core.questions.predicates import Conditions, Predicates
@@ -71,7 +73,11 @@ class Phrases(Predicates):
 
     def of_industry(self, named: Named, found: Phrase) -> Phrase | None:
         """电池行业的日本公司, social media Chinese firms."""
-        return self.under(found, self.of_class(named)) if found.base is None and not found.topic else None
+        industries = any(
+            isinstance(each, FilterCondition) and each.attribute == "industry" for each in found.conditions
+        )
+        fits = found.base is None and not found.topic and not industries
+        return self.under(found, self.of_class(named)) if fits else None
 
     def made_from(self, named: Named) -> Phrase | None:
         """Raw materials of a product, where the data say what products depend on."""
@@ -95,7 +101,8 @@ class Phrases(Predicates):
         if fitting is None:
             return None
         base = related(noun.type, noun.end, fitting)
-        return Phrase(base, noun.conditions, noun.counted)
+        made = self.made_of(noun.type, noun.end, args)
+        return None if made is None else Phrase(base, (*made, *noun.conditions), noun.counted)
 
     def shared_set(self, args: Args, noun: RelationNoun) -> Phrase | None:
         """滴滴和优步相同的股东: of several only."""
@@ -182,6 +189,11 @@ class Phrases(Predicates):
                 conditions.append(each)
         return tuple(conditions)
 
+    def apposed(self, found: Phrase, pred: Conditions | None) -> Phrase | None:
+        """Japanese companies, suppliers of Apple: of companies as such; "suppliers of Apple, customers of Tesla" are
+        two sets."""
+        return self.under(found, pred) if found.base is None else None
+
     def noun_itself(self, noun: RelationNoun, pred: Conditions) -> Phrase | None:
         """宝马在用的供应商, 与X同行业的对手: the noun repeats the relation, or the company, of the predicate."""
         sets = [each.set for each in pred if isinstance(each, SetCondition) and each.positive]
@@ -197,6 +209,11 @@ class Phrases(Predicates):
     def those(self, pred: Conditions) -> Phrase | None:
         """做PD-1的."""
         return self.under(Phrase(), pred)
+
+    def headless(self, pred: Conditions) -> Phrase | None:
+        """做PD-1的 as what is asked for: a step of a chain has a noun, 索尼用的 are no companies."""
+        found = self.those(pred)
+        return None if found is None else replace(found, asked=True)
 
     def those_whose(self, noun: RelationNoun, args: Args) -> Phrase | None:
         """菜鸟是谁的子公司."""
@@ -247,10 +264,31 @@ class Phrases(Predicates):
         """How many of CATL's rivals …: of companies as such only."""
         return self.both_sets(first, second) if first.is_any else None
 
+    def them(self, args: Args) -> Phrase | None:
+        """Which of them."""
+        return Phrase(THEY) if args.sets == (THEY,) else None
+
+    def referring(self, first: Phrase, second: Phrase) -> Phrase | None:
+        """A set and, behind a comma, what is said of its members: "Toyota's partners, their suppliers"; or a further
+        condition: "carmakers, Japanese ones". Two sets side by side are neither."""
+        they, other = first.plan(), second.plan()
+        if first.is_any or second.is_any or they is None or other is None or names_them(they):
+            return None
+        if names_them(other):
+            return None if first.counted else Phrase(of_them(other, they), counted=second.counted)
+        narrower, wider = (second, first) if second.base is None else (first, second)
+        conditions = [each for each in narrower.conditions if isinstance(each, FilterCondition)]
+        known = {each.attribute for each in wider.conditions if isinstance(each, FilterCondition)}
+        if narrower.base is not None or len(conditions) < len(narrower.conditions) or first.topic:
+            return None
+        if any(each.attribute in known for each in conditions):
+            return None
+        return replace(wider.under(*conditions), counted=first.counted or second.counted)
+
     def either_set(self, first: Phrase, second: Phrase) -> Phrase | None:
         """Suppliers of A and rivals of B: members of either."""
         one, other = first.plan(), second.plan()
-        if first.is_any or second.is_any or one is None or other is None:
+        if first.is_any or second.is_any or one is None or other is None or names_them(other):
             return None
         return Phrase(Or(args=(one, other)), counted=first.counted)
 
@@ -298,7 +336,7 @@ class Phrases(Predicates):
     def companies(self, found: Phrase | None) -> Plan | None:
         """The members, or how many there are."""
         plan = None if found is None or found.is_any or found.topic else found.plan()
-        if found is None or plan is None:
+        if found is None or plan is None or names_them(plan):
             return None
         return Plan(answer=Count(set=plan) if found.counted else Companies(set=plan))
 
@@ -313,12 +351,12 @@ class Phrases(Predicates):
 
     def comparison(self, pair: tuple[str, ...] | None) -> Plan | None:
         """Compared with one another."""
-        return Plan(answer=Compare(ids=pair)) if pair and 2 <= len(pair) <= 5 else None
+        return Plan(answer=Compare(ids=pair)) if pair and _are_known(pair) else None
 
     def path(self, pair: tuple[str, ...] | None, *words: str) -> Plan | None:
         """What connects them, over the fewest relations where one of the words says so."""
         shortest = SHORTEST in words
-        return Plan(answer=Path(ids=pair, shortest=shortest)) if pair and 2 <= len(pair) <= 5 else None
+        return Plan(answer=Path(ids=pair, shortest=shortest)) if pair and _are_known(pair) else None
 
     def when(self, name: Args, pred: Conditions | None) -> Plan | None:
         """Since when it is so."""
@@ -328,6 +366,11 @@ class Phrases(Predicates):
         """Whether it is so."""
         ids, found = ids_of(name), self.under(Phrase(), pred)
         plan = found.plan() if found is not None and not found.is_any else None
-        if plan is None or len(ids) != 1 or ids[0] in named_in(plan):
+        if plan is None or len(ids) != 1 or ids[0] in named_in(plan) or names_them(plan) or ids == THEY.ids:
             return None
         return Plan(answer=YesNo(entity=ids[0], set=plan, asks=asks))
+
+
+def _are_known(pair: tuple[str, ...]) -> bool:
+    """Whether there are a few entities, each named."""
+    return 2 <= len(pair) <= 5 and not set(THEY.ids) & set(pair)

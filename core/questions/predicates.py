@@ -28,6 +28,8 @@ from core.questions.meanings import (
 )
 
 Conditions = tuple[Condition, ...]
+_OF_GOODS = ("supplies", "depends_on")
+"""Relation types that may be about somebody's goods."""
 
 
 class Predicates(Fitting):
@@ -61,11 +63,32 @@ class Predicates(Fitting):
         """Several names, or several sets."""
         if len({isinstance(each, Entities) for each in (*first.sets, *second.sets)}) > 1:
             return None
-        return Args((*first.sets, *second.sets), join) if len(first.sets) == 1 or first.join == join else None
+        if first.goods or second.goods:
+            return None
+        sets = tuple(dict.fromkeys((*first.sets, *second.sets)))
+        return Args(sets, join) if len(first.sets) == 1 or first.join == join else None
+
+    def names_joined(self, first: Args, second: Args) -> Args | None:
+        """A, B: of names alone a comma makes a list."""
+        names = all(isinstance(each, Entities) for each in (*first.sets, *second.sets))
+        return self.joined(first, second, "and") if names else None
 
     def named_only(self, args: Args) -> Args | None:
-        """Names, not sets: 宁德时代 in 宁德时代的电池."""
+        """Names, not sets."""
         return args if all(isinstance(each, Entities) for each in args.sets) else None
+
+    def goods_of(self, args: Args, named: Named) -> Args | None:
+        """宁德时代的电池: of names only."""
+        return None if self.named_only(args) is None or args.goods else replace(args, goods=named)
+
+    def made_of(self, kind: str, end: RelationEnd, args: Args) -> Conditions | None:
+        """What those make who have a relation to somebody's goods: who supplies 小米的芯片 makes chips, who buys them
+        need not. None where the relation is not about goods."""
+        if args.goods is None:
+            return ()
+        if kind not in _OF_GOODS:
+            return None
+        return self.of_class(args.goods) if (kind, end) == ("supplies", "backward") else ()
 
     # relation nouns
 
@@ -308,8 +331,8 @@ class Predicates(Fitting):
 
     def related_conditions(self, kind: str, end: RelationEnd, args: Args) -> Conditions | None:
         """To have the relation with ``args``; None where they cannot have it."""
-        fitting = self.fitting(kind, end, args)
-        return None if fitting is None else (SetCondition(related(kind, end, fitting)),)
+        fitting, made = self.fitting(kind, end, args), self.made_of(kind, end, args)
+        return None if fitting is None or made is None else (SetCondition(related(kind, end, fitting)), *made)
 
 
 def _is_denied(found: Phrase) -> bool:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from core.questions.meanings import Condition, FilterCondition, WhenCondition
 
+_FROM_ON = ("以来", "起", "onwards", "onward")
+
 
 def years(first: int, last: int) -> WhenCondition | None:
     """From a year to another."""
@@ -16,8 +18,8 @@ def after_first(_after: str, year: int) -> WhenCondition:
 
 
 def after_last(year: int, after: str) -> WhenCondition:
-    """2015年以后 leaves 2015 out, 2015年以来 and 起 do not."""
-    return WhenCondition(first=year if after in ("以来", "起") else year + 1)
+    """2015年以后 leaves 2015 out, 2015年以来, 起 and "2015 onwards" do not."""
+    return WhenCondition(first=year if after in _FROM_ON else year + 1)
 
 
 def since_first(_since: str, year: int) -> WhenCondition:
@@ -35,8 +37,21 @@ def before_last(year: int, _before: str) -> WhenCondition:
     return WhenCondition(last=year - 1)
 
 
+def from_on(year: int) -> WhenCondition:
+    """2015年及以后, 2015 or later."""
+    return WhenCondition(first=year)
+
+
+def both(one: WhenCondition, other: WhenCondition) -> WhenCondition | None:
+    """After 2015 and before 2020."""
+    for first, last in ((one, other), (other, one)):
+        if first.first is not None and first.last is None and last.first is None and last.last is not None:
+            return years(first.first, last.last)
+    return None
+
+
 def until(year: int) -> WhenCondition:
-    """Before 2015, 2015 included."""
+    """2015年及以前, 2015 or earlier."""
     return WhenCondition(last=year)
 
 

@@ -18,6 +18,7 @@ from core.questions.lexicon import Lexicon
 from core.questions.meanings import AnyCondition, Args, FilterCondition, Named, entities
 from core.questions.openings import opening_of
 from core.questions.phrases import Phrases
+from core.questions.referring import THEY_ZH, referring_back
 from core.questions.segments import Candidate, Unknown, segments
 from core.questions.size_words import numbers_in
 from core.retrieval.base import Base
@@ -66,7 +67,8 @@ class Candidates:
         candidates = self._of_either(candidates)
         found = segments(folded, self._lexicon, candidates)
         classes = list(self._classes(question, folded, found))
-        return segments(folded, self._lexicon, [*candidates, *classes]) if classes else found
+        found = segments(folded, self._lexicon, [*candidates, *classes]) if classes else found
+        return found if chosen else referring_back(folded, found)
 
     def names_in(self, question: str, otherwise_written: Sequence[NameMatch] = ()) -> tuple[NameMatch, ...]:
         """Every name, and every word for an industry or a product, with all that it may mean; they may overlap."""
@@ -155,6 +157,8 @@ class Candidates:
                 if pronoun[0].lower() in ("its", "their"):
                     readings["noise"] = ("",)  # in "its parts" it may say nothing
             yield Candidate(pronoun.start(), pronoun.end(), readings, 0.5)
+        for they in THEY_ZH.finditer(question):
+            yield Candidate(they.start(), they.end(), {"pronoun": ("",)}, 0.5)
 
     def _towns(self, question: str) -> Iterator[Candidate]:
         for start, end, town in self._concepts.towns_in(question):

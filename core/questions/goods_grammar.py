@@ -1,0 +1,45 @@
+"""Rules for whose goods or licences somebody uses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from core.questions.chart import Rule, rule
+from core.questions.goods_phrases import GoodsPhrases
+from core.questions.meanings import Phrase
+
+_WHO = Phrase(asked=True)
+
+
+def goods_rules(p: GoodsPhrases) -> Iterator[Rule]:
+    """小米用谁家的芯片, whose chips does Xiaomi use, 吉利用的电池是谁供的."""
+    yield rule("np", "args verb np of class", lambda a, verb, found, _of, named: p.whose_class(a, verb, found, named))
+    yield rule("np", "args verb np of goods", lambda a, verb, found, _of, goods: p.whose_goods(a, verb, found, goods))
+    yield rule("np", "args verb np of licence", lambda a, verb, found, _of, _licence: p.whose_licence(a, verb, found))
+    yield rule("np", "whose class args verb", lambda _who, named, a, verb: p.whose_class(a, verb, _WHO, named))
+    yield rule("np", "whose goods args verb", lambda _who, goods, a, verb: p.whose_goods(a, verb, _WHO, goods))
+    yield rule("np", "whose licence args verb", lambda _who, _what, a, verb: p.whose_licence(a, verb, _WHO))
+    yield rule("np", "whose class be args verb", lambda _who, named, _be, a, verb: p.whose_class(a, verb, _WHO, named))
+    yield rule("np", "whose goods be args verb", lambda _who, goods, _be, a, verb: p.whose_goods(a, verb, _WHO, goods))
+    yield rule("np", "whose licence be args verb", lambda _who, _what, _be, a, verb: p.whose_licence(a, verb, _WHO))
+    yield rule("np", "args verb whose class", lambda args, verb, _who, named: p.whose_class(args, verb, _WHO, named))
+    yield rule("np", "args verb whose goods", lambda args, verb, _who, goods: p.whose_goods(args, verb, _WHO, goods))
+    yield rule("np", "args verb whose licence", lambda args, verb, _who, _what: p.whose_licence(args, verb, _WHO))
+    yield rule("np", "args verb of class be company of", lambda a, v, _of, named, *_: p.whose_class(a, v, _WHO, named))
+    yield rule("np", "args verb of goods be company of", lambda a, v, _of, goods, *_: p.whose_goods(a, v, _WHO, goods))
+    yield rule("np", "args verb of licence be company of", lambda a, v, *_: p.whose_licence(a, v, _WHO))
+    yield from _made_by(p)
+
+
+def _made_by(p: GoodsPhrases) -> Iterator[Rule]:
+    """What is used, and who supplies or licenses it."""
+    yield rule("np", "args verb np verb", p.made_by)
+    for goods in ("goods", "licence"):
+        yield rule("np", f"args verb np verb of {goods}", lambda a, verb, found, by, *_: p.made_by(a, verb, found, by))
+        yield rule("np", f"args verb of {goods} be np verb", lambda a, v, _o, _g, _b, f, by: p.made_by(a, v, f, by))
+    yield rule(
+        "np", "args verb np verb of class", lambda a, v, found, by, _of, named: p.made_by(a, v, found, by, named)
+    )
+    yield rule(
+        "np", "args verb of class be np verb", lambda a, v, _of, n, _be, found, by: p.made_by(a, v, found, by, n)
+    )

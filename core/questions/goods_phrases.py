@@ -1,0 +1,57 @@
+"""Meanings of questions for whose goods or licences somebody uses: suppliers that make them, licensors."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from core.questions.meanings import Args, Named, Phrase, RelationVerb, SetCondition, related
+from core.questions.phrases import Phrases
+
+_LICENSED = ("licenses_to", "backward")
+_BOUGHT = ("supplies", "backward")
+
+
+class GoodsPhrases(Phrases):
+    """As ``Phrases``, with whose goods somebody uses. Every word for goods either filters or says no more than the
+    relation; what it leaves open is not understood."""
+
+    def whose_class(self, args: Args, verb: RelationVerb, found: Phrase, named: Named) -> Phrase | None:
+        """小米用谁家的芯片: its suppliers that make chips."""
+        made = self.class_condition(named)
+        suppliers = self._of(_BOUGHT, args, verb, found)
+        return None if made is None or suppliers is None else suppliers.under(made)
+
+    def whose_goods(self, args: Args, verb: RelationVerb, found: Phrase, goods: str) -> Phrase | None:
+        """小米用谁家的零件: its suppliers; whether technology is bought or licensed is not said."""
+        if verb.type == _LICENSED[0]:
+            return self.whose_licence(args, verb, found)
+        return None if goods in _EITHER else self._of(_BOUGHT, args, verb, found)
+
+    def whose_licence(self, args: Args, verb: RelationVerb, found: Phrase) -> Phrase | None:
+        """索尼用的是谁的专利: its licensors."""
+        return self._of(_LICENSED, args, verb, found)
+
+    def made_by(
+        self, args: Args, verb: RelationVerb, found: Phrase, by: RelationVerb, named: Named | None = None
+    ) -> Phrase | None:
+        """索尼用的是谁授权的技术, 吉利用的电池是谁供的: who licenses, or supplies, what is used."""
+        if by.subject != "source":
+            return None
+        if by.type == _LICENSED[0]:
+            return self.whose_licence(args, verb, found) if named is None else None
+        if by.type not in (_BOUGHT[0], self.leading_to.get("product")):
+            return None
+        return self._of(_BOUGHT, args, verb, found) if named is None else self.whose_class(args, verb, found, named)
+
+    def _of(self, way: tuple[str, str], args: Args, verb: RelationVerb, found: Phrase) -> Phrase | None:
+        kind, _ = way
+        uses = verb.subject == "target" and verb.type in (_BOUGHT[0], _LICENSED[0])
+        if not uses or kind not in self.ontology or found.base is not None or args.goods is not None:
+            return None
+        fitting = self.fitting(kind, "backward", args)
+        if fitting is None:
+            return None
+        return replace(found.under(SetCondition(related(kind, "backward", fitting))), topic=False)
+
+
+_EITHER = frozenset(("技术", "technology", "tech"))
