@@ -139,8 +139,11 @@ def _carries(question: str, sentence: str, named: NamesInSentences) -> bool:
     for asked, said in ((_AMOUNT, _NUMBER), (_WHEN, _YEAR), (_WHY, _REASON)):
         if asked.search(question):
             return said.search(sentence) is not None
-    if _HOW.search(question):
-        return False
+    return not _HOW.search(question) and _names_what_is_asked(question, sentence, named)
+
+
+def _names_what_is_asked(question: str, sentence: str, named: NamesInSentences) -> bool:
+    """Whether the sentence names a place where the question asks where, and somebody where it asks who."""
     if _FROM_WHERE.search(question):
         return named.another(sentence) or named.place(sentence)
     if _WHERE.search(question):
