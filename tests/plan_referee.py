@@ -15,9 +15,6 @@ ALSO = {
     ("supplies", "forward"): [("depends_on", "backward")],
     ("supplies", "backward"): [("depends_on", "forward")],
     ("supplies", "either"): [("depends_on", "either")],
-    ("depends_on", "forward"): [("supplies", "backward")],
-    ("depends_on", "backward"): [("supplies", "forward")],
-    ("depends_on", "either"): [("supplies", "either")],
     **{("similar_product", end): [("competitor", end)] for end in ("forward", "backward", "either")},
 }
 SYMMETRIC = {"competitor", "similar_product", "partner", "same_industry", "related"}

@@ -30,12 +30,10 @@ def answer_value(searched: Searched, language: Language) -> QuestionAnswer:
     if not found.names:
         sentence = AnswerSentence(text=translate(f"answer.no_value.{asked.kind}", language, **words))
         return QuestionAnswer(outcome="empty", kind="value", sentences=(sentence,))
-    value = translate("reason.separator", language).join(found.names)
-    sentence = AnswerSentence(
-        text=translate(f"answer.value.{asked.kind}", language, value=value, **words),
-        source_ids=tuple(source.key for source in found.sources),
-    )
-    return QuestionAnswer(outcome="answered", kind="value", value=value, sentences=(sentence,), sources=found.sources)
+    value, notes = translate("reason.separator", language).join(found.names), Footnotes(base, language)
+    keys = [notes.cite(source) for source in found.sources]
+    sentence = notes.sentence(f"answer.value.{asked.kind}", keys, value=f"{value}{notes.marks(keys)}", **words)
+    return QuestionAnswer(outcome="answered", kind="value", value=value, sentences=(sentence,), sources=notes.sources)
 
 
 def answer_path(searched: Searched, asked: Path, language: Language) -> QuestionAnswer:

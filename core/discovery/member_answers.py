@@ -274,10 +274,13 @@ def _leads_to_companies(asked: SetPlan, understood: Understood) -> bool:
 def _answer_others(understood: Understood, asked: SetPlan, notes: Footnotes, language: Language) -> QuestionAnswer:
     words = understood.words(language)
     found = understood.members.others
-    keys = [notes.relation(row) for member in found for row in member.rows[:_SOURCES_EACH]]
-    names = list(dict.fromkeys(words.name(member.entity_id) for member in found))
-    value = translate("reason.separator", language).join(names)
-    sentences = [notes.sentence("answer.value.set", keys, set=words.set(asked, one=len(names) == 1), value=value)]
+    cited: dict[str, list[str]] = {}
+    for member in found:
+        cited.setdefault(words.name(member.entity_id), []).extend(map(notes.relation, member.rows[:_SOURCES_EACH]))
+    names, separator = list(cited), translate("reason.separator", language)
+    keys = [key for each in cited.values() for key in each]
+    value, marked = separator.join(names), separator.join(f"{name}{notes.marks(cited[name])}" for name in names)
+    sentences = [notes.sentence("answer.value.set", keys, set=words.set(asked, one=len(names) == 1), value=marked)]
     sentences += told_formerly(understood, asked, notes)
     return QuestionAnswer(
         outcome="answered", kind="value", value=value, sentences=tuple(sentences), sources=notes.sources

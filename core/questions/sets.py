@@ -110,9 +110,8 @@ class Sets:
         way round, and those that say more."""
         if strict:
             return ((kind, end),)
+        # who depends on a company is supplied by it; whom it supplies need not depend on it
         reverse = [each.id for each in self._ontology.types.values() if each.reverse_of == kind]
-        if kind in self._ontology and self._ontology[kind].reverse_of:
-            reverse.append(str(self._ontology[kind].reverse_of))
         more = [each for each in SAYS_MORE.get(kind, ()) if each in self._ontology]
         also: Ways = (*((each, _OPPOSITE[end]) for each in reverse), *((each, end) for each in more))
         self.widened |= bool(also)
