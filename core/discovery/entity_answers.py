@@ -30,7 +30,7 @@ def answer_value(searched: Searched, language: Language) -> QuestionAnswer:
     if not found.names:
         sentence = AnswerSentence(text=translate(f"answer.no_value.{asked.kind}", language, **words))
         return QuestionAnswer(outcome="empty", kind="value", sentences=(sentence,))
-    value, notes = translate("reason.separator", language).join(found.names), Footnotes(base, language)
+    value, notes = translate("reason.separator", language).join(found.names), Footnotes(base, understood.day, language)
     keys = [notes.cite(source) for source in found.sources]
     sentence = notes.sentence(f"answer.value.{asked.kind}", keys, value=f"{value}{notes.marks(keys)}", **words)
     return QuestionAnswer(outcome="answered", kind="value", value=value, sentences=(sentence,), sources=notes.sources)
