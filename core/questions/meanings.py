@@ -114,7 +114,17 @@ class ElidedCondition:
     args: Args
 
 
-Condition = ElidedCondition | SetCondition | FilterCondition | AnyCondition | WhenCondition | TopCondition
+@dataclass(frozen=True)
+class AlsoCondition:
+    """To have another relation with those that the set before it is related to: suppliers of Tesla that are partners."""
+
+    noun: RelationNoun
+    positive: bool = True
+
+
+Condition = (
+    ElidedCondition | AlsoCondition | SetCondition | FilterCondition | AnyCondition | WhenCondition | TopCondition
+)
 
 
 @dataclass(frozen=True)
@@ -170,7 +180,7 @@ class Phrase:
 
     def plan(self) -> SetPlan | None:
         """As a set; None where the conditions do not fit together."""
-        elided = any(isinstance(each, ElidedCondition) for each in self.conditions)
+        elided = any(isinstance(each, ElidedCondition | AlsoCondition) for each in self.conditions)
         return None if elided else _set_of(self)  # nothing before it says what is meant
 
 
@@ -179,6 +189,8 @@ def negated(condition: Condition) -> Condition | None:
     match condition:
         case SetCondition(set=inner, positive=positive):
             return SetCondition(inner, not positive)
+        case AlsoCondition(noun=noun, positive=positive):
+            return AlsoCondition(noun, not positive)
         case FilterCondition(attribute=attribute, operator=operator, values=values) if operator in _NEGATED:
             return FilterCondition(attribute, _NEGATED[operator], values)
         case AnyCondition(conditions=conditions):

@@ -12,6 +12,7 @@ from core.questions.fitting import has_relation, ids_of, named_in, names_them, t
 from core.questions.meanings import (
     LIKE,
     THEY,
+    AlsoCondition,
     AnyCondition,
     Args,
     Condition,
@@ -169,25 +170,40 @@ class Phrases(Predicates):
         return frozenset((COMPANY,)) if isinstance(condition, FilterCondition | AnyCondition) else frozenset()
 
     def _filled(self, found: Phrase, pred: Conditions) -> Conditions | None:
-        """With "… but Alibaba doesn't" written out by the relation named before it."""
+        """With "… but Alibaba doesn't" and "… that are also partners" written out by what is named before them."""
         conditions: list[Condition] = []
         for each in pred:
-            if isinstance(each, ElidedCondition):
-                before = [c.set for c in (*found.conditions, *conditions) if isinstance(c, SetCondition) and c.positive]
-                if found.base is not None:
-                    before.insert(0, found.base)
-                model = next((s for s in reversed(before) if isinstance(s, Related | Like)), None)
-                if model is None:
-                    return None
-                kind = LIKE if isinstance(model, Like) else model.type
-                end = "either" if isinstance(model, Like) else model.end
-                args = self.fitting(kind, end, each.args)
-                if args is None:
-                    return None
-                conditions.append(SetCondition(related(kind, end, args), positive=False))
-            else:
-                conditions.append(each)
+            match each:
+                case ElidedCondition(args=args):
+                    written = self._elided(found, conditions, args)
+                case AlsoCondition():
+                    written = self._also_related(found, each)
+                case _:
+                    written = (each,)
+            if written is None:
+                return None
+            conditions += written
         return tuple(conditions)
+
+    def _elided(self, found: Phrase, conditions: list[Condition], args: Args) -> Conditions | None:
+        """Not to have the relation named last with ``args``."""
+        before = [c.set for c in (*found.conditions, *conditions) if isinstance(c, SetCondition) and c.positive]
+        if found.base is not None:
+            before.insert(0, found.base)
+        model = next((s for s in reversed(before) if isinstance(s, Related | Like)), None)
+        if model is None:
+            return None
+        kind = LIKE if isinstance(model, Like) else model.type
+        end = "either" if isinstance(model, Like) else model.end
+        fitting = self.fitting(kind, end, args)
+        return None if fitting is None else (SetCondition(related(kind, end, fitting), positive=False),)
+
+    def _also_related(self, found: Phrase, also: AlsoCondition) -> Conditions | None:
+        """To have the relation of the noun with whom ``found`` is related to."""
+        if not isinstance(found.base, Related | Like) or also.noun.counted:
+            return None
+        pred = self.nouns_of(also.noun, Args((found.base.of,)))
+        return pred if also.positive else self.denied(pred)
 
     def apposed(self, found: Phrase, pred: Conditions | None) -> Phrase | None:
         """Japanese companies, suppliers of Apple: of companies as such; "suppliers of Apple, customers of Tesla" are
@@ -205,6 +221,15 @@ class Phrases(Predicates):
         if peers is None or rivals is None:
             return None
         return self.under(Phrase(), (*pred, *rivals))
+
+    def also_noun(self, noun: RelationNoun) -> Conditions | None:
+        """To be partners as well, of whom the set before is related to."""
+        return None if noun.type == LIKE or noun.counted else (AlsoCondition(noun),)
+
+    def how_many_under(self, found: Phrase, pred: Conditions) -> Phrase | None:
+        """苹果的供应商中有多少家也是客户."""
+        narrowed = self.under(found, pred)
+        return None if narrowed is None else self.counted(narrowed)
 
     def those(self, pred: Conditions) -> Phrase | None:
         """做PD-1的."""

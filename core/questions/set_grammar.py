@@ -55,6 +55,9 @@ def condition_rules(p: Phrases) -> Iterator[Rule]:
     yield rule("np", "condition name", p.local_like, 0.9)
     yield rule("np", "important np", lambda _important, found: p.related_only(found), 0.1)
     yield rule("np", "np pred", p.under)
+    for before in ("", "among "):  # 苹果的供应商中哪些也是客户, 有多少家也是客户
+        yield rule("np", f"np {before}company also", lambda found, *rest: p.under(found, rest[-1]), 0.1)
+        yield rule("np", f"np {before}how_many also", lambda found, *rest: p.how_many_under(found, rest[-1]), 0.1)
     yield rule("np", "np apposed", p.apposed)
     yield rule("np", "np comma apposed", lambda found, _comma, pred: p.apposed(found, pred))
     yield rule("np", "np that pred", lambda found, _that, pred: p.under(found, pred))

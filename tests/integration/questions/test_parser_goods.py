@@ -7,8 +7,15 @@ import pytest
 from core.questions.parser import Parser
 from tests.plan_notation import by_question, written
 
-_CHIPS = "(*[industry in memory-chips] | produces<(product-analog-chips product-automotive-chips))"
-_BATTERIES = "(*[industry in ev-batteries] | produces<(product-cylindrical-battery product-ev-battery))"
+_CHIPS = (
+    "(*[industry in fabless-chips integrated-device-chips memory-chips semiconductor-foundry] | produces<("
+    "product-ai-accelerator product-analog-chips product-automotive-chips product-cellular-modem product-network-chips "
+    "product-wifi-chips))"
+)
+_BATTERIES = (
+    "(*[industry in ev-batteries] | produces<("
+    "product-consumer-battery product-cylindrical-battery product-ev-battery product-lfp-battery))"
+)
 PLANS = {
     "licenses_to<(sony)": (
         "索尼用的是谁授权的技术",
@@ -35,8 +42,12 @@ PLANS = {
         "Xiaomi uses whose chips",
         "who supplies chips to Xiaomi",
     ),
-    f"supplies<(geely) & {_BATTERIES}": ("吉利用的电池是谁供的", "吉利用谁家的电池", "吉利的电池是谁供的"),
-    "supplies<(geely)[industry in ev-batteries]": ("whose batteries does Geely use",),
+    f"supplies<(geely) & {_BATTERIES}": (
+        "吉利用的电池是谁供的",
+        "吉利用谁家的电池",
+        "吉利的电池是谁供的",
+        "whose batteries does Geely use",
+    ),
     "supplies<(xiaomi)": ("小米用谁家的零件", "小米用的零件是谁供的", "whose parts does Xiaomi use"),
     "supplies>(catl)": ("谁买宁德时代的电池", "谁在用宁德时代的电池"),
 }
