@@ -39,7 +39,7 @@ def answer_warnings(
     if filtered is not None and isinstance(filtered.fault, ModelAnswerUnusableError):
         warnings.append(translate("warning.facts_not_filtered", language, count=filtered.unread))
     planned = understood.intention.reports.get("plan")
-    if planned is not None and planned.fault and understood.intention.fault is None:
+    if planned is not None and planned.fault == ModelAnswerUnusableError.code:
         warnings.append(translate("warning.question_not_planned", language))
     faults = (understood.intention.fault, judged.fault)
     reasons = dict.fromkeys(fault.message(language) for fault in faults if fault is not None)

@@ -36,8 +36,8 @@ def planned_by_model(
 ) -> Intention:
     """What the question wants, with the plan of the model where it explains more than the rules do.
 
-    After a failure it stays as the rules said. A plan that cannot be used is no fault of the later stages, which ask
-    for less; an endpoint that does not answer is.
+    After a failure it stays as the rules said. An endpoint that does not answer sets ``fault``, and no later stage asks
+    the model; an unusable plan does not, because later stages ask for simpler answers.
     """
     base, found, rules = understood.base, understood.intention, understood.parsed
     question = plan_question(understood)

@@ -6,11 +6,13 @@ import re
 from datetime import date
 from typing import Annotated
 
-from pydantic import AfterValidator
+from pydantic import AfterValidator, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
 FIRST_YEAR, LAST_YEAR = 1000, 2100
 _LAST_DAY_OF_A_YEAR, _LAST_DAY_OF_A_MONTH = 1231, 31
+PATTERN = "^([12][0-9]{3}(-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01]))?)?)?$"
+"""What JSON Schema says of the form; which days a month has is checked besides."""
 _FORM = re.compile(r"([0-9]{4})(?:-([0-9]{2})(?:-([0-9]{2}))?)?")
 
 
@@ -37,7 +39,7 @@ def _exists(year: int, month: int, day: int) -> bool:
     return FIRST_YEAR <= year <= LAST_YEAR
 
 
-PartialDate = Annotated[str, AfterValidator(_partial_date)]
+PartialDate = Annotated[str, AfterValidator(_partial_date), WithJsonSchema({"type": "string", "pattern": PATTERN})]
 """A year from 1000 to 2100, a month or a day that the calendar has; empty where it is not known."""
 
 

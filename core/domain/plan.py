@@ -7,7 +7,7 @@ alike; ids come from linking only.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, model_validator
 from pydantic_core import PydanticCustomError
@@ -26,8 +26,15 @@ columns that say how large a company is."""
 Ids = Annotated[tuple[Identifier, ...], Field(min_length=1, max_length=200)]
 
 
+def _require_tags(schema: dict[str, Any]) -> None:
+    """The tag of a discriminated union has a default in Python, but JSON without it is refused."""
+    tags = [name for name, field in schema.get("properties", {}).items() if "const" in field]
+    if tags:
+        schema["required"] = [*tags, *schema.get("required", ())]
+
+
 class _Node(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", json_schema_extra=_require_tags)
 
 
 class When(_Node):
