@@ -116,7 +116,7 @@ class ElidedCondition:
 
 @dataclass(frozen=True)
 class AlsoCondition:
-    """To have another relation with those that the set before it is related to: suppliers of Tesla that are partners."""
+    """To have another relation with those the set before it is related to: suppliers of Tesla that are partners."""
 
     noun: RelationNoun
     positive: bool = True
