@@ -16,7 +16,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import BrowserContext, ConsoleMessage, Page
+from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from core.discovery.pipeline import DiscoveryPipeline
@@ -227,6 +227,19 @@ def choose(page: Page, label: str, typed: str, *, exact: bool = False) -> None:
             settled(page)
             return
     raise AssertionError(f"{typed} is not offered")
+
+
+def unfold(page: Page, title: str, inside: Locator) -> Locator:
+    """What stands in an expander, which may be open already; once more if the expander was drawn anew meanwhile."""
+    for _ in range(3):
+        settled(page)
+        if not inside.is_visible():
+            page.get_by_text(title, exact=True).click()
+        with suppress(PlaywrightTimeout):
+            inside.wait_for(timeout=10_000)
+            settled(page)
+            return inside
+    raise AssertionError(f"{title} does not open")
 
 
 def graph_settled(page: Page) -> None:

@@ -15,8 +15,8 @@ from core.ingestion.build import build_knowledge_base
 from core.messages import Language, catalogue, the_other, translate
 from core.ontology import default_ontology
 from core.storage.embeddings import Encoder
-from tests.e2e.conftest import choose, serve, settled
-from tests.e2e.test_data import open_page, unfold, upload
+from tests.e2e.conftest import choose, serve, settled, unfold
+from tests.e2e.test_data import open_page, upload
 from tests.pages import PAGE_PATHS
 from tests.support import company, relation, settings_for, write_data
 

@@ -11,8 +11,8 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from core.settings import Settings
-from tests.e2e.conftest import serve, settled
-from tests.e2e.test_data import open_page, unfold, upload
+from tests.e2e.conftest import serve, settled, unfold
+from tests.e2e.test_data import open_page, upload
 from tests.support import ROOT
 
 SERVER = """

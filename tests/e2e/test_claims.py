@@ -47,7 +47,7 @@ def test_words_that_were_not_used_are_named_as_text(open_view: OpenView, address
 @pytest.mark.parametrize(
     ("address", "said"),
     [
-        ("?q=When+was+NVIDIA+founded%3F", "NVIDIA was founded in 1993. [1]"),
+        ("?q=When+was+NVIDIA+founded%3F", "NVIDIA was founded in 1993 [1]."),
         ("?lang=zh&q=比亚迪属于哪个行业？", "比亚迪所属行业：电动汽车"),
         ("?q=Who+founded+NVIDIA%3F", "Jensen Huang"),
     ],

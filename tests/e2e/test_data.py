@@ -9,11 +9,11 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import BrowserContext, Locator, Page, expect
+from playwright.sync_api import BrowserContext, Page, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from core.settings import Settings
-from tests.e2e.conftest import ranking, serve, settled
+from tests.e2e.conftest import ranking, serve, settled, unfold
 
 HOSTILE = "<img src=x onerror=\"console.error('run')\"> **bold**"
 COMPANIES = f"公司名称,英文名称,股票代码,员工\n甲新材料,Alpha Materials,600001,{HOSTILE}\n{HOSTILE},,600002,\n".encode(
@@ -57,16 +57,6 @@ def upload(page: Page, key: str, *files: Path) -> None:
             named.wait_for(timeout=5_000)
             return
     raise AssertionError(f"the uploader {key} took no file")
-
-
-def unfold(page: Page, title: str, inside: Locator) -> Locator:
-    """What stands in an expander, which may be open already."""
-    settled(page)
-    if not inside.is_visible():
-        page.get_by_text(title, exact=True).click()
-        settled(page)
-    expect(inside).to_be_visible(timeout=30_000)
-    return inside
 
 
 def test_files_come_in_and_go_out_again(page: Page, own_url: str, files: list[Path]) -> None:
