@@ -156,7 +156,7 @@ def test_texts_are_embedded_in_batches(own_settings: Settings, encoder: Encoder,
 
 def test_skipped_rows_are_counted_once_each(own_settings: Settings, encoder: Encoder, ontology: Ontology) -> None:
     with (own_settings.data_folder / "relations.csv").open("a", encoding="utf-8") as file:
-        file.write("公司A,competitor,公司D,soon,heavy,,\n公司A,competitor,nobody,,,,\n")
+        file.write("公司A,competitor,公司D,soon,heavy,,,,,,,,,\n公司A,competitor,nobody,,,,,,,,,,,\n")
     report = build_knowledge_base(own_settings, encoder, ontology)
     assert len(report.problems) == 3
     assert (report.manifest.counts.skipped_rows, report.manifest.counts.relations) == (2, 2)
