@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from core.errors import DataUnreadableError
@@ -12,8 +13,9 @@ from core.ingestion.formats.decoding import DecodedText, decode
 from core.ingestion.formats.documents import document_drafts
 from core.ingestion.formats.excel import workbook_tables
 from core.ingestion.formats.follow_the_money import follow_the_money_drafts, is_follow_the_money
+from core.ingestion.formats.gleif import gleif_drafts, is_gleif
 from core.ingestion.formats.graphml import graphml_tables
-from core.ingestion.formats.json_records import as_table, json_records
+from core.ingestion.formats.json_records import JsonRecords, as_table, json_records
 from core.ingestion.formats.neo4j import is_neo4j, neo4j_drafts
 from core.ingestion.formats.parquet import parquet_table
 from core.ingestion.formats.pdf import pdf_text
@@ -25,6 +27,15 @@ from core.ingestion.formats.table import Table, delimited_table
 from core.ingestion.formats.unreadable import readable_records, readable_table
 from core.ingestion.formats.wikidata import is_wikidata, wikidata_drafts
 from core.ingestion.reading_progress import RowsTold, untold
+
+_JSON: tuple[tuple[Callable[[JsonRecords], bool], Callable[[JsonRecords], Drafts]], ...] = (
+    (is_follow_the_money, follow_the_money_drafts),
+    (is_beneficial_ownership, beneficial_ownership_drafts),
+    (is_wikidata, wikidata_drafts),
+    (is_significant_control, significant_control_drafts),
+    (is_sentence_triples, sentence_drafts),
+)
+"""Dialects of JSON that say themselves what they hold: the first that records are is read."""
 
 
 @dataclass(frozen=True)
@@ -66,6 +77,8 @@ def _read(raw: bytes, kind: FileFormat, name: str, told: RowsTold, encoding: str
         return ReadFile(name, kind, tables=(parquet_table(raw, name, told),))
     if kind == "pdf":
         return ReadFile(name, kind, drafts=(document_drafts(pdf_text(raw, name, told), name),))
+    if kind in ("delimited", "json") and not encoding and is_gleif(raw):
+        return ReadFile(name, kind, "utf-8", drafts=(gleif_drafts(raw, name, told),))
     return _text(decode(raw, name, encoding), kind, name, told)
 
 
@@ -97,16 +110,8 @@ def _json(decoded: DecodedText, name: str, told: RowsTold) -> ReadFile:
         records = readable_records(part, decoded)
         if not records.items:
             tables.append(Table(records.name, (), (), records.problems))
-        elif is_follow_the_money(records):
-            drafts.append(follow_the_money_drafts(records))
-        elif is_beneficial_ownership(records):
-            drafts.append(beneficial_ownership_drafts(records))
-        elif is_wikidata(records):
-            drafts.append(wikidata_drafts(records))
-        elif is_significant_control(records):
-            drafts.append(significant_control_drafts(records))
-        elif is_sentence_triples(records):
-            drafts.append(sentence_drafts(records))
+        elif (reader := next((read for is_it, read in _JSON if is_it(records)), None)) is not None:
+            drafts.append(reader(records))
         else:
             tables.append(as_table(records))
     return ReadFile(name, "json", decoded.encoding, tuple(tables), tuple(drafts))
