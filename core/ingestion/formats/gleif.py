@@ -21,10 +21,18 @@ from core.ingestion.formats.gleif_records import (
     row_reader,
 )
 from core.ingestion.formats.odd_lines import UNREADABLE
+from core.ingestion.formats.publications import Publication
 from core.ingestion.formats.record_stream import csv_rows, json_objects
 from core.ingestion.problems import RowProblem
 from core.ingestion.reading_progress import RowsTold, counted, untold
 
+PUBLICATION = Publication(
+    "gleif",
+    "GLEIF Golden Copy",
+    "Global Legal Entity Identifier Foundation",
+    "https://www.gleif.org/en/lei-data/gleif-golden-copy",
+    "CC0 1.0",
+)
 _LOOKED_AT = 64_000  # bytes that tell what a file is: the header of level 1 alone has 10,000
 _UPDATED = "Registration.LastUpdateDate"
 _AUTHORITY = "Entity.RegistrationAuthority.RegistrationAuthority"
@@ -113,6 +121,7 @@ def gleif_stream(file: BinaryIO, name: str) -> Iterator[Draft | RowProblem]:
     begins = text.read(1)
     text.seek(0)
     direct: set[str] = set()
+    yield PUBLICATION.draft(name)
     try:
         for each in _records(text, name, is_json=begins in ("{", "[")):
             yield each if isinstance(each, RowProblem) else _draft(each[1], each[0], name, direct)
@@ -234,6 +243,7 @@ def _relation(record: GleifRecord, line: int, name: str, direct: set[str]) -> Dr
         "end": period.end[:10],
         "as_of": said.get(_UPDATED, "")[:10],
         "status": _STATUSES.get(said.get(_STATUS, ""), ""),
+        "source_id": PUBLICATION.source_id(name),
     }
     if kind == _ULTIMATELY:  # it controls, but what it holds itself is not said
         values |= {"share_low": 0, "share_high": 100}
