@@ -18,6 +18,7 @@ from core.ingestion.formats.exhibit_21 import (
     is_subsidiary_list,
     subsidiary_list_drafts,
 )
+from core.ingestion.formats.finance_database import finance_database_drafts, is_finance_database
 from core.ingestion.formats.follow_the_money import follow_the_money_drafts, is_follow_the_money
 from core.ingestion.formats.gleif import gleif_drafts, is_gleif
 from core.ingestion.formats.graphml import graphml_tables
@@ -46,6 +47,7 @@ _JSON: tuple[tuple[Callable[[JsonRecords], bool], Callable[[JsonRecords], Drafts
 )
 _TABLES: tuple[tuple[Callable[[Table], bool], Callable[[Table], Drafts]], ...] = (
     (is_neo4j, neo4j_drafts),
+    (is_finance_database, finance_database_drafts),
     (is_subsidiary_list, subsidiary_list_drafts),
 )
 """Dialects of JSON and of tables that say themselves what they hold: the first that records are is read."""

@@ -73,7 +73,7 @@ def wikidata_drafts(records: JsonRecords) -> Drafts:
     problems = [RowProblem(records.name, first, "", "keys_not_read", _NOT_READ, repaired=True)]
     if outside:
         told = ", ".join(f"{name}: {count}" for name, count in sorted(outside.items()))
-        problems.append(RowProblem(records.name, first, "claims", "ends_outside", told, repaired=True))
+        problems.append(RowProblem(records.name, first, "", "ends_outside", told, repaired=True))
     return Drafts((*sources.values(), *entities, *relations.values()), (*problems, *records.problems))
 
 
