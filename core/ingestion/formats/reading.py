@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from core.errors import DataUnreadableError
@@ -11,12 +12,22 @@ from core.ingestion.formats.beneficial_ownership import beneficial_ownership_dra
 from core.ingestion.formats.decoding import DecodedText, decode
 from core.ingestion.formats.documents import document_drafts
 from core.ingestion.formats.excel import workbook_tables
+from core.ingestion.formats.exhibit_21 import (
+    exhibit_21_drafts,
+    is_exhibit_21,
+    is_subsidiary_list,
+    subsidiary_list_drafts,
+)
+from core.ingestion.formats.finance_database import finance_database_drafts, is_finance_database
 from core.ingestion.formats.follow_the_money import follow_the_money_drafts, is_follow_the_money
+from core.ingestion.formats.gleif import gleif_drafts, is_gleif
 from core.ingestion.formats.graphml import graphml_tables
-from core.ingestion.formats.json_records import as_table, json_records
+from core.ingestion.formats.html import HtmlPage, html_page, html_tables
+from core.ingestion.formats.json_records import JsonRecords, as_table, json_records
 from core.ingestion.formats.neo4j import is_neo4j, neo4j_drafts
 from core.ingestion.formats.parquet import parquet_table
 from core.ingestion.formats.pdf import pdf_text
+from core.ingestion.formats.sec_companies import is_sec_companies, sec_company_drafts
 from core.ingestion.formats.sentence_triples import is_sentence_triples, sentence_drafts
 from core.ingestion.formats.significant_control import is_significant_control, significant_control_drafts
 from core.ingestion.formats.sniffing import FileFormat, check_content, sniff
@@ -25,6 +36,21 @@ from core.ingestion.formats.table import Table, delimited_table
 from core.ingestion.formats.unreadable import readable_records, readable_table
 from core.ingestion.formats.wikidata import is_wikidata, wikidata_drafts
 from core.ingestion.reading_progress import RowsTold, untold
+
+_JSON: tuple[tuple[Callable[[JsonRecords], bool], Callable[[JsonRecords], Drafts]], ...] = (
+    (is_follow_the_money, follow_the_money_drafts),
+    (is_beneficial_ownership, beneficial_ownership_drafts),
+    (is_wikidata, wikidata_drafts),
+    (is_significant_control, significant_control_drafts),
+    (is_sec_companies, sec_company_drafts),
+    (is_sentence_triples, sentence_drafts),
+)
+_TABLES: tuple[tuple[Callable[[Table], bool], Callable[[Table], Drafts]], ...] = (
+    (is_neo4j, neo4j_drafts),
+    (is_finance_database, finance_database_drafts),
+    (is_subsidiary_list, subsidiary_list_drafts),
+)
+"""Dialects of JSON and of tables that say themselves what they hold: the first that records are is read."""
 
 
 @dataclass(frozen=True)
@@ -66,6 +92,8 @@ def _read(raw: bytes, kind: FileFormat, name: str, told: RowsTold, encoding: str
         return ReadFile(name, kind, tables=(parquet_table(raw, name, told),))
     if kind == "pdf":
         return ReadFile(name, kind, drafts=(document_drafts(pdf_text(raw, name, told), name),))
+    if kind in ("delimited", "json") and not encoding and is_gleif(raw):
+        return ReadFile(name, kind, "utf-8", drafts=(gleif_drafts(raw, name, told),))
     return _text(decode(raw, name, encoding), kind, name, told)
 
 
@@ -83,12 +111,20 @@ def _text(decoded: DecodedText, kind: FileFormat, name: str, told: RowsTold) -> 
     if kind == "graphml":
         first, *others = graphml_tables(text, name)
         return ReadFile(name, kind, encoding, tables=(replace(first, problems=(*odd, *first.problems)), *others))
+    if kind == "html":
+        return _html(html_page(text), name, encoding)
     if kind == "json":
         return _json(decoded, name, told)
     table = readable_table(delimited_table(text, name, told), decoded)
-    if is_neo4j(table):
-        return ReadFile(name, kind, encoding, drafts=(neo4j_drafts(table),))
+    if (reader := next((read for is_it, read in _TABLES if is_it(table)), None)) is not None:
+        return ReadFile(name, kind, encoding, drafts=(reader(table),))
     return ReadFile(name, kind, encoding, tables=(matrix_as_edges(table) if is_matrix(table) else table,))
+
+
+def _html(page: HtmlPage, name: str, encoding: str) -> ReadFile:
+    if is_exhibit_21(page):
+        return ReadFile(name, "html", encoding, drafts=(exhibit_21_drafts(page, name),))
+    return ReadFile(name, "html", encoding, tables=html_tables(page, name))
 
 
 def _json(decoded: DecodedText, name: str, told: RowsTold) -> ReadFile:
@@ -97,16 +133,8 @@ def _json(decoded: DecodedText, name: str, told: RowsTold) -> ReadFile:
         records = readable_records(part, decoded)
         if not records.items:
             tables.append(Table(records.name, (), (), records.problems))
-        elif is_follow_the_money(records):
-            drafts.append(follow_the_money_drafts(records))
-        elif is_beneficial_ownership(records):
-            drafts.append(beneficial_ownership_drafts(records))
-        elif is_wikidata(records):
-            drafts.append(wikidata_drafts(records))
-        elif is_significant_control(records):
-            drafts.append(significant_control_drafts(records))
-        elif is_sentence_triples(records):
-            drafts.append(sentence_drafts(records))
+        elif (reader := next((read for is_it, read in _JSON if is_it(records)), None)) is not None:
+            drafts.append(reader(records))
         else:
             tables.append(as_table(records))
     return ReadFile(name, "json", decoded.encoding, tuple(tables), tuple(drafts))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import PurePath
@@ -9,7 +10,7 @@ from typing import Literal
 
 from core.errors import DataUnreadableError
 
-FileFormat = Literal["delimited", "workbook", "parquet", "json", "graphml", "pdf", "text"]
+FileFormat = Literal["delimited", "workbook", "parquet", "json", "graphml", "html", "pdf", "text"]
 _TEXT_SUFFIXES = (".txt", ".md", ".markdown", ".text")
 _WORKBOOK_SUFFIXES = (".xlsx", ".xlsm", ".xlsb", ".ods", ".xls")
 _PACKED_SUFFIXES = (".xlsx", ".xlsm", ".xlsb", ".ods", ".pdf", ".parquet")
@@ -19,8 +20,12 @@ _OTHER_SUFFIXES = (
     *(".zip", ".gz", ".bz2", ".xz", ".7z", ".rar", ".tar", ".tgz", ".zst"),
     *(".png", ".jpg", ".jpeg", ".gif", ".bmp", ".tif", ".tiff", ".webp", ".mp3", ".mp4", ".avi", ".mov", ".wav"),
 )
-READ = "CSV, TSV, Excel (.xlsx, .xlsm, .xlsb, .xls), .ods, Parquet, JSON, JSON Lines, GraphML, PDF, .txt, .md"
+READ = (
+    "CSV, TSV, Excel (.xlsx, .xlsm, .xlsb, .xls), .ods, Parquet, JSON, JSON Lines, GraphML, HTML tables, PDF, .txt, .md"
+)
 """The formats that are read, as messages name them."""
+_HTML = re.compile(rb"(?i)<(?:!doctype html|html|head|body|table|document>\s*<type>)")
+_FIRST_KEY = re.compile(rb'\{\s*"[^"\n]+"\s*:')
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"  # the container of .xls
 
 
@@ -37,12 +42,20 @@ def _is_workbook(file: _Beginning) -> bool:
     return file.raw.startswith(_OLE) or (file.raw.startswith(b"PK\x03\x04") and file.suffix in _WORKBOOK_SUFFIXES)
 
 
+def _is_json(file: _Beginning) -> bool:
+    """Also what is called a text and begins with a key, as registers name files of JSON lines."""
+    if file.suffix == ".txt":
+        return _FIRST_KEY.match(file.text) is not None
+    return file.text.startswith((b"{", b"[")) and file.suffix not in _TEXT_SUFFIXES
+
+
 _FORMATS: tuple[tuple[FileFormat, Callable[[_Beginning], bool]], ...] = (
     ("parquet", lambda file: file.raw.startswith(b"PAR1")),
     ("pdf", lambda file: file.raw.startswith(b"%PDF")),
     ("workbook", _is_workbook),
     ("graphml", lambda file: file.text.startswith(b"<") and b"graphml" in file.text.lower()),
-    ("json", lambda file: file.text.startswith((b"{", b"[")) and file.suffix not in _TEXT_SUFFIXES),
+    ("html", lambda file: _HTML.match(file.text) is not None),
+    ("json", _is_json),
     ("text", lambda file: file.suffix in _TEXT_SUFFIXES),
 )
 

@@ -1,0 +1,161 @@
+"""Exhibit 21 of an annual report to the SEC: the subsidiaries of a registrant, as its page or as a table of several."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from core.ingestion.drafts import Draft, Drafts
+from core.ingestion.formats.html import HtmlPage
+from core.ingestion.formats.sec_companies import cik
+from core.ingestion.formats.table import Table
+from core.ingestion.problems import RowProblem
+from core.names.normalise import is_legal_form
+
+_SUBSIDIARY = re.compile(
+    r"(?:(?:full |legal )?name (?:of )?(?:the )?)?(?:significant )?subsidiar(?:y|ies)(?: company)?(?: name)?"
+)
+_NAME_ALONE = re.compile(r"(?:legal |full )?name|entity(?: name)?|name of (?:entity|company)|company(?: name)?")
+_JURISDICTION = re.compile(r"jurisdiction|incorporat|organi[sz]|formation|^(?:state|country|domicile|location)\b")
+_PARENT = re.compile(r"(?:parent|registrant)(?: company)?(?: name)?|company(?: name)?")
+_CIK = re.compile(r"(?:(?:parent|registrant|company) )?cik(?: number)?")
+_SHARE = re.compile(r"%|percent|ownership|owned|voting")
+_DAY = re.compile(r"(?:filing |report |period |as of )?date|(?:fiscal )?year|as of")
+_SUBSIDIARIES_OF = re.compile(r"\bsubsidiaries\s+of\s+(?P<name>[^:;]+)", re.IGNORECASE)
+_TITLE = re.compile(
+    r"(?:list of )?(?:significant |principal )?subsidiaries(?: of (?:the )?(?:registrant|company))?", re.IGNORECASE
+)
+_AFTER_NAME = re.compile(r"\s+(?:as of|as at|at|on)\s+.*$|[\s*†(\d)]+$", re.IGNORECASE)
+_NOBODY = re.compile(r"(?:the |our )?(?:registrant|company|issuer|corporation|parent)\b.*", re.IGNORECASE)
+_PERCENT = re.compile(r"\d{1,3}(?:\.\d+)?\s*%?")
+
+
+@dataclass(frozen=True)
+class _Columns:
+    """Places of what a table says of each subsidiary; -1 of what it does not."""
+
+    name: int
+    jurisdiction: int
+    share: int
+    parent: int = -1
+    cik: int = -1
+    day: int = -1
+
+
+def is_exhibit_21(page: HtmlPage) -> bool:
+    """Whether a page speaks of subsidiaries and has a table of names and jurisdictions."""
+    said = " ".join((*page.lines, *(cell for rows in page.tables for row in rows[:2] for cell in row.cells)))
+    return "subsidiar" in said.lower() and any(
+        _columns(rows[place].said) for rows in page.tables for place in _tops(rows)
+    )
+
+
+def exhibit_21_drafts(page: HtmlPage, name: str) -> Drafts:
+    """Every subsidiary with its jurisdiction, and that it is one of the registrant which the page names; where it names
+    none, that is reported, and the subsidiaries come without."""
+    parent = registrant(page.lines)
+    items: list[Draft] = [Draft("entity", name, 1, {"name": parent})] if parent else []
+    problems = [] if parent else [RowProblem(name, 1, "", "no_registrant", repaired=True)]
+    for rows in page.tables:
+        top = next((place for place in _tops(rows) if _columns(rows[place].said)), None)
+        columns = _columns(rows[top].said) if top is not None else None
+        if columns is None:
+            continue
+        for row in rows[(top or 0) + 1 :]:
+            if len(row.said) < 2:
+                problems.append(RowProblem(name, row.line, "", "cell_count", f"{len(row.said)} / 2"))
+            else:
+                items += _subsidiary(name, row.line, row.said, columns, parent)
+    return Drafts(tuple(items), tuple(problems))
+
+
+def is_subsidiary_list(table: Table) -> bool:
+    """Whether a table has a column of subsidiaries, one of jurisdictions, and one of whose they are."""
+    columns = _columns(table.columns, with_parent=True)
+    return columns is not None and max(columns.parent, columns.cik) >= 0
+
+
+def subsidiary_list_drafts(table: Table) -> Drafts:
+    """Every subsidiary with its jurisdiction, and that it is one of the company, by its name or its CIK, in its row."""
+    columns = _columns(table.columns, with_parent=True)
+    items: list[Draft] = []
+    problems = list(table.problems)
+    parents: dict[str, None] = {}
+    if columns is None:
+        return Drafts((), table.problems)
+    for row in table.rows:
+        called = row.cells[columns.parent].strip() if columns.parent >= 0 else ""
+        number = cik(row.cells[columns.cik]) if columns.cik >= 0 else ""
+        parent = number or called
+        if not parent or not row.cells[columns.name].strip():
+            problems.append(RowProblem(table.name, row.line, "", "missing"))
+            continue
+        if parent not in parents:
+            parents[parent] = None
+            identified = {"id": number, "identifiers": (f"cik:{number}",)} if number else {}
+            items.append(Draft("entity", table.name, row.line, {**identified, "name": called or number}))
+        items += _subsidiary(table.name, row.line, row.cells, columns, parent)
+    return Drafts(tuple(items), tuple(problems))
+
+
+def registrant(lines: Sequence[str]) -> str:
+    """Whose subsidiaries a page says that it lists: "Subsidiaries of Alpha, Inc.", or a line with a legal form beside
+    the title; "" where it says only that they are the registrant's."""
+    for line in lines:
+        found = _SUBSIDIARIES_OF.search(line)
+        if found and (name := _cleaned(found["name"])) and not _NOBODY.fullmatch(name):
+            return name
+    for place, line in enumerate(lines):
+        if _TITLE.fullmatch(_cleaned(line)):
+            beside = (*lines[max(place - 1, 0) : place], *lines[place + 1 : place + 2])
+            return next((_cleaned(each) for each in beside if is_legal_form(_cleaned(each).split()[-1])), "")
+    return ""
+
+
+def _cleaned(text: str) -> str:
+    before, text = "", text.strip()
+    while before != text:
+        before, text = text, _AFTER_NAME.sub("", text)
+    return text.strip(" ,")
+
+
+def _tops(rows: Sequence[object]) -> range:
+    """Where a header may stand: below a title or two."""
+    return range(min(4, len(rows)))
+
+
+def _columns(header: Sequence[str], *, with_parent: bool = False) -> _Columns | None:
+    words = [" ".join(re.sub(r"[_\W]+", " ", cell.lower().replace("%", " percent ")).split()) for cell in header]
+    jurisdiction = _first(words, _JURISDICTION.search)
+    name = _first(words, _SUBSIDIARY.fullmatch)
+    if name < 0 and not with_parent:
+        name = _first(words, _NAME_ALONE.fullmatch)
+    if name < 0 or jurisdiction < 0 or name == jurisdiction:
+        return None
+    share = next((at for at, word in enumerate(words) if _SHARE.search(word) and at not in (name, jurisdiction)), -1)
+    if not with_parent:
+        return _Columns(name, jurisdiction, share)
+    return _Columns(name, jurisdiction, share, *(_first(words, pattern.fullmatch) for pattern in (_PARENT, _CIK, _DAY)))
+
+
+def _first(words: Sequence[str], fits: Callable[[str], object]) -> int:
+    return next((at for at, word in enumerate(words) if fits(word)), -1)
+
+
+def _subsidiary(file: str, line: int, cells: Sequence[str], columns: _Columns, parent: str) -> Iterator[Draft]:
+    def cell(place: int) -> str:
+        return cells[place].strip() if 0 <= place < len(cells) else ""
+
+    name, where = cell(columns.name).rstrip(" *†"), cell(columns.jurisdiction)
+    yield Draft("entity", file, line, {"name": name}, (("jurisdiction", where),) if where else ())
+    if parent:
+        share = cell(columns.share)
+        values = {
+            "source": name,
+            "target": parent,
+            "label": "subsidiary_of",
+            "share": share if _PERCENT.fullmatch(share) else "",
+            "as_of": cell(columns.day),
+        }
+        yield Draft("relation", file, line, {key: value for key, value in values.items() if value})
