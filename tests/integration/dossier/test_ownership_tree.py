@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from core.dossier.ownership.bods import ownership_statements
 from core.dossier.ownership.report import ownership
 from core.dossier.ownership.stake_sources import former_stakes
 from core.dossier.ownership.tree import ownership_chains, ownership_tree
 from core.errors import EntityUnknownError
+from core.ingestion.formats.reading import read_file
 from core.ontology import Ontology
 from core.retrieval.base import Base
 from core.settings import Settings
@@ -77,3 +79,25 @@ def test_chains_with_their_products(base: Base) -> None:
     assert ownership_chains(base, "alpha", "alpha", DAY, "en").chains == ()
     with pytest.raises(EntityUnknownError):
         ownership_chains(base, "nobody", "alpha", DAY, "en")
+
+
+def test_statements_are_read_again_as_they_were(base: Base) -> None:
+    (found,) = read_file(ownership_statements(base, "alpha", DAY), "alpha.json", max_bytes=10**6).drafts
+    assert found.problems == ()
+    assert {each.values["id"] for each in found.items if each.kind == "entity"} == {
+        *("alpha", "beta", "gamma", "delta", "old")
+    }
+    shares = {"share_low", "share_high", "start", "end"}
+    holdings = [each.values for each in found.items if each.kind == "relation"]
+    said = {
+        (each["source"], each["target"], each.get("start")): {key: each[key] for key in shares & each.keys()}
+        for each in holdings
+    }
+    assert len(said) == len(holdings) == 8
+    assert said["beta", "alpha", "2015-01-01"] == {"share_low": 30, "share_high": 30, "start": "2015-01-01"}
+    assert said["gamma", "alpha", None] == {}
+    assert said["gamma", "beta", None] == {"share_low": 20, "share_high": 40}
+    assert said["alpha", "delta", None] == {"share_low": 50, "share_high": 100}
+    past = {"share_low": 12, "share_high": 12, "start": "2010-01-01", "end": "2019-12-31"}
+    assert said["old", "alpha", "2010-01-01"] == past
+    assert [each["end"] for each in holdings if each.get("start") == "2005-01-01"] == ["2008-12-31"]
