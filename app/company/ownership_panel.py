@@ -189,11 +189,25 @@ def _how(base: Base, entity: Entity, found: Ownership, day: int) -> None:
     others = {each.id: each.name for each in (*found.owners, *found.holdings) if each.id != entity.id}
     if not others:
         return
-    label = translate("ownership.how", reads, name=found.name)
-    key = f"ownership-how-{entity.id}"
-    chosen = st.selectbox(label, list(others), format_func=others.__getitem__, index=None, key=key)
-    if chosen is None:
+    label = plain(translate("ownership.how", reads, name=found.name))
+    panel = st.expander(label, key=f"ownership-how-{entity.id}", on_change="rerun")
+    if not panel.open:
         return
+    with panel:
+        chosen = st.selectbox(
+            translate("ownership.how_pick", reads),
+            list(others),
+            format_func=others.__getitem__,
+            index=None,
+            key=f"ownership-picked-{entity.id}",
+        )
+        if chosen is not None:
+            _chains(base, entity, chosen, day)
+
+
+def _chains(base: Base, entity: Entity, chosen: str, day: int) -> None:
+    """In whichever direction there are any."""
+    reads = language()
     ways = [(chosen, entity.id), (entity.id, chosen)]
     for owner, held in ways:
         chains = ownership_chains(base, owner, held, day, reads)
