@@ -3,6 +3,7 @@
 import streamlit as st
 
 from app.company.head import head
+from app.company.ownership_panel import ownership_panel
 from app.company.passages_panel import passages_panel
 from app.company.relations import PREVIEWED, relations_panel
 from app.company.similar import similar_panel
@@ -55,6 +56,8 @@ def show(profile: EntityProfile) -> None:
     with right:
         st.header(translate("graph.title", reads))
         surroundings_panel(pipeline, entity)
+    st.header(translate("ownership.title", reads), anchor="ownership")
+    ownership_panel(context, entity)
     st.header(translate("company.timeline", reads))
     timeline_panel(context, entity)
     left, right = st.columns([11, 10], gap="medium")

@@ -15,7 +15,13 @@ from app.state.view_state import language
 
 ASSETS = Path(__file__).parent
 LIBRARY = (Path(pyvis.__file__).parent / "templates/lib/vis-9.1.2/vis-network.min.js").read_text(encoding="utf-8")
-_SCRIPTS = ("legend.js", "svg_export.js", "tools.js", "graph.js")  # one module: a component takes one text
+_SCRIPTS = (
+    "legend.js",
+    "svg_export.js",
+    "save_file.js",
+    "tools.js",
+    "graph.js",
+)  # one module: a component takes one text
 
 # The library travels in a component of its own whose message never changes: the browser receives it once.
 _library = st.components.v2.component("guanxi_graph_library", js=f"{LIBRARY}\nexport default function () {{}}")

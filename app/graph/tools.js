@@ -1,12 +1,4 @@
 // Buttons over the picture: fit, full screen, and the picture as a file.
-function save(blob, name) {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(blob);
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-}
-
 // The canvas as it is seen, on the page's background: a canvas of its own is transparent.
 function asPng(view, name) {
   const seen = view.canvas.querySelector("canvas");

@@ -111,6 +111,8 @@ NODE, RELATION = "node", "rel"
 """What is selected in it."""
 PATH_OPEN, PATH_FROM, PATH_TO, PATH_KIND, PATH_COMPANIES_ONLY = "path", "from", "to", "by", "only"
 """Its search for a path: whether it is open, both ends, and how to search."""
+AS_OF = "asof"
+"""The day as of which questions and the ownership of a company are answered: in the address of both pages."""
 LARGEST_K = 10_000
 MOST_LISTED = 50
 """Companies that the page lists at most."""
@@ -129,7 +131,7 @@ PARAMETERS: dict[str, Parameter] = {
     "company": Parameter(None, lambda text: _asked(text) or None),
     "q": Parameter("", _asked),
     "plan": Parameter("", _plan),
-    "asof": Parameter("", _day),
+    AS_OF: Parameter("", _day),
     "wg": Parameter(0.5, _number(0.0, 1.0, float)),
     "wv": Parameter(0.5, _number(0.0, 1.0, float)),
     "mode": Parameter(FusionMode.ADAPTIVE.value, _one_of(tuple(mode.value for mode in FusionMode))),
@@ -216,7 +218,7 @@ def page_of(path: str) -> str:
 
 def belongs(name: str, page: str) -> bool:
     """Whether a parameter may stand in the address of a page."""
-    return name == "lang" or PARAMETERS[name].page == page
+    return name == "lang" or PARAMETERS[name].page == page or (name == AS_OF and page == COMPANY_PAGE)
 
 
 def values_in(url: Mapping[str, str], page: str, defaults: Mapping[str, Any]) -> dict[str, Any]:

@@ -143,6 +143,11 @@ class Holdings:
             self._days[day] = found
         return found
 
+    def over(self, day: int) -> BoolArray:
+        """Which holdings have ended before a day, of those that were neither planned nor denied."""
+        ended: BoolArray = self.facts.ended_before(day) & ~np.isin(self.facts.status, _NOT_SO)
+        return ended
+
     def _tree(self, node: int, day: int, *, upwards: bool) -> Stakes:
         first, order, others = (
             (self.held_first, self.by_held, self.owner) if upwards else (self.owner_first, self.by_owner, self.held)

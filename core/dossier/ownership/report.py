@@ -3,29 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 import numpy as np
 from pydantic import Field
 
-from core.domain.fact_sources import FactSource
-from core.domain.partial_dates import PartialDate
 from core.domain.results import Result
 from core.dossier.ownership.circular import circle_of_each, circular_holdings
 from core.dossier.ownership.control import ControlChain, ControlLinks, ControlRule
 from core.dossier.ownership.holdings import Holdings, Stakes, holdings_of
 from core.dossier.ownership.shares import shares_in, shares_of
+from core.dossier.ownership.stake_sources import StakeSource, stake_sources
+from core.dossier.ownership.words import Bounds, Words, percent
 from core.errors import EntityUnknownError
 from core.messages import Language
 from core.retrieval.base import Base
-from core.storage.knowledge_base import KnowledgeBase
 from core.storage.relation_graph import FloatArray, IntArray
 
-Bounds = tuple[float, float]
-_DECIMALS = 9
 _HALF = 0.5
-_SOURCED = 200
-"""Direct stakes of which the relations are listed."""
 
 
 class Holder(Result):
@@ -64,22 +58,6 @@ class GroupMember(Result):
     rule: ControlRule
 
 
-class StakeSource(Result):
-    """A relation that says of a direct stake, which may disagree with others; ``counts``: it is the one shown."""
-
-    owner: str
-    held: str
-    share: Bounds | None
-    start: PartialDate
-    end: PartialDate
-    as_of: PartialDate
-    status: str
-    relation_id: str
-    origin: str
-    counts: bool
-    source: FactSource | None
-
-
 class Ownership(Result):
     """Owners, controllers and holdings of ``entity_id`` as of ``day``, a date; shares in percent, the largest first.
 
@@ -102,20 +80,6 @@ class Ownership(Result):
     all_cycles: bool
 
 
-@dataclass(frozen=True)
-class _Words:
-    """Ids and names of nodes."""
-
-    base: KnowledgeBase
-    language: Language
-
-    def id(self, node: int) -> str:
-        return self.base.entity_ids[node]
-
-    def name(self, node: int) -> str:
-        return self.base.entity_at(node).name(self.language)
-
-
 def ownership(base: Base, entity_id: str, day: int, language: Language, *, most: int = 1_000) -> Ownership:
     """Everything about the ownership of an entity of any type as of a ``day`` of eight digits.
 
@@ -124,7 +88,7 @@ def ownership(base: Base, entity_id: str, day: int, language: Language, *, most:
     node = base.knowledge_base.node_of.get(entity_id)
     if node is None:
         raise EntityUnknownError(entity=entity_id)
-    recorded, words = base.once(holdings_of), _Words(base.knowledge_base, language)
+    recorded, words = base.once(holdings_of), Words(base.knowledge_base, language)
     up, down = recorded.owners_of(node, day), recorded.held_by(node, day)
     above, below = shares_in(up), shares_of(down)
     links = ControlLinks(up)
@@ -145,7 +109,7 @@ def ownership(base: Base, entity_id: str, day: int, language: Language, *, most:
         holdings=holdings.holders(words, most),
         circular=tuple(sorted(cycles, key=lambda ids: (len(ids), ids))),
         group=_group(recorded, day, up, links, chains, words)[:most],
-        sources=_sources(base.knowledge_base, up, down, words),
+        sources=stake_sources(base.knowledge_base, up, down),
         left_out=sum(max(0, len(listed.order) - most) for listed in (owners, holdings)),
         all_cycles=all(found.complete for _, found in circles),
     )
@@ -162,28 +126,24 @@ class _Listed:
         others = np.flatnonzero(np.arange(len(stakes.nodes)) != stakes.root)
         self.order = others[np.lexsort((others, -shares[0][others], -shares[1][others]))]
 
-    def holders(self, words: _Words, most: int) -> tuple[Holder, ...]:
+    def holders(self, words: Words, most: int) -> tuple[Holder, ...]:
         """The first ``most``."""
         stakes, (low, high) = self._stakes, self._shares
         found = []
         for place in self.order[:most].tolist():
             stake = self._direct.get(place)
-            direct = (0.0, 0.0) if stake is None else _percent(stakes.low[stake], stakes.high[stake])
+            direct = (0.0, 0.0) if stake is None else percent(stakes.low[stake], stakes.high[stake])
             found.append(
-                Holder(**_named(stakes, place, words), direct=direct, integrated=_percent(low[place], high[place]))
+                Holder(**_named(stakes, place, words), direct=direct, integrated=percent(low[place], high[place]))
             )
         return tuple(found)
 
 
-def _percent(low: float, high: float) -> Bounds:
-    return round(100.0 * float(low), _DECIMALS), round(100.0 * float(high), _DECIMALS)
-
-
-def _ids(stakes: Stakes, places: Iterable[int], words: _Words) -> tuple[str, ...]:
+def _ids(stakes: Stakes, places: Iterable[int], words: Words) -> tuple[str, ...]:
     return tuple(words.id(int(stakes.nodes[place])) for place in places)
 
 
-def _named(stakes: Stakes, place: int, words: _Words) -> dict[str, str]:
+def _named(stakes: Stakes, place: int, words: Words) -> dict[str, str]:
     node = int(stakes.nodes[place])
     return {"id": words.id(node), "name": words.name(node)}
 
@@ -193,7 +153,7 @@ def _ultimate(
     shares: tuple[FloatArray, FloatArray],
     links: ControlLinks,
     chains: tuple[ControlChain, ...],
-    words: _Words,
+    words: Words,
 ) -> tuple[UltimateOwner, ...]:
     """Owners that nobody holds, whole circles of such owners, and heads of control most of whose shares are with
     nobody who is recorded."""
@@ -213,7 +173,7 @@ def _ultimate(
     return tuple(
         UltimateOwner(
             **_named(up, place, words),
-            integrated=_percent(low[place], high[place]),
+            integrated=percent(low[place], high[place]),
             path=_ids(up, _followed(below, place), words),
         )
         for place in places.tolist()
@@ -242,7 +202,7 @@ def _followed(below: IntArray, place: int) -> list[int]:
 
 
 def _group(
-    recorded: Holdings, day: int, up: Stakes, links: ControlLinks, chains: tuple[ControlChain, ...], words: _Words
+    recorded: Holdings, day: int, up: Stakes, links: ControlLinks, chains: tuple[ControlChain, ...], words: Words
 ) -> tuple[GroupMember, ...]:
     """What the nearest head of control controls, or what the company itself does."""
     head = next((chain.controller for chain in chains if not links.of(chain.controller)), up.root)
@@ -250,39 +210,3 @@ def _group(
     stakes = recorded.stakes_in(tree.nodes, day, int(up.nodes[head]))
     members = ControlLinks(stakes).controlled(stakes.root)
     return tuple(GroupMember(**_named(stakes, place, words), rule=rule) for place, rule in members.items())
-
-
-def _sources(base: KnowledgeBase, up: Stakes, down: Stakes, words: _Words) -> tuple[StakeSource, ...]:
-    """The relations behind the direct stakes in the company and of it."""
-    direct = [(up, stake) for stake in np.flatnonzero(up.held == up.root).tolist()]
-    direct += [(down, stake) for stake in np.flatnonzero(down.owner == down.root).tolist()]
-    found = []
-    for stakes, stake in direct[:_SOURCED]:
-        owner, held = _ids(stakes, (stakes.owner[stake], stakes.held[stake]), words)
-        rows = stakes.rows_of(stake).tolist()
-        for row in reversed(rows):
-            relation = base.relation(row)
-            share = (
-                None
-                if relation.share_low is None and relation.share_high is None
-                else (
-                    relation.share_low or 0.0,
-                    100.0 if relation.share_high is None else relation.share_high,
-                )
-            )
-            found.append(
-                StakeSource(
-                    owner=owner,
-                    held=held,
-                    share=share,
-                    start=relation.start,
-                    end=relation.end,
-                    as_of=relation.as_of,
-                    status=relation.status,
-                    relation_id=relation.id,
-                    origin=relation.origin,
-                    counts=row == rows[-1],
-                    source=base.fact_source(relation.source_id) if relation.source_id else None,
-                )
-            )
-    return tuple(found)

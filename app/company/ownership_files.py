@@ -1,0 +1,52 @@
+"""The ownership of a company as a table in a file that spreadsheets open safely."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Sequence
+
+from core.domain.spreadsheet_cells import safe_cell
+from core.dossier.ownership.report import Holder, Ownership
+from core.dossier.ownership.stake_sources import StakeSource
+
+_COLUMNS = (
+    *("role", "id", "name", "direct_low", "direct_high", "direct_stated", "integrated_low", "integrated_high"),
+    *("start", "end", "as_of", "source", "url"),
+)
+
+
+def ownership_csv(found: Ownership, former: Sequence[StakeSource], names: dict[str, str]) -> bytes:
+    """One row for each owner, holding, former owner and former holding; percent; UTF-8 with a byte-order mark.
+
+    ``names``: of the ids in ``former``. ``direct_stated`` is false where no share is recorded and the bounds are those
+    of the type of relation.
+    """
+    buffer = io.StringIO(newline="")
+    writer = csv.writer(buffer)
+    writer.writerow(_COLUMNS)
+    said = {(each.owner, each.held): each for each in found.sources if each.counts}
+    for role, holders in (("owner", found.owners), ("holding", found.holdings)):
+        for each in holders:
+            ends = (each.id, found.entity_id) if role == "owner" else (found.entity_id, each.id)
+            writer.writerow(_row(role, each, said.get(ends)))
+    for past in former:
+        role, other = ("former_owner", past.owner) if past.held == found.entity_id else ("former_holding", past.held)
+        share = past.share or ("", "")
+        row = [role, other, names[other], *map(str, share), str(past.share is not None).lower(), "", ""]
+        writer.writerow([safe_cell(cell) for cell in (*row, *_dates(past))])
+    return buffer.getvalue().encode("utf-8-sig")
+
+
+def _row(role: str, each: Holder, said: StakeSource | None) -> list[str]:
+    direct = [f"{bound:g}" for bound in each.direct] if each.direct[1] > 0.0 else ["", ""]
+    stated = "" if said is None else str(said.share is not None).lower()
+    integrated = [f"{bound:g}" for bound in each.integrated]
+    cells = (role, each.id, each.name, *direct, stated, *integrated, *(_dates(said) if said else [""] * 5))
+    return [safe_cell(cell) for cell in cells]
+
+
+def _dates(said: StakeSource) -> list[str]:
+    source = said.source
+    title = ", ".join(filter(None, (source.title, source.publisher))) if source else said.origin
+    return [said.start, said.end, said.as_of, title, source.url if source else ""]

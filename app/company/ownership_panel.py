@@ -1,0 +1,236 @@
+"""Who owns a company and what it owns: the tree, tables beside it, and how one owns another."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pandas as pd
+import streamlit as st
+
+from app.company.entries import Entry, Piece, follow_clicks, show_entries
+from app.company.ownership_drawing import drawing, share_words, stake_words
+from app.company.ownership_files import ownership_csv
+from app.company.ownership_tree import show_tree
+from app.runtime.markdown import plain
+from app.runtime.page_parts import stands_alone
+from app.state.view_state import language, show_profile
+from app.widgets.pickers import as_of_field
+from core.domain.partial_dates import is_partial_date, last_day, today
+from core.domain.records import Entity
+from core.dossier.ownership.bods import ownership_statements
+from core.dossier.ownership.report import Holder, Ownership
+from core.dossier.ownership.stake_sources import StakeSource, former_stakes
+from core.dossier.ownership.tree import OwnershipTree, ownership_chains, ownership_tree
+from core.messages import translate
+from core.operations.context import Context
+from core.operations.ownership import OwnershipRequest, get_ownership
+from core.retrieval.base import Base
+from core.retrieval.terms import date_in_words
+
+_FIRST = 5
+"""Stakes of an opened box that are drawn at first, and how many more a click adds."""
+
+
+@st.fragment
+@stands_alone
+def ownership_panel(context: Context, entity: Entity) -> None:
+    """As of the day in the address; nothing but a sentence where nobody is recorded to hold anything."""
+    reads = language()
+    follow_clicks(entity.id)
+    with st.container(horizontal=True, vertical_alignment="bottom", key="ownership-day"), st.container(width=220):
+        as_of_field()
+    asof: str = st.session_state["asof"] or ""
+    if not is_partial_date(asof):
+        st.error(translate("search.no_day", reads))
+        return
+    day = last_day(asof) if asof else today()
+    found = get_ownership.answer(context, OwnershipRequest(company=entity.id, as_of=asof, language=reads))
+    former = former_stakes(context.base, entity.id, day)
+    if not (found.owners or found.holdings or former):
+        st.info(translate("ownership.none", reads))
+        return
+    left, right = st.columns([11, 9], gap="medium")
+    with left:
+        _tree(context.base, entity, found, day)
+        _files(context.base, found, former, day)
+    with right:
+        _tables(context.base, found)
+    _past(context.base, entity.id, former)
+    _how(context.base, entity, found, day)
+
+
+def _tree(base: Base, entity: Entity, found: Ownership, day: int) -> None:
+    reads, key = language(), f"ownership-tree-{entity.id}"
+    opened: dict[str, dict[str, int]] = st.session_state.setdefault(
+        f"ownership-opened-{entity.id}", {"owners": {entity.id: _FIRST}, "holdings": {entity.id: _FIRST}}
+    )
+    tree = ownership_tree(base, entity.id, day, reads, owners=opened["owners"], holdings=opened["holdings"])
+
+    def turn() -> None:
+        _turn(tree, opened, st.session_state[key]["turn"])
+
+    def leave() -> None:
+        show_profile(st.session_state[key]["open"])
+
+    st.caption(translate("ownership.tree.hint", reads))
+    show_tree(drawing(tree, reads, found.name, found.day), key, on_turn=turn, on_open=leave)
+
+
+def _turn(tree: OwnershipTree, opened: dict[str, dict[str, int]], key: str) -> None:
+    """Open a box, close it, or show more of what it leads to."""
+    box = next((each for each in tree.boxes if each.key == key), None)
+    if box is None:
+        return
+    side = opened["owners" if box.level < 0 else "holdings"]
+    if box.more:
+        side[box.id] = side.get(box.id, 0) + 2 * _FIRST
+    elif side.pop(box.id, None) is None:
+        side[box.id] = _FIRST
+
+
+def _files(base: Base, found: Ownership, former: Sequence[StakeSource], day: int) -> None:
+    reads = language()
+    names = {each: base.knowledge_base.entity(each).name(reads) for past in former for each in (past.owner, past.held)}
+    name = f"ownership-{found.entity_id}"
+    with st.container(horizontal=True, key="ownership-files"):
+        st.download_button(
+            translate("ownership.csv", reads),
+            lambda: ownership_csv(found, former, names),
+            f"{name}.csv",
+            "text/csv",
+            on_click="ignore",
+        )
+        st.download_button(
+            translate("ownership.bods", reads),
+            lambda: ownership_statements(base, found.entity_id, day),
+            f"{name}.bods.json",
+            "application/json",
+            on_click="ignore",
+            help=translate("ownership.bods_help", reads),
+        )
+
+
+def _tables(base: Base, found: Ownership) -> None:
+    reads = language()
+    said = {(each.owner, each.held): each for each in found.sources if each.counts}
+    for part, holders in (("owners", found.owners), ("holdings", found.holdings)):
+        if holders:
+            st.markdown(f"**{translate(f'ownership.heading.{part}', reads)}** · {len(holders):,}")
+            rows = [_row(found, each, said, owner=part == "owners") for each in holders]
+            heads = ("name", "direct", "integrated", "since", "source")
+            columns = [translate(f"ownership.column.{each}", reads) for each in heads]
+            height = min(35 * (len(rows) + 1) + 3, 290)
+            st.dataframe(pd.DataFrame(rows, columns=columns), hide_index=True, height=height)
+    names = _names(base, [node for each in (*found.controllers, *found.ultimate) for node in each.path])
+    arrow = translate("ownership.arrow", reads)
+    if found.controllers:
+        st.markdown(f"**{translate('ownership.controllers', reads)}**")
+        entries = [
+            _entry(each.id, each.name, translate(f"ownership.rule.{each.rule}", reads), _path(each.path, names, arrow))
+            for each in found.controllers
+        ]
+        show_entries(entries, key=f"ownership-controllers-{found.entity_id}")
+    if found.ultimate:
+        st.markdown(f"**{translate('ownership.ultimate', reads)}**")
+        entries = [
+            _entry(each.id, each.name, share_words(each.integrated, reads), _path(each.path, names, arrow))
+            for each in found.ultimate[:_FIRST]
+        ]
+        show_entries(entries, key=f"ownership-ultimate-{found.entity_id}")
+    if found.circular:
+        st.markdown(f"**{translate('ownership.circular', reads)}**")
+        for cycle in found.circular[:_FIRST]:
+            ring = (*cycle, cycle[0])
+            st.caption(plain(_path(ring, _names(base, ring), arrow)))
+
+
+def _row(
+    found: Ownership, each: Holder, said: dict[tuple[str, str], StakeSource], *, owner: bool
+) -> tuple[str, str, str, str, str]:
+    reads = language()
+    stake = said.get((each.id, found.entity_id) if owner else (found.entity_id, each.id))
+    direct = share_words(each.direct, reads) if each.direct[1] > 0.0 else "–"
+    if stake is not None and stake.share is None:
+        direct = translate("ownership.share.controlled" if each.direct[0] > 0.0 else "ownership.share.unknown", reads)
+    since = date_in_words(stake.start, reads) if stake and stake.start else ""
+    return each.name, direct, share_words(each.integrated, reads), since, _citation(stake) if stake else ""
+
+
+def _citation(stake: StakeSource) -> str:
+    source = stake.source
+    if source is None:
+        return translate("source.origin", language(), origin=stake.origin) if stake.origin else ""
+    return ", ".join(filter(None, (source.title, source.publisher, source.date, source.url)))
+
+
+def _past(base: Base, entity_id: str, former: Sequence[StakeSource]) -> None:
+    """What is held no more, in the past tense."""
+    if not former:
+        return
+    reads = language()
+    panel = st.expander(translate("ownership.former", reads, count=len(former)), key="ownership-former")
+    with panel:
+        names = _names(base, [each for past in former for each in (past.owner, past.held)])
+        entries = []
+        for past in former:
+            share = share_words(past.share, reads) if past.share else translate("ownership.share.unknown", reads)
+            term = {"owner": names[past.owner], "held": names[past.held], "share": share}
+            until = translate("ownership.until", reads, day=date_in_words(past.end, reads)) if past.end else ""
+            since = translate("ownership.from", reads, day=date_in_words(past.start, reads)) if past.start else ""
+            sentence = translate("ownership.held_once", reads, **term, since=since, until=until)
+            other = past.owner if past.held == entity_id else past.held
+            entries.append(Entry(title=[Piece(names[other])], id=other, body=[Piece(sentence)], detail=_citation(past)))
+        show_entries(entries, key=f"ownership-former-list-{entity_id}")
+
+
+def _how(base: Base, entity: Entity, found: Ownership, day: int) -> None:
+    """The chains between the company and one of its owners or holdings."""
+    reads = language()
+    others = {each.id: each.name for each in (*found.owners, *found.holdings) if each.id != entity.id}
+    if not others:
+        return
+    label = plain(translate("ownership.how", reads, name=found.name))
+    panel = st.expander(label, key=f"ownership-how-{entity.id}", on_change="rerun")
+    if not panel.open:
+        return
+    with panel:
+        chosen = st.selectbox(
+            translate("ownership.how_pick", reads),
+            list(others),
+            format_func=others.__getitem__,
+            index=None,
+            key=f"ownership-picked-{entity.id}",
+        )
+        if chosen is not None:
+            _chains(base, entity, chosen, day)
+
+
+def _chains(base: Base, entity: Entity, chosen: str, day: int) -> None:
+    """In whichever direction there are any."""
+    reads = language()
+    ways = [(chosen, entity.id), (entity.id, chosen)]
+    for owner, held in ways:
+        chains = ownership_chains(base, owner, held, day, reads)
+        if not chains.chains:
+            continue
+        names = _names(base, (owner, held))
+        st.markdown(f"**{plain(translate('ownership.how_heading', reads, owner=names[owner], held=names[held]))}**")
+        entries = []
+        for chain in chains.chains:
+            steps = [names[owner]]
+            steps += [f"— {stake_words(link, reads)} → {link.name}" for link in chain.links]
+            entries.append(Entry(title=[Piece(" ".join(steps))], note=share_words(chain.share, reads)))
+        show_entries(entries, key=f"ownership-chains-{owner}-{held}")
+        st.caption(translate("ownership.chains_help" if chains.complete else "ownership.chains_more", reads))
+
+
+def _entry(entity_id: str, name: str, note: str, body: str) -> Entry:
+    return Entry(title=[Piece(name)], id=entity_id, note=note, body=[Piece(body)])
+
+
+def _names(base: Base, ids: Sequence[str]) -> dict[str, str]:
+    return {each: base.knowledge_base.entity(each).name(language()) for each in ids}
+
+
+def _path(ids: Sequence[str], names: dict[str, str], arrow: str) -> str:
+    return arrow.join(names[each] for each in ids)

@@ -1,0 +1,88 @@
+"""The relations behind direct stakes, and stakes that there are no more."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from core.domain.fact_sources import FactSource
+from core.domain.partial_dates import PartialDate
+from core.domain.results import Result
+from core.dossier.ownership.holdings import Holdings, Stakes, holdings_of
+from core.dossier.ownership.words import Bounds
+from core.retrieval.base import Base
+from core.storage.knowledge_base import KnowledgeBase
+
+_SOURCED = 200
+"""Direct stakes of which the relations are listed."""
+
+
+class StakeSource(Result):
+    """A relation that says of a direct stake, which may disagree with others; ``counts``: it is the one shown."""
+
+    owner: str
+    held: str
+    share: Bounds | None
+    start: PartialDate
+    end: PartialDate
+    as_of: PartialDate
+    status: str
+    relation_id: str
+    origin: str
+    counts: bool
+    source: FactSource | None
+
+
+def stake_sources(base: KnowledgeBase, up: Stakes, down: Stakes) -> tuple[StakeSource, ...]:
+    """The relations behind the direct stakes in a company and of it, of each stake the one that counts first."""
+    direct = [(up, stake) for stake in np.flatnonzero(up.held == up.root).tolist()]
+    direct += [(down, stake) for stake in np.flatnonzero(down.owner == down.root).tolist()]
+    found = []
+    for stakes, stake in direct[:_SOURCED]:
+        ends = int(stakes.nodes[stakes.owner[stake]]), int(stakes.nodes[stakes.held[stake]])
+        rows = stakes.rows_of(stake).tolist()
+        found += [_source(base, row, *ends, counts=row == rows[-1]) for row in reversed(rows)]
+    return tuple(found)
+
+
+def former_stakes(base: Base, entity_id: str, day: int) -> tuple[StakeSource, ...]:
+    """Direct stakes in an entity and of it that have ended by a ``day`` of eight digits and are held no more, the last
+    to end first; none of them counts. At most ``_SOURCED``."""
+    recorded, known = base.once(holdings_of), base.knowledge_base
+    node = known.node_of[entity_id]
+    found = [_source(known, *each, counts=False) for each in _ended(recorded, node, day)]
+    return tuple(sorted(found, key=lambda each: (each.end, each.start, each.relation_id), reverse=True)[:_SOURCED])
+
+
+def _ended(recorded: Holdings, node: int, day: int) -> list[tuple[int, int, int]]:
+    """Row, owner and what was held of each holding that has ended, of pairs between which none is in force."""
+    places = np.union1d(
+        recorded.by_held[recorded.held_first[node] : recorded.held_first[node + 1]],
+        recorded.by_owner[recorded.owner_first[node] : recorded.owner_first[node + 1]],
+    )
+    in_force, over = recorded.in_force(day), recorded.over(day)
+    pairs = [(int(recorded.owner[place]), int(recorded.held[place])) for place in places.tolist()]
+    now = {pair for pair, place in zip(pairs, places.tolist(), strict=True) if in_force[place]}
+    return [
+        (int(recorded.row[place]), *pair)
+        for pair, place in zip(pairs, places.tolist(), strict=True)
+        if over[place] and pair not in now
+    ]
+
+
+def _source(base: KnowledgeBase, row: int, owner: int, held: int, *, counts: bool) -> StakeSource:
+    relation = base.relation(row)
+    low, high = relation.share_low, relation.share_high
+    stated = low is not None or high is not None
+    return StakeSource(
+        owner=base.entity_ids[owner],
+        held=base.entity_ids[held],
+        share=(low or 0.0, 100.0 if high is None else high) if stated else None,
+        start=relation.start,
+        end=relation.end,
+        as_of=relation.as_of,
+        status=relation.status,
+        relation_id=relation.id,
+        origin=relation.origin,
+        counts=counts,
+        source=base.fact_source(relation.source_id) if relation.source_id else None,
+    )

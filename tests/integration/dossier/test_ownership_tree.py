@@ -1,0 +1,103 @@
+"""The ownership tree, former stakes and chains of a knowledge base with ends, unknown shares and a circle."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.dossier.ownership.bods import ownership_statements
+from core.dossier.ownership.report import ownership
+from core.dossier.ownership.stake_sources import former_stakes
+from core.dossier.ownership.tree import ownership_chains, ownership_tree
+from core.errors import EntityUnknownError
+from core.ingestion.formats.reading import read_file
+from core.ontology import Ontology
+from core.retrieval.base import Base
+from core.settings import Settings
+from core.storage.embeddings import Encoder
+from tests.conftest import build_and_open
+from tests.support import company, dated, write_data
+
+DAY = 20240601
+
+
+@pytest.fixture
+def base(own_settings: Settings, encoder: Encoder, ontology: Ontology) -> Base:
+    write_data(
+        own_settings.data_folder,
+        companies=[company(each, each, each.title()) for each in ("alpha", "beta", "gamma", "delta", "old", "plan")],
+        relations=[
+            dated("beta", "shareholder_of", "alpha", start="2015", share_low="30", share_high="30"),
+            dated("gamma", "shareholder_of", "alpha"),
+            dated("gamma", "shareholder_of", "beta", share_low="20", share_high="40"),
+            dated("alpha", "shareholder_of", "gamma", share_low="5", share_high="5"),
+            dated("delta", "subsidiary_of", "alpha"),
+            dated("old", "shareholder_of", "alpha", start="2010", end="2019", share_low="12", share_high="12"),
+            dated("old", "shareholder_of", "alpha", start="2005", end="2008"),
+            dated("beta", "shareholder_of", "alpha", start="2001", end="2004"),
+            dated("plan", "shareholder_of", "alpha", status="planned", end="2020"),
+        ],
+    )
+    return Base.over(build_and_open(own_settings, encoder), ontology, own_settings)
+
+
+def test_a_tree_of_owners_and_holdings_with_a_circle(base: Base) -> None:
+    opened = {"alpha": 5, "beta": 5, "gamma": 5}
+    found = ownership_tree(base, "alpha", DAY, "en", owners=opened, holdings={"alpha": 1})
+    boxes = {box.key: box for box in found.boxes}
+    assert {key for key, box in boxes.items() if box.again} == {"-2:gamma", "-2:alpha"}
+    assert boxes["0"].name == "Alpha"
+    assert boxes["1:delta"].stakes == 0
+    assert (boxes["1:more:alpha"].more, boxes["1:more:alpha"].id) == (1, "alpha")
+    lines = {(line.owner, line.held): line for line in found.lines}
+    assert lines["-1:beta", "0"].share == (30, 30)
+    assert (lines["-1:gamma", "0"].stated, lines["-1:gamma", "0"].share) == (False, (0, 100))
+    assert lines["-2:gamma", "-1:beta"].share == (20, 40)
+    assert lines["-2:alpha", "-1:gamma"].circular
+    assert (lines["0", "1:delta"].stated, lines["0", "1:delta"].control) == (False, True)
+    assert not lines["0", "1:delta"].circular
+
+
+def test_what_has_ended_stands_apart(base: Base) -> None:
+    former = former_stakes(base, "alpha", DAY)
+    assert [(each.owner, each.start, each.end) for each in former] == [("old", "2010", "2019"), ("old", "2005", "2008")]
+    assert {each.counts for each in former} == {False}
+    assert former_stakes(base, "old", DAY) == former
+    assert [each.owner for each in former_stakes(base, "alpha", 20070101)] == ["beta"]
+    now = ownership(base, "alpha", DAY, "en")
+    assert "old" not in {each.id for each in now.owners}
+
+
+def test_chains_with_their_products(base: Base) -> None:
+    found = ownership_chains(base, "gamma", "alpha", DAY, "en")
+    assert found.complete
+    assert [([link.id for link in each.links], each.share) for each in found.chains] == [
+        (["alpha"], (0, 100)),
+        (["beta", "alpha"], (6, 12)),
+    ]
+    assert [link.share for link in found.chains[1].links] == [(20, 40), (30, 30)]
+    assert ownership_chains(base, "plan", "alpha", DAY, "en").chains == ()
+    assert ownership_chains(base, "alpha", "alpha", DAY, "en").chains == ()
+    with pytest.raises(EntityUnknownError):
+        ownership_chains(base, "nobody", "alpha", DAY, "en")
+
+
+def test_statements_are_read_again_as_they_were(base: Base) -> None:
+    (found,) = read_file(ownership_statements(base, "alpha", DAY), "alpha.json", max_bytes=10**6).drafts
+    assert found.problems == ()
+    assert {each.values["id"] for each in found.items if each.kind == "entity"} == {
+        *("alpha", "beta", "gamma", "delta", "old")
+    }
+    shares = {"share_low", "share_high", "start", "end"}
+    holdings = [each.values for each in found.items if each.kind == "relation"]
+    said = {
+        (each["source"], each["target"], each.get("start")): {key: each[key] for key in shares & each.keys()}
+        for each in holdings
+    }
+    assert len(said) == len(holdings) == 8
+    assert said["beta", "alpha", "2015-01-01"] == {"share_low": 30, "share_high": 30, "start": "2015-01-01"}
+    assert said["gamma", "alpha", None] == {}
+    assert said["gamma", "beta", None] == {"share_low": 20, "share_high": 40}
+    assert said["alpha", "delta", None] == {"share_low": 50, "share_high": 100}
+    past = {"share_low": 12, "share_high": 12, "start": "2010-01-01", "end": "2019-12-31"}
+    assert said["old", "alpha", "2010-01-01"] == past
+    assert [each["end"] for each in holdings if each.get("start") == "2005-01-01"] == ["2008-12-31"]
