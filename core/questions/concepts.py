@@ -137,7 +137,7 @@ class Concepts:
 
     def _known(self, stem: str) -> str:
         """A word that some name has: of one that none has, another word for the same thing."""
-        others = () if stem in self._by_stem else other_words().get(stem, ())
+        others = () if stem in self._by_stem or stem in _GENERIC else other_words().get(stem, ())
         return next((each for each in others if each in self._by_stem), stem)
 
     def called_but_for_its_kind(self, word: str) -> tuple[str, ...]:
