@@ -3,6 +3,7 @@ by a model or, without one, by showing them."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 
 from core.discovery.claimed_answer import claimed_answer
@@ -22,6 +23,8 @@ from core.reasoning.llm.client import LanguageModel, ModelFailedError
 from core.retrieval.citations import passage_source
 from core.settings import Settings
 
+_MARKS = re.compile(r" ?(?:\[\d+\])+")
+"""The numbers of footnotes, which stand beside a cited sentence, not in it."""
 _READ = 8
 _SHOWN_BY_RULES = 3
 
@@ -78,7 +81,7 @@ def _from_passages(
 
 def _from_value(recorded: QuestionAnswer) -> FactAnswer:
     numbers = tuple(range(1, len(recorded.sources) + 1))
-    sentences = tuple(CitedSentence(text=each.text, numbers=numbers) for each in recorded.sentences)
+    sentences = tuple(CitedSentence(text=_MARKS.sub("", each.text), numbers=numbers) for each in recorded.sentences)
     return FactAnswer(sentences=sentences, sources=recorded.sources)
 
 

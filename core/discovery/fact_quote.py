@@ -14,6 +14,7 @@ from core.domain.results import AnswerSentence, QuestionAnswer
 from core.messages import Language, translate
 from core.names.name_finder import NameMatch
 from core.names.places import places_in
+from core.questions.parsed import Parsed
 from core.reasoning.quoted_fact import Quotable, nearest_sentence
 from core.retrieval.base import Base
 from core.retrieval.citations import passage_source
@@ -41,12 +42,22 @@ def quote_texts(searched: Searched, language: Language) -> QuestionAnswer | None
     if quote is None:
         return None
     source = passage_source(next(each for each in ordered if each.id == quote.key), "vector", 0.0)
-    key = "answer.fact" if quote.carries else "answer.nearest_sentence"
-    sentence = AnswerSentence(text=translate(key, language, quote=quote.text), source_ids=(source.key,))
     if quote.carries:
+        sentence = AnswerSentence(text=translate("answer.fact", language, quote=quote.text), source_ids=(source.key,))
         return QuestionAnswer(outcome="answered", kind="fact", sentences=(sentence,), sources=(source,))
     missed = understood.parsed.not_understood or (understood.request.query,)
+    sentence = AnswerSentence(text=_nearest(understood.parsed, quote.text, language), source_ids=(source.key,))
     return QuestionAnswer(outcome="partly_understood", not_understood=missed, sentences=(sentence,), sources=(source,))
+
+
+def _nearest(parsed: Parsed, quote: str, language: Language) -> str:
+    """That texts do not say what was asked can be told only where it is known what was asked."""
+    if parsed.plan is None or not parsed.not_understood:
+        return translate("answer.nearest_sentence", language, quote=quote)
+    words = translate("reason.separator", language).join(
+        translate("answer.quoted", language, words=each) for each in parsed.not_understood
+    )
+    return translate("answer.nearest_sentence.not_understood", language, quote=quote, words=words)
 
 
 @dataclass(frozen=True)

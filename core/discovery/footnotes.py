@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from core.domain.results import AnswerSentence, Source
 from core.messages import Language, translate
+from core.questions.sentences import said_once
 from core.retrieval.base import Base
 from core.retrieval.citations import relation_source
 
@@ -45,5 +46,5 @@ class Footnotes:
 
     def sentence(self, key: str, keys: Iterable[str] = (), **words: str | int) -> AnswerSentence:
         """A message of the catalogue as a sentence that these sources state."""
-        text = translate(key, self.language, **words)
+        text = said_once(translate(key, self.language, **words))
         return AnswerSentence(text=text[:1].upper() + text[1:], source_ids=tuple(dict.fromkeys(keys)))

@@ -11,7 +11,7 @@ from core.discovery.planned import asked_about, industries_asked_about
 from core.discovery.stopwatch import Stopwatch
 from core.discovery.understood import SPATIAL, Understood
 from core.domain.partial_dates import last_day, today
-from core.domain.plan import Path, Plan, Value
+from core.domain.plan import Entities, Minus, Path, Plan, Value, nodes_of
 from core.domain.requests import DiscoveryRequest
 from core.names.masking import has_pronoun, mask_names
 from core.names.name_finder import NameMatch
@@ -137,7 +137,24 @@ def _link_of_plan(base: Base, request: DiscoveryRequest, link: Link, parsed: Par
 def _is_a_name(question: str, link: Link, parsed: Parsed) -> bool:
     """Whether a name of several is meant; 汽车 begins the names of some, and is read as what they make."""
     things = {question[each.start : each.end] for each in parsed.parts if each.kind == "condition"}
-    return link.outcome == "ambiguous" and link.name not in things
+    return link.outcome == "ambiguous" and link.name not in things and not _is_left_out(link, parsed)
+
+
+def _is_left_out(link: Link, parsed: Parsed) -> bool:
+    """Whether all who bear the name are left out of what is asked for: except Samsung."""
+    if parsed.plan is None:
+        return False
+    bearers = {each.company_id for each in link.choices}
+    nodes = [node for _, node in nodes_of(parsed.plan)]
+    without = [
+        set(each.ids)
+        for node in nodes
+        if isinstance(node, Minus)
+        for each in node.without
+        if isinstance(each, Entities)
+    ]
+    named = [set(node.ids) for node in nodes if isinstance(node, Entities) and bearers & set(node.ids)]
+    return bool(named) and all(bearers <= each and each in without for each in named)
 
 
 def as_planned(understood: Understood, parsed: Parsed) -> Understood:

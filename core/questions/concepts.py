@@ -8,9 +8,10 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import NamedTuple
 
+from core.domain.function_words import NO_NAMES_ZH
 from core.names.normalise import fold_characters
 from core.ontology import Ontology
-from core.questions.lexicon import IndustryClass, industry_classes
+from core.questions.lexicon import IndustryClass, industry_classes, other_words
 from core.storage.knowledge_base import KnowledgeBase
 
 _WORDS = re.compile(r"[a-z0-9]+")
@@ -73,7 +74,7 @@ class Concepts:
     def warm_up(self) -> None:
         """Read all names that a question may be compared with."""
         self._class_pattern, self._towns, self._by_stem, self._stem_counts, self._heads, self._by_character  # noqa: B018
-        self._bare_chinese_names, self._parts, self._chinese_parts  # noqa: B018
+        self._bare_chinese_names, self._by_bare_chinese_name, self._parts, self._chinese_parts  # noqa: B018
 
     def classes_in(self, folded: str) -> Iterator[tuple[int, int, tuple[str, ...], bool]]:
         """Where everyday words for companies of an industry stand, or for what they make, and which industries and
@@ -119,7 +120,7 @@ class Concepts:
         return self._called_english(folded)
 
     def _called_english(self, folded: str) -> tuple[str, ...]:
-        stems = [_stem(word) for word in _WORDS.findall(folded)]
+        stems = [self._known(_stem(word)) for word in _WORDS.findall(folded)]
         wanted = [stem for stem in stems if stem not in _GENERIC]
         if not wanted:
             return ()
@@ -133,6 +134,15 @@ class Concepts:
             return _best(found)
         sure = len(wanted) > 1 or max(heads.values()) >= _A_PART
         return self._headed(heads, sure=sure)  # batteries are EV batteries, not battery materials
+
+    def _known(self, stem: str) -> str:
+        """A word that some name has: of one that none has, another word for the same thing."""
+        others = () if stem in self._by_stem or stem in _GENERIC else other_words().get(stem, ())
+        return next((each for each in others if each in self._by_stem), stem)
+
+    def called_but_for_its_kind(self, word: str) -> tuple[str, ...]:
+        """Products and industries whose Chinese name is ``word`` but for a general last noun: 外卖 of 外卖服务."""
+        return self._by_bare_chinese_name.get(word, ())
 
     def _called_chinese(self, wanted: str) -> tuple[str, ...]:
         found: dict[str, float] = {}
@@ -286,6 +296,15 @@ class Concepts:
         for each, name in self._chinese_names.items():
             if len(name) == 1:
                 found[name].append(each)
+        return {name: tuple(sorted(ids)) for name, ids in found.items()}
+
+    @cached_property
+    def _by_bare_chinese_name(self) -> dict[str, tuple[str, ...]]:
+        found: dict[str, list[str]] = defaultdict(list)
+        for each, name in self._bare_chinese_names.items():
+            bare = _GENERIC_ZH.sub("", name)
+            if bare != name and len(bare) > 1 and bare not in NO_NAMES_ZH:
+                found[bare].append(each)
         return {name: tuple(sorted(ids)) for name, ids in found.items()}
 
     @cached_property

@@ -51,6 +51,7 @@ def rules_of(phrases: Phrases) -> tuple[Rule, ...]:
         _arguments,
         _nouns,
         _conditions,
+        _periods,
         _bounds,
         _places_and_exceptions,
         _groups,
@@ -170,8 +171,23 @@ def _conditions(p: Phrases) -> Iterator[Rule]:
             "excepting", f"except {said} company", lambda _except, each, _company, c=condition: p.denied(c(each))
         )
         yield rule("excepting", f"{said} outside", lambda each, _out, c=condition: p.denied(c(each)), 0.1)
+        yield rule("excepting", f"{said} company outside", lambda each, _c, _out, c=condition: p.denied(c(each)))
         yield rule("excepting", f"except {said} outside", lambda _except, each, _out, c=condition: p.denied(c(each)))
     yield rule("pred", "condition", p.one, 0.8)
+
+
+def _periods(_: Phrases) -> Iterator[Rule]:
+    """Years said in words; 新增 beside them says no more."""
+    yield rule("time", "period", times.within, 0.3)
+    yield rule("time", "in_year period", lambda _in, period: times.within(period))
+    yield rule("time", "period in_year", lambda period, _in: times.within(period))
+    yield rule("time", "since period", lambda _since, period: times.since_period(period))
+    yield rule("time", "since period after", lambda _since, period, _after: times.since_period(period))
+    yield rule("time", "after period", lambda after, period: times.after_period(period, after))
+    yield rule("time", "period after", times.after_period)
+    yield rule("time", "before period", lambda _before, period: times.before_period(period))
+    yield rule("time", "period before", lambda period, _before: times.before_period(period))
+    yield rule("time", "time begun", lambda time, _begun: time, 0.1)
 
 
 def _bounds(_: Phrases) -> Iterator[Rule]:
@@ -250,6 +266,7 @@ def _predicates(p: Phrases) -> Iterator[Rule]:
     yield rule("subject", "be noun preposition args", lambda _be, noun, _of, args: p.nouns_of(noun, args))
     yield rule("also", "be noun", lambda _be, noun: p.also_noun(noun))
     yield rule("pred", "also", p.same, 0.1)
+    yield rule("not_also", "not noun", lambda _not, noun: p.denied(p.also_noun(noun)), 0.1)
     yield rule("denied", "be not noun", lambda _be, _not, noun: p.denied(p.also_noun(noun)), 0.1)
     yield rule("subject", "be args of noun", lambda _be, args, _of, noun: p.nouns_of(noun, args))
     yield rule("subject", "be args noun", lambda _be, args, noun: p.nouns_of(noun, args))

@@ -52,7 +52,10 @@ def verb_forms(phrase: str) -> Iterator[tuple[str, bool]]:
         for form in _BE:
             yield f"{form}{behind}".strip(), False
         return
-    if not verb.isalpha() or verb in ("can't", "cannot", "cant"):
+    if verb.endswith("ly") and rest:  # partly own: the verb is what follows
+        yield from ((f"{verb} {form}", passive) for form, passive in verb_forms(rest))
+        return
+    if not verb.replace("-", "").isalpha() or verb in ("can't", "cannot", "cant"):
         yield phrase, False
         return
     past, participle = _IRREGULAR.get(verb, (_past(verb), _past(verb)))

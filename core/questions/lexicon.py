@@ -26,6 +26,8 @@ _DENIABLE = re.compile(
     r" (?:an? )?(\S+(?: \S+)* (?:to|from|with|in|for|of))"
 )
 """A verb with an object and a preposition, whose object "no" may stand before: take no licences from."""
+FRONTED = frozenset(("in", "on", "upon", "from", "to", "with", "of", "against", "under"))
+"""Prepositions of verbs that may stand before what is asked for: in which companies did SoftBank invest."""
 _NOUNS = frozenset(("company", "alike", "goods", "important"))
 """Categories of English nouns, which have plurals."""
 
@@ -116,7 +118,19 @@ def _being_listed(market: dict[str, Any]) -> set[str]:
     places = {phrase.removeprefix("在").removesuffix("上市") for phrase in market["zh"]}
     said = {f"{way}{place}{verb}" for place in places for way in ("在", "") for verb in ("上市", "挂牌", "交易")}
     cities = [phrase.removeprefix("listed in ") for phrase in market["en"] if phrase.startswith("listed in ")]
-    verbs = ("listed", "traded", "quoted")
+    verbs = (
+        "listed",
+        "traded",
+        "quoted",
+        "trade",
+        "trades",
+        "trading",
+        "list",
+        "lists",
+        "listing",
+        "floated",
+        "public",
+    )
     return said | {f"{verb} {way} {city}" for verb in verbs for way in ("in", "on", "at") for city in cities}
 
 
@@ -139,6 +153,9 @@ def _relations(ontology: Ontology) -> Iterator[tuple[str, str, Any]]:
             for phrase in verbs.en:
                 for form, past in verb_forms(phrase):
                     yield form, "verb", RelationVerb(kind.id, subject, past)
+                    verb, _, preposition = form.rpartition(" ")
+                    if verb and preposition in FRONTED:
+                        yield verb, "stranded", (preposition, RelationVerb(kind.id, subject))
                     denied = _DENIABLE.fullmatch(form)
                     if denied:
                         yield f"{denied[1]} no {denied[2]}", "denied_verb", RelationVerb(kind.id, subject)
@@ -199,10 +216,15 @@ def industry_classes() -> tuple[IndustryClass, ...]:
     )
 
 
-def _things(zh: Iterable[str] = (), en: Iterable[str] = ()) -> Iterator[str]:
-    yield from zh
-    for word in en:
-        yield from noun_forms(word)
+@cache
+def other_words() -> dict[str, tuple[str, ...]]:
+    """English word → other words for the same thing, words/things.yaml."""
+    groups: list[list[str]] = _read("things.yaml")["groups"]
+    found: dict[str, tuple[str, ...]] = {}
+    for group in groups:
+        for word in group:
+            found[word] = (*found.get(word, ()), *(each for each in group if each != word))
+    return found
 
 
 @cache

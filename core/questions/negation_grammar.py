@@ -83,6 +83,8 @@ def together_rules(p: Phrases) -> Iterator[Rule]:
     yield rule("np", "noun args both", lambda noun, args, _both: p.shared_set(args, noun), 0.5)
     yield rule("np", "noun that args both", lambda noun, _that, args, _both: p.shared_set(args, noun), 0.4)
     yield rule("np", "noun be args both", lambda noun, _do, args, _both: p.shared_set(args, noun), 0.3)
+    for shared in ("share", "both", "be both"):  # do Apple and Tesla share suppliers, have common suppliers
+        yield rule("np", f"be args {shared} noun", lambda _do, args, *rest: p.shared_set(args, rest[-1]))
     yield rule("args", "or args or arg", lambda _either, args, _or, arg: p.joined(args, arg, "or"))
 
 

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cache
 from importlib import resources
 
 import yaml
+
+_SOME = re.compile(
+    "(?:列出|列举|举出|举|列|说出|说|给出|给我?|找出|找|推荐|介绍|来|提供|讲|数|挑|选|报)(?:一下|出|我)?几(?:家|个|款|种|位|间)"
+)
 
 
 def opening_of(question: str) -> tuple[int, int] | None:
@@ -17,6 +21,12 @@ def opening_of(question: str) -> tuple[int, int] | None:
         if found is not None and found[0].strip():
             return found.end() - len(found[0].lstrip()), found.end()
     return None
+
+
+def some_in(folded: str) -> Iterator[tuple[int, int]]:
+    """Where 几家 behind a request asks for some, not how many: 列出几家, 给我几个."""
+    for match in _SOME.finditer(folded):
+        yield match.span()
 
 
 @cache

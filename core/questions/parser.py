@@ -8,12 +8,13 @@ from functools import partial
 from math import inf
 from typing import Any
 
-from core.domain.plan import Companies, Count, Like, Plan, Related, SetPlan, Top, ValueOf, YesNo, sets_of
+from core.domain.plan import And, Companies, Count, Like, Plan, Related, SetPlan, Top, ValueOf, YesNo, sets_of
 from core.names.name_finder import NameMatch
 from core.names.normalise import fold_characters
 from core.ontology import COMPANY
 from core.questions.chart import Chart, Reading, Token, cheapest
 from core.questions.columns import sizes_in
+from core.questions.deed_grammar import deed_rules
 from core.questions.goods_grammar import goods_rules
 from core.questions.grammar import HARMLESS, SKIP_COSTS, SKIP_OTHER, rules_of
 from core.questions.lexicon import lexicon_of
@@ -51,7 +52,11 @@ class Parser:
         sizes = partial(sizes_in, base.knowledge_base)
         phrases = SizePhrases(base.ontology, type_of, self._recorded, sizes)
         self._candidates = Candidates(base, lexicon_of(base.ontology, dated=base.once(records_ends)), phrases)
-        self._chart = Chart((*rules_of(phrases), *goods_rules(phrases), *size_rules(phrases)), SKIP_COSTS, SKIP_OTHER)
+        self._chart = Chart(
+            (*rules_of(phrases), *goods_rules(phrases), *deed_rules(phrases), *size_rules(phrases)),
+            SKIP_COSTS,
+            SKIP_OTHER,
+        )
 
     def parse(self, question: str, chosen: Sequence[str] = (), otherwise_written: Sequence[NameMatch] = ()) -> Parsed:
         """What the question asks for.
@@ -78,6 +83,7 @@ class Parser:
         best = roots[0]
         missed += self._skipped(kept, best, alone=not missed)
         missed += _unranked(kept, best.meaning)
+        missed += _of_each(kept, best.meaning)
         return Parsed(
             plan=best.meaning,
             parts=tuple(_parts(kept, best)),
@@ -153,6 +159,20 @@ def _unranked(tokens: Sequence[Token], plan: Plan) -> list[tuple[int, int]]:
     told = {"largest"} if _is_by_size(answer.set) else set()
     unranked = (each for each in tokens if "important" in each.readings and not told & set(each.readings))
     return [(each.start, each.end) for each in unranked]
+
+
+def _of_each(tokens: Sequence[Token], plan: Plan) -> list[tuple[int, int]]:
+    """The names in "How many suppliers do Apple and Tesla have", which asks for two numbers, or for one of both: only
+    words such as common, or a verb that is said of both, tell."""
+    answer = plan.answer
+    parts = answer.set.args if isinstance(answer, Count) and isinstance(answer.set, And) else ()
+    if len({(each.type, each.end) if isinstance(each, Related) else each for each in parts}) != 1:
+        return []
+    said = {category for each in tokens for category in each.readings}
+    if said & {"both", "share", "same"} or "noun" not in said:
+        return []
+    names = [each for each in tokens if "name" in each.readings]
+    return [(names[0].start, names[-1].end)] if len(names) > 1 else []
 
 
 def _is_by_size(found: SetPlan) -> bool:

@@ -329,6 +329,10 @@ class Predicates(Fitting):
         found = self.related_conditions(noun.type, noun.end, args)
         return None if found is None else (*found, *noun.conditions)
 
+    def each_other(self, noun: RelationNoun, args: Args) -> Conditions | None:
+        """Are they partners: of relations that both have to one another."""
+        return self.nouns_of(noun, args) if noun.end == "either" else None
+
     def related_conditions(self, kind: str, end: RelationEnd, args: Args) -> Conditions | None:
         """To have the relation with ``args``; None where they cannot have it."""
         fitting, made = self.fitting(kind, end, args), self.made_of(kind, end, args)

@@ -102,7 +102,7 @@ class PlanWords:
 
     def text(self, key: str, **words: str | int) -> str:
         """A message of the catalogue."""
-        return translate(key, self.language, **words)
+        return said_once(translate(key, self.language, **words))
 
     def name(self, entity_id: str) -> str:
         """The name of an entity."""
@@ -272,6 +272,11 @@ class PlanWords:
         """A, B or C: all but the last by commas."""
         listed = self.text("plan.separator").join(words[:-1])
         return self.text(by).join(filter(None, (listed, words[-1])))
+
+
+def said_once(text: str) -> str:
+    """A sentence about a set whose own words begin as the words before it end: 属于 + 属于云计算行业的公司."""
+    return text.replace("属于属于", "属于")
 
 
 def is_all(asked: SetPlan) -> bool:

@@ -55,9 +55,10 @@ def condition_rules(p: Phrases) -> Iterator[Rule]:
     yield rule("np", "condition name", p.local_like, 0.9)
     yield rule("np", "important np", lambda _important, found: p.related_only(found), 0.1)
     yield rule("np", "np pred", p.under)
-    for before in ("", "among "):  # 苹果的供应商中哪些也是客户, 有多少家也是客户
-        yield rule("np", f"np {before}company also", lambda found, *rest: p.under(found, rest[-1]), 0.1)
-        yield rule("np", f"np {before}how_many also", lambda found, *rest: p.how_many_under(found, rest[-1]), 0.1)
+    for before in ("", "among "):  # 苹果的供应商中哪些也是客户, 有多少家也是客户, 哪些不是客户
+        for also in ("also", "not_also"):
+            yield rule("np", f"np {before}company {also}", lambda found, *rest: p.under(found, rest[-1]), 0.1)
+            yield rule("np", f"np {before}how_many {also}", lambda found, *rest: p.how_many_under(found, rest[-1]), 0.1)
     yield rule("np", "np apposed", p.apposed)
     yield rule("np", "np comma apposed", lambda found, _comma, pred: p.apposed(found, pred))
     yield rule("np", "np that pred", lambda found, _that, pred: p.under(found, pred))
@@ -225,14 +226,8 @@ def yes_no_rules(p: Phrases) -> Iterator[Rule]:
         "root", "be name args of noun", lambda _be, name, args, _of, noun: p.yes_no(name, p.nouns_of(noun, args))
     )
     yield rule("root", "be name args noun", lambda _be, name, args, noun: p.yes_no(name, p.nouns_of(noun, args)), 0.2)
-    yield rule(
-        "root", "be name and name noun", lambda _be, name, _and, other, noun: p.yes_no(name, p.nouns_of(noun, other))
-    )
-    yield rule(
-        "root",
-        "name and name be noun whether",
-        lambda name, _and, other, _be, noun, _w: p.yes_no(name, p.nouns_of(noun, other)),
-    )
+    yield rule("root", "be name and name noun", lambda _be, a, _and, b, noun: p.yes_no(a, p.each_other(noun, b)))
+    yield rule("root", "name and name be noun whether", lambda a, _and, b, _be, n, _w: p.yes_no(a, p.each_other(n, b)))
     yield rule("root", "be name among np", lambda _be, name, _among, found: p.yes_no(name, p.member(found)))
     yield rule("root", "np among name whether", lambda found, _among, name, _w: p.yes_no(name, p.member(found)))
     yield rule("root", "np among be name whether", lambda found, _a, _be, name, _w: p.yes_no(name, p.member(found)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from core.questions.meanings import Condition, FilterCondition, WhenCondition
+from core.questions.periods import Period
 
 _FROM_ON = ("以来", "起", "onwards", "onward")
 
@@ -85,3 +86,23 @@ def founded(time: WhenCondition) -> tuple[Condition, ...]:
     if time.last is not None:
         found.append(FilterCondition("founded", "<=", (time.last,)))
     return tuple(found)
+
+
+def within(period: Period) -> WhenCondition:
+    """In the nineties."""
+    return WhenCondition(period.first, period.last)
+
+
+def since_period(period: Period) -> WhenCondition:
+    """Since the nineties."""
+    return WhenCondition(first=period.first)
+
+
+def after_period(period: Period, after: str) -> WhenCondition:
+    """90年代以后 leaves them out, 90年代以来 does not."""
+    return since_period(period) if after in _FROM_ON else WhenCondition(first=period.last + 1)
+
+
+def before_period(period: Period) -> WhenCondition:
+    """Before the nineties."""
+    return WhenCondition(last=period.first - 1)

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
+from core.domain.partial_dates import today
 from core.domain.text import PRONOUNS
 from core.names.name_finder import NameMatch
 from core.names.normalise import fold_characters
@@ -16,14 +17,15 @@ from core.questions.chart import Token
 from core.questions.concepts import Concepts
 from core.questions.lexicon import Lexicon
 from core.questions.meanings import AnyCondition, Args, FilterCondition, Named, entities
-from core.questions.openings import opening_of
+from core.questions.openings import opening_of, some_in
+from core.questions.periods import periods_in
 from core.questions.phrases import Phrases
 from core.questions.referring import THEY_ZH, referring_back
 from core.questions.segments import Candidate, Unknown, segments
 from core.questions.size_words import numbers_in
 from core.retrieval.base import Base
 
-_YEAR = re.compile(r"(?<![\d.])(1[6-9]\d\d|20\d\d)(?![\d.])(?:s\b)?")
+_YEAR = re.compile(r"(?<![\d.])(1[6-9]\d\d|20\d\d)(?![\d.])(?!s\b|年代)")
 _NON = re.compile(r"\b(non)-", re.IGNORECASE)
 _DESCRIBED = re.compile(
     r"\s+(?:that|which|who|whose|founded|created|started|established|launched|owned|acquired|set up|behind)\b",
@@ -57,10 +59,12 @@ class Candidates:
         candidates = [
             *self._names(names),
             *self._years(folded),
+            *(Candidate(start, end, meant, 0.3) for start, end, meant in periods_in(folded, today() // 10_000)),
             *self._places(question),
             *self._pronouns(question, chosen, names),
             *self._towns(question),
             *_opening(folded),
+            *(Candidate(start, end, {"noise": ("",)}, 0.1) for start, end in some_in(folded)),
             *_forecast(folded),
             *(Candidate(start, end, readings, 0.9) for start, end, readings in numbers_in(folded)),
         ]
@@ -168,6 +172,10 @@ class Candidates:
         """Everyday words of industries, and unknown words that are part of the name of a product or an industry."""
         for start, end, ids, companies in self._concepts.classes_in(folded):
             yield Candidate(start, end, {"class": (Named(ids, companies),)}, 0.6)
+        for start, end in _cut_up(found):
+            ids = self._concepts.called_but_for_its_kind(folded[start:end])
+            if ids:
+                yield Candidate(start, end, {"class": (Named(ids),)}, 0.9)
         for start, end, companies in _unknown_runs(found):
             ids = self._concepts.called(question[start:end])
             if ids:
@@ -198,6 +206,16 @@ def _of_the_chosen(name: NameMatch, chosen: frozenset[str]) -> NameMatch:
     """A name of several, of which some were chosen, means those."""
     meant = tuple(each for each in name.entity_ids if each in chosen)
     return replace(name, entity_ids=meant) if meant else name
+
+
+def _cut_up(found: Sequence[Token | Unknown]) -> Iterator[tuple[int, int]]:
+    """Stretches of two to four words of one character each, which may be one word: 外 and 卖."""
+    single = [each.end == each.start + 1 for each in found]
+    for first in range(len(found)):
+        for last in range(first + 1, min(first + 4, len(found))):
+            if not all(single[first : last + 1]) or found[last].start != found[last - 1].end:
+                break
+            yield found[first].start, found[last].end
 
 
 def _unknown_runs(found: Sequence[Token | Unknown]) -> Iterator[tuple[int, int, bool]]:

@@ -27,6 +27,10 @@ _SLOT_BEHIND = re.compile(
 _CHINESE = re.compile(r"[\u3400-\u9fff]+")
 _REQUEST_BEFORE = re.compile(rf"^(?:{any_of(REQUESTS_ZH | MORE_REQUESTS_ZH)}|[了过着])+")
 _LITTLE_BEHIND = re.compile(rf"(?:{any_of(PARTICLES_ZH)})+$")
+_OF_SOMEBODY = re.compile(r"['’]s ")
+_RANKS = r"(?:main|biggest|largest|key|top|major|leading|important|principal|primary|chief|core)"
+_RANKING = re.compile(rf"(?: {_RANKS})+$", re.IGNORECASE)
+_RANKED_ONLY = re.compile(rf"{_RANKS}(?: {_RANKS})*", re.IGNORECASE)
 _BESIDE_CHINESE = "给为向被把对从由替跟同与和在"
 
 
@@ -58,7 +62,7 @@ class AskedName:
 
 def asked_names(question: str, named: Sequence[tuple[int, int]], ontology: Ontology) -> list[AskedName]:
     """What may be names of companies in ``question`` beside ``named`` (start, end), as they stand; at most five."""
-    runs = unsaid_runs(question, named, ontology)
+    runs = _without_ranking(question, unsaid_runs(question, named, ontology))
     asks_of_company = has_cue(question, ontology)
     found: list[AskedName] = []
     for start, end in runs:
@@ -86,12 +90,28 @@ def asked_names(question: str, named: Sequence[tuple[int, int]], ontology: Ontol
 
 def name_asked_about(question: str, ontology: Ontology) -> str:
     """The one name in a question for a relation that holds no known one; empty where none or several may be it."""
-    runs = [_bare(question[slice(*span)]) for span in unsaid_runs(question, (), ontology)]
+    spans = _without_ranking(question, unsaid_runs(question, (), ontology))
+    runs = [_bare(question[slice(*span)]) for span in spans]
     named = [run for run in runs if run]
     if len(named) != 1:
         return ""
     name = without_verbs(named[0], ontology)
     return name if has_cue(question, ontology) or name != named[0] else ""
+
+
+def _without_ranking(question: str, runs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Runs cut behind "'s", without words that rank what follows them: nvida of "nvida's main", in "nvida's main
+    rivals"; a run that is nothing else stays, as it may be a name."""
+    found: list[tuple[int, int]] = []
+    for start, end in runs:
+        cut = _OF_SOMEBODY.search(question, start, end)
+        stop = cut.start() if cut else end
+        ranked = _RANKING.search(question, start, stop)
+        left = ranked.start() if ranked and ranked.start() > start and ranked.end() == stop else stop
+        found.append((start, left))
+        if cut and not _RANKED_ONLY.fullmatch(question, cut.end(), end):
+            found.append((cut.end(), end))
+    return found
 
 
 def _bare(run: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from typing import Protocol
 
@@ -18,6 +18,7 @@ from core.names.normalise import fold_characters, is_legal_form, normalise_name
 from core.names.places import place_called
 from core.ontology import Ontology
 from core.retrieval.common_words import CommonWords, Described
+from core.retrieval.lower_tickers import lower_case_tickers
 from core.retrieval.topic import begins_with_cue, topic_of
 from core.retrieval.written_tickers import (
     capitals_tell,
@@ -31,6 +32,8 @@ from core.retrieval.written_tickers import (
 from core.retrieval.written_words import is_marked_as_name
 
 _TOPICS = frozenset(("product", "industry"))
+_OTHERS = 20
+"""Companies in whose texts a ticker stands, as AMD does, beside the one that it is of, at most."""
 _LONGEST_TICKER = 12
 _CODE = re.compile(r"(?<![A-Za-z0-9])(?:SH|SZ|BJ|HK)(\d{4,6})(?![A-Za-z0-9])", re.IGNORECASE)
 
@@ -83,7 +86,19 @@ class MeantNames:
             bearers = self._meant(text, match, matches)
             if bearers:
                 found.append(replace(match, entity_ids=bearers))
-        return found
+        taken = [(match.start, match.end) for match in found]
+        tickers = lower_case_tickers(text, taken, self._ontology, self._listed_as, self._is_heard_of)
+        return sorted([*found, *tickers], key=lambda match: match.start)
+
+    def _listed_as(self, word: str) -> list[str]:
+        """The companies that a word is a ticker of, if it is the name of none."""
+        place = self._named.names.companies.place(word)
+        bearers = () if place is None else self._named.names.companies.bearers(place)
+        ids = [self._named.entity_ids[each] for each in bearers]
+        return ids if all(self.is_only_ticker(each, word) for each in ids) else []
+
+    def _is_heard_of(self, word: str, bearers: Collection[str]) -> bool:
+        return not self._common.is_name(word, [self._named.node_of[each] for each in bearers], _OTHERS)
 
     def find_anything(self, text: str) -> list[NameMatch]:
         """Whatever is a name of somebody, and codes with the exchange in front: SH600519."""

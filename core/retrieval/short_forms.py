@@ -32,6 +32,7 @@ _LEAST = 2
 _NO_NAME = " "
 _REMEMBERED = 4_000
 _FORM_ZH = re.compile(r"(?:集团|控股|股份|有限|责任|公司)+")
+_DOTS = re.compile("[·・‧•]")
 _LAST_ZH = re.compile(r"[·・‧•]([^·・‧•]+)$")
 _BRACKETS = re.compile(r"\s*[(（].*$")
 
@@ -166,7 +167,8 @@ class ShortForms:
         return self._named.names.folded.beginning_with(f"{folded}{_PLACE_BEHIND}", _MOST_NAMES + 1)
 
     def people(self, folded: str) -> tuple[str, ...]:
-        """People whose last name is ``folded``, the part behind the last dot of a Chinese name among them."""
+        """People whose last name is ``folded``: the part behind the last dot of a Chinese name, or all of it without
+        its dots, is one as well."""
         return self._last_names.get(folded, ())
 
     @cached_property
@@ -177,7 +179,8 @@ class ShortForms:
             if last is None and not person.name_zh.isascii():
                 continue  # in 曾毓群, Zeng Yuqun the last part is no family name
             english = _BRACKETS.sub("", person.name_en).split(" ")
-            for part in (last[1] if last else "", english[-1] if len(english) > 1 else ""):
+            whole = _DOTS.sub("", person.name_zh) if last else ""  # 比尔盖茨
+            for part in (last[1] if last else "", whole, english[-1] if len(english) > 1 else ""):
                 if len(part) >= _LEAST:
                     called.setdefault(fold_characters(part), {})[person.id] = None
         return {part: tuple(ids) for part, ids in called.items()}

@@ -1,0 +1,119 @@
+"""Meanings of what is said with a verb of little meaning (make acquisitions, 建合资公司), and of numbers that take up a
+list: A、B两家."""
+
+from __future__ import annotations
+
+from core.questions.fitting import has_relation, ids_of
+from core.questions.goods_phrases import GoodsPhrases
+from core.questions.meanings import Args, Named, Phrase, RelationNoun, RelationVerb, related
+from core.questions.predicates import Conditions
+
+_DEEDS = ("acquired", "shareholder_of", "joint_venture", "partner")
+"""Relation types of which a noun may name what is done: acquisitions, joint ventures."""
+_FROM = frozenset(("从", "向", "找", "from"))
+_NUMERALS = {"两": 2, "二": 2, "三": 3, "四": 4, "五": 5, "two": 2, "three": 3, "four": 4, "five": 5}
+_PERSON = frozenset(("person",))
+
+
+class DeedPhrases(GoodsPhrases):
+    """As ``GoodsPhrases``, with deeds, what somebody receives, and people."""
+
+    def deed_set(self, noun: RelationNoun, args: Args) -> Phrase | None:
+        """Acquisitions SoftBank made, investments by SoftBank."""
+        return self.noun_set(noun, args) if noun.type in _DEEDS and noun.end != "backward" else None
+
+    def deed_verb(self, noun: RelationNoun) -> RelationVerb | None:
+        """建合资公司, 做合作: to be in it with somebody."""
+        fits = noun.type in _DEEDS and noun.end == "either" and not noun.conditions and not noun.counted
+        return RelationVerb(noun.type, "either") if fits else None
+
+    def done(self, verb: RelationVerb) -> RelationVerb | None:
+        """做合作, 进行投资: what is done is the verb."""
+        return verb if verb.type in _DEEDS else None
+
+    def received(self, preposition: str, args: Args, verb: RelationVerb) -> Conditions | None:
+        """从腾讯获得投资: whom Tencent invested in."""
+        return self.objects(verb, args) if preposition in _FROM and verb.subject == "source" else None
+
+    def licence_from(self, preposition: str, args: Args) -> Conditions | None:
+        """从Arm拿授权."""
+        return self.licensed(args) if preposition in _FROM else None
+
+    def paid(self, args: Args) -> Conditions | None:
+        """拿了腾讯的钱."""
+        return self.related_conditions("shareholder_of", "forward", args) if "shareholder_of" in self.ontology else None
+
+    def money_from(self, preposition: str, args: Args) -> Conditions | None:
+        """从腾讯拿了钱."""
+        return self.paid(args) if preposition in _FROM else None
+
+    def giver(self, args: Args, verb: RelationVerb, found: Phrase) -> Phrase | None:
+        """Mistral拿了谁的投资."""
+        return self.by_whom(args, verb, found) if verb.subject == "source" else None
+
+    def payer(self, args: Args, found: Phrase) -> Phrase | None:
+        """Mistral拿了谁的钱."""
+        known = "shareholder_of" in self.ontology
+        return self.by_whom(args, RelationVerb("shareholder_of", "source"), found) if known else None
+
+    def licence_giver(self, args: Args, found: Phrase) -> Phrase | None:
+        """小米拿了谁的授权."""
+        known = "licenses_to" in self.ontology
+        return self.by_whom(args, RelationVerb("licenses_to", "source"), found) if known else None
+
+    def taken_up(self, args: Args, word: str) -> Args | None:
+        """必和必拓、力拓两家: as many as there are names before it."""
+        number = next((value for numeral, value in _NUMERALS.items() if numeral in word), 0)
+        return args if number == len(args.sets) == len(ids_of(args)) else None
+
+    def numbered(self, noun: RelationNoun) -> RelationNoun | None:
+        """两个创始人: of people, who are all meant; of companies it may ask for any two."""
+        return noun if self._leads_to_people(noun) else None
+
+    def people(self, found: Phrase) -> Phrase | None:
+        """创始人是哪两位: of a set of people only."""
+        return found if found.base is not None and self.result_types(found.base) == _PERSON else None
+
+    def by_people(self, args: Args, verb: RelationVerb) -> Phrase | None:
+        """英特尔是哪两个人创立的."""
+        if verb.subject == "either" or self.ontology[verb.type].target != "person":
+            return None
+        return self.by_whom(args, verb, Phrase(asked=True))
+
+    def in_line(self, named: Named, found: Phrase) -> Phrase | None:
+        """谁家有外卖业务: who makes it, or is in that industry."""
+        condition = self.class_condition(named)
+        return None if condition is None or found.base is not None else found.under(condition)
+
+    def fronted(self, said: str, found: Phrase, args: Args, verb: tuple[str, RelationVerb]) -> Phrase | None:
+        """In which companies did SoftBank invest."""
+        return self.whom(args, verb[1], found) if verb[0] == said.lower() else None
+
+    def fronted_noun(self, said: str, noun: RelationNoun, args: Args, verb: tuple[str, RelationVerb]) -> Phrase | None:
+        """Under which parent company does KUKA sit: the noun repeats the relation of the verb."""
+        return self.noun_of_verb(noun, args, verb[1]) if verb[0] == said.lower() else None
+
+    def traded(self, verb: tuple[str, RelationVerb], said: str, args: Args) -> Conditions | None:
+        """Who in-licensed something from Legend."""
+        return self.subjects_of_trade(verb[1], args) if verb[0] == said.lower() else None
+
+    def of_the_same(self, verb: RelationVerb, noun: RelationNoun) -> RelationNoun | None:
+        """生产的产品: the verb says what the noun does."""
+        return noun if (verb.type, verb.to_object) == (noun.type, noun.end) and not noun.counted else None
+
+    def seat(self, noun: RelationNoun) -> bool:
+        """Headquarters."""
+        return (noun.type, noun.end) == (self.leading_to.get("place"), "forward")
+
+    def places_of(self, found: Phrase, verb: RelationVerb | None = None) -> Phrase | None:
+        """Where the suppliers of Apple are based: of sets of a relation; a name has its place as a value."""
+        kind, plan = self.leading_to.get("place"), found.plan()
+        if kind is None or plan is None or not has_relation(plan) or found.counted or found.asked:
+            return None
+        if verb is not None and verb.type != kind:
+            return None
+        fitting = self.fitting(kind, "forward", Args((plan,)))
+        return None if fitting is None else Phrase(related(kind, "forward", fitting))
+
+    def _leads_to_people(self, noun: RelationNoun) -> bool:
+        return noun.end == "forward" and noun.type in self.ontology and self.ontology[noun.type].target == "person"

@@ -1,0 +1,315 @@
+"""Meanings of sets: members of relations, of classes and of places, sets under conditions, and sets of sets."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from core.domain.plan import Like, Or, Related
+from core.ontology import COMPANY
+from core.questions.fitting import names_them, types_of
+from core.questions.meanings import (
+    LIKE,
+    THEY,
+    AlsoCondition,
+    AnyCondition,
+    Args,
+    Condition,
+    ElidedCondition,
+    FilterCondition,
+    Named,
+    Phrase,
+    RelationNoun,
+    RelationVerb,
+    SetCondition,
+    WhenCondition,
+    entities,
+    of_them,
+    related,
+)
+from core.questions.predicates import Conditions, Predicates
+
+_INTERROGATIVE = re.compile(r"谁|哪|什么|啥|who\b|whom\b|which\b|what\b")
+
+
+class SetPhrases(Predicates):
+    """As ``Predicates``, with sets."""
+
+    def anyone(self, word: str) -> Phrase:
+        """Companies, who, 谁."""
+        return Phrase(asked=_INTERROGATIVE.match(word) is not None)
+
+    def which(self, word: str, found: Phrase) -> Phrase | None:
+        """Which carmaker, 哪些日本公司."""
+        return replace(found, asked=True) if _INTERROGATIVE.match(word) else None
+
+    def counted(self, found: Phrase) -> Phrase | None:
+        """How many companies; how many cars there are is not recorded."""
+        return None if found.topic else replace(found, counted=True)
+
+    def class_members(self, named: Named) -> Phrase | None:
+        """Carmakers; CAR-T companies."""
+        condition = self.class_condition(named)
+        return None if condition is None else Phrase(conditions=(condition,))
+
+    def class_topic(self, named: Named) -> Phrase | None:
+        """Carmakers; of a product alone it is not said that companies are meant."""
+        found = self.class_members(named)
+        return None if found is None else replace(found, topic=not named.companies)
+
+    def makers_of_class(self, named: Named, noun: RelationNoun) -> Phrase | None:
+        """Battery makers."""
+        kind = self.leading_to.get("product")
+        if noun.type != kind or noun.end != "backward":
+            return None
+        found = self.class_members(named)
+        return None if found is None else replace(found.under(*noun.conditions), counted=noun.counted)
+
+    def of_industry(self, named: Named, found: Phrase) -> Phrase | None:
+        """电池行业的日本公司, social media Chinese firms."""
+        industries = any(
+            isinstance(each, FilterCondition) and each.attribute == "industry" for each in found.conditions
+        )
+        fits = found.base is None and not found.topic and not industries
+        return self.under(found, self.of_class(named)) if fits else None
+
+    def made_from(self, named: Named) -> Phrase | None:
+        """Raw materials of a product, where the data say what products depend on."""
+        products = tuple(each for each in named.ids if self.type_of(each) == "product")
+        if not products or "depends_on" not in self.ontology:
+            return None
+        fitting = self.fitting("depends_on", "forward", Args((entities(products),)))
+        return None if fitting is None else Phrase(related("depends_on", "forward", fitting))
+
+    def in_place(self, place: Named, found: Phrase) -> Phrase | None:
+        """Companies of a place of the data."""
+        conditions = self.at(place)
+        return None if conditions is None else found.under(*conditions)
+
+    def noun_set(self, noun: RelationNoun, args: Args) -> Phrase | None:
+        """Suppliers of Apple. Products from steel are none of those that its makers make."""
+        kind = self.leading_to.get("product")
+        if (noun.type, noun.end) == (kind, "forward") and any(kind in types_of(each) for each in args.sets):
+            return None
+        fitting = self.fitting(noun.type, noun.end, args)
+        if fitting is None:
+            return None
+        base = related(noun.type, noun.end, fitting)
+        made = self.made_of(noun.type, noun.end, args)
+        return None if made is None else Phrase(base, (*made, *noun.conditions), noun.counted)
+
+    def shared_set(self, args: Args, noun: RelationNoun) -> Phrase | None:
+        """滴滴和优步相同的股东: of several only."""
+        return self.noun_set(noun, args) if len(args.sets) > 1 else None
+
+    def either_noun(self, first: RelationNoun, second: RelationNoun, args: Args) -> Phrase | None:
+        """Suppliers and customers of Apple: whoever is one of them."""
+        one, other = self.noun_set(first, args), self.noun_set(second, args)
+        return None if one is None or other is None else self.either_set(one, other)
+
+    def owners(self, args: Args) -> Phrase | None:
+        """Whose Volvo is."""
+        if "subsidiary_of" not in self.ontology or self.named_only(args) is None:
+            return None
+        return self.noun_set(RelationNoun("subsidiary_of", "forward"), args)
+
+    def licensors(self, args: Args, verb: RelationVerb, *, paid: bool = False) -> Phrase | None:
+        """Whose technology Apple uses under licence; ``paid``: the verb says that it is licensed."""
+        licensed = (verb.type, verb.subject) == ("licenses_to", "target")
+        if "licenses_to" not in self.ontology or not (licensed or (not paid and verb.subject == "target")):
+            return None
+        return self.noun_set(RelationNoun("licenses_to", "backward"), args)
+
+    def noun_of_verb(self, noun: RelationNoun, args: Args, verb: RelationVerb) -> Phrase | None:
+        """What products Sony makes, which suppliers Apple buys from."""
+        return self.noun_set(noun, args) if verb.type == noun.type and verb.to_object == noun.end else None
+
+    def like_set(self, noun: RelationNoun, args: Args) -> Phrase | None:
+        """中国版Uber: of likeness alone the noun may stand first."""
+        return self.noun_set(noun, args) if noun.type == LIKE else None
+
+    def local_like(self, condition: Condition, name: Args) -> Phrase | None:
+        """The Chinese Nvidia."""
+        if not isinstance(condition, FilterCondition) or condition.attribute != "country":
+            return None
+        return self.noun_set(RelationNoun(LIKE, "either", (condition,)), name)
+
+    def same_set(
+        self, noun: RelationNoun, _of: str, _same: str, shared: RelationNoun, _as: str, args: Args
+    ) -> Phrase | None:
+        """Makers of the same products as DJI."""
+        inner = self.noun_set(shared, args)
+        plan = inner.plan() if inner is not None else None
+        return None if plan is None else self.noun_set(noun, Args((plan,)))
+
+    def under(self, found: Phrase, pred: Conditions | None) -> Phrase | None:
+        """A set under conditions."""
+        if pred is None or (found.topic and any(isinstance(each, SetCondition) for each in pred)):
+            return None  # of cars it is not said who sells them
+        filled = self._filled(found, pred)
+        return found.under(*filled) if filled is not None and self._go_together(found, filled) else None
+
+    def _go_together(self, found: Phrase, conditions: Conditions) -> bool:
+        """Whether members of one type of entity can fulfil all of it: no company is a product of somebody."""
+        bases = [] if found.base is None else [self.result_types(found.base)]
+        allowed = [*bases, *(self._types_of_condition(each) for each in (*found.conditions, *conditions))]
+        known = [types for types in allowed if types]
+        return not known or bool(frozenset.intersection(*known))
+
+    def _types_of_condition(self, condition: Condition) -> frozenset[str]:
+        """The types of entity that can fulfil a condition; nothing where it does not matter."""
+        if isinstance(condition, SetCondition):
+            return self.result_types(condition.set)
+        return frozenset((COMPANY,)) if isinstance(condition, FilterCondition | AnyCondition) else frozenset()
+
+    def _filled(self, found: Phrase, pred: Conditions) -> Conditions | None:
+        """With "… but Alibaba doesn't" and "… that are also partners" written out by what is named before them."""
+        conditions: list[Condition] = []
+        for each in pred:
+            match each:
+                case ElidedCondition(args=args):
+                    written = self._elided(found, conditions, args)
+                case AlsoCondition():
+                    written = self._also_related(found, each)
+                case _:
+                    written = (each,)
+            if written is None:
+                return None
+            conditions += written
+        return tuple(conditions)
+
+    def _elided(self, found: Phrase, conditions: list[Condition], args: Args) -> Conditions | None:
+        """Not to have the relation named last with ``args``."""
+        before = [c.set for c in (*found.conditions, *conditions) if isinstance(c, SetCondition) and c.positive]
+        if found.base is not None:
+            before.insert(0, found.base)
+        model = next((s for s in reversed(before) if isinstance(s, Related | Like)), None)
+        if model is None:
+            return None
+        kind = LIKE if isinstance(model, Like) else model.type
+        end = "either" if isinstance(model, Like) else model.end
+        fitting = self.fitting(kind, end, args)
+        return None if fitting is None else (SetCondition(related(kind, end, fitting), positive=False),)
+
+    def _also_related(self, found: Phrase, also: AlsoCondition) -> Conditions | None:
+        """To have the relation of the noun with whom ``found`` is related to."""
+        if not isinstance(found.base, Related | Like) or also.noun.counted:
+            return None
+        pred = self.nouns_of(also.noun, Args((found.base.of,)))
+        return pred if also.positive else self.denied(pred)
+
+    def apposed(self, found: Phrase, pred: Conditions | None) -> Phrase | None:
+        """Japanese companies, suppliers of Apple: of companies as such; "suppliers of Apple, customers of Tesla" are
+        two sets."""
+        return self.under(found, pred) if found.base is None else None
+
+    def noun_itself(self, noun: RelationNoun, pred: Conditions) -> Phrase | None:
+        """宝马在用的供应商, 与X同行业的对手: the noun repeats the relation, or the company, of the predicate."""
+        sets = [each.set for each in pred if isinstance(each, SetCondition) and each.positive]
+        types = {kind for each in sets for kind in types_of(each)}
+        if noun.type in types:
+            return Phrase(conditions=(*pred, *noun.conditions))
+        peers = next((each for each in sets if isinstance(each, Related) and each.type == "same_industry"), None)
+        rivals = None if peers is None else self.nouns_of(noun, Args((peers.of,)))
+        if peers is None or rivals is None:
+            return None
+        return self.under(Phrase(), (*pred, *rivals))
+
+    def also_noun(self, noun: RelationNoun) -> Conditions | None:
+        """To be partners as well, of whom the set before is related to."""
+        return None if noun.type == LIKE or noun.counted else (AlsoCondition(noun),)
+
+    def how_many_under(self, found: Phrase, pred: Conditions) -> Phrase | None:
+        """苹果的供应商中有多少家也是客户."""
+        narrowed = self.under(found, pred)
+        return None if narrowed is None else self.counted(narrowed)
+
+    def those(self, pred: Conditions) -> Phrase | None:
+        """做PD-1的."""
+        return self.under(Phrase(), pred)
+
+    def headless(self, pred: Conditions) -> Phrase | None:
+        """做PD-1的 as what is asked for: a step of a chain has a noun, 索尼用的 are no companies."""
+        found = self.those(pred)
+        return None if found is None else replace(found, asked=True)
+
+    def those_whose(self, noun: RelationNoun, args: Args) -> Phrase | None:
+        """菜鸟是谁的子公司."""
+        return self.under(Phrase(), self.whose(noun, args))
+
+    def whom(self, args: Args, verb: RelationVerb, found: Phrase, *, denied: bool = False) -> Phrase | None:
+        """SoftBank invested in which companies."""
+        pred = self.objects(verb, args)
+        pred = self.denied(pred) if denied else pred
+        return self.under(found, pred) if found.base is None else None
+
+    def whom_of(self, args: Args, verb: RelationVerb, found: Phrase, named: Named | None = None) -> Phrase | None:
+        """特斯拉从谁那里买电池: nobody is acquired from somebody."""
+        pred = self.objects_of_trade(verb, args)
+        made = None if named is None else self.class_condition(named)
+        if pred is None or found.base is not None or (named is not None and made is None):
+            return None
+        return self.under(found, pred if made is None else (*pred, made))
+
+    def whom_dated(self, args: Args, time: WhenCondition, verb: RelationVerb, found: Phrase) -> Phrase | None:
+        """阿里巴巴2015年之前投资了谁."""
+        return self.under(found, self.dated_pred(time, self.objects(verb, args))) if found.base is None else None
+
+    def by_whom(self, args: Args, verb: RelationVerb, found: Phrase) -> Phrase | None:
+        """稀土永磁谁在做; 特斯拉被谁收购."""
+        return self.under(found, self.subjects(verb, args)) if found.base is None else None
+
+    def given(self, args: Args, found: Phrase) -> Phrase | None:
+        """苹果的零件是谁家给的: who supplies it."""
+        if "supplies" not in self.ontology:
+            return None
+        return self.by_whom(args, RelationVerb("supplies", "source"), found)
+
+    def of_relation(self, found: Phrase) -> Phrase | None:
+        """A set that a word for companies stands behind or before: 供应商有哪些."""
+        return None if found.is_any else found
+
+    def both_sets(self, first: Phrase, second: Phrase) -> Phrase | None:
+        """Carmakers among Nvidia's customers."""
+        inner = second.plan()
+        if inner is None or second.is_any:
+            return None
+        if second.base is None:
+            return replace(first.under(*second.conditions), counted=first.counted or second.counted)
+        return replace(first.under(SetCondition(inner)), counted=first.counted or second.counted)
+
+    def some_of(self, first: Phrase, second: Phrase) -> Phrase | None:
+        """How many of CATL's rivals …: of companies as such only."""
+        return self.both_sets(first, second) if first.is_any else None
+
+    def them(self, args: Args) -> Phrase | None:
+        """Which of them."""
+        return Phrase(THEY) if args.sets == (THEY,) else None
+
+    def referring(self, first: Phrase, second: Phrase) -> Phrase | None:
+        """A set and, behind a comma, what is said of its members: "Toyota's partners, their suppliers"; or a further
+        condition: "carmakers, Japanese ones". Two sets side by side are neither."""
+        they, other = first.plan(), second.plan()
+        if first.is_any or second.is_any or they is None or other is None or names_them(they):
+            return None
+        if names_them(other):
+            return None if first.counted else Phrase(of_them(other, they), counted=second.counted)
+        narrower, wider = (second, first) if second.base is None else (first, second)
+        conditions = [each for each in narrower.conditions if isinstance(each, FilterCondition)]
+        known = {each.attribute for each in wider.conditions if isinstance(each, FilterCondition)}
+        if narrower.base is not None or len(conditions) < len(narrower.conditions) or first.topic:
+            return None
+        if any(each.attribute in known for each in conditions):
+            return None
+        return replace(wider.under(*conditions), counted=first.counted or second.counted)
+
+    def either_set(self, first: Phrase, second: Phrase) -> Phrase | None:
+        """Suppliers of A and rivals of B: members of either."""
+        one, other = first.plan(), second.plan()
+        if first.is_any or second.is_any or one is None or other is None or names_them(other):
+            return None
+        return Phrase(Or(args=(one, other)), counted=first.counted)
+
+    def related_only(self, found: Phrase) -> Phrase | None:
+        """Main, biggest: of relations they say how the list is ordered anyway, of companies they ask for their size."""
+        return found if found.base is not None else None
