@@ -2,15 +2,37 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import re
+from functools import cache
 from typing import ClassVar, Literal
 
-from core.messages import Language, translate
+from core.messages import Language, catalogue, translate
+
+_REASON = "system_reason."
+_REASONS = {"detail", "reason"}
+_NUMBER = re.compile(r"\[Errno \d+\] ")
 
 
 def first_line(error: Exception) -> str:
     """What a library's error says, in one line of at most 300 characters."""
     return (str(error).strip().splitlines() or [repr(error)])[0][:300]
+
+
+@cache
+def _system_reasons() -> dict[str, str]:
+    """What the operating system says → the key of the message that says it in both languages."""
+    names = {key.removeprefix(_REASON): key for key in catalogue() if key.startswith(_REASON)}
+    return {os.strerror(getattr(errno, name)): key for name, key in names.items() if hasattr(errno, name)}
+
+
+def in_words(text: str, language: Language) -> str:
+    """``text`` with what the operating system says in it said in ``language``, without the numbers of its errors."""
+    for said, key in _system_reasons().items():
+        if said in text:
+            text = _NUMBER.sub("", text).replace(said, translate(key, language))
+    return text
 
 
 class GuanxiError(Exception):
@@ -34,14 +56,24 @@ class GuanxiError(Exception):
 
     def message(self, language: Language) -> str:
         """What happened and what to do next, in ``language``."""
-        given = {**self.parameters, "detail": self.detail(language)} if "fault" in self.parameters else self.parameters
+        given = self._said(language)
+        if "fault" in given:
+            given["detail"] = self.detail(language)
         return translate(f"error.{self.code}", language, **given)
 
     def detail(self, language: Language) -> str:
         """What {detail} of the message stands for."""
-        if "fault" in self.parameters:
-            return translate(f"fault.{self.parameters['fault']}", language, **self.parameters)
-        return str(self.parameters.get("detail", ""))
+        given = self._said(language)
+        return (
+            translate(f"fault.{given['fault']}", language, **given)
+            if "fault" in given
+            else str(given.get("detail", ""))
+        )
+
+    def _said(self, language: Language) -> dict[str, str | int]:
+        """The parameters, what the operating system gave as a reason in ``language``."""
+        reasons = {key: in_words(str(self.parameters[key]), language) for key in _REASONS & self.parameters.keys()}
+        return {**self.parameters, **reasons}
 
 
 class RefusedError(GuanxiError):

@@ -68,11 +68,13 @@ def _completed(key: str, given: Fields, style: tuple[tuple[int, ...], str]) -> F
     """A relation type with what was left out: read from its label, and told apart by colour and dash."""
     label = given.get("label") or key
     symmetric = bool(given.get("symmetric", False))
-    inverse = given.get("inverse") or (label if symmetric else f"← {_text(label, 'en')}")
+    named = given.get("inverse") or (label if symmetric else None)
+    inverse = named or {language: f"← {_text(label, language)}" for language in ("zh", "en")}
+    ends = (_counterpart(label), _counterpart(named)) if named else _counterparts(label)
     defaults: Fields = {
         "label": label,
         "inverse": inverse,
-        "other_end": {"forward": _counterpart(label), "backward": _counterpart(inverse)},
+        "other_end": dict(zip(("forward", "backward"), ends, strict=True)),
         "sentence": {language: f"{{source}} {_text(label, language)} {{target}}" for language in ("zh", "en")},
         "symmetric": symmetric,
         "family": "ATTRIBUTION",
@@ -89,6 +91,15 @@ def _counterpart(label: object) -> dict[str, str]:
     """What the other company is where only the relation has a name: a noun, so that "… of Company A" reads."""
     chinese, english = (_text(label, language) for language in ("zh", "en"))
     return {"zh": f"“{chinese}”的对方", "en": f"counterpart (“{english}”)"}
+
+
+def _counterparts(label: object) -> tuple[dict[str, str], dict[str, str]]:
+    """The same where only one direction has a name: the dots stand where the other company does."""
+    chinese, english = (_text(label, language) for language in ("zh", "en"))
+    return (
+        {"zh": f"“{chinese}”的对象", "en": f"counterpart (“{english} …”)"},
+        {"zh": f"“{chinese}”的一方", "en": f"counterpart (“… {english}”)"},
+    )
 
 
 def _text(label: object, language: str) -> str:

@@ -24,6 +24,10 @@ _SLOT_BEFORE = re.compile(
 _SLOT_BEHIND = re.compile(
     r"[\"'”]?\s*(?:[?.!？。！,;]*$|[,;]|的|供货|\b(?:in|at|from|on|and|or|who|that|which|by|since|before|after)\b)"
 )
+_VERB_AROUND = re.compile(
+    r"\b(?:(?:do|does|did)\s+(?:the\s+)?\n\s+[a-z]|(?:is|are|was|were)\s+(?:the\s+)?\n\s+[a-z]+ed\b)", re.IGNORECASE
+)
+"""A subject (the line break) between the parts of its verb: does … own, was … founded."""
 _CHINESE = re.compile(r"[\u3400-\u9fff]+")
 _REQUEST_BEFORE = re.compile(rf"^(?:{any_of(REQUESTS_ZH | MORE_REQUESTS_ZH)}|[了过着])+")
 _LITTLE_BEHIND = re.compile(rf"(?:{any_of(PARTICLES_ZH)})+$")
@@ -93,8 +97,9 @@ def name_asked_about(question: str, ontology: Ontology) -> str:
     spans = _without_ranking(question, unsaid_runs(question, (), ontology))
     runs = [_bare(question[slice(*span)]) for span in spans]
     named = [run for run in runs if run]
-    if len(named) != 1:
-        return ""
+    written = _written_in(question, named)
+    if written or len(named) != 1:
+        return written
     name = without_verbs(named[0], ontology)
     return name if has_cue(question, ontology) or name != named[0] else ""
 
@@ -114,6 +119,17 @@ def _without_ranking(question: str, runs: Sequence[tuple[int, int]]) -> list[tup
     return found
 
 
+def _written_in(question: str, runs: Sequence[str]) -> str:
+    """The one name with a capital in ``runs``: Zorblatt in "Where is Zorblatt based?". Not the first word of an English
+    question, which is written so anyway."""
+    latin = [run for run in runs if not _CHINESE.search(run)]
+    parts = [part[0] for run in latin for part in _WRITTEN_AS_NAME.finditer(run) if _HAS_CAPITAL.search(part[0])]
+    if len(parts) != 1:
+        return ""
+    is_first = question.lstrip().startswith(parts[0]) and _CHINESE.search(question) is None
+    return "" if is_first else parts[0]
+
+
 def _bare(run: str) -> str:
     """A Chinese run without requests before it and particles and verbs of giving beside it."""
     if not _CHINESE.fullmatch(run):
@@ -122,11 +138,11 @@ def _bare(run: str) -> str:
 
 
 def _stands_for_company(name: str, before: str, behind: str, ontology: Ontology) -> bool:
-    """Whether a company stands between: behind "of" and before the end, before "'s" or 的, or, if it has several words,
-    before a cue word ("Zjin Mining competitors")."""
+    """Whether a company stands between: behind "of" and before the end, before "'s" or 的, between the parts of a verb
+    ("was … founded"), or, if it has several words, before a cue word ("Zjin Mining competitors")."""
     if behind[:2] in ("'s", "’s") or behind.startswith("的"):
         return True
-    if " " in name and begins_with_cue(behind, ontology):
+    if (" " in name and begins_with_cue(behind, ontology)) or _VERB_AROUND.search(f"{before}\n{behind}"):
         return True
     ends = _SLOT_BEHIND.match(behind) is not None or normalise_name(f"x{behind}") == "x"  # or in a legal form
     return ends and _SLOT_BEFORE.search(before) is not None

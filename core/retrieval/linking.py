@@ -133,17 +133,26 @@ class NameIndex:
         return Link("linked", contained) if nothing_else else None
 
     def link_entity(self, name: str) -> Link:
-        """Link a name to any entity: where no company bears it, to the product, industry or person that does."""
+        """Link a name to any entity: where no company bears it, to the product, industry, person or place that does. A
+        company that is called so in short comes before a place: 宁德 is a city, and short for 宁德时代."""
         link = self._link_whole_name(name)
         if link is not None:
             return link
+        bearers = self._bearers(name)
+        company = self.link_name(name) if all(map(self._is_place, bearers)) else Link("unknown")
+        if company.outcome == "linked" or not bearers:
+            return company
+        return Link("linked", bearers) if len(bearers) == 1 else self._ambiguous(bearers)
+
+    def _is_place(self, entity_id: str) -> bool:
+        return self._named.entity(entity_id).type == _PLACE
+
+    def _bearers(self, name: str) -> tuple[str, ...]:
+        """Whatever is called ``name`` as a whole."""
         whole = normalise_name(name)
         found = self._meant.find_anything(name)
         named = (match for match in found if normalise_name(name[match.start : match.end]) == whole)
-        bearers = tuple(dict.fromkeys(entity_id for match in named for entity_id in match.entity_ids))
-        if len(bearers) == 1:
-            return Link("linked", bearers)
-        return self._ambiguous(bearers) if bearers else self.link_name(name)
+        return tuple(dict.fromkeys(entity_id for match in named for entity_id in match.entity_ids))
 
     def near(self, name: str) -> tuple[NameChoice, ...]:
         """Companies that a name is short for, or that are called nearly so."""
@@ -206,8 +215,8 @@ class NameIndex:
         """The places of the data that a question says in another way: Singaporean; unknown where there is none."""
         found = []
         for written in places_in(question):
-            bearers = [self.link_entity(name) for name in (written.place.name_en, written.place.name_zh)]
-            ids = [each for link in bearers for each in link.entity_ids if self._named.entity(each).type == _PLACE]
+            names = (written.place.name_en, written.place.name_zh)
+            ids = [each for name in names for each in self._bearers(name) if self._is_place(each)]
             if ids:
                 found.append(NameMatch(written.start, written.end, tuple(dict.fromkeys(ids))))
         places = dict.fromkeys(each for match in found for each in match.entity_ids)

@@ -1,8 +1,10 @@
 from __future__ import annotations
 
 import ast
+import errno
 import gc
 import importlib
+import os
 import re
 from collections.abc import Iterator
 from string import Formatter
@@ -177,3 +179,16 @@ def test_braces_in_a_detail_do_no_harm() -> None:
 def test_one_handler_catches_them_all() -> None:
     with pytest.raises(GuanxiError):
         raise QueryEmptyError()
+
+
+@pytest.mark.parametrize("name", [key.rpartition(".")[2] for key in catalogue() if key.startswith("system_reason.")])
+@pytest.mark.parametrize("written", ["{said}", "[Errno {number}] {said}: 'data/a.csv'"])
+def test_what_the_operating_system_says_is_said_in_the_language_of_the_message(name: str, written: str) -> None:
+    number = getattr(errno, name)
+    said = os.strerror(number)
+    detail = written.format(said=said, number=number)
+    error = DataUnreadableError(file="a.csv", detail=detail)
+    assert said in error.message("en")
+    assert said not in error.message("zh")
+    assert catalogue()[f"system_reason.{name}"]["zh"] in error.message("zh")
+    assert "Errno" not in error.message("zh") + error.message("en")

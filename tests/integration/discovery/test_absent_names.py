@@ -64,6 +64,25 @@ def test_the_name_alone_is_said_to_be_unknown(
     assert f"“{name}”" in found.explanation
 
 
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Where is {x} based?",
+        "Where is {x}?",
+        "What does {x} do?",
+        "When was {x} founded?",
+        "How many employees does {x} have?",
+        "What is the ticker of {x}?",
+        "Tell me about {x}",
+    ],
+)
+@pytest.mark.parametrize("name", ["Zorblatt", "Zorblatt Industries"])
+def test_a_fact_about_a_company_that_is_not_here(sample_pipeline: DiscoveryPipeline, question: str, name: str) -> None:
+    found = sample_pipeline.discover(DiscoveryRequest(query=question.format(x=name), language="en"))
+    assert (found.outcome, found.named) == ("unknown_company", name)
+    assert f"“{name}”" in found.explanation
+
+
 @pytest.mark.parametrize("question", ["超导材料的公司有哪些", "which companies sell flying carpets"])
 def test_what_is_no_name_is_not_made_one(sample_pipeline: DiscoveryPipeline, question: str) -> None:
     found = sample_pipeline.discover(DiscoveryRequest(query=question))

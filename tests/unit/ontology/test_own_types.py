@@ -70,6 +70,13 @@ def test_a_type_with_a_label_alone_has_nouns_for_its_ends(ontology: Ontology) ->
     assert audits.other_end_is("zh", forward=True) == "“审计”的对方"
 
 
+def test_each_language_has_its_own_words_for_the_other_end(ontology: Ontology) -> None:
+    audits = extended(ontology, "relation_types: {audits: {label: {zh: 审计, en: audits}}}")["audits"]
+    assert (audits.reads("zh", forward=False), audits.reads("en", forward=False)) == ("← 审计", "← audits")
+    assert [audits.other_end_is("zh", forward=way) for way in (True, False)] == ["“审计”的对象", "“审计”的一方"]
+    assert audits.other_end_is("en", forward=False) == "counterpart (“… audits”)"
+
+
 def test_own_types_are_told_apart_by_colour_or_dash(ontology: Ontology) -> None:
     many = {"relation_types": {f"own_{number}": {} for number in range(20)}}
     kinds = extended(ontology, yaml.safe_dump(many)).types.values()

@@ -259,6 +259,17 @@ def test_a_whole_name_means_its_entity_though_several_companies_are_called_so_am
     assert names.link_name("steel").outcome == "ambiguous"
 
 
+def test_a_company_that_is_called_so_in_short_comes_before_a_place() -> None:
+    city, river = (
+        _entity("place-ningde", "宁德", "Ningde", kind="place"),
+        _entity("river", "宁德", "Ningde", kind="product"),
+    )
+    catl = _entity("catl", "宁德时代", "CATL")
+    assert name_index([city, catl]).link_entity("宁德").entity_ids == ("catl",)
+    assert name_index([city]).link_entity("宁德").entity_ids == ("place-ningde",)
+    assert name_index([river, catl]).link_entity("宁德").entity_ids == ("river",)
+
+
 FORMS = [
     *ENTITIES,
     _entity("plc", "PLC", "PLC S.p.A."),
