@@ -96,7 +96,8 @@ def _says(again: bool, shown: bool, stakes: int, level: int, reads: Language) ->
 
 def fitted(name: str) -> list[str]:
     """A name in at most two lines of a box, cut where it is too long."""
-    rows, row, used = [], "", 0
+    rows: list[str] = []
+    row, used = "", 0
     for word in _words(name):
         wide = sum(map(_cells, word))
         if used and used + wide > _CELLS:

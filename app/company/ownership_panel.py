@@ -121,7 +121,8 @@ def _tables(base: Base, found: Ownership) -> None:
             columns = [translate(f"ownership.column.{each}", reads) for each in heads]
             height = min(35 * (len(rows) + 1) + 3, 290)
             st.dataframe(pd.DataFrame(rows, columns=columns), hide_index=True, height=height)
-    names = _names(base, [node for each in (*found.controllers, *found.ultimate) for node in each.path])
+    paths = [*(each.path for each in found.controllers), *(each.path for each in found.ultimate)]
+    names = _names(base, [node for path in paths for node in path])
     arrow = translate("ownership.arrow", reads)
     if found.controllers:
         st.markdown(f"**{translate('ownership.controllers', reads)}**")
