@@ -29,6 +29,7 @@ _IRREGULAR = {  # past, participle
     "tie": ("tied", "tied"),
     "vie": ("vied", "vied"),
 }
+_HOW_MUCH = ("partly", "partially", "fully", "wholly")
 _GERUNDS = {"tie": "tying", "vie": "vying"}
 _BE = ("is", "are", "was", "were", "been", "being", "be", "")
 _VOWELS = "aeiou"
@@ -52,7 +53,7 @@ def verb_forms(phrase: str) -> Iterator[tuple[str, bool]]:
         for form in _BE:
             yield f"{form}{behind}".strip(), False
         return
-    if verb.endswith("ly") and rest:  # partly own: the verb is what follows
+    if verb in _HOW_MUCH and rest:  # partly own: the verb is what follows
         yield from ((f"{verb} {form}", passive) for form, passive in verb_forms(rest))
         return
     if not verb.replace("-", "").isalpha() or verb in ("can't", "cannot", "cant"):

@@ -30,6 +30,15 @@ _FROM_WHERE = re.compile(r"\bwhere\b.*\bfrom\b|\bfrom where\b|[从自由]哪[里
 _WHO = re.compile(r"\b(?:who|whom|whose|which)\b|\bfrom what\b|[谁哪]", re.IGNORECASE)
 _WHO_IS = re.compile(r"\bwho(?: is| are|['’]s)\b|是谁(?!的)|谁是", re.IGNORECASE)
 _NUMBER = re.compile(r"\d|[一二两三四五六七八九十百千万亿]+(?:[个家名人年座项种])")
+_HOW_MUCH = re.compile(
+    r"\bhow much\b(?=.*\b(?:invest|pay|paid|spend|spent|put|money|cost|raise|worth)\w*)"
+    r"|多少(?:钱|资金|[亿万]|美元|元)|花了多少",
+    re.IGNORECASE,
+)
+_MONEY = re.compile(
+    r"\d[\d.,]* ?(?:billion|million|bn|m\b|dollars|euros|yuan)|[$€£¥] ?\d|\d ?[亿万]?(?:美元|欧元|日元|港元|元)",
+    re.IGNORECASE,
+)
 _REASON = re.compile(
     r"\b(?:because|due to|owing to|in order to|as a result|so that)\b|因为|因此|由于|为了", re.IGNORECASE
 )
@@ -136,9 +145,10 @@ def _carries(question: str, sentence: str, named: NamesInSentences) -> bool:
         return False
     if any(each.search(sentence) and not each.search(question) for each in (_NEGATED, _NOT_YET)):
         return False
-    for asked, said in ((_AMOUNT, _NUMBER), (_WHEN, _YEAR), (_WHY, _REASON)):
+    for asked, said in ((_HOW_MUCH, _MONEY), (_AMOUNT, _NUMBER), (_WHEN, _YEAR), (_WHY, _REASON)):
         if asked.search(question):
-            return said.search(sentence) is not None
+            text = _YEAR.sub(" ", sentence) if said is _NUMBER else sentence  # a year is no amount
+            return said.search(text) is not None
     return not _HOW.search(question) and _names_what_is_asked(question, sentence, named)
 
 

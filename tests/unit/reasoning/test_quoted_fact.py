@@ -159,6 +159,20 @@ def test_an_empty_description_is_not_quoted() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("said", "carries"),
+    [
+        ("Alpha Cells has invested in Beta since 2019.", False),
+        ("Alpha Cells invested $3 billion in Beta in 2019.", True),
+        ("Alpha Cells invested 30 million dollars in Beta.", True),
+    ],
+)
+def test_a_year_is_no_amount_of_money(said: str, carries: bool) -> None:
+    text = Quotable("alpha", "Alpha Cells", said, about=True)
+    quote = nearest_sentence("how much has Alpha Cells invested in Beta", ["Alpha Cells", "Beta"], [text])
+    assert quote == Quote("alpha", said, carries)
+
+
 def test_without_texts_there_is_no_quote() -> None:
     assert nearest_sentence("When was Alpha Cells listed?", ["Alpha Cells"], []) is None
 
