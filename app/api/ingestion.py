@@ -11,7 +11,7 @@ from pydantic import Field
 from app.api.documented import ACCEPTED, PROBLEMS, example_requests
 from app.api.jobs import Job, JobState, RefusedChunk
 from app.api.refusals import EmbeddingsDifferError
-from app.api.serving import ServingHere, accepted, require_ingest
+from app.api.serving import ServingHere, accepted, require_change, require_ingest
 from core.curation.chunk_importing import ChunkOptions, check_chunks, import_chunks
 from core.curation.open_or_build import Started
 from core.domain.strict_fields import Switch
@@ -26,7 +26,8 @@ MAX_CHUNKS = 500
 JobId = Annotated[str, Path(min_length=1, max_length=64, description="As the answer that began the job has it.")]
 
 
-router = APIRouter(prefix="/api/graph", tags=["ingestion"], dependencies=[Depends(require_ingest)])
+router = APIRouter(prefix="/api/graph", tags=["ingestion"])
+_MAY_INGEST, _MAY_CHANGE = [Depends(require_ingest)], [Depends(require_change)]
 _EXAMPLES = example_requests(
     zh={
         "name": "会议记录",
@@ -74,7 +75,14 @@ class ChunksRequest(Input):
     ] = ""
 
 
-@router.post("/chunks", status_code=202, response_model=JobState, responses=ACCEPTED, summary="Bring texts")
+@router.post(
+    "/chunks",
+    status_code=202,
+    response_model=JobState,
+    responses=ACCEPTED,
+    summary="Bring texts",
+    dependencies=_MAY_INGEST,
+)
 async def chunks(asked: Annotated[ChunksRequest, _EXAMPLES], request: Request, serving: ServingHere) -> Response:
     """Texts become passages that are searched and cited, in one new version of the knowledge base: all that are valid,
     or, if anything fails, none. What is refused of them is listed in the job."""
@@ -104,14 +112,21 @@ def _require_fitting(asked: ChunksRequest, manifest: Manifest) -> None:
         raise EmbeddingsDifferError(model=manifest.embedding_model, dimension=manifest.embedding_dimension)
 
 
-@router.post("/link", status_code=202, response_model=JobState, responses=ACCEPTED, summary="Link passages anew")
+@router.post(
+    "/link",
+    status_code=202,
+    response_model=JobState,
+    responses=ACCEPTED,
+    summary="Link passages anew",
+    dependencies=_MAY_INGEST,
+)
 async def link(serving: ServingHere) -> Response:
     """Link passages across source kinds by the rules in force, those included that came without links. Done again, it
     makes the same links."""
     return await serving.begin(link_passages, LinkRequest(), kind="link")
 
 
-@router.get("/jobs/{job_id}", responses=PROBLEMS, summary="How far a job is")
+@router.get("/jobs/{job_id}", responses=PROBLEMS, summary="How far a job is", dependencies=_MAY_CHANGE)
 async def job(job_id: JobId, serving: ServingHere) -> JobState:
     """The last 200 of the process that took them."""
     return serving.jobs.state(job_id)

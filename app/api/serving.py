@@ -138,6 +138,12 @@ def require_curate(request: Request) -> None:
         raise CurateOffError
 
 
+def require_change(request: Request) -> None:
+    """Raises IngestOffError for a key that may begin no job: neither bring data nor delete or restore."""
+    if not request.scope["state"]["caller"].may_curate:
+        require_ingest(request)
+
+
 def _serving(request: Request) -> Serving:
     serving: Serving = request.app.state.serving
     return serving

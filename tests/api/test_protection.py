@@ -348,6 +348,23 @@ def test_what_changes_anything_wants_its_right(operation: Operation[Any, Any], a
     assert allowed.status_code == 422  # it is let in, and its field is not known
 
 
+@pytest.mark.parametrize(
+    ("path", "body", "key"),
+    [
+        ("/api/v1/restore-version", {"build_id": "none"}, CURATE_KEY),
+        ("/api/v1/delete-data", {"source": "none", "preview": True}, CURATE_KEY),
+        ("/api/graph/link", None, INGEST_KEY),
+    ],
+)
+def test_a_key_may_look_at_the_job_that_it_began(
+    api: RunningApi, path: str, body: dict[str, object] | None, key: str
+) -> None:
+    begun = api.client.post(path, json=body, headers={"X-API-Key": key})
+    assert begun.status_code == 202
+    assert api.client.get(begun.headers["Location"], headers={"X-API-Key": key}).status_code == 200
+    assert code(api.client.get(begun.headers["Location"], headers={"X-API-Key": KEY})) == (403, "ingest_off")
+
+
 def test_ingest_keys_are_keys_too(api: RunningApi) -> None:
     assert INGEST_KEPT.may_ingest
     assert api.client.get("/api/graph/statistics", headers={"X-API-Key": INGEST_KEY}).status_code == 200
