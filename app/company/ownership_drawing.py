@@ -91,7 +91,7 @@ def _says(again: bool, shown: bool, stakes: int, level: int, reads: Language) ->
         return translate("ownership.tree.again", reads)
     if not stakes or not level:
         return ""
-    return translate(f"ownership.tree.{'close' if shown else 'open'}", reads, count=f"{stakes:,}")
+    return translate("ownership.tree.close" if shown else "ownership.tree.open", reads, count=f"{stakes:,}")
 
 
 def fitted(name: str) -> list[str]:
