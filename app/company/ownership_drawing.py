@@ -35,6 +35,13 @@ def stake_words(stake: Stake, reads: Language) -> str:
     return translate("ownership.share.controlled" if stake.control else "ownership.share.unknown", reads)
 
 
+def _label(stake: Stake, reads: Language) -> str:
+    """What stands on a line. The legend says of dotted lines that the share is unknown, not each of them again."""
+    if stake.stated:
+        return share_words(stake.share, reads)
+    return translate("ownership.tree.controlled", reads) if stake.control else ""
+
+
 def drawing(tree: OwnershipTree, reads: Language, name: str, day: str) -> dict[str, Any]:
     """What the component is given; pixels, with the company at (0, 0)."""
     names = {box.key: box.name for box in tree.boxes}
@@ -61,7 +68,7 @@ def drawing(tree: OwnershipTree, reads: Language, name: str, day: str) -> dict[s
             {
                 "owner": line.owner,
                 "held": line.held,
-                "share": stake_words(line, reads),
+                "share": _label(line, reads),
                 "circular": line.circular,
                 "unknown": not line.stated,
                 "says": translate(

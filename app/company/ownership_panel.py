@@ -49,12 +49,13 @@ def ownership_panel(context: Context, entity: Entity) -> None:
     if not (found.owners or found.holdings or former):
         st.info(translate("ownership.none", reads))
         return
+    _tree(context.base, entity, found, day)
     left, right = st.columns([11, 9], gap="medium")
     with left:
-        _tree(context.base, entity, found, day)
+        _tables(found)
         _files(context.base, found, former, day)
     with right:
-        _tables(context.base, found)
+        _in_control(context.base, found)
     _past(context.base, entity.id, former)
     _how(context.base, entity, found, day)
 
@@ -110,7 +111,7 @@ def _files(base: Base, found: Ownership, former: Sequence[StakeSource], day: int
         )
 
 
-def _tables(base: Base, found: Ownership) -> None:
+def _tables(found: Ownership) -> None:
     reads = language()
     said = {(each.owner, each.held): each for each in found.sources if each.counts}
     for part, holders in (("owners", found.owners), ("holdings", found.holdings)):
@@ -121,6 +122,11 @@ def _tables(base: Base, found: Ownership) -> None:
             columns = [translate(f"ownership.column.{each}", reads) for each in heads]
             height = min(35 * (len(rows) + 1) + 3, 290)
             st.dataframe(pd.DataFrame(rows, columns=columns), hide_index=True, height=height)
+
+
+def _in_control(base: Base, found: Ownership) -> None:
+    """Who controls the company by which rule, its ultimate owners, and circular holdings."""
+    reads = language()
     paths = [*(each.path for each in found.controllers), *(each.path for each in found.ultimate)]
     names = _names(base, [node for path in paths for node in path])
     arrow = translate("ownership.arrow", reads)

@@ -1,6 +1,7 @@
 // An ownership tree as SVG. Every text from data is set as text; nothing becomes HTML.
 const SVG_NAMES = "http://www.w3.org/2000/svg";
 const MARGIN = 12;
+const SMALLEST = 0.75; // a tree that is a little too wide is drawn smaller; below this, it scrolls
 
 function shape(name, attributes, ...children) {
   const made = document.createElementNS(SVG_NAMES, name);
@@ -78,20 +79,21 @@ function turner(box, left, top, data, send) {
   return button;
 }
 
-function drawn(data, send) {
+function drawn(data, room, send) {
   const boxes = Object.fromEntries(data.boxes.map((box) => [box.key, box]));
   const [xs, ys] = [data.boxes.map((box) => box.x), data.boxes.map((box) => box.y)];
   const left = Math.min(...xs) - data.width / 2 - MARGIN;
   const top = Math.min(...ys) - data.height / 2 - MARGIN;
   const width = Math.max(...xs) + data.width / 2 + MARGIN - left;
   const height = Math.max(...ys) + data.height / 2 + MARGIN - top;
-  const root = shape("svg", { viewBox: [left, top, width, height].join(" "), width, height });
+  const fit = Math.max(SMALLEST, Math.min(1, room / width));
+  const root = shape("svg", { viewBox: [left, top, width, height].join(" "), width: width * fit, height: height * fit });
   root.append(
     shape("title", {}, data.description),
     ...data.edges.map((edge) => edgeShape(edge, boxes, data)),
     ...data.boxes.map((box) => boxShape(box, data, send)),
   );
-  root.guanxiRoot = [-left, -top];
+  root.guanxiRoot = [-left * fit, -top * fit];
   return root;
 }
 
@@ -111,6 +113,8 @@ function standalone(svg, frame) {
   const fill = getComputedStyle(frame).getPropertyValue("--st-background-color").trim() || "#fff";
   copy.querySelector("title").after(shape("rect", { x, y, width, height, fill }));
   copy.setAttribute("font-family", "sans-serif");
+  copy.setAttribute("width", width);
+  copy.setAttribute("height", height);
   return new XMLSerializer().serializeToString(copy);
 }
 
@@ -118,8 +122,9 @@ function savePng(text, svg, name) {
   const picture = new Image();
   picture.onload = () => {
     const canvas = document.createElement("canvas");
-    const scale = Math.min(2, 8000 / Math.max(svg.width.baseVal.value, svg.height.baseVal.value));
-    [canvas.width, canvas.height] = [svg.width.baseVal.value * scale, svg.height.baseVal.value * scale];
+    const { width, height } = svg.viewBox.baseVal;
+    const scale = Math.min(2, 8000 / Math.max(width, height));
+    [canvas.width, canvas.height] = [width * scale, height * scale];
     canvas.getContext("2d").drawImage(picture, 0, 0, canvas.width, canvas.height);
     canvas.toBlob((blob) => save(blob, `${name}.png`));
   };
@@ -159,7 +164,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
   if (frame.guanxiDrawn === now) return;
   const before = frame.querySelector("svg");
   const [root] = data.boxes.filter((box) => box.kind === "root").map((box) => box.id);
-  const svg = drawn(data, setTriggerValue);
+  const svg = drawn(data, frame.clientWidth, setTriggerValue);
   const same = before && frame.dataset.root === root; // the company stays where it is looked at
   const [x, y] = same
     ? [frame.scrollLeft - before.guanxiRoot[0], frame.scrollTop - before.guanxiRoot[1]]

@@ -108,7 +108,7 @@ def test_files_hold_the_tree(page: Page, owned_url: str) -> None:
 
 def test_how_one_owns_another(page: Page, owned_url: str) -> None:
     open_page(page, owned_url, "?id=alpha&lang=en")
-    page.get_by_text("How does Alpha own, or who owns it how?").click()
+    page.get_by_text("Ownership paths between Alpha and another").click()
     settled(page)
     box = page.get_by_role("combobox", name="Owner or holding")
     box.click()

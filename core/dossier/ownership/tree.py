@@ -151,8 +151,9 @@ def _draw(
     lines: list[TreeLine],
     near: dict[str, list[str]],
 ) -> None:
-    """Add the boxes and lines of one direction."""
+    """Add the boxes and lines of one direction; boxes of what is not drawn come last, behind what is."""
     sign = -1 if upwards else 1
+    rests: list[tuple[TreeBox, str]] = []
 
     def key(level: int, place: int) -> str:
         return f"{sign * level}:{words.id(int(stakes.nodes[place]))}"
@@ -169,13 +170,15 @@ def _draw(
         if 0 < box.shown < box.stakes:
             rest = f"{sign * (box.level + 1)}:more:{named['id']}"
             left = box.stakes - box.shown
-            boxes[rest] = TreeBox(key=rest, level=sign * (box.level + 1), id=named["id"], name="", more=left)
-            near[rest] = [at]
+            rests.append((TreeBox(key=rest, level=sign * (box.level + 1), id=named["id"], name="", more=left), at))
     for line in found.lines:
         inner, outer = key(line.level, line.near) if line.level else "0", key(line.level + 1, line.far)
         near.setdefault(outer, []).append(inner)
         ends = {"owner": outer, "held": inner} if upwards else {"owner": inner, "held": outer}
         lines.append(TreeLine(**ends, circular=line.circular, **_stake(base, stakes, line.stake)))
+    for more, at in rests:
+        boxes[more.key] = more
+        near[more.key] = [at]
 
 
 def _named(stakes: Stakes, place: int, words: Words) -> dict[str, str]:

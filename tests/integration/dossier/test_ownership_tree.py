@@ -48,6 +48,7 @@ def test_a_tree_of_owners_and_holdings_with_a_circle(base: Base) -> None:
     assert boxes["0"].name == "Alpha"
     assert boxes["1:delta"].stakes == 0
     assert (boxes["1:more:alpha"].more, boxes["1:more:alpha"].id) == (1, "alpha")
+    assert boxes["1:more:alpha"].x > boxes["1:delta"].x  # behind what is drawn
     lines = {(line.owner, line.held): line for line in found.lines}
     assert lines["-1:beta", "0"].share == (30, 30)
     assert (lines["-1:gamma", "0"].stated, lines["-1:gamma", "0"].share) == (False, (0, 100))
