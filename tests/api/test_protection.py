@@ -355,6 +355,7 @@ def test_what_changes_anything_wants_its_right(operation: Operation[Any, Any], a
         ("/api/v1/delete-data", {"source": "none", "preview": True}, CURATE_KEY),
         ("/api/graph/link", None, INGEST_KEY),
     ],
+    ids=("restore", "delete", "link"),  # keys differ between the processes that run tests
 )
 def test_a_key_may_look_at_the_job_that_it_began(
     api: RunningApi, path: str, body: dict[str, object] | None, key: str

@@ -10,7 +10,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
-from tests.e2e.conftest import serve, settled, watch
+from tests.e2e.conftest import serve, settled, unfold, watch
 from tests.support import company, dated, write_data
 
 OVERFLOW = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
@@ -85,8 +85,8 @@ def test_the_tree_opens_level_by_level_and_a_circle_ends(page: Page, owned_url: 
 def test_what_has_ended_stands_apart_and_the_day_holds(page: Page, owned_url: str) -> None:
     open_page(page, owned_url, "?id=alpha&lang=en")
     assert "-1:former" not in boxes(page)
-    page.get_by_text("Holdings that have ended (1)").click()
-    expect(page.get_by_text("Former was a shareholder of Alpha from 2010 until 2019 (12 %).")).to_be_visible()
+    said = page.get_by_text("Former was a shareholder of Alpha from 2010 until 2019 (12 %).")
+    unfold(page, "Holdings that have ended (1)", said)
     open_page(page, owned_url, "?id=former&asof=2012&lang=en")
     assert boxes(page) == ["0", "1:alpha"]
     assert "asof=2012" in page.url
@@ -108,9 +108,8 @@ def test_files_hold_the_tree(page: Page, owned_url: str) -> None:
 
 def test_how_one_owns_another(page: Page, owned_url: str) -> None:
     open_page(page, owned_url, "?id=alpha&lang=en")
-    page.get_by_text("Ownership paths between Alpha and another").click()
-    settled(page)
-    box = page.get_by_role("combobox", name="Owner or holding")
+    picker = page.get_by_role("combobox", name="Owner or holding")
+    box = unfold(page, "Ownership paths between Alpha and another", picker)
     box.click()
     box.fill("Gamma")
     page.get_by_role("option", name="Gamma").first.click()
