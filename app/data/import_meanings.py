@@ -11,7 +11,7 @@ import streamlit as st
 from app.runtime.markdown import plain
 from app.state.view_state import language
 from core.curation.importing import ImportCheck
-from core.ingestion.admission import Choices
+from core.ingestion.import_choices import Choices
 from core.ingestion.own_ids import IdClash
 from core.ingestion.relation_labels import MappedLabel
 from core.messages import translate

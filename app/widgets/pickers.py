@@ -17,7 +17,8 @@ from core.messages import LANGUAGES, Language, translate
 from core.names.normalise import normalise_name
 from core.questions.past import records_ends
 from core.retrieval.base import Base
-from core.retrieval.linking import Link, NameIndex
+from core.retrieval.linking import NameIndex
+from core.retrieval.name_link import Link
 from core.storage.knowledge_base import KnowledgeBase
 
 MAX_OPTIONS = 5000

@@ -11,10 +11,10 @@ from core.curation.importing import ImportCheck, ImportPlan, check_import, run_i
 from core.curation.open_or_build import Started
 from core.domain.records import Passage
 from core.errors import RefusedError
-from core.ingestion.admission import Choices
 from core.ingestion.chunks import Chunk, chunk_drafts
 from core.ingestion.embedded_texts import passage_text
 from core.ingestion.formats.reading import ReadFile
+from core.ingestion.import_choices import Choices
 from core.ingestion.progress import ProgressListener
 from core.ingestion.remembered import load_remembered
 from core.ontology import Ontology

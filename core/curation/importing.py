@@ -10,7 +10,7 @@ from core.curation.known_names import CreatedEnd, NearCompany, company_names, cr
 from core.curation.ontology_in_force import ontology_in_force
 from core.curation.open_or_build import Started, rebuild
 from core.domain.records import Entity
-from core.ingestion.admission import Choices, admit
+from core.ingestion.admission import admit
 from core.ingestion.admitted import Admitted
 from core.ingestion.build import SourceChange
 from core.ingestion.company_sizes import tells_size
@@ -22,6 +22,7 @@ from core.ingestion.formats.sniffing import FileFormat
 from core.ingestion.formats.table import Table
 from core.ingestion.gate import origin_of
 from core.ingestion.identifiers import with_identifiers
+from core.ingestion.import_choices import Choices
 from core.ingestion.import_effects import ImportEffects, effects
 from core.ingestion.own_ids import Bringing
 from core.ingestion.problems import RowProblem

@@ -25,7 +25,7 @@ from core.reasoning.ranking_cues import ranking_cue
 from core.reasoning.unused_words import unused_words
 from core.retrieval.base import Base
 from core.retrieval.known_topic import is_known
-from core.retrieval.linking import Link
+from core.retrieval.name_link import Link
 from core.retrieval.topic import topic_of
 
 

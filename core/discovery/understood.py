@@ -23,7 +23,7 @@ from core.reasoning.asked_relation import AskedInOntology, AskedRelation, record
 from core.reasoning.asked_value import AskedValue
 from core.retrieval.base import Base
 from core.retrieval.evidence import DirectRelation, Evidence, RecordedEvidence
-from core.retrieval.linking import Link
+from core.retrieval.name_link import Link
 
 QUOTED_CHARACTERS = 80
 """Of a question, where an answer repeats it."""

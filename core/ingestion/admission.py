@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from itertools import compress
 from typing import get_args
 
@@ -18,6 +18,7 @@ from core.ingestion.drafts import Draft
 from core.ingestion.entity_rows import EntityRow, Meant, RowFits, as_update, entity_row, who_is_meant
 from core.ingestion.entity_type_words import entity_type_words
 from core.ingestion.gate import not_reserved, numbered, relation_fault, said_once, unique, validated
+from core.ingestion.import_choices import Choices
 from core.ingestion.known_entities import CompanyNames, KnownEntities
 from core.ingestion.merging import together
 from core.ingestion.optional_values import optional_value, source_kind_in
@@ -26,30 +27,12 @@ from core.ingestion.problems import RowProblem
 from core.ingestion.reading_progress import RowCount, RowsTold, untold
 from core.ingestion.relation_columns import mapped_by_field, may_be_name, names_in_cells
 from core.ingestion.relation_ends import EndFinder
-from core.ingestion.relation_labels import MappedLabel, RelationLabels
+from core.ingestion.relation_labels import RelationLabels
 from core.ingestion.stated_facts import StatedFacts, entity_facts_in, fact_sources_in, relation_facts_in
 from core.ingestion.table_mapping import RELATION
 from core.messages import Language
 from core.names.normalise import fold_characters
 from core.ontology import COMPANY, Ontology
-
-
-@dataclass(frozen=True)
-class Choices:
-    """What a person says of an import: the meaning of labels and types that are not known.
-
-    ``create_missing``: ends of relations that are not there are made. ``update_known``: rows without an id are about
-    the only known entity that has their identifier or name. ``meant``: names of the data, as ends of relations and of
-    rows without an id, and the ids of the entities that they mean. ``same_ids``: whether an id of another source that
-    is that of a known company means this one although the row shares nothing with it; None: the rows of its table tell.
-    """
-
-    labels: Mapping[str, MappedLabel] = field(default_factory=dict)
-    entity_types: Mapping[str, str] = field(default_factory=dict)
-    create_missing: bool = True
-    update_known: bool = True
-    meant: Mapping[str, str] = field(default_factory=dict)
-    same_ids: bool | None = None
 
 
 def admit(

@@ -24,10 +24,10 @@ from core.curation.ontology_in_force import ontology_in_force
 from core.curation.told_mappings import MappingInvalidError, as_told
 from core.domain.strict_fields import Switch
 from core.errors import DataUnreadableError, EntityUnknownError
-from core.ingestion.admission import Choices
 from core.ingestion.cell_kinds import examples_shown
 from core.ingestion.column_words import TableKind
 from core.ingestion.formats.reading import check_size
+from core.ingestion.import_choices import Choices
 from core.ingestion.relation_labels import MappedLabel
 from core.messages import Language
 from core.operations.context import Context

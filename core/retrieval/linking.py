@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache, lru_cache, partial
 from typing import Literal
 
@@ -20,6 +20,7 @@ from core.retrieval.common_words import CommonWords
 from core.retrieval.industry_words import IndustryWords
 from core.retrieval.longer_names import chinese_name_around, is_another_company, words_behind
 from core.retrieval.meant_names import MeantNames, Named
+from core.retrieval.name_link import Link
 from core.retrieval.name_words import LEAST_LETTERS, OTHERS_A_BEARER, NameWords
 from core.retrieval.near_names import names_containing, names_of_family, near_names
 from core.retrieval.short_forms import ShortForms
@@ -31,22 +32,6 @@ _OFFERED = 6
 _PLACE = "place"
 _REMEMBERED = 1_000
 _MOST_OF_A_NAME = 50
-
-
-@dataclass(frozen=True)
-class Link:
-    """What was meant. ``entity_ids`` are the query's companies, or its bridges where it names no company.
-
-    ``topic``: nothing is named, but the texts know what the question is about. ``name``: the words of a question that
-    ``choices`` are for, or that name nobody here; empty for the question as a whole. ``otherwise_written``: where names
-    of ``entity_ids`` stand that are written in another way: Valeo for Valéo.
-    """
-
-    outcome: Literal["linked", "topic", "unknown", "ambiguous"]
-    entity_ids: tuple[str, ...] = ()
-    choices: tuple[NameChoice, ...] = ()
-    name: str = ""
-    otherwise_written: tuple[NameMatch, ...] = ()
 
 
 class NameIndex:

@@ -19,8 +19,8 @@ from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.linking import LinkingRules
 from core.domain.records import Passage
 from core.exploring.neighbourhood import neighbourhood
-from core.ingestion.admission import Choices
 from core.ingestion.cross_links import find_cross_links
+from core.ingestion.import_choices import Choices
 from core.ingestion.known_vectors import LOG
 from core.ingestion.progress import BuildProgress
 from core.ingestion.relation_labels import MappedLabel

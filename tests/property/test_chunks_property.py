@@ -6,8 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.domain.records import Entity
-from core.ingestion.admission import Choices, admit
+from core.ingestion.admission import admit
 from core.ingestion.chunks import Chunk, ChunkOrigin, chunk_drafts
+from core.ingestion.import_choices import Choices
 from core.names.normalise import fold_characters
 from core.ontology import default_ontology
 

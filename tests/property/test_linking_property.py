@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from core.domain.records import Entity
 from core.domain.requests import DiscoveryRequest
-from core.retrieval.linking import Link
+from core.retrieval.name_link import Link
 from tests.support import name_index
 
 ENTITIES = [

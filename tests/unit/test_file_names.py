@@ -1,4 +1,4 @@
-"""Files of the product are told apart by their names."""
+"""Files of the product are told apart by their names, and none is too long to read at once."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from pathlib import Path, PurePath
 from tests.support import ROOT
 
 MOST_PACKAGES = 2
+MOST_LINES = 400
 REQUIRED = {"__init__.py", "__main__.py"}  # Python's own
 
 
@@ -34,6 +35,17 @@ def test_no_name_of_a_file_is_in_more_than_two_packages() -> None:
     found = [*files_of(ROOT / "core"), *files_of(ROOT / "app")]
     assert len(found) > 300
     assert shared_too_widely(found) == {}
+
+
+def test_no_file_is_longer_than_can_be_read_at_once() -> None:
+    code = [
+        each
+        for each in (*files_of(ROOT / "core"), *files_of(ROOT / "app"), *files_of(ROOT / "pages"))
+        if each.suffix == ".py"
+    ]
+    assert len(code) > 300
+    lines = {str(each): len((ROOT / each).read_text("utf-8").splitlines()) for each in code}
+    assert {file: count for file, count in lines.items() if count > MOST_LINES} == {}
 
 
 def test_a_name_in_three_packages_is_noticed() -> None:

@@ -14,8 +14,8 @@ from core.curation.importing import check_import, plan_import, run_import
 from core.curation.known_names import created_ends
 from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.records import Entity
-from core.ingestion.admission import Choices
 from core.ingestion.build import build_knowledge_base
+from core.ingestion.import_choices import Choices
 from core.ontology import Ontology
 from core.settings import Settings
 from core.storage.embeddings import Encoder

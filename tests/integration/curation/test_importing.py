@@ -25,8 +25,8 @@ from core.curation.importing import (
 )
 from core.curation.workspace_parts import mend
 from core.errors import DataUnreadableError
-from core.ingestion.admission import Choices
 from core.ingestion.build import BuildFailedError, build_knowledge_base
+from core.ingestion.import_choices import Choices
 from core.ingestion.problems import load_problems
 from core.ingestion.relation_labels import MappedLabel
 from core.ingestion.remembered import IMPORT_CHOICES, Remembered, load_remembered

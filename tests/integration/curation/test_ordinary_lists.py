@@ -14,7 +14,7 @@ from core.curation.importing import ImportCheck, check_import, plan_import, run_
 from core.curation.open_or_build import open_or_build
 from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.requests import DiscoveryRequest
-from core.ingestion.admission import Choices
+from core.ingestion.import_choices import Choices
 from core.ontology import Ontology
 from core.retrieval.base import Base
 from core.settings import Settings

@@ -8,8 +8,8 @@ import pytest
 
 from core.curation.deleting import delete_source
 from core.curation.importing import ImportCheck, check_import, plan_import, run_import
-from core.ingestion.admission import Choices
 from core.ingestion.build import build_knowledge_base
+from core.ingestion.import_choices import Choices
 from core.ontology import Ontology
 from core.settings import Settings
 from core.storage.embeddings import Encoder

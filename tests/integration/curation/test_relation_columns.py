@@ -12,8 +12,8 @@ from core.curation.deleting import delete_source
 from core.curation.importing import ImportCheck, ImportPlan, check_import, plan_import, run_import
 from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.requests import DiscoveryRequest
-from core.ingestion.admission import Choices
 from core.ingestion.build import build_knowledge_base
+from core.ingestion.import_choices import Choices
 from core.ingestion.table_mapping import ATTRIBUTE
 from core.ontology import Ontology
 from core.retrieval.base import Base

@@ -10,9 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.domain.records import Entity
-from core.ingestion.admission import Choices, admit
+from core.ingestion.admission import admit
 from core.ingestion.admitted import Admitted
 from core.ingestion.drafts import Draft
+from core.ingestion.import_choices import Choices
 from core.ingestion.problems import RowProblem
 from core.ingestion.relation_labels import MappedLabel
 from core.messages import LANGUAGES

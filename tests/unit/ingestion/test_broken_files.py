@@ -17,8 +17,9 @@ import pytest
 from openpyxl import Workbook
 
 from core.errors import DataUnreadableError
-from core.ingestion.admission import Choices, admit
+from core.ingestion.admission import admit
 from core.ingestion.formats.reading import read_file
+from core.ingestion.import_choices import Choices
 from core.ingestion.mapping_guess import guess_mapping
 from core.ingestion.table_mapping import table_drafts
 from core.messages import LANGUAGES

@@ -9,9 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.domain.records import Attribute, Entity
-from core.ingestion.admission import Choices, admit
+from core.ingestion.admission import admit
 from core.ingestion.admitted import Admitted
 from core.ingestion.drafts import Draft
+from core.ingestion.import_choices import Choices
 from core.messages import LANGUAGES
 from core.ontology import default_ontology
 

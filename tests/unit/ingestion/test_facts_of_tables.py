@@ -10,11 +10,12 @@ from hypothesis import strategies as st
 from openpyxl import Workbook
 
 from core.domain.records import Entity
-from core.ingestion.admission import Choices, admit
+from core.ingestion.admission import admit
 from core.ingestion.admitted import Admitted
 from core.ingestion.drafts import Draft
 from core.ingestion.formats.reading import read_file
 from core.ingestion.identifiers import identity_of, with_identifiers
+from core.ingestion.import_choices import Choices
 from core.ingestion.mapping_guess import guess_mapping
 from core.ingestion.own_ids import Bringing
 from core.ingestion.stated_facts import relation_facts_in, share_between

@@ -19,9 +19,10 @@ from openpyxl import Workbook
 
 from core.domain.records import Entity
 from core.errors import DataUnreadableError
-from core.ingestion.admission import Choices, admit
+from core.ingestion.admission import admit
 from core.ingestion.drafts import Draft
 from core.ingestion.formats.reading import read_file
+from core.ingestion.import_choices import Choices
 from core.ingestion.mapping_guess import guess_mapping
 from core.ingestion.problems import RowProblem
 from core.ingestion.table_mapping import table_drafts

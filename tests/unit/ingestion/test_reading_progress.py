@@ -10,9 +10,10 @@ import pytest
 from openpyxl import Workbook
 
 from core.errors import GuanxiError
-from core.ingestion.admission import Choices, admit
+from core.ingestion.admission import admit
 from core.ingestion.drafts import Draft
 from core.ingestion.formats.reading import read_file
+from core.ingestion.import_choices import Choices
 from core.ingestion.reading_progress import ReadingProgress, counted, told_to, untold
 from core.ontology import default_ontology
 from tests.unit.ingestion.test_formats import PDF

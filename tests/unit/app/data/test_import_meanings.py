@@ -12,8 +12,9 @@ def _page() -> None:
 
     from app.data.import_meanings import ask_for_meanings, nothing_asked
     from core.domain.records import Entity
-    from core.ingestion.admission import Choices, admit
+    from core.ingestion.admission import admit
     from core.ingestion.drafts import Draft
+    from core.ingestion.import_choices import Choices
     from core.ontology import default_ontology
 
     st.session_state["lang"] = "en"
