@@ -75,7 +75,7 @@ def lexicon_of(ontology: Ontology, *, dated: bool = False) -> Lexicon:
 
 
 def _operators(*, dated: bool) -> Iterator[tuple[str, str, Any]]:
-    said = {key: words for key, words in _read("operators.yaml").items() if dated or key not in _DATED}
+    said = {key: words for key, words in words_file("operators.yaml").items() if dated or key not in _DATED}
     for category, words in said.items():
         for phrase in words["zh"]:
             yield phrase, category, phrase
@@ -94,7 +94,7 @@ def _operators(*, dated: bool) -> Iterator[tuple[str, str, Any]]:
 
 
 def _sizes() -> Iterator[tuple[str, str, Any]]:
-    sizes = _read("sizes.yaml")
+    sizes = words_file("sizes.yaml")
     for category in ("largest", "smallest", "measured"):
         for measure, words in sizes[category].items():
             said = "" if measure == "any" else measure
@@ -106,7 +106,7 @@ def _sizes() -> Iterator[tuple[str, str, Any]]:
 
 
 def _markets() -> Iterator[tuple[str, str, Any]]:
-    for market in _read("markets.yaml").values():
+    for market in words_file("markets.yaml").values():
         for phrase in (*market["zh"], *market["en"]):
             yield phrase, "condition", FilterCondition("ticker", "in", tuple(market["tickers"]))
         for phrase in _being_listed(market):
@@ -135,7 +135,7 @@ def _being_listed(market: dict[str, Any]) -> set[str]:
 
 
 def _places() -> Iterator[tuple[str, str, Any]]:
-    for place in _read("places.yaml").values():
+    for place in words_file("places.yaml").values():
         operator: Operator = "not_in" if place.get("outside") else "in"
         for phrase in (*place["zh"], *place["en"]):
             yield phrase, "condition", FilterCondition("country", operator, tuple(place["countries"]))
@@ -212,14 +212,14 @@ def industry_classes() -> tuple[IndustryClass, ...]:
                 form for words in each.get("things", {}).values() for word in words for form in noun_forms(word)
             ),
         )
-        for each in _read("industries.yaml").values()
+        for each in words_file("industries.yaml").values()
     )
 
 
 @cache
 def other_words() -> dict[str, tuple[str, ...]]:
     """English word → other words for the same thing, words/things.yaml."""
-    groups: list[list[str]] = _read("things.yaml")["groups"]
+    groups: list[list[str]] = words_file("things.yaml")["groups"]
     found: dict[str, tuple[str, ...]] = {}
     for group in groups:
         for word in group:
@@ -228,7 +228,8 @@ def other_words() -> dict[str, tuple[str, ...]]:
 
 
 @cache
-def _read(name: str) -> dict[str, Any]:
+def words_file(name: str) -> dict[str, Any]:
+    """The words in a file of ``core/questions/words``."""
     text = resources.files("core.questions").joinpath("words", name).read_text(encoding="utf-8")
     document: dict[str, Any] = yaml.safe_load(text)
     return document

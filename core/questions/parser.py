@@ -26,6 +26,7 @@ from core.questions.segments import Unknown
 from core.questions.size_grammar import size_rules
 from core.questions.size_phrases import SizePhrases
 from core.questions.size_words import with_several
+from core.questions.states import as_of_its_year
 from core.questions.word_readings import Candidates
 from core.retrieval.base import Base
 
@@ -51,7 +52,8 @@ class Parser:
         self._recorded = RecordedTypes(base.knowledge_base)
         sizes = partial(sizes_in, base.knowledge_base)
         phrases = SizePhrases(base.ontology, type_of, self._recorded, sizes)
-        self._candidates = Candidates(base, lexicon_of(base.ontology, dated=base.once(records_ends)), phrases)
+        self._is_dated = base.once(records_ends)
+        self._candidates = Candidates(base, lexicon_of(base.ontology, dated=self._is_dated), phrases)
         self._chart = Chart(
             (*rules_of(phrases), *goods_rules(phrases), *deed_rules(phrases), *size_rules(phrases)),
             SKIP_COSTS,
@@ -78,6 +80,7 @@ class Parser:
         if past is not None and (not roots or past[1][0].cost + _CLEARER < roots[0].cost):
             kept, roots = past
         roots = [replace(each, meaning=each.meaning.model_copy(update={"as_of": as_of})) for each in roots]
+        roots = self._at_their_time(question, kept, roots)
         if not roots:
             return Parsed(not_understood=_words(question, [*missed, *_content(kept)]))
         best = roots[0]
@@ -123,6 +126,14 @@ class Parser:
         found = [(each, plan_in_the_past(each.meaning)) for each in roots]
         past = [replace(each, meaning=plan) for each, plan in found if plan is not None]
         return (kept, past) if past and past[0].cost == roots[0].cost else None
+
+    def _at_their_time(self, question: str, tokens: Sequence[Token], roots: Sequence[Reading]) -> list[Reading]:
+        """Readings of a year in which a relation begins, as of that year where the words ask who had it then."""
+        if not self._is_dated:
+            return list(roots)
+        said = " ".join(question[each.start : each.end] for each in tokens if "name" not in each.readings)
+        folded = fold_characters(said)
+        return [replace(each, meaning=as_of_its_year(folded, each.meaning) or each.meaning) for each in roots]
 
     def _skipped(self, tokens: Sequence[Token], best: Reading, *, alone: bool) -> list[tuple[int, int]]:
         """Words that were passed over and say something."""

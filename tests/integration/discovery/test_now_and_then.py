@@ -169,6 +169,57 @@ def test_the_words_may_say_as_of_when(pipeline: DiscoveryPipeline, question: str
     assert said(found).startswith(("As of 2012: ", "截至 2012 年："))
 
 
+@pytest.mark.parametrize(
+    ("question", "members"),
+    [
+        ("Who were the shareholders of Alpha Cells in 2012?", {"north", "east"}),
+        ("Who held shares in Alpha Cells in 2012?", {"north", "east"}),
+        ("Which companies owned a stake in Alpha Cells in 2012?", {"north", "east"}),
+        ("2012年阿尔法电芯的股东有哪些", {"north", "east"}),
+        ("阿尔法电芯2012年的股东", {"north", "east"}),
+        ("2012年谁持有阿尔法电芯的股份", {"north", "east"}),
+        ("Who supplied Alpha Cells in 2014?", {"mills"}),
+        ("2014年谁给阿尔法电芯供货", {"mills"}),
+        ("Who owned Beta Works in 2007?", set()),
+    ],
+)
+def test_who_was_so_in_a_year_had_begun_by_then_and_not_ended(
+    pipeline: DiscoveryPipeline, question: str, members: set[str]
+) -> None:
+    found = asked(pipeline, question)
+    assert found.answer.plan is not None
+    assert found.answer.plan.as_of in ("2007", "2012", "2014")
+    assert set(found.answer.company_ids) == members
+
+
+@pytest.mark.parametrize(
+    ("question", "members"),
+    [
+        ("Who invested in Alpha Cells in 2015?", {"south"}),
+        ("2015年谁投资了阿尔法电芯", {"south"}),
+        ("shareholders of Alpha Cells since 2015", {"south", "west"}),
+    ],
+)
+def test_who_began_in_a_year_is_asked_by_words_of_beginnings(
+    pipeline: DiscoveryPipeline, question: str, members: set[str]
+) -> None:
+    found = asked(pipeline, question)
+    assert found.answer.plan is not None
+    assert found.answer.plan.as_of is None
+    assert set(found.answer.company_ids) == members
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("How many shareholders did Alpha Cells have in 2012?", 2),
+        ("2012年阿尔法电芯有几家股东", 2),
+    ],
+)
+def test_a_count_of_a_year(pipeline: DiscoveryPipeline, question: str, answer: int) -> None:
+    assert asked(pipeline, question).answer.value == answer
+
+
 def test_the_plan_of_an_answer_gives_the_same_answer(pipeline: DiscoveryPipeline) -> None:
     for question in (OF_ALPHA["en"], "former shareholders of Alpha Cells"):
         found = asked(pipeline, question, "2012")
