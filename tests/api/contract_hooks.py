@@ -4,7 +4,7 @@ What counts of a question is what ``clean_text`` leaves of it, which JSON Schema
 characters alone is empty, one that is too long only with them is not.
 
 A date may fit the pattern of its form and not the calendar: 2023-02-31. A plan may have the described form and name a
-type or a place that there is not, or be too large.
+type or a place that there is not, or be too large. A company cannot stand beside it.
 
 Plans are two sets deep: hypothesis does not come to an end with examples of a type that holds itself in nine ways.
 Deeper ones are drawn in tests/property.
@@ -57,8 +57,13 @@ def filter_case(context: Any, case: Any) -> bool:
     texts = [text for place in places for text in place.values() if isinstance(text, str)]
     dates = [place.get("as_of") for place in places]
     plans = [place.get("plan") for place in places]
-    undecided = any(map(_is_no_day, dates)) or any(map(_names_what_is_not, plans))
+    undecided = any(map(_is_no_day, dates)) or any(map(_names_what_is_not, plans)) or any(map(_says_both, places))
     return not undecided and all(_counts_alike(text, clean_text(text)) for text in texts)
+
+
+def _says_both(place: Mapping[str, Any]) -> bool:
+    """A plan says of what it asks; a company beside it is refused."""
+    return place.get("plan") is not None and bool(place.get("company"))
 
 
 def _is_no_day(value: Any) -> bool:

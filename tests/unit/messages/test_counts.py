@@ -23,6 +23,8 @@ TEXTS = {
     "other",
     "known",
     "suffix",
+    "owner",
+    "held",
 }
 """Placeholders that never stand for a number; every other one may."""
 VERBS = "counts|lies|means|occurs|is|has|was|does|says|its|as|ms|across|besides|sources"
