@@ -25,7 +25,7 @@ def ownership_csv(found: Ownership, former: Sequence[StakeSource], names: dict[s
     buffer = io.StringIO(newline="")
     writer = csv.writer(buffer)
     writer.writerow(_COLUMNS)
-    said = {(each.owner, each.held): each for each in found.sources if each.counts}
+    said = found.counting()
     for role, holders in (("owner", found.owners), ("holding", found.holdings)):
         for each in holders:
             ends = (each.id, found.entity_id) if role == "owner" else (found.entity_id, each.id)

@@ -1,4 +1,4 @@
-"""Who owns a company and what it owns: the tree, tables beside it, and how one owns another."""
+"""Who owns a company and what it owns: the tree, tables below it, and how one owns another."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from core.retrieval.base import Base
 from core.retrieval.terms import date_in_words
 
 _FIRST = 5
-"""Stakes of an opened box that are drawn at first, and how many more a click adds."""
+"""Stakes of an opened box that are drawn at first; a click on the rest adds twice as many."""
 
 
 @st.fragment
@@ -113,7 +113,7 @@ def _files(base: Base, found: Ownership, former: Sequence[StakeSource], day: int
 
 def _tables(found: Ownership) -> None:
     reads = language()
-    said = {(each.owner, each.held): each for each in found.sources if each.counts}
+    said = found.counting()
     for part, holders in (("owners", found.owners), ("holdings", found.holdings)):
         if holders:
             st.markdown(f"**{translate(f'ownership.heading.{part}', reads)}** · {len(holders):,}")

@@ -62,8 +62,8 @@ class Ownership(Result):
     """Owners, controllers and holdings of ``entity_id`` as of ``day``, a date; shares in percent, the largest first.
 
     ``circular``: ids of each simple cycle of holdings among its owners and holdings, an owner before what it holds.
-    ``group``: what the heads of its group control, itself among them. ``sources`` are those of direct stakes in it and
-    of it. ``left_out``: owners and holdings beyond those listed; ``all_cycles``: no cycle is left out.
+    ``group``: what the heads of its group control, itself among them. ``sources`` are those of the direct stakes
+    that are listed. ``left_out``: owners and holdings beyond those listed; ``all_cycles``: no cycle is left out.
     """
 
     entity_id: str
@@ -78,6 +78,10 @@ class Ownership(Result):
     sources: tuple[StakeSource, ...]
     left_out: int = Field(ge=0)
     all_cycles: bool
+
+    def counting(self) -> dict[tuple[str, str], StakeSource]:
+        """By owner and what is held, the relation whose share counts."""
+        return {(each.owner, each.held): each for each in self.sources if each.counts}
 
 
 def ownership(base: Base, entity_id: str, day: int, language: Language, *, most: int = 1_000) -> Ownership:
@@ -109,7 +113,7 @@ def ownership(base: Base, entity_id: str, day: int, language: Language, *, most:
         holdings=holdings.holders(words, most),
         circular=tuple(sorted(cycles, key=lambda ids: (len(ids), ids))),
         group=_group(recorded, day, up, links, chains, words)[:most],
-        sources=stake_sources(base.knowledge_base, up, down),
+        sources=stake_sources(base.knowledge_base, (*owners.direct(most), *holdings.direct(most))),
         left_out=sum(max(0, len(listed.order) - most) for listed in (owners, holdings)),
         all_cycles=all(found.complete for _, found in circles),
     )
@@ -125,6 +129,11 @@ class _Listed:
         self._direct = {int(far[stake]): stake for stake in direct.tolist()}
         others = np.flatnonzero(np.arange(len(stakes.nodes)) != stakes.root)
         self.order = others[np.lexsort((others, -shares[0][others], -shares[1][others]))]
+
+    def direct(self, most: int) -> list[tuple[Stakes, int]]:
+        """The direct stakes of the first ``most``."""
+        places = self.order[:most].tolist()
+        return [(self._stakes, self._direct[place]) for place in places if place in self._direct]
 
     def holders(self, words: Words, most: int) -> tuple[Holder, ...]:
         """The first ``most``."""

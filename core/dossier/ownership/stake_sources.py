@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import numpy as np
 
 from core.domain.fact_sources import FactSource
@@ -12,8 +14,7 @@ from core.dossier.ownership.words import Bounds
 from core.retrieval.base import Base
 from core.storage.knowledge_base import KnowledgeBase
 
-_SOURCED = 200
-"""Direct stakes of which the relations are listed."""
+_MOST_FORMER = 200
 
 
 class StakeSource(Result):
@@ -32,12 +33,10 @@ class StakeSource(Result):
     source: FactSource | None
 
 
-def stake_sources(base: KnowledgeBase, up: Stakes, down: Stakes) -> tuple[StakeSource, ...]:
-    """The relations behind the direct stakes in a company and of it, of each stake the one that counts first."""
-    direct = [(up, stake) for stake in np.flatnonzero(up.held == up.root).tolist()]
-    direct += [(down, stake) for stake in np.flatnonzero(down.owner == down.root).tolist()]
+def stake_sources(base: KnowledgeBase, direct: Iterable[tuple[Stakes, int]]) -> tuple[StakeSource, ...]:
+    """The relations behind direct stakes, given by their places in a tree, of each stake the one that counts first."""
     found = []
-    for stakes, stake in direct[:_SOURCED]:
+    for stakes, stake in direct:
         ends = int(stakes.nodes[stakes.owner[stake]]), int(stakes.nodes[stakes.held[stake]])
         rows = stakes.rows_of(stake).tolist()
         found += [_source(base, row, *ends, counts=row == rows[-1]) for row in reversed(rows)]
@@ -46,11 +45,11 @@ def stake_sources(base: KnowledgeBase, up: Stakes, down: Stakes) -> tuple[StakeS
 
 def former_stakes(base: Base, entity_id: str, day: int) -> tuple[StakeSource, ...]:
     """Direct stakes in an entity and of it that have ended by a ``day`` of eight digits and are held no more, the last
-    to end first; none of them counts. At most ``_SOURCED``."""
+    to end first; none of them counts. At most ``_MOST_FORMER``."""
     recorded, known = base.once(holdings_of), base.knowledge_base
     node = known.node_of[entity_id]
     found = [_source(known, *each, counts=False) for each in _ended(recorded, node, day)]
-    return tuple(sorted(found, key=lambda each: (each.end, each.start, each.relation_id), reverse=True)[:_SOURCED])
+    return tuple(sorted(found, key=lambda each: (each.end, each.start, each.relation_id), reverse=True)[:_MOST_FORMER])
 
 
 def _ended(recorded: Holdings, node: int, day: int) -> list[tuple[int, int, int]]:

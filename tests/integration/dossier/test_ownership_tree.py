@@ -102,3 +102,19 @@ def test_statements_are_read_again_as_they_were(base: Base) -> None:
     past = {"share_low": 12, "share_high": 12, "start": "2010-01-01", "end": "2019-12-31"}
     assert said["old", "alpha", "2010-01-01"] == past
     assert [each["end"] for each in holdings if each.get("start") == "2005-01-01"] == ["2008-12-31"]
+
+
+def test_every_direct_stake_that_is_listed_has_its_source(
+    own_settings: Settings, encoder: Encoder, ontology: Ontology
+) -> None:
+    funds = [f"fund{number}" for number in range(205)]
+    write_data(
+        own_settings.data_folder,
+        companies=[company(each, each, each.title()) for each in ("alpha", *funds)],
+        relations=[dated(each, "shareholder_of", "alpha") for each in funds],
+    )
+    base = Base.over(build_and_open(own_settings, encoder), ontology, own_settings)
+    whole = ownership(base, "alpha", DAY, "en")
+    assert {owner for owner, _ in whole.counting()} == set(funds)
+    first = ownership(base, "alpha", DAY, "en", most=3)
+    assert {owner for owner, _ in first.counting()} == {each.id for each in first.owners}
