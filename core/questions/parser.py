@@ -128,7 +128,7 @@ class Parser:
         return (kept, past) if past and past[0].cost == roots[0].cost else None
 
     def _at_their_time(self, question: str, tokens: Sequence[Token], roots: Sequence[Reading]) -> list[Reading]:
-        """Readings of a year in which a relation begins, as of that year where the words ask who had it then."""
+        """The readings, with the year of a relation as the day of the question if the words ask who held it then."""
         if not self._is_dated:
             return list(roots)
         said = " ".join(question[each.start : each.end] for each in tokens if "name" not in each.readings)

@@ -1,4 +1,4 @@
-"""Relations that last, asked of a year: who owned Volvo in 2005 did so then, whenever they had begun."""
+"""Questions about who held a lasting relation in a year: "Who owned Volvo in 2005?" includes owners since 1999."""
 
 from __future__ import annotations
 
@@ -11,8 +11,10 @@ from core.questions.lexicon import words_file
 
 
 def as_of_its_year(said: str, plan: Plan) -> Plan | None:
-    """The plan as of the year in which its only relation begins, where the words of the question say that the relation
-    lasts and none says that it begins; None otherwise.
+    """Turn a plan for a relation that begins in a year into the same plan as of that year.
+
+    None if the words of the question do not describe a lasting relation, if one of them describes a beginning, or if
+    the plan has several relations or no single year.
 
     Args:
         said: the words of the question but its names, folded as ``fold_characters`` does.

@@ -16,7 +16,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page
+from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from core.discovery.pipeline import DiscoveryPipeline
@@ -38,6 +38,9 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
 )
+
+expect.set_options(timeout=30_000)
+"""Milliseconds that an expectation waits: the first answer of a server compiles its kernels, on any machine."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
