@@ -73,9 +73,10 @@ def test_the_api_finds_what_the_page_finds(api: RunningApi) -> None:
         ),
     )
     found = related(api, company="tsmc", query="suppliers")
-    assert [(each["company_id"], each["similarity_score"]) for each in found["related_companies"]] == [
-        (each.company_id, each.similarity) for each in page.related_companies
-    ]
+    there, here = found["related_companies"], page.related_companies
+    assert [each["company_id"] for each in there] == [each.company_id for each in here]
+    # computed twice in single precision, whose last digits are not the same in every run
+    assert [each["similarity_score"] for each in there] == pytest.approx([each.similarity for each in here], abs=1e-6)
 
 
 def test_tuning_changes_the_order(api: RunningApi) -> None:
