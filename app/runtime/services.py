@@ -21,6 +21,7 @@ from core.messages import catalogue
 from core.operations.context import Context, Opened
 from core.operations.operation import Given, Operation, Taken
 from core.retrieval.base import Base
+from core.retrieval.pagerank.engines import compile_walks
 from core.settings import Settings, load_settings
 from core.storage.publishing import pointer_mark
 from core.workspace.presets import with_default_preset
@@ -215,6 +216,7 @@ class Services:
             return self.settings
 
     def _run(self, *, anew: bool) -> None:
+        Thread(target=compile_walks, args=(self.settings,), name="compile-walks", daemon=True).start()
         Thread(target=self._start, args=(anew,), name="knowledge-base", daemon=True).start()
 
     def _start(self, anew: bool) -> None:

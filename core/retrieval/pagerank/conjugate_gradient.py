@@ -18,7 +18,7 @@ from core.retrieval.pagerank.contract import (
     usable_influence,
     usable_seeds,
 )
-from core.retrieval.pagerank.preparing import example_like, seed_arrays
+from core.retrieval.pagerank.preparing import example_graph, seed_arrays
 from core.retrieval.pagerank.reach_kernels import UNSEEN, cut_down, cut_out, hops_from
 from core.retrieval.pagerank.solver_kernels import conjugate_gradient, under_influence, weighted_degrees
 from core.storage.relation_graph import FloatArray, RelationGraph
@@ -39,7 +39,7 @@ class ConjugateGradientPersonalizedPageRank:
 
     def warm_up(self, graph: RelationGraph) -> None:
         """Compile every kernel for arrays like those of ``graph``."""
-        example = example_like(graph)
+        example = example_graph(graph.walk.types)
         plain = np.ones(example.walk.types)
         everywhere, in_one_component = {0: 1.0, 3: 1.0}, {0: 1.0}
         self.walk(example, plain, everywhere, WalkParameters(max_hops=None))

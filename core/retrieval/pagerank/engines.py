@@ -9,6 +9,7 @@ from core.retrieval.pagerank.conjugate_gradient import ConjugateGradientPersonal
 from core.retrieval.pagerank.contract import PersonalizedPageRank, Walk, WalkParameters
 from core.retrieval.pagerank.igraph_engine import IgraphPersonalizedPageRank
 from core.retrieval.pagerank.local_push import LocalPushPersonalizedPageRank
+from core.retrieval.pagerank.preparing import example_graph
 from core.settings import Settings
 from core.storage.relation_graph import FloatArray, RelationGraph
 
@@ -51,3 +52,9 @@ def engine_from(settings: Settings) -> CachedPersonalizedPageRank:
         max_walks=settings.ppr_cache_size,
         max_bytes=settings.ppr_cache_megabytes * 1_000_000,
     )
+
+
+def compile_walks(settings: Settings) -> None:
+    """Compile the configured engine's kernels before there is a graph: the first time on a machine takes seconds,
+    which then pass while the knowledge base is built."""
+    engine_from(settings).warm_up(example_graph())

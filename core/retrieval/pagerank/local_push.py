@@ -15,7 +15,7 @@ from core.retrieval.pagerank.contract import (
     usable_influence,
     usable_seeds,
 )
-from core.retrieval.pagerank.preparing import example_like, seed_arrays
+from core.retrieval.pagerank.preparing import example_graph, seed_arrays
 from core.retrieval.pagerank.push_kernels import BLOCK_ROWS, WORD_BLOCKS, push, spread_rest
 from core.retrieval.pagerank.reach_kernels import hops_from
 from core.storage.relation_graph import FloatArray, RelationGraph
@@ -43,7 +43,7 @@ class LocalPushPersonalizedPageRank:
 
     def warm_up(self, graph: RelationGraph) -> None:
         """Compile every kernel for arrays like those of ``graph``."""
-        example = example_like(graph)
+        example = example_graph(graph.walk.types)
         for max_hops in (None, 1):
             self.walk(example, np.ones(example.walk.types), {0: 1.0}, WalkParameters(max_hops=max_hops))
 

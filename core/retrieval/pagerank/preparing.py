@@ -17,9 +17,9 @@ def seed_arrays(graph: RelationGraph, seeds: Mapping[int, float]) -> tuple[NDArr
     return ranks[order], np.array(list(seeds.values()))[order]
 
 
-def example_like(graph: RelationGraph) -> RelationGraph:
-    """A path of three nodes, 0 to 2, and one of two, 3 and 4, with arrays of the same types as ``graph``, to compile
-    kernels with."""
-    last_type = graph.walk.types - 1
+def example_graph(edge_types: int = 2) -> RelationGraph:
+    """A path of three nodes, 0 to 2, and one of two, 3 and 4, with arrays of the same types as those of a graph with
+    ``edge_types``, to compile kernels with; of one type alone no influence could differ."""
+    last_type = edge_types - 1
     source, target = np.array([0, 1, 3]), np.array([1, 2, 4])
     return build_graph(5, 0, 3, source, target, np.ones(3), np.array([0, last_type, 0]))
