@@ -8,9 +8,10 @@ from streamlit.delta_generator import DeltaGenerator
 from app.discover.answer.box import show_answer_box
 from app.discover.answer.plan_chips import plan_chips
 from app.discover.comparison_panel import compare_panel
+from app.discover.facets_panel import facets_panel, narrowed_line
 from app.discover.fact_box import fact_box
-from app.discover.first_minute import first_minute
 from app.discover.graph_panel import graph_panel
+from app.discover.home import home
 from app.discover.matching_relations import matching_relations
 from app.discover.results import cards_component
 from app.discover.results.model import in_groups, result_cards
@@ -21,9 +22,9 @@ from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
 from app.runtime.services import services
 from app.state.kept_answer import KeptAnswer, current_answer, follow_model, judge_the_rest
-from app.state.sliders import chosen_fusion, tuning_panel
+from app.state.sliders import chosen_fusion, list_controls, ranking_panel
 from app.state.view_parameters import MOST_LISTED
-from app.state.view_state import ask_about, ask_of, language, look_at, move, show_every_level
+from app.state.view_state import ask_about, ask_of, chosen_facets, language, look_at, move, show_every_level
 from app.widgets.page_links import go_to_company
 from app.widgets.pickers import language_switch, offer_choices, search_bar
 from app.widgets.recent.recent_component import recent
@@ -63,7 +64,8 @@ def page() -> None:
     Not st.stop(): what is stopped cannot write its address any more.
     """
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
-        st.title(translate("discover.title", reads), width="content")
+        nothing_asked = not (st.session_state["q"] or st.session_state["company"] or st.session_state["plan"])
+        st.title(translate("home.title" if nothing_asked else "discover.title", reads), width="content")
         language_switch()
     notices()
     request = search_bar(base)
@@ -79,13 +81,20 @@ def page() -> None:
             plan_chips(base, request.plan, ())
     with before:
         recent([base.knowledge_base.entity(each) for each in asked], look_at)
-    with st.sidebar:
-        tuning_panel(found[1] if found else None)
     with below:
         if found:
+            with st.sidebar:
+                beside_the_list(found[1])
             show_answer(*found)
         elif request is None:
-            first_minute(base)
+            home(pipeline)
+
+
+def beside_the_list(kept: KeptAnswer) -> None:
+    """How the list is ranked, what it can be narrowed to, and how much of it is shown."""
+    ranking_panel(kept)
+    facets_panel(kept)
+    list_controls()
 
 
 @stands_alone
@@ -105,7 +114,7 @@ def answered(request: DiscoveryRequest, place: DeltaGenerator) -> tuple[Discover
     """The answer; None where the question is refused, which is said in ``place``."""
     try:
         with place, st.spinner(translate("discover.searching", reads)):
-            return current_answer(pipeline, request, chosen_fusion(base.settings))
+            return current_answer(pipeline, request, chosen_fusion(base.settings), chosen_facets())
     except GuanxiError as error:
         place.error(plain(error.message(reads)))
         return None
@@ -163,12 +172,13 @@ def show_list(discovery: Discovery, kept: KeptAnswer, centres: tuple[str, ...]) 
         toolbar(pipeline, discovery, kept, about, centres)
     if pipeline.model is not None and discovery.outcome == "found" and discovery.query_companies:
         model_controls(discovery, kept)
+    narrowed_line(kept)
     if discovery.hidden_by_relevance:
         label = translate("discover.hidden", reads, hidden=discovery.hidden_by_relevance)
         st.button(f":primary[{label}]", type="tertiary", on_click=show_every_level)
     if discovery.outcome == "found":
         show_companies(discovery, kept)
-    elif discovery.answer.outcome not in ("answered", "empty"):
+    elif discovery.answer.outcome not in ("answered", "empty") or any(kept.chosen.values()):
         st.info(plain(discovery.explanation))
     matching_relations(kept.now)
     why_not_panel(base, kept)

@@ -36,7 +36,7 @@ _FORM = """<!doctype html><html lang="{language}"><head><meta charset="utf-8"><t
 body {{ display: grid; min-height: 90vh; place-content: center; }}
 form {{ display: grid; gap: 0.75rem; width: min(22rem, 85vw); }}
 input, button {{ font: inherit; padding: 0.5rem; border: 1px solid #7b8794; border-radius: 0.5rem; }}
-button {{ background: #0b5cad; color: #fff; border: 0; }} p {{ margin: 0; }} [role=alert] {{ font-weight: 600; }}
+button {{ background: #1f4fd8; color: #fff; border: 0; }} p {{ margin: 0; }} [role=alert] {{ font-weight: 600; }}
 </style></head><body><form method="post" action="{address}"><h1>Guanxi 关系</h1>{said}
 <label for="password">{label}</label>
 <input id="password" name="password" type="password" autocomplete="current-password" required autofocus>

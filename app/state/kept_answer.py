@@ -10,6 +10,7 @@ from app.runtime.asking_limit import count_question
 from app.state.model_work import ModelWork
 from core.defaults import default_fusion
 from core.discovery.chain import Answering, with_intention
+from core.discovery.facets import NOTHING_CHOSEN, Chosen
 from core.discovery.pipeline import DiscoveryPipeline
 from core.discovery.ranking import ranked
 from core.discovery.searched import Searched
@@ -28,8 +29,8 @@ _DRAWN_FOR_A_TOPIC = 3
 class KeptAnswer:
     """How far one question is, with the ranking before and after the last change of fusion.
 
-    ``centres``: entities in the middle of the graph, the same at every position of the fusion sliders. ``shown``: what
-    of the work of the model ``now`` holds.
+    ``centres``: entities in the middle of the graph, the same at every position of the fusion sliders. ``chosen``: what
+    the list is narrowed to. ``shown``: what of the work of the model ``now`` holds.
     """
 
     build_id: str
@@ -37,6 +38,7 @@ class KeptAnswer:
     now: Answering
     fusion: FusionSettings
     centres: tuple[str, ...] = ()
+    chosen: Chosen = field(default_factory=dict)
     ranks: dict[str, int] = field(default_factory=dict)
     ranks_before: dict[str, int] = field(default_factory=dict)
     work: ModelWork | None = None
@@ -71,10 +73,11 @@ class KeptAnswer:
 
 
 def current_answer(
-    pipeline: DiscoveryPipeline, request: DiscoveryRequest, fusion: FusionSettings
+    pipeline: DiscoveryPipeline, request: DiscoveryRequest, fusion: FusionSettings, chosen: Chosen = NOTHING_CHOSEN
 ) -> tuple[Discovery, KeptAnswer]:
-    """The answer to ``request`` under ``fusion``. Searches only if the question changed; where only the walk did,
-    that is done again.
+    """The answer to ``request`` under ``fusion``, its list narrowed to the ``chosen`` facets.
+
+    Searches only if the question changed; where only the walk did, that is done again.
 
     Raises TooManyRequestsError, and what the search raises.
     """
@@ -82,15 +85,16 @@ def current_answer(
     before: KeptAnswer | None = st.session_state.get(_KEPT)
     if before is not None and before.build_id == build_id and before.request == _without_language(request):
         kept = before
-        _fuse_with(kept, fusion)
+        _fuse_with(kept, fusion, chosen)
     else:
         kept = _begun(pipeline, request, fusion, before)
+        kept.chosen = chosen
         st.session_state[_KEPT] = kept
     languages = (request.language, the_other(request.language)) if request.both_languages else (request.language,)
     _let_model_work(pipeline, kept, languages)
     if kept.searched.reranking.state == "loading":
         kept.now = replace(kept.now, searched=pipeline.rerank(kept.searched))
-    discovery = kept.now.answer(fusion, request.language, both_languages=request.both_languages)
+    discovery = kept.now.answer(fusion, request.language, both_languages=request.both_languages, chosen=chosen)
     kept.ranks = {company.company_id: company.rank for company in discovery.related_companies}
     return discovery, kept
 
@@ -123,7 +127,9 @@ def _begun(
     if before is not None and before.build_id == build_id and _differ_in_the_walk_only(before.request, plain):
         now = replace(before.now, searched=pipeline.rewalk(before.searched, asked))
         centres = _centres(pipeline.base, now.searched)
-        return KeptAnswer(build_id, plain, now, fusion, centres, {}, ranks, before.work, before.shown)
+        return KeptAnswer(
+            build_id, plain, now, fusion, centres, ranks_before=ranks, work=before.work, shown=before.shown
+        )
     if before is not None and before.work is not None:
         before.work.work.abandon()
     count_question(pipeline.base.settings)
@@ -131,13 +137,16 @@ def _begun(
     return KeptAnswer(build_id, plain, now, fusion, _centres(pipeline.base, now.searched), ranks_before=ranks)
 
 
-def _fuse_with(kept: KeptAnswer, fusion: FusionSettings) -> None:
+def _fuse_with(kept: KeptAnswer, fusion: FusionSettings, chosen: Chosen) -> None:
+    """Note where the companies stood before; a list that is narrowed, longer or filtered moves nobody."""
+    if kept.chosen != chosen:
+        kept.chosen, kept.fusion, kept.ranks_before = chosen, fusion, {}
     if kept.fusion == fusion:
         return
     only_the_list = kept.fusion.model_copy(
         update={"max_results": fusion.max_results, "min_relevance": fusion.min_relevance}
     )
-    kept.ranks_before = {} if only_the_list == fusion else kept.ranks  # a longer or filtered list moves nobody
+    kept.ranks_before = {} if only_the_list == fusion else kept.ranks
     kept.fusion = fusion
 
 

@@ -1,4 +1,4 @@
-"""The sliders: how the parts of the score are weighed, how far the graph is walked, what is listed."""
+"""How a list is ranked: in words, by sliders for the parts of the score and the walk; and how much of it is listed."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
 from app.state.kept_answer import KeptAnswer
 from app.state.tuning_state import (
+    LEANS,
     is_untuned,
+    lean,
+    lean_to,
     reset_tuning,
     show_adaptive_weights,
     show_influence,
@@ -20,7 +23,7 @@ from app.state.tuning_state import (
     weigh_equally,
 )
 from app.state.view_parameters import BETA_BY_HAND, BETA_BY_QUESTION, FAMILIES, ROLES, share_key
-from app.state.view_state import language
+from app.state.view_state import language, put
 from core.defaults import default_fusion
 from core.domain.arms import ARMS, GRAPH_ARMS, VECTOR_ARMS, arm_entry
 from core.domain.relation_influence import FamilyInfluence, RelationInfluence, RoleInfluence
@@ -29,20 +32,41 @@ from core.messages import translate
 from core.settings import Settings
 from core.workspace.tuned_settings import TunedSettings, Walk
 
+_LEAN = "lean"
+
 
 @stands_alone
-def tuning_panel(kept: KeptAnswer | None) -> None:
-    """All controls, for the sidebar. Their values live in the session under the names of the view state.
+def ranking_panel(kept: KeptAnswer) -> None:
+    """How the list is ranked, closed until asked for; open from the start where an address says how. The values live
+    in the session under the names of the view state.
 
-    ``kept``: the answer, whose question may have chosen weights; None where nothing is answered.
+    ``kept``: the answer, whose question may have chosen weights.
     """
-    adaptive = kept.adaptive_weights if kept is not None else None
+    adaptive = kept.adaptive_weights
     if adaptive is not None and st.session_state["mode"] == FusionMode.ADAPTIVE:
         show_adaptive_weights(adaptive)
-    fusion_controls(answered=adaptive is not None)
-    walk_controls(kept)
-    _list()
-    st.button(translate("tuning.reset", language()), on_click=reset_tuning, width="stretch")
+    title = translate("ranking.title", language())
+    panel = st.expander(title, key="ranking", icon=":material/tune:", expanded=not is_untuned(), on_change="rerun")
+    if panel.open:  # drawn when looked at: two dozen controls slow every run and the first paint
+        with panel:
+            lean_control()
+            fusion_controls(answered=adaptive is not None)
+            walk_controls(kept)
+            st.button(translate("tuning.reset", language()), on_click=reset_tuning, width="stretch")
+
+
+def lean_control() -> None:
+    """Three rankings in words; which of them it is follows from the controls below."""
+    reads = language()
+    put({_LEAN: lean()})
+    st.radio(
+        translate("ranking.lean", reads),
+        list(LEANS),
+        format_func=lambda each: translate(f"ranking.lean.{each}", reads),
+        key=_LEAN,
+        help=translate("ranking.lean_help", reads),
+        on_change=lambda: lean_to(st.session_state[_LEAN]),
+    )
 
 
 def fusion_controls(*, answered: bool) -> None:
@@ -189,7 +213,9 @@ def _about_the_influence(kept: KeptAnswer | None) -> str:
     return translate("tuning.beta.by_rules" if weighed else "tuning.beta.nothing_asked", reads)
 
 
-def _list() -> None:
+@stands_alone
+def list_controls() -> None:
+    """How many companies are listed, from which business overlap on, and in which languages."""
     reads = language()
     st.subheader(translate("tuning.list", reads))
     st.slider(translate("tuning.results", reads), 1, 50, key="n", persist_state="session")

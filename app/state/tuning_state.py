@@ -17,6 +17,9 @@ from core.workspace.tuned_settings import TunedSettings
 _DECIMALS = 6
 """Of a weight that adaptive fusion chose. Scores are listed with 2."""
 
+LEANS: Mapping[str, float | None] = {"recorded": 0.85, "balanced": None, "similar": 0.15}
+"""Rankings in words, by the weight of the graph; None: as adaptive fusion chooses for each question."""
+
 
 def is_untuned() -> bool:
     """Whether every control of fusion and walk that counts stands at its default."""
@@ -57,6 +60,30 @@ def show_influence(influence: RelationInfluence) -> None:
 def weigh_by_hand(fusion: FusionSettings) -> None:
     """Put mode, scale, weights and shares where ``fusion`` says."""
     move({"mode": fusion.mode.value, **weight_values(fusion)})
+
+
+def lean() -> str | None:
+    """The ranking in words that the controls stand for; None where they stand for none of them."""
+    if st.session_state["mode"] == FusionMode.ADAPTIVE:
+        return "balanced"
+    if st.session_state["mode"] != FusionMode.WEIGHTED:
+        return None
+    weights = (st.session_state["wg"], st.session_state["wv"])
+    return next((name for name, graph in LEANS.items() if graph and weights == (graph, round(1 - graph, 2))), None)
+
+
+def lean_to(name: str | None) -> None:
+    """Put mode and weights where a ranking in words says; ``None``, what the chosen one is clicked for, changes
+    nothing."""
+    if name is None:
+        return
+    graph = LEANS[name]
+    reset(WEIGHTS)
+    if graph is None:
+        move({"mode": FusionMode.ADAPTIVE.value})
+        return
+    weights = {"wg": graph, "wv": round(1 - graph, 2)}
+    move({"mode": FusionMode.WEIGHTED.value, "scale": ScoreScale.MIN_MAX.value, **weights})
 
 
 def weigh_equally() -> None:

@@ -13,6 +13,7 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
+from core.discovery.facets import FACETS, FacetName
 from core.domain.arms import ARMS, Arm, arm_entry
 from core.domain.partial_dates import PartialDate
 from core.domain.plan import Plan
@@ -101,6 +102,11 @@ def share_key(arm: Arm) -> str:
     return arm_entry(arm).share_key
 
 
+def facet_key(facet: FacetName) -> str:
+    """What the chosen values of a facet are called in the session and in the URL."""
+    return f"only_{facet}"
+
+
 FAMILIES = tuple(FamilyInfluence.model_fields)
 ROLES = tuple(RoleInfluence.model_fields)
 INFLUENCES = (*FAMILIES, *ROLES)
@@ -146,6 +152,7 @@ PARAMETERS: dict[str, Parameter] = {
     "n": Parameter(10, _number(1, MOST_LISTED, int)),
     "min": Parameter(RelevanceLevel.LOW.value, _one_of(tuple(level.value for level in RelevanceLevel))),
     "both": Parameter(False, _switch),
+    **{facet_key(facet): Parameter((), _names) for facet in FACETS},
     "depth": Parameter(1, _one_of((1, 2), int)),
     "texts": Parameter(False, _switch),
     "tasks": Parameter(TASK_SETS[0], _one_of(TASK_SETS)),

@@ -32,16 +32,20 @@ from app.state.view_parameters import (
     defaults_of,
     differing,
     differing_names,
+    facet_key,
     page_of,
     plan_text,
     unfit_in,
     values_in,
 )
+from core.discovery.facets import FACETS, FacetName
 from core.domain.plan import Plan
 from core.messages import Language, guess_language, the_other, translate
 from core.settings import Settings, load_settings
 
 _KEPT = "_view"
+_WHOLE: dict[str, Any] = dict.fromkeys(map(facet_key, FACETS), ())
+"""No value of any facet chosen."""
 _MOST_LEFT = 50
 """Addresses of so many moves can be on their way to the browser at once."""
 
@@ -285,6 +289,11 @@ def look_at(company: str) -> None:
     st.session_state.update(_asked(company))
 
 
+def ask(question: str) -> None:
+    """Ask a question of no chosen company."""
+    st.session_state.update({**_asked(""), "company": None, "q": question})
+
+
 def ask_about(company: str, name: str, instead_of: str) -> None:
     """Ask the question again with ``name`` in place of the words ``instead_of``; where the question is nothing but
     those, look at ``company``."""
@@ -308,8 +317,19 @@ def ask_plan(plan: Plan, words: str) -> None:
 
 
 def forget_plan() -> None:
-    """Let the words of the question, or the company, count again: somebody has changed them."""
-    st.session_state["plan"] = ""
+    """Let the words of the question, or the company, count again: somebody has changed them. The list of another
+    answer is shown whole."""
+    st.session_state.update({"plan": "", **_WHOLE})
+
+
+def chosen_facets() -> dict[FacetName, tuple[str, ...]]:
+    """The values that the list is narrowed to, by facet."""
+    return {facet: st.session_state[facet_key(facet)] for facet in FACETS}
+
+
+def clear_facets() -> None:
+    """Show the list whole."""
+    move(_WHOLE)
 
 
 def chosen_plan() -> Plan | None:
@@ -319,7 +339,7 @@ def chosen_plan() -> Plan | None:
 
 
 def _asked(company: str) -> dict[str, Any]:
-    return {"company": company, "q": "", "plan": "", "sel": None, "open": ()}
+    return {"company": company, "q": "", "plan": "", "sel": None, "open": (), **_WHOLE}
 
 
 def show_profile(entity_id: str) -> None:

@@ -47,10 +47,10 @@ def search_bar(base: Base) -> DiscoveryRequest | None:
     knowledge_base, names, reads = base.knowledge_base, base.names, language()
     dated = base.once(records_ends) or bool(st.session_state["asof"])
     with st.container(key="search-row"):
-        first, second, *day, third = st.columns([4, 5, 2, 2] if dated else [4, 6, 2], vertical_alignment="bottom")
-    with first:
+        first, second, *day, third = st.columns([6, 4, 2, 2] if dated else [6, 4, 2], vertical_alignment="bottom")
+    with second:
         company_picker(knowledge_base, names, on_change=forget_plan)
-    second.text_input(
+    first.text_input(
         translate("search.question", reads),
         key="q",
         persist_state="session",

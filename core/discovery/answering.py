@@ -7,6 +7,7 @@ import time
 from core.discovery.answer_warnings import answer_warnings
 from core.discovery.claimed_answer import claimed_answer
 from core.discovery.explained import Explained
+from core.discovery.facets import NOTHING_CHOSEN, Chosen, FacetedList
 from core.discovery.judged import NOTHING_JUDGED, Judged
 from core.discovery.nothing_found import empty_outcome, not_linked, why_nothing
 from core.discovery.ranking import Line, Ranked, ranked
@@ -17,7 +18,7 @@ from core.domain.model_use import StageName, StageReport
 from core.domain.records import Entity
 from core.domain.requests import BY_QUESTION, FusionSettings, RelevanceLevel
 from core.domain.results import Discovery, RelatedCompany, ScorePart, Source, StageTiming
-from core.messages import Language, the_other
+from core.messages import Language, the_other, translate
 from core.monitoring.recent_answers import RECENT_ANSWERS
 from core.reasoning.fact_filter import FilteredFacts
 from core.retrieval.fusion import CandidateScores, FusedScores, in_force
@@ -30,10 +31,12 @@ def answer(
     judged: Judged = NOTHING_JUDGED,
     *,
     both_languages: bool = False,
+    chosen: Chosen = NOTHING_CHOSEN,
 ) -> Discovery:
     """Fuse the kept scores and explain the best companies, in ``language`` and, if wished, in the other one.
 
-    ``judged``: what a model has said of the companies by now. Never searches, embeds or asks a model.
+    ``judged``: what a model has said of the companies by now. ``chosen``: values of facets that the list is narrowed
+    to; the answer to the question stays as it is. Never searches, embeds or asks a model.
     """
     start = time.perf_counter()
     if not searched.answerable:
@@ -42,7 +45,8 @@ def answer(
     order = ranked(searched, fusion)
     claimed = claimed_answer(searched, language)
     fused_ms = (time.perf_counter() - start) * 1000.0
-    shown, hidden = select(explained, order, fusion, language)
+    listed = FacetedList(searched, order).narrowed(chosen)
+    shown, hidden = select(explained, listed, fusion, language)
     companies = tuple(
         _related_company(explained, order.fused, line, rank, language) for rank, line in enumerate(shown, start=1)
     )
@@ -64,7 +68,7 @@ def answer(
         candidates=len(order.lines),
         hidden_by_relevance=hidden,
         fusion=FusionChoice.of(in_force(searched.found.candidates, fusion)),
-        explanation="" if companies else why_nothing(searched, hidden, language),
+        explanation="" if companies else _why_nothing(searched, order, listed, hidden, language),
         reranker=searched.reranking.state,
         warnings=answer_warnings(searched, claimed, judged.of(language), language, listed=bool(companies)),
         timings=(*searched.timings, *ordered),
@@ -80,6 +84,13 @@ def select(explained: Explained, order: Ranked, fusion: FusionSettings, language
     if fusion.min_relevance is not RelevanceLevel.LOW:
         passing = [line for line in passing if explained.level(line.company_id, language).order >= wanted]
     return [*order.members, *passing][: fusion.max_results], len(order.others) - len(passing)
+
+
+def _why_nothing(searched: Searched, order: Ranked, listed: Ranked, hidden: int, language: Language) -> str:
+    """In a sentence: a narrowed list that is empty says nothing about what is related."""
+    if order.lines and not listed.lines:
+        return translate("facet.nothing", language)
+    return why_nothing(searched, hidden, language)
 
 
 def _in_both_languages(explained: Explained, company: RelatedCompany, language: Language) -> RelatedCompany:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, Protocol
 
 from core.discovery.answering import answer
+from core.discovery.facets import NOTHING_CHOSEN, Chosen
 from core.discovery.intention import Intention, intention_by_model, open_stages
 from core.discovery.judged import NOTHING_JUDGED, Judged
 from core.discovery.llm_judging import judge_by_model
@@ -35,9 +36,17 @@ class Answering:
     judged: Judged = NOTHING_JUDGED
     reached: Literal["searched", "understood", "judged"] = "searched"
 
-    def answer(self, fusion: FusionSettings, language: Language, *, both_languages: bool = False) -> Discovery:
-        """The answer as it is by now, under any fusion. Searches nothing and asks no model."""
-        return answer(self.searched, fusion, language, self.judged, both_languages=both_languages)
+    def answer(
+        self,
+        fusion: FusionSettings,
+        language: Language,
+        *,
+        both_languages: bool = False,
+        chosen: Chosen = NOTHING_CHOSEN,
+    ) -> Discovery:
+        """The answer as it is by now, under any fusion, its list narrowed to ``chosen`` values of facets. Searches
+        nothing and asks no model."""
+        return answer(self.searched, fusion, language, self.judged, both_languages=both_languages, chosen=chosen)
 
     @property
     def awaits_reading(self) -> bool:

@@ -18,7 +18,7 @@ from core.ontology import default_ontology
 from core.retrieval.base import Base
 from core.storage.embeddings import Encoder
 from tests.conftest import build_and_open
-from tests.e2e.conftest import graph_settled
+from tests.e2e.conftest import graph_settled, slider_of
 from tests.support import company, relation, settings_for, write_data
 
 pytestmark = pytest.mark.benchmark
@@ -82,7 +82,7 @@ def test_a_move_until_the_new_order_is_visible(open_view: Callable[[str], Page])
     graph_settled(page)
     page.wait_for_timeout(1500)
     page.evaluate(OBSERVE)
-    slider = page.get_by_role("slider", name="Graph weight")
+    slider = slider_of(page, "Graph weight")
     slider.focus()
     for move in range(20):
         slider.press("ArrowLeft" if move < 10 else "ArrowRight")

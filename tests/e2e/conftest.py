@@ -275,14 +275,38 @@ def ranking(page: Page) -> list[str]:
     return page.locator(".cards > li").evaluate_all("cards => cards.map(card => card.dataset.company)")
 
 
+def open_ranking(page: Page) -> Locator:
+    """The panel with the weights and the walk, which is closed until asked for; opened."""
+    panel = page.locator(".st-key-ranking")
+    inside = panel.get_by_role("slider").first
+    for _ in range(3):
+        settled(page)
+        if not inside.is_visible():
+            panel.locator("summary").first.click()
+        with suppress(PlaywrightTimeout):
+            inside.wait_for(timeout=10_000)
+            settled(page)
+            return panel
+    raise AssertionError("the ranking panel does not open")
+
+
+def slider_of(page: Page, label: str) -> Locator:
+    """The slider with this label, in the ranking panel unless it stands outside."""
+    slider, panel = page.get_by_role("slider", name=label), page.locator(".st-key-ranking")
+    slider.or_(panel).first.wait_for()
+    if panel.count() and not slider.is_visible():
+        open_ranking(page)
+    return slider
+
+
 def slider_value(page: Page, label: str) -> float:
     """What the slider with this label stands at."""
-    return float(page.get_by_role("slider", name=label).input_value())
+    return float(slider_of(page, label).input_value())
 
 
 def move_slider(page: Page, label: str, key: str, times: int = 1) -> None:
     """Press an arrow key on the slider with this label."""
-    slider = page.get_by_role("slider", name=label)
+    slider = slider_of(page, label)
     slider.focus()
     for _ in range(times):
         slider.press(key)

@@ -12,7 +12,7 @@ from core.domain.arms import ARMS, GRAPH_ARMS, VECTOR_ARMS
 from core.domain.requests import DiscoveryRequest, FusionSettings
 from core.messages import translate
 from core.retrieval.fusion import taken_over
-from tests.e2e.conftest import move_slider, ranking, settled, slider_value
+from tests.e2e.conftest import move_slider, open_ranking, ranking, settled, slider_value
 
 OpenView = Callable[[str], Page]
 QUESTION = "?company=catl&q=Who are its competitors%3F&lang=en"
@@ -27,13 +27,13 @@ def chosen(sample_pipeline: DiscoveryPipeline) -> dict[str, float]:
 
 
 def shown_mode(page: Page) -> str:
-    checked = page.get_by_test_id("stSidebar").get_by_role("radio", checked=True).first
-    return checked.inner_text()
+    return open_ranking(page).locator(".st-key-mode").get_by_role("radio", checked=True).inner_text()
 
 
 def test_the_sliders_show_what_was_chosen(open_view: OpenView, chosen: dict[str, float]) -> None:
     page = open_view(QUESTION)
     ranking(page)
+    open_ranking(page)
     expect(page.get_by_text(CHOSEN)).to_be_visible()
     page.get_by_text("Advanced: shares of the parts").click()
     for side, arms in (("Graph weight", GRAPH_ARMS), ("Vector weight", VECTOR_ARMS)):
@@ -100,7 +100,7 @@ def test_one_step_of_a_weight_changes_the_list_by_no_more_than_that_weight(
 def test_switching_to_weighted_keeps_the_list_until_its_scale_is_changed(open_view: OpenView) -> None:
     page = open_view(QUESTION)
     adaptive = as_listed(page)
-    page.get_by_test_id("stSidebar").get_by_text("Weighted", exact=True).click()
+    open_ranking(page).get_by_text("Weighted", exact=True).click()
     page.wait_for_url("**scale=adaptive**")
     settled(page)
     assert as_listed(page) == adaptive
@@ -115,6 +115,7 @@ def test_switching_to_weighted_keeps_the_list_until_its_scale_is_changed(open_vi
 def test_a_moved_share_takes_over_too(open_view: OpenView) -> None:
     page = open_view(QUESTION)
     ranking(page)
+    open_ranking(page)
     page.get_by_text("Advanced: shares of the parts").click()
     before = slider_value(page, "Same words")
     move_slider(page, "Same words", "ArrowRight")
@@ -134,6 +135,7 @@ def test_a_moved_share_takes_over_too(open_view: OpenView) -> None:
 def test_half_and_half_is_one_click_away(open_view: OpenView) -> None:
     page = open_view(QUESTION)
     ranking(page)
+    open_ranking(page)
     page.get_by_role("button", name="0.5 / 0.5").click()
     page.wait_for_url("**mode=weighted**")
     settled(page)

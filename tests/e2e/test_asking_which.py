@@ -41,7 +41,7 @@ def test_a_misspelt_name_in_a_question_is_asked_about(open_view: OpenView) -> No
     expect(page.locator("[class*=st-key-choice-] button")).to_have_count(1)
     page.get_by_role("button", name="Apple · 苹果公司").click()
     expect(page.get_by_role("heading", name="Competitors of Apple")).to_be_visible()
-    expect(page.get_by_role("textbox", name="Question (optional)")).to_have_value("competitors of Apple")
+    expect(page.get_by_role("textbox", name="Question", exact=True)).to_have_value("competitors of Apple")
 
 
 @pytest.mark.parametrize(

@@ -51,5 +51,5 @@ def test_what_is_done_on_a_page_that_was_just_turned_to_is_a_step(open_view: Ope
     page.go_back()
     page.wait_for_url(lambda url: "q=" not in url)
     settled(page)
-    expect(page.get_by_role("heading", level=1)).to_have_text("Discover related companies")
+    expect(page.get_by_role("heading", level=1)).to_have_text("How are companies related?")
     expect(page.get_by_role("textbox", name="Question")).to_have_value("")

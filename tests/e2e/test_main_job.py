@@ -32,7 +32,7 @@ def test_an_alias_that_is_no_option_is_linked_all_the_same(open_view: OpenView) 
 
 def test_the_main_job_in_english(open_view: OpenView) -> None:
     page = open_view("?company=catl")
-    page.get_by_label("Question (optional)").fill("Who are its competitors?")
+    page.get_by_label("Question", exact=True).fill("Who are its competitors?")
     page.get_by_role("button", name="Discover", exact=True).click()
     first = page.locator(".cards > li").first
     expect(first.locator(".reason")).to_contain_text("The relation you asked for – competitor of CATL")
@@ -68,8 +68,8 @@ def test_the_main_job_in_chinese(browser: Browser, sample_url: str) -> None:
         page = context.new_page()
         page.goto(sample_url)
         settled(page)
-        expect(page.get_by_role("heading", name="发现相关公司")).to_be_visible()
-        page.get_by_label("问题（可不填）").fill("谁是宁德时代的竞争对手？")
+        expect(page.get_by_role("heading", name="企业之间有什么关系？")).to_be_visible()
+        page.get_by_label("提问", exact=True).fill("谁是宁德时代的竞争对手？")
         page.get_by_role("button", name="发现关系").click()
         expect(page.get_by_role("heading", name="宁德时代的竞争对手")).to_be_visible()
         first = page.locator(".cards > li").first

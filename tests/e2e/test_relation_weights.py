@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.conftest import move_slider, ranking, settled, unfold
+from tests.e2e.conftest import move_slider, open_ranking, ranking, settled, unfold
 from tests.llm_server import Asked, Reaction, Script
 
 OpenView = Callable[[str], Page]
@@ -20,11 +20,13 @@ def test_the_switch_leaves_locations_out_and_a_family_can_be_left_out_too(open_v
     """Groups are normalised: without locations, relations count a quarter more beside mentions, hence not the same."""
     page = open_view(GRAPH_ONLY)
     plain = ranking(page)
+    open_ranking(page)
     page.get_by_text("Weigh relation families").click()
     page.wait_for_url("**aware=on**")
     settled(page)
     alike = ranking(page)
     assert alike[:3] == plain[:3]
+    open_ranking(page)
     unfold(page, "Relation weights β", page.get_by_role("slider", name="Attribution · 25%"))
     expect(page.get_by_role("slider", name="Location · 0%")).to_be_visible()
     move_slider(page, "Attribution", "Home")
@@ -46,11 +48,13 @@ def test_a_link_carries_the_weights(open_view: OpenView) -> None:
     page = open_view(f"{GRAPH_ONLY}&aware=on&causality=2.0&primary=0.5")
     weighed = ranking(page)
     of_a_family_not_named = page.get_by_role("slider", name="Causality · 33%")
+    open_ranking(page)
     unfold(page, "Relation weights β", of_a_family_not_named)
     expect(page.get_by_role("slider", name="Primary · 20%")).to_be_visible()
     page.reload()
     settled(page)
     assert ranking(page) == weighed
+    open_ranking(page)
     page.get_by_role("button", name="Reset to defaults").click()
     page.wait_for_function("() => !location.search.includes('causality')")
     settled(page)
@@ -72,6 +76,7 @@ def test_another_walk_searches_nothing_again(open_view: OpenView) -> None:
 
 def test_what_a_question_asks_for_is_weighed_by_rules_and_can_be_taken_over(open_view: OpenView) -> None:
     page = open_view("?q=Who+supplies+CATL%3F&aware=on&lang=en")
+    open_ranking(page)
     unfold(page, "Relation weights β", page.get_by_role("slider", name="Causality · 40%"))
     expect(page.get_by_text("the family of the relation that the question speaks of counts double")).to_be_visible()
     ranked = ranking(page)
@@ -108,6 +113,7 @@ def test_a_model_weighs_relations_and_tells_the_intent(page: Page, judged_url: s
     page.goto(f"{judged_url}/?q=Tell+me+about+CATL&aware=on&lang=en&mode=weighted&wg=1.0&wv=0.0")
     expect(page.locator("[data-company]").first).to_be_visible(timeout=30_000)  # the question was read by then
     settled(page)
+    open_ranking(page)
     unfold(page, "Relation weights β", page.get_by_role("slider", name="Hierarchy · 100%"))
     expect(page.get_by_text("Weighed by test-model: Owners are asked for. **bold** <img")).to_be_visible()
     expect(page.locator(".st-key-fact")).to_have_count(0)
@@ -123,6 +129,7 @@ def test_where_a_model_fails_the_rules_weigh_and_it_is_said(page: Page, judged_u
     page.goto(f"{judged_url}/?q=Who+supplies+BYD%3F&aware=on&lang=en")
     settled(page)
     expect(page.get_by_text("refused the request (HTTP 401)")).to_have_count(1, timeout=30_000)
+    open_ranking(page)
     unfold(page, "Relation weights β", page.get_by_text("Weighed by rules"))
     expect(page.locator(".answer")).to_have_attribute("data-outcome", "answered")
     assert ranking(page)

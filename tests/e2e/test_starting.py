@@ -21,7 +21,7 @@ def test_the_first_start_shows_progress_and_opens(page: Page, tmp_path: Path) ->
         page.goto(f"{url}/?lang=en")
         expect(page.get_by_text("embedding relations")).to_be_visible(timeout=60_000)
         expect(page.get_by_text("s left")).to_be_visible(timeout=60_000)
-        expect(page.get_by_role("heading", name="Discover related companies")).to_be_visible(timeout=120_000)
+        expect(page.get_by_role("heading", name="How are companies related?")).to_be_visible(timeout=120_000)
 
 
 @pytest.mark.thorough
@@ -36,7 +36,7 @@ def test_another_embedding_model_is_refused_until_rebuilt(page: Page, tmp_path: 
         page.goto(f"{url}/?lang=en")
         expect(page.get_by_text("was built with the embedding model “minilm-english”")).to_be_visible(timeout=60_000)
         page.get_by_role("button", name="Rebuild with the configured model").click()
-        expect(page.get_by_role("heading", name="Discover related companies")).to_be_visible(timeout=60_000)
+        expect(page.get_by_role("heading", name="How are companies related?")).to_be_visible(timeout=60_000)
 
 
 @pytest.mark.thorough
@@ -64,7 +64,7 @@ def test_unreadable_data_is_an_error_with_a_way_on(page: Page, tmp_path: Path) -
         expect(page.get_by_text("The data file relations.csv cannot be read")).to_be_visible(timeout=60_000)
         (data / "relations.csv").write_bytes((ROOT / "data" / "relations.csv").read_bytes()[:200].rsplit(b"\n", 1)[0])
         page.get_by_role("button", name="Rebuild").click()
-        expect(page.get_by_role("heading", name="Discover related companies")).to_be_visible(timeout=60_000)
+        expect(page.get_by_role("heading", name="How are companies related?")).to_be_visible(timeout=60_000)
         settled(page)
 
 

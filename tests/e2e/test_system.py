@@ -254,7 +254,7 @@ def test_without_a_knowledge_base_the_page_says_why_and_what_to_do(page: Page, t
         expect(part(page, "knowledge_base")).to_contain_text("✔ working", timeout=60_000)
         expect(page.get_by_text("No question has been answered since the start")).to_be_visible()
         page.get_by_role("link", name="Ask a question").click()
-        expect(page.get_by_role("heading", name="Discover related companies")).to_be_visible(timeout=30_000)
+        expect(page.get_by_role("heading", name="How are companies related?")).to_be_visible(timeout=30_000)
 
 
 @pytest.mark.thorough

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.conftest import move_slider, ranking, settled, slider_value
+from tests.e2e.conftest import move_slider, open_ranking, ranking, settled, slider_of, slider_value
 
 OpenView = Callable[[str], Page]
 
@@ -14,7 +14,7 @@ OpenView = Callable[[str], Page]
 def test_a_weight_reranks_and_shows_the_change(open_view: OpenView) -> None:
     page = open_view("?company=catl")
     before = ranking(page)
-    slider = page.get_by_role("slider", name="Vector weight")
+    slider = slider_of(page, "Vector weight")
     slider.focus()
     slider.press("Home")
     page.wait_for_function("() => location.search.includes('wv=0.0')")
@@ -34,7 +34,7 @@ def test_a_weight_reranks_and_shows_the_change(open_view: OpenView) -> None:
 @pytest.mark.thorough
 def test_rrf_is_another_order_with_rank_scores(open_view: OpenView) -> None:
     page = open_view("?company=apple")
-    page.get_by_test_id("stSidebar").get_by_text("RRF", exact=True).click()
+    open_ranking(page).get_by_text("RRF", exact=True).click()
     page.wait_for_function("() => location.search.includes('mode=rrf')")
     settled(page)
     page.locator(".cards summary").first.click()
@@ -69,7 +69,7 @@ def test_damping_searches_again(open_view: OpenView) -> None:
 @pytest.mark.thorough
 def test_reset_brings_the_defaults_back(open_view: OpenView) -> None:
     page = open_view("?company=catl&wg=0.1&wv=0.9&n=3&mode=rrf")
-    page.get_by_role("button", name="Reset to defaults").click()
+    open_ranking(page).get_by_role("button", name="Reset to defaults").click()
     page.wait_for_function("() => !location.search.includes('wg=')")
     settled(page)
     assert len(ranking(page)) == 10
@@ -115,7 +115,7 @@ def test_hidden_by_the_minimum_relevance_is_counted(open_view: OpenView) -> None
 
 def moves_then(page: Page, moves: int, last: int) -> None:
     """Move the graph weight as fast as keys go, then to ``last`` hundredths, which the page must show in the end."""
-    page.get_by_role("slider", name="Graph weight").focus()
+    slider_of(page, "Graph weight").focus()
     for move in range(moves):
         page.keyboard.press("ArrowRight" if move // 20 % 2 else "ArrowLeft")
     page.keyboard.press("Home")

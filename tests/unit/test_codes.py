@@ -17,13 +17,15 @@ import pytest
 
 from app.api.rate_limit import RateLimit
 from app.data.statistics_panel import _SHOWN
-from app.discover.first_minute import EXAMPLES, STEPS
+from app.discover.home import EXAMPLES
 from app.shell.own_words import OWN_WORDS
+from app.state.tuning_state import LEANS
 from app.state.view_parameters import BETA_BY_HAND, BETA_BY_QUESTION, TASK_SETS
 from app.system.log_panel import Level
 from app.system.parts import Part
 from core.curation.open_or_build import RebuildReason
 from core.curation.workspace_parts import PARTS
+from core.discovery.facets import FACETS
 from core.discovery.why_not import WhyNot
 from core.domain.arms import ARM_TABLE, ARMS, SEARCHES, Side
 from core.domain.asked_figures import Figure
@@ -192,7 +194,9 @@ CODES: dict[str, Iterable[str]] = {
     "dropped.{}": drop_codes(),
     "error.{}": {kind.code for kind in family()},
     "command_line.{}": {"knowledge_base_corrupt", "nothing_to_remove", "companies_told_apart"},  # said below the error
-    "example.{}.company": EXAMPLES,
+    "example.{}": EXAMPLES,
+    "facet.{}": FACETS,
+    "ranking.lean.{}": LEANS,
     "explore.colour_by.{}": allowed(ColourBy),
     "explore.hub.{}": allowed(Order),
     "explore.others.{}": allowed(ColourBy) - {"type"},  # the type says the colour
@@ -249,8 +253,6 @@ CODES: dict[str, Iterable[str]] = {
     "tuning.scale.{}": allowed(ScoreScale),
     "recommend.{}": of(Decision, "verdict"),
     "why_not.{}": of(WhyNot, "reason"),
-    "first.{}": STEPS,
-    "first.{}_help": STEPS,
     "data.remove.kind.{}": Removals.model_fields,
     "influence.{}.help": INFLUENCES,
     "own.{}": OWN_WORDS.values(),

@@ -22,12 +22,14 @@ from app.state.view_parameters import (
     WEIGHTS,
     defaults_of,
     differing,
+    facet_key,
     plan_text,
     share_key,
     unfit_in,
     values_in,
 )
 from core.defaults import default_fusion
+from core.discovery.facets import FACETS
 from core.domain.arms import ARMS, GRAPH_ARMS, VECTOR_ARMS
 from core.domain.plan import Companies, Entities, Plan, Related
 from core.domain.relation_influence import FamilyInfluence, RelationInfluence
@@ -150,7 +152,8 @@ def test_a_share_by_its_own_name_counts_before_all_of_them() -> None:
 
 ODD = {"empty": "", "unknown": "no such value", "overlong": "9" * 70_000, "odd": "nan", "separators": "~~_~~"}
 FREE = {"q", "company", "against", "view"}  # any text fits, for what is made of it says itself what is wrong
-NAMES = {"id", "sel", "open", "vs", "node", "rel", "from", "to"}
+LISTS = {"open", "vs", *map(facet_key, FACETS)}
+NAMES = {"id", "sel", *LISTS, "node", "rel", "from", "to"}
 
 
 @pytest.mark.parametrize("kind", ODD)
@@ -163,12 +166,12 @@ def test_every_parameter_fits_or_is_named_and_at_its_default(name: str, kind: st
         bare = values_in({}, page, defaults)
         assert values == bare | {each: values[each] for each in ("mode", "beta") if each in bare}
     assert unfit in ([], [name])
-    fits = not ODD[kind] or name in FREE or (name in NAMES and len(ODD[kind]) < 1000) or name in ("open", "vs")
+    fits = not ODD[kind] or name in FREE or (name in NAMES and len(ODD[kind]) < 1000) or name in LISTS
     assert (unfit == []) == fits
     assert all(len(value) <= 60_001 for value in values.values() if isinstance(value, str))
 
 
-@pytest.mark.parametrize("name", ["open", "vs"])
+@pytest.mark.parametrize("name", sorted(LISTS))
 def test_an_address_names_each_company_once_and_twenty_at_most(name: str) -> None:
     companies = [f"c{number}" for number in range(21)]
     for count in (1, 19, 20, 21):
