@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import streamlit as st
 
 from app.graph.graph_component import show_graph
@@ -21,6 +23,8 @@ from core.retrieval.base import Base
 from core.retrieval.linked_passages import link_sentence, linked_passages
 
 KEY = "graph"
+_TOOLS = ("fit", "fullscreen")
+_BESIDE = Path(__file__).with_name("beside_the_list.css")
 
 
 def current_graph(pipeline: DiscoveryPipeline, centres: tuple[str, ...]) -> Shown | None:
@@ -38,6 +42,12 @@ def current_graph(pipeline: DiscoveryPipeline, centres: tuple[str, ...]) -> Show
 @stands_alone
 def graph_panel(pipeline: DiscoveryPipeline, discovery: Discovery, centres: tuple[str, ...]) -> None:
     """The picture around ``centres`` with its controls, the selected entity, and the table."""
+    st.html(_BESIDE)
+    with st.container(key="graph-panel"):
+        _panel(pipeline, discovery, centres)
+
+
+def _panel(pipeline: DiscoveryPipeline, discovery: Discovery, centres: tuple[str, ...]) -> None:
     reads = language()
     if not centres:
         st.info(translate("graph.empty", reads))
@@ -52,6 +62,7 @@ def graph_panel(pipeline: DiscoveryPipeline, discovery: Discovery, centres: tupl
         memory=f"{'~'.join(centres)}:{st.session_state['depth']}",
         selected=st.session_state["sel"],
         hint=translate("graph.hint", reads),
+        tools={tool: translate(f"explore.tool.{tool}", reads) for tool in _TOOLS},
         on_select=_select,
         on_expand=_expand,
     )

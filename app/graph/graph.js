@@ -3,10 +3,10 @@
 const positions = (globalThis.guanxiGraphPositions ??= new Map()); // survive reruns, remounts and theme switches
 const views = new WeakMap();
 const DOUBLE_CLICK_MS = 260;
+const COARSE = matchMedia("(pointer: coarse)");
 const LABEL_PIXELS = 12;
 const LABEL_GAP = 3;
 const MANY_NEW = 50; // nodes at a time: fewer rounds, so that the picture is there soon
-const MANY_FIRST = 15; // nodes that are to be labelled first: more of them must find room like all others
 
 async function library() {
   for (let tries = 0; tries < 400; tries += 1) {
@@ -78,6 +78,8 @@ class GraphView {
   constructor(canvas) {
     this.canvas = canvas;
     this.closed = false;
+    this.focused = false;
+    this.watchFocus();
   }
 
   // Take new data: create the network, patch it, or only follow the theme and the selection.
@@ -104,6 +106,8 @@ class GraphView {
     const options = themed(this.canvas, data.options);
     const known = data.nodes.length > 0 && data.nodes.every((node) => remembered[node.id]);
     if (known) options.physics = false;
+    const dragView = this.focused || !COARSE.matches;
+    options.interaction = { ...options.interaction, zoomView: this.focused, dragView };
     this.nodes = new vis.DataSet(data.nodes.map((node) => ({ ...unlabelled(node), ...(remembered[node.id] ?? {}) })));
     this.edges = new vis.DataSet(data.edges);
     this.network = new vis.Network(this.canvas, { nodes: this.nodes, edges: this.edges }, options);
@@ -147,7 +151,7 @@ class GraphView {
   }
 
   follow() {
-    const { physics, layout, ...rest } = themed(this.canvas, this.data.options);
+    const { physics, layout, interaction, ...rest } = themed(this.canvas, this.data.options);
     this.network.setOptions(rest);
   }
 
@@ -165,8 +169,9 @@ class GraphView {
     this.network.moveTo({ scale: 0.9 * this.network.getScale() });
   }
 
-  // Labels keep their size at every zoom and never cover a node or one another: what finds no room is left out until
-  // there is some. Centres and the selected node come first, then the others in the order of the data, strongest first.
+  // Labels keep their size at every zoom and never cover one another: what finds no room is left out until there is
+  // some. The selected node comes first, then centres, which may cover nodes, then the others in the order of the data,
+  // strongest first.
   drawLabels(context) {
     const css = getComputedStyle(this.canvas);
     const face = css.getPropertyValue("--st-font").trim() || "sans-serif";
@@ -174,10 +179,9 @@ class GraphView {
     const positions = this.network.getPositions();
     const { selected } = this.data;
     const spots = this.data.nodes.filter(({ id }) => positions[id]).map(({ id, label, size, borderWidth }) => {
-      const first = borderWidth > 1 || id === selected;
-      return { id, label, first, ...this.network.canvasToDOM(positions[id]), radius: size * scale };
+      const rank = id === selected ? 0 : borderWidth > 1 ? 1 : 2;
+      return { id, label, rank, ...this.network.canvasToDOM(positions[id]), radius: size * scale };
     });
-    const forced = spots.filter(({ first }) => first).length <= MANY_FIRST;
     const nodes = spots.map(({ id, x, y, radius }) => ({
       id, x: x - radius, y: y - radius, width: 2 * radius, height: 2 * radius,
     }));
@@ -190,15 +194,13 @@ class GraphView {
     context.strokeStyle = css.getPropertyValue("--st-background-color").trim();
     context.fillStyle = css.getPropertyValue("--st-text-color").trim();
     context.lineWidth = 3 / scale;
-    for (const spot of [...spots.filter(({ first }) => first), ...spots.filter(({ first }) => !first)]) {
-      context.font = `${spot.first ? "bold " : ""}${LABEL_PIXELS / scale}px ${face}`;
+    for (const spot of [...spots].sort((one, other) => one.rank - other.rank)) {
+      context.font = `${spot.rank < 2 ? "bold " : ""}${LABEL_PIXELS / scale}px ${face}`;
       const width = context.measureText(spot.label).width * scale;
-      const free = (box) =>
-        inside(box) &&
-        !this.labels.some((label) => overlap(box, label)) &&
-        !nodes.some((node) => node.id !== spot.id && overlap(box, node));
+      const open = (box) => inside(box) && !this.labels.some((label) => overlap(box, label));
+      const free = (box) => open(box) && !nodes.some((node) => node.id !== spot.id && overlap(box, node));
       const places = placesFor(spot, spot.radius, width);
-      const box = places.find(free) ?? (spot.id === selected || (spot.first && forced) ? places[0] : undefined);
+      const box = places.find(free) ?? (spot.rank < 2 ? places.find(open) : undefined);
       if (!box) continue;
       this.labels.push({ id: spot.id, ...box });
       const corner = this.network.DOMtoCanvas(box);
@@ -210,6 +212,24 @@ class GraphView {
 
   remember() {
     positions.set(this.data.memory, this.network.getPositions());
+  }
+
+  // The wheel and a finger scroll the page until the picture was clicked; a click elsewhere, or Escape, gives them back.
+  focus(on) {
+    if (this.focused === on) return;
+    this.focused = on;
+    this.canvas.classList.toggle("focused", on);
+    this.network?.setOptions({ interaction: { zoomView: on, dragView: on || !COARSE.matches } });
+  }
+
+  watchFocus() {
+    const stop = new AbortController();
+    const listen = (target, event, react) => target.addEventListener(event, react, { signal: stop.signal, capture: true });
+    const enlarged = () => Boolean(this.canvas.getRootNode().fullscreenElement);
+    listen(document, "click", (event) => this.focus(enlarged() || event.composedPath().includes(this.canvas)));
+    listen(document, "keydown", (event) => event.key === "Escape" && this.focus(false));
+    listen(document, "fullscreenchange", () => this.focus(enlarged()));
+    this.unwatch = () => stop.abort();
   }
 
   listen() {
@@ -274,6 +294,7 @@ class GraphView {
 
   close() {
     this.closed = true;
+    this.unwatch();
     this.observer?.disconnect();
     this.network?.destroy();
   }
@@ -281,7 +302,7 @@ class GraphView {
 
 export default function ({ data, parentElement, setTriggerValue }) {
   const canvas = parentElement.querySelector(".canvas");
-  canvas.style.height = `${data.height}px`;
+  canvas.style.setProperty("--height", `${data.height}px`);
   canvas.setAttribute("aria-label", data.description);
   let view = views.get(parentElement);
   if (!view) {
