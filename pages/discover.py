@@ -155,7 +155,7 @@ def show_answer(discovery: Discovery, kept: KeptAnswer) -> None:
         show_list(discovery, kept, centres)
     with drawn:
         st.header(translate("graph.title", reads))
-        graph_panel(pipeline, discovery, centres)
+        graph_panel(pipeline, discovery, kept.searched.understood, centres)
     if discovery.query_companies and not is_comparison:
         compare_panel(Context(services().opened), discovery.query_companies)
     if kept.work is not None and (kept.work.running or kept.has_news):

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import streamlit as st
 
+from app.discover.answer_in_graph import AnswerInGraph, answer_in_graph
 from app.graph.graph_component import show_graph
 from app.graph.in_words import graph_tables
 from app.graph.picture import PASSAGE
@@ -15,35 +18,48 @@ from app.widgets.entity_facts import entity_head
 from app.widgets.page_links import link_to_company
 from app.widgets.subject import is_topic
 from core.discovery.pipeline import DiscoveryPipeline
+from core.discovery.understood import Understood
 from core.domain.results import Discovery
 from core.messages import Language, translate, translated_or_itself
 from core.retrieval.base import Base
 from core.retrieval.linked_passages import link_sentence, linked_passages
 
 KEY = "graph"
+_TOOLS = ("fit", "fullscreen")
+_BESIDE = Path(__file__).with_name("beside_the_list.css")
 
 
-def current_graph(pipeline: DiscoveryPipeline, centres: tuple[str, ...]) -> Shown | None:
-    """What is drawn around ``centres`` at the chosen depth, with what the person has expanded."""
+def current_graph(pipeline: DiscoveryPipeline, centres: tuple[str, ...], answer: AnswerInGraph) -> Shown | None:
+    """What is drawn around ``centres`` at the chosen depth, with the answer and what the person has expanded."""
     return shown_around(
         pipeline,
         centres,
         hops=st.session_state["depth"],
         opened=st.session_state["open"],
+        wanted=answer.wanted,
         texts=st.session_state["texts"],
         max_nodes=pipeline.base.settings.graph_max_nodes,
     )
 
 
 @stands_alone
-def graph_panel(pipeline: DiscoveryPipeline, discovery: Discovery, centres: tuple[str, ...]) -> None:
+def graph_panel(
+    pipeline: DiscoveryPipeline, discovery: Discovery, understood: Understood, centres: tuple[str, ...]
+) -> None:
     """The picture around ``centres`` with its controls, the selected entity, and the table."""
+    st.html(_BESIDE)
+    with st.container(key="graph-panel"):
+        _panel(pipeline, discovery, understood, centres)
+
+
+def _panel(pipeline: DiscoveryPipeline, discovery: Discovery, understood: Understood, centres: tuple[str, ...]) -> None:
     reads = language()
     if not centres:
         st.info(translate("graph.empty", reads))
         return
     _controls(reads)
-    shown = current_graph(pipeline, centres)
+    answer = answer_in_graph(discovery, understood)
+    shown = current_graph(pipeline, centres, answer)
     if shown is None:
         return
     show_graph(
@@ -51,7 +67,9 @@ def graph_panel(pipeline: DiscoveryPipeline, discovery: Discovery, centres: tupl
         key=KEY,
         memory=f"{'~'.join(centres)}:{st.session_state['depth']}",
         selected=st.session_state["sel"],
+        emphasis=answer.emphasis,
         hint=translate("graph.hint", reads),
+        tools={tool: translate(f"explore.tool.{tool}", reads) for tool in _TOOLS},
         on_select=_select,
         on_expand=_expand,
     )

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import streamlit as st
 
 from app.discover import downloads
+from app.discover.answer_in_graph import answer_in_graph
 from app.discover.graph_panel import current_graph
 from app.discover.report.buttons import report_buttons
 from app.discover.saved_searches import saved_searches_popover
@@ -52,7 +53,8 @@ def _downloads(
     ontology = pipeline.base.ontology
     name = "guanxi-" + ("-".join(discovery.query_companies)[:60] or "topic")
     # The files are made when asked for, outside any session: everything they need is looked up here.
-    shown = current_graph(pipeline, centres) if centres else None
+    answer = answer_in_graph(discovery, kept.searched.understood)
+    shown = current_graph(pipeline, centres, answer) if centres else None
     heading = translate("export.heading", reads, company=about)
     note = translate("export.note", reads)
     files: tuple[tuple[str, str, Callable[[], str | bytes]], ...] = (

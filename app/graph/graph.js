@@ -1,12 +1,14 @@
-// Draws data with vis-network. Every text is set as text; nothing from data becomes HTML. Comes after legend.js and
-// tools.js, in one module with them.
+// Draws data with vis-network. Every text is set as text; nothing from data becomes HTML. Comes last, in one module
+// with the other scripts of this folder.
 const positions = (globalThis.guanxiGraphPositions ??= new Map()); // survive reruns, remounts and theme switches
 const views = new WeakMap();
 const DOUBLE_CLICK_MS = 260;
+const COARSE = matchMedia("(pointer: coarse)");
 const LABEL_PIXELS = 12;
+const MOST_LINES_DIMMED = 600; // by pointing: more of them take too long to draw at every move
+const POINTED = "guanxi-pointed"; // event of the document: the list and the graph tell each other what is pointed at
 const LABEL_GAP = 3;
 const MANY_NEW = 50; // nodes at a time: fewer rounds, so that the picture is there soon
-const MANY_FIRST = 15; // nodes that are to be labelled first: more of them must find room like all others
 
 async function library() {
   for (let tries = 0; tries < 400; tries += 1) {
@@ -35,9 +37,13 @@ function themed(element, options) {
   return result;
 }
 
-// What vis draws of a node: all but its label.
+// What vis draws of a node: all but its label, and of a line all but its name.
 function unlabelled({ label, ...node }) {
   return node;
+}
+
+function unnamed({ title, ...edge }) {
+  return edge;
 }
 
 // Where new nodes begin to look for their place: around those they are joined to, so that few steps are needed.
@@ -74,10 +80,16 @@ function overlap(one, other) {
   );
 }
 
+function tellPointed(id) {
+  document.dispatchEvent(new CustomEvent(POINTED, { detail: { id } }));
+}
+
 class GraphView {
   constructor(canvas) {
     this.canvas = canvas;
     this.closed = false;
+    this.focused = false;
+    this.watchFocus();
   }
 
   // Take new data: create the network, patch it, or only follow the theme and the selection.
@@ -86,6 +98,7 @@ class GraphView {
     const changed = this.data?.signature !== data.signature;
     const moved = this.data?.memory !== data.memory;
     const selectedAnew = this.data?.selected !== data.selected || this.data?.selectedEdge !== data.selectedEdge;
+    const broughtOutAnew = JSON.stringify(this.data?.emphasis) !== JSON.stringify(data.emphasis);
     const theme = themeOf(this.canvas);
     const themedAnew = this.theme !== theme;
     this.data = data;
@@ -93,7 +106,7 @@ class GraphView {
     if (!this.network || moved) this.create(vis);
     else if (changed) this.patch();
     else if (themedAnew) this.follow();
-    else if (!selectedAnew) return; // every rerun of the page comes by here: it must cost nothing
+    else if (!selectedAnew && !broughtOutAnew) return; // every rerun of the page comes by here: it must cost nothing
     this.showSelection();
   }
 
@@ -104,8 +117,12 @@ class GraphView {
     const options = themed(this.canvas, data.options);
     const known = data.nodes.length > 0 && data.nodes.every((node) => remembered[node.id]);
     if (known) options.physics = false;
+    const dragView = this.focused || !COARSE.matches;
+    options.interaction = { ...options.interaction, zoomView: this.focused, dragView };
     this.nodes = new vis.DataSet(data.nodes.map((node) => ({ ...unlabelled(node), ...(remembered[node.id] ?? {}) })));
-    this.edges = new vis.DataSet(data.edges);
+    this.edges = new vis.DataSet(data.edges.map(unnamed));
+    this.drawn = new Map();
+    this.shade();
     this.network = new vis.Network(this.canvas, { nodes: this.nodes, edges: this.edges }, options);
     this.listen();
     this.fitWhenShown();
@@ -124,6 +141,7 @@ class GraphView {
     const keepEdges = new Set(data.edges.map((edge) => edge.id));
     this.edges.remove(this.edges.getIds().filter((id) => !keepEdges.has(id)));
     this.nodes.remove(this.nodes.getIds().filter((id) => !keepNodes.has(id)));
+    this.looks = appearance(data); // before anything of it is drawn
     const fresh = data.nodes.filter((node) => !current[node.id]);
     const starts = besideNeighbours(fresh, data.edges, current);
     this.nodes.update(
@@ -131,7 +149,9 @@ class GraphView {
         ...unlabelled(node), ...(current[node.id] ?? starts[node.id] ?? {}), fixed: Boolean(current[node.id]),
       })),
     );
-    this.edges.update(data.edges);
+    this.edges.update(data.edges.map(unnamed));
+    this.drawn = new Map();
+    this.shade();
     const done = () => {
       this.nodes.update(data.nodes.map((node) => ({ id: node.id, fixed: false })));
       this.settle(fresh.length > 0);
@@ -147,8 +167,30 @@ class GraphView {
   }
 
   follow() {
-    const { physics, layout, ...rest } = themed(this.canvas, this.data.options);
+    const { physics, layout, interaction, ...rest } = themed(this.canvas, this.data.options);
     this.network.setOptions(rest);
+  }
+
+  // Draw what is bright and what is not, as far as it has changed.
+  shade() {
+    const { data } = this;
+    this.looks = appearance(data, around(data, this.pointed) ?? around(data, data.selected));
+    for (const kind of ["nodes", "edges"]) {
+      const changed = [...this.looks[kind].values()].filter((look) => {
+        const text = JSON.stringify(look);
+        const same = this.drawn.get(look.id) === text;
+        this.drawn.set(look.id, text);
+        return !same;
+      });
+      if (changed.length) this[kind].update(changed);
+    }
+  }
+
+  // Of an entity that is pointed at, here or in the list; null when no more.
+  point(id) {
+    if (!this.network || this.pointed === id || this.data.edges.length > MOST_LINES_DIMMED) return;
+    this.pointed = id;
+    this.shade();
   }
 
   // Nothing moves from here on. The camera stays where it is unless there is something new to see.
@@ -165,19 +207,20 @@ class GraphView {
     this.network.moveTo({ scale: 0.9 * this.network.getScale() });
   }
 
-  // Labels keep their size at every zoom and never cover a node or one another: what finds no room is left out until
-  // there is some. Centres and the selected node come first, then the others in the order of the data, strongest first.
+  // Labels keep their size at every zoom and never cover one another: what finds no room is left out until there is
+  // some. What is selected comes first, then centres, which may cover nodes, then who answers by rank, then the others
+  // in the order of the data, strongest first.
   drawLabels(context) {
     const css = getComputedStyle(this.canvas);
     const face = css.getPropertyValue("--st-font").trim() || "sans-serif";
     const scale = this.network.getScale();
     const positions = this.network.getPositions();
-    const { selected } = this.data;
-    const spots = this.data.nodes.filter(({ id }) => positions[id]).map(({ id, label, size, borderWidth }) => {
-      const first = borderWidth > 1 || id === selected;
-      return { id, label, first, ...this.network.canvasToDOM(positions[id]), radius: size * scale };
+    const order = labelOrder(this.data, this.pointed);
+    const spots = this.data.nodes.filter(({ id }) => positions[id]).map((node) => {
+      const { size, opacity } = this.looks.nodes.get(node.id);
+      const point = this.network.canvasToDOM(positions[node.id]);
+      return { id: node.id, label: node.label, order: order(node), opacity, ...point, radius: (size ?? 0) * scale };
     });
-    const forced = spots.filter(({ first }) => first).length <= MANY_FIRST;
     const nodes = spots.map(({ id, x, y, radius }) => ({
       id, x: x - radius, y: y - radius, width: 2 * radius, height: 2 * radius,
     }));
@@ -190,26 +233,69 @@ class GraphView {
     context.strokeStyle = css.getPropertyValue("--st-background-color").trim();
     context.fillStyle = css.getPropertyValue("--st-text-color").trim();
     context.lineWidth = 3 / scale;
-    for (const spot of [...spots.filter(({ first }) => first), ...spots.filter(({ first }) => !first)]) {
-      context.font = `${spot.first ? "bold " : ""}${LABEL_PIXELS / scale}px ${face}`;
+    for (const spot of [...spots].sort((one, other) => one.order - other.order)) {
+      context.font = `${spot.order <= 2 ? "bold " : ""}${LABEL_PIXELS / scale}px ${face}`;
       const width = context.measureText(spot.label).width * scale;
-      const free = (box) =>
-        inside(box) &&
-        !this.labels.some((label) => overlap(box, label)) &&
-        !nodes.some((node) => node.id !== spot.id && overlap(box, node));
+      const open = (box) => inside(box) && !this.labels.some((label) => overlap(box, label));
+      const free = (box) => open(box) && !nodes.some((node) => node.id !== spot.id && overlap(box, node));
       const places = placesFor(spot, spot.radius, width);
-      const box = places.find(free) ?? (spot.id === selected || (spot.first && forced) ? places[0] : undefined);
+      const box = places.find(free) ?? (spot.order <= 2 ? places.find(open) : undefined);
       if (!box) continue;
       this.labels.push({ id: spot.id, ...box });
       const corner = this.network.DOMtoCanvas(box);
+      context.globalAlpha = spot.opacity < 1 ? Math.max(0.3, Math.min(0.6, 2 * spot.opacity)) : 1;
       context.strokeText(spot.label, corner.x, corner.y);
       context.fillText(spot.label, corner.x, corner.y);
+    }
+    context.restore();
+    this.drawNumbers(context, spots, scale, face);
+  }
+
+  // Ranks inside nodes, and a ring around what is pointed at or selected.
+  drawNumbers(context, spots, scale, face) {
+    const { selected, emphasis } = this.data;
+    context.save();
+    context.textAlign = "center";
+    context.textBaseline = "middle";
+    context.fillStyle = "#FFFFFF";
+    context.lineWidth = 2 / scale;
+    context.strokeStyle = getComputedStyle(this.canvas).getPropertyValue("--st-primary-color").trim();
+    for (const { id, x, y, radius, opacity } of spots) {
+      const middle = this.network.DOMtoCanvas({ x, y });
+      context.globalAlpha = opacity;
+      if (id in emphasis.ranks && !isRoot(this.nodes.get(id))) {
+        context.font = `bold ${Math.max(9, Math.min(14, 1.1 * radius)) / scale}px ${face}`;
+        context.fillText(emphasis.ranks[id], middle.x, middle.y);
+      }
+      if (id !== this.pointed && id !== selected) continue;
+      context.beginPath();
+      context.arc(middle.x, middle.y, (radius + 3) / scale, 0, 2 * Math.PI);
+      context.stroke();
     }
     context.restore();
   }
 
   remember() {
     positions.set(this.data.memory, this.network.getPositions());
+  }
+
+  // The wheel and a finger scroll the page until the picture was clicked; a click elsewhere, or Escape, gives them back.
+  focus(on) {
+    if (this.focused === on) return;
+    this.focused = on;
+    this.canvas.classList.toggle("focused", on);
+    this.network?.setOptions({ interaction: { zoomView: on, dragView: on || !COARSE.matches } });
+  }
+
+  watchFocus() {
+    const stop = new AbortController();
+    const listen = (target, event, react) => target.addEventListener(event, react, { signal: stop.signal, capture: true });
+    const enlarged = () => Boolean(this.canvas.getRootNode().fullscreenElement);
+    listen(document, "click", (event) => this.focus(enlarged() || event.composedPath().includes(this.canvas)));
+    listen(document, "keydown", (event) => event.key === "Escape" && this.focus(false));
+    listen(document, POINTED, ({ detail }) => this.point(detail.id));
+    listen(document, "fullscreenchange", () => this.focus(enlarged()));
+    this.unwatch = () => stop.abort();
   }
 
   listen() {
@@ -225,10 +311,13 @@ class GraphView {
       if (nodes.length) this.send("expand", nodes[0]);
     });
     this.network.on("dragEnd", () => this.remember());
+    nameLines(this);
+    this.network.on("hoverNode", ({ node }) => tellPointed(node));
+    this.network.on("blurNode", () => tellPointed(null));
     this.network.on("afterDrawing", (context) => this.drawLabels(context));
     this.canvas.addEventListener("mouseleave", () => {
-      const tooltip = this.canvas.querySelector(".vis-tooltip");
-      if (tooltip) tooltip.style.visibility = "hidden"; // vis leaves it open
+      for (const tooltip of this.canvas.querySelectorAll(".vis-tooltip")) tooltip.style.visibility = "hidden";
+      tellPointed(null);
     });
   }
 
@@ -248,6 +337,7 @@ class GraphView {
   }
 
   showSelection() {
+    this.shade();
     this.network.unselectAll();
     const { selected, selectedEdge } = this.data;
     if (selected && this.nodes.get(selected)) this.network.selectNodes([selected]);
@@ -274,6 +364,7 @@ class GraphView {
 
   close() {
     this.closed = true;
+    this.unwatch();
     this.observer?.disconnect();
     this.network?.destroy();
   }
@@ -281,7 +372,7 @@ class GraphView {
 
 export default function ({ data, parentElement, setTriggerValue }) {
   const canvas = parentElement.querySelector(".canvas");
-  canvas.style.height = `${data.height}px`;
+  canvas.style.setProperty("--height", `${data.height}px`);
   canvas.setAttribute("aria-label", data.description);
   let view = views.get(parentElement);
   if (!view) {

@@ -9,6 +9,7 @@ from typing import Any
 import pyvis
 import streamlit as st
 
+from app.graph.emphasis import NO_EMPHASIS, Emphasis
 from app.graph.in_words import description, not_drawn
 from app.graph.shown import Shown
 from app.state.view_state import language
@@ -16,7 +17,9 @@ from app.state.view_state import language
 ASSETS = Path(__file__).parent
 LIBRARY = (Path(pyvis.__file__).parent / "templates/lib/vis-9.1.2/vis-network.min.js").read_text(encoding="utf-8")
 _SCRIPTS = (
+    "appearance.js",
     "legend.js",
+    "line_names.js",
     "svg_export.js",
     "save_file.js",
     "tools.js",
@@ -50,6 +53,7 @@ def show_graph(
     on_expand: Callable[[], None],
     on_edge: Callable[[], None] | None = None,
     selected_edge: str | None = None,
+    emphasis: Emphasis = NO_EMPHASIS,
     tools: Mapping[str, str] | None = None,
     filename: str = "guanxi",
     height: int = 520,
@@ -58,8 +62,9 @@ def show_graph(
 
     A click stores the node id in ``session_state[key]["select"]``, a double click in ``["expand"]``; where ``on_edge``
     is given, a click on an edge stores its id in ``["edge"]``. ``tools``: labels of the buttons over the picture, of
-    ``fit``, ``fullscreen``, ``png`` and ``svg``; files are named ``filename``. Node positions are remembered in the
-    browser under ``memory``; the canvas is only touched if something changed.
+    ``fit``, ``fullscreen``, ``png`` and ``svg``; files are named ``filename``. ``emphasis``: what of the picture is
+    brought out; a change of it moves nothing. Node positions are remembered in the browser under ``memory``; the canvas
+    is only touched if something changed.
     """
     reads = language()
     data: dict[str, Any] = {
@@ -68,6 +73,7 @@ def show_graph(
         "memory": memory,
         "selected": selected,
         "selectedEdge": selected_edge,
+        "emphasis": emphasis.content(),
         "edgesSpeak": on_edge is not None,
         "tools": tools,
         "filename": filename,

@@ -38,11 +38,12 @@ def shown_around(
     *,
     hops: int = 1,
     opened: tuple[str, ...] = (),
+    wanted: tuple[str, ...] = (),
     texts: bool = False,
     max_nodes: int,
 ) -> Shown | None:
-    """What lies around ``centres``; ``texts``: with the passages that name them. None where it cannot be drawn, which
-    is said in its place."""
+    """What lies around ``centres``, with those ``wanted``; ``texts``: and with the passages that name them. None where
+    it cannot be drawn, which is said in its place."""
     knowledge_base = pipeline.base.knowledge_base
     draw = partial(
         neighbourhood,
@@ -51,11 +52,12 @@ def shown_around(
         centres,
         hops=hops,
         expanded=opened,
+        wanted=wanted,
         max_nodes=max_nodes,
         passages=texts,
     )
     try:
-        asked = (centres, hops, opened, texts, max_nodes)
+        asked = (centres, hops, opened, wanted, texts, max_nodes)
         return _shown(pipeline.base, knowledge_base.manifest.build_id, asked, language(), None, draw)
     except RETRIEVAL_FAULTS:
         _log.exception("the graph could not be drawn")

@@ -24,28 +24,32 @@ def neighbourhood(
     *,
     hops: int,
     expanded: Sequence[str] = (),
+    wanted: Sequence[str] = (),
     max_nodes: int = 80,
     passages: bool = False,
 ) -> Drawing:
     """Entities within ``hops`` of the centres, plus the direct neighbours of every ``expanded`` entity.
 
     Nodes are ordered by Personalized PageRank from the centres and the expanded entities, and cut at ``max_nodes``;
-    all centres stay, however many, and expanded entities come right after them. Unknown ids are ignored. ``passages``:
-    with those that name the centres.
+    all centres stay, however many; expanded entities come right after them, then those ``wanted``, within reach or
+    not. Unknown ids are ignored. ``passages``: with those that name the centres.
     """
     known = knowledge_base.node_of
     centre_nodes = [known[entity_id] for entity_id in dict.fromkeys(centres) if entity_id in known]
     opened = [known[entity_id] for entity_id in expanded if entity_id in known]
+    before_others = [known[entity_id] for entity_id in wanted if entity_id in known]
     reach = np.union1d(_within(knowledge_base, centre_nodes, hops), _within(knowledge_base, opened, 1))
+    reach = np.union1d(reach, np.array(before_others, dtype=np.int64))
     if not len(reach):
         return Drawing()
     graph = knowledge_base.graph
     first = list(dict.fromkeys([*centre_nodes, *opened]))
     parameters = WalkParameters(max_hops=max(hops, 1))
     walk = engine.walk(graph, uniform_influence(graph), dict.fromkeys(first, 1.0), parameters).scores
-    others = np.setdiff1d(reach, first)
+    leading = list(dict.fromkeys([*first, *before_others]))
+    others = np.setdiff1d(reach, leading)
     strongest = others[np.argsort(-walk[others], kind="stable")].tolist()
-    drawn = [*first, *strongest][: max(max_nodes, len(centre_nodes))]
+    drawn = [*leading, *strongest][: max(max_nodes, len(centre_nodes))]
     roots = {knowledge_base.entity_ids[node] for node in centre_nodes}
     shares = {node: min(1.0, float(walk[node])) for node in drawn}
     entities = drawn_entities(knowledge_base, drawn, drawn, roots=roots, walk=shares)

@@ -1,6 +1,8 @@
 // Cards of related companies. Every text from data is set as text; nothing becomes HTML.
 const opened = (globalThis.guanxiOpenReasons ??= new Set()); // which "Why" are open, across re-ranking
+const followed = new WeakSet(); // lists that hear what is pointed at
 const SVG = "http://www.w3.org/2000/svg";
+const POINTED = "guanxi-pointed"; // event of the document: the list and the graph tell each other what is pointed at
 const LEVEL_BARS = { high: 3, medium: 2, low: 1 };
 
 function make(tag, className, ...children) {
@@ -207,6 +209,9 @@ function cardElement(card, words, isSelected, send) {
   );
   const item = make("li", isSelected ? "card selected" : "card", top);
   item.dataset.company = card.id;
+  for (const [event, id] of Object.entries({ mouseenter: card.id, focusin: card.id, mouseleave: null, focusout: null })) {
+    item.addEventListener(event, () => document.dispatchEvent(new CustomEvent(POINTED, { detail: { id } })));
+  }
   return item;
 }
 
@@ -240,8 +245,19 @@ function cardList({ cards, selected, words }, send) {
   return list;
 }
 
+// The card of what is pointed at in the graph, or in the list itself.
+function followPointed(list) {
+  if (followed.has(list)) return;
+  followed.add(list);
+  document.addEventListener(POINTED, function follow({ detail }) {
+    if (!list.isConnected) document.removeEventListener(POINTED, follow);
+    for (const card of list.querySelectorAll(".card")) card.classList.toggle("pointed", card.dataset.company === detail.id);
+  });
+}
+
 export default function ({ data, parentElement, setTriggerValue }) {
   const list = parentElement.querySelector(".list");
+  followPointed(list);
   const focused = parentElement.activeElement ?? parentElement.getRootNode().activeElement;
   const focusedCompany = focused?.closest?.(".card")?.dataset.company;
   const focusedKind = focused?.className;

@@ -127,3 +127,11 @@ def test_many_nodes_reach_as_far_as_few(
     few = drawn(knowledge_base, "centre", hops=hops)
     monkeypatch.setattr(neighbourhood_module, "_FEW", 0)
     assert drawn(knowledge_base, "centre", hops=hops) == few
+
+
+def test_what_is_wanted_comes_before_others_within_reach_or_not(knowledge_base: KnowledgeBase) -> None:
+    ids = [
+        entity.id
+        for entity in drawn(knowledge_base, "centre", wanted=("third", "weak", "nobody"), max_nodes=3).entities
+    ]
+    assert ids == ["centre", "third", "weak"]

@@ -1,0 +1,59 @@
+// How bright nodes and lines are at the moment: what answers stands out, and what is pointed at or selected dims all
+// that is not connected to it.
+const FADED = 0.35; // what is no part of the answer
+const DIMMED = { nodes: 0.3, edges: 0.15 }; // of their brightness, what is not connected
+const RANKED_SIZE = 17; // room for a number of two digits
+
+function isRoot({ borderWidth }) {
+  return borderWidth > 1;
+}
+
+// The nodes and lines that an entity is connected by, itself included; nothing of what is not drawn.
+function around(data, id) {
+  if (!id || !data.nodes.some((node) => node.id === id)) return undefined;
+  const edges = data.edges.filter(({ from, to }) => from === id || to === id);
+  return { nodes: new Set([id, ...edges.flatMap(({ from, to }) => [from, to])]), edges: new Set(edges.map(({ id }) => id)) };
+}
+
+// Id → how it is drawn, of nodes and of edges. `focus`: what `around` found.
+function appearance(data, focus) {
+  const { ranks, nodes, edges, fades } = data.emphasis;
+  const asked = new Set(edges);
+  const bright = new Set([...nodes, ...data.nodes.filter(isRoot).map(({ id }) => id)]);
+  const stands = ({ id, from, to }) => !fades || (asked.size ? asked.has(id) : bright.has(from) && bright.has(to));
+  const dimmed = (kind, id) => (focus && !focus[kind].has(id) ? DIMMED[kind] : 1);
+  const near = (kind, id) => focus?.[kind].has(id);
+  return {
+    nodes: new Map(
+      data.nodes.map((node) => {
+        const { id } = node;
+        const opacity = near("nodes", id) || !fades || bright.has(id) ? 1 : FADED;
+        const size = id in ranks && !isRoot(node) ? Math.max(RANKED_SIZE, node.size) : node.size;
+        return [id, { id, opacity: opacity * dimmed("nodes", id), size }];
+      }),
+    ),
+    edges: new Map(
+      data.edges.map((edge) => {
+        const { id } = edge;
+        const colour = typeof edge.color === "string" ? { color: edge.color } : edge.color;
+        const own = fades && stands(edge) ? 1 : (colour.opacity ?? 1) * (stands(edge) ? 1 : FADED);
+        const opacity = (near("edges", id) ? Math.max(own, 0.8) : own) * dimmed("edges", id);
+        const width = near("edges", id) ? Math.max(2, edge.width) : edge.width;
+        return [id, { id, width, color: { ...colour, opacity } }];
+      }),
+    ),
+  };
+}
+
+// Where a label comes in the order in which labels look for room: the strongest first.
+function labelOrder(data, pointed) {
+  const { ranks, nodes, fades } = data.emphasis;
+  const bright = new Set(nodes);
+  return (node) => {
+    if (node.id === data.selected) return 0;
+    if (node.id === pointed) return 1;
+    if (isRoot(node)) return 2;
+    if (node.id in ranks) return 2 + ranks[node.id] / (ranks[node.id] + 1);
+    return fades && !bright.has(node.id) ? 4 : 3;
+  };
+}
