@@ -6,7 +6,9 @@ from __future__ import annotations
 import ast
 import json
 import re
+import sqlite3
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 import yaml
@@ -108,6 +110,30 @@ def test_faults_of_yaml(text: str) -> None:
         yaml.safe_load(text)
     said = in_words(" ".join(str(caught.value).split()), "zh")
     assert _is_chinese(said), said
+
+
+@pytest.mark.parametrize(
+    ("content", "statement"),
+    [
+        (None, "CREATE TABLE t (a)"),
+        (b"no database" * 100, "SELECT * FROM t"),
+        (b"", "SELECT * FROM t"),
+        (b"", "SELECT a FROM (SELECT 1 AS b)"),
+        (b"", "INSERT INTO t VALUES (1)"),
+    ],
+    ids=["missing", "none", "table", "column", "read_only"],
+)
+def test_faults_of_the_workspace_s_database(tmp_path: Path, content: bytes | None, statement: str) -> None:
+    file = tmp_path / "w.sqlite3"
+    if content is not None:
+        file.write_bytes(content)
+    mode = "ro" if "TABLE" in statement else "rw"
+    if statement.startswith("INSERT"):
+        sqlite3.connect(file).execute("CREATE TABLE t (a)").connection.close()
+        mode = "ro"
+    with pytest.raises(sqlite3.Error) as caught:
+        sqlite3.connect(f"file:{file}?mode={mode}", uri=True).execute(statement)
+    assert _is_chinese(in_words(f"workspace: {caught.value}", "zh")), str(caught.value)
 
 
 def _own_texts() -> Iterator[tuple[str, str]]:
