@@ -2,37 +2,18 @@
 
 from __future__ import annotations
 
-import errno
-import os
 import re
-from functools import cache
 from typing import ClassVar, Literal
 
-from core.messages import Language, catalogue, translate
+from core.messages import Language, translate
+from core.messages.library_words import in_words
 
-_REASON = "system_reason."
 _REASONS = {"detail", "reason"}
-_NUMBER = re.compile(r"\[Errno \d+\] ")
 
 
 def first_line(error: Exception) -> str:
     """What a library's error says, in one line of at most 300 characters."""
     return (str(error).strip().splitlines() or [repr(error)])[0][:300]
-
-
-@cache
-def _system_reasons() -> dict[str, str]:
-    """What the operating system says → the key of the message that says it in both languages."""
-    names = {key.removeprefix(_REASON): key for key in catalogue() if key.startswith(_REASON)}
-    return {os.strerror(getattr(errno, name)): key for name, key in names.items() if hasattr(errno, name)}
-
-
-def in_words(text: str, language: Language) -> str:
-    """``text`` with what the operating system says in it said in ``language``, without the numbers of its errors."""
-    for said, key in _system_reasons().items():
-        if said in text:
-            text = _NUMBER.sub("", text).replace(said, translate(key, language))
-    return text
 
 
 class GuanxiError(Exception):
@@ -71,7 +52,7 @@ class GuanxiError(Exception):
         )
 
     def _said(self, language: Language) -> dict[str, str | int]:
-        """The parameters, what the operating system gave as a reason in ``language``."""
+        """The parameters, what the operating system or a library gave as a reason in ``language``."""
         reasons = {key: in_words(str(self.parameters[key]), language) for key in _REASONS & self.parameters.keys()}
         return {**self.parameters, **reasons}
 

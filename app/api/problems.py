@@ -18,7 +18,8 @@ from app.api.refusals import ChangeRunningError
 from core.discovery.name_resolution import CompanyNameAmbiguousError, CompanyNameUnknownError
 from core.domain.results import NameChoice
 from core.errors import GuanxiError, RefusedError
-from core.messages import Language, guess_language, translate
+from core.messages import LANGUAGES, Language, guess_language, translate
+from core.messages.library_words import in_words
 from core.operations.operation import FieldsInvalidError
 
 MEDIA_TYPE = "application/problem+json"
@@ -108,7 +109,8 @@ def _told(error: Exception, request_id: str) -> _Told:
         faults = tuple(_faults(error))
         if (broken := _no_json(error)) is not None:
             faults = (FieldFault(field="body", reason=broken),)
-            return _Told(422, "fields_invalid", _said("api.body_no_json", reason=broken), errors=faults)
+            said = {each: translate("api.body_no_json", each, reason=in_words(broken, each)) for each in LANGUAGES}
+            return _Told(422, "fields_invalid", Messages(zh=said["zh"], en=said["en"]), errors=faults)
         return _Told(422, "fields_invalid", _said("api.fields_invalid", fields=_named(faults)), errors=faults)
     if isinstance(error, HTTPException) and error.status_code < HTTPStatus.INTERNAL_SERVER_ERROR:
         key = _BY_STATUS.get(error.status_code, "api.refused")

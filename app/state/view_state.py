@@ -110,7 +110,8 @@ def load_from_url(settings: Settings) -> None:
     # A control that moved before the address of the last run arrived comes with an old address: the control wins.
     moved = not elsewhere and bool(saved) and saved != _values()
     late = not elsewhere and url in left and not _is_history_navigation()
-    fresh = seen != url and not (moved or turned or late) and not _is_of_another_page(url, here)
+    opened, misplaced = kept.page is None, _is_of_another_page(url, here)
+    fresh = seen != url and not (moved or turned or late) and (opened or not misplaced)
     kept.page = path
     if fresh or moved or elsewhere:
         kept.unfit = tuple(unfit_in(url, here)) if fresh else ()
@@ -120,8 +121,11 @@ def load_from_url(settings: Settings) -> None:
         value = st.session_state.get(name, now[name])
         wanted = given[name] if name in given else now[name] if value == before[name] else value
         put({name: wanted}, anew=elsewhere)
-    if turned and here == COMPANY_PAGE and st.session_state["id"] is None:
-        st.session_state["id"] = st.session_state["company"]  # who comes from an answer looks at its company
+    if here == COMPANY_PAGE and st.session_state["id"] is None:
+        if turned:
+            st.session_state["id"] = st.session_state["company"]  # who comes from an answer looks at its company
+        elif opened and misplaced:
+            st.session_state["id"] = url.get("company")  # /company?company=catl, as people write it
     if st.session_state["lang"] is None:
         st.session_state["lang"] = guess_language(st.context.locale)
     if not late:

@@ -20,13 +20,14 @@ from core.ontology import COMPANY
 from core.questions.checking import check_plan
 from core.questions.parsed import Parsed
 from core.questions.parser import parser_of
+from core.reasoning.absent_subject import absent_subject
 from core.reasoning.asked_value import AskedValue, asked_value
 from core.reasoning.ranking_cues import ranking_cue
 from core.reasoning.unused_words import unused_words
 from core.retrieval.base import Base
 from core.retrieval.known_topic import is_known
 from core.retrieval.name_link import Link
-from core.retrieval.topic import topic_of
+from core.retrieval.topic import topic_of, unsaid_runs
 
 
 def understand(
@@ -67,13 +68,29 @@ def _link(base: Base, request: DiscoveryRequest, masked: str) -> Link:
     if request.company:
         return base.names.link_name(request.company)
     link = base.names.link_question(request.query)
-    if link.outcome != "unknown" or link.name or has_pronoun(request.query):
+    if link.outcome != "unknown" or has_pronoun(request.query):
+        return link
+    subject = _absent_subject(base, request.query)
+    if link.name and (not subject or subject in link.name or link.choices):
         return link
     wordings = dict.fromkeys((masked, with_place_names(masked)))  # texts may have a place in either
-    topics = [topic_of(wording, base.ontology) for wording in wordings]
-    if any(is_known(base.knowledge_base, topic, base.settings) for topic in topics):
+    if any(_is_topic(base, wording) for wording in wordings):
         return Link("topic", choices=link.choices)
-    return replace(link, name=base.names.absent_name(request.query))
+    absent = subject or base.names.absent_name(request.query)
+    return replace(link, name="" if _is_topic(base, absent) else absent)
+
+
+def _absent_subject(base: Base, question: str) -> str:
+    """What a question for a value is about, where that may be a name: it holds no cue and no function word, and is no
+    topic, as 锂矿 in 锂矿公司在哪里."""
+    subject = absent_subject(question)
+    whole = unsaid_runs(subject, (), base.ontology) == [(0, len(subject))]
+    return subject if subject and whole and not _is_topic(base, subject) else ""
+
+
+def _is_topic(base: Base, words: str) -> bool:
+    """Whether the texts know these words."""
+    return bool(words) and is_known(base.knowledge_base, topic_of(words, base.ontology), base.settings)
 
 
 def _read(understood: Understood) -> Understood:

@@ -96,7 +96,7 @@ def name_asked_about(question: str, ontology: Ontology) -> str:
     """The one name in a question for a relation that holds no known one; empty where none or several may be it."""
     spans = _without_ranking(question, unsaid_runs(question, (), ontology))
     runs = [_bare(question[slice(*span)]) for span in spans]
-    named = [run for run in runs if run]
+    named = [run for run in runs if run and not (len(run) == 1 and _CHINESE.match(run))]  # 哪 of 在哪里
     written = _written_in(question, named)
     if written or len(named) != 1:
         return written

@@ -43,7 +43,7 @@ def as_text(content: Content) -> str:
     """Raises ValueError for what is no text, or nothing."""
     text = content.decode() if isinstance(content, bytes) else content
     if not text.strip():
-        raise ValueError("empty")
+        raise ValueError("there is nothing in it")
     return text
 
 

@@ -372,18 +372,22 @@ def test_ingest_keys_are_keys_too(api: RunningApi) -> None:
 
 
 @pytest.mark.parametrize(
-    ("body", "reason"),
+    ("body", "reason", "in_chinese"),
     [
-        (b"{company: catl}", "Expecting property name enclosed in double quotes (character 2)"),
-        (b"company=catl", "Expecting value (character 1)"),
-        (b'{"company": "catl"', "Expecting ',' delimiter (character 19)"),
+        (
+            b"{company: catl}",
+            "Expecting property name enclosed in double quotes (character 2)",
+            "此处应为双引号中的名称（第 2 个字符）",
+        ),
+        (b"company=catl", "Expecting value (character 1)", "此处缺少值（第 1 个字符）"),
+        (b'{"company": "catl"', "Expecting ',' delimiter (character 19)", "此处应为逗号（第 19 个字符）"),
     ],
 )
-def test_a_body_that_is_no_json_is_refused_as_that(api: RunningApi, body: bytes, reason: str) -> None:
+def test_a_body_that_is_no_json_is_refused_as_that(api: RunningApi, body: bytes, reason: str, in_chinese: str) -> None:
     headers = {"Content-Type": "application/json", "Accept-Language": "en"}
     response = api.client.post("/api/v1/relationships", content=body, headers=headers)
     problem = response.json()
     assert (response.status_code, problem["code"]) == (422, "fields_invalid")
     assert problem["detail"] == f"The body is not JSON: {reason}. Send it as JSON in UTF-8."
-    assert problem["messages"]["zh"] == f"请求正文不是 JSON：{reason}。请以 UTF-8 编码的 JSON 重新发送。"
+    assert problem["messages"]["zh"] == f"请求正文不是 JSON：{in_chinese}。请以 UTF-8 编码的 JSON 重新发送。"
     assert problem["errors"] == [{"field": "body", "reason": reason}]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from urllib.parse import urlencode
 
@@ -83,3 +84,13 @@ def test_what_is_left_out_is_said_until_something_is_done(open_view: OpenView) -
     page.locator("[data-company=byd]").get_by_role("button", name="以它为中心").click()
     expect(page.get_by_role("heading", name="比亚迪的相关公司")).to_be_visible()
     expect(said).to_have_count(0)
+
+
+@pytest.mark.parametrize("path", [path for path in PAGE_PATHS if path])
+def test_a_parameter_of_another_page_takes_nothing_with_it(open_view: OpenView, path: str) -> None:
+    page = open_view(f"{path}?company=tesla&as_of=2020&lang=zh" if path == "company" else f"{path}?damping=0.5&lang=zh")
+    is_whole(page)
+    title = "特斯拉" if path == "company" else re.compile("[\u3400-\u9fff]{2}")
+    expect(page.get_by_role("heading", level=1)).to_have_text(title)
+    if path == "company":
+        page.wait_for_url("**/company?id=tesla&**")

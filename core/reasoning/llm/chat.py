@@ -119,6 +119,10 @@ def _in_words(error: openai.OpenAIError) -> GuanxiError:
     if isinstance(error, openai.APIStatusError):
         refused = error.status_code < 500 and error.status_code != 429
         return (ModelRefusedError if refused else ModelUnavailableError)(detail=f"HTTP {error.status_code}")
+    if isinstance(error, openai.APITimeoutError):
+        return ModelUnavailableError(fault="model_slow")
+    if isinstance(error, openai.APIConnectionError):
+        return ModelUnavailableError(fault="model_unreachable")
     return ModelUnavailableError(detail=type(error).__name__)
 
 

@@ -83,7 +83,52 @@ def test_a_fact_about_a_company_that_is_not_here(sample_pipeline: DiscoveryPipel
     assert f"“{name}”" in found.explanation
 
 
-@pytest.mark.parametrize("question", ["超导材料的公司有哪些", "which companies sell flying carpets"])
+@pytest.mark.parametrize(
+    "question",
+    [
+        "{x}在哪里？",
+        "{x}的总部在哪里？",
+        "{x}总部在哪",
+        "{x}位于哪个国家",
+        "{x}是哪国的公司",
+        "{x}属于什么行业？",
+        "{x}成立于哪一年",
+        "请问{x}是什么时候成立的？",
+        "帮我查一下{x}的股票代码",
+        "{x}有多少员工",
+        "{x}的市值是多少",
+        "{x}的CEO是谁",
+        "{x}是做什么的",
+        "{x}怎么样？",
+        "介绍一下{x}",
+    ],
+)
+@pytest.mark.parametrize("name", ["佐布拉特", "佐布拉特公司", "贵州茅台", "海底捞"])
+def test_a_fact_about_a_chinese_company_that_is_not_here(
+    sample_pipeline: DiscoveryPipeline, question: str, name: str
+) -> None:
+    found = sample_pipeline.discover(DiscoveryRequest(query=question.format(x=name), language="zh"))
+    alone = name.removesuffix("公司")
+    assert (found.outcome, found.answer.outcome, found.named) == ("unknown_company", "unknown_name", alone)
+    assert f"“{alone}”" in found.explanation
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "超导材料的公司有哪些",
+        "which companies sell flying carpets",
+        "锂矿公司在哪里",
+        "哪里有锂矿",
+        "芯片公司在哪里",
+        "公司在哪里",
+        "总部在哪里",
+        "员工最多的公司在哪里",
+        "介绍一下芯片行业",
+        "光刻机是做什么的",
+        "列出公司",
+    ],
+)
 def test_what_is_no_name_is_not_made_one(sample_pipeline: DiscoveryPipeline, question: str) -> None:
     found = sample_pipeline.discover(DiscoveryRequest(query=question))
     assert found.named in ("", question)

@@ -12,7 +12,8 @@ from mcp_types import ListToolsResult
 from core.domain.arms import ARMS
 from core.mcp.server import create_server
 from core.mcp.tools import TOOLS
-from core.messages import translate
+from core.messages import LANGUAGES, translate
+from core.messages.library_words import in_words
 from core.operations.context import Opened
 from core.statistics.figures import Statistics
 from tests.integration.mcp.clients import NAMES, asked, called, given, refused
@@ -136,7 +137,8 @@ def test_what_an_answer_was_ranked_by_can_be_sent_back_and_changed(engine: Opene
 
 def test_shares_of_no_arm_are_refused_with_the_names_of_all(engine: Opened) -> None:
     for said in refused(called(engine, "discover_relationships", company="公司A", fusion={"shares": {"walk": 1.0}})):
-        assert f"fusion.shares: the arms of the retrieval are {', '.join(ARMS)}" in said
+        fault = f"the arms of the retrieval are {', '.join(ARMS)}"
+        assert any(f"fusion.shares: {in_words(fault, each)}" in said for each in LANGUAGES)
 
 
 def test_recommendations_say_what_is_recorded(engine: Opened) -> None:

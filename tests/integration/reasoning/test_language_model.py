@@ -12,11 +12,14 @@ from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 
+import httpx2
+import openai
 import pytest
 from pydantic import BaseModel, SecretStr
 
 from core.messages import LANGUAGES
 from core.reasoning.llm.answer_cache import AnswerCache, cache_key
+from core.reasoning.llm.chat import _in_words as in_words
 from core.reasoning.llm.client import LanguageModel, ModelFailedError, Reply
 from core.reasoning.llm.endpoint import Endpoint, ModelAnswerUnusableError, ModelRefusedError, ModelUnavailableError
 from core.reasoning.llm.prompt import Message, Prompt
@@ -233,6 +236,14 @@ def test_a_dead_endpoint_is_given_up_in_time() -> None:
     found = failure(LanguageModel(Endpoint(url, "m", timeout_seconds=3.0)))
     assert time.monotonic() - start < 4.0
     assert isinstance(found.error, ModelUnavailableError)
+    assert "连接不上该服务" in found.error.message("zh")
+    assert "no connection to the endpoint" in found.error.message("en")
+
+
+def test_a_read_that_takes_too_long_is_said_in_words() -> None:
+    error = in_words(openai.APITimeoutError(request=httpx2.Request("POST", "http://127.0.0.1/v1")))
+    assert "没有及时回答" in error.message("zh")
+    assert "it did not answer in time" in error.message("en")
 
 
 @pytest.mark.parametrize("streamed", [False, True])
