@@ -22,6 +22,12 @@ class Phrases(SetPhrases):
         """Oldest, youngest."""
         return TopCondition(ValueOf(attribute="founded"), which)
 
+    def told_by_founding(self, found: Phrase) -> Phrase | None:
+        """The youngest AI company by founding date: as it is told anyway."""
+        last = found.conditions[-1] if found.conditions else None
+        told = isinstance(last, TopCondition) and last.by == ValueOf(attribute="founded")
+        return found if told else None
+
     def by_date(self, which: Which) -> TopCondition:
         """First, latest: by when the relation began."""
         return TopCondition(DateOf(), which)

@@ -46,6 +46,12 @@ def set_rules(p: Phrases) -> Iterator[Rule]:
     yield rule("np", "noun that args be", lambda noun, _that, args, _be: p.noun_set(noun, args), 0.3)
     yield rule("np", "noun be args be", lambda noun, _do, args, _have: p.noun_set(noun, args), 0.2)
     yield rule("np", "noun preposition same noun preposition args", p.same_set)
+    yield rule("np", "overlap preposition np", lambda _overlap, _of, found: p.overlapping(found))
+    yield rule("np", "overlap preposition np and np", lambda _overlap, _of, a, _and, b: p.in_both(a, b))
+    yield rule("np", "overlap preposition args preposition noun", lambda _o, _of, args, _in, n: p.shared_set(args, n))
+    yield rule("np", "noun overlap preposition args", lambda noun, _overlap, _of, args: p.shared_set(args, noun))
+    for words in ("np overlap", "np of overlap", "np company overlap", "np be overlap"):
+        yield rule("np", words, lambda found, *_: p.overlapping(found))
 
 
 def condition_rules(p: Phrases) -> Iterator[Rule]:
@@ -166,6 +172,13 @@ def superlative_rules(p: Phrases) -> Iterator[Rule]:
             f"np verb of np {word}",
             lambda found, verb, _of, within, _m, which=word: p.most_within(found, verb, within, which),
         )
+
+
+def founding_rules(p: Phrases) -> Iterator[Rule]:
+    """By age, beside the oldest and the youngest."""
+    yield rule("np", "np by_founding", lambda found, _by: p.told_by_founding(found))
+    yield rule("np", "by_founding np", lambda _by, found: p.told_by_founding(found))
+    yield rule("np", "by_founding comma np", lambda _by, _comma, found: p.told_by_founding(found))
 
 
 def answer_rules(p: Phrases) -> Iterator[Rule]:
