@@ -100,6 +100,8 @@ def _arguments(p: Phrases) -> Iterator[Rule]:
     yield rule("args", "args both", lambda args, _both: args, 0.1)
     yield rule("args", "args of goods", lambda args, _of, _goods: args, 0.4)
     yield rule("args", "args goods", lambda args, _goods: args, 0.6)
+    yield rule("args", "args possessive goods", lambda args, _of, _goods: args, 0.4)
+    yield rule("args", "args possessive class", lambda args, _of, named: p.goods_of(args, named), 0.2)
     yield rule("args", "args of class", lambda args, _of, named: p.goods_of(args, named), 0.2)
 
 

@@ -46,6 +46,15 @@ class Phrases(SetPhrases):
             return None
         return found.under(TopCondition(CountOf(type=noun.type, end=noun.end), which))
 
+    def most_said(self, found: Phrase, most: str, noun: RelationNoun, which: Which) -> Phrase | None:
+        """The same where the noun stands behind, which no Chinese says: 客户最多的供应商 are suppliers."""
+        return self.most(found, noun, which) if most.isascii() else None
+
+    def most_in_role(self, role: RelationNoun, noun: RelationNoun, which: Which) -> Phrase | None:
+        """客户最多的供应商."""
+        found = self.in_role(role)
+        return None if found is None else self.most(found, noun, which)
+
     def most_of_verb(self, found: Phrase, verb: RelationVerb, noun: RelationNoun, which: Which) -> Phrase | None:
         """Who makes the most products."""
         return self.most(found, noun, which) if verb.type == noun.type and verb.to_object == noun.end else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from core.domain.plan import And, Like, Or, Related
+from core.domain.plan import All, And, Like, Or, Related
 from core.ontology import COMPANY
 from core.questions.fitting import names_them, types_of
 from core.questions.meanings import (
@@ -226,6 +226,20 @@ class SetPhrases(Predicates):
             return None
         return self.under(Phrase(), (*pred, *rivals))
 
+    def noun_again(self, noun: RelationNoun, pred: Conditions) -> Phrase | None:
+        """Subsidiaries controlled by Tencent: the predicate says what the noun does, of somebody."""
+        first = pred[0] if pred else None
+        said = first.set if isinstance(first, SetCondition) and first.positive else None
+        if not isinstance(said, Related) or (said.type, said.end) != (noun.type, noun.end) or noun.counted:
+            return None
+        return self.under(Phrase(said), (*pred[1:], *noun.conditions))
+
+    def in_role(self, noun: RelationNoun) -> Phrase | None:
+        """Which supplier: whoever is one of anybody."""
+        if noun.type == LIKE or noun.counted:
+            return None
+        return self.under(Phrase(Related(type=noun.type, end=noun.end, of=All()), asked=True), noun.conditions)
+
     def also_noun(self, noun: RelationNoun) -> Conditions | None:
         """To be partners as well, of whom the set before is related to."""
         return None if noun.type == LIKE or noun.counted else (AlsoCondition(noun),)
@@ -269,6 +283,24 @@ class SetPhrases(Predicates):
     def by_whom(self, args: Args, verb: RelationVerb, found: Phrase) -> Phrase | None:
         """稀土永磁谁在做; 特斯拉被谁收购."""
         return self.under(found, self.subjects(verb, args)) if found.base is None else None
+
+    def begun_verb(self, verb: RelationVerb) -> RelationVerb | None:
+        """Started supplying: not started, which is to found."""
+        return None if verb.type == LIKE or self.ontology[verb.type].happens_once else verb
+
+    def goes_to(self, args: Args) -> Conditions | None:
+        """Who ASML's machines go to."""
+        return self.objects(RelationVerb("supplies", "source"), args) if "supplies" in self.ontology else None
+
+    def buyers_among(self, found: Phrase, args: Args) -> Phrase | None:
+        """台积电的芯片流向了哪些公司."""
+        return self.under(found, self.goes_to(args)) if found.base is None else None
+
+    def built_in(self, named: Named, args: Args) -> Phrase | None:
+        """Whose batteries go into BMW cars: who supplies it and makes them."""
+        if "supplies" not in self.ontology:
+            return None
+        return self.under(Phrase(), self.subjects_of(RelationVerb("supplies", "source"), args, named))
 
     def given(self, args: Args, found: Phrase) -> Phrase | None:
         """苹果的零件是谁家给的: who supplies it."""
