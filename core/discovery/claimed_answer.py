@@ -35,10 +35,15 @@ def claimed_answer(searched: Searched, language: Language) -> QuestionAnswer:
         answer = _not_claimed(searched, language)
     if plan is None or answer.kind == "fact":
         return answer
-    if understood.as_of and answer.sentences and understood.may_claim:
+    if understood.as_of and answer.sentences and understood.may_claim and not _is_untold(answer):
         answer = answer.model_copy(update={"sentences": _as_of(understood.as_of, answer.sentences, language)})
     read = {"plan": understood.plan, "understood_as": understood.understood_as(language)}
     return answer.model_copy(update={**read, "understood_by": understood.parsed.read_by})
+
+
+def _is_untold(answer: QuestionAnswer) -> bool:
+    """Neither yes nor no: it is so, but not known since when."""
+    return answer.kind == "yes_no" and answer.value is None
 
 
 def _as_of(day: str, sentences: tuple[AnswerSentence, ...], language: Language) -> tuple[AnswerSentence, ...]:

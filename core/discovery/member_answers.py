@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from typing import Literal
 
 from core.discovery.footnotes import Footnotes
-from core.discovery.members import executed, lines_of
+from core.discovery.members import executed, lines_of, members_of
 from core.discovery.nearest_plan import nearest_plan
 from core.discovery.past_answers import member_term, told_formerly, told_no_more
 from core.discovery.recorded_values import column_source
 from core.discovery.searched import Searched
 from core.discovery.understood import Understood
+from core.domain.partial_dates import today
 from core.domain.plan import (
     And,
     Companies,
@@ -33,6 +34,7 @@ from core.domain.results import AnswerSentence, QuestionAnswer
 from core.messages import Language, translate
 from core.questions.executor import Member
 from core.questions.sentences import PlanWords
+from core.questions.whether_then import without_its_time
 from core.reasoning.asked_relation import AskedRelation, recorded_answer_to
 from core.retrieval.terms import in_brackets
 
@@ -102,6 +104,9 @@ def answer_yes_no(searched: Searched, asked: YesNo, language: Language) -> Quest
     found = next(iter((*understood.members.lines.values(), *understood.members.others)), None)
     if asked.asks == "when" and found is not None:
         return _answer_when(found, asked, understood, notes)
+    untold = _without_date(understood)
+    if untold is not None:
+        return _answer_when(untold[0], untold[1], understood, notes).model_copy(update={"kind": "yes_no"})
     names = {"entity": words.name(asked.entity), "set": words.set(asked.set)}
     sentences: tuple[AnswerSentence, ...]
     if found is None:
@@ -120,6 +125,21 @@ def answer_yes_no(searched: Searched, asked: YesNo, language: Language) -> Quest
         sentences=sentences,
         sources=notes.sources,
     )
+
+
+def _without_date(understood: Understood) -> tuple[Member, YesNo] | None:
+    """Where it is asked whether something was so at a time: the member that it is made by relations of which no time
+    is recorded, and the question without its time."""
+    plan = understood.parsed.plan
+    always = None if plan is None else without_its_time(plan)
+    if always is None or not isinstance(always.answer, YesNo):
+        return None
+    found = members_of(always, understood.base, today())
+    member = next(iter((*found.lines.values(), *found.others)), None)
+    if member is None or not member.rows:
+        return None
+    base = understood.base.knowledge_base
+    return None if any(_date(base.relation(row)) for row in member.rows) else (member, always.answer)
 
 
 def answer_empty(understood: Understood, kind: EmptyKind, asked: SetPlan, language: Language) -> QuestionAnswer:

@@ -14,7 +14,7 @@ from babel import Locale
 from rigour.territories import get_territory, lookup_territory
 
 from core.domain.text import CHINESE_CHARACTER
-from core.names.normalise import fold_characters
+from core.names.normalise import fold_characters, normalise_name
 
 _MOST_WORDS = 4
 _LEAST_LETTERS = 4
@@ -92,9 +92,14 @@ def place_called(words: str) -> Place | None:
 
 
 def is_subdivision(said: str) -> bool:
-    """Whether Latin words say a part of a country: Massachusetts, Bavaria."""
-    territory = lookup_territory(fold_characters(_ENDING.sub("", said.strip())))
-    return territory is not None and "-" in territory.code
+    """Whether Latin words say a part of a country: Massachusetts, Bavaria, Tokyo."""
+    folded = fold_characters(_ENDING.sub("", said.strip()))
+    territory = lookup_territory(folded)
+    if territory is None:
+        return False
+    said = normalise_name(folded)
+    parts = {normalise_name(each) for each in territory.places} - {normalise_name(territory.name)}
+    return "-" in territory.code or said in parts
 
 
 def places_in(text: str) -> list[WrittenPlace]:

@@ -48,6 +48,10 @@ def _done(p: DeedPhrases) -> Iterator[Rule]:
         place = words.split().index("args")
         yield rule("np", words, lambda *parts, at=place: p.deed_set(parts[0], parts[at]), 0.1)
     yield rule("np", "args light noun", lambda args, _make, noun: p.deed_set(noun, args), 0.2)
+    yield rule("np", "args time light of noun", lambda args, time, _l, _of, noun: p.dated_deed(noun, args, time))
+    for words in ("noun be args begun time", "noun args begun time", "noun that args begun time"):
+        place = words.split().index("args")
+        yield rule("np", words, lambda *parts, at=place: p.joined_then(parts[0], parts[at], parts[-1]))
     yield rule("verb", "light noun", lambda _make, noun: p.deed_verb(noun), 0.1)
     yield rule("verb", "light verb", lambda _make, verb: p.done(verb), 0.1)
 
@@ -79,5 +83,8 @@ def _people(p: DeedPhrases) -> Iterator[Rule]:
     """英特尔是哪两个人创立的, 创始人是哪些人."""
     for words in ("args be people verb", "args by people verb", "args people verb"):
         yield rule("np", words, lambda args, *rest: p.by_people(args, rest[-1]), 0.1)
+    yield rule("np", "pred of people", lambda pred, *_: p.people_who(pred))
+    yield rule("np", "people that pred", lambda *parts: p.people_who(parts[-1]))
+    yield rule("np", "people pred", lambda *parts: p.people_who(parts[-1]), 0.2)
     yield rule("np", "np be people", lambda found, *_: p.people(found), 0.1)
     yield rule("np", "people be np", lambda *parts: p.people(parts[-1]), 0.1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from core.questions.fitting import has_relation, ids_of
 from core.questions.goods_phrases import GoodsPhrases
-from core.questions.meanings import Args, Named, Phrase, RelationNoun, RelationVerb, related
+from core.questions.meanings import Args, Named, Phrase, RelationNoun, RelationVerb, WhenCondition, related
 from core.questions.predicates import Conditions
 
 _DEEDS = ("acquired", "shareholder_of", "joint_venture", "partner")
@@ -21,6 +21,16 @@ class DeedPhrases(GoodsPhrases):
     def deed_set(self, noun: RelationNoun, args: Args) -> Phrase | None:
         """Acquisitions SoftBank made, investments by SoftBank."""
         return self.noun_set(noun, args) if noun.type in _DEEDS and noun.end != "backward" else None
+
+    def dated_deed(self, noun: RelationNoun, args: Args, time: WhenCondition) -> Phrase | None:
+        """微软2018年签下的合作."""
+        found = self.deed_set(noun, args)
+        return None if found is None else self.under(found, (time,))
+
+    def joined_then(self, noun: RelationNoun, args: Args, time: WhenCondition) -> Phrase | None:
+        """Which partners OpenAI added in 2024."""
+        found = self.noun_set(noun, args)
+        return None if found is None else self.under(found, (time,))
 
     def deed_verb(self, noun: RelationNoun) -> RelationVerb | None:
         """建合资公司, 做合作: to be in it with somebody."""
@@ -73,6 +83,12 @@ class DeedPhrases(GoodsPhrases):
     def people(self, found: Phrase) -> Phrase | None:
         """创始人是哪两位: of a set of people only."""
         return found if found.base is not None and self.result_types(found.base) == _PERSON else None
+
+    def people_who(self, pred: Conditions) -> Phrase | None:
+        """创办字节的人, the person who founded Dell."""
+        found = self.those(pred)
+        plan = None if found is None else found.plan()
+        return found if plan is not None and self.result_types(plan) == _PERSON else None
 
     def by_people(self, args: Args, verb: RelationVerb) -> Phrase | None:
         """英特尔是哪两个人创立的."""

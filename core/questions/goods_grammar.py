@@ -29,6 +29,7 @@ def goods_rules(p: GoodsPhrases) -> Iterator[Rule]:
     yield rule("np", "args verb of goods be company of", lambda a, v, _of, goods, *_: p.whose_goods(a, v, _WHO, goods))
     yield rule("np", "args verb of licence be company of", lambda a, v, *_: p.whose_licence(a, v, _WHO))
     yield from _made_by(p)
+    yield from _going(p)
 
 
 def _made_by(p: GoodsPhrases) -> Iterator[Rule]:
@@ -43,3 +44,16 @@ def _made_by(p: GoodsPhrases) -> Iterator[Rule]:
     yield rule(
         "np", "args verb of class be np verb", lambda a, v, _of, n, _be, found, by: p.made_by(a, v, found, by, n)
     )
+
+
+def _going(p: GoodsPhrases) -> Iterator[Rule]:
+    """Where goods go, and what somebody starts to do."""
+    yield rule("verb", "start verb", lambda _start, verb: p.begun_verb(verb))
+    yield rule("subject", "start subject", lambda _start, pred: pred)
+    yield rule("object", "args go_to", lambda args, _go: p.goes_to(args))
+    yield rule("np", "args go_to np", lambda args, _go, found: p.buyers_among(found, args), 0.1)
+    yield rule("np", "np be args go_to", lambda found, _do, args, _go: p.buyers_among(found, args), 0.1)
+    for built_in in ("go_into", "be go_into"):
+        words = f"whose class {built_in} args"
+        yield rule("np", words, lambda _whose, named, *rest: p.built_in(named, rest[-1]))
+        yield rule("np", f"{words} class", lambda _whose, named, *rest: p.built_in(named, rest[-2]))

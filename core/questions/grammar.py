@@ -16,7 +16,14 @@ from core.questions.chart import Rule, rule
 from core.questions.negation_grammar import negation_rules, owner_rules, together_rules
 from core.questions.path_grammar import path_rules
 from core.questions.phrases import Phrases
-from core.questions.set_grammar import answer_rules, condition_rules, set_rules, superlative_rules, yes_no_rules
+from core.questions.set_grammar import (
+    answer_rules,
+    condition_rules,
+    founding_rules,
+    set_rules,
+    superlative_rules,
+    yes_no_rules,
+)
 
 SKIP_COSTS = {
     "noise": 0.0,
@@ -63,6 +70,7 @@ def rules_of(phrases: Phrases) -> tuple[Rule, ...]:
         set_rules,
         condition_rules,
         superlative_rules,
+        founding_rules,
         answer_rules,
         yes_no_rules,
         path_rules,
@@ -92,6 +100,8 @@ def _arguments(p: Phrases) -> Iterator[Rule]:
     yield rule("args", "args both", lambda args, _both: args, 0.1)
     yield rule("args", "args of goods", lambda args, _of, _goods: args, 0.4)
     yield rule("args", "args goods", lambda args, _goods: args, 0.6)
+    yield rule("args", "args possessive goods", lambda args, _of, _goods: args, 0.4)
+    yield rule("args", "args possessive class", lambda args, _of, named: p.goods_of(args, named), 0.2)
     yield rule("args", "args of class", lambda args, _of, named: p.goods_of(args, named), 0.2)
 
 
@@ -107,6 +117,8 @@ def _nouns(p: Phrases) -> Iterator[Rule]:
     yield rule("noun", "company noun", lambda _company, noun: noun, 0.1)
     yield rule("noun", "noun company", lambda noun, _company: noun, 0.2)
     yield rule("noun", "noun goods", lambda noun, _goods: noun, 0.3)
+    yield rule("noun", "begun noun", lambda _new, noun: p.new_noun(noun))
+    yield rule("noun", "begun of noun", lambda _new, _of, noun: p.new_noun(noun), 0.1)
     yield rule("noun", "past noun", lambda _former, noun: p.former_noun(noun))
     yield rule("noun", "past of noun", lambda _former, _of, noun: p.former_noun(noun), 0.1)
     yield rule("noun", "time of noun", lambda time, _of, noun: p.noun_under(noun, time), 0.1)
@@ -301,6 +313,11 @@ def _predicates(p: Phrases) -> Iterator[Rule]:
     yield rule("subject", "verb args noun", p.verb_and_noun, 0.2)
     yield rule("subject", "whose noun be args", lambda _whose, noun, _be, args: p.whose(noun, args))
     yield rule("subject", "whose noun", lambda _whose, _noun: None)
+    for joined in ("but", "comma but", "and"):
+        yield rule("subject", f"verb {joined} not verb args", lambda a, *rest: p.one_verb_only(a, rest[-2], rest[-1]))
+        for to in ("preposition", "and"):
+            words = f"{to} args verb {joined} not verb"
+            yield rule("subject", words, lambda _to, args, verb, *rest: p.one_verb_only(verb, rest[-1], args))
     yield rule("subject", "verb and verb args", lambda one, _and, other, args: p.both_verbs(one, other, args))
     yield rule("subject", "be np", lambda _be, found: p.member(found), 0.6)
     yield rule("subject", "be np and np", lambda _be, a, _and, b: p.members(a, b), 0.5)

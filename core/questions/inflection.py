@@ -30,6 +30,8 @@ _IRREGULAR = {  # past, participle
     "vie": ("vied", "vied"),
 }
 _HOW_MUCH = ("partly", "partially", "fully", "wholly")
+_DOUBLING = frozenset(("control", "transfer", "refer", "commit", "submit", "equip", "propel"))
+"""Of several syllables, with the stress on the last: it is doubled as well."""
 _GERUNDS = {"tie": "tying", "vie": "vying"}
 _BE = ("is", "are", "was", "were", "been", "being", "be", "")
 _VOWELS = "aeiou"
@@ -92,5 +94,7 @@ def _gerund(verb: str) -> str:
 
 def _doubles(verb: str) -> bool:
     """Whether the last letter is doubled: one short vowel before one consonant, in a word of one syllable."""
+    if verb in _DOUBLING:
+        return True
     short = len(verb) >= 3 and verb[-1] not in f"{_VOWELS}wxy" and verb[-2] in _VOWELS and verb[-3] not in _VOWELS
     return short and sum(letter in _VOWELS for letter in verb) == 1

@@ -162,12 +162,13 @@ def _relations(ontology: Ontology) -> Iterator[tuple[str, str, Any]]:
 
 
 def _nouns(kind: RelationType) -> Iterator[tuple[str, str, Any]]:
+    deeds: dict[str, list[str]] = words_file("states.yaml")["deeds"]
     for end, nouns in kind.words.nouns.items():
         for phrase in nouns.zh:
-            yield phrase, "noun", RelationNoun(kind.id, end)
+            yield phrase, "noun", RelationNoun(kind.id, end, deed=phrase in deeds["zh"])
         for phrase in nouns.en:
             for form in noun_forms(phrase):
-                yield form, "noun", RelationNoun(kind.id, end)
+                yield form, "noun", RelationNoun(kind.id, end, deed=phrase in deeds["en"])
 
 
 def _labels(kind: RelationType) -> Iterator[tuple[str, str, Any]]:

@@ -122,19 +122,33 @@ class AlsoCondition:
     positive: bool = True
 
 
+@dataclass(frozen=True)
+class NewCondition:
+    """To have come into a relation at a time that the rest of the question says: new suppliers since 2023."""
+
+
 Condition = (
-    ElidedCondition | AlsoCondition | SetCondition | FilterCondition | AnyCondition | WhenCondition | TopCondition
+    ElidedCondition
+    | AlsoCondition
+    | NewCondition
+    | SetCondition
+    | FilterCondition
+    | AnyCondition
+    | WhenCondition
+    | TopCondition
 )
 
 
 @dataclass(frozen=True)
 class RelationNoun:
-    """Suppliers, 客户: whoever is at the other end of a relation, with conditions (韩国对手)."""
+    """Suppliers, 客户: whoever is at the other end of a relation, with conditions (韩国对手). ``deed``: the noun is one
+    for what is done (partnership), not for who does it."""
 
     type: str
     end: RelationEnd
     conditions: tuple[Condition, ...] = ()
     counted: bool = False
+    deed: bool = False
 
 
 @dataclass(frozen=True)
@@ -160,13 +174,15 @@ class RelationVerb:
 class Phrase:
     """A set being put together: members of ``base``, any company where there is none, under conditions. ``counted``:
     the question asks how many. ``asked``: it holds an interrogative (谁, which), so that it is what is asked for and no
-    part of something else. ``topic``: it says a product or an industry and nothing of companies."""
+    part of something else. ``topic``: it says a product or an industry and nothing of companies. ``deed``: as of
+    ``RelationNoun``."""
 
     base: SetPlan | None = None
     conditions: tuple[Condition, ...] = ()
     counted: bool = False
     asked: bool = False
     topic: bool = False
+    deed: bool = False
 
     @property
     def is_any(self) -> bool:
@@ -181,7 +197,10 @@ class Phrase:
     def plan(self) -> SetPlan | None:
         """As a set; None where the conditions do not fit together."""
         elided = any(isinstance(each, ElidedCondition | AlsoCondition) for each in self.conditions)
-        return None if elided else _set_of(self)  # nothing before it says what is meant
+        undated = any(isinstance(each, NewCondition) for each in self.conditions) and not any(
+            isinstance(each, WhenCondition) for each in self.conditions
+        )
+        return None if elided or undated else _set_of(self)  # nothing before it says what is meant, or since when
 
 
 def negated(condition: Condition) -> Condition | None:

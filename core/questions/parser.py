@@ -27,6 +27,7 @@ from core.questions.size_grammar import size_rules
 from core.questions.size_phrases import SizePhrases
 from core.questions.size_words import with_several
 from core.questions.states import as_of_its_year
+from core.questions.whether_then import whether_in_its_year, whether_then, without_time
 from core.questions.word_readings import Candidates
 from core.retrieval.base import Base
 
@@ -79,7 +80,11 @@ class Parser:
         past = self._read_in_the_past(given, chosen)
         if past is not None and (not roots or past[1][0].cost + _CLEARER < roots[0].cost):
             kept, roots = past
-        roots = [replace(each, meaning=each.meaning.model_copy(update={"as_of": as_of})) for each in roots]
+        then = self._read_whether_then(question, given, chosen)
+        if then is not None and (not roots or then[1][0].cost + _CLEARER < roots[0].cost):
+            kept, roots = then
+        if as_of:
+            roots = [replace(each, meaning=each.meaning.model_copy(update={"as_of": as_of})) for each in roots]
         roots = self._at_their_time(question, kept, roots)
         if not roots:
             return Parsed(not_understood=_words(question, [*missed, *_content(kept)]))
@@ -127,12 +132,29 @@ class Parser:
         past = [replace(each, meaning=plan) for each, plan in found if plan is not None]
         return (kept, past) if past and past[0].cost == roots[0].cost else None
 
+    def _read_whether_then(
+        self, question: str, tokens: list[Token], chosen: Sequence[str]
+    ) -> tuple[list[Token], list[Reading]] | None:
+        """A question of yes and no at a time that stands anywhere in it. None where it is no such question."""
+        parted = without_time(tokens)
+        if parted is None:
+            return None
+        left, then = parted
+        kept, roots = self._read(left, chosen)
+        said = _said(question, kept)
+        found = [(each, whether_then(said, each.meaning, then, self._ontology)) for each in roots]
+        dated = [replace(each, meaning=plan) for each, plan in found if plan is not None]
+        return (kept, dated) if dated and dated[0].cost == roots[0].cost else None
+
     def _at_their_time(self, question: str, tokens: Sequence[Token], roots: Sequence[Reading]) -> list[Reading]:
         """The readings, with the year of a relation as the day of the question if the words ask who held it then."""
+        folded = _said(question, tokens)
+        roots = [
+            replace(each, meaning=whether_in_its_year(folded, each.meaning, self._ontology) or each.meaning)
+            for each in roots
+        ]
         if not self._is_dated:
-            return list(roots)
-        said = " ".join(question[each.start : each.end] for each in tokens if "name" not in each.readings)
-        folded = fold_characters(said)
+            return roots
         return [replace(each, meaning=as_of_its_year(folded, each.meaning) or each.meaning) for each in roots]
 
     def _skipped(self, tokens: Sequence[Token], best: Reading, *, alone: bool) -> list[tuple[int, int]]:
@@ -159,6 +181,11 @@ class Parser:
                 return False
             found = inner[0]
         return isinstance(found, Like) or not self._ontology.is_bridge(self._ontology[found.type].target)
+
+
+def _said(question: str, tokens: Sequence[Token]) -> str:
+    """The words of a question but its names, folded."""
+    return fold_characters(" ".join(question[each.start : each.end] for each in tokens if "name" not in each.readings))
 
 
 def _unranked(tokens: Sequence[Token], plan: Plan) -> list[tuple[int, int]]:

@@ -22,6 +22,12 @@ class Phrases(SetPhrases):
         """Oldest, youngest."""
         return TopCondition(ValueOf(attribute="founded"), which)
 
+    def told_by_founding(self, found: Phrase) -> Phrase | None:
+        """The youngest AI company by founding date: as it is told anyway."""
+        last = found.conditions[-1] if found.conditions else None
+        told = isinstance(last, TopCondition) and last.by == ValueOf(attribute="founded")
+        return found if told else None
+
     def by_date(self, which: Which) -> TopCondition:
         """First, latest: by when the relation began."""
         return TopCondition(DateOf(), which)
@@ -39,6 +45,15 @@ class Phrases(SetPhrases):
         if plan is None or not self.fitting_set(noun.type, noun.end, plan):
             return None
         return found.under(TopCondition(CountOf(type=noun.type, end=noun.end), which))
+
+    def most_said(self, found: Phrase, most: str, noun: RelationNoun, which: Which) -> Phrase | None:
+        """The same where the noun stands behind, which no Chinese says: 客户最多的供应商 are suppliers."""
+        return self.most(found, noun, which) if most.isascii() else None
+
+    def most_in_role(self, role: RelationNoun, noun: RelationNoun, which: Which) -> Phrase | None:
+        """客户最多的供应商."""
+        found = self.in_role(role)
+        return None if found is None else self.most(found, noun, which)
 
     def most_of_verb(self, found: Phrase, verb: RelationVerb, noun: RelationNoun, which: Which) -> Phrase | None:
         """Who makes the most products."""

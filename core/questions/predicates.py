@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Literal
 
-from core.domain.plan import All, Entities, Minus, Related, RelationEnd
+from core.domain.plan import All, Entities, Minus, Operator, Related, RelationEnd
 from core.ontology import COMPANY
 from core.questions.fitting import OPPOSITE, Fitting
 from core.questions.meanings import (
@@ -17,6 +18,7 @@ from core.questions.meanings import (
     ElidedCondition,
     FilterCondition,
     Named,
+    NewCondition,
     Phrase,
     RelationNoun,
     RelationVerb,
@@ -99,7 +101,13 @@ class Predicates(Fitting):
     def noun_filtered(self, noun: RelationNoun, pred: Conditions | None) -> RelationNoun | None:
         """1969年成立的母公司; non-Chinese rivals."""
         fits = pred is not None and all(isinstance(each, FilterCondition) for each in pred)
-        return replace(noun, conditions=(*noun.conditions, *pred)) if fits and pred else None
+        if not fits or not pred:
+            return None
+        return replace(noun, conditions=(*noun.conditions, *(since_done(pred) if noun.deed else pred)))
+
+    def new_noun(self, noun: RelationNoun) -> RelationNoun | None:
+        """New suppliers: since a time that the rest of the question says."""
+        return None if noun.type == LIKE else self.noun_under(noun, NewCondition())
 
     def former_noun(self, noun: RelationNoun) -> RelationNoun | None:
         """Former suppliers."""
@@ -261,6 +269,19 @@ class Predicates(Fitting):
         plan = Phrase(conditions=(*pred, time)).plan()
         return None if plan is None else (SetCondition(plan),)
 
+    def with_nobody(self, verb: RelationVerb) -> Conditions | None:
+        """Who supplies nobody."""
+        return None if verb.type == LIKE else self.has_none(RelationNoun(verb.type, verb.to_object))
+
+    def by_nobody(self, verb: RelationVerb) -> Conditions | None:
+        """没人投资的, in whom nobody invested."""
+        return None if verb.type == LIKE else self.has_none(RelationNoun(verb.type, verb.to_subject))
+
+    def one_verb_only(self, first: RelationVerb, other: RelationVerb, args: Args) -> Conditions | None:
+        """跟大众有合作但没有合资: the one with them, and not the other."""
+        one, denied = self.subjects(first, args), self.denied(self.subjects(other, args))
+        return None if one is None or denied is None or first.type == other.type else (*one, *denied)
+
     def both_verbs(self, first: RelationVerb, second: RelationVerb, args: Args) -> Conditions | None:
         """Supply and compete with."""
         one, other = self.subjects(first, args), self.subjects(second, args)
@@ -337,6 +358,23 @@ class Predicates(Fitting):
         """To have the relation with ``args``; None where they cannot have it."""
         fitting, made = self.fitting(kind, end, args), self.made_of(kind, end, args)
         return None if fitting is None or made is None else (SetCondition(related(kind, end, fitting)), *made)
+
+
+def since_done(pred: Conditions) -> Conditions:
+    """Joint ventures formed after 2010 began then: it is not who takes part in them that was founded."""
+    return tuple(
+        _WHEN_FOUNDED[each.operator](int(each.values[0]))
+        if isinstance(each, FilterCondition) and each.attribute == "founded" and each.operator in _WHEN_FOUNDED
+        else each
+        for each in pred
+    )
+
+
+_WHEN_FOUNDED: dict[Operator, Callable[[int], WhenCondition]] = {
+    ">=": lambda year: WhenCondition(first=year),
+    "<=": lambda year: WhenCondition(last=year),
+    "=": lambda year: WhenCondition(year, year),
+}
 
 
 def _is_denied(found: Phrase) -> bool:

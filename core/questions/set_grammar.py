@@ -39,6 +39,8 @@ def set_rules(p: Phrases) -> Iterator[Rule]:
     yield rule("np", "noun args", p.like_set, 0.6)
     yield rule("np", "class noun", p.makers_of_class, 0.1)
     yield rule("np", "name be company of noun", lambda name, _be, _who, _of, noun: p.those_whose(noun, name))
+    yield rule("np", "noun pred", p.noun_again, 0.3)
+    yield rule("np", "noun that pred", lambda noun, _that, pred: p.noun_again(noun, pred), 0.3)
     yield rule("np", "noun be args share", lambda noun, _do, args, _share: p.noun_set(noun, args))
     yield rule("np", "noun args share", lambda noun, args, _share: p.noun_set(noun, args))
     yield rule("np", "noun that args share", lambda noun, _that, args, _share: p.noun_set(noun, args))
@@ -46,6 +48,12 @@ def set_rules(p: Phrases) -> Iterator[Rule]:
     yield rule("np", "noun that args be", lambda noun, _that, args, _be: p.noun_set(noun, args), 0.3)
     yield rule("np", "noun be args be", lambda noun, _do, args, _have: p.noun_set(noun, args), 0.2)
     yield rule("np", "noun preposition same noun preposition args", p.same_set)
+    yield rule("np", "overlap preposition np", lambda _overlap, _of, found: p.overlapping(found))
+    yield rule("np", "overlap preposition np and np", lambda _overlap, _of, a, _and, b: p.in_both(a, b))
+    yield rule("np", "overlap preposition args preposition noun", lambda _o, _of, args, _in, n: p.shared_set(args, n))
+    yield rule("np", "noun overlap preposition args", lambda noun, _overlap, _of, args: p.shared_set(args, noun))
+    for words in ("np overlap", "np of overlap", "np company overlap", "np be overlap"):
+        yield rule("np", words, lambda found, *_: p.overlapping(found))
 
 
 def condition_rules(p: Phrases) -> Iterator[Rule]:
@@ -86,6 +94,8 @@ def condition_rules(p: Phrases) -> Iterator[Rule]:
         "np", "args preposition np verb class", lambda a, _to, found, verb, named: p.whom_of(a, verb, found, named)
     )
     yield rule("np", "args preposition np verb goods", lambda a, _to, found, verb, _goods: p.whom_of(a, verb, found))
+    for words in ("args be preposition np verb", "args be preposition np verb of"):
+        yield rule("np", words, lambda args, _be, _from, found, verb, *_: p.whom_of(args, verb, found), 0.1)
     yield rule("np", "noun both by args", lambda noun, _shared, _by, args: p.noun_set(noun, args))
     yield rule("np", "noun both preposition args", lambda noun, _common, _to, args: p.noun_set(noun, args))
     yield rule("np", "args preposition np verb", lambda args, _to, found, verb: p.whom_of(args, verb, found))
@@ -110,6 +120,7 @@ def condition_rules(p: Phrases) -> Iterator[Rule]:
 
 def superlative_rules(p: Phrases) -> Iterator[Rule]:
     """The oldest, the first, those with the most of something."""
+    yield rule("role", "company noun", lambda _which, noun: p.in_role(noun))
     for word, which in _BY_FOUNDING:
         top = p.by_founding(which)
         yield rule("np", f"{word} np", lambda _word, found, top=top: p.under(found, (top,)), 0.1)
@@ -130,7 +141,20 @@ def superlative_rules(p: Phrases) -> Iterator[Rule]:
             "np", f"np among {word} pred", lambda found, _a, _w, pred, top=top: p.dated_top(p.under(found, pred), top)
         )
     for word in ("most", "least"):
-        yield rule("np", f"np {word} noun", lambda found, _most, noun, which=word: p.most(found, noun, which), 0.1)
+        yield rule("np", f"np {word} noun", lambda found, m, noun, which=word: p.most_said(found, m, noun, which), 0.1)
+        yield rule("np", f"role {word} noun", lambda found, m, noun, which=word: p.most_said(found, m, noun, which))
+        yield rule("np", f"role of noun {word}", lambda found, _of, noun, _m, which=word: p.most(found, noun, which))
+        yield rule("np", f"noun {word} of noun", lambda a, _m, _of, noun, which=word: p.most_in_role(noun, a, which))
+        yield rule(
+            "np",
+            f"role verb {word} np",
+            lambda found, verb, _m, within, which=word: p.most_within(found, verb, within, which),
+        )
+        yield rule(
+            "np",
+            f"role verb of np {word}",
+            lambda found, verb, _of, within, _m, which=word: p.most_within(found, verb, within, which),
+        )
         yield rule(
             "np", f"np preposition {word} noun", lambda found, _w, _m, noun, which=word: p.most(found, noun, which)
         )
@@ -168,6 +192,13 @@ def superlative_rules(p: Phrases) -> Iterator[Rule]:
         )
 
 
+def founding_rules(p: Phrases) -> Iterator[Rule]:
+    """By age, beside the oldest and the youngest."""
+    yield rule("np", "np by_founding", lambda found, _by: p.told_by_founding(found))
+    yield rule("np", "by_founding np", lambda _by, found: p.told_by_founding(found))
+    yield rule("np", "by_founding comma np", lambda _by, _comma, found: p.told_by_founding(found))
+
+
 def answer_rules(p: Phrases) -> Iterator[Rule]:
     """What a whole question asks for."""
     yield rule("root", "np", p.companies)
@@ -184,10 +215,15 @@ def answer_rules(p: Phrases) -> Iterator[Rule]:
     yield rule("pair", "pair comma and name", lambda pair, _comma, _and, name: p.longer(pair, name))
     yield rule("pair", "pair or name", lambda pair, _or, name: p.longer(pair, name))
     yield rule("root", "compare pair", lambda _compare, pair: p.comparison(pair))
+    yield rule("root", "compare pair beside", lambda _compare, pair, _beside: p.comparison(pair))
+    yield rule("root", "pair beside", lambda pair, _beside: p.comparison(pair), 0.2)
+    yield rule("root", "pair beside compare", lambda pair, _beside, _compare: p.comparison(pair))
     yield rule("root", "compare preposition pair", lambda _compare, _of, pair: p.comparison(pair))
     yield rule("root", "pair compare", lambda pair, _compare: p.comparison(pair))
     yield rule("root", "compare pair compare", lambda _how, pair, _compare: p.comparison(pair))
-    yield rule("root", "name compare name", lambda first, _vs, second: p.comparison(p.pair(first, second)))
+    yield rule("versus", "name compare name", lambda first, _vs, second: p.pair(first, second))
+    yield rule("versus", "versus compare name", lambda pair, _vs, name: p.longer(pair, name))
+    yield rule("root", "versus", p.comparison)
     yield rule("root", "compare name compare preposition name", lambda _how, a, _vs, _to, b: p.comparison(p.pair(a, b)))
     yield rule("root", "compare name compare name", lambda _how, a, _vs, b: p.comparison(p.pair(a, b)), 0.1)
     yield rule("root", "when be name subject", lambda _when, _be, name, pred: p.when(name, pred))

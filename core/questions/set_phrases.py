@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from core.domain.plan import Like, Or, Related
+from core.domain.plan import All, And, Like, Or, Related
 from core.ontology import COMPANY
 from core.questions.fitting import names_them, types_of
 from core.questions.meanings import (
@@ -27,7 +27,7 @@ from core.questions.meanings import (
     of_them,
     related,
 )
-from core.questions.predicates import Conditions, Predicates
+from core.questions.predicates import Conditions, Predicates, since_done
 
 _INTERROGATIVE = re.compile(r"谁|哪|什么|啥|who\b|whom\b|which\b|what\b")
 
@@ -96,11 +96,22 @@ class SetPhrases(Predicates):
             return None
         base = related(noun.type, noun.end, fitting)
         made = self.made_of(noun.type, noun.end, args)
-        return None if made is None else Phrase(base, (*made, *noun.conditions), noun.counted)
+        return None if made is None else Phrase(base, (*made, *noun.conditions), noun.counted, deed=noun.deed)
 
     def shared_set(self, args: Args, noun: RelationNoun) -> Phrase | None:
         """滴滴和优步相同的股东: of several only."""
         return self.noun_set(noun, args) if len(args.sets) > 1 else None
+
+    def overlapping(self, found: Phrase) -> Phrase | None:
+        """The overlap of the suppliers of A and B: of what is said of both."""
+        return found if isinstance(found.base, And) and len(set(found.base.args)) > 1 else None
+
+    def in_both(self, first: Phrase, second: Phrase) -> Phrase | None:
+        """The overlap between the suppliers of A and the customers of B."""
+        one, other = first.plan(), second.plan()
+        if first.is_any or second.is_any or one is None or other is None or one == other:
+            return None
+        return None if names_them(other) else self.under(Phrase(one), (SetCondition(other),))
 
     def either_noun(self, first: RelationNoun, second: RelationNoun, args: Args) -> Phrase | None:
         """Suppliers and customers of Apple: whoever is one of them."""
@@ -146,7 +157,7 @@ class SetPhrases(Predicates):
         """A set under conditions."""
         if pred is None or (found.topic and any(isinstance(each, SetCondition) for each in pred)):
             return None  # of cars it is not said who sells them
-        filled = self._filled(found, pred)
+        filled = self._filled(found, since_done(pred) if found.deed else pred)
         return found.under(*filled) if filled is not None and self._go_together(found, filled) else None
 
     def _go_together(self, found: Phrase, conditions: Conditions) -> bool:
@@ -215,6 +226,20 @@ class SetPhrases(Predicates):
             return None
         return self.under(Phrase(), (*pred, *rivals))
 
+    def noun_again(self, noun: RelationNoun, pred: Conditions) -> Phrase | None:
+        """Subsidiaries controlled by Tencent: the predicate says what the noun does, of somebody."""
+        first = pred[0] if pred else None
+        said = first.set if isinstance(first, SetCondition) and first.positive else None
+        if not isinstance(said, Related) or (said.type, said.end) != (noun.type, noun.end) or noun.counted:
+            return None
+        return self.under(Phrase(said), (*pred[1:], *noun.conditions))
+
+    def in_role(self, noun: RelationNoun) -> Phrase | None:
+        """Which supplier: whoever is one of anybody."""
+        if noun.type == LIKE or noun.counted:
+            return None
+        return self.under(Phrase(Related(type=noun.type, end=noun.end, of=All()), asked=True), noun.conditions)
+
     def also_noun(self, noun: RelationNoun) -> Conditions | None:
         """To be partners as well, of whom the set before is related to."""
         return None if noun.type == LIKE or noun.counted else (AlsoCondition(noun),)
@@ -258,6 +283,24 @@ class SetPhrases(Predicates):
     def by_whom(self, args: Args, verb: RelationVerb, found: Phrase) -> Phrase | None:
         """稀土永磁谁在做; 特斯拉被谁收购."""
         return self.under(found, self.subjects(verb, args)) if found.base is None else None
+
+    def begun_verb(self, verb: RelationVerb) -> RelationVerb | None:
+        """Started supplying: not started, which is to found."""
+        return None if verb.type == LIKE or self.ontology[verb.type].happens_once else verb
+
+    def goes_to(self, args: Args) -> Conditions | None:
+        """Who ASML's machines go to."""
+        return self.objects(RelationVerb("supplies", "source"), args) if "supplies" in self.ontology else None
+
+    def buyers_among(self, found: Phrase, args: Args) -> Phrase | None:
+        """台积电的芯片流向了哪些公司."""
+        return self.under(found, self.goes_to(args)) if found.base is None else None
+
+    def built_in(self, named: Named, args: Args) -> Phrase | None:
+        """Whose batteries go into BMW cars: who supplies it and makes them."""
+        if "supplies" not in self.ontology:
+            return None
+        return self.under(Phrase(), self.subjects_of(RelationVerb("supplies", "source"), args, named))
 
     def given(self, args: Args, found: Phrase) -> Phrase | None:
         """苹果的零件是谁家给的: who supplies it."""

@@ -23,6 +23,7 @@ from core.questions.phrases import Phrases
 from core.questions.referring import THEY_ZH, referring_back
 from core.questions.segments import Candidate, Unknown, segments
 from core.questions.size_words import numbers_in
+from core.questions.topics import about_its_topic
 from core.retrieval.base import Base
 
 _YEAR = re.compile(r"(?<![\d.])(1[6-9]\d\d|20\d\d)(?![\d.])(?!s\b|年代)")
@@ -72,6 +73,7 @@ class Candidates:
         found = segments(folded, self._lexicon, candidates)
         classes = list(self._classes(question, folded, found))
         found = segments(folded, self._lexicon, [*candidates, *classes]) if classes else found
+        found = about_its_topic(folded, found)
         return found if chosen else referring_back(folded, found)
 
     def names_in(self, question: str, otherwise_written: Sequence[NameMatch] = ()) -> tuple[NameMatch, ...]:

@@ -6,7 +6,8 @@ import pytest
 
 from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.plan import Companies, Filter, Top, YesNo, nodes_of
-from core.questions.parser import parser_of
+from core.questions.parser import Parser, parser_of
+from tests.plan_notation import written
 
 
 @pytest.mark.parametrize(
@@ -53,3 +54,22 @@ def test_who_makes_the_most_products(sample_pipeline: DiscoveryPipeline) -> None
     assert parsed.plan is not None
     assert isinstance(parsed.plan.answer, Companies)
     assert isinstance(parsed.plan.answer.set, Top)
+
+
+@pytest.mark.parametrize(
+    ("question", "place"),
+    [
+        ("Tokyo based companies", "place-tokyo"),
+        ("companies in Paris", "place-paris"),
+        ("San Jose companies", "place-san-jose"),
+        ("which firms are headquartered in Helsinki", "place-helsinki"),
+    ],
+)
+def test_a_capital_is_not_its_country(parser: Parser, question: str, place: str) -> None:
+    parsed = parser.parse(question)
+    assert (parsed.plan and written(parsed.plan), parsed.not_understood) == (f"located_in<({place})", ())
+
+
+@pytest.mark.parametrize("question", ["Berlin companies", "companies in Osaka", "suppliers of Tesla in Kyoto"])
+def test_a_city_that_the_data_does_not_hold_is_no_country(parser: Parser, question: str) -> None:
+    assert not parser.parse(question).whole

@@ -50,9 +50,13 @@ PLANS = {
     ),
     "supplies<(xiaomi)": ("小米用谁家的零件", "小米用的零件是谁供的", "whose parts does Xiaomi use"),
     "supplies>(catl)": ("谁买宁德时代的电池", "谁在用宁德时代的电池"),
+    "supplies<(asus) & (*[industry in displays] | produces<(product-lcd-panel product-oled-panel))": (
+        "华硕用谁的屏幕",
+        "whose screens does ASUS use",
+    ),
 }
 NOT_UNDERSTOOD = (
-    "华硕用谁的屏幕",
+    "华硕用谁的铰链",
     "索尼用的是谁的技术",
     "whose technology does Sony use",
     "what company's chips does Xiaomi use",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from core.names.places import place_called, places_in, with_place_names
+from core.names.places import is_subdivision, place_called, places_in, with_place_names
 
 ECONOMIES = {
     "AE": ("United Arab Emirates", "Emirati", "阿联酋"),
@@ -143,3 +143,15 @@ def test_a_name_that_holds_a_place_is_none() -> None:
 def test_all_wordings_become_one() -> None:
     assert with_place_names("Swedish companies") == "Sweden companies"
     assert with_place_names("Swedish 公司") == "瑞典 公司"
+
+
+@pytest.mark.parametrize(
+    "said", ["Massachusetts", "Tokyo", "Kyoto", "Paris", "San Jose", "San José", "Amsterdam", "tokyo"]
+)
+def test_a_city_is_a_part_of_its_country(said: str) -> None:
+    assert is_subdivision(said)
+
+
+@pytest.mark.parametrize("said", ["Japan", "Singapore", "Hong Kong", "Luxembourg", "Costa Rica", "Swedish"])
+def test_a_country_is_no_part_of_one(said: str) -> None:
+    assert not is_subdivision(said)
