@@ -47,6 +47,12 @@ Row = Mapping[str, str]
 Value = TypeVar("Value")
 
 
+def sample_companies() -> int:
+    """How many companies the bundled sample has."""
+    with (ROOT / "data" / "companies.csv").open(encoding="utf-8", newline="") as file:
+        return sum(1 for _ in csv.DictReader(file))
+
+
 def write_data(
     folder: Path,
     *,

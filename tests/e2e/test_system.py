@@ -18,7 +18,7 @@ from core.settings import Settings
 from tests.e2e.conftest import ranking, serve, settled, watch
 from tests.e2e.test_looks import violations
 from tests.llm_server import Reaction, Script
-from tests.support import ROOT, document_example
+from tests.support import ROOT, document_example, sample_companies
 
 SECRET, PASSWORD_OF_REDIS = "sk-topsecret-0123456789", "redis-word-0123456789"
 QUESTION = "Who competes with its batteries"
@@ -100,7 +100,7 @@ def test_every_part_says_how_it_is(page: Page, system_url: str, language: str, w
     open_system(page, system_url, f"?lang={language}")
     working, untested, off, attention, step = words
     expect(part(page, "knowledge_base")).to_contain_text(working)
-    expect(part(page, "knowledge_base")).to_contain_text("306")
+    expect(part(page, "knowledge_base")).to_contain_text(str(sample_companies()))
     expect(part(page, "embedding_model")).to_contain_text("512")
     expect(part(page, "language_model")).to_contain_text(untested)
     expect(part(page, "reranker")).to_contain_text(off)
