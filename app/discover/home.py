@@ -32,7 +32,7 @@ EXAMPLES: Mapping[str, tuple[str, ...]] = {
 """Questions about the bundled sample, each of another kind, and the companies that they name."""
 KEY = "home-graph"
 _DRAWN = 48
-_HEIGHT = 470
+_HEIGHT = 520
 _YEAR = 10_000
 
 
@@ -77,7 +77,7 @@ def _picture(pipeline: DiscoveryPipeline) -> None:
     base, reads = pipeline.base.knowledge_base, language()
     best = [base.entity_ids[node] for node in base.best_connected_companies(_DRAWN)]
     show_graph(
-        shown_view(pipeline, View(roots=tuple(best), colour_by="community")),
+        shown_view(pipeline, View(roots=tuple(best), colour_by="community"), plain=True),
         key=KEY,
         memory="home",
         selected=None,

@@ -13,6 +13,8 @@ from core.ontology import Ontology
 MENTION_COLOUR, LINK_COLOUR = "#B5AB99", "#7A5C00"
 MENTION_DASH, LINK_DASH = [1, 4], [6, 3]
 
+NO_LEGEND: Mapping[str, object] = {"legend": [], "shapes": [], "colours": []}
+
 
 def legend(
     drawing: Drawing, view: View | None, grouped: Mapping[str, Group], ontology: Ontology, reads: Language

@@ -6,7 +6,7 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import log1p, sqrt
 from typing import Any
 
@@ -21,7 +21,7 @@ from app.graph.groups import (
     community_name,
     groups,
 )
-from app.graph.legend import LINK_COLOUR, LINK_DASH, MENTION_COLOUR, MENTION_DASH, legend
+from app.graph.legend import LINK_COLOUR, LINK_DASH, MENTION_COLOUR, MENTION_DASH, NO_LEGEND, legend
 from core.domain.records import Passage
 from core.exploring.drawing import Drawing, DrawnEdge, DrawnEntity, DrawnPassages
 from core.exploring.layout import layout
@@ -65,19 +65,24 @@ class Picture:
     signature: str
 
 
-def picture(drawing: Drawing, ontology: Ontology, reads: Language, view: View | None = None) -> Picture:
-    """The picture of ``drawing``, of ``view`` where it was drawn of one.
+def picture(
+    drawing: Drawing, ontology: Ontology, reads: Language, view: View | None = None, *, plain: bool = False
+) -> Picture:
+    """The picture of ``drawing``, of ``view`` where it was drawn of one. ``plain``: faint lines, and neither a legend
+    nor letters behind names.
 
     The view says what colours and sizes mean, and every node begins where the layout puts it. Without one the drawing
     is of a neighbourhood: roots are large and what does not touch them is faint, and the browser lays it out.
     """
     model = Network(directed=True, cdn_resources="in_line")
     grouped = groups(drawing, view.colour_by, reads) if view else {}
+    if plain:
+        grouped = {entity: replace(group, mark="") for entity, group in grouped.items()}
     _add_entities(model, drawing, grouped, view, ontology, reads)
     _add_clusters(model, drawing, reads)
     _add_passages(model, drawing.passages, reads)
     roots = {entity.id for entity in drawing.entities if entity.root}
-    many = view is not None and len(drawing.relations) > _MANY_RELATIONS
+    many = plain or (view is not None and len(drawing.relations) > _MANY_RELATIONS)
     _add_relations(
         model, drawing, ontology, reads, is_faint=lambda edge: many if view else not roots & {edge.source, edge.target}
     )
@@ -89,7 +94,7 @@ def picture(drawing: Drawing, ontology: Ontology, reads: Language, view: View | 
         "nodes": model.nodes,
         "edges": model.edges,
         "options": _view_options(many) if view else _OPTIONS,
-        **legend(drawing, view, grouped, ontology, reads),
+        **(NO_LEGEND if plain else legend(drawing, view, grouped, ontology, reads)),
     }
     text = json.dumps(content, sort_keys=True, ensure_ascii=False)
     return Picture(content, hashlib.sha256(text.encode()).hexdigest())

@@ -65,8 +65,8 @@ def shown_around(
         return None
 
 
-def shown_view(pipeline: DiscoveryPipeline, view: View) -> Shown:
-    """What is drawn of ``view``."""
+def shown_view(pipeline: DiscoveryPipeline, view: View, *, plain: bool = False) -> Shown:
+    """What is drawn of ``view``; ``plain``: without legend, letters and strong lines."""
     base = pipeline.base
     draw = partial(
         draw_view,
@@ -76,7 +76,8 @@ def shown_view(pipeline: DiscoveryPipeline, view: View) -> Shown:
         damping=base.settings.ppr_damping_factor,
         max_hops=base.settings.ppr_max_hops,
     )
-    return _shown(base, base.knowledge_base.manifest.build_id, view_link(view), language(), view, draw)
+    asked = (view_link(view), plain)
+    return _shown(base, base.knowledge_base.manifest.build_id, asked, language(), view, draw, _plain=plain)
 
 
 @st.cache_resource(show_spinner=False, max_entries=128)
@@ -87,6 +88,8 @@ def _shown(
     reads: Language,
     _view: View | None,
     _draw: Callable[[], Drawing],
+    *,
+    _plain: bool = False,
 ) -> Shown:
     drawing = _draw()
-    return Shown(drawing, picture(drawing, _base.ontology, reads, _view))
+    return Shown(drawing, picture(drawing, _base.ontology, reads, _view, plain=_plain))
