@@ -43,7 +43,10 @@ def test_the_main_job_in_english(open_view: OpenView) -> None:
     expect(page.get_by_text("Also related – not what you asked for (2)")).to_be_visible()
     assert 0 <= float(first.locator(".score").inner_text()) <= 1
     assert first.locator(".other").inner_text() != ""
-    assert first.locator(".description").inner_text() != ""
+    expect(first.locator(".description")).to_be_hidden()
+    first.locator("summary").click()
+    expect(first.locator(".description")).not_to_be_empty()
+    expect(first.locator(".description")).to_be_visible()
 
 
 def test_why_shows_parts_paths_and_sources(open_view: OpenView) -> None:

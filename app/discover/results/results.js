@@ -194,7 +194,6 @@ function cardElement(card, words, isSelected, send) {
   score.title = words.similarity;
   const body = make(
     "div", "body",
-    card.tags && tagLine(card.tags, words),
     make("p", "description", card.description),
     card.reason && make("p", "reason", card.reason),
     card.translated && translated(card),
@@ -204,7 +203,7 @@ function cardElement(card, words, isSelected, send) {
   const top = make(
     "div", "top",
     make("div", "place", make("span", "rank", String(card.rank)), change),
-    make("div", "names", name, make("span", "other", card.other)),
+    make("div", "names", name, make("span", "other", card.other), card.tags && tagLine(card.tags, words)),
     score, body,
   );
   const item = make("li", isSelected ? "card selected" : "card", top);
