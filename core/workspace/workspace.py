@@ -32,7 +32,7 @@ class WorkspaceUnavailableError(GuanxiError):
     def detail(self, language: Language) -> str:
         """The part, and what is wrong with it."""
         words = catalogue().get(f"workspace.part.{self.parameters['part']}", {}).get(language, "")
-        return ": ".join(filter(None, (words, str(self.parameters["detail"]))))
+        return ": ".join(filter(None, (words, str(self._said(language)["detail"]))))
 
 
 class Workspace:

@@ -138,6 +138,14 @@ def test_every_error_speaks_both_languages(kind: type[GuanxiError], language: La
     assert all(f"<{name}>" in message for name in placeholders(kind))
 
 
+@pytest.mark.parametrize("said", ["Field required", os.strerror(errno.EACCES)])
+@pytest.mark.parametrize("kind", [kind for kind in family() if placeholders(kind) & {"detail", "reason"}])
+def test_every_error_says_in_chinese_what_a_library_said(kind: type[GuanxiError], said: str) -> None:
+    error = kind(**{name: said if name in ("detail", "reason") else f"<{name}>" for name in placeholders(kind)})
+    assert said in error.message("en")
+    assert said not in error.message("zh")
+
+
 def test_every_message_below_error_belongs_to_an_error() -> None:
     keys = {key.removeprefix("error.") for key in catalogue() if key.startswith("error.")}
     assert keys == {kind.code for kind in family()}

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from core.messages import LANGUAGES, translate
+from core.messages.library_words import in_words
 from core.workspace.decisions import DecisionStore
 from core.workspace.opening import NEWEST
 from core.workspace.workspace import Workspace, WorkspaceUnavailableError
@@ -156,4 +157,4 @@ def test_the_message_names_the_folder_and_the_fault(language: Any, store: Decisi
     assert caught.value.code == "workspace_unavailable"
     assert str(path.parent) in caught.value.message(language)
     assert translate("workspace.part.decisions", language) in caught.value.message(language)
-    assert "unable to open database file" in caught.value.message(language)
+    assert in_words("unable to open database file", language) in caught.value.message(language)
