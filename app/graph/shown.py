@@ -39,6 +39,7 @@ def shown_around(
     hops: int = 1,
     opened: tuple[str, ...] = (),
     wanted: tuple[str, ...] = (),
+    first_types: tuple[str, ...] = (),
     texts: bool = False,
     max_nodes: int,
 ) -> Shown | None:
@@ -57,8 +58,8 @@ def shown_around(
         passages=texts,
     )
     try:
-        asked = (centres, hops, opened, wanted, texts, max_nodes)
-        return _shown(pipeline.base, knowledge_base.manifest.build_id, asked, language(), None, draw)
+        asked = (centres, hops, opened, wanted, first_types, texts, max_nodes)
+        return _shown(pipeline.base, knowledge_base.manifest.build_id, asked, language(), None, first_types, draw)
     except RETRIEVAL_FAULTS:
         _log.exception("the graph could not be drawn")
         st.warning(translate("graph.failed", language()))
@@ -76,7 +77,7 @@ def shown_view(pipeline: DiscoveryPipeline, view: View) -> Shown:
         damping=base.settings.ppr_damping_factor,
         max_hops=base.settings.ppr_max_hops,
     )
-    return _shown(base, base.knowledge_base.manifest.build_id, view_link(view), language(), view, draw)
+    return _shown(base, base.knowledge_base.manifest.build_id, view_link(view), language(), view, (), draw)
 
 
 @st.cache_resource(show_spinner=False, max_entries=128)
@@ -86,7 +87,8 @@ def _shown(
     asked: Hashable,  # noqa: ARG001
     reads: Language,
     _view: View | None,
+    _first_types: tuple[str, ...],
     _draw: Callable[[], Drawing],
 ) -> Shown:
     drawing = _draw()
-    return Shown(drawing, picture(drawing, _base.ontology, reads, _view))
+    return Shown(drawing, picture(drawing, _base.ontology, reads, _view, _first_types))
