@@ -37,6 +37,7 @@ def current_graph(pipeline: DiscoveryPipeline, centres: tuple[str, ...], answer:
         hops=st.session_state["depth"],
         opened=st.session_state["open"],
         wanted=answer.wanted,
+        first_types=answer.types,
         texts=st.session_state["texts"],
         max_nodes=pipeline.base.settings.graph_max_nodes,
     )

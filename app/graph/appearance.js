@@ -15,8 +15,13 @@ function around(data, id) {
   return { nodes: new Set([id, ...edges.flatMap(({ from, to }) => [from, to])]), edges: new Set(edges.map(({ id }) => id)) };
 }
 
-// Id → how it is drawn, of nodes and of edges. `focus`: what `around` found.
-function appearance(data, focus) {
+// Id → how it is drawn, of nodes and of edges. `focus`: what `around` found; a view's legend says which kinds of lines
+// are closed and whether those that share a style have their own.
+function appearance(data, focus, { isDark, closedKinds, legendOpen }) {
+  const styles = lineStyles(data.legend, legendOpen);
+  const shown = data.edges.filter(({ kind }) => !closedKinds.has(kind));
+  const joined = new Set(shown.flatMap(({ from, to }) => [from, to]));
+  const loosened = new Set(data.edges.flatMap(({ from, to }) => [from, to]).filter((id) => !joined.has(id)));
   const { ranks, nodes, edges, fades } = data.emphasis;
   const asked = new Set(edges);
   const bright = new Set([...nodes, ...data.nodes.filter(isRoot).map(({ id }) => id)]);
@@ -29,17 +34,20 @@ function appearance(data, focus) {
         const { id } = node;
         const opacity = near("nodes", id) || !fades || bright.has(id) ? 1 : FADED;
         const size = id in ranks && !isRoot(node) ? Math.max(RANKED_SIZE, node.size) : node.size;
-        return [id, { id, opacity: opacity * dimmed("nodes", id), size }];
+        const hidden = loosened.has(id) && !isRoot(node) && !(id in ranks);
+        return [id, { id, opacity: opacity * dimmed("nodes", id), size, hidden }];
       }),
     ),
     edges: new Map(
       data.edges.map((edge) => {
         const { id } = edge;
-        const colour = typeof edge.color === "string" ? { color: edge.color } : edge.color;
-        const own = fades && stands(edge) ? 1 : (colour.opacity ?? 1) * (stands(edge) ? 1 : FADED);
+        const style = styles.get(edge.kind);
+        const colour = isDark ? style.dark : style.colour;
+        const own = fades && stands(edge) ? 1 : (edge.color.opacity ?? 1) * (stands(edge) ? 1 : FADED);
         const opacity = (near("edges", id) ? Math.max(own, 0.8) : own) * dimmed("edges", id);
         const width = near("edges", id) ? Math.max(2, edge.width) : edge.width;
-        return [id, { id, width, color: { ...colour, opacity } }];
+        const color = { color: colour, highlight: colour, hover: colour, opacity };
+        return [id, { id, width, color, dashes: style.dash.length ? style.dash : false, hidden: closedKinds.has(edge.kind) }];
       }),
     ),
   };

@@ -4,10 +4,8 @@ const positions = (globalThis.guanxiGraphPositions ??= new Map()); // survive re
 const views = new WeakMap();
 const DOUBLE_CLICK_MS = 260;
 const COARSE = matchMedia("(pointer: coarse)");
-const LABEL_PIXELS = 12;
 const MOST_LINES_DIMMED = 600; // by pointing: more of them take too long to draw at every move
 const POINTED = "guanxi-pointed"; // event of the document: the list and the graph tell each other what is pointed at
-const LABEL_GAP = 3;
 const MANY_NEW = 50; // nodes at a time: fewer rounds, so that the picture is there soon
 
 async function library() {
@@ -21,6 +19,11 @@ async function library() {
 function themeOf(element) {
   const css = getComputedStyle(element);
   return css.getPropertyValue("--st-text-color") + css.getPropertyValue("--st-background-color");
+}
+
+function isDark(element) {
+  const [red, green, blue] = getComputedStyle(element).backgroundColor.match(/[\d.]+/g).map(Number);
+  return red + green + blue < 380;
 }
 
 function themed(element, options) {
@@ -62,24 +65,6 @@ function besideNeighbours(fresh, edges, current) {
   return starts;
 }
 
-// Where a label of this size may stand beside a node: below, above, to the right, to the left. Boxes in pixels.
-function placesFor({ x, y }, radius, width) {
-  const [away, half] = [radius + LABEL_GAP, LABEL_PIXELS / 2];
-  return [
-    { x: x - width / 2, y: y + away },
-    { x: x - width / 2, y: y - away - LABEL_PIXELS },
-    { x: x + away, y: y - half },
-    { x: x - away - width, y: y - half },
-  ].map((corner) => ({ ...corner, width, height: LABEL_PIXELS }));
-}
-
-function overlap(one, other) {
-  return (
-    one.x < other.x + other.width && other.x < one.x + one.width &&
-    one.y < other.y + other.height && other.y < one.y + one.height
-  );
-}
-
 function tellPointed(id) {
   document.dispatchEvent(new CustomEvent(POINTED, { detail: { id } }));
 }
@@ -89,6 +74,8 @@ class GraphView {
     this.canvas = canvas;
     this.closed = false;
     this.focused = false;
+    this.closedKinds = new Set(); // of lines that the legend hides
+    this.legendOpen = false; // every type has a style of its own
     this.watchFocus();
   }
 
@@ -103,6 +90,7 @@ class GraphView {
     const themedAnew = this.theme !== theme;
     this.data = data;
     this.theme = theme;
+    if (changed || moved || themedAnew) this.redrawLegend();
     if (!this.network || moved) this.create(vis);
     else if (changed) this.patch();
     else if (themedAnew) this.follow();
@@ -141,7 +129,7 @@ class GraphView {
     const keepEdges = new Set(data.edges.map((edge) => edge.id));
     this.edges.remove(this.edges.getIds().filter((id) => !keepEdges.has(id)));
     this.nodes.remove(this.nodes.getIds().filter((id) => !keepNodes.has(id)));
-    this.looks = appearance(data); // before anything of it is drawn
+    this.looks = appearance(data, undefined, this); // before anything of it is drawn
     const fresh = data.nodes.filter((node) => !current[node.id]);
     const starts = besideNeighbours(fresh, data.edges, current);
     this.nodes.update(
@@ -174,7 +162,7 @@ class GraphView {
   // Draw what is bright and what is not, as far as it has changed.
   shade() {
     const { data } = this;
-    this.looks = appearance(data, around(data, this.pointed) ?? around(data, data.selected));
+    this.looks = appearance(data, around(data, this.pointed) ?? around(data, data.selected), this);
     for (const kind of ["nodes", "edges"]) {
       const changed = [...this.looks[kind].values()].filter((look) => {
         const text = JSON.stringify(look);
@@ -184,6 +172,23 @@ class GraphView {
       });
       if (changed.length) this[kind].update(changed);
     }
+  }
+
+  redrawLegend() {
+    this.isDark = isDark(this.canvas);
+    drawLegend(this.canvas.closest(".frame").querySelector(".legend"), this.data, this);
+  }
+
+  toggleKind(kind) {
+    if (!this.closedKinds.delete(kind)) this.closedKinds.add(kind);
+    this.redrawLegend();
+    this.shade();
+  }
+
+  openLegend() {
+    this.legendOpen = true;
+    this.redrawLegend();
+    this.shade();
   }
 
   // Of an entity that is pointed at, here or in the list; null when no more.
@@ -205,74 +210,6 @@ class GraphView {
   fit() {
     this.network.fit({ animation: false });
     this.network.moveTo({ scale: 0.9 * this.network.getScale() });
-  }
-
-  // Labels keep their size at every zoom and never cover one another: what finds no room is left out until there is
-  // some. What is selected comes first, then centres, which may cover nodes, then who answers by rank, then the others
-  // in the order of the data, strongest first.
-  drawLabels(context) {
-    const css = getComputedStyle(this.canvas);
-    const face = css.getPropertyValue("--st-font").trim() || "sans-serif";
-    const scale = this.network.getScale();
-    const positions = this.network.getPositions();
-    const order = labelOrder(this.data, this.pointed);
-    const spots = this.data.nodes.filter(({ id }) => positions[id]).map((node) => {
-      const { size, opacity } = this.looks.nodes.get(node.id);
-      const point = this.network.canvasToDOM(positions[node.id]);
-      return { id: node.id, label: node.label, order: order(node), opacity, ...point, radius: (size ?? 0) * scale };
-    });
-    const nodes = spots.map(({ id, x, y, radius }) => ({
-      id, x: x - radius, y: y - radius, width: 2 * radius, height: 2 * radius,
-    }));
-    const inside = ({ x, y, width, height }) =>
-      x >= 0 && y >= 0 && x + width <= this.canvas.clientWidth && y + height <= this.canvas.clientHeight;
-    this.labels = [];
-    context.save();
-    context.lineJoin = "round";
-    context.textBaseline = "top";
-    context.strokeStyle = css.getPropertyValue("--st-background-color").trim();
-    context.fillStyle = css.getPropertyValue("--st-text-color").trim();
-    context.lineWidth = 3 / scale;
-    for (const spot of [...spots].sort((one, other) => one.order - other.order)) {
-      context.font = `${spot.order <= 2 ? "bold " : ""}${LABEL_PIXELS / scale}px ${face}`;
-      const width = context.measureText(spot.label).width * scale;
-      const open = (box) => inside(box) && !this.labels.some((label) => overlap(box, label));
-      const free = (box) => open(box) && !nodes.some((node) => node.id !== spot.id && overlap(box, node));
-      const places = placesFor(spot, spot.radius, width);
-      const box = places.find(free) ?? (spot.order <= 2 ? places.find(open) : undefined);
-      if (!box) continue;
-      this.labels.push({ id: spot.id, ...box });
-      const corner = this.network.DOMtoCanvas(box);
-      context.globalAlpha = spot.opacity < 1 ? Math.max(0.3, Math.min(0.6, 2 * spot.opacity)) : 1;
-      context.strokeText(spot.label, corner.x, corner.y);
-      context.fillText(spot.label, corner.x, corner.y);
-    }
-    context.restore();
-    this.drawNumbers(context, spots, scale, face);
-  }
-
-  // Ranks inside nodes, and a ring around what is pointed at or selected.
-  drawNumbers(context, spots, scale, face) {
-    const { selected, emphasis } = this.data;
-    context.save();
-    context.textAlign = "center";
-    context.textBaseline = "middle";
-    context.fillStyle = "#FFFFFF";
-    context.lineWidth = 2 / scale;
-    context.strokeStyle = getComputedStyle(this.canvas).getPropertyValue("--st-primary-color").trim();
-    for (const { id, x, y, radius, opacity } of spots) {
-      const middle = this.network.DOMtoCanvas({ x, y });
-      context.globalAlpha = opacity;
-      if (id in emphasis.ranks && !isRoot(this.nodes.get(id))) {
-        context.font = `bold ${Math.max(9, Math.min(14, 1.1 * radius)) / scale}px ${face}`;
-        context.fillText(emphasis.ranks[id], middle.x, middle.y);
-      }
-      if (id !== this.pointed && id !== selected) continue;
-      context.beginPath();
-      context.arc(middle.x, middle.y, (radius + 3) / scale, 0, 2 * Math.PI);
-      context.stroke();
-    }
-    context.restore();
   }
 
   remember() {
@@ -314,7 +251,7 @@ class GraphView {
     nameLines(this);
     this.network.on("hoverNode", ({ node }) => tellPointed(node));
     this.network.on("blurNode", () => tellPointed(null));
-    this.network.on("afterDrawing", (context) => this.drawLabels(context));
+    this.network.on("afterDrawing", (context) => drawLabels(this, context));
     this.canvas.addEventListener("mouseleave", () => {
       for (const tooltip of this.canvas.querySelectorAll(".vis-tooltip")) tooltip.style.visibility = "hidden";
       tellPointed(null);
@@ -380,7 +317,6 @@ export default function ({ data, parentElement, setTriggerValue }) {
     canvas.guanxiView = view;
     views.set(parentElement, view);
   }
-  if (view.data?.signature !== data.signature) drawLegend(parentElement.querySelector(".legend"), data);
   drawTools(parentElement, view, data);
   library().then((vis) => {
     if (!view.closed) view.update(vis, data, setTriggerValue);

@@ -18,6 +18,7 @@ ASSETS = Path(__file__).parent
 LIBRARY = (Path(pyvis.__file__).parent / "templates/lib/vis-9.1.2/vis-network.min.js").read_text(encoding="utf-8")
 _SCRIPTS = (
     "appearance.js",
+    "labels.js",
     "legend.js",
     "line_names.js",
     "svg_export.js",

@@ -35,18 +35,45 @@ function swatch({ label, colour, mark }) {
   return legendEntry(dot, mark ? `${mark} ${label}` : label);
 }
 
-function drawLegend(element, data) {
-  const lines = data.legend.map(({ label, colour, dash }) =>
-    legendEntry(
-      svg(34, 8, "line", {
-        x1: 0, x2: 34, y1: 4, y2: 4, stroke: colour, "stroke-width": 3,
-        "stroke-dasharray": dash.length ? dash.join(" ") : "none",
-      }),
-      label,
-    ),
-  );
+// How a line of each kind is drawn; those that share a style have their own once the legend is opened.
+function lineStyles(legend, opened) {
+  const inner = legend.flatMap((style) => style.holds.map((held) => [held.kind, opened ? held : style]));
+  return new Map([...legend.map((style) => [style.kind, style]), ...inner]);
+}
+
+function lineSample({ colour, dark, dash }, isDark) {
+  return svg(28, 8, "line", {
+    x1: 0, x2: 28, y1: 4, y2: 4, stroke: isDark ? dark : colour, "stroke-width": 3,
+    "stroke-dasharray": dash.length ? dash.join(" ") : "none",
+  });
+}
+
+// A kind of lines with their number: a button where a view can hide them.
+function lineEntry(style, view, help) {
+  const entry = document.createElement(view ? "button" : "span");
+  entry.append(lineSample(style, view?.isDark), document.createTextNode(`${style.label} ${style.count}`));
+  if (!view) return entry;
+  entry.type = "button";
+  entry.dataset.kind = style.kind;
+  if (style.holds.length) {
+    entry.setAttribute("aria-expanded", "false");
+    entry.title = style.holds.map(({ label }) => label).join(", ");
+    entry.onclick = () => view.openLegend();
+  } else {
+    entry.setAttribute("aria-pressed", String(!view.closedKinds.has(style.kind)));
+    entry.title = help;
+    entry.onclick = () => view.toggleKind(style.kind);
+  }
+  return entry;
+}
+
+function drawLegend(element, data, view) {
+  const styles = view?.legendOpen ? data.legend.flatMap((style) => (style.holds.length ? style.holds : [style])) : data.legend;
+  const lines = styles.map((style) => lineEntry(style, view, data.legendHelp));
   const shapes = data.shapes.map(({ label, shape }) =>
     legendEntry(svg(14, 14, "path", { d: SHAPE_PATHS[shape], fill: "currentColor", opacity: 0.65 }), label),
   );
-  element.replaceChildren(...(data.colours ?? []).map(swatch), ...shapes, ...lines);
+  const focused = element.getRootNode().activeElement?.dataset?.kind;
+  element.replaceChildren(...lines, ...(data.colours ?? []).map(swatch), ...shapes);
+  if (focused) (element.querySelector(`[data-kind="${focused}"]`) ?? element.querySelector("button"))?.focus();
 }

@@ -2,44 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
-from app.graph.groups import BRIDGE_COLOUR, COMPANY_COLOUR, OTHERS_COLOUR, ROOT_COLOUR, Group
+from app.graph.groups import BRIDGE_COLOUR, COMPANY_COLOUR, ROOT_COLOUR, Group
+from app.graph.line_styles import LineStyle
 from core.exploring.drawing import Drawing
 from core.exploring.view import View
 from core.messages import Language, translate
 from core.ontology import Ontology
 
-MENTION_COLOUR, LINK_COLOUR = "#B5AB99", "#7A5C00"
-MENTION_DASH, LINK_DASH = [1, 4], [6, 3]
-
-NO_LEGEND: Mapping[str, object] = {"legend": [], "shapes": [], "colours": []}
+NO_LEGEND: Mapping[str, object] = {"legend": [], "legendHelp": "", "shapes": [], "colours": []}
 
 
 def legend(
-    drawing: Drawing, view: View | None, grouped: Mapping[str, Group], ontology: Ontology, reads: Language
+    drawing: Drawing,
+    view: View | None,
+    grouped: Mapping[str, Group],
+    styles: Collection[LineStyle],
+    ontology: Ontology,
+    reads: Language,
 ) -> dict[str, object]:
     """What a picture says of its lines, shapes and, where it was drawn of a view, colours."""
     return {
-        "legend": _lines(drawing, ontology, reads),
+        "legend": [style.content() for style in styles],
+        "legendHelp": translate("graph.legend_help", reads),
         "shapes": _shapes(drawing, ontology, reads),
         "colours": _colours(drawing, view, grouped, ontology, reads) if view else [],
     }
-
-
-def _lines(drawing: Drawing, ontology: Ontology, reads: Language) -> list[dict[str, object]]:
-    """Label, colour and dash of every relation type, then of the lines to clusters and passages."""
-    present = {edge.type for edge in drawing.relations}
-    drawn = [
-        (kind.label.text(reads), kind.colour, list(kind.dash)) for kind in ontology.types.values() if kind.id in present
-    ]
-    if drawing.cluster_edges:
-        drawn.append((translate("explore.bundle", reads), OTHERS_COLOUR, []))
-    if drawing.passages.mentions:
-        drawn.append((translate("graph.mentions", reads), MENTION_COLOUR, MENTION_DASH))
-    if drawing.passages.links:
-        drawn.append((translate("graph.links", reads), LINK_COLOUR, LINK_DASH))
-    return [{"label": label, "colour": colour, "dash": dash} for label, colour, dash in drawn]
 
 
 def _shapes(drawing: Drawing, ontology: Ontology, reads: Language) -> list[dict[str, str]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from math import log1p, sqrt
 from typing import Any
@@ -21,7 +21,19 @@ from app.graph.groups import (
     community_name,
     groups,
 )
-from app.graph.legend import LINK_COLOUR, LINK_DASH, MENTION_COLOUR, MENTION_DASH, NO_LEGEND, legend
+from app.graph.legend import NO_LEGEND, legend
+from app.graph.line_styles import (
+    BUNDLE,
+    LINK,
+    LINK_COLOUR,
+    LINK_DASH,
+    MENTION,
+    MENTION_COLOUR,
+    MENTION_DASH,
+    LineStyle,
+    by_kind,
+    line_styles,
+)
 from core.domain.records import Passage
 from core.exploring.drawing import Drawing, DrawnEdge, DrawnEntity, DrawnPassages
 from core.exploring.layout import layout
@@ -66,13 +78,20 @@ class Picture:
 
 
 def picture(
-    drawing: Drawing, ontology: Ontology, reads: Language, view: View | None = None, *, plain: bool = False
+    drawing: Drawing,
+    ontology: Ontology,
+    reads: Language,
+    view: View | None = None,
+    first: Collection[str] = (),
+    *,
+    plain: bool = False,
 ) -> Picture:
     """The picture of ``drawing``, of ``view`` where it was drawn of one. ``plain``: faint lines, and neither a legend
     nor letters behind names.
 
     The view says what colours and sizes mean, and every node begins where the layout puts it. Without one the drawing
-    is of a neighbourhood: roots are large and what does not touch them is faint, and the browser lays it out.
+    is of a neighbourhood: roots are large and what does not touch them is faint, and the browser lays it out. Relation
+    types that are ``first`` have a line style of their own.
     """
     model = Network(directed=True, cdn_resources="in_line")
     grouped = groups(drawing, view.colour_by, reads) if view else {}
@@ -82,9 +101,15 @@ def picture(
     _add_clusters(model, drawing, reads)
     _add_passages(model, drawing.passages, reads)
     roots = {entity.id for entity in drawing.entities if entity.root}
-    many = plain or (view is not None and len(drawing.relations) > _MANY_RELATIONS)
+    many = plain or view is not None and len(drawing.relations) > _MANY_RELATIONS
+    styles = line_styles(drawing, ontology, reads, first)
     _add_relations(
-        model, drawing, ontology, reads, is_faint=lambda edge: many if view else not roots & {edge.source, edge.target}
+        model,
+        drawing,
+        ontology,
+        by_kind(styles),
+        reads,
+        is_faint=lambda edge: many if view else not roots & {edge.source, edge.target},
     )
     _add_bundles(model, drawing, reads)
     _add_passage_lines(model, drawing.passages, reads)
@@ -94,7 +119,7 @@ def picture(
         "nodes": model.nodes,
         "edges": model.edges,
         "options": _view_options(many) if view else _OPTIONS,
-        **(NO_LEGEND if plain else legend(drawing, view, grouped, ontology, reads)),
+        **(NO_LEGEND if plain else legend(drawing, view, grouped, styles, ontology, reads)),
     }
     text = json.dumps(content, sort_keys=True, ensure_ascii=False)
     return Picture(content, hashlib.sha256(text.encode()).hexdigest())
@@ -203,7 +228,12 @@ def _cut(text: str, length: int) -> str:
 
 
 def _add_relations(
-    model: Network, drawing: Drawing, ontology: Ontology, reads: Language, is_faint: Callable[[DrawnEdge], bool]
+    model: Network,
+    drawing: Drawing,
+    ontology: Ontology,
+    styles: Mapping[str, LineStyle],
+    reads: Language,
+    is_faint: Callable[[DrawnEdge], bool],
 ) -> None:
     """Direction as arrows, weight as width; parallel relations bend apart."""
     names = drawing.names(reads)
@@ -212,14 +242,16 @@ def _add_relations(
         pair = frozenset((edge.source, edge.target))
         kind, faint, bend = ontology[edge.type], is_faint(edge), beside[pair]
         said = f"{names[edge.source]} {kind.reads(reads, forward=True)} {names[edge.target]}"
-        colour = dict.fromkeys(("color", "highlight", "hover"), kind.colour)
+        style = styles[kind.id]
+        colour = dict.fromkeys(("color", "highlight", "hover"), style.colour)
         model.add_edge(
             edge.source,
             edge.target,
             id=edge.id,
             title=f"{said}\n{edge.evidence(reads)}".strip(),
             color={**colour, "opacity": 0.4 if faint else 1.0},
-            dashes=list(kind.dash) or False,
+            dashes=list(style.dash) or False,
+            kind=kind.id,
             width=1.0 if faint else 1.5 + 1.5 * edge.weight,
             smooth={"enabled": True, "type": "curvedCW", "roundness": 0.12 * bend} if bend else False,
             arrows="" if kind.symmetric else "to",
@@ -238,6 +270,7 @@ def _add_bundles(model: Network, drawing: Drawing, reads: Language) -> None:
             id=f"{source}→{target}",
             title=translate("explore.bundle_holds", reads, count=edge.relations),
             color={"color": OTHERS_COLOUR, "opacity": 0.6},
+            kind=BUNDLE,
             width=round(1 + log1p(edge.relations), 1),
             smooth=False,
             arrows="",
@@ -253,6 +286,7 @@ def _add_passage_lines(model: Network, drawn: DrawnPassages, reads: Language) ->
             mention.entity_id,
             title=translate(f"mention.{mention.role}", reads, weight=f"{mention.weight:.2f}"),
             color=MENTION_COLOUR,
+            kind=MENTION,
             width=1,
             dashes=MENTION_DASH,
             arrows="",
@@ -264,6 +298,7 @@ def _add_passage_lines(model: Network, drawn: DrawnPassages, reads: Language) ->
             PASSAGE + link.to_passage_id,
             title=link_sentence(seen, link.from_passage_id, reads),
             color=LINK_COLOUR,
+            kind=LINK,
             width=1 + 2 * link.confidence,
             dashes=LINK_DASH,
             arrows="to",

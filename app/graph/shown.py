@@ -39,6 +39,7 @@ def shown_around(
     hops: int = 1,
     opened: tuple[str, ...] = (),
     wanted: tuple[str, ...] = (),
+    first_types: tuple[str, ...] = (),
     texts: bool = False,
     max_nodes: int,
 ) -> Shown | None:
@@ -57,8 +58,8 @@ def shown_around(
         passages=texts,
     )
     try:
-        asked = (centres, hops, opened, wanted, texts, max_nodes)
-        return _shown(pipeline.base, knowledge_base.manifest.build_id, asked, language(), None, draw)
+        asked = (centres, hops, opened, wanted, first_types, texts, max_nodes)
+        return _shown(pipeline.base, knowledge_base.manifest.build_id, asked, language(), None, first_types, draw)
     except RETRIEVAL_FAULTS:
         _log.exception("the graph could not be drawn")
         st.warning(translate("graph.failed", language()))
@@ -77,7 +78,7 @@ def shown_view(pipeline: DiscoveryPipeline, view: View, *, plain: bool = False) 
         max_hops=base.settings.ppr_max_hops,
     )
     asked = (view_link(view), plain)
-    return _shown(base, base.knowledge_base.manifest.build_id, asked, language(), view, draw, _plain=plain)
+    return _shown(base, base.knowledge_base.manifest.build_id, asked, language(), view, (), draw, _plain=plain)
 
 
 @st.cache_resource(show_spinner=False, max_entries=128)
@@ -87,9 +88,10 @@ def _shown(
     asked: Hashable,  # noqa: ARG001
     reads: Language,
     _view: View | None,
+    _first_types: tuple[str, ...],
     _draw: Callable[[], Drawing],
     *,
     _plain: bool = False,
 ) -> Shown:
     drawing = _draw()
-    return Shown(drawing, picture(drawing, _base.ontology, reads, _view, plain=_plain))
+    return Shown(drawing, picture(drawing, _base.ontology, reads, _view, _first_types, plain=_plain))

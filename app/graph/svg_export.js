@@ -52,7 +52,7 @@ function svgEdge(edge, places, sizes) {
 }
 
 function svgNode(node, place, css) {
-  const group = element("g", { transform: `translate(${round(place.x)} ${round(place.y)})` });
+  const group = element("g", { opacity: node.opacity, transform: `translate(${round(place.x)} ${round(place.y)})` });
   const [name, attributes] = (DRAWN_SHAPES[node.shape] ?? DRAWN_SHAPES.dot)(node.size);
   const dashes = node.shapeProperties?.borderDashes;
   group.append(
@@ -82,14 +82,16 @@ function drawnAsSvg(view) {
   const [left, top] = [Math.min(...xs) - 90, Math.min(...ys) - 60];
   const [width, height] = [Math.max(...xs) - left + 90, Math.max(...ys) - top + 60];
   const box = [left, top, width, height].map(round);
+  const asDrawn = (kind) =>
+    view.data[kind].map((item) => ({ ...item, ...view.looks[kind].get(item.id) })).filter(({ hidden }) => !hidden);
   const root = element("svg", {
     xmlns: SVG, viewBox: box.join(" "), width: round(width), height: round(height), "font-family": value("--st-font"),
   });
   root.append(
     element("title", {}, view.data.description),
     element("rect", { x: box[0], y: box[1], width: box[2], height: box[3], fill: css.background }),
-    ...view.data.edges.map((edge) => svgEdge(edge, places, sizes)),
-    ...view.data.nodes.map((node) => svgNode(node, places[node.id], css)),
+    ...asDrawn("edges").map((edge) => svgEdge(edge, places, sizes)),
+    ...asDrawn("nodes").map((node) => svgNode(node, places[node.id], css)),
   );
   return new XMLSerializer().serializeToString(root);
 }

@@ -30,6 +30,7 @@ __all__ = [
 ]
 FALLBACK_TYPE = "related"
 COMPANY = "company"
+_NOT_STORED = {"words", "holding", "display_group", "colour", "dash"}
 AnyType = TypeVar("AnyType", bound=BaseModel)
 
 
@@ -77,11 +78,11 @@ class Ontology:
 
     @cached_property
     def fingerprint(self) -> str:
-        """SHA-256 of all but the words of questions and what means holding, of which no version holds anything: a
-        knowledge base built with another one is built anew."""
+        """SHA-256 of all but the words of questions, what means holding and how types are drawn, of which no version
+        holds anything: a knowledge base built with another one is built anew."""
         digest = hashlib.sha256()
         for kind in (*self.entity_types.values(), *self.types.values()):
-            digest.update(kind.model_dump_json(exclude={"words", "holding"}).encode() + b"\n")
+            digest.update(kind.model_dump_json(exclude=_NOT_STORED).encode() + b"\n")
         return digest.hexdigest()
 
 

@@ -82,9 +82,11 @@ def _completed(key: str, given: Fields, style: tuple[tuple[int, ...], str]) -> F
         "colour": style[1],
         "dash": style[0],
     }
+    if given.get("display_group"):
+        del defaults["colour"]  # that of its group
     completed = {**defaults, **given}
-    colour = completed["colour"]
-    return {**completed, "colour": colour.upper() if isinstance(colour, str) else colour}
+    colour = completed.get("colour")
+    return {**completed, "colour": colour.upper()} if isinstance(colour, str) else completed
 
 
 def _counterpart(label: object) -> dict[str, str]:

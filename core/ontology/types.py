@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_vali
 from core.domain.records import EntityTypeId, Percent
 from core.domain.requests import RelevanceLevel
 from core.messages import Language
+from core.ontology.hues import HUES, DisplayGroup
 
 RelationFamily = Literal["HIERARCHICAL", "TEMPORAL", "SPATIAL", "CAUSALITY", "ATTRIBUTION"]
 RelationEnd = Literal["forward", "backward", "either"]
@@ -100,8 +101,15 @@ class RelationType(BaseModel):
     data_labels: dict[Literal["forward", "backward"], tuple[Cue, ...]] = Field(default_factory=dict)
     cues: dict[CueEnd, CueWords] = Field(default_factory=dict)
     words: QuestionWords = QuestionWords()
+    display_group: DisplayGroup | None = None
     colour: str = Field(pattern=r"^#[0-9A-F]{6}$")
     dash: tuple[Annotated[int, Field(ge=1, le=100)], ...] = Field((), max_length=8)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _coloured_as_its_group(cls, fields: dict[str, object]) -> dict[str, object]:
+        hue = next((hue for group, hue in HUES.items() if group == fields.get("display_group")), None)
+        return {"colour": hue.light, **fields} if hue else fields
 
     @model_validator(mode="after")
     def _whole(self) -> RelationType:
@@ -111,6 +119,12 @@ class RelationType(BaseModel):
             if {name for _, name, _, _ in Formatter().parse(sentence) if name is not None} != _ENDS:
                 raise ValueError(f"{self.id}: sentence '{sentence}' needs {{source}} and {{target}}, and nothing else")
         return self
+
+    @property
+    def colour_on_dark(self) -> str:
+        """Its colour on dark ground: that of its group, unless it has one of its own."""
+        hue = HUES[self.display_group] if self.display_group else None
+        return hue.dark if hue and self.colour == hue.light else self.colour
 
     @property
     def happens_once(self) -> bool:

@@ -106,3 +106,28 @@ def test_a_line_names_itself(open_view: OpenView) -> None:
     point, title = canvas.evaluate(FREE_LINE)
     page.mouse.move(*point)
     expect(page.locator(".vis-tooltip").filter(has_text=title.split("\n")[0])).to_be_visible()
+
+
+HIDDEN = "canvas => canvas.guanxiView.edges.get().filter(({ hidden }) => hidden).length"
+STYLES = """canvas => new Set(canvas.guanxiView.edges.get()
+  .map(({ color, dashes }) => `${color.color} ${dashes}`)).size"""
+
+
+@pytest.mark.parametrize("view", ["?company=catl", "?q=Who licenses technology to Apple%3F&lang=en"])
+def test_the_legend_counts_filters_and_opens(open_view: OpenView, view: str) -> None:
+    page = open_view(view)
+    graph_settled(page)
+    canvas, legend = page.locator(".canvas"), page.locator(".legend")
+    assert canvas.evaluate(STYLES) == legend.locator("button").count() == 6
+    drawn = canvas.evaluate("canvas => canvas.guanxiView.edges.length")
+    counts = legend.locator("button").evaluate_all("all => all.map(each => Number(each.textContent.match(/\\d+$/)[0]))")
+    assert sum(counts) == drawn
+    first = legend.locator("button").first
+    first.click()
+    expect(first).to_have_attribute("aria-pressed", "false")
+    assert canvas.evaluate(HIDDEN) == counts[0]
+    first.click()
+    assert canvas.evaluate(HIDDEN) == 0
+    legend.locator("[aria-expanded]").click()
+    expect(legend.locator("[aria-expanded]")).to_have_count(0)
+    assert canvas.evaluate(STYLES) == legend.locator("button").count() > 6

@@ -16,6 +16,7 @@ from core.ontology import (
     default_ontology,
     parse_ontology,
 )
+from core.ontology.hues import HUES
 from tests.support import ROOT
 
 FILE = (ROOT / "core" / "ontology" / "relations.yaml").read_text(encoding="utf-8")
@@ -144,6 +145,20 @@ def test_no_two_types_are_drawn_alike(ontology: Ontology) -> None:
     assert len(drawn) == len(set(drawn))
 
 
+def test_every_type_is_drawn_in_the_hue_of_its_group(ontology: Ontology) -> None:
+    assert {kind.display_group for kind in ontology.types.values()} == set(HUES)
+    for kind in ontology.types.values():
+        assert kind.display_group is not None
+        assert (kind.colour, kind.colour_on_dark) == HUES[kind.display_group]
+
+
+def test_a_type_without_a_group_has_a_colour_of_its_own() -> None:
+    document = valid()
+    del document[FALLBACK_TYPE]["display_group"]
+    kind = parse_ontology(yaml.safe_dump({FALLBACK_TYPE: {**document[FALLBACK_TYPE], "colour": "#123456"}}))["related"]
+    assert (kind.colour, kind.colour_on_dark) == ("#123456", "#123456")
+
+
 def test_colours_can_be_told_from_white_and_black(ontology: Ontology) -> None:
     brightness = [sum(bytes.fromhex(kind.colour[1:])) / (3 * 255) for kind in ontology.types.values()]
     assert all(0.15 < value < 0.85 for value in brightness)
@@ -191,11 +206,12 @@ def test_the_fallback_alone_is_an_ontology() -> None:
         ("1: {}", "id"),
         (without("label"), "label"),
         (without("tier"), "tier"),
-        (without("colour"), "colour"),
+        (without("display_group"), "colour"),
         (without("sentence"), "sentence"),
         (changed(family="FRIENDLY"), "family"),
         (changed(tier="highest"), "tier"),
         (changed(colour="red"), "colour"),
+        (changed(display_group="friendship"), "display_group"),
         (changed(colour="#d55e00"), "colour"),
         (changed(symmetric="perhaps"), "symmetric"),
         (changed(dash=["long"]), "dash"),

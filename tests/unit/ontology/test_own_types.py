@@ -84,6 +84,11 @@ def test_own_types_are_told_apart_by_colour_or_dash(ontology: Ontology) -> None:
     assert len(set(drawn)) == len(drawn)
 
 
+def test_an_own_type_in_a_group_has_its_hue(ontology: Ontology) -> None:
+    text = yaml.safe_dump({"relation_types": {"owns_part_of": {"display_group": "ownership"}}})
+    assert extended(ontology, text)["owns_part_of"].colour == ontology["subsidiary_of"].colour
+
+
 def test_a_type_of_an_id_that_is_there_replaces_it(ontology: Ontology) -> None:
     text = yaml.safe_dump({"relation_types": {"partner": {"label": "allies with", "symmetric": True, "tier": "high"}}})
     changed = extended(ontology, text)

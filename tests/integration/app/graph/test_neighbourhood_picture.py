@@ -72,6 +72,24 @@ def test_legend_names_exactly_what_is_drawn(document_pipeline: DiscoveryPipeline
     assert content["colours"] == []
 
 
+def test_at_most_six_line_styles_are_drawn_and_every_relation_is_counted(ontology: Ontology) -> None:
+    kinds = [kind for kind in ontology.types if kind != "licenses_to"]
+    relations = [edge(f"{kind}{number}", kind, "a", "b") for kind in kinds for number in range(2)]
+    drawn = Drawing(
+        entities=(node("a", "A", root=True), node("b", "B")),
+        relations=(*relations, edge("1", "licenses_to", "a", "b")),
+    )
+    content = picture(drawn, ontology, "en", first=["licenses_to"]).content
+    assert len({(line["color"]["color"], str(line["dashes"])) for line in content["edges"]}) == 6
+    legend = {entry["kind"]: entry for entry in content["legend"]}
+    assert len(legend) == 6
+    assert legend["licenses_to"]["count"] == 1
+    assert sum(entry["count"] for entry in legend.values()) == len(drawn.relations)
+    assert sum(held["count"] for held in legend["~other"]["holds"]) == legend["~other"]["count"]
+    held = {each["kind"] for each in legend["~other"]["holds"]}
+    assert held | set(legend) - {"~other"} == set(ontology.types)
+
+
 def test_the_tables_hold_everything_that_is_drawn(document_pipeline: DiscoveryPipeline, ontology: Ontology) -> None:
     base = document_pipeline.base.knowledge_base
     drawn = neighbourhood(base, document_pipeline.engine, ["公司A"], hops=1, max_nodes=2)
