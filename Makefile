@@ -19,6 +19,9 @@ PARALLEL := --numprocesses auto --dist loadfile
 THOROUGHLY := "not benchmark and not llm and not bulk"
 # One thread for every numeric library: the searches already run in parallel, and shared machines thank us.
 export OMP_NUM_THREADS ?= 1
+# Compiled modules are kept, whatever the machine's environment says: else each server and command of a test compiles
+# all of core again, and each worker all tests.
+export PYTHONDONTWRITEBYTECODE :=
 export TOKENIZERS_PARALLELISM ?= false
 # Threads share two heaps instead of having up to sixteen: 200 MB less on a large graph, and no slower.
 export MALLOC_ARENA_MAX ?= 2

@@ -6,6 +6,7 @@ never modified; a test that modifies builds its own from ``tests/support.py``.
 from __future__ import annotations
 
 import os
+import shutil
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 for name in [
@@ -118,7 +119,24 @@ def sample_pipeline(sample_settings: Settings, encoder: Encoder) -> DiscoveryPip
     return DiscoveryPipeline(Base.over(knowledge_base, default_ontology(), sample_settings), encoder=lambda: encoder)
 
 
+@pytest.fixture(scope="session")
+def _built_example(
+    tmp_path_factory: pytest.TempPathFactory, document_settings: Settings, encoder: Encoder, ontology: Ontology
+) -> Path:
+    """The folder of a knowledge base of the document example that nothing but its build has written into."""
+    folder = tmp_path_factory.mktemp("built-example") / "knowledge_base"
+    build_knowledge_base(settings_for(document_settings.data_folder, folder), encoder, ontology)
+    return folder
+
+
 @pytest.fixture
 def own_settings(tmp_path: Path) -> Settings:
     """Settings over a fresh copy of the document example that a test may break."""
     return settings_for(document_example(tmp_path / "data"), tmp_path / "knowledge_base")
+
+
+@pytest.fixture
+def own_base(own_settings: Settings, _built_example: Path) -> Settings:
+    """The same with its knowledge base, which a test may change: a copy takes a tenth of a build."""
+    shutil.copytree(_built_example, own_settings.knowledge_base_folder)
+    return own_settings

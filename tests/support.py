@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
+import hypothesis
 import lancedb
 import numpy as np
 
@@ -51,6 +52,12 @@ def sample_companies() -> int:
     """How many companies the bundled sample has."""
     with (ROOT / "data" / "companies.csv").open(encoding="utf-8", newline="") as file:
         return sum(1 for _ in csv.DictReader(file))
+
+
+def examples(count: int, quick: int = 40) -> int:
+    """How many examples a property that says so itself tries: ``count`` in ``make check``, in ``make test`` ``quick``
+    at most, as many as every other."""
+    return min(count, quick) if hypothesis.settings.get_current_profile_name() == "quick" else count
 
 
 def write_data(

@@ -1,23 +1,19 @@
-"""Real CrossEncoder models of a few thousand weights, made and taught here: no download, one token per character."""
+"""Real CrossEncoder models of a few thousand weights, made and taught here: no download, one token per character.
+
+The libraries are imported where a model is made: every worker imports this file to collect its tests.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import product
 from pathlib import Path
-
-import torch
-from sentence_transformers import CrossEncoder
-from tokenizers import Tokenizer, models, pre_tokenizers, processors
-from transformers import (
-    BertConfig,
-    BertForSequenceClassification,
-    PreTrainedTokenizerFast,
-    Qwen3Config,
-    Qwen3ForCausalLM,
-)
+from typing import TYPE_CHECKING
 
 from core.retrieval.cross_encoder import OBVIOUS_PAIRS
+
+if TYPE_CHECKING:
+    from tokenizers import Tokenizer
 
 MAX_LENGTH = 256
 PAIR_TEMPLATE = (
@@ -28,6 +24,8 @@ USER_ONLY_TEMPLATE = '{% for message in messages if message.role == "user" %}{{ 
 
 
 def _tokenizer(special: Iterable[str], alphabet: str) -> Tokenizer:
+    from tokenizers import Tokenizer, models, pre_tokenizers
+
     vocabulary = {token: number for number, token in enumerate([*special, *sorted(set(alphabet))])}
     tokenizer = Tokenizer(models.WordLevel(vocabulary, unk_token="[UNK]"))
     tokenizer.pre_tokenizer = pre_tokenizers.Split("", "isolated")
@@ -40,6 +38,10 @@ def _alphabet() -> str:
 
 def classifier(folder: Path, *, labels: int = 1) -> Path:
     """An untaught BERT classifier, the form of BAAI/bge-reranker-v2-m3: a score per pair from a head of its own."""
+    import torch
+    from tokenizers import processors
+    from transformers import BertConfig, BertForSequenceClassification, PreTrainedTokenizerFast
+
     tokenizer = _tokenizer(["[PAD]", "[UNK]", "[CLS]", "[SEP]"], _alphabet())
     tokenizer.post_processor = processors.TemplateProcessing(
         single="[CLS] $A [SEP]",
@@ -72,6 +74,9 @@ def classifier(folder: Path, *, labels: int = 1) -> Path:
 
 def causal_model(folder: Path, *, chat_template: str | None = PAIR_TEMPLATE) -> Path:
     """An untaught Qwen3 language model, the form of Qwen/Qwen3-Reranker: the score is logit(yes) − logit(no)."""
+    import torch
+    from transformers import PreTrainedTokenizerFast, Qwen3Config, Qwen3ForCausalLM
+
     tokenizer = _tokenizer(["[PAD]", "[UNK]", "yes", "no"], _alphabet())
     torch.manual_seed(0)
     config = Qwen3Config(
@@ -98,6 +103,9 @@ def causal_model(folder: Path, *, chat_template: str | None = PAIR_TEMPLATE) -> 
 
 def taught(folder: Path, *, wrongly: bool = False) -> Path:
     """Teach the model in ``folder`` the obvious pairs by heart, or exactly the contrary, and save it there."""
+    import torch
+    from sentence_transformers import CrossEncoder
+
     model = CrossEncoder(str(folder), device="cpu")
     pairs, labels = [], []
     for obvious in OBVIOUS_PAIRS.values():

@@ -101,7 +101,7 @@ def picture(
     _add_clusters(model, drawing, reads)
     _add_passages(model, drawing.passages, reads)
     roots = {entity.id for entity in drawing.entities if entity.root}
-    many = plain or view is not None and len(drawing.relations) > _MANY_RELATIONS
+    many = plain or (view is not None and len(drawing.relations) > _MANY_RELATIONS)
     styles = line_styles(drawing, ontology, reads, first)
     _add_relations(
         model,

@@ -12,9 +12,9 @@ import sys
 from pathlib import Path
 
 from tests.api.conftest import INGEST_KEY, KEY, RunningApi, running_api
-from tests.support import ROOT, document_example, settings_for
+from tests.support import ROOT, document_example, examples, settings_for
 
-EXAMPLES = os.environ.get("GUANXI_CONTRACT_EXAMPLES", "15")
+EXAMPLES = os.environ.get("GUANXI_CONTRACT_EXAMPLES", str(examples(15, quick=5)))
 
 
 def test_no_request_breaks_the_contract(api: RunningApi, tmp_path: Path) -> None:
@@ -37,7 +37,7 @@ expected-statuses = ["2xx", "3xx", "401", "403", "404", "409", "413", "429", "5x
 """
 
 
-def requests_made(api: RunningApi, key: str, folder: Path, examples: str, *options: str) -> int:
+def requests_made(api: RunningApi, key: str, folder: Path, most: str, *options: str) -> int:
     (folder / "schemathesis.toml").write_text(REFUSALS, encoding="utf-8")
     command = [
         sys.executable,
@@ -48,7 +48,7 @@ def requests_made(api: RunningApi, key: str, folder: Path, examples: str, *optio
         "-H",
         f"X-API-Key: {key}",
         "--max-examples",
-        examples,
+        most,
         "--phases",
         "examples,coverage,fuzzing",
         "--generation-database",

@@ -15,10 +15,10 @@ import pytest
 
 from app.runtime.services import Services
 from core.curation.deleting import remove
-from core.curation.open_or_build import open_or_build
 from core.curation.versions import restore
 from core.ontology import Ontology
 from core.settings import Settings
+from core.storage.data_folder import remember_data_folder
 from core.storage.publishing import POINTER, current_version
 from core.workspace.removals import Removals
 from tests.api.conftest import RunningApi, running_api
@@ -44,9 +44,9 @@ ASKED: dict[str, Callable[[Any], Any]] = {
 
 
 @pytest.fixture
-def api(own_settings: Settings, ontology: Ontology, tmp_path: Path) -> Iterator[RunningApi]:
-    open_or_build(own_settings, ontology)
-    with running_api(own_settings, tmp_path / "access.log") as running:
+def api(own_base: Settings, tmp_path: Path) -> Iterator[RunningApi]:
+    remember_data_folder(own_base.knowledge_base_folder, own_base.data_folder)
+    with running_api(own_base, tmp_path / "access.log") as running:
         yield running
 
 

@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 from app.discover.home import EXAMPLES
 from core.messages import translate
 from tests.e2e.conftest import graph_settled, node_point, ranking, settled
+from tests.support import sample_companies
 
 OpenView = Callable[[str], Page]
 
@@ -21,7 +22,7 @@ def test_it_asks_and_shows_what_is_on_record_and_no_controls(open_view: OpenView
     reads = "zh" if language == "zh" else "en"
     expect(page.get_by_role("heading", level=1)).to_have_text(translate("home.title", reads))
     expect(page.locator("[class*=st-key-example-] button")).to_have_count(len(EXAMPLES))
-    expect(page.locator(".st-key-home-data")).to_contain_text("306")
+    expect(page.locator(".st-key-home-data")).to_contain_text(f"{sample_companies():,}")
     expect(page.get_by_test_id("stSidebar")).to_have_count(0)
     expect(page.get_by_role("slider")).to_have_count(0)
 

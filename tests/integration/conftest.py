@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from core.cli.parser import main
+from core.settings import Settings
+from core.storage.data_folder import remember_data_folder
 from tests.s3_server import S3Server, s3_server, use
-from tests.support import document_example
 
 
 @pytest.fixture(scope="session")
@@ -27,10 +27,9 @@ def bucket(server: S3Server, monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 @pytest.fixture
-def document_base(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Path:
-    """The folder of a knowledge base of the document example."""
-    monkeypatch.setenv("GUANXI_DATA_FOLDER", str(document_example(tmp_path / "data")))
-    monkeypatch.setenv("GUANXI_KNOWLEDGE_BASE_FOLDER", str(tmp_path / "kb"))
-    assert main(["build"]) == 0
-    capsys.readouterr()
-    return tmp_path / "kb"
+def document_base(own_base: Settings, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of a knowledge base of the document example, which commands use."""
+    monkeypatch.setenv("GUANXI_DATA_FOLDER", str(own_base.data_folder))
+    monkeypatch.setenv("GUANXI_KNOWLEDGE_BASE_FOLDER", str(own_base.knowledge_base_folder))
+    remember_data_folder(own_base.knowledge_base_folder, own_base.data_folder)
+    return own_base.knowledge_base_folder

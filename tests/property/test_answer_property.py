@@ -20,7 +20,7 @@ from core.retrieval.base import Base
 from core.storage.embeddings import Encoder
 from core.storage.knowledge_base import KnowledgeBase
 from tests.conftest import build_and_open
-from tests.support import company, relation, settings_for, write_data
+from tests.support import company, examples, relation, settings_for, write_data
 
 LETTERS = "ABCDEFGHIJKL"
 PRODUCTS = [{"id": f"p{n}", "type": "product", "name_zh": f"产品{n}", "name_en": f"Product {n}"} for n in range(3)]
@@ -151,7 +151,7 @@ def assert_outcome(discovery: Discovery) -> None:
         assert discovery.explanation
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(requests, fusions, languages)
 def test_every_answer_holds_what_it_promises(
     pipeline: DiscoveryPipeline, request_: DiscoveryRequest, fusion: FusionSettings, language: Language

@@ -11,6 +11,7 @@ from core.domain.plan import Plan
 from core.domain.requests import DiscoveryRequest, FusionMode, FusionSettings, RelevanceLevel
 from core.messages import LANGUAGES, Language
 from tests.plans import plans
+from tests.support import examples
 
 CLAIMS = ("The relation you asked for", "正是所问的关系", "What you asked for", "正是所问的公司")
 NAMES = ("Apple", "宁德时代", "Tesla", "台积电", "SoftBank", "Microsoft", "lithium-ion batteries", "合肥", "Boeing", "")
@@ -57,7 +58,7 @@ fusions = st.builds(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(questions.filter(str.strip), fusions, st.sampled_from(LANGUAGES))
 def test_a_company_answers_exactly_where_it_is_among_the_answers(
     sample_pipeline: DiscoveryPipeline, question: str, fusion: FusionSettings, language: str
@@ -92,7 +93,7 @@ def _plans() -> st.SearchStrategy[Plan]:
     return plans(ids, types, ["industry-ev-batteries"])
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(_plans(), fusions, st.sampled_from(LANGUAGES))
 def test_of_any_plan_exactly_the_members_are_claimed(
     sample_pipeline: DiscoveryPipeline, plan: Plan, fusion: FusionSettings, language: Language

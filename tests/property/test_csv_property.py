@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from core.errors import DataUnreadableError
 from core.ingestion.csv_files import FILES, DataSet, fingerprint, read_data_set
 from core.ontology import default_ontology
-from tests.support import COLUMNS, company, document_example, write_data
+from tests.support import COLUMNS, company, document_example, examples, write_data
 
 HEADER = st.sampled_from([",".join(COLUMNS[name]) + "\n" for name in FILES])
 CELLS = st.text(max_size=8) | st.sampled_from(
@@ -64,7 +64,7 @@ def write(path: Path, header: str, rows: list[tuple[str, ...]]) -> int:
 
 
 @given(name=st.sampled_from(FILES), content=st.binary(max_size=300))
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 def test_random_bytes_are_read_or_refused(name: str, content: bytes) -> None:
     with TemporaryDirectory() as folder:
         data = document_example(Path(folder))
@@ -79,7 +79,7 @@ def test_random_bytes_are_read_or_refused(name: str, content: bytes) -> None:
     body=st.text(string.printable + '"",,||\n\r比亚迪', max_size=300),
     newline=st.sampled_from(["\n", "\r\n", "\r"]),
 )
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 def test_random_text_below_a_header_is_read_or_refused(name: str, header: str, body: str, newline: str) -> None:
     with TemporaryDirectory() as folder:
         data = document_example(Path(folder))
@@ -92,7 +92,7 @@ def test_random_text_below_a_header_is_read_or_refused(name: str, header: str, b
 
 
 @given(rows=RELATIONS)
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 def test_every_relation_is_loaded_or_refused(rows: list[tuple[str, ...]]) -> None:
     with TemporaryDirectory() as folder:
         data = write_data(Path(folder), companies=[company("a"), company("b"), company("c")])
@@ -105,7 +105,7 @@ def test_every_relation_is_loaded_or_refused(rows: list[tuple[str, ...]]) -> Non
 
 
 @given(rows=COMPANIES)
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 def test_every_company_is_loaded_or_refused(rows: list[tuple[str, ...]]) -> None:
     with TemporaryDirectory() as folder:
         data = write_data(Path(folder))

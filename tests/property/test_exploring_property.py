@@ -32,6 +32,7 @@ from core.exploring.view import (
 )
 from core.exploring.view_drawing import draw_view
 from core.exploring.view_link import ViewLinkDamagedError, linked_view, view_link
+from tests.support import examples
 
 Step = Callable[[View], View]
 NAMES = [f"n{number}" for number in range(12)]
@@ -199,7 +200,7 @@ def test_communities_repeat_are_apart_and_are_led_by_the_strongest(
     assert all(len(community.members) > 1 and community.leader == min(community.members) for community in found)
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(60), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data(), limit=st.integers(2, 40))
 def test_drawn_edges_join_drawn_nodes_and_nothing_hidden_is_drawn(
     sample_pipeline: DiscoveryPipeline, data: st.DataObject, limit: int
@@ -239,7 +240,7 @@ def test_drawn_edges_join_drawn_nodes_and_nothing_hidden_is_drawn(
     assert draw_view(base, sample_pipeline.engine, view, max_drawn=limit) == drawing
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(60), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data(), companies_only=st.booleans())
 def test_paths_are_walkable_and_none_is_better(
     sample_pipeline: DiscoveryPipeline, data: st.DataObject, companies_only: bool

@@ -14,6 +14,7 @@ from core.errors import GuanxiError, RefusedError
 from core.mcp.tools import TOOLS
 from core.operations.context import Context, Opened
 from core.storage.knowledge_base import KnowledgeBase
+from tests.support import examples
 
 ENTITY_FIELDS = {"company_id", "entity_id", "target_id", "source_id", "from_id", "to_id"}
 PASSAGE_FIELDS = {"passage_id", "from_passage_id", "to_passage_id"}
@@ -62,7 +63,7 @@ def is_known(base: KnowledgeBase, found: dict[str, Any]) -> bool:
     return base.has_passage(found["id"]) if "document_id" in found else found["id"] in base.node_of
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(60), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_ids_in_results_are_those_of_the_knowledge_base(engine: Opened, data: st.DataObject) -> None:
     base = engine.pipeline.base.knowledge_base

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from core.ingestion.formats.decoding import decode
 from core.ingestion.formats.reading import read_file
+from tests.support import examples
 
 CHINESE = (
     "宁德时代,供应商,德国",
@@ -42,7 +43,7 @@ def mixed(draw: st.DrawFn) -> tuple[list[str], list[bytes], set[int], str]:
     return lines, raw, odd, other
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(mixed(), st.sampled_from([b"\n", b"\r\n", b"\r"]))
 def test_lines_in_another_encoding_are_read_by_themselves_or_named(
     file: tuple[list[str], list[bytes], set[int], str], end: bytes
@@ -60,7 +61,7 @@ def test_lines_in_another_encoding_are_read_by_themselves_or_named(
         assert all(each.encoding for each in found.odd)
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(
     st.lists(st.text(PRINTED, max_size=30), min_size=4, max_size=20),
     st.data(),

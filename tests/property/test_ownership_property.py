@@ -13,6 +13,7 @@ from core.dossier.ownership.circular import circular_holdings
 from core.dossier.ownership.holdings import Holdings, Stakes
 from core.dossier.ownership.shares import shares_in, shares_of
 from tests.ownership_graphs import TODAY, Row, by_walks, holdings
+from tests.support import examples
 
 NODES = 6
 
@@ -43,7 +44,7 @@ def spread(stakes: Stakes, shares: np.ndarray) -> np.ndarray:
     return found
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(direct=direct_shares(0.97), company=st.integers(0, NODES - 1))
 def test_integrated_shares_are_sums_over_walks(direct: np.ndarray, company: int) -> None:
     recorded = rows_of(direct)
@@ -56,7 +57,7 @@ def test_integrated_shares_are_sums_over_walks(direct: np.ndarray, company: int)
     np.testing.assert_allclose(least, expected[company], atol=1e-9)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(direct=direct_shares(0.97), owner=st.integers(0, NODES - 1))
 def test_the_formula_of_the_source_holds(direct: np.ndarray, owner: int) -> None:
     """y_ij = a_ij + the sum over k ≠ i of y_ik a_kj."""
@@ -67,7 +68,7 @@ def test_the_formula_of_the_source_holds(direct: np.ndarray, owner: int) -> None
     np.testing.assert_allclose(shares[others], (direct[owner] + shares @ direct)[others], atol=1e-9)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(first=direct_shares(1.3), second=direct_shares(1.3), company=st.integers(0, NODES - 1))
 def test_bounds_hold_whatever_the_shares_add_up_to(first: np.ndarray, second: np.ndarray, company: int) -> None:
     """Shares that add up to 100 % and above make walks without an end: the share is then everything."""
@@ -80,7 +81,7 @@ def test_bounds_hold_whatever_the_shares_add_up_to(first: np.ndarray, second: np
         np.testing.assert_allclose(spread(down, shares_of(down)[bound]), expected[company], atol=1e-5)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(direct=direct_shares())
 def test_circular_holdings_are_all_simple_cycles(direct: np.ndarray) -> None:
     recorded = rows_of(direct)

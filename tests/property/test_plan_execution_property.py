@@ -44,7 +44,7 @@ from core.storage.relation_facts import relation_facts
 from core.storage.relation_graph import build_graph
 from core.storage.relation_table import RelationTable
 from tests.plan_referee import ALSO, EVENTS, IMPLIED_BY, Edge, Referee, Thing
-from tests.support import settings_for
+from tests.support import examples, settings_for
 
 TODAY = date(2026, 11, 25)
 THINGS = (
@@ -250,7 +250,7 @@ def types_of(part: Related | Like) -> set[str]:
     return asked.union(*(IMPLIED_BY.get(kind, ()) for kind in asked))
 
 
-@settings(suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large], max_examples=300)
+@settings(suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large], max_examples=examples(300))
 @given(cases())
 def test_members_are_those_of_a_slow_evaluation(base: KnowledgeBase, case: tuple[list[Edge], SetPlan]) -> None:
     edges, plan = case
@@ -271,7 +271,7 @@ def test_members_are_those_of_a_slow_evaluation(base: KnowledgeBase, case: tuple
         assert {each.entity_id: each.figure for each in lists.members} == referee.figures(plan)
 
 
-@settings(suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large], max_examples=100)
+@settings(suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large], max_examples=examples(100))
 @given(cases())
 def test_the_relations_of_a_member_satisfy_a_part(base: KnowledgeBase, case: tuple[list[Edge], SetPlan]) -> None:
     edges, plan = case
@@ -335,7 +335,7 @@ days = st.dates(date(2008, 1, 1), date(2028, 12, 31)) | st.sampled_from(
 )
 
 
-@settings(suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large], max_examples=200)
+@settings(suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large], max_examples=examples(200))
 @given(cases(), days)
 def test_as_of_any_day_members_are_those_of_a_slow_evaluation(
     base: KnowledgeBase, case: tuple[list[Edge], SetPlan], day: date

@@ -21,7 +21,7 @@ from core.settings import Settings
 from core.storage.embeddings import Encoder, Vectors
 from core.storage.knowledge_base import KnowledgeBase
 from tests.conftest import build_and_open
-from tests.support import by_id, company, relation, settings_for, write_data
+from tests.support import by_id, company, examples, relation, settings_for, write_data
 
 COMPANIES = tuple("abcdefgh")
 BRIDGES = ("cells", "energy")
@@ -121,7 +121,7 @@ def retrieve(
     return found, encoder
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(questions())
 def test_every_retrieval_holds_what_it_promises(
     knowledge_base: KnowledgeBase, ontology: Ontology, configured: Settings, drawn: dict[str, object]
@@ -153,7 +153,7 @@ def test_every_retrieval_holds_what_it_promises(
         assert ((fused.final >= 0.0) & (fused.final <= 1.0)).all()
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(questions())
 def test_weights_are_the_learnt_ones_but_for_an_english_topic_alone(
     knowledge_base: KnowledgeBase, ontology: Ontology, configured: Settings, drawn: dict[str, object]

@@ -7,13 +7,14 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from core.evaluation.significance import Values, differences, estimates
+from tests.support import examples
 
 scores = st.floats(0.0, 1.0)
 shapes = st.tuples(st.integers(1, 12), st.integers(1, 3))
 tables = shapes.flatmap(lambda shape: arrays(np.float64, shape, elements=scores))
 pairs = shapes.flatmap(lambda shape: st.tuples(*[arrays(np.float64, shape, elements=scores)] * 2))
 seeds = st.integers(0, 1000)
-few = settings(max_examples=50)
+few = settings(max_examples=examples(50))
 
 
 @few

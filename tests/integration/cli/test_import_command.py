@@ -12,10 +12,8 @@ import pytest
 
 from core.cli.parser import main
 from core.curation.importing import check_import, plan_import
-from core.ingestion.build import build_knowledge_base
 from core.ontology import Ontology
 from core.settings import Settings
-from core.storage.embeddings import Encoder
 from core.storage.knowledge_base import KnowledgeBase, open_knowledge_base
 from tests.command_line import printed, refused
 from tests.support import ROOT
@@ -25,10 +23,9 @@ CIK_TABLES = sorted((DATASETS / "import_samples" / "edge_csv_by_cik").glob("*.cs
 
 
 @pytest.fixture
-def base(own_settings: Settings, encoder: Encoder, ontology: Ontology) -> Settings:
+def base(own_base: Settings) -> Settings:
     """Settings of a knowledge base of the document example, which a test may change."""
-    build_knowledge_base(own_settings, encoder, ontology)
-    return own_settings
+    return own_base
 
 
 @pytest.fixture

@@ -28,6 +28,7 @@ from core.ingestion.remembered import Remembered, save_remembered
 from core.messages import LANGUAGES, translate
 from core.ontology import Ontology
 from core.settings import Settings
+from core.storage.data_folder import remember_data_folder
 from core.storage.manifest import Counts
 from core.storage.publishing import current_version
 from core.workspace.copies import LAST_WHOLE
@@ -56,11 +57,11 @@ WITH_ONE_VALUE = ("presets", "linking", "unlinked_sources", "import_choices", "r
 
 
 @pytest.fixture
-def base(own_settings: Settings, ontology: Ontology, monkeypatch: pytest.MonkeyPatch) -> Settings:
-    monkeypatch.setenv("GUANXI_DATA_FOLDER", str(own_settings.data_folder))
-    monkeypatch.setenv("GUANXI_KNOWLEDGE_BASE_FOLDER", str(own_settings.knowledge_base_folder))
-    open_or_build(own_settings, ontology)
-    return own_settings
+def base(own_base: Settings, monkeypatch: pytest.MonkeyPatch) -> Settings:
+    monkeypatch.setenv("GUANXI_DATA_FOLDER", str(own_base.data_folder))
+    monkeypatch.setenv("GUANXI_KNOWLEDGE_BASE_FOLDER", str(own_base.knowledge_base_folder))
+    remember_data_folder(own_base.knowledge_base_folder, own_base.data_folder)
+    return own_base
 
 
 def damage_part(folder: Path, name: str, content: bytes) -> None:

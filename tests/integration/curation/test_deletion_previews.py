@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 
@@ -12,9 +14,10 @@ from core.curation.open_or_build import open_or_build
 from core.curation.same_companies import decide
 from core.ontology import Ontology
 from core.settings import Settings
+from core.storage.data_folder import remember_data_folder
 from core.storage.knowledge_base import KnowledgeBase
 from core.workspace.verdicts import verdict
-from tests.support import company, relation, write_data
+from tests.support import company, relation, settings_for, write_data
 
 SOURCES = (
     ("list.csv", "id,name,description\nw1,Contemporary Amperex,Makes cells.\nw2,Boreal Optics,\n"),
@@ -24,11 +27,13 @@ SOURCES = (
 )
 
 
-@pytest.fixture
-def base_settings(own_settings: Settings, ontology: Ontology) -> Settings:
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory, ontology: Ontology) -> Settings:
     """CATL of the data folder, which a source lists under another id and another name, and three more sources."""
+    folder = tmp_path_factory.mktemp("four-sources")
+    settings = settings_for(folder / "data", folder / "kb")
     write_data(
-        own_settings.data_folder,
+        settings.data_folder,
         companies=[company("catl", "宁德时代", "CATL"), company("tesla", "特斯拉", "Tesla")],
         relations=[relation("catl", "supplies", "tesla")],
         passages=[
@@ -37,9 +42,19 @@ def base_settings(own_settings: Settings, ontology: Ontology) -> Settings:
         ],
     )
     for file in SOURCES:
-        plan = plan_import([(file[0], file[1].encode())], own_settings)
-        run_import(plan, check_import(plan, opened(own_settings, ontology), ontology), own_settings, ontology)
-    return own_settings
+        plan = plan_import([(file[0], file[1].encode())], settings)
+        run_import(plan, check_import(plan, opened(settings, ontology), ontology), settings, ontology)
+    return settings
+
+
+@pytest.fixture
+def base_settings(built: Settings, tmp_path: Path) -> Settings:
+    """A copy of it."""
+    settings = settings_for(tmp_path / "data", tmp_path / "kb")
+    shutil.copytree(built.data_folder, settings.data_folder)
+    shutil.copytree(built.knowledge_base_folder, settings.knowledge_base_folder)
+    remember_data_folder(settings.knowledge_base_folder, settings.data_folder)
+    return settings
 
 
 def opened(settings: Settings, ontology: Ontology) -> KnowledgeBase:

@@ -14,20 +14,17 @@ from core.curation.importing import check_import, plan_import, run_import
 from core.curation.known_names import created_ends
 from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.records import Entity
-from core.ingestion.build import build_knowledge_base
 from core.ingestion.import_choices import Choices
 from core.ontology import Ontology
 from core.settings import Settings
-from core.storage.embeddings import Encoder
 from core.storage.knowledge_base import KnowledgeBase, open_knowledge_base
 
 ROWS = "name,country,competitors\nBoreal Optics,DE,Tessera Labs\n公司A,US,\n公司A,US,\n".encode()
 
 
 @pytest.fixture
-def base(own_settings: Settings, encoder: Encoder, ontology: Ontology) -> Settings:
-    build_knowledge_base(own_settings, encoder, ontology)
-    return own_settings
+def base(own_base: Settings) -> Settings:
+    return own_base
 
 
 def opened(settings: Settings) -> KnowledgeBase:

@@ -49,10 +49,9 @@ FILES = (("mine.csv", COMPANIES), ("ties.csv", RELATIONS))
 
 
 @pytest.fixture
-def base(own_settings: Settings, encoder: Encoder, ontology: Ontology) -> Settings:
+def base(own_base: Settings) -> Settings:
     """Settings of a knowledge base of the document example, which a test may change."""
-    build_knowledge_base(own_settings, encoder, ontology)
-    return own_settings
+    return own_base
 
 
 def opened(settings: Settings) -> KnowledgeBase:

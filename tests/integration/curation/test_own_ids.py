@@ -8,11 +8,9 @@ import pytest
 
 from core.curation.deleting import delete_source
 from core.curation.importing import ImportCheck, check_import, plan_import, run_import
-from core.ingestion.build import build_knowledge_base
 from core.ingestion.import_choices import Choices
 from core.ontology import Ontology
 from core.settings import Settings
-from core.storage.embeddings import Encoder
 from core.storage.knowledge_base import KnowledgeBase, open_knowledge_base
 
 FIRST = ("Boreal Optics", "Quantia Steel", "Meridian Foods", "Halcyon Paper")
@@ -25,9 +23,8 @@ def table(names: Any, number: str = "{}") -> bytes:
 
 
 @pytest.fixture
-def base(own_settings: Settings, encoder: Encoder, ontology: Ontology) -> Settings:
-    build_knowledge_base(own_settings, encoder, ontology)
-    return own_settings
+def base(own_base: Settings) -> Settings:
+    return own_base
 
 
 def opened(settings: Settings) -> KnowledgeBase:

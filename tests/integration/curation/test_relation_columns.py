@@ -12,7 +12,6 @@ from core.curation.deleting import delete_source
 from core.curation.importing import ImportCheck, ImportPlan, check_import, plan_import, run_import
 from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.requests import DiscoveryRequest
-from core.ingestion.build import build_knowledge_base
 from core.ingestion.import_choices import Choices
 from core.ingestion.table_mapping import ATTRIBUTE
 from core.ontology import Ontology
@@ -48,9 +47,8 @@ TIES = {
 
 
 @pytest.fixture
-def base(own_settings: Settings, encoder: Encoder, ontology: Ontology) -> Settings:
-    build_knowledge_base(own_settings, encoder, ontology)
-    return own_settings
+def base(own_base: Settings) -> Settings:
+    return own_base
 
 
 def opened(settings: Settings) -> KnowledgeBase:

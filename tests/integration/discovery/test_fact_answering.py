@@ -26,7 +26,7 @@ from core.retrieval.base import Base
 from core.storage.embeddings import Encoder
 from tests.conftest import build_and_open
 from tests.llm_server import Reaction, Script, llm_server
-from tests.support import company, settings_for, write_data
+from tests.support import company, examples, settings_for, write_data
 
 QUESTION = "When was Red Star founded?"
 NOT_RECORDED = {"en": "No field records the founding year of Red Star.", "zh": "没有字段记录红星的成立年份。"}
@@ -179,7 +179,7 @@ values = st.none() | st.text(max_size=20) | st.integers() | st.lists(st.sampled_
 PASSAGES = {"P1": FactPassage("p1", "", "Founded in 1999."), "P2": FactPassage("p2", "Since 2001", "Nothing.")}
 
 
-@settings(max_examples=500)
+@settings(max_examples=examples(500))
 @given(st.fixed_dictionaries({}, optional={"text": values, "citations": values}) | values)
 def test_whatever_a_model_says_its_numbers_and_sources_were_retrieved(item: object) -> None:
     found = _checked(item, PASSAGES, Counter())

@@ -10,6 +10,7 @@ from core.discovery.pipeline import DiscoveryPipeline
 from core.dossier.comparison import ComparedTooFewOrManyError, compare_companies
 from core.errors import EntityUnknownError
 from core.ontology import Ontology, default_ontology
+from tests.support import examples
 
 
 def around(pipeline: DiscoveryPipeline, company: str) -> set[str]:
@@ -28,7 +29,7 @@ def test_what_two_battery_makers_share(sample_pipeline: DiscoveryPipeline, ontol
     assert {each.type for neighbour in found.direct for some in neighbour.relations for each in some} >= {"competitor"}
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(picked=st.lists(st.integers(0, 10_000), min_size=2, max_size=4))
 def test_shared_and_own_are_what_sets_say(sample_pipeline: DiscoveryPipeline, picked: list[int]) -> None:
     base = sample_pipeline.base.knowledge_base

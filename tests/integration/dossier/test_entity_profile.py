@@ -16,7 +16,7 @@ from core.ontology import Ontology
 from core.storage.embeddings import Encoder
 from core.storage.knowledge_base import KnowledgeBase
 from tests.conftest import build_and_open
-from tests.support import company, relation, settings_for, write_data
+from tests.support import company, examples, relation, settings_for, write_data
 
 LARGE = 1_000_000
 
@@ -108,7 +108,7 @@ def test_an_unknown_id_is_refused_in_both_languages(document_knowledge_base: Kno
     assert all("nobody" in refused.value.message(language) for language in ("zh", "en"))
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(60), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data(), limit=st.integers(1, 30), passages=st.integers(1, 15))
 def test_groups_partition_the_relations_and_counts_are_the_graphs(
     sample: KnowledgeBase, ontology: Ontology, data: st.DataObject, limit: int, passages: int

@@ -17,7 +17,7 @@ from core.ontology import Ontology
 from core.storage.embeddings import Encoder
 from core.storage.knowledge_base import KnowledgeBase
 from tests.conftest import build_and_open
-from tests.support import company, relation, settings_for, write_data
+from tests.support import company, examples, relation, settings_for, write_data
 
 
 @pytest.fixture(scope="module")
@@ -41,7 +41,7 @@ def dated(tmp_path_factory: pytest.TempPathFactory, encoder: Encoder) -> Knowled
     return build_and_open(settings_for(data, folder / "kb"), encoder)
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(60), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data(), limit=st.integers(1, 30))
 def test_a_group_is_that_of_the_profile(
     sample: KnowledgeBase, ontology: Ontology, data: st.DataObject, limit: int
@@ -83,7 +83,7 @@ def test_an_unknown_id_is_refused(dated: KnowledgeBase, ontology: Ontology) -> N
         entity_timeline(dated, ontology, "nobody")
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(60), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data(), strongest=st.integers(1, 60))
 def test_every_relation_is_dated_undated_or_not_read(
     sample: KnowledgeBase, ontology: Ontology, data: st.DataObject, strongest: int

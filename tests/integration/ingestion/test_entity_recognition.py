@@ -6,7 +6,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from transformers import TokenClassificationPipeline
 
 from core.curation.open_or_build import open_or_build, rebuild
 from core.domain.records import Entity, Passage
@@ -50,7 +49,7 @@ def test_a_model_that_fails_on_a_text_is_said(model: Path, monkeypatch: pytest.M
     def out_of_range(*_: object, **__: object) -> None:
         raise IndexError("index out of range in self")
 
-    monkeypatch.setattr(TokenClassificationPipeline, "_forward", out_of_range)
+    monkeypatch.setattr("transformers.TokenClassificationPipeline._forward", out_of_range)
     with pytest.raises(RecogniserUnavailableError):
         recognise([TEXT])
 

@@ -24,11 +24,14 @@ from core.reasoning.llm.client import LanguageModel, ModelFailedError, Reply
 from core.reasoning.llm.endpoint import Endpoint, ModelAnswerUnusableError
 from core.reasoning.llm.prompt import Message, Prompt
 from tests.llm_server import Reaction, Script, llm_server
+from tests.support import examples
 
 SAID = '{"colour": "blue"}'
 EVENTS = "text/event-stream"
 ASKED_OFTEN = settings(
-    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+    max_examples=examples(60),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 
 

@@ -17,6 +17,7 @@ from core.reasoning.llm.endpoint import Endpoint
 from core.reasoning.roles import roles_of_companies
 from core.reasoning.synthesis import CompanyFacts, Fact, Synthesis, SynthesisQuestion, _begun, _Page, synthesise
 from tests.llm_server import Reaction, Script, llm_server
+from tests.support import examples
 
 COMPANIES = (
     CompanyFacts(
@@ -190,7 +191,7 @@ entries = st.builds(
 )
 
 
-@settings(max_examples=500)
+@settings(max_examples=examples(500))
 @given(st.lists(entries | values, max_size=6))
 def test_whatever_a_model_says_only_what_was_retrieved_gets_through(items: list[object]) -> None:
     page = _Page(question(), default_ontology())

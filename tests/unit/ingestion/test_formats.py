@@ -23,7 +23,7 @@ from core.ingestion.drafts import Draft
 from core.ingestion.formats import pdf, pdf_worker
 from core.ingestion.formats.documents import PASSAGE_CHARACTERS, document_drafts
 from core.ingestion.formats.reading import ReadFile, read_file
-from tests.support import ROOT
+from tests.support import ROOT, examples
 
 DATASETS = Path(os.environ.get("GUANXI_DATASETS", ROOT.parent / "shared" / "datasets"))
 
@@ -482,7 +482,7 @@ BEGINNINGS = st.sampled_from(
 NAMES = st.sampled_from(["x.csv", "x.xlsx", "x.json", "x.graphml", "x.pdf", "x.md", "x"])
 
 
-@settings(max_examples=500)
+@settings(max_examples=examples(500))
 @given(BEGINNINGS, st.binary(max_size=200), NAMES)
 def test_any_file_is_read_or_refused(beginning: bytes, rest: bytes, name: str) -> None:
     try:

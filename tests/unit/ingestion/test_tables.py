@@ -27,6 +27,7 @@ from core.ingestion.formats.table import (
 )
 from core.ingestion.mapping_guess import guess_mapping
 from core.ingestion.table_mapping import ATTRIBUTE, TableMapping, fields_of, table_drafts
+from tests.support import examples
 
 
 def workbook(*sheets: list[list[Any]]) -> bytes:
@@ -158,7 +159,7 @@ def test_what_is_no_workbook_is_refused(raw: bytes) -> None:
         workbook_tables(raw, "w.xlsx")
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(st.integers(0, 5000), st.binary(max_size=3))
 def test_a_damaged_workbook_is_read_or_refused(place: int, damage: bytes) -> None:
     raw = bytearray(workbook([["id", "name"], ["a", "A"]]))

@@ -49,6 +49,7 @@ from core.questions.chips import chips
 from core.questions.plurals import plural
 from core.questions.sentences import PlanWords
 from tests.plans import plans
+from tests.support import examples
 
 NAMES = {
     "ent-apple": ("苹果", "Apple"),
@@ -131,7 +132,7 @@ def test_a_plan_as_a_phrase(answer: Answer, english: str, chinese: str | None) -
     assert chinese is None or words("zh").plan(Plan(answer=answer)) == chinese
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 @given(ANY_PLAN)
 def test_every_plan_is_said_by_names(plan: Plan) -> None:
     for language in LANGUAGES:
@@ -141,7 +142,7 @@ def test_every_plan_is_said_by_names(plan: Plan) -> None:
         assert "plan." not in said
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 @given(ANY_PLAN)
 def test_any_part_can_be_taken_out(plan: Plan) -> None:
     in_words = [chips(plan, words(language)) for language in LANGUAGES]
@@ -313,7 +314,7 @@ def test_a_part_is_changed() -> None:
 
 
 @given(ANY_PLAN)
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 def test_every_chip_stands_for_a_part(plan: Plan) -> None:
     for chip in chips(plan, words("en")):
         part = part_at(plan, chip.key)

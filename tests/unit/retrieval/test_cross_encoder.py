@@ -9,9 +9,7 @@ from threading import Event, Lock
 
 import numpy as np
 import pytest
-import torch
 from numpy.typing import NDArray
-from sentence_transformers import CrossEncoder
 
 from core.retrieval import cross_encoder
 from core.retrieval.cross_encoder import (
@@ -89,6 +87,9 @@ def test_a_model_saved_by_transformers_alone_is_one_too(
 
 def test_a_language_model_is_asked_for_yes_or_no(qwen: Path) -> None:
     """The score is P(yes) / (P(yes) + P(no)) of the next token, by the formula of the Qwen3-Reranker model card."""
+    import torch
+    from sentence_transformers import CrossEncoder
+
     model = CrossEncoder(str(qwen), device="cpu")
     features = model.preprocess([(QUESTION, ANSWER)])
     logits = model[0].model(**{key: features[key] for key in ("input_ids", "attention_mask")}).logits[0, -1]
@@ -206,6 +207,9 @@ def test_a_folder_is_loaded_without_a_network(bert: Path, monkeypatch: pytest.Mo
 
 
 def test_scores_that_are_no_numbers_are_refused(bert: Path) -> None:
+    import torch
+    from sentence_transformers import CrossEncoder
+
     model = CrossEncoder(str(bert), device="cpu")
     with torch.no_grad():
         model[0].model.classifier.bias.fill_(float("nan"))

@@ -21,8 +21,9 @@ from core.storage.mapped_files import (
     spans,
 )
 from core.storage.stored_vectors import StoredVectors, save_vectors
+from tests.support import examples
 
-fresh_folder = settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=50)
+fresh_folder = settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=examples(50))
 ids_lists = st.lists(st.text(max_size=5), unique=True, max_size=20)
 
 

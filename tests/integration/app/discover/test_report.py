@@ -18,6 +18,7 @@ from core.domain.results import Discovery, Judgement, RelatedCompany, Source, So
 from core.exploring.drawing import Drawing, DrawnEdge, DrawnEntity
 from core.exploring.neighbourhood import neighbourhood
 from core.ontology import Ontology, default_ontology
+from tests.support import examples
 
 HOSTILE = "</td><script>alert(1)</script> | [x](http://e.vil) ![y](//z) `c` <b>&amp;\n# h"
 
@@ -123,7 +124,7 @@ KINDS = st.sampled_from(list(default_ontology().entity_types))
 NAMES = st.text(st.characters(exclude_categories=["Cc", "Cs"], exclude_characters="\ufffe\uffff"), max_size=30)
 
 
-@settings(max_examples=50)
+@settings(max_examples=examples(50))
 @given(
     st.sets(IDS),
     st.lists(st.tuples(IDS, IDS), max_size=8),
