@@ -31,7 +31,7 @@ SAID_BEFORE = {
 }
 MISSED = [
     ("profitable suppliers of Apple", "supplies<(apple)", ("profitable",)),
-    ("former suppliers of Apple", "supplies<(apple)", ("former",)),
+    ("solvent suppliers of Apple", "supplies<(apple)", ("solvent",)),
     ("suppliers of Apple that went bankrupt yesterday", None, ("bankrupt yesterday",)),
     ("Who quietly supplies loyal Apple?", "supplies<(apple)", ("quietly", "loyal")),
     ("unlisted shy suppliers of Apple, ranked by karma", None, ("unlisted shy", "karma")),
@@ -45,7 +45,7 @@ MISSED = [
     ("苹果在深圳的供应商", "supplies<(apple)", ("深圳",)),
     ("who poached engineers from Apple", None, ("poached engineers",)),
     ("who sued Apple", None, ("sued",)),
-    ("苹果曾经的供应商", "supplies<(apple)", ("曾经",)),
+    ("苹果诚实的供应商", "supplies<(apple)", ("诚实",)),
     ("将要收购英特尔的公司", "acquired<(intel)", ("将要",)),
     ("Apple's cheapest supplier", "supplies<(apple)", ("cheapest",)),
 ]
