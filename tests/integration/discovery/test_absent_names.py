@@ -41,8 +41,8 @@ ASKED: dict[Language, tuple[str, ...]] = {
     ),
 }
 ABSENT: dict[Language, tuple[str, ...]] = {
-    "zh": ("贵州茅台", "农夫山泉", "海底捞"),
-    "en": ("Moutai", "kweichow moutai", "Nongfu Springwater"),
+    "zh": ("五粮液", "农夫山泉", "海底捞"),
+    "en": ("Wuliangye", "yibin wuliangye", "Nongfu Springwater"),
 }
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from core.discovery.pipeline import DiscoveryPipeline
@@ -13,7 +15,7 @@ from core.ontology import default_ontology
 from core.retrieval.base import Base
 from core.storage.embeddings import Encoder
 from tests.conftest import build_and_open
-from tests.support import dated_example, settings_for
+from tests.support import company, dated_example, relation, settings_for, write_data
 
 
 @pytest.fixture(scope="module")
@@ -262,7 +264,16 @@ def test_two_spells_are_no_disagreement(pipeline: DiscoveryPipeline) -> None:
     assert not any(each.recorded and each.recorded.disagrees for each in west.sources)
 
 
-def test_without_any_end_words_of_the_past_stay_not_understood(sample_pipeline: DiscoveryPipeline) -> None:
-    found = sample_pipeline.discover(DiscoveryRequest(query="former suppliers of Tesla"))
+def test_without_any_end_words_of_the_past_stay_not_understood(tmp_path: Path, encoder: Encoder) -> None:
+    write_data(
+        tmp_path / "data",
+        companies=[company("tesla", "特斯拉", "Tesla"), company("catl", "宁德时代", "CATL")],
+        relations=[relation("catl", "supplies", "tesla")],
+    )
+    settings = settings_for(tmp_path / "data", tmp_path / "kb")
+    base = Base.over(build_and_open(settings, encoder), default_ontology(), settings)
+    found = DiscoveryPipeline(base, encoder=lambda: encoder).discover(
+        DiscoveryRequest(query="former suppliers of Tesla")
+    )
     assert found.answer.outcome == "partly_understood"
     assert found.answer.not_understood == ("former",)

@@ -33,7 +33,7 @@ CODES = {
     "Sweden": {"SE"},
     "Japan": {"JP"},
     "Taiwan": {"TW"},
-    "Europe": {"BE", "CH", "DE", "DK", "ES", "FI", "FR", "GB", "IE", "IT", "NL", "NO", "SE"},
+    "Europe": {"BE", "CH", "CZ", "DE", "DK", "ES", "FI", "FR", "GB", "IE", "IT", "NL", "NO", "SE"},
 }
 CODES |= dict(zip(("瑞典", "日本", "台湾", "欧洲"), CODES.values(), strict=True))
 

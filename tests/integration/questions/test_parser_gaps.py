@@ -31,7 +31,7 @@ SAID_BEFORE = {
 }
 MISSED = [
     ("profitable suppliers of Apple", "supplies<(apple)", ("profitable",)),
-    ("former suppliers of Apple", "supplies<(apple)", ("former",)),
+    ("solvent suppliers of Apple", "supplies<(apple)", ("solvent",)),
     ("suppliers of Apple that went bankrupt yesterday", None, ("bankrupt yesterday",)),
     ("Who quietly supplies loyal Apple?", "supplies<(apple)", ("quietly", "loyal")),
     ("unlisted shy suppliers of Apple, ranked by karma", None, ("unlisted shy", "karma")),
@@ -39,13 +39,13 @@ MISSED = [
     ("苹果亏损的日本供应商", "supplies<(apple)[country in JP]", ("亏损",)),
     ("偷偷给苹果供货的神秘公司", "supplies<(apple)", ("偷偷", "神秘")),
     ("competitors of Appel", None, ("Appel",)),
-    ("who supplies Boeing", None, ("Boeing",)),
-    ("谁给波音供货", None, ("波音",)),
+    ("who supplies Lockheed", None, ("Lockheed",)),
+    ("谁给洛克希德供货", None, ("洛克希德",)),
     ("suppliers of Apple in Texas", "supplies<(apple)", ("Texas",)),
     ("苹果在深圳的供应商", "supplies<(apple)", ("深圳",)),
     ("who poached engineers from Apple", None, ("poached engineers",)),
     ("who sued Apple", None, ("sued",)),
-    ("苹果曾经的供应商", "supplies<(apple)", ("曾经",)),
+    ("苹果诚实的供应商", "supplies<(apple)", ("诚实",)),
     ("将要收购英特尔的公司", "acquired<(intel)", ("将要",)),
     ("Apple's cheapest supplier", "supplies<(apple)", ("cheapest",)),
 ]

@@ -92,7 +92,7 @@ def test_a_chosen_company_has_no_word_of_the_question_beside_it(wordy: Discovery
         ("宁德时带的客户有哪些", "unknown_company", "宁德时带", {"catl"}),
         ("Competitors of Zorblatt Industries", "unknown_company", "Zorblatt Industries", set()),
         ("Zorblatt's suppliers in Germany", "unknown_company", "Zorblatt", set()),
-        ("Moutai", "unknown_company", "Moutai", set()),
+        ("Wuliangye", "unknown_company", "Wuliangye", set()),
     ],
 )
 def test_a_name_that_is_not_one_company_is_asked_about(
