@@ -48,6 +48,12 @@ def _made_by(p: GoodsPhrases) -> Iterator[Rule]:
 
 def _going(p: GoodsPhrases) -> Iterator[Rule]:
     """Where goods go, and what somebody starts to do."""
+    yield rule("goods", "pronoun goods", lambda _their, goods: goods)
+    for words in ("receive args orders", "receive args of orders"):
+        yield rule("subject", words, lambda _get, args, *_: p.ordered_from(args))
+    yield rule("np", "np be args sold_to", lambda found, be, args, _sold: p.whom_sold_to(found, be, args))
+    yield rule("np", "args be sold_to np", lambda args, be, _sold, found: p.whom_sold_to(found, be, args))
+    yield rule("np", "np sold_to args", lambda found, _sold, args: p.sold(found, args))
     yield rule("verb", "start verb", lambda _start, verb: p.begun_verb(verb))
     yield rule("subject", "start subject", lambda _start, pred: pred)
     yield rule("object", "args go_to", lambda args, _go: p.goes_to(args))

@@ -116,6 +116,7 @@ def _nouns(p: Phrases) -> Iterator[Rule]:
     yield rule("noun", "both of noun", lambda _both, _of, noun: noun, 0.1)
     yield rule("noun", "company noun", lambda _company, noun: noun, 0.1)
     yield rule("noun", "noun company", lambda noun, _company: noun, 0.2)
+    yield rule("noun", "noun collection", lambda noun, _roster: noun, 0.1)
     yield rule("noun", "noun goods", lambda noun, _goods: noun, 0.3)
     yield rule("noun", "begun noun", lambda _new, noun: p.new_noun(noun))
     yield rule("noun", "begun of noun", lambda _new, _of, noun: p.new_noun(noun), 0.1)
@@ -164,6 +165,7 @@ def _conditions(p: Phrases) -> Iterator[Rule]:
     yield rule("time", "between year between year", lambda _b, first, _a, last: times.years(first, last))
     yield rule("time", "year between year", lambda first, _to, last: times.years(first, last))
     yield rule("time", "since year between year", lambda _from, first, _to, last: times.years(first, last))
+    yield rule("time", "year between year in_year", lambda first, _to, last, _in: times.years(first, last))
     yield rule("time", "year between year between", lambda first, _to, last, _between: times.years(first, last), 0.1)
     yield rule("pred", "founded time", lambda _founded, time: times.founded(time))
     yield rule("pred", "time founded", lambda time, _founded: times.founded(time))
@@ -241,6 +243,8 @@ def _places_and_exceptions(p: Phrases) -> Iterator[Rule]:
 
 def _groups(p: Phrases) -> Iterator[Rule]:
     """Companies of a market or of an industry."""
+    yield rule("np", "condition among np", lambda condition, _among, found: p.under(found, (condition,)), 0.1)
+    yield rule("np", "condition among of np", lambda condition, _in, _of, found: p.under(found, (condition,)))
     yield rule("pred", "is_listed", p.one, 0.1)
     yield rule("condition", "is_listed", p.same, 0.1)
     yield rule("class", "class industry", lambda named, _industry: p.industries(named), -0.2)

@@ -18,6 +18,7 @@ from core.ontology import Ontology, RelationType
 from core.ontology.types import QuestionWords
 from core.questions.inflection import noun_forms, verb_forms
 from core.questions.meanings import LIKE, FilterCondition, RelationNoun, RelationVerb, Subject
+from core.questions.misspelt import Misspelt
 from core.questions.size_words import Extreme
 
 Readings = dict[str, tuple[Any, ...]]
@@ -52,10 +53,16 @@ class Lexicon:
 
     def __init__(self, phrases: Mapping[str, Readings]) -> None:
         self._phrases = phrases
+        self._misspelt = Misspelt(phrases)
         self.longest = max(map(len, phrases), default=0)
 
     def __getitem__(self, phrase: str) -> Readings | None:
         return self._phrases.get(phrase)
+
+    def misspelt(self, word: str) -> Readings | None:
+        """What a word for a relation means that is written with a slip; None where it is none."""
+        meant = self._misspelt[word]
+        return None if meant is None else self._phrases[meant]
 
 
 def lexicon_of(ontology: Ontology, *, dated: bool = False) -> Lexicon:

@@ -41,9 +41,9 @@ def negation_rules(p: Phrases) -> Iterator[Rule]:
     yield rule("pred", "none noun pred", lambda _none, noun, pred: p.has_none(p.noun_filtered(noun, pred)))
     yield rule("denied", "verb nobody", lambda verb, _nobody: p.with_nobody(verb))
     yield rule("denied", "nobody verb", lambda _nobody, verb: p.by_nobody(verb))
-    yield rule("denied", "not verb anybody", lambda _not, verb, _anybody: p.with_nobody(verb))
+    yield rule("denied", "not verb anybody", lambda _not, verb, _anybody: p.with_nobody(verb), 0.4)
     for to in ("preposition", "and"):
-        yield rule("denied", f"not {to} anybody verb", lambda _not, _to, _any, verb: p.with_nobody(verb))
+        yield rule("denied", f"not {to} anybody verb", lambda _not, _to, _any, verb: p.with_nobody(verb), 0.4)
     yield rule("denied", "denied_verb args", lambda verb, args: p.denied(p.subjects(verb, args)))
     yield rule("denied", "verb none class", lambda verb, _none, named: p.denied(p.makes(verb, named)))
     yield rule("denied", "verb none args", lambda verb, _none, args: p.denied(p.subjects(verb, args)), 0.1)

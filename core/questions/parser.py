@@ -23,6 +23,7 @@ from core.questions.parsed import Parsed, Part, PartKind
 from core.questions.past import plan_in_the_past, records_ends
 from core.questions.recorded_ends import RecordedTypes
 from core.questions.segments import Unknown
+from core.questions.set_phrases import INTERROGATIVE
 from core.questions.size_grammar import size_rules
 from core.questions.size_phrases import SizePhrases
 from core.questions.size_words import with_several
@@ -89,7 +90,7 @@ class Parser:
         if not roots:
             return Parsed(not_understood=_words(question, [*missed, *_content(kept)]))
         best = roots[0]
-        missed += self._skipped(kept, best, alone=not missed)
+        missed += self._skipped(question, kept, best, alone=not missed)
         missed += _unranked(kept, best.meaning)
         missed += _of_each(kept, best.meaning)
         return Parsed(
@@ -157,15 +158,17 @@ class Parser:
             return roots
         return [replace(each, meaning=as_of_its_year(folded, each.meaning) or each.meaning) for each in roots]
 
-    def _skipped(self, tokens: Sequence[Token], best: Reading, *, alone: bool) -> list[tuple[int, int]]:
+    def _skipped(self, question: str, tokens: Sequence[Token], best: Reading, *, alone: bool) -> list[tuple[int, int]]:
         """Words that were passed over and say something."""
         plan: Plan = best.meaning
         relational = self._is_relational(plan)
+        asked = isinstance(plan.answer, YesNo) and plan.answer.asks == "whether"
         missed = []
         for place in sorted(best.skipped):
             token = tokens[place]
             harmless = set(token.readings) & HARMLESS or (relational and "important" in token.readings)
             harmless = harmless or (not alone and "among" in token.readings)  # beside words that are not understood
+            harmless = harmless and not (asked and "company" in token.readings and _asks_who(question, token))
             if not harmless or (place == 0 and _asks_whether(tokens) and isinstance(plan.answer, Companies)):
                 missed.append((token.start, token.end))
         return missed
@@ -181,6 +184,11 @@ class Parser:
                 return False
             found = inner[0]
         return isinstance(found, Like) or not self._ontology.is_bridge(self._ontology[found.type].target)
+
+
+def _asks_who(question: str, token: Token) -> bool:
+    """Whether a word asks who or what: of yes and no nothing else is asked."""
+    return INTERROGATIVE.match(fold_characters(question[token.start : token.end])) is not None
 
 
 def _said(question: str, tokens: Sequence[Token]) -> str:

@@ -44,6 +44,9 @@ def set_rules(p: Phrases) -> Iterator[Rule]:
     yield rule("np", "noun be args share", lambda noun, _do, args, _share: p.noun_set(noun, args))
     yield rule("np", "noun args share", lambda noun, args, _share: p.noun_set(noun, args))
     yield rule("np", "noun that args share", lambda noun, _that, args, _share: p.noun_set(noun, args))
+    yield rule("np", "noun be args", lambda noun, _has, args: p.noun_set(noun, args) if noun.counted else None, 0.3)
+    for between in ("licence of", "of licence of"):
+        yield rule("np", f"args {between} noun", lambda args, *rest: p.of_licence(args, rest[-1]))
     yield rule("np", "noun args be", lambda noun, args, _be: p.noun_set(noun, args), 0.3)
     yield rule("np", "noun that args be", lambda noun, _that, args, _be: p.noun_set(noun, args), 0.3)
     yield rule("np", "noun be args be", lambda noun, _do, args, _have: p.noun_set(noun, args), 0.2)

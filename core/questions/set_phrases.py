@@ -29,7 +29,9 @@ from core.questions.meanings import (
 )
 from core.questions.predicates import Conditions, Predicates, since_done
 
-_INTERROGATIVE = re.compile(r"谁|哪|什么|啥|who\b|whom\b|which\b|what\b")
+INTERROGATIVE = re.compile(r"谁|哪|什么|啥|who\b|whom\b|which\b|what\b")
+"""Words that ask who or what."""
+_PASSIVE = frozenset(("is", "are", "was", "were", "been", "being", "got", "has been"))
 
 
 class SetPhrases(Predicates):
@@ -37,11 +39,11 @@ class SetPhrases(Predicates):
 
     def anyone(self, word: str) -> Phrase:
         """Companies, who, 谁."""
-        return Phrase(asked=_INTERROGATIVE.match(word) is not None)
+        return Phrase(asked=INTERROGATIVE.match(word) is not None)
 
     def which(self, word: str, found: Phrase) -> Phrase | None:
         """Which carmaker, 哪些日本公司."""
-        return replace(found, asked=True) if _INTERROGATIVE.match(word) else None
+        return replace(found, asked=True) if INTERROGATIVE.match(word) else None
 
     def counted(self, found: Phrase) -> Phrase | None:
         """How many companies; how many cars there are is not recorded."""
@@ -130,6 +132,10 @@ class SetPhrases(Predicates):
         if "licenses_to" not in self.ontology or not (licensed or (not paid and verb.subject == "target")):
             return None
         return self.noun_set(RelationNoun("licenses_to", "backward"), args)
+
+    def of_licence(self, args: Args, noun: RelationNoun) -> Phrase | None:
+        """诺基亚专利的被授权方."""
+        return self.noun_set(noun, args) if noun.type == "licenses_to" else None
 
     def noun_of_verb(self, noun: RelationNoun, args: Args, verb: RelationVerb) -> Phrase | None:
         """What products Sony makes, which suppliers Apple buys from."""
@@ -291,6 +297,22 @@ class SetPhrases(Predicates):
     def goes_to(self, args: Args) -> Conditions | None:
         """Who ASML's machines go to."""
         return self.objects(RelationVerb("supplies", "source"), args) if "supplies" in self.ontology else None
+
+    def whom_sold_to(self, found: Phrase, be: str, args: Args) -> Phrase | None:
+        """Who was Red Hat sold to: who acquired it."""
+        if be not in _PASSIVE or "acquired" not in self.ontology or found.base is not None:
+            return None
+        return self.under(found, self.related_conditions("acquired", "backward", args))
+
+    def sold(self, found: Phrase, args: Args) -> Phrase | None:
+        """Companies sold to Alibaba; of "who sold to Alibaba" it is not said that they were sold."""
+        if found.asked or found.base is not None or "acquired" not in self.ontology:
+            return None
+        return self.under(found, self.related_conditions("acquired", "forward", args))
+
+    def ordered_from(self, args: Args) -> Conditions | None:
+        """拿到苹果的订单: to supply it."""
+        return self.subjects(RelationVerb("supplies", "source"), args) if "supplies" in self.ontology else None
 
     def buyers_among(self, found: Phrase, args: Args) -> Phrase | None:
         """台积电的芯片流向了哪些公司."""

@@ -34,6 +34,8 @@ _DESCRIBED = re.compile(
 )
 """Behind "the company": which one it is, is said."""
 _WILL = re.compile(r"(?<![不能机议大])会(?=[^会议]*[吗么嘛]\W*$)")
+_MISSPELT = 0.8
+"""The cost of a token that is a word with a slip."""
 _OF_EITHER = 0.4
 """The cost of a token that is a country and a place."""
 
@@ -71,8 +73,8 @@ class Candidates:
         ]
         candidates = self._of_either(candidates)
         found = segments(folded, self._lexicon, candidates)
-        classes = list(self._classes(question, folded, found))
-        found = segments(folded, self._lexicon, [*candidates, *classes]) if classes else found
+        more = [*self._misspelt(folded, found), *self._classes(question, folded, found)]
+        found = segments(folded, self._lexicon, [*candidates, *more]) if more else found
         found = about_its_topic(folded, found)
         return found if chosen else referring_back(folded, found)
 
@@ -182,6 +184,12 @@ class Candidates:
             ids = self._concepts.called(question[start:end])
             if ids:
                 yield Candidate(start, end, {"class": (Named(ids, companies),)}, 0.9)
+
+    def _misspelt(self, folded: str, found: Sequence[Token | Unknown]) -> Iterator[Candidate]:
+        for each in found:
+            meant = self._lexicon.misspelt(folded[each.start : each.end]) if isinstance(each, Unknown) else None
+            if meant is not None:
+                yield Candidate(each.start, each.end, meant, _MISSPELT)
 
     def _type_of(self, entity_id: str) -> str:
         return self._base.knowledge_base.entity(entity_id).type

@@ -15,7 +15,7 @@ from core.names.normalise import (
     normalise_name,
     reads_as_company_name,
 )
-from core.names.places import place_called
+from core.names.places import place_called, places_in
 from core.names.word_breaks import is_dictionary_word, word_breaks
 from core.ontology import Ontology
 from core.retrieval.short_forms import ShortForms
@@ -26,6 +26,7 @@ from core.retrieval.written_words import is_marked_as_name
 _MOST_WORDS = 5
 _LONGEST_ZH = 4
 _LEAST_ZH, _LEAST_PERSON_ZH = 2, 3
+_LONGEST_PLACE_ZH = 6
 _CHINESE = re.compile(r"[\u3400-\u9fff]+")
 _WORD = re.compile(r"[^\W_\u3400-\u9fff]+")
 _BETWEEN = re.compile(r"[ ,.&'’+/-]{1,3}")
@@ -133,14 +134,16 @@ class ShortNames:
         return self._forms.is_word(text[slice(*span)], companies, whole=True)
 
     def _is_written_as_name(self, text: str, span: Span, *, alone: bool) -> bool:
-        """Whether all words but function words have capitals; in a question without any, whether nothing that says
-        something stands beside."""
+        """Whether all words but function words have capitals; in a question without any but those that other words
+        have anyway, whether nothing that says something stands beside."""
         words = [text[slice(*word.span())] for word in _WORD.finditer(text, *span)]
         if words[0].lower() in FUNCTION_WORDS:
             return False
         if text == text.lower():
             return alone
-        return all(word[0] != word[0].lower() or word[0].isdigit() or word in FUNCTION_WORDS for word in words)
+        if all(word[0] != word[0].lower() or word[0].isdigit() or word in FUNCTION_WORDS for word in words):
+            return True
+        return alone and _has_no_capital_of_names(text)
 
     def _stands_apart(self, text: str, span: Span) -> bool:
         """Whether no word right beside may belong to a longer name: Samsung in Samsung Heavy Industries."""
@@ -209,7 +212,7 @@ class ShortNames:
             return False
         if _COMPANIES_BEHIND.match(behind):
             return False
-        of_it = behind.startswith("的") and not begins_with_cue(behind[1:], self._ontology)
+        of_it = behind.startswith("的") and not begins_with_cue(_but_for_its_place(behind[1:]), self._ontology)
         return not of_it or _ASKS.search(behind) is not None
 
     def _ends_there(self, behind: str, name_behind: bool) -> bool:
@@ -219,6 +222,18 @@ class ShortNames:
 
     def _is_place_before(self, before: str) -> bool:
         return any(place_called(before[-length:]) is not None for length in (2, 3, 4))
+
+
+def _but_for_its_place(behind: str) -> str:
+    """What stands behind a country: 供应商 of 韩国供应商."""
+    place = next((each for each in places_in(behind[:_LONGEST_PLACE_ZH]) if each.start == 0), None)
+    return behind if place is None else behind[place.end :]
+
+
+def _has_no_capital_of_names(text: str) -> bool:
+    """Whether only the first word, abbreviations and countries have capitals: American investors in mistral."""
+    others = [word[0] for word in _WORD.finditer(text)][1:]
+    return all(word == word.lower() or word.isupper() or place_called(word) is not None for word in others)
 
 
 def _leftmost_longest(match: NameMatch) -> tuple[int, int]:
