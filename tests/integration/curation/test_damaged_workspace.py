@@ -6,8 +6,6 @@ import itertools
 import json
 import random
 import sqlite3
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 
@@ -19,41 +17,41 @@ from app.system.parts import knowledge_base_part
 from core.cli.parser import main
 from core.curation.deleting import put_back
 from core.curation.ontology_in_force import change_own_types, ontology_in_force
-from core.curation.open_or_build import Started, open_or_build, rebuild
+from core.curation.open_or_build import open_or_build, rebuild
 from core.curation.passage_linking import link_passages
-from core.curation.versions import restore
-from core.curation.workspace_parts import PARTS, counted, forget, load_workspace, mend, save_workspace
+from core.curation.workspace_parts import counted, mend
 from core.domain.linking import LinkingRules
-from core.ingestion.remembered import Remembered, save_remembered
 from core.messages import LANGUAGES, translate
 from core.ontology import Ontology
 from core.settings import Settings
 from core.storage.data_folder import remember_data_folder
-from core.storage.manifest import Counts
-from core.storage.publishing import current_version
 from core.workspace.copies import LAST_WHOLE
 from core.workspace.decisions import DecisionStore
 from core.workspace.judgements import JudgementStore, judged_now
-from core.workspace.linking_rules import chosen_rules, save_rules
+from core.workspace.linking_rules import chosen_rules
 from core.workspace.mending import put_back_there, set_aside_there
 from core.workspace.own_types import save_own_types
-from core.workspace.parts import Part, note_checksum
-from core.workspace.presets import PresetStore
+from core.workspace.parts import note_checksum
 from core.workspace.removals import Removals, load_removals, save_removals
-from core.workspace.saved_views import SavedViewStore
-from core.workspace.tuned_settings import TunedSettings
 from core.workspace.unlinked_sources import save_unlinked_sources, unlinked_sources
-from core.workspace.verdicts import add_verdicts, collect_verdict, load_verdicts, verdict
+from core.workspace.verdicts import add_verdicts, load_verdicts, verdict
 from core.workspace.workspace import FILE_NAME, WorkspaceUnavailableError
 from tests.damage_run import DAMAGES
 from tests.unit.workspace.decisions.made_decisions import decision
-
-RANDOM = b"\x8f\x00\xffZ{\x13\xfe" * 9
-CONTENTS = {"empty": b"", "random": RANDOM, "another type": b"3"}
-AUDITS = "relation_types: {audits: {label: {zh: 审计, en: audits}, colour: '#123456'}}"
-NEEDED = ("removed", "ontology")
-NAMES = [part.name for part in PARTS]
-WITH_ONE_VALUE = ("presets", "linking", "unlinked_sources", "import_choices", "restored", "built_from", *NEEDED)
+from tests.workspace_damage import (
+    AUDITS,
+    CONTENTS,
+    LOSSES,
+    NAMES,
+    NEEDED,
+    RANDOM,
+    WITH_ONE_VALUE,
+    damage_part,
+    everything,
+    holds,
+    no_copy,
+    say_everything,
+)
 
 
 @pytest.fixture
@@ -62,49 +60,6 @@ def base(own_base: Settings, monkeypatch: pytest.MonkeyPatch) -> Settings:
     monkeypatch.setenv("GUANXI_KNOWLEDGE_BASE_FOLDER", str(own_base.knowledge_base_folder))
     remember_data_folder(own_base.knowledge_base_folder, own_base.data_folder)
     return own_base
-
-
-def damage_part(folder: Path, name: str, content: bytes) -> None:
-    """Write ``content`` where a text of the part stands, as no program would."""
-    with closing(sqlite3.connect(folder / FILE_NAME, isolation_level=None)) as database:
-        (column, *_), *_ = database.execute(f"SELECT name FROM pragma_table_info('{name}') WHERE type = 'TEXT'")  # noqa: S608
-        if database.execute(f"UPDATE {name} SET {column} = CAST(? AS TEXT)", (content,)).rowcount == 0:  # noqa: S608
-            database.execute(f"INSERT INTO {name} VALUES (CAST(? AS TEXT))", (content,))  # noqa: S608
-
-
-def no_copy(folder: Path) -> None:
-    (folder / LAST_WHOLE).unlink(missing_ok=True)
-
-
-def say_everything(base: Settings) -> dict[str, int]:
-    """Write every part, build, and return how much each holds."""
-    folder = base.knowledge_base_folder
-    save_removals(folder, Removals(entities=("公司B",)))
-    save_own_types(folder, AUDITS + "\n# of one's own\n")
-    add_verdicts(folder, [verdict("公司A", "公司C", "same"), verdict("公司A", "公司D", "different")])
-    collect_verdict(folder, verdict("公司C", "公司E", "same"))
-    save_rules(folder, LinkingRules(pairs=("news:filing",), min_similarity=0.9, top=3))
-    save_remembered(folder, Remembered(entity_types={"firm": "company"}))
-    PresetStore(folder).save("mine", TunedSettings())
-    save_unlinked_sources(folder, ("a",))
-    restore(current_version(folder).name, base, ontology_in_force(base))
-    DecisionStore.beside(folder).decide(decision())
-    JudgementStore(folder).judge(judged_now("公司A", "", "公司D", "up", "zh"))
-    for kind in ("views", "searches"):
-        SavedViewStore.beside(folder, kind).save("供应链", "1abc")  # type: ignore[arg-type]
-    rebuild(base, ontology_in_force(base))
-    return counted(folder)
-
-
-def everything(folder: Path) -> dict[str, list[tuple[object, ...]]]:
-    with closing(sqlite3.connect(folder / FILE_NAME)) as database:
-        return {name: sorted(database.execute(f"SELECT * FROM {name}")) for name in NAMES}  # noqa: S608
-
-
-def holds(started: Started) -> tuple[Counts, set[str]]:
-    """How much there is, and which companies."""
-    base = started.knowledge_base
-    return base.manifest.counts, {f"公司{each}" for each in "ABCDE" if f"公司{each}" in base.node_of}
 
 
 @pytest.mark.matrix(every=4)  # of three contents each: every content comes, and most parts
@@ -198,16 +153,6 @@ def test_what_was_taken_out_stays_out(base: Settings, ontology: Ontology, conten
     assert "公司B" not in rebuild(base, ontology).knowledge_base.node_of
     assert "公司B" in put_back(out, base, ontology).knowledge_base.node_of  # a person wants all of it back
     assert mend(folder) == ()
-
-
-LOSSES: dict[str, Callable[[Path], object]] = {
-    "deleted": Path.unlink,
-    "cut off": lambda file: file.write_bytes(file.read_bytes()[:-1000]),
-    "half": lambda file: file.write_bytes(file.read_bytes()[: len(file.read_bytes()) // 2]),
-    "empty": lambda file: file.write_bytes(b""),
-    "random": lambda file: file.write_bytes(RANDOM),
-    "another database": lambda file: (file.unlink(), sqlite3.connect(file).execute("CREATE TABLE others (x)")),
-}
 
 
 def test_after_any_loss_the_next_build_is_the_same_and_the_loss_is_named(base: Settings) -> None:
@@ -419,131 +364,3 @@ def test_what_was_said_of_companies_and_sources_comes_from_the_copy(base: Settin
         damage_part(folder, name, b"{")
     assert [each.replaced for each in mend(folder)] == [True, True]
     assert (load_verdicts(folder), unlinked_sources(folder)) == (said, ("a",))
-
-
-@pytest.mark.parametrize("content", CONTENTS)
-def test_the_app_starts_and_its_system_page_says_it(base: Settings, content: str) -> None:
-    folder = base.knowledge_base_folder
-    for name in set(WITH_ONE_VALUE) - set(NEEDED):
-        damage_part(folder, name, CONTENTS[content])
-    no_copy(folder)
-    shared = Services(base)
-    shared._start(anew=False)
-    assert shared.error is None
-    for reads in LANGUAGES:
-        part = knowledge_base_part(shared, reads)
-        assert part.state == "attention"
-        assert "presets.damaged" in " ".join(part.facts)
-    assert PresetStore(folder).all().presets == ()
-
-
-def test_the_system_page_stands_where_the_file_cannot_be_read(base: Settings) -> None:
-    shared = Services(base)
-    shared._start(anew=False)
-    (base.knowledge_base_folder / FILE_NAME).write_bytes(RANDOM * 99)
-    for reads in LANGUAGES:
-        assert FILE_NAME in " ".join(knowledge_base_part(shared, reads).facts)
-
-
-def test_where_nothing_can_be_written_nothing_is_mended(base: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(*_: object) -> None:
-        raise PermissionError
-
-    file = base.knowledge_base_folder / FILE_NAME
-    file.write_bytes(RANDOM)
-    monkeypatch.setattr(Path, "rename", refuse)
-    assert mend(base.knowledge_base_folder) == ()
-    assert file.read_bytes() == RANDOM
-
-
-@pytest.mark.parametrize("part", PARTS, ids=NAMES)
-def test_every_part_has_words_and_a_table(base: Settings, part: Part[object]) -> None:
-    assert part.name in everything(base.knowledge_base_folder)
-    for language in LANGUAGES:
-        assert translate(f"workspace.part.{part.name}", language)
-
-
-def test_a_backup_brings_everything_back_on_another_machine(
-    base: Settings, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    said = say_everything(base)
-    folder, backup = base.knowledge_base_folder, tmp_path / "elsewhere" / "backup.sqlite3"
-    before, rows = holds(open_or_build(base, ontology_in_force(base))), everything(folder)
-    assert main(["workspace", "--save", str(backup)]) == 0
-    assert json.loads(capsys.readouterr().out) == said
-    for name in NAMES:
-        forget(folder, name)
-    rebuild(base, ontology_in_force(base))
-    assert holds(open_or_build(base, ontology_in_force(base))) != before
-    capsys.readouterr()
-    assert main(["workspace", "--load", str(backup)]) == 0
-    assert f"{FILE_NAME}.before-load" in capsys.readouterr().err
-    assert everything(folder) == rows
-    assert holds(open_or_build(base, ontology_in_force(base))) == before
-    (folder / FILE_NAME).write_bytes(RANDOM)  # the copy holds what was loaded
-    mend(folder)
-    assert everything(folder) == rows
-
-
-@pytest.mark.parametrize("kind", ["random", "empty", "missing", "another database", "a damaged part", "a newer format"])
-def test_only_a_whole_backup_is_loaded(
-    base: Settings, tmp_path: Path, capsys: pytest.CaptureFixture[str], kind: str
-) -> None:
-    say_everything(base)
-    folder, backup = base.knowledge_base_folder, tmp_path / FILE_NAME
-    before = everything(folder)
-    save_workspace(folder, backup)
-    if kind == "a damaged part":
-        damage_part(tmp_path, "linking", b"{")
-    elif kind == "a newer format":
-        with closing(sqlite3.connect(backup)) as database:
-            database.execute("PRAGMA user_version = 99")
-    else:
-        LOSSES["deleted" if kind == "missing" else kind](backup)
-    capsys.readouterr()
-    assert main(["workspace", "--load", str(backup)]) == 1
-    assert "backup" in capsys.readouterr().err
-    assert everything(folder) == before
-    assert not list(folder.glob("*before-load*"))
-    assert not list(folder.glob("loading-*"))
-
-
-def test_what_is_damaged_is_not_saved_as_a_backup(base: Settings, tmp_path: Path) -> None:
-    folder = base.knowledge_base_folder
-    damage_part(folder, "removed", b"{")
-    with pytest.raises(WorkspaceUnavailableError):
-        save_workspace(folder, tmp_path / "backup")
-    assert not (tmp_path / "backup").exists()
-
-
-def test_a_backup_is_loaded_over_a_damaged_file(base: Settings, tmp_path: Path) -> None:
-    say_everything(base)
-    folder, backup = base.knowledge_base_folder, tmp_path / "backup"
-    before = everything(folder)
-    save_workspace(folder, backup)
-    for name in (FILE_NAME, LAST_WHOLE):
-        (folder / name).write_bytes(RANDOM)
-    aside = load_workspace(folder, backup)
-    assert aside is not None
-    assert aside.read_bytes() == RANDOM
-    assert everything(folder) == before
-
-
-def test_a_backup_is_loaded_while_others_write(tmp_path: Path) -> None:
-    """What they write before is gone, what they write after it stays, and nothing is damaged."""
-    folder, backup = tmp_path / "base", tmp_path / "backup"
-    folder.mkdir()
-    save_removals(folder, Removals(entities=("公司B",)))
-    save_workspace(folder, backup)
-    thumbs = [judged_now("a", "", f"{number}", "up", "en") for number in range(40)]
-    with ThreadPoolExecutor(3) as pool:
-        writing = [pool.submit(JudgementStore(folder).judge, thumb) for thumb in thumbs]
-        writing[5].result()
-        load_workspace(folder, backup)
-        for each in writing:
-            each.result()
-    JudgementStore(folder).judge(thumbs[0])
-    assert load_removals(folder).entities == ("公司B",)
-    assert thumbs[0] in JudgementStore(folder).all()
-    assert mend(folder) == ()
-    assert not list(folder.glob("*journal*"))

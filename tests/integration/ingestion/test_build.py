@@ -1,79 +1,30 @@
 from __future__ import annotations
 
-import errno
 import json
-import re
-import shutil
-import subprocess
-import sys
-from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 import lancedb
 import numpy as np
-import pyarrow as pa
 import pytest
 
-from core.domain.records import Entity, Identified, Passage, Relation
-from core.errors import DataUnreadableError
 from core.ingestion import build as build_module
-from core.ingestion.build import BuildFailedError, BuildReport, build_knowledge_base
+from core.ingestion.build import BuildReport, build_knowledge_base
 from core.ingestion.profiles import PROFILE
 from core.ingestion.progress import STAGES, BuildProgress
-from core.ingestion.searchable import embedded_content
 from core.names.normalise import normalise_name
 from core.ontology import Ontology
 from core.settings import Settings
-from core.storage.embeddings import Encoder, Vectors
-from core.storage.knowledge_base import KnowledgeBase, open_knowledge_base
-from core.storage.publishing import KEPT_VERSIONS, BuildRunningError, building, current_version
-from core.storage.relation_table import RelationTable
-from core.storage.table_writing import write_table
-from tests.doubles import FailingEncoder
+from core.storage.embeddings import Encoder
+from core.storage.publishing import KEPT_VERSIONS, current_version
+from tests.build_parts import made_up, opened, query_plan, versions
 from tests.support import (
-    ROOT,
     company,
-    document_example,
     relation,
     settings_for,
     stored_table,
-    without_checksums,
     write_data,
 )
-
-DISK_FULL = OSError(errno.ENOSPC, "No space left on device")
-
-
-def opened(settings: Settings) -> KnowledgeBase:
-    return open_knowledge_base(settings.knowledge_base_folder, embedding_model=settings.embedding_model)
-
-
-def versions(settings: Settings) -> list[str]:
-    return sorted(entry.name for entry in (settings.knowledge_base_folder / "versions").iterdir())
-
-
-def made_up(
-    folder: Path, rows: int, settings: Settings, *, empty: int = 0, name: Literal["entities", "relations", "passages"]
-) -> Vectors:
-    """Writes a table of made-up unit vectors, the first ``empty`` of them null."""
-    vectors = np.random.default_rng(7).normal(size=(rows, 16)).astype(np.float32)
-    vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
-    vectors[:empty] = 0
-    ids = [str(number) for number in range(rows)]
-    records: dict[str, Sequence[Identified]] = {
-        "entities": [Entity(id=each, type="company", name_zh=each, name_en=each) for each in ids],
-        "relations": RelationTable.of(Relation(id=each, source=each, target=each, type="supplies") for each in ids),
-        "passages": [Passage(id=each, text=each, language="en") for each in ids],
-    }
-    write_table(folder, embedded_content(name, records[name], ids, vectors, settings))
-    return vectors
-
-
-def query_plan(folder: Path) -> str:
-    table = lancedb.connect(str(folder)).open_table("entities")
-    query = np.ones(16, dtype=np.float32)
-    return str(table.search(query, vector_column_name="vector").distance_type("cosine").limit(5).explain_plan())
 
 
 @pytest.fixture
@@ -324,151 +275,6 @@ def test_at_most_three_versions_are_kept(own_settings: Settings, encoder: Encode
     built = [build_knowledge_base(own_settings, encoder, ontology).version.name for _ in range(KEPT_VERSIONS + 1)]
     assert versions(own_settings) == built[-KEPT_VERSIONS:]
     assert current_version(own_settings.knowledge_base_folder).name == built[-1]
-
-
-def test_a_second_build_is_refused_while_one_runs(
-    served: BuildReport, own_settings: Settings, encoder: Encoder, ontology: Ontology
-) -> None:
-    with building(own_settings.knowledge_base_folder) as partial:
-        with pytest.raises(BuildRunningError):
-            build_knowledge_base(own_settings, encoder, ontology)
-        assert partial.is_dir()
-    assert opened(own_settings).folder == served.version
-
-
-@pytest.mark.parametrize(
-    ("error", "detail"),
-    [
-        (DISK_FULL, "No space left on device"),
-        (RuntimeError("lance error: disk full\nat some/rust/file.rs"), "lance error: disk full"),
-        (pa.ArrowMemoryError("out of memory"), "out of memory"),
-        (OSError(), "OSError()"),
-    ],
-)
-@pytest.mark.parametrize("batches", [0, 2])
-def test_a_build_that_fails_while_embedding_leaves_the_old_version_serving(
-    served: BuildReport,
-    own_settings: Settings,
-    encoder: Encoder,
-    ontology: Ontology,
-    error: Exception,
-    detail: str,
-    batches: int,
-) -> None:
-    shutil.rmtree(served.version / "text_keys")  # or no text is embedded again
-    without_checksums(served.version)
-    with pytest.raises(BuildFailedError) as caught:
-        build_knowledge_base(own_settings, FailingEncoder(encoder, error, batches), ontology)
-    assert detail in str(caught.value.parameters["detail"])
-    assert "\n" not in str(caught.value)
-    assert caught.value.__cause__ is error
-    assert opened(own_settings).folder == served.version
-    assert versions(own_settings) == [served.version.name]
-
-
-def test_a_full_disk_while_writing_tables_leaves_the_old_version_serving(
-    served: BuildReport, own_settings: Settings, encoder: Encoder, ontology: Ontology, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def full(_: str) -> None:
-        raise DISK_FULL
-
-    with monkeypatch.context() as broken:
-        broken.setattr(lancedb, "connect", full)
-        with pytest.raises(BuildFailedError, match="No space left"):
-            build_knowledge_base(own_settings, encoder, ontology)
-    assert opened(own_settings).folder == served.version
-    assert versions(own_settings) == [served.version.name]
-
-
-def test_a_full_disk_while_writing_the_graph_leaves_the_old_version_serving(
-    served: BuildReport, own_settings: Settings, encoder: Encoder, ontology: Ontology, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def full(*_: Any) -> None:
-        raise DISK_FULL
-
-    with monkeypatch.context() as broken:
-        broken.setattr(build_module, "save_graph", full)
-        with pytest.raises(BuildFailedError, match="No space left"):
-            build_knowledge_base(own_settings, encoder, ontology)
-    assert opened(own_settings).folder == served.version
-    assert versions(own_settings) == [served.version.name]
-
-
-LIMITED_BUILD = """
-import resource, sys
-from pathlib import Path
-import numpy as np
-import lancedb
-from core.ingestion.build import BuildFailedError, build_knowledge_base
-from core.ontology import default_ontology
-from tests.support import settings_for
-
-class MadeUpEncoder:
-    name, dimension = "use-multilingual", 512
-    def encode(self, texts):
-        return np.random.default_rng(0).normal(size=(len(texts), 512)).astype(np.float32)
-
-settings = settings_for(Path(sys.argv[1]), Path(sys.argv[2]))
-resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[3]), resource.RLIM_INFINITY))
-try:
-    build_knowledge_base(settings, MadeUpEncoder(), default_ontology())
-except BuildFailedError as error:
-    print("refused:", error)
-    sys.exit(3)
-"""
-
-
-@pytest.mark.parametrize("bytes_per_file", [200, 4000])
-def test_a_file_system_that_takes_no_more_leaves_the_old_version_serving(
-    served: BuildReport, own_settings: Settings, bytes_per_file: int
-) -> None:
-    folders = (str(own_settings.data_folder), str(own_settings.knowledge_base_folder))
-    limited = subprocess.run(
-        [sys.executable, "-c", LIMITED_BUILD, *folders, str(bytes_per_file)],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
-    assert limited.returncode == 3, limited.stderr
-    assert re.search("refused: The build failed .*too large", limited.stdout)
-    assert opened(own_settings).folder == served.version
-    assert versions(own_settings) == [served.version.name]
-
-
-def test_a_folder_that_cannot_be_written_is_a_failed_build(
-    tmp_path: Path, encoder: Encoder, ontology: Ontology
-) -> None:
-    (tmp_path / "file").write_text("not a folder")
-    settings = settings_for(document_example(tmp_path / "data"), tmp_path / "file" / "knowledge_base")
-    with pytest.raises(BuildFailedError, match="Not a directory"):
-        build_knowledge_base(settings, encoder, ontology)
-
-
-def test_unreadable_data_leaves_the_old_version_serving(
-    served: BuildReport, own_settings: Settings, encoder: Encoder, ontology: Ontology
-) -> None:
-    (own_settings.data_folder / "concepts.csv").unlink()
-    with pytest.raises(DataUnreadableError, match=r"concepts\.csv"):
-        build_knowledge_base(own_settings, encoder, ontology)
-    assert opened(own_settings).folder == served.version
-
-
-def test_an_offset_beyond_64_bits_stops_no_build(own_settings: Settings, encoder: Encoder, ontology: Ontology) -> None:
-    (own_settings.data_folder / "passages.csv").write_text(
-        f"id,language,text,start\np,en,Hello,{10**30}\nq,en,Hello,5\n", encoding="utf-8"
-    )
-    report = build_knowledge_base(own_settings, encoder, ontology)
-    assert [problem.field for problem in report.problems] == ["start"]
-
-
-@pytest.mark.parametrize("error", [ValueError("bad vectors"), MemoryError()])
-def test_every_fault_of_a_build_is_a_failed_build(
-    own_settings: Settings, encoder: Encoder, ontology: Ontology, error: Exception
-) -> None:
-    with pytest.raises(BuildFailedError):
-        build_knowledge_base(own_settings, FailingEncoder(encoder, error), ontology)
 
 
 def test_a_change_of_the_data_during_a_build_is_noticed_afterwards(

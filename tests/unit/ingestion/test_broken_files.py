@@ -24,7 +24,7 @@ from core.ingestion.mapping_guess import guess_mapping
 from core.ingestion.table_mapping import table_drafts
 from core.messages import LANGUAGES
 from core.ontology import default_ontology
-from tests.unit.ingestion.test_formats import PDF
+from tests.read_files import PDF
 
 PATIENCE = 10.0  # seconds for one file, however slow the machine
 ROWS = [("id", "name", "industry"), ("a", "甲公司", "电池"), ("b", "Beta “B” Ltd", "cells; packs"), ("c", "丙", "")]

@@ -14,8 +14,8 @@ import pytest
 
 from core.ingestion.formats.reading import read_file
 from core.names.normalise import fold_characters
+from tests.published_files import bring
 from tests.support import ROOT
-from tests.unit.ingestion.test_files_as_published import bring
 
 DATASETS = Path(os.environ.get("GUANXI_DATASETS", ROOT.parent / "shared" / "datasets"))
 EQUITIES = DATASETS / "global_equities"

@@ -14,7 +14,7 @@ import pytest
 from core.ingestion.drafts import Draft, Drafts
 from core.ingestion.formats.gleif import gleif_stream
 from core.ingestion.formats.reading import read_file
-from tests.unit.ingestion.test_files_as_published import bring
+from tests.published_files import bring
 
 ALPHA, BETA, GAMMA = (f"{name:0<18}00" for name in ("ALPHA", "BETA", "GAMMA"))
 TRANSLITERATED = "Entity.TransliteratedOtherEntityNames.TransliteratedOtherEntityName"

@@ -16,7 +16,7 @@ from core.ingestion.formats.reading import read_file
 from core.ingestion.import_choices import Choices
 from core.ingestion.reading_progress import ReadingProgress, counted, told_to, untold
 from core.ontology import default_ontology
-from tests.unit.ingestion.test_formats import PDF
+from tests.read_files import PDF
 
 ROWS = 2_500
 

@@ -7,7 +7,7 @@ import pytest
 from core.errors import DataUnreadableError
 from core.ingestion.formats.exhibit_21 import registrant
 from core.ingestion.formats.reading import read_file
-from tests.unit.ingestion.test_files_as_published import bring
+from tests.published_files import bring
 
 TICKERS = {
     "0": {"cik_str": 17, "ticker": "ALP", "title": "Alpha Cells Inc."},

@@ -10,7 +10,7 @@ import pytest
 from core.ingestion.drafts import Draft
 from core.ingestion.formats.reading import read_file
 from core.ingestion.formats.significant_control import share_in
-from tests.unit.ingestion.test_files_as_published import bring
+from tests.published_files import bring
 
 PERSON, COMPANY = "individual-person-with-significant-control", "corporate-entity-person-with-significant-control"
 

@@ -10,7 +10,7 @@ import pytest
 from core.ingestion.drafts import Draft
 from core.ingestion.formats.reading import read_file
 from core.ingestion.formats.wikidata_claims import time_in
-from tests.unit.ingestion.test_files_as_published import bring
+from tests.published_files import bring
 
 
 def value(held: Any) -> dict[str, Any]:

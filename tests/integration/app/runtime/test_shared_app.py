@@ -14,8 +14,8 @@ from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.requests import DiscoveryRequest
 from core.ontology import Ontology
 from core.storage.object_store import SharedUnreachableError
-from tests.integration.storage.test_sharing import MINE, machine, take_in
 from tests.s3_server import S3Server
+from tests.shared_places import MINE, machine, take_in
 
 
 def wait_until(true: Callable[[], object], seconds: float = 60) -> None:

@@ -1,0 +1,91 @@
+"""Texts in files: Markdown and PDF, in pieces that stand where they say."""
+
+from __future__ import annotations
+
+import io
+import json
+from queue import SimpleQueue
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pypdf import PdfWriter
+
+from core.errors import DataUnreadableError
+from core.ingestion.formats import pdf, pdf_worker
+from core.ingestion.formats.documents import PASSAGE_CHARACTERS, document_drafts
+from tests.read_files import PDF, read, values
+
+
+@given(st.text(alphabet="ab。. \n#宁德", max_size=3000))
+def test_passages_stand_where_they_say(text: str) -> None:
+    for name in ("d.txt", "d.md"):
+        try:
+            drafts = document_drafts(text, name)
+        except DataUnreadableError:
+            assert not text.strip()
+            continue
+        for draft in drafts.items:
+            start, end = int(str(draft.values["start"])), int(str(draft.values["end"]))
+            assert text[start:end] == draft.values["text"]
+            assert end - start <= PASSAGE_CHARACTERS
+            assert draft.line == text.count("\n", 0, start) + 1
+
+
+def test_a_markdown_title_is_the_title_of_its_passages() -> None:
+    found = read("# 年报\n\n" + "宁德时代向特斯拉供货。" * 200, "report.md")
+    assert {each["title"] for _, each in values(found)} == {"年报"}
+    assert len(values(found)) > 2
+    assert {each["title"] for _, each in values(read("plain", "notes.txt"))} == {"notes"}
+
+
+def test_a_pdf_without_text_or_without_sense_is_refused() -> None:
+    empty = io.BytesIO()
+    writer = PdfWriter()
+    writer.add_blank_page(100, 100)
+    writer.write(empty)
+    for raw in (empty.getvalue(), b"%PDF-1.4 nonsense", empty.getvalue()[:200]):
+        with pytest.raises(DataUnreadableError):
+            read(raw, "d.pdf")
+
+
+def test_a_pdf_of_very_many_pages_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pdf, "MAX_PDF_PAGES", 0)
+    with pytest.raises(DataUnreadableError, match="1 page, at most 0 are read"):
+        read(PDF, "d.pdf")
+
+
+def test_a_pdf_whose_reader_ends_suddenly_is_not_read_by_halves(monkeypatch: pytest.MonkeyPatch) -> None:
+    for said in ([b""], [b"2\n", b""], [b"2\n", b'"one"\n', b'"tw']):
+
+        def follow(_process: object, _raw: bytes, lines: SimpleQueue[bytes], said: list[bytes] = said) -> None:
+            for line in said:
+                lines.put(line)
+
+        monkeypatch.setattr(pdf, "_follow", follow)
+        with pytest.raises(DataUnreadableError, match="sudden end"):
+            read(PDF, "d.pdf")
+
+
+def test_a_pdf_that_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pdf, "_PATIENCE", -1.0)
+    with pytest.raises(DataUnreadableError, match="long for its size"):
+        read(PDF, "d.pdf")
+
+
+def test_the_reader_of_pdf_files_says_each_page_and_what_is_wrong() -> None:
+    said = io.BytesIO()
+    pdf_worker.main(io.BytesIO(PDF), said)
+    assert list(map(json.loads, said.getvalue().splitlines())) == [1, "CATL supplies Tesla."]
+    for broken in (b"", PDF[:90], PDF.replace(b"/Pages", b"/Rages")):
+        *_, last = pdf_worker.page_lines(broken)
+        assert isinstance(last, dict)
+        assert last["error"]
+
+
+def test_the_text_of_a_pdf_is_read() -> None:
+    ((kind, passage),) = values(read(PDF, "d.pdf"))
+    assert (kind, passage["text"], passage["document_id"]) == ("passage", "CATL supplies Tesla.", "d.pdf")
+
+
+# ---- any file
