@@ -68,6 +68,7 @@ function lineEntry(style, view, help) {
 }
 
 function drawLegend(element, data, view) {
+  if (data.plain) return element.replaceChildren();
   const styles = view?.legendOpen ? data.legend.flatMap((style) => (style.holds.length ? style.holds : [style])) : data.legend;
   const lines = styles.map((style) => lineEntry(style, view, data.legendHelp));
   const shapes = data.shapes.map(({ label, shape }) =>

@@ -11,8 +11,6 @@ from core.exploring.view import View
 from core.messages import Language, translate
 from core.ontology import Ontology
 
-NO_LEGEND: Mapping[str, object] = {"legend": [], "legendHelp": "", "shapes": [], "colours": []}
-
 
 def legend(
     drawing: Drawing,

@@ -21,7 +21,7 @@ from app.graph.groups import (
     community_name,
     groups,
 )
-from app.graph.legend import NO_LEGEND, legend
+from app.graph.legend import legend
 from app.graph.line_styles import (
     BUNDLE,
     LINK,
@@ -86,8 +86,8 @@ def picture(
     *,
     plain: bool = False,
 ) -> Picture:
-    """The picture of ``drawing``, of ``view`` where it was drawn of one. ``plain``: faint lines, and neither a legend
-    nor letters behind names.
+    """The picture of ``drawing``, of ``view`` where it was drawn of one. ``plain``: faint lines, and neither letters
+    behind names nor a legend shown.
 
     The view says what colours and sizes mean, and every node begins where the layout puts it. Without one the drawing
     is of a neighbourhood: roots are large and what does not touch them is faint, and the browser lays it out. Relation
@@ -119,7 +119,8 @@ def picture(
         "nodes": model.nodes,
         "edges": model.edges,
         "options": _view_options(many) if view else _OPTIONS,
-        **(NO_LEGEND if plain else legend(drawing, view, grouped, styles, ontology, reads)),
+        **legend(drawing, view, grouped, styles, ontology, reads),
+        "plain": plain,
     }
     text = json.dumps(content, sort_keys=True, ensure_ascii=False)
     return Picture(content, hashlib.sha256(text.encode()).hexdigest())

@@ -25,6 +25,7 @@ def test_it_asks_and_shows_what_is_on_record_and_no_controls(open_view: OpenView
     expect(page.locator(".st-key-home-data")).to_contain_text(f"{sample_companies():,}")
     expect(page.get_by_test_id("stSidebar")).to_have_count(0)
     expect(page.get_by_role("slider")).to_have_count(0)
+    expect(page.locator(".legend *")).to_have_count(0)
 
 
 @pytest.mark.parametrize("example", EXAMPLES)
