@@ -83,8 +83,8 @@ def fusion_controls(*, answered: bool) -> None:
         label_visibility="collapsed",
         width="stretch",
     )
-    # One line in every mode: what is below must not jump when a moved slider changes the mode.
-    st.caption(_about_the_mode(answered))
+    with st.container(key="about-mode"):  # as high in every mode: what is below must not jump when a slider is moved
+        st.caption(_about_the_mode(answered))
     for side in ("wg", "wv"):
         _slider(side, translate(f"tuning.{side}", reads), translate(f"tuning.{side}_help", reads), 1.0, 0.01, take_over)
     st.button(

@@ -275,18 +275,26 @@ def ranking(page: Page) -> list[str]:
     return page.locator(".cards > li").evaluate_all("cards => cards.map(card => card.dataset.company)")
 
 
+def on_record(page: Page) -> int:
+    """How many the answer in English says are on record."""
+    said = page.locator(".answer .sentence").first.inner_text()
+    return int(said.partition(" ")[0].replace(",", ""))
+
+
 def open_ranking(page: Page) -> Locator:
     """The panel with the weights and the walk, which is closed until asked for; opened."""
     panel = page.locator(".st-key-ranking")
     inside = panel.get_by_role("slider").first
     for _ in range(3):
+        panel.wait_for()
         settled(page)
-        if not inside.is_visible():
+        if not panel.locator("details[open]").count():
             panel.locator("summary").first.click()
         with suppress(PlaywrightTimeout):
             inside.wait_for(timeout=10_000)
             settled(page)
-            return panel
+            if inside.is_visible():
+                return panel
     raise AssertionError("the ranking panel does not open")
 
 
