@@ -16,6 +16,8 @@ from core.retrieval.base import Base
 
 PICKED = "why_not"
 _COLUMNS = ("arm", "weight", "own", "last", "behind")
+_WITHOUT_FIGURES = ("listed", "narrowed", "answers_too")
+"""Reasons that no score is behind."""
 
 
 @stands_alone
@@ -36,7 +38,7 @@ def why_not_panel(base: Base, kept: KeptAnswer) -> None:
             placeholder=translate("search.company_placeholder", reads),
         )
         if picked is not None and picked in base.knowledge_base.node_of:
-            _told(base, why_not(kept.searched, kept.fusion, picked, reads, kept.now.judged))
+            _told(base, why_not(kept.searched, kept.fusion, picked, reads, kept.now.judged, kept.chosen))
 
 
 def _told(base: Base, found: WhyNot) -> None:
@@ -52,7 +54,7 @@ def _told(base: Base, found: WhyNot) -> None:
         "other": knowledge_base.entity(found.listed_as).name(reads) if found.listed_as else "",
     }
     st.markdown(plain(translate(f"why_not.{found.reason}", reads, **said)))
-    if found.gaps and found.reason != "listed":
+    if found.gaps and found.reason not in _WITHOUT_FIGURES:
         titles = [
             translate(f"why_not.{column}", reads, name=name) for column in ("arm", "weight", "own", "last", "behind")
         ]

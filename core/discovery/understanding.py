@@ -74,7 +74,7 @@ def _link(base: Base, request: DiscoveryRequest, masked: str) -> Link:
     if link.name and (not subject or subject in link.name or link.choices):
         return link
     wordings = dict.fromkeys((masked, with_place_names(masked)))  # texts may have a place in either
-    if any(_is_topic(base, wording) for wording in wordings):
+    if not subject and any(_is_topic(base, wording) for wording in wordings):
         return Link("topic", choices=link.choices)
     absent = subject or base.names.absent_name(request.query)
     return replace(link, name="" if _is_topic(base, absent) else absent)

@@ -9,8 +9,9 @@ from pydantic import Field
 
 from core.discovery.answering import select
 from core.discovery.explained import Explained
+from core.discovery.facets import NOTHING_CHOSEN, Chosen, FacetedList
 from core.discovery.judged import NOTHING_JUDGED, Judged
-from core.discovery.ranking import Line, ranked
+from core.discovery.ranking import Line, Ranked, ranked
 from core.discovery.searched import Searched
 from core.domain.arms import ARMS, Arm
 from core.domain.requests import FusionSettings, RelevanceLevel
@@ -20,7 +21,16 @@ from core.messages import Language
 from core.retrieval.fusion import FusedScores
 
 Reason = Literal[
-    "listed", "asked_about", "no_company", "not_proposed", "no_weight", "same_name", "below_level", "too_far_down"
+    "listed",
+    "asked_about",
+    "no_company",
+    "not_proposed",
+    "no_weight",
+    "same_name",
+    "narrowed",
+    "answers_too",
+    "below_level",
+    "too_far_down",
 ]
 
 
@@ -61,8 +71,10 @@ def why_not(
     company_id: str,
     language: Language,
     judged: Judged = NOTHING_JUDGED,
+    chosen: Chosen = NOTHING_CHOSEN,
 ) -> WhyNot:
-    """Why ``company_id`` is not listed under ``fusion``, or that it is. Searches nothing.
+    """Why ``company_id`` is not in the list under ``fusion``, narrowed to ``chosen`` facets, or that it is. Searches
+    nothing.
 
     Raises EntityUnknownError.
     """
@@ -79,12 +91,14 @@ def why_not(
     if company_id not in fused.company_ids and listed is None:
         return WhyNot(company_id=company_id, reason="not_proposed", candidates=len(lines))
     row = fused.company_ids.index(company_id) if company_id in fused.company_ids else None
-    shown = select(explained, order, fusion, language)[0]
+    narrowed = FacetedList(searched, order).narrowed(chosen)
+    shown = select(explained, narrowed, fusion, language)[0]
     listed_as = next((line.company_id for line in lines if _stands_for(searched, line, company_id)), "")
     level = explained.level(company_id, language)
+    too_low = level.order < fusion.min_relevance.order
     return WhyNot(
         company_id=company_id,
-        reason=_reason(listed, shown, listed_as, too_low=level.order < fusion.min_relevance.order),
+        reason=_reason(listed, narrowed, shown, listed_as, too_low=too_low),
         rank=lines.index(listed) + 1 if listed else None,
         candidates=len(lines),
         similarity=_similarity(fused, row),
@@ -99,11 +113,15 @@ def _stands_for(searched: Searched, line: Line, company_id: str) -> bool:
     return line.company_id != company_id and company_id in searched.base.knowledge_base.namesakes(line.company_id)
 
 
-def _reason(listed: Line | None, shown: Sequence[Line], listed_as: str, *, too_low: bool) -> Reason:
+def _reason(listed: Line | None, narrowed: Ranked, shown: Sequence[Line], listed_as: str, *, too_low: bool) -> Reason:
     if listed is None:
         return "same_name" if listed_as else "no_weight"
     if listed in shown:
         return "listed"
+    if listed not in narrowed.lines:
+        return "narrowed"
+    if listed in narrowed.members:  # these stand in the order of the answer, not by their scores
+        return "answers_too"
     return "below_level" if too_low else "too_far_down"
 
 

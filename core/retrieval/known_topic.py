@@ -26,6 +26,8 @@ _SAYS_NOTHING = re.compile(
     r"|yet|now|here|then|too|also"
 )
 """Beside the function words, which ``topic_of`` leaves out."""
+_TIME = re.compile(r"\b(?:1[89]|20)\d\d(?:\s*年)?(?:\s*(?:以[后前来]|之[后前]|[后前起]))?")
+"""A time says nothing about what a question is about."""
 
 
 def is_known(knowledge_base: KnowledgeBase, topic: str, settings: Settings) -> bool:
@@ -34,7 +36,7 @@ def is_known(knowledge_base: KnowledgeBase, topic: str, settings: Settings) -> b
     A word counts 1, a run of Chinese characters one for every two of them. Where passages cannot be searched, a topic
     counts as known: the search for it fails too, and is named as failed.
     """
-    words = [word for word in topic.split() if not _SAYS_NOTHING.fullmatch(word)]
+    words = [word for word in _TIME.sub(" ", topic).split() if not _SAYS_NOTHING.fullmatch(word)]
     if not words:
         return False
     try:

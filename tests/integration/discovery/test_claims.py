@@ -205,6 +205,7 @@ def test_nothing_recorded_is_said_only_of_a_question_that_is_understood(
         ("Tesla 4680", "partly_understood"),
         ("solid state batteries before 2020", "partly_understood"),
         ("固态电池 2030年以后", "partly_understood"),
+        ("新能源汽车 2030年以后", "partly_understood"),
     ],
 )
 def test_a_question_without_a_relation(sample_pipeline: DiscoveryPipeline, question: str, outcome: str) -> None:

@@ -26,12 +26,31 @@ def test_one_that_is_listed_is_said_to_be(asked: Searched) -> None:
     assert told.level == found.judgement.level
 
 
-def test_one_that_stands_too_far_down_is_told_what_holds_it_back(asked: Searched) -> None:
-    fusion = FusionSettings(max_results=3)
-    listed = answer(asked, fusion, "zh").related_companies
+def test_one_that_answers_and_is_not_listed_any_more_is_said_to_answer(asked: Searched) -> None:
     fourth = answer(asked, FusionSettings(max_results=4), "zh").related_companies[3]
+    assert fourth.answers_question
+    told = why_not(asked, FusionSettings(max_results=3), fourth.company_id, "zh")
+    assert (told.reason, told.rank) == ("answers_too", 4)
+
+
+def test_one_that_the_chosen_facets_leave_out_is_told_so(asked: Searched) -> None:
+    abroad = next(
+        each.company_id
+        for each in answer(asked, FusionSettings(), "zh").related_companies
+        if asked.base.knowledge_base.entity(each.company_id).country != "CN"
+    )
+    told = why_not(asked, FusionSettings(), abroad, "zh", chosen={"country": ("CN",)})
+    assert told.reason == "narrowed"
+    assert why_not(asked, FusionSettings(), abroad, "zh").rank == told.rank
+
+
+def test_one_that_stands_too_far_down_is_told_what_holds_it_back(asked: Searched) -> None:
+    members = len(asked.understood.members.lines)
+    fusion = FusionSettings(max_results=members + 3)
+    listed = answer(asked, fusion, "zh").related_companies
+    fourth = answer(asked, FusionSettings(max_results=members + 4), "zh").related_companies[members + 3]
     told = why_not(asked, fusion, fourth.company_id, "zh")
-    assert (told.reason, told.rank) == ("too_far_down", 4)
+    assert (told.reason, told.rank) == ("too_far_down", members + 4)
     assert told.similarity is not None
     assert told.last_similarity == listed[-1].similarity >= told.similarity
     assert sum(gap.behind for gap in told.gaps) == pytest.approx(told.last_similarity - told.similarity)
