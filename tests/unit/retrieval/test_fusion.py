@@ -216,3 +216,12 @@ def test_first_in_every_arm_is_the_best_attainable() -> None:
     fused = fuse(candidates_of(everywhere), FusionSettings(mode=FusionMode.RRF))
     assert fused.final[0] == pytest.approx(1.0)
     assert fused.final[1] == pytest.approx(61 / 62)
+
+
+def test_weights_taken_over_give_each_arm_its_part_of_its_side() -> None:
+    weights = {arm: (number + 1) / sum(range(1, len(ARMS) + 1)) for number, arm in enumerate(ARMS)}
+    taken = taken_over(weights)
+    for arms, side in ((GRAPH_ARMS, taken.graph_weight), (VECTOR_ARMS, taken.vector_weight)):
+        assert side == pytest.approx(sum(weights[arm] for arm in arms))
+        for arm in arms:
+            assert taken.share(arm) == pytest.approx(weights[arm] / side)

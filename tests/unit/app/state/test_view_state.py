@@ -20,6 +20,7 @@ from app.state.view_parameters import (
     defaults_of,
     differing,
     facet_key,
+    on_sliders,
     plan_text,
     share_key,
     unfit_in,
@@ -414,3 +415,20 @@ def test_who_asks_something_else_leaves_the_plan() -> None:
     view_state.ask_plan(plan, "suppliers of Apple")
     view_state.forget_plan()
     assert view_state.chosen_plan() is None
+
+
+@pytest.mark.parametrize(
+    ("aware", "beta", "stands"), [(True, "hand", True), (False, "hand", False), (True, "question", False)]
+)
+def test_relation_weights_stand_in_an_address_only_where_they_are_set_by_hand_and_used(
+    aware: bool, beta: str, stands: bool
+) -> None:
+    defaults = defaults_of(Settings())
+    values = {**defaults, "aware": aware, "beta": beta, "causality": 0.5}
+    assert ("causality" in differing("", values, defaults)) is stands
+
+
+def test_relation_weights_stand_on_sliders_in_hundredths_of_the_largest() -> None:
+    families = FamilyInfluence(hierarchical=1.5, temporal=0.5, spatial=0.5, causality=0.5, attribution=0.5)
+    shown = on_sliders(RelationInfluence(families=families))
+    assert (shown["hierarchical"], shown["temporal"]) == (1.0, 0.33)
