@@ -11,11 +11,10 @@ from core.settings import PROJECT_FOLDER
 _PAGES = PROJECT_FOLDER / "pages"
 
 
-def link_to_company(entity_id: str) -> None:
+def link_to_company(entity_id: str, label: str = "") -> None:
     """To all that is recorded of an entity."""
-    st.page_link(
-        _PAGES / "company.py", label=translate("company.link", language()), query_params=company_address(entity_id)
-    )
+    said = label or translate("company.link", language())
+    st.page_link(_PAGES / "company.py", label=said, query_params=company_address(entity_id))
 
 
 def link_to_discover(entity_id: str, label: str) -> None:

@@ -9,8 +9,8 @@ from app.discover.answer.answer_view import answer_box
 from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
 from app.state.view_state import ask_plan, language
-from app.widgets.page_links import link_to_path
-from core.domain.plan import Path, Plan
+from app.widgets.page_links import link_to_company, link_to_path
+from core.domain.plan import Entities, Path, Plan, Related, nodes_of
 from core.domain.results import QuestionAnswer
 from core.messages import translate
 from core.ontology import COMPANY
@@ -34,6 +34,20 @@ def show_answer_box(base: Base, answer: QuestionAnswer) -> None:
         _offer(base, answer.plan, label, "understood-plan")
     if answer.plan is not None and isinstance(answer.plan.answer, Path) and answer.paths:
         _link_to_paths(base, answer)
+    owned = asked_ownership_of(answer.plan, base) if answer.plan is not None else ""
+    if owned:
+        name = plain(base.knowledge_base.entity(owned).name(reads))
+        link_to_company(owned, translate("answer.ownership", reads, company=name))
+
+
+def asked_ownership_of(plan: Plan, base: Base) -> str:
+    """The one company whose owners or holdings a plan asks for, of which its page draws the whole tree; empty where it
+    asks for anything else."""
+    nodes = [node for _, node in nodes_of(plan)]
+    kinds = {base.ontology[node.type].display_group for node in nodes if isinstance(node, Related)}
+    named = {each for node in nodes if isinstance(node, Entities) for each in node.ids}
+    companies = [each for each in named if not base.ontology.is_bridge(base.knowledge_base.entity(each).type)]
+    return companies[0] if kinds == {"ownership"} and len(companies) == len(named) == 1 else ""
 
 
 def _offer(base: Base, plan: Plan, label: str, key: str) -> None:
