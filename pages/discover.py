@@ -63,8 +63,9 @@ def page() -> None:
 
     Not st.stop(): what is stopped cannot write its address any more.
     """
-    with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
-        nothing_asked = not (st.session_state["q"] or st.session_state["company"] or st.session_state["plan"])
+    nothing_asked = not (st.session_state["q"] or st.session_state["company"] or st.session_state["plan"])
+    key = "head-home" if nothing_asked else "head-asked"
+    with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center", key=key):
         st.title(translate("home.title" if nothing_asked else "discover.title", reads), width="content")
         language_switch()
     notices()
@@ -167,7 +168,9 @@ def show_list(discovery: Discovery, kept: KeptAnswer, centres: tuple[str, ...]) 
     """What the answer is about, what can be done with it, and the companies."""
     about = subject(base.knowledge_base, discovery, kept.request.query)
     st.header(plain(list_heading(discovery, about)))
-    st.caption(plain(summary(discovery, kept)))
+    being_made = pipeline.model is not None or discovery.reranker != "off"
+    if being_made:  # what changes while one looks stands where one looks
+        st.caption(plain(summary(discovery, kept)))
     with st.container():
         toolbar(pipeline, discovery, kept, about, centres)
     if pipeline.model is not None and discovery.outcome == "found" and discovery.query_companies:
@@ -180,6 +183,8 @@ def show_list(discovery: Discovery, kept: KeptAnswer, centres: tuple[str, ...]) 
         show_companies(discovery, kept)
     elif discovery.answer.outcome not in ("answered", "empty") or any(kept.chosen.values()):
         st.info(plain(discovery.explanation))
+    if not being_made:
+        st.caption(plain(summary(discovery, kept)))
     matching_relations(kept.now)
     why_not_panel(base, kept)
 
@@ -241,8 +246,6 @@ def show_cards(
     discovery: Discovery, kept: KeptAnswer, key: str, thumbs: Mapping[str, Thumb] | None, *, first: bool
 ) -> None:
     """The companies, best first; ``key``: of the list, ``first``: whether it is the first of the page."""
-    if first and not is_topic(discovery):
-        st.caption(translate("level.explained", reads))
     cards = result_cards(
         discovery,
         base.knowledge_base,
@@ -266,6 +269,8 @@ def show_cards(
         on_explore=lambda: explore(key),
         on_thumb=thumb,
     )
+    if first and not is_topic(discovery):
+        st.caption(translate("level.explained", reads))
     if opened:
         go_to_company(opened)
 
