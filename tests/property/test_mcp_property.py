@@ -57,6 +57,8 @@ def is_known(base: KnowledgeBase, found: dict[str, Any]) -> bool:
         return True
     if found.get("type") in ("object", "relationship"):  # a hit of a search
         return base.has_relation(found["id"]) if found["type"] == "relationship" else found["id"] in base.node_of
+    if "publisher" in found and "licence" in found:  # what a fact is taken from
+        return base.fact_source(found["id"]).id == found["id"]
     if "kind" in found:
         kinds = {"relation": base.has_relation, "passage": base.has_passage}
         return found["id"] in base.node_of if found["kind"] == "profile" else kinds[found["kind"]](found["id"])

@@ -147,7 +147,7 @@ UPDATED = {
     "mixed_script.csv": ["byd", "tsmc", "catl"],
     "duplicates.csv": ["tesla", "tesla", "tesla", "tesla"],
     "products.csv": ["product-ev-battery", "product-hbm"],
-    "ambiguous.csv": ["foxconn"],
+    "ambiguous.csv": ["lg-corp", "foxconn"],
 }
 
 

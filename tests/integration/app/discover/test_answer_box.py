@@ -14,8 +14,8 @@ from core.messages import Language
 @pytest.mark.parametrize(
     ("question", "language", "outcome", "figure"),
     [
-        ("How many suppliers does Apple have?", "en", "answered", "26"),
-        ("苹果有多少家供应商", "zh", "answered", "26"),
+        ("How many suppliers does Apple have?", "en", "answered", "27"),
+        ("苹果有多少家供应商", "zh", "answered", "27"),
         ("Is LG Energy Solution a supplier of Tesla?", "en", "answered", "Yes"),
         ("比亚迪是特斯拉的供应商吗", "zh", "answered", "无记录"),
         ("Who are the competitors of CATL?", "en", "answered", ""),

@@ -50,7 +50,7 @@ def test_a_beginning_of_one_company_means_it(
         ("Samsung", "samsung-electronics", "samsung-sdi"),
         ("samsu", "samsung-electronics", "samsung-sdi"),
         ("三星", "samsung-electronics", "samsung-sdi"),
-        ("LG", "lg-energy-solution", "lg-electronics"),
+        ("Air", "air-china", "air-india"),
         ("appl", "apple", "applied-materials"),
     ],
 )
@@ -65,7 +65,8 @@ def test_of_several_companies_that_begin_so_none_is_taken_and_the_best_known_is_
 
 
 @pytest.mark.parametrize(
-    ("name", "company"), [("BYD", "byd"), ("byd", "byd"), ("比亚迪", "byd"), ("CATL", "catl"), ("Tencent", "tencent")]
+    ("name", "company"),
+    [("BYD", "byd"), ("byd", "byd"), ("比亚迪", "byd"), ("CATL", "catl"), ("Tencent", "tencent"), ("LG", "lg-corp")],
 )
 def test_a_whole_name_is_taken_though_others_begin_so(
     sample_pipeline: DiscoveryPipeline, name: str, company: str
@@ -73,7 +74,7 @@ def test_a_whole_name_is_taken_though_others_begin_so(
     assert sample_pipeline.base.names.link_name(name).entity_ids == (company,)
 
 
-@pytest.mark.parametrize("family", ["Samsung", "samsung", "三星", "LG"])
+@pytest.mark.parametrize("family", ["Samsung", "samsung", "三星", "Air"])
 def test_the_words_that_several_names_begin_with_can_mean_any_of_them(
     sample_pipeline: DiscoveryPipeline, family: str
 ) -> None:

@@ -95,9 +95,12 @@ def test_the_relations_are_those_accepted_with_exact_ids(several: list[Decision]
     ]
 
 
-def test_the_relations_have_the_columns_of_the_sample_data() -> None:
+def test_the_relations_have_columns_of_the_sample_data_in_their_order() -> None:
     with (ROOT / "data" / "relations.csv").open(encoding="utf-8-sig", newline="") as sample:
-        assert as_relations_csv([]).decode("utf-8-sig") == ",".join(next(csv.reader(sample))) + "\r\n"
+        columns = next(csv.reader(sample))
+    exported = as_relations_csv([]).decode("utf-8-sig").removesuffix("\r\n").split(",")
+    assert exported == [column for column in columns if column in exported]
+    assert {"source", "type", "target", "year", "evidence_zh", "evidence_en"} <= set(exported)
 
 
 def test_accepted_relations_can_be_imported(tmp_path: Path, ontology: Ontology) -> None:
