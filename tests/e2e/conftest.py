@@ -277,7 +277,7 @@ def ranking(page: Page) -> list[str]:
 
 def on_record(page: Page) -> int:
     """How many the answer in English says are on record."""
-    said = page.locator(".answer .sentence").first.inner_text()
+    said = page.locator(".answer .sentence").first.inner_text(timeout=30_000)
     return int(said.partition(" ")[0].replace(",", ""))
 
 

@@ -28,7 +28,7 @@ def test_a_name_of_several_companies_asks_which_in_the_open(question: str, langu
     sentence, button = SAID[language]
     expect(page.get_by_text(sentence)).to_be_visible()
     expect(page.get_by_role("button", name=button, exact=True)).to_be_visible()
-    expect(page.locator("[class*=st-key-choice-] button")).to_have_count(3)
+    expect(page.locator("[class*=st-key-choice-] button")).to_have_count(6)
     expect(page.locator(".cards")).to_have_count(0)
     assert page.evaluate(OVERFLOW) <= 0
     page.get_by_role("button", name=button, exact=True).click()

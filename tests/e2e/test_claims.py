@@ -7,15 +7,18 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.e2e.conftest import on_record
+
 OpenView = Callable[[str], Page]
 CLAIM = "The relation you asked for"
 
 
 def test_companies_that_answer_are_listed_and_the_others_stand_apart(open_view: OpenView) -> None:
     page = open_view("?q=Who+invested+in+Anthropic%3F")
-    expect(page.locator(".answer")).to_contain_text("3 shareholders of Anthropic are on record")
+    count = on_record(page)
+    assert 1 < count < 10
     expect(page.locator("ol.cards")).to_have_count(1)
-    expect(page.locator("ol.cards > li")).to_have_count(3)
+    expect(page.locator("ol.cards > li")).to_have_count(count)
     for reason in page.locator("ol.cards .reason").all_inner_texts():
         assert reason.startswith(CLAIM)
     names = page.locator("ol.cards button.name")
@@ -24,7 +27,7 @@ def test_companies_that_answer_are_listed_and_the_others_stand_apart(open_view: 
     expect(names.nth(1)).to_be_focused()
     apart = page.locator(".st-key-also-related")
     apart.locator("summary").click()
-    expect(apart.locator("ol.cards > li")).to_have_count(7)
+    expect(apart.locator("ol.cards > li")).to_have_count(10 - count)
     for reason in apart.locator(".reason").all_inner_texts():
         assert CLAIM not in reason
 

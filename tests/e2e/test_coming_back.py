@@ -144,7 +144,7 @@ def test_the_whole_way_by_keyboard(open_view: OpenView) -> None:
     card = page.locator(f'.cards > li[data-company="{listed[1]}"]')
     expect(card.locator("button.name")).to_be_focused()
     page.keyboard.press("Enter")
-    expect(card).to_have_class("card selected")
+    expect(card).to_contain_class("selected")
     expect(card.locator("details")).to_have_attribute("open", "")
     expect(card.locator("button.name")).to_be_focused()
     page.keyboard.press("Enter")

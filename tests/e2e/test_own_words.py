@@ -46,7 +46,7 @@ def test_widgets_speak_the_language_of_the_page_and_back(open_view: OpenView) ->
 
 def test_text_from_data_is_left_alone(open_view: OpenView) -> None:
     page = open_view("?q=Upload&lang=zh")
-    expect(page.get_by_label("问题")).to_have_value("Upload")
+    expect(page.get_by_label("提问")).to_have_value("Upload")
     expect(page.get_by_text("Upload").first).to_be_visible()
 
 

@@ -49,6 +49,9 @@ export default function ({ data, parentElement }) {
   const details = make(
     "details", "", make("summary", "", words.sources), make("ol", "sources", ...items),
   );
+  const list = details.querySelector(".sources");
+  list.tabIndex = 0; // long lists scroll, by keyboard too
+  list.setAttribute("aria-label", words.sources);
   const toSource = (number) => {
     details.open = true;
     for (const item of items) item.classList.toggle("shown", item.value === number);
