@@ -41,9 +41,10 @@ def facets_panel(kept: KeptAnswer) -> None:
 
 
 def narrowed_line(kept: KeptAnswer) -> None:
-    """Above a list that is narrowed: to what, and a button that shows it whole."""
-    listed, reads, chosen = faceted(kept), language(), chosen_facets()
-    if listed is None or not any(chosen.values()):
+    """What the list is narrowed to, and a button that shows all of it; nothing where it is not narrowed."""
+    reads, chosen = language(), chosen_facets()
+    listed = faceted(kept) if any(chosen.values()) else None
+    if listed is None:
         return
     labels = [
         each.label for facet in FACETS for each in listed.values(facet, chosen, reads) if each.value in chosen[facet]

@@ -38,7 +38,7 @@ _YEAR = 10_000
 
 @stands_alone
 def home(pipeline: DiscoveryPipeline) -> None:
-    """What somebody sees who has asked nothing yet."""
+    """The first screen; an empty knowledge base leads to the import instead."""
     if say_if_empty(pipeline.base):
         return
     asked, drawn = st.columns([4, 7], gap="large")

@@ -63,7 +63,7 @@ def weigh_by_hand(fusion: FusionSettings) -> None:
 
 
 def lean() -> str | None:
-    """The ranking in words that the controls stand for; None where they stand for none of them."""
+    """The ranking in words that mode and weights are set to; None if they are set to another."""
     if st.session_state["mode"] == FusionMode.ADAPTIVE:
         return "balanced"
     if st.session_state["mode"] != FusionMode.WEIGHTED:
@@ -73,8 +73,7 @@ def lean() -> str | None:
 
 
 def lean_to(name: str | None) -> None:
-    """Put mode and weights where a ranking in words says; ``None``, what the chosen one is clicked for, changes
-    nothing."""
+    """Set mode and weights to a ranking in words; ``None`` changes nothing."""
     if name is None:
         return
     graph = LEANS[name]
