@@ -60,7 +60,11 @@ def test_strict_members_are_those_of_the_referee(
 
 
 @pytest.mark.parametrize("question", QUESTIONS, ids=lambda each: each["id"])
-def test_members_are_the_gold_and_what_is_accepted_beside_it(executor: Executor, question: dict[str, Any]) -> None:
-    gold = set(question.get("gold") or ())
-    found = ids(executor, question["plan"], strict=question["plan"].get("op") == "count")
-    assert gold <= found <= gold | set(question.get("accept") or ())
+def test_members_lie_between_the_two_readings_of_the_referee(
+    executor: Executor, referee: ModuleType, question: dict[str, Any]
+) -> None:
+    """The referee computes both bounds from the bundled files: the questions' own lists are of one edition of them."""
+    plan = question["plan"]
+    gold = referee.ev(plan)
+    found = ids(executor, plan, strict=plan.get("op") == "count")
+    assert gold <= found <= gold | referee.ev_ext(plan)
