@@ -13,10 +13,12 @@ import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page, expect
+from playwright.sync_api import BrowserContext, BrowserType, ConsoleMessage, Locator, Page, expect
+from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from core.discovery.pipeline import DiscoveryPipeline
@@ -165,26 +167,67 @@ def browser_context_args(browser_context_args: dict[str, object]) -> dict[str, o
     return {**browser_context_args, "viewport": {"width": 1440, "height": 1000}, "locale": "en-US"}
 
 
+@pytest.fixture(scope="session")
+def lasting_context(
+    browser_type: BrowserType,
+    browser_type_launch_args: dict[str, Any],
+    browser_context_args: dict[str, Any],
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[BrowserContext]:
+    """One profile for all tests of a worker: the app's scripts are fetched and compiled once, not once a test."""
+    profile = tmp_path_factory.mktemp("profile")
+    with browser_type.launch_persistent_context(profile, **browser_type_launch_args, **browser_context_args) as context:
+        yield context
+
+
+@pytest.fixture
+def context(lasting_context: BrowserContext) -> Iterator[BrowserContext]:
+    """The profile, with nothing left of the test before but what is fetched and compiled."""
+    kept = lasting_context.pages[:1]  # a browser without any page may end itself
+    yield lasting_context
+    for page in lasting_context.pages:
+        if page in kept:
+            continue
+        with suppress(PlaywrightError):  # an address without storage, as about:blank, refuses
+            page.evaluate("() => { localStorage.clear(); sessionStorage.clear(); }")
+        page.close()
+    lasting_context.clear_cookies()
+    lasting_context.clear_permissions()
+
+
 @pytest.fixture(autouse=True)
 def nothing_leaves_the_machine(context: BrowserContext) -> Iterator[None]:
     """No request to anywhere but the server, no error in the console, no script run by data."""
     outside: list[str] = []
     errors: list[str] = []
-    watch(context, outside, errors)
+    unwatch = watch(context, outside, errors)
     yield
+    unwatch()
     assert outside == []
     assert errors == []
 
 
-def watch(context: BrowserContext, outside: list[str], errors: list[str]) -> None:
-    """Collect requests that leave the machine and errors of the pages of ``context``."""
-    context.on("request", lambda request: outside.append(request.url) if _leaves(request.url) else None)
-    context.on(
-        "page",
-        lambda page: page.on("websocket", lambda socket: outside.append(socket.url) if _leaves(socket.url) else None),
-    )
-    context.on("weberror", lambda error: errors.append(str(error.error)))
-    context.on("console", lambda message: errors.append(message.text) if _is_fault(message) else None)
+def watch(context: BrowserContext, outside: list[str], errors: list[str]) -> Callable[[], None]:
+    """Collect requests that leave the machine and errors of the pages of ``context``, until what is returned is
+    called."""
+
+    def of_page(page: Page) -> None:
+        page.on("websocket", lambda socket: outside.append(socket.url) if _leaves(socket.url) else None)
+
+    listeners: dict[Any, Callable[[Any], None]] = {
+        "request": lambda request: outside.append(request.url) if _leaves(request.url) else None,
+        "page": of_page,
+        "weberror": lambda error: errors.append(str(error.error)),
+        "console": lambda message: errors.append(message.text) if _is_fault(message) else None,
+    }
+    for event, listener in listeners.items():
+        context.on(event, listener)
+
+    def unwatch() -> None:
+        for event, listener in listeners.items():
+            context.remove_listener(event, listener)
+
+    return unwatch
 
 
 def _is_fault(message: ConsoleMessage) -> bool:

@@ -38,6 +38,7 @@ def seen(page: Page, script: str) -> Any:
     return page.locator(".canvas").evaluate(script)
 
 
+@pytest.mark.matrix(every=2)
 @pytest.mark.parametrize("query", ["Who supplies Apple%3F", "谁是宁德时代的竞争对手？"])
 def test_who_answers_is_numbered_and_bright_and_the_rest_is_faded(open_view: OpenView, query: str) -> None:
     page = open_view(f"?q={query}&lang=en")

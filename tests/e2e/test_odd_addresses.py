@@ -86,6 +86,7 @@ def test_what_is_left_out_is_said_until_something_is_done(open_view: OpenView) -
     expect(said).to_have_count(0)
 
 
+@pytest.mark.matrix(every=3)
 @pytest.mark.parametrize("path", [path for path in PAGE_PATHS if path])
 def test_a_parameter_of_another_page_takes_nothing_with_it(open_view: OpenView, path: str) -> None:
     page = open_view(f"{path}?company=tesla&as_of=2020&lang=zh" if path == "company" else f"{path}?damping=0.5&lang=zh")

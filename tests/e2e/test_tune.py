@@ -149,7 +149,7 @@ def test_searching_shows_how_far_it_is_and_is_cancelled(page: Page, tune_url: st
 
 
 @pytest.mark.thorough
-def test_a_preset_that_is_the_default_holds_on_discover_and_is_taken_back(page: Page, tune_url: str) -> None:
+def test_a_preset_that_is_the_default_holds_on_discover_and_is_taken_back(page: Page, browser: Browser, tune_url: str) -> None:
     open_with_few(page, tune_url)
     page.get_by_text("RRF", exact=True).click()
     page.wait_for_function("() => location.search.includes('mode=rrf')")
@@ -161,7 +161,7 @@ def test_a_preset_that_is_the_default_holds_on_discover_and_is_taken_back(page: 
     page.get_by_role("button", name="Save", exact=True).click()
     page.get_by_role("button", name="Make it the default").click()
     expect(page.get_by_text("answer under the preset “Ranks only”")).to_be_visible(timeout=15_000)
-    other = page.context.browser.new_context(locale="en-US").new_page()  # type: ignore[union-attr]
+    other = browser.new_context(locale="en-US").new_page()
     other.goto(f"{tune_url}/?company=catl")
     settled(other)
     expect(other.get_by_text("Ranks only: Σ weight")).to_be_visible()
