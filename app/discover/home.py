@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 import streamlit as st
 
+from app.discover.latest_facts import latest_facts
 from app.discover.saved_searches import offer_saved_searches
 from app.graph.graph_component import show_graph
 from app.graph.shown import shown_view
@@ -33,7 +34,6 @@ EXAMPLES: Mapping[str, tuple[str, ...]] = {
 KEY = "home-graph"
 _DRAWN = 48
 _HEIGHT = 520
-_YEAR = 10_000
 
 
 @stands_alone
@@ -99,8 +99,7 @@ def _about_the_data(base: KnowledgeBase) -> None:
     """How much is on record, as of when, and how more comes in."""
     reads, counts = language(), base.manifest.counts
     said = {"companies": f"{counts.companies:,}", "relations": f"{counts.relations:,}", "texts": f"{counts.passages:,}"}
-    newest = int(base.relation_facts.as_of.max(initial=0)) // _YEAR
-    as_of = translate("home.as_of", reads, year=newest) if newest else ""
+    lines = filter(None, (translate("home.on_record", reads, **said), latest_facts(base, reads)))
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center", key="home-data"):
-        st.caption(" · ".join(filter(None, (translate("home.on_record", reads, **said), as_of))), width="content")
+        st.caption(" · ".join(lines), width="content")
         link_to_data(translate("home.add_data", reads))

@@ -8,6 +8,7 @@ from math import cos, hypot, pi, sin
 from typing import Any
 
 from app.graph.picture import Picture
+from app.graph.svg_labels import FONT_SIZE, Label, Named, label_places
 from core.exploring.layout import paper_layout
 
 WIDTH, HEIGHT = 1000, 620
@@ -32,6 +33,9 @@ def as_svg(picture: Picture, description: str) -> str:
     places = _within_frame(paper_layout([node["id"] for node in nodes], [(edge["from"], edge["to"]) for edge in edges]))
     drawn = [_line(edge, places[edge["from"]], places[edge["to"]]) for edge in edges]
     drawn += [_node(node, *places[node["id"]]) for node in nodes]
+    named = [_named(node, *places[node["id"]]) for node in nodes]
+    labels = label_places(named, WIDTH, HEIGHT)
+    drawn += [_name(node, labels[node.id]) for node in named if node.id in labels]
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" '
         f'aria-label="{escape(description)}" font-family="sans-serif">{"".join(drawn)}</svg>'
@@ -74,21 +78,26 @@ def _line(edge: _Item, start: _Place, end: _Place) -> str:
 def _node(node: _Item, x: float, y: float) -> str:
     radius = _SCALE * node.get("size", 12)
     painted = f'fill="{_colour(node, "background")}" stroke="{_colour(node, "border")}"'
-    if node["shape"] in _CORNERS:
-        count, turned, inner = _CORNERS[node["shape"]]
-        corners = [
-            (x + away * sin(angle), y - away * cos(angle))
-            for number in range(count)
-            for away, angle in [(1.2 * radius * (inner if number % 2 else 1.0), turned + 2 * pi * number / count)]
-        ]
-        shape = f'<polygon points="{_points(corners)}" {painted}/>'
-    else:
-        shape = f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius:.1f}" {painted}/>'
-    weight = "700" if node.get("borderWidth", 1) > 1 else "400"
+    if node["shape"] not in _CORNERS:
+        return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius:.1f}" {painted}/>'
+    count, turned, inner = _CORNERS[node["shape"]]
+    corners = [
+        (x + away * sin(angle), y - away * cos(angle))
+        for number in range(count)
+        for away, angle in [(1.2 * radius * (inner if number % 2 else 1.0), turned + 2 * pi * number / count)]
+    ]
+    return f'<polygon points="{_points(corners)}" {painted}/>'
+
+
+def _named(node: _Item, x: float, y: float) -> Named:
+    return Named(node["id"], node["label"], x, y, _SCALE * node.get("size", 12), node.get("borderWidth", 1) > 1)
+
+
+def _name(node: Named, label: Label) -> str:
     return (
-        f'{shape}<text x="{x:.1f}" y="{y + radius + 13:.1f}" text-anchor="middle" font-size="12" '
-        f'font-weight="{weight}" fill="#0b1220" stroke="#fff" stroke-width="3" paint-order="stroke">'
-        f"{escape(node['label'])}</text>"
+        f'<text x="{label.x:.1f}" y="{label.y:.1f}" text-anchor="{label.anchor}" font-size="{FONT_SIZE}" '
+        f'font-weight="{700 if node.bold else 400}" fill="#0b1220" stroke="#fff" stroke-width="3" paint-order="stroke">'
+        f"{escape(node.text)}</text>"
     )
 
 

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 
 import streamlit as st
 
+from app.discover.latest_facts import latest_facts
 from app.discover.report.content import report_of
 from app.discover.report.files import as_html, as_markdown
 from app.graph.shown import Shown
@@ -31,8 +32,9 @@ def report_buttons(
     about = _made_from(pipeline, discovery, kept)
     report = report_of(discovery, ontology, reads, heading=heading, question=kept.request.query, about=about)
     picture = as_svg(shown.picture, heading) if shown else ""
+    lines = shown.picture.content["legend"] if shown else ()
     files: tuple[tuple[str, str, str, Callable[[], str]], ...] = (
-        ("print", "text/html", "html", lambda: as_html(report, picture)),
+        ("print", "text/html", "html", lambda: as_html(report, picture, lines)),
         ("markdown", "text/markdown", "md", lambda: as_markdown(report)),
     )
     for kind, mime, ending, write in files:
@@ -47,9 +49,12 @@ def _made_from(pipeline: DiscoveryPipeline, discovery: Discovery, kept: KeptAnsw
     model = pipeline.model.endpoint.model if pipeline.model is not None else ""
     judge = " + ".join(model if each == "model" else translate("report.rules", reads) for each in sorted(judges))
     mode = translate(f"tuning.mode.{kept.fusion.mode.value}", reads)
+    day = kept.searched.understood.as_of or f"{datetime.now(UTC):%Y-%m-%d}"
+    newest = latest_facts(pipeline.base.knowledge_base, reads)
     time, build = datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"), pipeline.base.knowledge_base.manifest.build_id
     return [
         translate("report.made", reads, time=time, build=build),
+        " · ".join(filter(None, (translate("report.as_of", reads, day=day), newest))),
         translate("report.weighed", reads, shown=shown, candidates=discovery.candidates, mode=mode),
         *([translate("report.judged_by", reads, judge=judge)] if discovery.query_companies and judges else []),
         *discovery.warnings,

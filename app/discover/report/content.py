@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from itertools import chain
 
 from app.discover.answer.answer_view import told
-from app.discover.results.model import group_headings
 from core.domain.results import Discovery, Source
 from core.messages import Language, translate, translated_or_itself
 from core.ontology import Ontology
@@ -40,7 +39,7 @@ class NumberedSource:
 
 @dataclass(frozen=True)
 class Report:
-    """All texts of a report, in one language; none of them is escaped. ``answer``: what no heading of a group says."""
+    """All texts of a report, in one language; none of them is escaped. ``answer``: its sentences, which stand first."""
 
     language: Language
     heading: str
@@ -60,7 +59,7 @@ def report_of(
     """The answer as a report; ``about``: lines that say when and from what it was made."""
     numbers: dict[str, int] = {}
     sources: list[NumberedSource] = []
-    related, headings = bool(discovery.query_companies), group_headings(discovery, language)
+    related, headings = bool(discovery.query_companies), _group_headings(discovery, language)
     rows = []
     # Those of the answer first: a number in one of its sentences is one of this list.
     for source in chain(discovery.answer.sources, *(company.sources for company in discovery.related_companies)):
@@ -95,8 +94,26 @@ def report_of(
         translate("report.all_sources", language),
         tuple(sources),
         discovery.explanation,
-        "" if discovery.answer.company_ids else told(discovery.answer),
+        told(discovery.answer),
     )
+
+
+def _group_headings(discovery: Discovery, language: Language) -> dict[int, str]:
+    """Rank of the first company of a group → what the group is: those that answer the question, and the others. None
+    where nothing is answered."""
+    answer, companies = discovery.answer, discovery.related_companies
+    if answer.outcome not in ("answered", "empty"):
+        return {}
+    members = [each for each in companies if each.answers_question]
+    others = [each for each in companies if not each.answers_question]
+    headings = {}
+    if members:
+        kind = "members" if len(members) == len(answer.company_ids) else "some_members"
+        counts = {"count": len(answer.company_ids), "shown": len(members)}
+        headings[members[0].rank] = translate(f"report.{kind}", language, **counts)
+    if others:
+        headings[others[0].rank] = translate("discover.also_related", language, count=len(others))
+    return headings
 
 
 def _numbered(source: Source, number: int, language: Language) -> NumberedSource:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from jinja2 import Environment
@@ -13,18 +14,19 @@ from app.runtime.markdown import plain
 _TEMPLATE = Path(__file__).with_name("report.html")
 
 
-def as_html(report: Report, picture: str) -> str:
-    """``picture``: an SVG element whose texts are escaped already, or nothing."""
+def as_html(report: Report, picture: str, lines: Iterable[Mapping[str, object]] = ()) -> str:
+    """``picture``: an SVG element whose texts are escaped already, or nothing; ``lines``: what its lines mean, as
+    ``LineStyle.content`` says it."""
     template = Environment(autoescape=True).from_string(_TEMPLATE.read_text(encoding="utf-8"))
-    return template.render(report=report, picture=Markup(picture))  # noqa: S704 - made by app.graph.svg, escaped there
+    return template.render(report=report, lines=list(lines), picture=Markup(picture))  # noqa: S704 - made by app.graph.svg, escaped there
 
 
 def as_markdown(report: Report) -> str:
     """With a table; every text of the data is escaped."""
     lines = [f"# {plain(report.heading)}", ""]
-    lines += [f"> {plain(report.question)}", ""] if report.question else []
+    lines += [f"> {plain(report.question)}", ""] if report.question not in ("", report.heading) else []
+    lines += [plain(report.answer), ""] if report.answer else []
     lines += [f"- {plain(line)}" for line in report.about]
-    lines += ["", plain(report.answer)] if report.answer else []
     for place, row in enumerate(report.rows):
         lines += ["", f"**{plain(row.group)}**"] if row.group else []
         if row.group or place == 0:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, get_args
 
-from app.discover.answer.answer_view import told
 from core.domain.records import MentionRole
 from core.domain.requests import FusionMode
 from core.domain.results import (
@@ -92,24 +91,6 @@ def in_groups(discovery: Discovery) -> tuple[Discovery, Discovery]:
         discovery.model_copy(update={"related_companies": members}),
         discovery.model_copy(update={"related_companies": others}),
     )
-
-
-def group_headings(discovery: Discovery, language: Language) -> dict[int, str]:
-    """Rank of the first company of a group → what the group is: those that answer the question, and the others. None
-    where nothing is answered."""
-    answer, companies = discovery.answer, discovery.related_companies
-    if answer.outcome not in ("answered", "empty"):
-        return {}
-    first_other = next((company.rank for company in companies if not company.answers_question), None)
-    others = sum(not company.answers_question for company in companies)
-    headings = {first_other: translate("discover.also_related", language, count=others)} if first_other else {}
-    if companies and companies[0].answers_question:
-        said = told(answer)
-        shown = sum(company.answers_question for company in companies)
-        if shown < len(answer.company_ids):
-            said = translate("discover.some_shown", language, said=said, shown=shown)
-        headings[companies[0].rank] = said
-    return headings
 
 
 class _CardMaker:

@@ -80,8 +80,9 @@ def test_what_answers_is_told_apart(sample_pipeline: DiscoveryPipeline, ontology
     count = len(discovery.answer.company_ids)
     said = told(discovery.answer)
     assert said.startswith(f"{count} shareholders of Anthropic are on record: Alphabet [1], Amazon [2]")
+    assert report.answer == said
     assert [row.group for row in report.rows if row.group] == [
-        said,
+        f"What answers the question ({count})",
         f"Also related – not what you asked for ({len(report.rows) - count})",
     ]
     assert report.rows[count].group
@@ -118,8 +119,23 @@ def test_the_picture_is_well_formed_and_within_its_frame(
     picture = ElementTree.fromstring(first)  # noqa: S314 - our own
     nodes = [each for each in picture if each.tag.endswith("text")]
     assert {each.text for each in nodes} >= {"宁德时代"}
-    assert len(nodes) == len(drawn.entities)
+    assert len(nodes) > len(drawn.entities) / 2
     assert all(0 <= float(each.attrib["x"]) <= WIDTH and 0 <= float(each.attrib["y"]) <= HEIGHT for each in nodes)
+
+
+def test_the_lines_of_the_picture_have_their_legend_in_the_page(
+    sample_pipeline: DiscoveryPipeline, ontology: Ontology
+) -> None:
+    drawn = neighbourhood(sample_pipeline.base.knowledge_base, sample_pipeline.engine, ["catl"], hops=1)
+    legend = picture_of(drawn, ontology, "zh").content["legend"]
+    discovery = sample_pipeline.discover(DiscoveryRequest(company="catl", language="zh"))
+    report = report_of(discovery, ontology, "zh", heading="h", question="", about=())
+    html = as_html(report, "", [{**each, "label": f"{each['label']}<b>"} for each in legend])
+    assert legend
+    for each in legend:
+        assert f"{each['label']}&lt;b&gt; ({each['count']})" in html
+        assert f'stroke="{each["colour"]}"' in html
+    assert "<b>" not in html
 
 
 IDS = st.sampled_from(["a", "b", "c", "d"])
@@ -165,5 +181,5 @@ def test_any_small_graph_can_be_drawn(ids: set[str], pairs: list[tuple[str, str]
     )
     text = as_svg(picture_of(Drawing(entities=nodes, relations=edges), default_ontology(), "en"), name)
     named = [each for each in ElementTree.fromstring(text) if each.tag.endswith("text")]  # noqa: S314 - our own
-    assert len(named) == len(ids)
+    assert len(named) <= len(ids)
     assert all(0 <= float(each.attrib["x"]) <= WIDTH and 0 <= float(each.attrib["y"]) <= HEIGHT for each in named)
