@@ -4,6 +4,7 @@ import streamlit as st
 
 from app.discover.toolbar import who_judged
 from app.recommend.cards import current_recommendations, decisions_panel, recommendation_card
+from app.recommend.in_the_text import in_the_text
 from app.runtime.markdown import plain
 from app.runtime.services import services
 from app.runtime.watched import follow
@@ -74,17 +75,21 @@ def asked() -> RecommendationRequest | None:
 
 
 def show(found: Recommendations) -> None:
-    """Warnings, the recommendations, who judged and what was dropped."""
+    """What the text is about, then the recommendations, who judged and what was dropped."""
+    in_the_text(found)
     for warning in found.warnings:
         st.warning(plain(warning))
     if found.explanation:
         st.info(plain(found.explanation))
         offer_choices(found.choices)
-    if found.items:
-        count = len(found.items)
-        st.caption(translate("recommend.summary", reads, count=count, candidates=found.candidates))
-        decisions_panel(base)
     judged = who_judged(found.stage) if found.stage.use is not None else translate("recommend.by_rules", reads)
+    if found.items:
+        if found.named:
+            st.subheader(translate("recommend.may_follow", reads))
+        with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
+            count = len(found.items)
+            st.caption(translate("recommend.summary", reads, count=count, candidates=found.candidates), width="content")
+            decisions_panel(base)
     st.caption(plain(judged))
     for item in found.items:
         recommendation_card(base, found.stage.judge, item)

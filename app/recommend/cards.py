@@ -44,28 +44,33 @@ def current_recommendations(pipeline: DiscoveryPipeline, request: Recommendation
 
 @stands_alone
 def recommendation_card(base: Base, judge: Judge, item: Recommendation) -> None:
-    """Company, the relation with both ends, relevance, evidence, and the decision."""
+    """The relation with both ends, what speaks for it, relevance and the decision; the rest on opening."""
     reads = language()
-    kind = base.ontology[item.relation_type]
     name, other = (item.name_zh, item.name_en) if reads == "zh" else (item.name_en, item.name_zh)
     with st.container(border=True):
-        left, right = st.columns([7, 5], vertical_alignment="top")
+        left, middle, right = st.columns([7, 2, 3], vertical_alignment="center")
         with left:
-            st.markdown(f"**{plain(name)}** {plain(other) if other != name else ''}")
-            role = kind.other_end_is(reads, forward=item.forward)
-            relation = item.sentence or translate("recommend.of_text", reads, role=role)
             recorded = translate("recommend.recorded" if item.recorded else "recommend.new", reads)
-            st.markdown(f"{plain(relation)} · {recorded}")
+            st.markdown(f"**{plain(_relation(base, item, name))}** · {recorded}")
             if item.reason:
-                st.text(item.reason)
-            st.caption(plain(item.description))
-        with right:
-            st.progress(item.relevance, text=translate("recommend.relevance", reads, relevance=f"{item.relevance:.2f}"))
-            if item.source_id is not None:
+                st.caption(plain(item.reason))
+        middle.progress(item.relevance, text=translate("recommend.relevance", reads, relevance=f"{item.relevance:.2f}"))
+        if item.source_id is not None:
+            with right:
                 _decision(base, judge, item.source_id, item)
         with st.expander(translate("recommend.sources", reads, count=len(item.sources))):
+            st.markdown(f"**{plain(name)}** {plain(other) if other != name else ''}")
+            st.caption(plain(item.description))
             for source in item.sources:
                 _source(source)
+
+
+def _relation(base: Base, item: Recommendation, name: str) -> str:
+    """The relation in words, both ends named as far as they are known."""
+    if item.sentence:
+        return item.sentence
+    role = base.ontology[item.relation_type].other_end_is(language(), forward=item.forward)
+    return f"{name} – {translate('recommend.of_text', language(), role=role)}"
 
 
 def _source(source: Source) -> None:
@@ -128,13 +133,14 @@ def decisions_panel(base: Base) -> None:
     except GuanxiError as error:
         st.error(plain(error.message(reads)))
         return
-    with st.popover(translate("recommend.decided", reads, count=len(decided)), disabled=not decided):
+    label = translate("recommend.decided", reads, count=len(decided))
+    with st.popover(label, disabled=not decided, help=translate("recommend.accepting_help", reads)):
+        st.caption(translate("recommend.accepting_help", reads))
         files = (
             ("csv", "text/csv", "guanxi-decisions.csv", as_csv),
             ("jsonl", "application/jsonl", "guanxi-decisions.jsonl", as_jsonl),
             ("relations", "text/csv", "relations.csv", as_relations_csv),
         )
         for kind, mime, name, make in files:
-            label = translate(f"recommend.export.{kind}", reads)
-            st.download_button(label, make(decided), name, mime, on_click="ignore", width="stretch")
-    st.caption(translate("recommend.accepting_help", reads))
+            export = translate(f"recommend.export.{kind}", reads)
+            st.download_button(export, make(decided), name, mime, on_click="ignore", width="stretch")

@@ -8,13 +8,14 @@ from collections.abc import Callable, Mapping, Sequence
 from core.defaults import default_fusion
 from core.discovery.answering import answer
 from core.discovery.pipeline import DiscoveryPipeline
+from core.discovery.recorded_between import recorded_between
 from core.discovery.searched import Searched
 from core.domain.model_use import StageReport
 from core.domain.recommendations import Recommendation, RecommendationRequest, Recommendations
 from core.domain.requests import MOST_RESULTS, DiscoveryRequest
 from core.domain.results import Discovery, RelatedCompany, SourceKind
 from core.messages import Language, translate
-from core.ontology import FALLBACK_TYPE
+from core.ontology import COMPANY, FALLBACK_TYPE
 from core.reasoning.llm.client import ModelFailedError
 from core.reasoning.llm.endpoint import ModelAnswerUnusableError
 from core.reasoning.recommendation import Candidate, RecommendationQuestion, recommend_by_model
@@ -46,6 +47,7 @@ def recommend(
         update={
             "outcome": discovery.outcome,
             "source_id": next(iter(discovery.query_companies), None),
+            **(_about_the_text(searched, request.language) if request.text else {}),
             "candidates": len(candidates),
             "choices": discovery.choices,
             "warnings": (*unread, *discovery.warnings, *found.warnings),
@@ -54,10 +56,18 @@ def recommend(
     )
 
 
+def _about_the_text(searched: Searched, language: Language) -> dict[str, object]:
+    """Which companies the text names, and what is on record between them."""
+    base, understood = searched.base, searched.understood
+    companies = [each for each in understood.link.entity_ids if base.knowledge_base.entity(each).type == COMPANY]
+    recorded = recorded_between(base, companies, understood.day, language)
+    return {"named": tuple(base.names.choice(each) for each in companies), "recorded": recorded}
+
+
 def _text_not_read(searched: Searched, language: Language) -> str:
     """Without a model a text only says which companies it is about."""
     key = "recommend.text_names" if searched.understood.link.entity_ids else "recommend.text_names_nobody"
-    return translate(key, language, names=searched.understood.query_name(language))
+    return translate(key, language)
 
 
 def _candidates(request: RecommendationRequest, searched: Searched, discovery: Discovery) -> tuple[RelatedCompany, ...]:

@@ -57,9 +57,22 @@ class Recommendation(BaseModel):
     sources: tuple[Source, ...] = ()
 
 
+class RecordedRelation(BaseModel):
+    """A relation on record between two companies that a text names, as a sentence, with its source."""
+
+    model_config = ConfigDict(frozen=True)
+
+    source_id: str
+    target_id: str
+    relation_type: str
+    sentence: str
+    source: Source
+
+
 class Recommendations(BaseModel):
     """What is recommended, most relevant first, who judged, and what was dropped of a model's answer, by reason.
 
+    ``named``: the companies that the text names; ``recorded``: what is on record between two of them.
     ``outcome``: what became of the search for candidates. ``explanation`` says why nothing is recommended; ``choices``
     are the companies that an unknown or ambiguous name may mean.
     """
@@ -69,6 +82,8 @@ class Recommendations(BaseModel):
     outcome: Outcome = "found"
     source_id: str | None = None
     items: tuple[Recommendation, ...] = ()
+    named: tuple[NameChoice, ...] = ()
+    recorded: tuple[RecordedRelation, ...] = ()
     candidates: int = 0
     stage: StageReport = StageReport(stage="recommendation", judge="rules")
     explanation: str = ""

@@ -9,7 +9,8 @@ from pydantic import ConfigDict, Field
 from core.discovery.name_resolution import require_linked
 from core.discovery.recommending import recommend
 from core.domain.model_use import Judge, StageReport
-from core.domain.recommendations import Recommendation, RecommendationRequest
+from core.domain.recommendations import Recommendation, RecommendationRequest, RecordedRelation
+from core.domain.results import NameChoice
 from core.domain.strict_fields import Switch, Whole
 from core.messages import Language
 from core.operations.context import Context
@@ -45,9 +46,14 @@ class RecommendedRelation(Recommendation):
 
 
 class RecommendationsAnswer(Output):
-    """Relations, most relevant first; ``dropped`` counts by reason what a model said that may not be shown."""
+    """Relations, most relevant first; ``dropped`` counts by reason what a model said that may not be shown.
+
+    ``named``: the companies that a pasted text names; ``recorded``: what is on record between two of them.
+    """
 
     items: tuple[RecommendedRelation, ...]
+    named: tuple[NameChoice, ...]
+    recorded: tuple[RecordedRelation, ...]
     dropped: dict[str, int]
     judge: Judge
     source_id: str | None
@@ -83,6 +89,8 @@ def recommend_relations(context: Context, asked: RecommendationsRequest) -> Reco
     context.report((), (found.stage,), complete=not found.warnings)
     return RecommendationsAnswer(
         items=tuple(RecommendedRelation.of(each, language) for each in found.items),
+        named=found.named,
+        recorded=found.recorded,
         dropped=found.stage.dropped,
         judge=found.stage.judge,
         source_id=found.source_id,

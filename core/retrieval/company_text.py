@@ -60,11 +60,18 @@ def _sentences(knowledge_base: KnowledgeBase, ontology: Ontology, row: int, lang
 def stated_as_of(
     knowledge_base: KnowledgeBase, ontology: Ontology, relation: Relation, day: int, language: Language
 ) -> str:
-    """The evidence of a recorded relation as it stands; where the data gives none, the relation itself read as a
-    sentence, in the past where it has ended by a ``day`` of eight digits."""
-    kind, evidence = ontology[relation.type], relation.evidence(language)
-    sentence = evidence or relation_sentence(knowledge_base, ontology, relation, language)
-    if evidence or not has_ended(relation, kind, day):
+    """The evidence of a recorded relation as it stands; where the data gives none, ``sentence_as_of``."""
+    evidence = relation.evidence(language)
+    return evidence or sentence_as_of(knowledge_base, ontology, relation, day, language)
+
+
+def sentence_as_of(
+    knowledge_base: KnowledgeBase, ontology: Ontology, relation: Relation, day: int, language: Language
+) -> str:
+    """A recorded relation read as a sentence, in the past where it has ended by a ``day`` of eight digits."""
+    kind = ontology[relation.type]
+    sentence = relation_sentence(knowledge_base, ontology, relation, language)
+    if not has_ended(relation, kind, day):
         return sentence
     said = in_brackets(term(relation, kind, day, language), language)
     return translate("term.past", language, term=said, sentence=sentence)

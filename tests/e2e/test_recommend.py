@@ -79,13 +79,13 @@ def test_rules_recommend_and_decisions_stay(page: Page, rules_url: str) -> None:
     expect(page.get_by_text("Relevance 0.").first).to_be_visible()
     page.get_by_role("radio", name="Accept").first.click()
     expect(page.get_by_role("button", name="Decided so far: 1")).to_be_visible()
-    expect(page.get_by_text("does not change the graph yet")).to_be_visible()  # and how it comes in
     page.get_by_role("radio", name="Reject").nth(1).click()
     expect(page.get_by_role("button", name="Decided so far: 2")).to_be_visible()
     page.reload()
     settled(page)
     expect(page.get_by_role("button", name="Decided so far: 2")).to_be_visible(timeout=30_000)
     page.get_by_role("button", name="Decided so far: 2").click()
+    expect(page.get_by_text("does not change the graph yet")).to_be_visible()  # and how it comes in
     with page.expect_download() as caught:
         page.get_by_role("button", name="Accepted relations").click()
     lines = caught.value.path().read_text(encoding="utf-8-sig").splitlines()
@@ -103,6 +103,17 @@ def test_recorded_relations_are_left_out_unless_wished(page: Page, rules_url: st
     expect(page.get_by_text("BYD makes products similar to", exact=False).first).to_be_visible()
     page.get_by_text("Only companies without a recorded relation").click()
     expect(page.get_by_text("already recorded").first).to_be_visible(timeout=30_000)
+
+
+def test_a_pasted_text_first_shows_whom_it_names_and_what_is_on_record(page: Page, rules_url: str) -> None:
+    open_page(page, rules_url, "?lang=en")
+    page.get_by_role("textbox", name="Text (optional)").fill("CATL and BYD both hope for orders from Tesla.")
+    page.get_by_role("button", name="Recommend").click()
+    about = page.locator(".st-key-in-the-text")
+    expect(about.get_by_text("Companies that the text names (3)")).to_be_visible(timeout=30_000)
+    expect(about.get_by_text("CATL competes with BYD", exact=True)).to_be_visible()
+    about.get_by_role("link", name="Tesla").click()
+    expect(page.get_by_role("heading", level=1, name="Tesla")).to_be_visible(timeout=30_000)
 
 
 @pytest.mark.thorough

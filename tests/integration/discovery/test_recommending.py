@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import math
 import re
@@ -29,7 +30,7 @@ from core.retrieval.base import Base
 from core.storage.embeddings import Encoder
 from tests.conftest import build_and_open
 from tests.llm_server import Asked, Reaction, Script, llm_server
-from tests.support import company, relation, settings_for, write_data
+from tests.support import ROOT, company, relation, settings_for, write_data
 
 SUMMONED = "leaked-company"
 COMMANDS = (
@@ -447,7 +448,28 @@ def test_what_is_recognised_in_a_text_is_said_where_no_model_reads_it(
     language: Language, document_pipeline: DiscoveryPipeline
 ) -> None:
     named = recommend(document_pipeline, RecommendationRequest(text="公司A 与公司C", language=language))
-    expected = {"zh": "文本中认出：公司A、公司C", "en": "Recognised in the text: Company A, Company C"}[language]
-    assert any(warning.startswith(expected) for warning in named.warnings)
+    assert {each.name_zh for each in named.named} == {"公司A", "公司C"}
+    assert named.warnings[0] == translate("recommend.text_names", language)
     unnamed = recommend(document_pipeline, RecommendationRequest(text="wafer materials", language=language))
+    assert unnamed.named == ()
     assert unnamed.warnings[0] == translate("recommend.text_names_nobody", language)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_on_record_between_the_companies_of_a_text(
+    language: Language, sample_pipeline: DiscoveryPipeline
+) -> None:
+    """Every relation between two of them, each with its source, and none to anybody else."""
+    text = {"zh": "宁德时代、比亚迪与特斯拉都在扩产。", "en": "CATL, BYD and Tesla are all adding capacity."}[language]
+    found = recommend(sample_pipeline, RecommendationRequest(text=text, language=language))
+    ids = {each.company_id for each in found.named}
+    assert ids == {"catl", "byd", "tesla"}
+    with (ROOT / "data" / "relations.csv").open(encoding="utf-8", newline="") as file:
+        rows = [each for each in csv.DictReader(file) if {each["source"], each["target"]} <= ids]
+    said = sorted((each.source_id, each.relation_type, each.target_id) for each in found.recorded)
+    assert said == sorted((each["source"], each["type"], each["target"]) for each in rows)
+    for each in found.recorded:
+        assert each.source.origin
+        assert each.sentence
+    alone = recommend(sample_pipeline, RecommendationRequest(company="catl", language=language))
+    assert (alone.named, alone.recorded) == ((), ())
