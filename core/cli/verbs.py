@@ -18,6 +18,7 @@ from core.operations.catalogue import CATALOGUE
 from core.operations.companies import find_similar, get_timeline
 from core.operations.context import Context
 from core.operations.data_files import FilesWritten
+from core.operations.name_pairs import as_csv
 from core.operations.operation import FieldsInvalidError, Operation
 from core.operations.types_in_force import OwnTypesAnswer
 from core.settings import Settings
@@ -79,6 +80,7 @@ VERBS = {
     "restore_version": Verb("versions", options={"build_id": "--restore"}, shown=_part("versions")),
     "find_duplicates": Verb("same-companies", table=duplicates_table),
     "decide_duplicates": Verb("same-companies", shown=_part("decisions")),
+    "compare_names": Verb("same-companies", shown=lambda found, _: as_csv(found), opened=untuned),
     "link_passages": Verb("link"),
     "delete_data": Verb("delete", ("source",), old={"--entity": "entities"}),
     "judge_result": Verb("judge", ("result", "thumb"), shown=_part("thumbs")),

@@ -12,9 +12,10 @@ from pydantic import BaseModel, ConfigDict, Field
 from rigour.territories import lookup_territory
 
 from core.domain.records import Entity
+from core.entity_resolution.comparable_names import comparable_name
 from core.entity_resolution.similar_names import NamesCompared, compare_names
 from core.entity_resolution.weights import LOG_ODDS, PRIOR, ReasonCode, probability, similarity_log_odds
-from core.names.normalise import fold_characters, normalise_name
+from core.names.normalise import fold_characters
 
 _CODE = re.compile(r"(\d{4,6})(?:\.[A-Z]+)?")
 _MOST_NEIGHBOURS_COUNTED = 3
@@ -72,8 +73,8 @@ class Compared:
 
 def compared(entity: Entity) -> Compared:
     """Make the names of ``entity`` comparable; names of nothing but punctuation are left out."""
-    shown = {normalise_name(name): name for name in (entity.name_en, entity.name_zh)}
-    aliases = {normalise_name(name): name for name in entity.aliases}
+    shown = {comparable_name(name): name for name in (entity.name_en, entity.name_zh)}
+    aliases = {comparable_name(name): name for name in entity.aliases}
     return Compared(
         entity,
         {name: written for name, written in shown.items() if name},
@@ -134,7 +135,9 @@ def _most_similar(first: Compared, second: Compared) -> tuple[str, str, NamesCom
     ]
     if not pairs:
         return None
-    best = max(pairs, key=lambda pair: (pair[0].little_differs, pair[0].similarity, pair[1], pair[2]))
+    best = max(
+        pairs, key=lambda pair: (pair[0].little_differs, pair[0].longer_form, pair[0].similarity, pair[1], pair[2])
+    )
     return best[1], best[2], best[0]
 
 
@@ -144,6 +147,9 @@ def _of_similar(first: str, second: str, found: NamesCompared) -> Iterator[Reaso
         return
     if found.little_differs and found.similarity >= _LITTLE_DIFFERS_FROM:
         yield _reason("little_differs", first, second)
+        return
+    if found.longer_form:
+        yield _reason("longer_form", first, second)
         return
     worth = similarity_log_odds(found.similarity)
     yield Reason(code="similar_name", log_odds=worth, first=first, second=second)

@@ -13,6 +13,7 @@ ReasonCode = Literal[
     "shared_alias",
     "same_but_spacing",
     "little_differs",
+    "longer_form",
     "similar_name",
     "same_ticker",
     "same_country",
@@ -32,13 +33,14 @@ PRIOR = -1.5
 """Of two companies that are compared at all, about one pair in five is one company: a guess, on the careful side."""
 
 LOG_ODDS: Mapping[ReasonCode, float] = {
-    # Names: only the strongest of these six counts, for they are hardly independent.
+    # Names: only the strongest of these seven counts, for they are hardly independent.
     "same_name": 4.5,
     "same_but_legal_form": 4.0,
     "same_but_spacing": 3.5,
     "name_is_alias": 3.5,  # a former name is an alias
     "shared_alias": 2.5,
     "little_differs": 2.0,  # Kioxia, Kioxia Holdings
+    "longer_form": 1.75,  # Tesla, Tesla Motors
     # Identifiers and attributes, by judgement: a ticker is as good as a name; founding years are rarely wrong by two,
     # countries differ by registration or headquarters; most pairs that are compared are of one country anyway.
     "same_ticker": 4.5,

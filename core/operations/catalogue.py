@@ -20,6 +20,7 @@ from core.operations.kept_data import (
     list_versions,
     restore_version,
 )
+from core.operations.name_pairs import compare_names
 from core.operations.nearest import find_nearest
 from core.operations.operation import Operation
 from core.operations.ownership import get_ownership
@@ -56,6 +57,7 @@ CATALOGUE: tuple[Operation[Any, Any], ...] = (
     link_passages,
     delete_data,
     decide_duplicates,
+    compare_names,
     build_knowledge_base,
     import_files,
     save_source_report,

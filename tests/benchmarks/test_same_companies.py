@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import time
 
@@ -14,6 +15,7 @@ from core.domain.records import Entity
 from core.entity_resolution.blocking import NameGrams
 from core.entity_resolution.candidates import same_company_candidates
 from core.entity_resolution.evidence import compared, judged
+from core.entity_resolution.name_pairs import pair_score
 from core.entity_resolution.similar_names import telling_part
 from core.names.name_tables import entity_names
 from tests.benchmarks.scale_data import SOURCE
@@ -23,6 +25,7 @@ needs_public_set = pytest.mark.skipif(
     not SOURCE.exists(), reason=f"needs the set global_equities in {SOURCE} (GUANXI_DATASETS)"
 )
 pytestmark = pytest.mark.benchmark
+PUBLIC_PAIRS = SOURCE.parent / "same_companies" / "name_pairs_public.csv"
 THRESHOLDS = (0.3, 0.5, 0.6, 0.7, 0.9)
 COMPARED = 20
 
@@ -41,6 +44,18 @@ def test_labelled_names() -> None:
         scores, same = labelled_names(half)
         one = int(same.sum())
         report(f"labelled names, {half} half: {one} pairs are one company, {len(same) - one} two", scores, same, one)
+
+
+@pytest.mark.skipif(not PUBLIC_PAIRS.is_file(), reason=f"the public pairs are not at {PUBLIC_PAIRS} (GUANXI_DATASETS)")
+def test_public_pairs() -> None:
+    with PUBLIC_PAIRS.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    scores = np.array([pair_score(row["name1"], row["name2"]) for row in rows])
+    same = np.array([row["is_match"] == "true" for row in rows])
+    report(f"public pairs: {same.sum()} are one company", scores, same, int(same.sum()))
+    order = same[np.argsort(-scores, kind="stable")]
+    precisions = np.cumsum(order) / np.arange(1, len(order) + 1)
+    print(f"  average precision {precisions[order].mean():.3f}")
 
 
 def public_companies() -> list[Entity]:
@@ -103,7 +118,7 @@ def test_time() -> None:
     found = same_company_candidates(companies, ((row["source"], row["target"]) for row in ends), min_score=0.5)
     compared_in = time.perf_counter() - started
     started = time.perf_counter()
-    entity_names(companies)
+    entity_names(companies, np.ones(len(companies), dtype=bool))
     print(
         f"\n{len(companies)} companies: {len(found)} pairs from 0.5 on in {compared_in:.1f} s; "
         f"names for linking in {time.perf_counter() - started:.1f} s"

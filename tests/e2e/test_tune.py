@@ -149,7 +149,9 @@ def test_searching_shows_how_far_it_is_and_is_cancelled(page: Page, tune_url: st
 
 
 @pytest.mark.thorough
-def test_a_preset_that_is_the_default_holds_on_discover_and_is_taken_back(page: Page, browser: Browser, tune_url: str) -> None:
+def test_a_preset_that_is_the_default_holds_on_discover_and_is_taken_back(
+    page: Page, browser: Browser, tune_url: str
+) -> None:
     open_with_few(page, tune_url)
     page.get_by_text("RRF", exact=True).click()
     page.wait_for_function("() => location.search.includes('mode=rrf')")
