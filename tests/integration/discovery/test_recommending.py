@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import csv
 import json
-import math
 import re
 import time
 from collections.abc import Callable, Iterator
@@ -13,13 +11,9 @@ from typing import Any
 
 import pytest
 
-from core.discovery import recommending
-from core.discovery.answering import answer
-from core.discovery.name_resolution import QueryEmptyError, QueryTooLongError
 from core.discovery.pipeline import DiscoveryPipeline
 from core.discovery.recommending import recommend
 from core.domain.recommendations import RecommendationRequest, Recommendations
-from core.domain.results import Discovery
 from core.messages import LANGUAGES, Language, translate
 from core.ontology import default_ontology
 from core.reasoning.llm.answer_cache import AnswerCache
@@ -30,7 +24,7 @@ from core.retrieval.base import Base
 from core.storage.embeddings import Encoder
 from tests.conftest import build_and_open
 from tests.llm_server import Asked, Reaction, Script, llm_server
-from tests.support import ROOT, company, relation, settings_for, write_data
+from tests.support import company, relation, settings_for, write_data
 
 SUMMONED = "leaked-company"
 COMMANDS = (
@@ -231,44 +225,6 @@ def test_a_dead_endpoint_recommends_nothing_and_says_so(document_pipeline: Disco
     assert "rules" not in found.warnings[0] + found.explanation
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_without_a_model_the_rules_recommend(language: Language, document_pipeline: DiscoveryPipeline) -> None:
-    asked = RecommendationRequest(company="公司A", only_new=False, language=language)
-    found = recommend(document_pipeline, asked)
-    assert (found.stage.judge, found.stage.use) == ("rules", None)
-    assert {(each.target_id, each.relation_type, each.recorded) for each in found.items} >= {
-        ("公司B", "competitor", True)
-    }
-    assert [each.relevance for each in found.items] == sorted((each.relevance for each in found.items), reverse=True)
-    assert all(each.relevance >= 0.30 for each in found.items)
-
-
-@pytest.mark.parametrize(
-    ("similarity", "relevances"), [(1.0, [1.0]), (0.30, [0.30]), (0.2999, []), (math.nextafter(0.30, 0.0), [])]
-)
-def test_the_rules_recommend_what_is_as_similar_as_the_least_relevance_before_rounding(
-    similarity: float, relevances: list[float], document_pipeline: DiscoveryPipeline, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def one_so_similar(*asked: Any) -> Discovery:
-        found = answer(*asked)
-        (rival,) = (each for each in found.related_companies if each.company_id == "公司B")
-        return found.model_copy(update={"related_companies": (rival.model_copy(update={"similarity": similarity}),)})
-
-    monkeypatch.setattr(recommending, "answer", one_so_similar)
-    found = recommend(document_pipeline, RecommendationRequest(company="公司A", only_new=False))
-    assert [each.relevance for each in found.items] == relevances
-    assert found.explanation == ("" if relevances else translate("recommend.nothing", "en"))
-
-
-@pytest.mark.parametrize("only_new", [True, False])
-@pytest.mark.parametrize(("limit", "top_k"), [(1, 2), (2, 1)])
-def test_candidates_are_as_many_as_the_larger_of_both_bounds(
-    limit: int, top_k: int, only_new: bool, document_pipeline: DiscoveryPipeline
-) -> None:
-    asked = RecommendationRequest(company="公司A", limit=limit, top_k=top_k, only_new=only_new)
-    assert recommend(document_pipeline, asked).candidates == 2
-
-
 def test_the_time_a_recommendation_took_is_in_milliseconds(document_pipeline: DiscoveryPipeline) -> None:
     start = time.perf_counter()
     found = recommend(document_pipeline, RecommendationRequest(company="公司A"))
@@ -362,12 +318,6 @@ def test_of_a_text_on_several_companies_each_recommendation_says_of_whom(
     assert '[["公司B", "Company B"], ["公司C", "Company C"]]' in server.asked[0].texts[-1]
 
 
-def test_a_text_that_names_no_company_has_recommendations_of_nobody(document_pipeline: DiscoveryPipeline) -> None:
-    found = recommend(document_pipeline, RecommendationRequest(text="电池材料涨价", only_new=False))
-    assert found.source_id is None
-    assert all((each.source_id, each.sentence) == (None, "") for each in found.items)
-
-
 def test_a_pasted_text_is_enough(document_pipeline: DiscoveryPipeline, server: Script) -> None:
     text = "公司A宣布与公司C签订供货协议。"
     found = recommended(document_pipeline, server, answering(item("公司B")), company="", text=text)
@@ -383,13 +333,6 @@ def test_an_unknown_company_comes_with_the_names_that_may_be_meant(
     assert found.explanation
     assert found.source_id is None
     assert server.asked == []
-
-
-def test_requests_are_checked_at_the_door(document_pipeline: DiscoveryPipeline) -> None:
-    with pytest.raises(QueryEmptyError):
-        recommend(document_pipeline, RecommendationRequest(company=" \u200b ", text="\n"))
-    with pytest.raises(QueryTooLongError):
-        recommend(document_pipeline, RecommendationRequest(text="x" * 3000))
 
 
 def parrot(asked: Asked) -> Reaction:
@@ -441,35 +384,3 @@ def test_an_answer_of_another_form_is_asked_for_again(
     server.plan(Reaction("[1, 2, 3]"), answering(item("公司B")))
     assert recommend(asking, request).stage.fault == "model_answer_unusable"
     assert [each.target_id for each in recommend(asking, request).items] == ["公司B"]
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_what_is_recognised_in_a_text_is_said_where_no_model_reads_it(
-    language: Language, document_pipeline: DiscoveryPipeline
-) -> None:
-    named = recommend(document_pipeline, RecommendationRequest(text="公司A 与公司C", language=language))
-    assert {each.name_zh for each in named.named} == {"公司A", "公司C"}
-    assert named.warnings[0] == translate("recommend.text_names", language)
-    unnamed = recommend(document_pipeline, RecommendationRequest(text="wafer materials", language=language))
-    assert unnamed.named == ()
-    assert unnamed.warnings[0] == translate("recommend.text_names_nobody", language)
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_what_is_on_record_between_the_companies_of_a_text(
-    language: Language, sample_pipeline: DiscoveryPipeline
-) -> None:
-    """Every relation between two of them, each with its source, and none to anybody else."""
-    text = {"zh": "宁德时代、比亚迪与特斯拉都在扩产。", "en": "CATL, BYD and Tesla are all adding capacity."}[language]
-    found = recommend(sample_pipeline, RecommendationRequest(text=text, language=language))
-    ids = {each.company_id for each in found.named}
-    assert ids == {"catl", "byd", "tesla"}
-    with (ROOT / "data" / "relations.csv").open(encoding="utf-8", newline="") as file:
-        rows = [each for each in csv.DictReader(file) if {each["source"], each["target"]} <= ids]
-    said = sorted((each.source_id, each.relation_type, each.target_id) for each in found.recorded)
-    assert said == sorted((each["source"], each["type"], each["target"]) for each in rows)
-    for each in found.recorded:
-        assert each.source.origin
-        assert each.sentence
-    alone = recommend(sample_pipeline, RecommendationRequest(company="catl", language=language))
-    assert (alone.named, alone.recorded) == ((), ())
