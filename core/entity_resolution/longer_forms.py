@@ -43,7 +43,8 @@ def _only(words: re.Pattern[str], text: str, says_little: re.Pattern[str]) -> bo
 
 
 def _is_place(text: str) -> bool:
-    return text in _lists()["places"] or lookup_territory(text) is not None
+    """A listed city or country, or a territory with a Chinese name; Latin letters may be a code, as EC is."""
+    return text in _lists()["places"] or (not text.isascii() and lookup_territory(text) is not None)
 
 
 @cache
