@@ -1,4 +1,4 @@
-"""What the command line says of a command that is written wrongly: how it is called, and the fault in both languages."""
+"""A command that is written wrongly is told how it is called, and its fault in both languages."""
 
 from __future__ import annotations
 
