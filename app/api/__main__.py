@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import logging
 import sys
 
@@ -10,6 +9,7 @@ import uvicorn
 
 from app.api.application import create_api
 from app.runtime.services import services
+from core.cli.usage import Parser
 from core.errors import GuanxiError
 from core.settings import load_settings
 
@@ -19,7 +19,7 @@ _GRACE = 10  # seconds for requests that are being answered when the process is 
 
 def main() -> int:
     """Serve until Ctrl-C."""
-    parser = argparse.ArgumentParser(prog="python -m app.api", description=__doc__)
+    parser = Parser(prog="python -m app.api", description=__doc__)
     parser.add_argument("--host", default="127.0.0.1")
     parser.add_argument("--port", type=int, default=_PORT)
     options = parser.parse_args()

@@ -64,6 +64,7 @@ function onChanges(changes) {
 }
 
 export default function ({ data }) {
+  document.documentElement.lang = data.language;
   if (state.observer && JSON.stringify(data.words) === JSON.stringify(state.words)) return;
   state.words = data.words;
   state.observer?.disconnect();

@@ -13,6 +13,8 @@ from core.messages import Language, translate
 _own_words = st.components.v2.component(
     "guanxi_own_words", js=Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
 )
+LANGUAGE_TAGS: dict[Language, str] = {"zh": "zh-Hans", "en": "en"}
+"""What the page says it is written in, for screen readers, fonts and translators."""
 GONE = "Connection error"
 """The title of what streamlit shows when its program does not answer."""
 # What streamlit writes, # for a number, * for the rest → how the catalogue calls it.
@@ -72,8 +74,10 @@ OWN_WORDS = {
 
 
 def translate_own_words() -> None:
-    """Send them to the browser, which keeps them; call once per run."""
-    _own_words(key="guanxi-own-words", height=1, data={"words": own_words(language())})
+    """Send them to the browser, which keeps them, and which language it is; call once per run."""
+    reads = language()
+    data = {"words": own_words(reads), "language": LANGUAGE_TAGS[reads]}
+    _own_words(key="guanxi-own-words", height=1, data=data)
 
 
 def own_words(reads: Language) -> dict[str, str]:

@@ -14,6 +14,7 @@ from core.cli import local_llm as local_model_command
 from core.cli import mcp as mcp_command
 from core.cli import research as research_command
 from core.cli.opening import opened, shown
+from core.cli.usage import Parser
 from core.cli.verbs import add_verbs
 from core.curation.workspace_parts import mend
 from core.errors import ChangeCancelledError, GuanxiError
@@ -72,9 +73,9 @@ def _said(error: GuanxiError, language: Language) -> str:
     return f"{error.message(language)} {added}".rstrip()
 
 
-def command_parser() -> argparse.ArgumentParser:
+def command_parser() -> Parser:
     """Every command with its arguments; ``run`` of what it reads does it."""
-    parser = argparse.ArgumentParser(prog="python -m core", description=__doc__)
+    parser = Parser(prog="python -m core", description=__doc__)
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     add_verbs(commands)
     by_hand: tuple[tuple[str, str, AddOptions, Run], ...] = (

@@ -13,6 +13,7 @@ from pydantic import BaseModel
 from core.cli.arguments import Verb, add_arguments, given_in
 from core.cli.opening import opened_as_published, reading_shown, shown, untuned
 from core.cli.tables import duplicates_table, found_table, ownership_table, statistics_table
+from core.cli.usage import Parser
 from core.messages import LANGUAGES
 from core.operations.catalogue import CATALOGUE
 from core.operations.companies import find_similar, get_timeline
@@ -111,7 +112,7 @@ def verb_of(operation: Operation[Any, Any]) -> Verb:
     return VERBS.get(operation.name, Verb(operation.name.replace("_", "-")))
 
 
-def add_verbs(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_verbs(commands: argparse._SubParsersAction[Parser]) -> None:
     """The commands of all operations."""
     together: dict[str, list[Operation[Any, Any]]] = {}
     for operation in CATALOGUE:
@@ -129,9 +130,7 @@ def add_verbs(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
         parser.set_defaults(run=_runner(operations, parser))
 
 
-def _runner(
-    operations: Sequence[Operation[Any, Any]], parser: argparse.ArgumentParser
-) -> Callable[[argparse.Namespace, Settings], int]:
+def _runner(operations: Sequence[Operation[Any, Any]], parser: Parser) -> Callable[[argparse.Namespace, Settings], int]:
     def run(options: argparse.Namespace, settings: Settings) -> int:
         others = [each for each in operations[1:] if given_in(options, each)]
         try:
@@ -143,7 +142,7 @@ def _runner(
                 for said in (*(problem.message("en") for problem in problems), *context.notices):
                     print(said, file=sys.stderr)
         except FieldsInvalidError as error:
-            parser.error(error.detail("en"))
+            parser.refuse(error.detail("en"), error.detail("zh"))
         if verb.table is not None and not options.json:
             language = getattr(asked, "language", None) or options.language
             print(verb.table(found, context, language))

@@ -40,6 +40,14 @@ class CompaniesToldApartError(RefusedError):
     """A merge would make one company of two that were said to be different."""
 
 
+class VerdictWaitingError(RefusedError):
+    """Something is said of two companies of which something else waits to be applied."""
+
+
+class OneThroughOthersError(RefusedError):
+    """Two companies are to be told apart that merges with others make one."""
+
+
 class MergeUnknownError(RefusedError):
     """A merge is to be undone that was never made."""
 
@@ -120,15 +128,20 @@ def order_to_keep(knowledge_base: KnowledgeBase, first: str, second: str) -> tup
 
 
 def check_decisions(knowledge_base: KnowledgeBase, settings: Settings, decisions: Sequence[Verdict]) -> None:
-    """Raises CompanyUnknownError, OneCompanyAlreadyError or CompaniesToldApartError for what cannot be decided."""
+    """Raises CompanyUnknownError, OneCompanyAlreadyError, OneThroughOthersError or CompaniesToldApartError for what
+    cannot be decided."""
     facts = list(load_verdicts(settings.knowledge_base_folder))
     for decision in decisions:
         for company in sorted(decision.pair) if decision.saying != "withdrawn" else ():
             node = knowledge_base.node_of.get(company)
             if node is None or not knowledge_base.is_company[node]:
                 raise CompanyUnknownError(company=company)
+        decided = said(facts)
+        if decision.saying == "different":
+            others = (pair for pair in decided.same if frozenset(pair) != decision.pair)
+            if decision.other in Groups(others).of(decision.kept):
+                raise OneThroughOthersError(first=decision.kept, second=decision.other)
         if decision.saying == "same":
-            decided = said(facts)
             groups = Groups(decided.same)
             if decision.other in groups.of(decision.kept):
                 raise OneCompanyAlreadyError(first=decision.kept, second=decision.other)
@@ -173,9 +186,12 @@ def collect(decision: Verdict, knowledge_base: KnowledgeBase, settings: Settings
     """Keep a decision at once if it changes nothing that is served; else it waits, so that all that wait make one
     rebuild, whoever said them.
 
-    Raises what ``check_decisions`` does, together with what waits, and WorkspaceUnavailableError.
+    Raises VerdictWaitingError, what ``check_decisions`` does, together with what waits, and WorkspaceUnavailableError.
     """
-    check_decisions(knowledge_base, settings, [*collected(settings), decision])
+    waiting = collected(settings)
+    if any(decision.pair == each.pair for each in waiting):
+        raise VerdictWaitingError(first=decision.kept, second=decision.other)
+    check_decisions(knowledge_base, settings, [*waiting, decision])
     if changes_what_is_one([decision], knowledge_base, settings):
         collect_verdict(settings.knowledge_base_folder, decision)
     else:

@@ -41,7 +41,9 @@ def _best_guess(table: Table, ontology: Ontology) -> TableMapping:
     if not passages.missing and len(passages.columns) >= max(len(companies.columns), len(relations.columns)):
         return passages
     if of_two and relations.missing == ("label",):
-        return _with_label_of_target(table, relations, ontology)
+        told = _with_label_of_target(table, relations, ontology)
+        of_companies = any(field == "target" and column in companies.columns for column, field in told.columns.items())
+        return companies if told.missing and of_companies and not companies.missing else told
     return companies
 
 
@@ -73,7 +75,8 @@ def _is_about_one_company(table: Table, companies: TableMapping, relations: Tabl
     other_name = any(field in NAMES and column not in ends for column, field in companies.columns.items())
     told = "label" in relations.constants and not other_name
     named = told or "label" in relations.columns.values() or len(table.columns) == 2
-    return not named and len(companies.columns) > len(relations.columns)
+    of_ties = [field for field in relations.columns.values() if field != "share"]  # some list what they hold of each
+    return not named and len(companies.columns) > len(of_ties)
 
 
 def _guess(table: Table, kind: TableKind) -> TableMapping:
@@ -183,7 +186,8 @@ def _are_chinese(table: Table, pair: tuple[str, str]) -> tuple[bool, bool] | Non
 
 def _add_telling_ends(table: Table, columns: dict[str, str]) -> str:
     """Two columns that are called supplier and customer, say, become the ends; what relation that is, or "" """
-    for ends in words()["ends"]:
+    with_share = words()["ends_with_share"] if "share" in columns.values() else ()
+    for ends in (*words()["ends"], *with_share):
         found = [_column_of_end(table.columns, ends[end]) for end in ("source", "target")]
         if all(found) and found[0] != found[1]:
             others = {column: field for column, field in columns.items() if field not in ("source", "target")}

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from core.messages import Language, catalogue, translate
 
-_LIBRARY, _SYSTEM = "library_reason.", "system_reason."
+_LIBRARY, _SYSTEM, _USAGE = "library_reason.", "system_reason.", "usage_reason."
 _NUMBER = re.compile(r"\[Errno \d+\] | \(os error \d+\)")
 
 _NUMERIC = {"line", "column", "position", "offset", "place"}
@@ -33,8 +33,19 @@ def in_words(text: str, language: Language) -> str:
         if reason in text:
             text = _NUMBER.sub("", text).replace(reason, translate(key, language))
     if language == "zh":
-        for said in _library_reasons():
-            text = said.pattern.sub(said.in_chinese, text)
+        text = _in_chinese(text, _LIBRARY)
+    return text
+
+
+def usage_in_words(text: str, language: Language) -> str:
+    """What argparse says of a command that is written wrongly, and what the checks of its values say, likewise."""
+    said = _in_chinese(text, _USAGE) if language == "zh" else text
+    return in_words(said, language)
+
+
+def _in_chinese(text: str, prefix: str) -> str:
+    for said in _reasons(prefix):
+        text = said.pattern.sub(said.in_chinese, text)
     return text
 
 
@@ -46,9 +57,9 @@ def _system_reasons() -> dict[str, str]:
 
 
 @cache
-def _library_reasons() -> tuple[_Said, ...]:
+def _reasons(prefix: str) -> tuple[_Said, ...]:
     """Those with most words of their own first: “Input should be {expected}” fits most others as well."""
-    keys = [key for key in catalogue() if key.startswith(_LIBRARY)]
+    keys = [key for key in catalogue() if key.startswith(prefix)]
     keys.sort(key=lambda key: -len(re.sub(r"\{\w+\}", "", catalogue()[key]["en"])))
     return tuple(_Said(_pattern(catalogue()[key]["en"]), key) for key in keys)
 

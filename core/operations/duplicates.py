@@ -11,6 +11,7 @@ from core.curation.same_companies import (
     CompaniesToldApartError,
     Merge,
     MergeUnknownError,
+    OneThroughOthersError,
     candidates_of,
     decide,
     merges,
@@ -110,7 +111,13 @@ def find_duplicates(context: Context, asked: DuplicatesRequest) -> DuplicatesAns
 @operation(
     title="What is said of companies that may be one",
     examples={"zh": {"apart": [["宁德时代", "比亚迪"]]}, "en": {"apart": [["catl", "byd"]], "undo": ["tesla"]}},
-    errors=(CompanyUnknownError, OneCompanyAlreadyError, CompaniesToldApartError, MergeUnknownError),
+    errors=(
+        CompanyUnknownError,
+        OneCompanyAlreadyError,
+        OneThroughOthersError,
+        CompaniesToldApartError,
+        MergeUnknownError,
+    ),
     effect="rebuild",
 )
 def decide_duplicates(context: Context, asked: SameCompaniesRequest) -> SameCompaniesAnswer:

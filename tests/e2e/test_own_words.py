@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from app.shell.own_words import GONE, OWN_WORDS, own_words
+from app.shell.own_words import GONE, LANGUAGE_TAGS, OWN_WORDS, own_words
 from core.settings import Settings
 from tests.e2e.conftest import move_slider, ranking, serve, settled
 
@@ -34,13 +34,17 @@ def test_widgets_speak_the_language_of_the_page_and_back(open_view: OpenView) ->
     expect(uploader).not_to_contain_text("per file")
     english = {own for own, shown in own_words("zh").items() if own != shown}
     assert not own_labels(page) & english
+    html = page.locator("html")
+    expect(html).to_have_attribute("lang", LANGUAGE_TAGS["zh"])
     page.get_by_text("English", exact=True).click()
     settled(page)
+    expect(html).to_have_attribute("lang", LANGUAGE_TAGS["en"])
     expect(uploader).to_contain_text("MB per file")
     expect(page.get_by_test_id("stSkipToContent")).to_have_text("Skip to main content")
     page.get_by_text("中文", exact=True).click()
     settled(page)
     expect(page.get_by_test_id("stSkipToContent")).to_have_text("跳到正文")
+    expect(html).to_have_attribute("lang", LANGUAGE_TAGS["zh"])
     assert not own_labels(page) & english
 
 

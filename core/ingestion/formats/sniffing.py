@@ -26,6 +26,7 @@ READ = (
 """The formats that are read, as messages name them."""
 _HTML = re.compile(rb"(?i)<(?:!doctype html|html|head|body|table|document>\s*<type>)")
 _FIRST_KEY = re.compile(rb'\{\s*"[^"\n]+"\s*:')
+_LOOKED_AT = 4096  # bytes
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"  # the container of .xls
 
 
@@ -49,6 +50,17 @@ def _is_json(file: _Beginning) -> bool:
     return file.text.startswith((b"{", b"[")) and file.suffix not in _TEXT_SUFFIXES
 
 
+def _is_table_in_text(file: _Beginning) -> bool:
+    """What Excel saves as "Unicode text": at least two lines with as many tabs in each, and a header without gaps."""
+    if file.suffix != ".txt":
+        return False
+    coding = "utf-16" if file.raw.startswith((b"\xff\xfe", b"\xfe\xff")) else "latin-1"
+    lines = file.raw[:_LOOKED_AT].decode(coding, errors="ignore").split("\n")
+    whole = [line.rstrip("\r") for line in (lines[:-1] if len(file.raw) > _LOOKED_AT else lines) if line.strip()]
+    header = whole[0].split("\t") if whole else []
+    return len(whole) > 1 and len(header) > 1 and all(header) and len({line.count("\t") for line in whole}) == 1
+
+
 _FORMATS: tuple[tuple[FileFormat, Callable[[_Beginning], bool]], ...] = (
     ("parquet", lambda file: file.raw.startswith(b"PAR1")),
     ("pdf", lambda file: file.raw.startswith(b"%PDF")),
@@ -56,6 +68,7 @@ _FORMATS: tuple[tuple[FileFormat, Callable[[_Beginning], bool]], ...] = (
     ("graphml", lambda file: file.text.startswith(b"<") and b"graphml" in file.text.lower()),
     ("html", lambda file: _HTML.match(file.text) is not None),
     ("json", _is_json),
+    ("delimited", _is_table_in_text),
     ("text", lambda file: file.suffix in _TEXT_SUFFIXES),
 )
 
@@ -63,7 +76,7 @@ _FORMATS: tuple[tuple[FileFormat, Callable[[_Beginning], bool]], ...] = (
 def sniff(raw: bytes, name: str) -> FileFormat:
     """The format of a file of which ``raw`` is at least the beginning: the first of ``_FORMATS`` that it looks like."""
     suffix = PurePath(name).suffix.lower()
-    text = raw[:4096].replace(b"\0", b"").lstrip(b"\xef\xbb\xbf\xff\xfe \t\r\n")
+    text = raw[:_LOOKED_AT].replace(b"\0", b"").lstrip(b"\xef\xbb\xbf\xff\xfe \t\r\n")
     file = _Beginning(raw, text, suffix)
     return next((kind for kind, looks_like in _FORMATS if looks_like(file)), "delimited")
 

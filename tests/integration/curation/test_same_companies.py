@@ -16,6 +16,8 @@ from core.curation.same_companies import (
     CompaniesToldApartError,
     Merge,
     MergeUnknownError,
+    OneThroughOthersError,
+    VerdictWaitingError,
     apply_collected,
     candidates_of,
     changes_what_is_one,
@@ -40,6 +42,7 @@ from core.workspace.verdicts import (
     SAME_COMPANIES,
     CompanyUnknownError,
     OneCompanyAlreadyError,
+    Saying,
     load_verdicts,
     verdict,
 )
@@ -302,6 +305,31 @@ def test_what_waits_is_kept_until_it_is_applied(settings: Settings, ontology: On
     assert started is not None
     assert {each.id for each in started.knowledge_base.merged} == {"big", "trad"}
     assert collected(settings) == ()
+
+
+@pytest.mark.parametrize("first", ["same", "different"])
+@pytest.mark.parametrize("second", ["same", "different", "withdrawn"])
+def test_two_windows_never_keep_opposite_decisions(
+    first: Saying, second: Saying, settings: Settings, ontology: Ontology
+) -> None:
+    """The second window still shows the pair; whichever way round it names the two."""
+    settings = settings.model_copy(update={"merge_same_company_from": 0.99})  # so that "different" waits too
+    base = opened(settings)
+    collect(verdict("catl", "byd", first), base, settings, ontology)
+    waiting = collected(settings)
+    assert len(waiting) == 1
+    with pytest.raises(VerdictWaitingError):
+        collect(verdict("byd", "catl", second), base, settings, ontology)
+    assert (collected(settings), told_apart(settings)) == (waiting, ())
+
+
+def test_companies_that_are_one_through_a_third_are_not_told_apart(settings: Settings, ontology: Ontology) -> None:
+    base = opened(settings)
+    collect(verdict("catl", "big", "same"), base, settings, ontology)
+    collect(verdict("catl", "trad", "same"), base, settings, ontology)
+    with pytest.raises(OneThroughOthersError):
+        collect(verdict("big", "trad", "different"), base, settings, ontology)
+    assert told_apart(settings) == ()
 
 
 def test_what_changes_nothing_that_is_served_does_not_wait(settings: Settings, ontology: Ontology) -> None:

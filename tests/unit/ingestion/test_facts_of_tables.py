@@ -48,6 +48,34 @@ def test_a_table_of_holdings_needs_no_mapping() -> None:
 
 
 @pytest.mark.parametrize(
+    "headers",
+    [
+        "Shareholder,Company,Stake,Date",
+        "Company,Shareholder,Stake,Date",
+        "Investor,Company,Equity stake,Since",
+        "股东,公司,持股比例,日期",
+        "Gesellschafter,Unternehmen,Beteiligungsquote,Datum",
+        "Actionnaire,Société,Pourcentage de détention,Date",
+        "Accionista,Empresa,Porcentaje de participación,Fecha",
+        "株主,会社,持株比率,年度",
+    ],
+)
+def test_who_holds_how_much_of_a_company_is_a_relation(headers: str) -> None:
+    cells = "b,a" if headers.startswith("Company") else "a,b"
+    (relation,) = imported(("holdings.csv", f"{headers}\n{cells},24.5%,2019\n")).data.relations
+    assert (relation.source, relation.type, relation.target) == ("a", "shareholder_of", "b")
+    assert (relation.share_low, relation.share_high, relation.year) == (24.5, 24.5, 2019)
+
+
+@pytest.mark.parametrize(
+    "headers", ["Company,Industry,Stake", "Company,Industry,Revenue", "Company,Country,Shareholder", "公司,行业,收入"]
+)
+def test_a_list_of_companies_stays_one(headers: str) -> None:
+    found = imported(("list.csv", f"{headers}\nGamma,steel,a\n"))
+    assert "Gamma" in {each.name_en for each in found.data.entities}
+
+
+@pytest.mark.parametrize(
     ("text", "bounds"),
     [
         ("5", (5.0, 5.0)),

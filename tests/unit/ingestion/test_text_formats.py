@@ -39,6 +39,19 @@ def test_a_markdown_title_is_the_title_of_its_passages() -> None:
     assert {each["title"] for _, each in values(read("plain", "notes.txt"))} == {"notes"}
 
 
+@pytest.mark.parametrize("coding", ["utf-8", "utf-8-sig", "utf-16", "gb18030"])
+def test_a_table_that_excel_saved_as_text_is_a_table(coding: str) -> None:
+    text = "公司\t城市\t成立年份\r\n甲\t上海\t1999\r\n乙\t\t2001\r\n" + "丙\t北京\t2003\r\n" * 400
+    (table,) = read(text.encode(coding), "companies.txt").tables
+    assert table.columns == ("公司", "城市", "成立年份")
+    assert table.rows[1].cells == ("乙", "", "2001")
+
+
+@pytest.mark.parametrize("text", ["one\ttwo\n", "\tindented\n\tlines\n", "a\tb\nno tab here\n", "plain\nlines\n"])
+def test_a_text_with_tabs_stays_a_text(text: str) -> None:
+    assert not read(text, "notes.txt").tables
+
+
 def test_a_pdf_without_text_or_without_sense_is_refused() -> None:
     empty = io.BytesIO()
     writer = PdfWriter()

@@ -175,6 +175,11 @@ def test_what_the_checks_of_this_program_say(text: str, where: str) -> None:
     assert not _ENGLISH.search(re.sub(r"“.*”", "", said)), (where, said)
 
 
+def test_a_relation_type_that_is_none_is_refused_in_chinese() -> None:
+    said = in_words("relation_type: 'nope' is no relation type; there are: competitor, partner", "zh")
+    assert said == "relation_type: 没有 'nope' 这种关系；可用的有：competitor, partner"
+
+
 def test_the_scan_finds_them() -> None:
     assert len(OWN) > 30
 
