@@ -173,9 +173,9 @@ def answer_empty(understood: Understood, kind: EmptyKind, asked: SetPlan, langua
 def _leads_to_others(understood: Understood, asked: SetPlan) -> bool:
     """Whether members can only be products, people, places and the like."""
     ontology = understood.base.ontology
-    if not isinstance(asked, Related) or asked.end != "forward":
+    if not isinstance(asked, Related) or asked.end == "either":
         return False
-    return ontology.is_bridge(ontology[asked.type].target)
+    return ontology.is_bridge(ontology.found_at(asked.type, asked.end))
 
 
 def _listed(
@@ -282,8 +282,8 @@ def _leads_to_companies(asked: SetPlan, understood: Understood) -> bool:
     """Whether the members, if there were any, would be companies, not people, products, industries or places."""
     ontology = understood.base.ontology
     match asked:
-        case Related(type=kind, end="forward"):
-            return not ontology.is_bridge(ontology[kind].target)
+        case Related(type=kind, end=end):
+            return end == "either" or not ontology.is_bridge(ontology.found_at(kind, end))
         case And(args=args) | Or(args=args):
             return all(_leads_to_companies(each, understood) for each in args)
         case Filter(arg=arg) | Minus(arg=arg) | Top(arg=arg):

@@ -100,9 +100,11 @@ def _read(understood: Understood) -> Understood:
     names = sorted(written, key=lambda match: match.start)
     masked = mask_names(request.query, names)
     cue = ranking_cue(masked, base.ontology)
-    value = _asked_value(understood, names, relation_is_asked=cue is not None)
     parsed = understood.parsed
-    if value is not None and (value.kind == "attribute" or not parsed.whole):
+    holds_office = cue is not None and base.ontology.is_bridge(base.ontology[cue.type].source)
+    not_recorded = holds_office and not (parsed.whole and parsed.plan and _has_members(parsed.plan, base))
+    value = _asked_value(understood, names, relation_is_asked=cue is not None and not not_recorded)
+    if value is not None and (value.kind == "attribute" or not parsed.whole or not_recorded):
         parsed = Parsed(_plan_of_value(understood.link.entity_ids[0], value))
     named_besides = _named_besides(base, request, understood.link)
     read = understood.changed(parsed=parsed, ranking_cue=cue, named_besides=named_besides)

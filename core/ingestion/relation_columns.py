@@ -45,7 +45,9 @@ def mapped_by_field(field: str) -> MappedLabel | None:
 
 def relation_fields(ontology: Ontology) -> tuple[str, ...]:
     """All that a column of companies can become."""
-    kinds = [kind for kind in ontology.types.values() if kind.target == COMPANY and kind.id != FALLBACK_TYPE]
+    kinds = [
+        kind for kind in ontology.types.values() if kind.source == kind.target == COMPANY and kind.id != FALLBACK_TYPE
+    ]
     return tuple(
         relation_field(MappedLabel(kind.id, back))
         for kind in kinds

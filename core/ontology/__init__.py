@@ -54,8 +54,9 @@ class Ontology:
             for field, named in (("shared", kind.shared), ("reverse_of", kind.reverse_of)):
                 if named and named not in self.types:
                     raise OntologyInvalidError(detail=f"{kind.id}: {field} '{named}'")
-            if kind.target not in self.entity_types:
-                raise OntologyInvalidError(detail=f"{kind.id}: target '{kind.target}'")
+            for end, named in (("source", kind.source), ("target", kind.target)):
+                if named not in self.entity_types:
+                    raise OntologyInvalidError(detail=f"{kind.id}: {end} '{named}'")
 
     def __contains__(self, type_id: str) -> bool:
         return type_id in self.types
@@ -70,6 +71,15 @@ class Ontology:
     def is_bridge(self, type_id: str) -> bool:
         """Whether entities of this type only make others similar; the rest is what the program calls companies."""
         return self.entity_type(type_id).bridge
+
+    def found_at(self, type_id: str, end: RelationEnd) -> str:
+        """The entity type of what a relation leads to from the end where what is asked about stands."""
+        kind = self[type_id]
+        return kind.source if end == "backward" else kind.target
+
+    def joins_companies(self, type_id: str) -> bool:
+        """Whether such relations lead from companies to companies."""
+        return not any(map(self.is_bridge, (self[type_id].source, self[type_id].target)))
 
     @property
     def codes(self) -> dict[str, int]:

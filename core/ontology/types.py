@@ -97,6 +97,7 @@ class RelationType(BaseModel):
     shared: str | None = None
     reverse_of: str | None = None
     holding: Holding | None = None
+    source: str = "company"
     target: str = "company"
     data_labels: dict[Literal["forward", "backward"], tuple[Cue, ...]] = Field(default_factory=dict)
     cues: dict[CueEnd, CueWords] = Field(default_factory=dict)

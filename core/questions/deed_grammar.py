@@ -88,3 +88,5 @@ def _people(p: DeedPhrases) -> Iterator[Rule]:
     yield rule("np", "people pred", lambda *parts: p.people_who(parts[-1]), 0.2)
     yield rule("np", "np be people", lambda found, *_: p.people(found), 0.1)
     yield rule("np", "people be np", lambda *parts: p.people(parts[-1]), 0.1)
+    yield rule("np", "noun be args verb", lambda noun, _do, args, verb: p.seats(noun, args, verb))
+    yield rule("subject", "whose noun args verb", lambda _whose, noun, args, verb: p.seated(noun, args, verb))

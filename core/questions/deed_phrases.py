@@ -3,7 +3,7 @@ list: A、B两家."""
 
 from __future__ import annotations
 
-from core.questions.fitting import has_relation, ids_of
+from core.questions.fitting import OPPOSITE, has_relation, ids_of
 from core.questions.goods_phrases import GoodsPhrases
 from core.questions.meanings import Args, Named, Phrase, RelationNoun, RelationVerb, WhenCondition, related
 from core.questions.predicates import Conditions
@@ -92,7 +92,8 @@ class DeedPhrases(GoodsPhrases):
 
     def by_people(self, args: Args, verb: RelationVerb) -> Phrase | None:
         """英特尔是哪两个人创立的."""
-        if verb.subject == "either" or self.ontology[verb.type].target != "person":
+        kind = self.ontology[verb.type]
+        if verb.subject == "either" or "person" not in (kind.source, kind.target):
             return None
         return self.by_whom(args, verb, Phrase(asked=True))
 
@@ -131,5 +132,15 @@ class DeedPhrases(GoodsPhrases):
         fitting = self.fitting(kind, "forward", Args((plan,)))
         return None if fitting is None else Phrase(related(kind, "forward", fitting))
 
+    def seats(self, noun: RelationNoun, args: Args, verb: RelationVerb) -> Phrase | None:
+        """Which boards does Mary Barra sit on."""
+        return self.under(Phrase(), self.seated(noun, args, verb))
+
+    def seated(self, noun: RelationNoun, args: Args, verb: RelationVerb) -> Conditions | None:
+        """Whose board Mary Barra sits on: the noun stands for the company whose it is."""
+        fits = self._leads_to_people(noun) and (noun.type, noun.end) == (verb.type, OPPOSITE[verb.to_object])
+        return self.objects(verb, args) if fits else None
+
     def _leads_to_people(self, noun: RelationNoun) -> bool:
-        return noun.end == "forward" and noun.type in self.ontology and self.ontology[noun.type].target == "person"
+        known = noun.end != "either" and noun.type in self.ontology
+        return known and self.ontology.found_at(noun.type, noun.end) == "person"

@@ -88,7 +88,7 @@ class Fitting:
             ends = self._recorded(other)
             sources, targets = sources | ends[1], targets | ends[0]
         at_target = targets | {self.ontology[kind].target}
-        at_source = sources | {_COMPANY}
+        at_source = sources | {self.ontology[kind].source}
         return {"forward": at_source, "backward": at_target, "either": at_source | at_target}[end]
 
     def _saying_the_same(self, kind: str) -> list[str]:

@@ -22,6 +22,7 @@ _IRREGULAR = {  # past, participle
     "set": ("set", "set"),
     "sit": ("sat", "sat"),
     "run": ("ran", "run"),
+    "lead": ("led", "led"),
     "come": ("came", "come"),
     "pay": ("paid", "paid"),
     "do": ("did", "done"),

@@ -183,7 +183,7 @@ class Parser:
             if not inner:
                 return False
             found = inner[0]
-        return isinstance(found, Like) or not self._ontology.is_bridge(self._ontology[found.type].target)
+        return isinstance(found, Like) or self._ontology.joins_companies(found.type)
 
 
 def _asks_who(question: str, token: Token) -> bool:

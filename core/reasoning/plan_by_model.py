@@ -142,6 +142,7 @@ def _relations(ontology: Ontology, language: Language) -> str:
         forward, backward = (kind.other_end_is(language, forward=way) for way in (True, False))
         ends = f"either: {forward}" if kind.symmetric else f"forward: {forward}; backward: {backward}"
         target = "" if kind.target == "company" else f" ({kind.target})"
+        target = target if kind.source == "company" else f" (from {kind.source})"
         lines.append(f"- {kind.id}{target}: {ends}")
     return "\n".join(lines)
 

@@ -30,9 +30,10 @@ def roles_of_companies(ontology: Ontology, language: Language, *, to_a_company: 
     """
     found: dict[str, Role] = {}
     for kind in ontology.types.values():
-        if kind.id in _NOT_BETWEEN_COMPANIES or (kind.shared is not None and to_a_company):
+        between = kind.shared is None and not ontology.is_bridge(kind.source)
+        if kind.id in _NOT_BETWEEN_COMPANIES or (to_a_company and not between):
             continue
-        ends = (True, False) if kind.shared is None else (False,)  # companies are at the source of what they share
+        ends = (True, False) if between else (kind.shared is None,)  # companies are at the source of what they share
         for forward in ends[:1] if kind.symmetric else ends:
             key = kind.other_end_is(language, forward=forward).replace(" ", "_").replace("-", "_")
             found[key if key not in found else f"{kind.id}_{key}"] = Role(kind.id, forward)

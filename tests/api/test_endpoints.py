@@ -329,7 +329,8 @@ def test_a_question_that_is_partly_understood_claims_nothing(api: RunningApi) ->
     [
         ("en", "What is the revenue of Tesla?", "No field records the revenue of Tesla."),
         ("en", "revenue of 特斯拉", "No field records the revenue of Tesla."),
-        ("en", "Who is the CEO of Tesla?", "No field records the chief executive of Tesla."),
+        ("en", "Who is the CFO of Tesla?", "No field records the chief financial officer of Tesla."),
+        ("en", "Who is the CEO of Telkomsel?", "No field records the chief executive of Telkomsel."),
         ("zh", "特斯拉的营收是多少", "没有字段记录特斯拉的营收。"),
         ("zh", "Tesla revenue 2023", "没有字段记录特斯拉的营收。"),
         ("zh", "比亚迪的董事长是谁", "没有字段记录比亚迪的董事长。"),

@@ -26,6 +26,7 @@ from core.questions.changed_plan import (
 )
 from core.questions.chips import Chip
 from core.questions.columns import columns_of, countries_of
+from core.questions.fitting import OPPOSITE
 from core.questions.markets import markets
 from core.questions.sentences import PlanWords
 from core.retrieval.base import Base
@@ -93,16 +94,21 @@ def _choose(label: str, options: Mapping[str, str], key: str, chosen: Callable[[
     )
 
 
+def _between(ontology: Ontology, kind: str, end: RelationEnd) -> tuple[str, str]:
+    """The entity types of what is asked about and of what is asked for."""
+    return ontology.found_at(kind, OPPOSITE[end]), ontology.found_at(kind, end)
+
+
 def _relation(
     ontology: Ontology, plan: Plan, chip: Chip, words: PlanWords, now: tuple[str, RelationEnd], key: str
 ) -> None:
     """The relations that lead to the same kind of thing as the one that is asked for ``now``."""
-    target = ontology[now[0]].target
+    between = _between(ontology, *now)
     offered: dict[str, tuple[str, RelationEnd]] = {}
     options: dict[str, str] = {}
     for kind in ontology.types.values():
         ends: tuple[RelationEnd, ...] = ("either",) if kind.symmetric else ("backward", "forward")
-        for end in ends if kind.target == target == COMPANY else ends[-1:] if kind.target == target else ():
+        for end in (each for each in ends if _between(ontology, kind.id, each) == between):
             choice = f"{kind.id} {end}"
             if (kind.id, end) != now or chip.kind == "similar":
                 offered[choice], options[choice] = (kind.id, end), words.roles(kind.id, end)

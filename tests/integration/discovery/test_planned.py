@@ -207,6 +207,13 @@ def test_a_value_and_what_is_no_company(sample_pipeline: DiscoveryPipeline) -> N
     founders = ask(sample_pipeline, Companies(set=related("founded_by", "forward", "tesla"))).answer
     assert (founders.kind, founders.company_ids) == ("value", ())
     assert "Elon Musk" in str(founders.value)
+    chief = ask(sample_pipeline, Companies(set=related("chief_executive_of", "backward", "nvidia"))).answer
+    assert (chief.kind, chief.company_ids, chief.outcome) == ("value", (), "answered")
+    assert "Jensen Huang" in str(chief.value)
+    nobody = ask(sample_pipeline, Companies(set=related("chief_executive_of", "backward", "telkomsel"))).answer
+    assert (nobody.kind, nobody.outcome) == ("value", "empty")
+    led = ask(sample_pipeline, Companies(set=related("chief_executive_of", "forward", "person-elon-musk"))).answer
+    assert led.company_ids == ("tesla",)
 
 
 def test_a_question_beside_a_plan_is_only_searched_for(sample_pipeline: DiscoveryPipeline) -> None:

@@ -45,9 +45,14 @@ ASKED: dict[str, dict[Language, tuple[str, ...]]] = {
 
 
 def _roles(language: Language) -> list[str]:
-    """What a company at the other end of each relation type is called: as such a column may be."""
+    """What the other end of each relation type is called, seen from a company: as such a column may be."""
     kinds = [kind for kind in ONTOLOGY.types.values() if kind.cues and not ONTOLOGY.is_bridge(kind.target)]
-    roles = (kind.other_end_is(language, forward=way) for kind in kinds for way in (True, False))
+    roles = (
+        kind.other_end_is(language, forward=way)
+        for kind in kinds
+        for way in (True, False)
+        if not (way and ONTOLOGY.is_bridge(kind.source))
+    )
     return list(dict.fromkeys(roles))
 
 

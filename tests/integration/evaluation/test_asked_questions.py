@@ -2,19 +2,35 @@
 
 from __future__ import annotations
 
+import csv
 import json
+from collections import Counter
 from pathlib import Path
 
 from core.discovery.pipeline import DiscoveryPipeline
 from core.evaluation.answer_report import load_answer_run
 from core.evaluation.answer_running import run_questions
+from core.evaluation.asked_questions import read_asked_questions
 from core.evaluation.running import EvaluateOptions
+from core.settings import BUNDLED_DATA
 
 QUESTIONS = (
     {"id": "1", "cls": "a", "language": "zh", "query": "公司A的竞品是谁？", "gold": ["公司B"], "plan": {"rel": "own"}},
     {"id": "2", "cls": "a", "language": "en", "query": "Who competes with 公司A?", "gold": ["公司X"], "links": []},
     {"id": "3", "cls": "i", "language": "en", "query": "Who supplies Nobody Knows Ltd?", "gold": []},
 )
+
+
+def test_the_questions_of_several_steps_read_and_their_answers_are_in_the_sample() -> None:
+    questions = read_asked_questions((BUNDLED_DATA / "multi_step_questions.jsonl",))
+    halves = Counter(each.language for each in questions)
+    assert halves["zh"] == halves["en"] >= 30
+    ids = set[str]()
+    for name in ("companies.csv", "concepts.csv"):
+        with (BUNDLED_DATA / name).open(encoding="utf-8", newline="") as file:
+            ids.update(row["id"] for row in csv.DictReader(file))
+    assert {each for question in questions for each in (*question.gold, *question.accept)} <= ids
+    assert all(question.gold for question in questions)
 
 
 def test_questions_are_asked_scored_saved_and_compared(document_pipeline: DiscoveryPipeline, tmp_path: Path) -> None:

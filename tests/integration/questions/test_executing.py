@@ -114,7 +114,7 @@ def test_whoever_is_asked_about_is_no_member_of_several(executor: Executor) -> N
 
 @pytest.mark.parametrize(
     ("values", "inside"),
-    [(("JP",), {"JP"}), (("150",), {"DE", "GB", "FR", "NL", "CH", "SE", "FI", "DK", "CZ", "ES", "IT"})],
+    [(("JP",), {"JP"}), (("150",), {"DE", "GB", "FR", "NL", "CH", "SE", "FI", "DK", "CZ", "ES", "IT", "BE"})],
 )
 def test_countries_and_regions(
     executor: Executor, base: KnowledgeBase, values: tuple[str, ...], inside: set[str]

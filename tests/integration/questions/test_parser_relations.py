@@ -142,6 +142,40 @@ DIRECTIONS = {
     ),
     "founded_by>(tesla)": ("特斯拉的创始人", "谁创办了特斯拉", "Who founded Tesla?", "the founders of Tesla"),
     "founded_by<(person-elon-musk)": ("马斯克创办了哪些公司", "companies founded by Elon Musk"),
+    "chief_executive_of<(tesla)": (
+        "特斯拉的CEO是谁",
+        "谁执掌特斯拉",
+        "谁担任特斯拉的CEO",
+        "Who runs Tesla?",
+        "the CEO of Tesla",
+    ),
+    "chief_executive_of>(person-elon-musk)": (
+        "马斯克是哪些公司的CEO",
+        "Which companies does Elon Musk run?",
+        "companies run by Elon Musk",
+    ),
+    "director_of<(uber)": (
+        "优步的董事是谁",
+        "Who sits on the board of Uber?",
+        "directors of Uber",
+        "board members of Uber",
+    ),
+    "director_of>(person-mary-barra)": (
+        "玛丽·博拉担任哪些公司的董事",
+        "玛丽·博拉是哪些公司的董事",
+        "companies whose board Mary Barra sits on",
+        "Which boards does Mary Barra sit on?",
+        "Which companies is Mary Barra a director of?",
+        "Mary Barra's board seats",
+    ),
+    "director_of>(director_of<(apple))": (
+        "苹果的董事还担任哪些公司的董事",
+        "Which companies are the directors of Apple directors of?",
+    ),
+    "subsidiary_of>(supplies<(apple))": ("苹果的供应商是哪些公司的子公司",),
+    "chief_executive_of<(supplies<(apple))": ("苹果供应商的CEO是谁", "who runs the suppliers of Apple"),
+    "director_of<(apple) & director_of<(amgen)": ("Who sits on the boards of both Apple and Amgen?",),
+    "shareholder_of>(tencent)": ("腾讯是哪些公司的股东", "Which companies is Tencent a shareholder of?"),
     "produces>(dji)": ("大疆生产什么", "What does DJI make?", "DJI's products"),
 }
 CLASSES = {

@@ -42,6 +42,8 @@ TIERS = {
         "in_industry",
         "same_industry",
         "founded_by",
+        "chief_executive_of",
+        "director_of",
         "located_in",
         "synonym",
         "related",
@@ -52,7 +54,16 @@ FAMILIES = {
     "TEMPORAL": {"acquired", "founded_by"},
     "SPATIAL": {"located_in"},
     "CAUSALITY": {"supplies", "depends_on", "licenses_to", "produces"},
-    "ATTRIBUTION": {"competitor", "similar_product", "partner", "joint_venture", "synonym", "related"},
+    "ATTRIBUTION": {
+        "competitor",
+        "similar_product",
+        "partner",
+        "joint_venture",
+        "chief_executive_of",
+        "director_of",
+        "synonym",
+        "related",
+    },
 }
 
 

@@ -214,6 +214,16 @@ UNDERSTOOD = [
     Asked("马斯克创立了哪些企业", "founded_by", "backward"),
     Asked("由马斯克创办的公司", "founded_by", "backward"),
     Asked("NVIDIA's founder", "founded_by", "forward"),
+    # chief_executive_of
+    Asked("Who runs Apple?", "chief_executive_of", "backward"),
+    Asked("英伟达的CEO是谁", "chief_executive_of", "backward"),
+    Asked("companies led by Elon Musk", "chief_executive_of", "forward"),
+    Asked("马斯克领导的公司有哪些？", "chief_executive_of", "forward"),
+    # director_of
+    Asked("Who sits on the board of Apple?", "director_of", "backward"),
+    Asked("苹果的董事有哪些", "director_of", "backward"),
+    Asked("Which boards does Elon Musk sit on?", "director_of", "forward"),
+    Asked("马斯克担任哪些公司的董事？", "director_of", "forward"),
     # located_in
     Asked("哪些公司总部位于深圳？", "located_in", "backward"),
     Asked("Which companies are headquartered in Shenzhen?", "located_in", "backward"),
