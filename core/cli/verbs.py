@@ -68,6 +68,7 @@ VERBS = {
     "get_entity": Verb("entity", ("entity_id",)),
     "get_timeline": Verb("timeline", ("company",)),
     "get_ownership": Verb("ownership", ("company",), table=ownership_table, shown=_ownership),
+    "get_source": Verb("source", ("kind", "source_id")),
     "find_similar": Verb("similar", ("company",)),
     "compare_companies": Verb("compare", ("companies",)),
     "find_path": Verb("path", ("source", "target"), shown=_part("path")),

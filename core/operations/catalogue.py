@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from core.operations.cited_sources import get_source
 from core.operations.companies import find_companies, find_similar, get_company, get_entity, get_timeline
 from core.operations.connections import compare_companies, find_path
 from core.operations.data_files import export_data, save_source_report
@@ -42,6 +43,7 @@ CATALOGUE: tuple[Operation[Any, Any], ...] = (
     get_entity,
     get_timeline,
     get_ownership,
+    get_source,
     find_similar,
     compare_companies,
     find_path,

@@ -237,6 +237,7 @@ CODES: dict[str, Iterable[str]] = {
     "workspace.part.{}": {part.name for part in PARTS} | {"all"},
     "source.reached_by.{}": of(Source, "type"),
     "source.{}": allowed(SourceKind),
+    "viewer.title.{}": allowed(SourceKind),
     "stage.{}": stage_codes(),
     "starting.stage.{}": allowed(Stage),
     "statistics.count.{}": Counts.model_fields,
