@@ -238,6 +238,7 @@ CODES: dict[str, Iterable[str]] = {
     "source.reached_by.{}": of(Source, "type"),
     "source.{}": allowed(SourceKind),
     "viewer.title.{}": allowed(SourceKind),
+    "company.identifier.{}": {"wikidata", "register", "social credit code"},
     "stage.{}": stage_codes(),
     "starting.stage.{}": allowed(Stage),
     "statistics.count.{}": Counts.model_fields,
