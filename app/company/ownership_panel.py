@@ -9,7 +9,6 @@ import streamlit as st
 
 from app.company.entries import Entry, Piece, follow_clicks, show_entries
 from app.company.ownership_drawing import drawing, share_words, stake_words
-from app.company.ownership_files import ownership_csv
 from app.company.ownership_tree import show_tree
 from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
@@ -20,6 +19,7 @@ from core.domain.partial_dates import is_partial_date, last_day, today
 from core.domain.records import Entity
 from core.domain.results import SourceKind
 from core.dossier.ownership.bods import ownership_statements
+from core.dossier.ownership.csv_file import ownership_csv
 from core.dossier.ownership.report import Holder, Ownership
 from core.dossier.ownership.stake_sources import StakeSource, former_stakes
 from core.dossier.ownership.tree import OwnershipTree, ownership_chains, ownership_tree
@@ -93,12 +93,11 @@ def _turn(tree: OwnershipTree, opened: dict[str, dict[str, int]], key: str) -> N
 
 def _files(base: Base, found: Ownership, former: Sequence[StakeSource], day: int) -> None:
     reads = language()
-    names = {each: base.knowledge_base.entity(each).name(reads) for past in former for each in (past.owner, past.held)}
     name = f"ownership-{found.entity_id}"
     with st.container(horizontal=True, key="ownership-files"):
         st.download_button(
             translate("ownership.csv", reads),
-            lambda: ownership_csv(found, former, names),
+            lambda: ownership_csv(base, found, former, reads),
             f"{name}.csv",
             "text/csv",
             on_click="ignore",

@@ -23,7 +23,12 @@ from core.operations.kept_data import (
 )
 from core.operations.nearest import find_nearest
 from core.operations.operation import Operation
-from core.operations.ownership import get_ownership
+from core.operations.ownership import (
+    find_ownership_chains,
+    get_ownership,
+    get_ownership_file,
+    get_ownership_tree,
+)
 from core.operations.passage_search import search_passages
 from core.operations.recommendations import recommend_relations
 from core.operations.relationships import discover_relationships
@@ -43,6 +48,9 @@ CATALOGUE: tuple[Operation[Any, Any], ...] = (
     get_entity,
     get_timeline,
     get_ownership,
+    get_ownership_tree,
+    find_ownership_chains,
+    get_ownership_file,
     get_source,
     find_similar,
     compare_companies,
