@@ -79,7 +79,7 @@ class ControlLinks:
                 seen.add(link.controller)
                 rule = max(below.rule, link.rule, key=_RULES.index)
                 between = () if link.through == link.controller else self._chain(link)
-                chain = ControlChain(link.controller, rule, (link.controller, *between, *below.path))
+                chain = ControlChain(link.controller, rule, _without_circles((link.controller, *between, *below.path)))
                 yield chain
                 waiting.append(chain)
 
@@ -198,7 +198,7 @@ class ControlLinks:
                 targets.append((between, before))
             else:
                 break
-        return tuple(each for each in reversed(path) if each != joint.controller)
+        return tuple(reversed(path[:-1] if path[-1] == joint.controller else path))
 
     def _first_above(self, company: int, controller: int, before: int) -> int | None:
         """Who controls a company itself, of the shortest chain of controllers up to one by links found ``before`` a
@@ -214,6 +214,16 @@ class ControlLinks:
                     first[link.controller] = first[each]
                     waiting.append(link.controller)
         return None
+
+
+def _without_circles(path: tuple[int, ...]) -> tuple[int, ...]:
+    """A chain of holders without the circles that it comes through."""
+    kept: dict[int, None] = {}
+    for node in path:
+        while node in kept:
+            kept.popitem()
+        kept[node] = None
+    return tuple(kept)
 
 
 def _reached(starts: list[int], below: dict[int, list[int]]) -> set[int]:

@@ -6,11 +6,12 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.dossier.ownership.control import ControlLinks
 from tests.ownership_graphs import TODAY, Row, holdings
+from tests.support import examples
 
 NODES = 6
 Expected = list[tuple[int, str, tuple[int, ...]]]
@@ -90,6 +91,7 @@ def test_a_long_chain_of_joint_majorities_is_followed() -> None:
     assert (chain.controller, chain.rule, chain.path) == (0, "majority", tuple(range(count)))
 
 
+@settings(max_examples=examples(400, quick=150))
 @given(
     st.lists(
         st.builds(
