@@ -182,7 +182,18 @@ def _row(
     if stake is not None and stake.share is None:
         direct = translate("ownership.share.controlled" if each.direct[0] > 0.0 else "ownership.share.unknown", reads)
     since = date_in_words(stake.start, reads) if stake and stake.start else ""
-    return each.name, direct, share_words(each.integrated, reads), since, _citation(stake) if stake else ""
+    source = _citation(stake) + _others(found, stake) if stake else ""
+    return each.name, direct, share_words(each.integrated, reads), since, source
+
+
+def _others(found: Ownership, stake: StakeSource) -> str:
+    """What other sources say of the same stake, and who; empty where they agree."""
+    reads = language()
+    ends = (stake.owner, stake.held)
+    others = [each for each in found.sources if (each.owner, each.held) == ends and not each.counts]
+    differing = [each for each in others if each.share and each.share != stake.share]
+    told = [f"{share_words(each.share, reads)} ({_citation(each)})" for each in differing if each.share]
+    return translate("ownership.otherwise", reads, said="; ".join(told)) if told else ""
 
 
 def _citation(stake: StakeSource) -> str:

@@ -15,6 +15,7 @@ from core.reasoning.quoted_fact import sentences_of
 from core.retrieval.base import Base
 from core.retrieval.citations import recorded_facts
 from core.retrieval.company_text import stated_as_of
+from core.retrieval.disagreement import disagreements
 from core.storage.data_folder import noted_data_folder
 from core.workspace.removals import load_removals
 
@@ -58,9 +59,10 @@ class SourceView(Result):
     """One citation, opened.
 
     ``statement``: what is cited, as an answer has it. ``title`` … ``licence``: of the document that says so;
-    ``general_knowledge``: it is none, but what is generally known as of ``date``. ``parts``: the text that was
-    retrieved, with what is around it where the original file is kept. ``tables``: the rows in their files. Where there
-    is none, the files are not kept or say something else by now, and ``values`` are those that were read.
+    ``general_knowledge``: it is none, but what is generally known as of ``date``. ``others``: what other rows say of
+    the same relation where they disagree. ``parts``: the text that was retrieved, with what is around it where the
+    original file is kept. ``tables``: the rows in their files. Where there is none, the files are not kept or say
+    something else by now, and ``values`` are those that were read.
     """
 
     kind: SourceKind
@@ -75,6 +77,7 @@ class SourceView(Result):
     general_knowledge: bool = False
     origins: tuple[str, ...] = ()
     recorded: RecordedFacts | None = None
+    others: tuple[RecordedFacts, ...] = ()
     parts: tuple[TextPart, ...] = ()
     tables: tuple[ShownTable, ...] = ()
     values: tuple[tuple[str, str], ...] = ()
@@ -116,10 +119,28 @@ def _relation(base: Base, relation: Relation, day: int, language: Language) -> S
         general_knowledge=is_general,
         origins=_origins(relation.origin),
         recorded=recorded_facts(known, relation),
+        others=_others(base, relation),
         parts=parts,
         tables=tables,
         values=() if tables else _values(relation),
     )
+
+
+def _others(base: Base, relation: Relation) -> tuple[RecordedFacts, ...]:
+    """What rows say otherwise of the same relation, each with who says so; the newest first."""
+    known = base.knowledge_base
+    own = known.relation_row(relation.id)
+    rows, ends = known.relations_of(known.node_of[relation.source])
+    to_the_other = rows[ends == known.node_of[relation.target]].tolist()
+    same = [row for row in to_the_other if known.relation(row).type == relation.type]
+    differing = disagreements(known, base.ontology, same) if len(same) > 1 else {}
+    if own not in differing:
+        return ()
+    against = (row for row in differing if row != own and disagreements(known, base.ontology, (own, row)))
+    others = sorted(against, key=lambda row: not differing[row])
+    found = ((recorded_facts(known, known.relation(row)), differing[row]) for row in others)
+    told = (each.model_copy(update={"disagrees": True, "headline": newest}) for each, newest in found if each)
+    return tuple(told)
 
 
 _OF_A_DOCUMENT = ("title", "publisher", "date", "url", "licence")

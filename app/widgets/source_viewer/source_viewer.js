@@ -81,6 +81,10 @@ function values({ heading: title, rows: told }) {
   return make("section", "", make("h3", "", title), scrolling(make("table", "", make("tbody", "", ...body)), title));
 }
 
+function otherSources({ heading: title, lines }) {
+  return make("section", "others", make("h3", "", title), make("ul", "", ...lines.map((line) => make("li", "", line))));
+}
+
 export default function ({ data, parentElement }) {
   const box = parentElement.querySelector(".cited-source");
   const drawn = JSON.stringify(data);
@@ -90,6 +94,7 @@ export default function ({ data, parentElement }) {
     data.statement ? make("p", "statement", data.statement) : null,
     data.recorded ? make("p", "recorded", data.recorded) : null,
     ...facts(data.document, data.url),
+    data.others ? otherSources(data.others) : null,
     data.text ? passage(data.text) : null,
     ...data.tables.map(rows),
     data.values ? values(data.values) : null,

@@ -15,12 +15,28 @@ def source_window(view: SourceView, language: Language) -> dict[str, Any]:
     return {
         "statement": view.statement,
         "recorded": " · ".join(recorded_in_words(view.recorded, language)) if view.recorded is not None else "",
+        "others": _others(view, language),
         "document": _document(view, language),
         "url": {"label": translate("viewer.link", language), "address": view.url} if view.url else None,
         "text": {"heading": translate("viewer.text", language), "parts": parts} if parts else None,
         "tables": [_table(each, language) for each in view.tables],
         "values": _values(view, language),
     }
+
+
+def _others(view: SourceView, language: Language) -> dict[str, Any] | None:
+    """What other sources say of the same, and which of them counts."""
+    if not view.others:
+        return None
+    lines = []
+    for each in view.others:
+        said = recorded_in_words(each, language)
+        if each.stated_by is not None:
+            title = ", ".join(filter(None, (each.stated_by.title, each.stated_by.publisher, each.stated_by.date)))
+            said.append(translate("source.stated_by", language, title=title))
+        said += [translate("source.headline", language)] if each.headline else []
+        lines.append(" · ".join(said))
+    return {"heading": translate("viewer.others", language), "lines": lines}
 
 
 def _document(view: SourceView, language: Language) -> list[dict[str, str]]:

@@ -23,7 +23,7 @@ from core.storage.embeddings import Encoder
 from core.workspace.removals import Removals
 from tests.conftest import build_and_open
 from tests.imports import opened
-from tests.support import company, dated, relation, settings_for, write_data
+from tests.support import company, dated, dated_example, relation, settings_for, write_data
 
 TIES = [("supplier", "customer", "evidence")] + [
     (f"Source {number}", f"Target {number}", f"Source {number} delivers to Target {number}.") for number in range(7)
@@ -198,3 +198,19 @@ def test_a_link_that_a_browser_must_not_follow_is_none(own_base: Settings, ontol
 def test_what_is_not_there_is_refused(own_base: Settings, ontology: Ontology, kind: SourceKind) -> None:
     with pytest.raises(CitationUnknownError):
         view(own_base, ontology, f"{kind}:nowhere")
+
+
+def test_sources_that_disagree_are_named_with_what_they_say(
+    tmp_path: Path, ontology: Ontology, encoder: Encoder
+) -> None:
+    settings = settings_for(dated_example(tmp_path / "data"), tmp_path / "kb")
+    base = build_and_open(settings, encoder)
+    rows = [base.relation(row) for row in range(base.manifest.counts.relations)]
+    older, newer = sorted((each for each in rows if each.source == "grand"), key=lambda each: each.as_of)
+    for shown, other, counts in ((older, newer, True), (newer, older, False)):
+        (said,) = view(settings, ontology, f"relation:{shown.id}").others
+        assert (said.share_low, said.headline) == (other.share_low, counts)
+        assert said.stated_by is not None
+        assert said.stated_by.id == other.source_id
+    agreed = next(each for each in rows if each.source == "south")
+    assert view(settings, ontology, f"relation:{agreed.id}").others == ()
