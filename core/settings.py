@@ -225,6 +225,12 @@ class Settings(BaseSettings):
     link_top: int = Field(10, ge=1, le=1000, description="Links that start at one passage at most.")
     kept_versions: int = Field(3, ge=1, le=1000, description="Versions that are kept and can be restored.")
     import_max_file_bytes: int = Field(500_000_000, ge=1, description="Larger files are refused by the import.")
+    import_kept_file_bytes: int = Field(
+        10_000_000,
+        ge=0,
+        description="The original of an imported file of at most this size is kept, so that a citation opens the place "
+        "in it; 0 keeps none.",
+    )
     merge_same_company_from: float | None = Field(
         None,
         ge=0.5,

@@ -15,6 +15,7 @@ from app.runtime.services import services
 from app.state.view_state import language, show_profile
 from app.widgets.pickers import entity_picker, language_switch
 from app.widgets.recent.recent_component import recent
+from app.widgets.source_viewer.source_viewer import opened_source
 from core.dossier.profile import EntityProfile
 from core.messages import translate
 from core.operations.companies import EntityRequest, get_entity
@@ -37,6 +38,7 @@ def page() -> None:
         name = plain(base.knowledge_base.entity(asked).name(reads)) if known else translate("company.title", reads)
         st.title(name, width="content")
         language_switch()
+    opened_source(context)
     if known:
         show(get_entity.answer(context, EntityRequest(entity_id=asked, neighbours_per_type=PREVIEWED)))
     elif asked:

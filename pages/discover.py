@@ -28,6 +28,7 @@ from app.state.view_state import ask_about, ask_of, chosen_facets, language, loo
 from app.widgets.page_links import go_to_company
 from app.widgets.pickers import language_switch, offer_choices, search_bar
 from app.widgets.recent.recent_component import recent
+from app.widgets.source_viewer.source_viewer import open_source, opened_source
 from app.widgets.subject import is_topic, subject
 from core.domain.plan import Companies, Count
 from core.domain.requests import DiscoveryRequest
@@ -69,6 +70,7 @@ def page() -> None:
         st.title(translate("home.title" if nothing_asked else "discover.title", reads), width="content")
         language_switch()
     notices()
+    opened_source(Context(services().opened))
     request = search_bar(base)
     understood, before, below = st.container(), st.container(), st.container()
     found = answered(request, below) if request else None
@@ -260,6 +262,10 @@ def show_cards(
     def thumb() -> None:
         give_thumb(base, kept.request, st.session_state[key]["thumb"])
 
+    def source() -> None:
+        clicked = st.session_state[key]["source"]
+        open_source(clicked["key"], about=(*discovery.query_companies, clicked["id"]))
+
     opened = cards_component.show(
         cards,
         key=key,
@@ -268,6 +274,7 @@ def show_cards(
         on_select=lambda: select(key),
         on_explore=lambda: explore(key),
         on_thumb=thumb,
+        on_source=source,
     )
     if first and not is_topic(discovery):
         st.caption(translate("level.explained", reads))

@@ -14,7 +14,9 @@ from app.runtime.markdown import plain
 from app.runtime.services import services
 from app.state.view_state import language
 from app.widgets.pickers import language_switch
+from app.widgets.source_viewer.source_viewer import opened_source, source_just_opened
 from core.messages import translate
+from core.operations.context import Context
 
 reads = language()
 pipeline = services().opened_pipeline
@@ -27,12 +29,15 @@ def page() -> None:
         st.title(translate("explore.title", reads), width="content")
         language_switch()
     take_over_address(base)
+    opened_source(Context(services().opened))
     workbench()
 
 
 @st.fragment
 def workbench() -> None:
     """Only this runs again on a click, so that nothing else flickers."""
+    if source_just_opened():
+        st.rerun()
     damaged = state.damaged_link()
     if damaged is not None:
         st.error(plain(damaged.message(reads)))

@@ -11,9 +11,11 @@ from app.runtime.watched import follow
 from app.state.view_state import language
 from app.widgets.beginning import offer_best_known, say_if_empty
 from app.widgets.pickers import company_picker, language_switch, offer_choices
+from app.widgets.source_viewer.source_viewer import opened_source
 from core.domain.recommendations import RecommendationRequest, Recommendations
 from core.errors import GuanxiError
 from core.messages import translate
+from core.operations.context import Context
 
 PASTED = "pasted"
 ONLY_NEW = "only_new"
@@ -28,6 +30,7 @@ def page() -> None:
         st.title(translate("recommend.title", reads), width="content")
         language_switch()
     st.caption(translate("recommend.help", reads))
+    opened_source(Context(services().opened))
     request = asked()
     if request is None:
         if not say_if_empty(base):

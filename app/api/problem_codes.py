@@ -6,7 +6,14 @@ CODES: dict[int, tuple[str, ...]] = {
     400: ("api_key_in_address", "refused"),
     401: ("api_key_missing", "api_key_wrong"),
     403: ("api_closed", "ingest_off", "curate_off"),
-    404: ("company_name_unknown", "company_name_unlike_any", "entity_unknown", "job_unknown", "not_found"),
+    404: (
+        "company_name_unknown",
+        "company_name_unlike_any",
+        "entity_unknown",
+        "citation_unknown",
+        "job_unknown",
+        "not_found",
+    ),
     405: ("method_not_allowed",),
     408: ("body_too_slow",),
     409: (

@@ -40,6 +40,14 @@ function fold({ summary, text }) {
   return make("details", "", make("summary", "", summary), make("p", "", text));
 }
 
+function opener(entry, data, send) {
+  const button = make("button", "source", data.openSource);
+  button.type = "button";
+  button.setAttribute("aria-label", data.openSourceOf.replace("{name}", entry.title.map(({ text }) => text).join("")));
+  button.addEventListener("click", () => send("source", entry.source));
+  return button;
+}
+
 function entryElement(entry, data, send) {
   const heading = pieces(entry.title);
   const title = entry.id ? link(heading, entry.id, data, send) : make("span", "title", ...heading);
@@ -50,7 +58,9 @@ function entryElement(entry, data, send) {
     entry.body.length ? make("p", "body", ...pieces(entry.body)) : null,
     entry.tags.length ? make("ul", "tags", ...entry.tags.map((tag) => tagItem(tag, data, send))) : null,
     ...entry.folds.map(fold),
-    entry.detail ? make("p", "detail", entry.detail) : null,
+    entry.detail || entry.source
+      ? make("p", "detail", entry.detail, entry.detail && entry.source ? " · " : null, entry.source ? opener(entry, data, send) : null)
+      : null,
   );
 }
 

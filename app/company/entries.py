@@ -9,6 +9,7 @@ from pathlib import Path
 import streamlit as st
 
 from app.state.view_state import language, show_profile
+from app.widgets.source_viewer.source_viewer import open_source, source_just_opened
 from core.messages import translate
 
 _ASSETS = Path(__file__).parent
@@ -47,7 +48,8 @@ class Fold:
 
 @dataclass(frozen=True)
 class Entry:
-    """One entry of a list. ``id``: the entity that the title leads to; ``share`` in [0, 1] draws a bar."""
+    """One entry of a list. ``id``: the entity that the title leads to; ``share`` in [0, 1] draws a bar; ``source``: the
+    key of what its words "Open the source" open."""
 
     title: Sequence[Piece]
     id: str = ""
@@ -57,24 +59,31 @@ class Entry:
     detail: str = ""
     tags: Sequence[Tag] = ()
     folds: Sequence[Fold] = ()
+    source: str = ""
 
 
-def show_entries(entries: Sequence[Entry], key: str) -> None:
-    """The list. A click on a name makes that entity the one of the page; in a fragment call ``follow_clicks`` first."""
+def show_entries(entries: Sequence[Entry], key: str, *, about: Sequence[str] = ()) -> None:
+    """The list. A click on a name makes that entity the one of the page; in a fragment call ``follow_clicks`` first.
+    ``about``: ids that are marked in the passages that are opened."""
 
     def follow() -> None:
         show_profile(st.session_state[key]["open"])
+
+    def source() -> None:
+        open_source(st.session_state[key]["source"], about=about)
 
     reads = language()
     data = {
         "entries": [asdict(entry) for entry in entries],
         "language": reads,
         "open": translate("company.open", reads),
+        "openSource": translate("viewer.open", reads),
+        "openSourceOf": translate("viewer.open_of", reads, name="{name}"),
     }
-    _entries(key=key, data=data, on_open_change=follow)
+    _entries(key=key, data=data, on_open_change=follow, on_source_change=source)
 
 
 def follow_clicks(entity_id: str) -> None:
-    """Draw the whole page anew where a click within a fragment has led away from ``entity_id``."""
-    if st.session_state["id"] != entity_id:
+    """Draw the whole page anew where a click within a fragment has led away from ``entity_id`` or opened a source."""
+    if st.session_state["id"] != entity_id or source_just_opened():
         st.rerun()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pandas as pd
 import streamlit as st
 
+from app.company.particulars import particulars_list
 from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
 from app.state.view_state import language, show_profile
@@ -30,6 +31,7 @@ def head(base: Base, profile: EntityProfile) -> None:
         st.markdown(lead + plain(" · ".join(fact for fact in facts if fact)), width="content")
         _industry(base, entity)
     _also_known(profile)
+    particulars_list(profile)
     _description(entity)
     _attributes(entity)
     with st.container(horizontal=True, vertical_alignment="center", key="company-actions"):

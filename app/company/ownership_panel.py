@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import pandas as pd
 import streamlit as st
 
 from app.company.entries import Entry, Piece, follow_clicks, show_entries
 from app.company.ownership_drawing import drawing, share_words, stake_words
-from app.company.ownership_files import ownership_csv
 from app.company.ownership_tree import show_tree
 from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
 from app.state.view_state import language, show_profile
 from app.widgets.pickers import as_of_field
+from app.widgets.source_viewer.source_viewer import open_source
 from core.domain.partial_dates import is_partial_date, last_day, today
 from core.domain.records import Entity
+from core.domain.results import SourceKind
 from core.dossier.ownership.bods import ownership_statements
+from core.dossier.ownership.csv_file import ownership_csv
 from core.dossier.ownership.report import Holder, Ownership
 from core.dossier.ownership.stake_sources import StakeSource, former_stakes
 from core.dossier.ownership.tree import OwnershipTree, ownership_chains, ownership_tree
@@ -91,12 +93,11 @@ def _turn(tree: OwnershipTree, opened: dict[str, dict[str, int]], key: str) -> N
 
 def _files(base: Base, found: Ownership, former: Sequence[StakeSource], day: int) -> None:
     reads = language()
-    names = {each: base.knowledge_base.entity(each).name(reads) for past in former for each in (past.owner, past.held)}
     name = f"ownership-{found.entity_id}"
     with st.container(horizontal=True, key="ownership-files"):
         st.download_button(
             translate("ownership.csv", reads),
-            lambda: ownership_csv(found, former, names),
+            lambda: ownership_csv(base, found, former, reads),
             f"{name}.csv",
             "text/csv",
             on_click="ignore",
@@ -121,7 +122,28 @@ def _tables(found: Ownership) -> None:
             heads = ("name", "direct", "integrated", "since", "source")
             columns = [translate(f"ownership.column.{each}", reads) for each in heads]
             height = min(35 * (len(rows) + 1) + 3, 290)
-            st.dataframe(pd.DataFrame(rows, columns=columns), hide_index=True, height=height)
+            stakes = [_stake(found, each, said, owner=part == "owners") for each in holders]
+            _table(pd.DataFrame(rows, columns=columns), stakes, height, f"ownership-{part}-{found.entity_id}")
+    st.caption(translate("ownership.open_source", reads))
+
+
+def _table(rows: pd.DataFrame, stakes: Sequence[StakeSource | None], height: int, key: str) -> None:
+    """A table of which a row that is chosen opens the source of its direct stake."""
+
+    def choose() -> None:
+        chosen: list[int] = st.session_state[key]["selection"]["rows"]
+        stake = stakes[chosen[0]] if chosen else None
+        if stake is not None:
+            open_source(f"{SourceKind.RELATION}:{stake.relation_id}")
+
+    st.dataframe(rows, hide_index=True, height=height, key=key, on_select=choose, selection_mode="single-row")
+
+
+def _stake(
+    found: Ownership, each: Holder, said: Mapping[tuple[str, str], StakeSource], *, owner: bool
+) -> StakeSource | None:
+    """The relation that counts of a direct stake; None of one that is only indirect."""
+    return said.get((each.id, found.entity_id) if owner else (found.entity_id, each.id))
 
 
 def _in_control(base: Base, found: Ownership) -> None:
@@ -155,12 +177,23 @@ def _row(
     found: Ownership, each: Holder, said: dict[tuple[str, str], StakeSource], *, owner: bool
 ) -> tuple[str, str, str, str, str]:
     reads = language()
-    stake = said.get((each.id, found.entity_id) if owner else (found.entity_id, each.id))
+    stake = _stake(found, each, said, owner=owner)
     direct = share_words(each.direct, reads) if each.direct[1] > 0.0 else "–"
     if stake is not None and stake.share is None:
         direct = translate("ownership.share.controlled" if each.direct[0] > 0.0 else "ownership.share.unknown", reads)
     since = date_in_words(stake.start, reads) if stake and stake.start else ""
-    return each.name, direct, share_words(each.integrated, reads), since, _citation(stake) if stake else ""
+    source = _citation(stake) + _others(found, stake) if stake else ""
+    return each.name, direct, share_words(each.integrated, reads), since, source
+
+
+def _others(found: Ownership, stake: StakeSource) -> str:
+    """What other sources say of the same stake, and who; empty where they agree."""
+    reads = language()
+    ends = (stake.owner, stake.held)
+    others = [each for each in found.sources if (each.owner, each.held) == ends and not each.counts]
+    differing = [each for each in others if each.share and each.share != stake.share]
+    told = [f"{share_words(each.share, reads)} ({_citation(each)})" for each in differing if each.share]
+    return translate("ownership.otherwise", reads, said="; ".join(told)) if told else ""
 
 
 def _citation(stake: StakeSource) -> str:
@@ -185,8 +218,10 @@ def _past(base: Base, entity_id: str, former: Sequence[StakeSource]) -> None:
             until = translate("ownership.until", reads, day=date_in_words(past.end, reads)) if past.end else ""
             since = translate("ownership.from", reads, day=date_in_words(past.start, reads)) if past.start else ""
             sentence = translate("ownership.held_once", reads, **term, since=since, until=until)
+            source, detail = f"{SourceKind.RELATION}:{past.relation_id}", _citation(past)
             other = past.owner if past.held == entity_id else past.held
-            entries.append(Entry(title=[Piece(names[other])], id=other, body=[Piece(sentence)], detail=_citation(past)))
+            title, body = [Piece(names[other])], [Piece(sentence)]
+            entries.append(Entry(title=title, id=other, body=body, detail=detail, source=source))
         show_entries(entries, key=f"ownership-former-list-{entity_id}")
 
 

@@ -7,6 +7,7 @@ import streamlit as st
 from app.company.entries import Entry, Fold, Piece, follow_clicks, show_entries
 from app.runtime.page_parts import stands_alone
 from app.state.view_state import language
+from core.domain.results import SourceKind
 from core.dossier.profile import NamingPassage, entity_profile
 from core.messages import translate, translated_or_itself
 from core.retrieval.base import Base
@@ -28,7 +29,9 @@ def passages_panel(base: Base, entity_id: str) -> None:
         st.info(translate("company.no_passages", reads))
         return
     st.caption(translate("company.passages_summary", reads, mentions=profile.mentions))
-    show_entries([_entry(base, entity_id, each) for each in profile.passages], key=f"passages-{entity_id}")
+    show_entries(
+        [_entry(base, entity_id, each) for each in profile.passages], key=f"passages-{entity_id}", about=[entity_id]
+    )
     left = profile.mentions - len(profile.passages)
     if left:
 
@@ -57,6 +60,7 @@ def _entry(base: Base, entity_id: str, naming: NamingPassage) -> Entry:
             Fold(link_sentence(linked, passage.id, reads), linked.passage.text)
             for linked in linked_passages(base.knowledge_base, [passage.id])
         ],
+        source=f"{SourceKind.PASSAGE}:{passage.id}",
     )
 
 

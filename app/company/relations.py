@@ -9,6 +9,7 @@ from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
 from app.state.view_state import language
 from app.widgets.attribute_values import shown_value
+from core.domain.results import SourceKind
 from core.dossier.profile import EntityProfile
 from core.dossier.relations import Neighbour, NeighbourGroup, relation_group
 from core.messages import translate
@@ -80,6 +81,7 @@ def _entry(base: Base, each: Neighbour) -> Entry:
         body=[Piece(evidence)] if evidence else [],
         detail=translate("source.origin", reads, origin=each.origin) if each.origin else "",
         folds=[*_attributes(each), *_source(base, each.passage_id)],
+        source=f"{SourceKind.RELATION}:{each.relation_id}",
     )
 
 

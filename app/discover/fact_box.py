@@ -9,12 +9,14 @@ from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
 from app.runtime.watched import Watched, follow
 from app.state.view_state import language
+from app.widgets.source_viewer.source_viewer import source_button
 from core.discovery.fact_answering import answer_fact
 from core.discovery.pipeline import DiscoveryPipeline
 from core.discovery.searched import Searched
 from core.domain.fact_answers import FactAnswer
 from core.domain.results import Discovery, Source
 from core.messages import Language, translate
+from core.reasoning.quoted_fact import quoted_in
 
 _KEPT = "fact_answer"
 
@@ -66,13 +68,15 @@ def _show(found: FactAnswer) -> None:
     if found.explanation:
         st.caption(plain(found.explanation))
     with st.expander(translate("fact.sources", language(), count=len(found.sources)), expanded=not found.sentences):
+        said = " ".join(each.text for each in found.sentences)
         for number, source in enumerate(found.sources, start=1):
-            _source(number, source)
+            _source(number, source, quoted_in(source.text, said))
     if found.stage.use is not None:
         st.caption(plain(who_judged(found.stage)))
 
 
-def _source(number: int, source: Source) -> None:
+def _source(number: int, source: Source, quote: str) -> None:
     st.text(f"[{number}] {source.text}")
     parts = [source.title, source.date, translate("source.origin", language(), origin=source.origin)]
     st.caption(plain(" · ".join(part for part in parts if part)))
+    source_button(source.key, f"fact-source-{number}", quote=quote)

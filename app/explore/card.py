@@ -13,7 +13,9 @@ from app.runtime.page_parts import stands_alone
 from app.state.view_state import language
 from app.widgets.entity_facts import entity_head
 from app.widgets.page_links import link_to_company, link_to_discover
+from app.widgets.source_viewer.source_viewer import source_button
 from core.domain.records import Entity
+from core.domain.results import SourceKind
 from core.exploring.drawing import Drawing
 from core.exploring.neighbours import Neighbours
 from core.exploring.view import View, collapse, hide, pin, unpin
@@ -45,7 +47,7 @@ def selected_panel(base: Base, drawing: Drawing) -> None:
         _entity_card(base, knowledge_base.entity(selected), reads)
     elif relation is not None and knowledge_base.has_relation(relation):
         with st.container(border=True, key="relation-card"):
-            relation_evidence(base, relation, reads)
+            relation_evidence(base, relation, reads, "card")
             st.button(translate("graph.unselect", reads), on_click=state.select, args=(None,))
     else:
         st.caption(translate("explore.nothing_selected", reads))
@@ -107,8 +109,9 @@ def _kinds(base: Base, view: View, entity: str, reads: Language) -> None:
                 st.caption(translate("explore.all_shown", reads), width="content")
 
 
-def relation_evidence(base: Base, relation_id: str, reads: Language) -> None:
-    """A relation in words, with its evidence, the passage that it was read from, and where both come from."""
+def relation_evidence(base: Base, relation_id: str, reads: Language, place: str) -> None:
+    """A relation in words, with its evidence, the passage that it was read from, and where both come from. ``place``:
+    what tells this from the same relation elsewhere on the page."""
     knowledge_base = base.knowledge_base
     relation = knowledge_base.relation(knowledge_base.relation_row(relation_id))
     source, target = (knowledge_base.entity(each).name(reads) for each in (relation.source, relation.target))
@@ -126,3 +129,4 @@ def relation_evidence(base: Base, relation_id: str, reads: Language) -> None:
         kind = translated_or_itself(f"source_kind.{passage.source_kind}", passage.source_kind, reads)
         st.caption(plain(" · ".join(filter(None, [passage.title, kind, passage.date, passage.origin]))))
         st.text(passage.text)
+    source_button(f"{SourceKind.RELATION}:{relation_id}", f"source-{place}-{relation_id}")

@@ -108,7 +108,7 @@ def _show(base: Base, found: FoundPath, reads: Language) -> None:
     )
     for number, step in enumerate(found.steps):
         with st.container(border=True, key=f"explore-hop-{number}"):
-            relation_evidence(base, step.relation_id, reads)
+            relation_evidence(base, step.relation_id, reads, f"path-{number}")
 
 
 def _add(found: FoundPath) -> None:

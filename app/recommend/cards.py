@@ -9,6 +9,7 @@ from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
 from app.runtime.watched import Watched
 from app.state.view_state import language
+from app.widgets.source_viewer.source_viewer import source_button
 from core.discovery.pipeline import DiscoveryPipeline
 from core.discovery.recommending import recommend
 from core.domain.model_use import Judge
@@ -61,8 +62,10 @@ def recommendation_card(base: Base, judge: Judge, item: Recommendation) -> None:
         with st.expander(translate("recommend.sources", reads, count=len(item.sources))):
             st.markdown(f"**{plain(name)}** {plain(other) if other != name else ''}")
             st.caption(plain(item.description))
-            for source in item.sources:
+            for number, source in enumerate(item.sources):
                 _source(source)
+                ends = filter(None, (item.source_id, item.target_id))
+                source_button(source.key, f"source-{item.target_id}-{item.relation_type}-{number}", about=tuple(ends))
 
 
 def _relation(base: Base, item: Recommendation, name: str) -> str:

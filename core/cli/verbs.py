@@ -44,6 +44,11 @@ def _ownership(found: BaseModel, _: Context) -> Any:
     return {name: found.model_dump(mode="json")[name] for name in parts}
 
 
+def _text(found: BaseModel, _: Context) -> str:
+    """Of a file that an answer holds."""
+    return str(found.model_dump()["text"])
+
+
 def _files(found: FilesWritten, _: Context) -> str:
     return "\n".join(found.files)
 
@@ -70,6 +75,10 @@ VERBS = {
     "get_entity": Verb("entity", ("entity_id",)),
     "get_timeline": Verb("timeline", ("company",)),
     "get_ownership": Verb("ownership", ("company",), table=ownership_table, shown=_ownership),
+    "get_ownership_tree": Verb("ownership-tree", ("company",)),
+    "find_ownership_chains": Verb("ownership-chains", ("owner", "company")),
+    "get_ownership_file": Verb("ownership-file", ("company",), shown=_text),
+    "get_source": Verb("source", ("kind", "source_id")),
     "find_similar": Verb("similar", ("company",)),
     "compare_companies": Verb("compare", ("companies",)),
     "find_path": Verb("path", ("source", "target"), shown=_part("path")),

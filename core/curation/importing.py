@@ -52,7 +52,7 @@ class ImportPlan:
 
     ``removals``: what a person took out before, and what therefore stays out. ``of_texts``: values of fields of all
     passages that are cut from texts, such as their ``source_kind``. ``unclear``: by table, columns that are called like
-    relations and hold something else.
+    relations and hold something else. ``originals``: the content of each file, None of one that is not to be kept.
     """
 
     name: str
@@ -62,6 +62,7 @@ class ImportPlan:
     removals: Removals = field(default_factory=Removals)
     of_texts: Mapping[str, str] = field(default_factory=dict)
     unclear: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    originals: tuple[bytes | None, ...] = ()
 
     @property
     def has_texts(self) -> bool:
@@ -215,7 +216,8 @@ def plan_import(
     unclear = {table.name: unclear_columns(mappings[table.name], table, ontology) for table in tables}
     removals = load_removals(settings.knowledge_base_folder)
     called = name or ", ".join(file.name for file in read)
-    return ImportPlan(called, read, mappings, known, removals, unclear=unclear)
+    kept = tuple(content if len(content) <= settings.import_kept_file_bytes else None for _, content in files)
+    return ImportPlan(called, read, mappings, known, removals, unclear=unclear, originals=kept)
 
 
 def _told_apart(names: Sequence[str]) -> list[str]:
@@ -370,7 +372,7 @@ def run_import(
     does.
     """
     coming = replace(check.admitted.data, problems=check.report)
-    change = SourceChange(adding=(check.info, coming), vectors=vectors, link_later=link_later)
+    change = SourceChange(adding=(check.info, coming), vectors=vectors, originals=plan.originals, link_later=link_later)
     started = rebuild(settings, ontology, listener, because="imported", change=change)
     remembered = load_remembered(settings.knowledge_base_folder)
     said = remembered.and_then(plan.mappings, plan.tables, plan.choices.labels, plan.choices.entity_types)

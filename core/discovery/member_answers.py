@@ -250,7 +250,7 @@ def _reversed_roles(understood: Understood, language: Language, *, one: bool = F
 
 def _also_are(understood: Understood, asked: SetPlan, notes: Footnotes, language: Language) -> list[AnswerSentence]:
     """What several members of one relation of one entity are to it besides."""
-    if not isinstance(asked, Related) or not isinstance(asked.of, Entities) or len(asked.of.ids) > 1:
+    if not isinstance(asked, Related) or not isinstance(asked.of, Entities) or len(asked.of.ids) > 1 or asked.share:
         return []
     answering = recorded_answer_to(AskedRelation(asked.type, asked.end), understood.base.ontology)
     counted: Counter[tuple[str, bool]] = Counter()

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from types import MappingProxyType
 
 from core.domain.plan import Companies, Compare, Count, SetPlan, YesNo
 from core.domain.plan import Plan as QuestionPlan
+from core.dossier.ownership.control_hops import control_hops
 from core.questions.executor import Executor, Member
 from core.questions.executor import Members as ExecutedMembers
 from core.questions.past import in_the_past, records_ends
@@ -77,7 +79,8 @@ def _bearer_of(entity: str, found: Iterable[Member], base: Base) -> Members:
 
 def executed(asked: SetPlan, base: Base, day: int, *, strict: bool = False) -> ExecutedMembers:
     """The members of a set as of a ``day`` of eight digits, the best first."""
-    return Executor(base.knowledge_base, base.ontology, day).members(asked, strict=strict).members
+    controlled_by = partial(control_hops, base, day)
+    return Executor(base.knowledge_base, base.ontology, day, controlled_by).members(asked, strict=strict).members
 
 
 def lines_of(found: Iterable[Member], base: Base, among: Collection[str] = ()) -> Members:

@@ -18,8 +18,8 @@ from core.names.name_finder import NameMatch
 from core.names.places import with_place_names
 from core.ontology import COMPANY
 from core.questions.checking import check_plan
+from core.questions.ownership_words import parsed_ownership
 from core.questions.parsed import Parsed
-from core.questions.parser import parser_of
 from core.reasoning.absent_subject import absent_subject
 from core.reasoning.asked_value import AskedValue, asked_value
 from core.reasoning.ranking_cues import ranking_cue
@@ -128,7 +128,7 @@ def _parsed(base: Base, request: DiscoveryRequest, link: Link) -> Parsed:
     chosen = link.entity_ids if request.company else ()
     if not request.query:
         return Parsed()
-    parsed = parser_of(base).parse(request.query, chosen, link.otherwise_written)
+    parsed = parsed_ownership(base, request.query, chosen, link.otherwise_written)
     if not parsed.whole or not parsed.also or parsed.plan is None or _has_members(parsed.plan, base):
         return parsed
     found = next((plan for plan in parsed.also if _has_members(plan, base)), parsed.plan)

@@ -44,6 +44,13 @@ class When(_Node):
     last: int | None = Field(None, ge=1000, le=2999)
 
 
+class Share(_Node):
+    """Percent of votes or capital that is held: ``>`` 20 is true where at least more than 20 is recorded."""
+
+    operator: Literal["<", "<=", "=", ">=", ">"]
+    percent: float = Field(ge=0.0, le=100.0)
+
+
 class Entities(_Node):
     """These entities."""
 
@@ -62,6 +69,7 @@ class Related(_Node):
     """Whoever a relation leads to from a set. ``end`` is as in the ontology's cues: ``forward``: members of ``of`` are
     its source (their customers are asked for); ``backward``: they are its target (their suppliers); ``either``: both.
     ``ended``: of a relation that has ended, by that day, and is no more in another row; what happened once never ends.
+    ``share``: of a holding, by whatever type it is recorded, with such a share.
     """
 
     op: Literal["related"] = "related"
@@ -70,6 +78,7 @@ class Related(_Node):
     of: SetPlan
     when: When | None = None
     ended: Literal[True] | None = None
+    share: Share | None = None
 
 
 class Like(_Node):
@@ -77,6 +86,15 @@ class Like(_Node):
 
     op: Literal["like"] = "like"
     of: SetPlan
+
+
+class Controllers(_Node):
+    """Whoever controls a member of a set, directly or through others, by the rules of docs/ownership.md. ``ultimate``:
+    only those whom nobody is recorded to control."""
+
+    op: Literal["controllers"] = "controllers"
+    of: SetPlan
+    ultimate: bool = False
 
 
 class And(_Node):
@@ -143,7 +161,9 @@ class Top(_Node):
     n: int = Field(1, ge=1, le=100)
 
 
-SetPlan = Annotated[Entities | All | Related | Like | And | Or | Minus | Filter | Top, Field(discriminator="op")]
+SetPlan = Annotated[
+    Entities | All | Related | Like | Controllers | And | Or | Minus | Filter | Top, Field(discriminator="op")
+]
 
 
 class Companies(_Node):
@@ -226,7 +246,7 @@ def nodes_of(plan: Plan) -> Iterator[tuple[int, BaseModel]]:
 def sets_of(arg: SetPlan) -> tuple[SetPlan, ...]:
     """The sets that a set is made of."""
     match arg:
-        case Related(of=inner) | Like(of=inner):
+        case Related(of=inner) | Like(of=inner) | Controllers(of=inner):
             return (inner,)
         case And(args=args) | Or(args=args):
             return args
@@ -246,5 +266,5 @@ def _below(arg: SetPlan, depth: int) -> Iterator[tuple[int, BaseModel]]:
 
 
 SET_PLAN: TypeAdapter[SetPlan] = TypeAdapter(SetPlan)
-for _model in (Related, Like, And, Or, Minus, Filter, CountOf, Top, Companies, Count, YesNo, Plan):
+for _model in (Related, Like, Controllers, And, Or, Minus, Filter, CountOf, Top, Companies, Count, YesNo, Plan):
     _model.model_rebuild()

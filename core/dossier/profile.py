@@ -7,6 +7,7 @@ from pydantic import Field
 
 from core.domain.records import Entity, MentionRole, Passage
 from core.domain.results import Result
+from core.dossier.particulars import Particulars, particulars
 from core.dossier.relations import NeighbourGroup, relation_groups
 from core.errors import EntityUnknownError
 from core.ontology import Ontology
@@ -29,7 +30,8 @@ class EntityProfile(Result):
     ``merged``: companies of other ids that went into it. ``groups``: its relations by type and direction, the largest
     group first; ``relations`` and ``neighbours`` count all relations and all different entities related to it.
     ``mentions`` counts the passages that name it, of which ``passages`` are those of the strongest mentions, strongest
-    first. ``links``: what is linked to these passages across source kinds.
+    first. ``links``: what is linked to these passages across source kinds. ``particulars``: identifiers, people in
+    roles, website, size.
     """
 
     entity: Entity
@@ -41,6 +43,7 @@ class EntityProfile(Result):
     passages: tuple[NamingPassage, ...]
     mentions: int = Field(ge=0)
     links: tuple[LinkedPassage, ...]
+    particulars: Particulars = Particulars()
 
 
 def entity_profile(
@@ -70,4 +73,5 @@ def entity_profile(
         passages=tuple(naming),
         mentions=len(base.mention_edges(node)[0]),
         links=tuple(linked_passages(base, [each.passage.id for each in naming])),
+        particulars=particulars(base, ontology, entity),
     )

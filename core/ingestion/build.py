@@ -84,12 +84,14 @@ class SourceChange:
     """What a build changes: a source that comes in, one that goes out, what is said of companies that are one.
 
     ``removals``: from the records that are taken out now to those that are then. ``vectors``: texts of what comes in
-    and their vectors, which need not be computed. ``link_later``: the passages of what comes in are not linked until a
-    change says ``link_all``, by ``linking`` from then on (None: by the settings).
+    and their vectors, which need not be computed. ``originals``: the content of each file of what comes in, None of one
+    that is not to be kept. ``link_later``: the passages of what comes in are not linked until a change says
+    ``link_all``, by ``linking`` from then on (None: by the settings).
     """
 
     adding: tuple[SourceInfo, DataSet] | None = None
     vectors: tuple[tuple[str, ...], Vectors] | None = None
+    originals: tuple[bytes | None, ...] = ()
     link_later: bool = False
     link_all: bool = False
     linking: LinkingRules | None = None
@@ -159,7 +161,7 @@ def _gather(settings: Settings, ontology: Ontology, change: SourceChange) -> _Ga
     imported = [load_source(folder, source, lines) for source in sources]
     if change.adding is not None:
         info, data = change.adding
-        save_source(folder, info, data)
+        save_source(folder, info, data, change.originals)
         sources, imported = (*sources, info.id), [*imported, data]
     removals = load_removals(folder)
     if change.removals is not None:

@@ -2,7 +2,7 @@
 
 <knowledge base folder>/sources/<id>/   source.json · entities.jsonl · relations.jsonl · passages.jsonl ·
                                        ends.jsonl, fact_sources.jsonl (neither in those of before) · problems.json ·
-                                       digests.json (SHA-256 of each other file)
+                                       digests.json (SHA-256 of each other file) · files/ (originals.py)
 
 A source never changes. Which of them a version holds stands in its manifest: publishing a version takes them in, one
 without them takes them out, and restoring an old version brings them back.
@@ -79,8 +79,9 @@ def describe(name: str, files: Sequence[str], data: DataSet) -> SourceInfo:
     )
 
 
-def save_source(folder: Path, info: SourceInfo, data: DataSet) -> None:
-    """Write a source below the knowledge base ``folder``; it is there whole or not at all."""
+def save_source(folder: Path, info: SourceInfo, data: DataSet, originals: Sequence[bytes | None] = ()) -> None:
+    """Write a source below the knowledge base ``folder``; it is there whole or not at all. ``originals``: the content
+    of each of its files that is to be kept."""
     target = folder / FOLDER / info.id
     partial = target.with_name(f"{info.id}.partial")
     partial.mkdir(parents=True)
@@ -95,10 +96,19 @@ def save_source(folder: Path, info: SourceInfo, data: DataSet) -> None:
         with (partial / f"{name}.jsonl").open("wb") as file:
             file.writelines(map(json_line, records))
     save_problems(partial, data.problems)
+    for number, content in enumerate(originals, start=1):
+        if content is not None:
+            original_file(folder, partial.name, number).parent.mkdir(exist_ok=True)
+            original_file(folder, partial.name, number).write_bytes(content)
     (partial / _INFO).write_text(info.model_dump_json(indent=2), encoding="utf-8")
-    digests = {file.name: _digest(file) for file in sorted(partial.iterdir())}
+    digests = {file.name: _digest(file) for file in sorted(partial.iterdir()) if file.is_file()}
     (partial / _DIGESTS).write_text(json.dumps(digests), encoding="utf-8")
     partial.rename(target)
+
+
+def original_file(folder: Path, source_id: str, number: int) -> Path:
+    """Where the original of a source's file lies, if it is kept; ``number``: from 1, in the order of its ``files``."""
+    return folder / FOLDER / source_id / "files" / str(number)
 
 
 def load_source(folder: Path, source_id: str, lines: LinesRead | None = None) -> DataSet:

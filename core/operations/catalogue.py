@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from core.operations.cited_sources import get_source
 from core.operations.companies import find_companies, find_similar, get_company, get_entity, get_timeline
 from core.operations.connections import compare_companies, find_path
 from core.operations.data_files import export_data, save_source_report
@@ -23,7 +24,12 @@ from core.operations.kept_data import (
 from core.operations.name_pairs import compare_names
 from core.operations.nearest import find_nearest
 from core.operations.operation import Operation
-from core.operations.ownership import get_ownership
+from core.operations.ownership import (
+    find_ownership_chains,
+    get_ownership,
+    get_ownership_file,
+    get_ownership_tree,
+)
 from core.operations.passage_search import search_passages
 from core.operations.recommendations import recommend_relations
 from core.operations.relationships import discover_relationships
@@ -43,6 +49,10 @@ CATALOGUE: tuple[Operation[Any, Any], ...] = (
     get_entity,
     get_timeline,
     get_ownership,
+    get_ownership_tree,
+    find_ownership_chains,
+    get_ownership_file,
+    get_source,
     find_similar,
     compare_companies,
     find_path,

@@ -11,6 +11,7 @@ from core.domain.plan import (
     Answer,
     Companies,
     Compare,
+    Controllers,
     Count,
     CountOf,
     DateOf,
@@ -77,7 +78,7 @@ def with_time(plan: Plan, key: str, when: When | None) -> Plan:
     def changed(found: SetPlan) -> SetPlan:
         if not isinstance(found, Related):
             raise KeyError(key)
-        return Related(type=found.type, end=found.end, of=found.of, when=when, ended=found.ended)
+        return _kept(found, when=when)
 
     return _with_changed(plan, key.removesuffix("/when"), changed)
 
@@ -143,7 +144,7 @@ def _part(asked: SetPlan, steps: list[str]) -> SetPlan | str:
     match asked:
         case Entities(ids=ids) if step.startswith("ids."):
             return ids[_place(step, len(ids))]
-        case Related(of=inner) | Like(of=inner) if step == "of":
+        case Related(of=inner) | Like(of=inner) | Controllers(of=inner) if step == "of":
             return _part(inner, steps[1:])
         case Filter(arg=inner) | Minus(arg=inner) | Top(arg=inner) if step == "arg":
             return _part(inner, steps[1:])
@@ -208,7 +209,9 @@ def _changed(asked: SetPlan, steps: list[str], change: _Change) -> SetPlan | Non
         case Entities(ids=ids) if step.startswith("ids."):
             left = _but(ids, _place(step, len(ids)))
             return Entities(ids=left) if left else None
-        case Related() | Like() if step == "of" or (step == "when" and isinstance(asked, Related) and asked.when):
+        case Related() | Like() | Controllers() if step == "of" or (
+            step == "when" and isinstance(asked, Related) and asked.when
+        ):
             return _of_another(asked, rest, change) if step == "of" else _kept(asked, when=None)
         case Filter() | Minus() | Top() if step == "arg" or (step == "within" and isinstance(asked, Top)):
             return _narrowing_another(asked, rest, change) if step == "arg" else _counting_all(asked)
@@ -219,8 +222,10 @@ def _changed(asked: SetPlan, steps: list[str], change: _Change) -> SetPlan | Non
     raise KeyError(step)
 
 
-def _of_another(asked: Related | Like, rest: list[str], change: _Change) -> SetPlan | None:
-    shorter = asked.of.of if isinstance(asked.of, Related | Like) and not rest and change is _removed else None
+def _of_another(asked: Related | Like | Controllers, rest: list[str], change: _Change) -> SetPlan | None:
+    shorter = (
+        asked.of.of if isinstance(asked.of, Related | Like | Controllers) and not rest and change is _removed else None
+    )
     of = shorter or _changed(asked.of, rest, change)  # of a chain, a step less
     return None if of is None else _kept(asked, of=of)
 
@@ -254,7 +259,7 @@ def _among_others(asked: And | Or, place: int, rest: list[str], change: _Change)
 def _removed(asked: SetPlan) -> SetPlan | None:
     """What is left of a set once its own part is taken out."""
     match asked:
-        case Related(of=of) | Like(of=of):
+        case Related(of=of) | Like(of=of) | Controllers(of=of):
             return None if isinstance(of, Entities) else _said(of)
         case Filter(arg=arg) | Top(arg=arg):
             return _said(arg)

@@ -35,6 +35,8 @@ def check_plan(plan: Plan, base: KnowledgeBase, ontology: Ontology) -> None:
         match node:
             case Related(type=kind) | Top(by=CountOf(type=kind)) if kind not in ontology:
                 raise PlanInvalidError(part=f"type: {kind}")
+            case Related(type=kind, share=share) if share is not None and ontology[kind].holding is None:
+                raise PlanInvalidError(part=f"share: {kind}")
             case All(type=kind) if kind not in ontology.entity_types:
                 raise PlanInvalidError(part=f"type: {kind}")
             case Filter():

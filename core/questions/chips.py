@@ -10,6 +10,7 @@ from core.domain.plan import (
     And,
     Companies,
     Compare,
+    Controllers,
     Count,
     CountOf,
     Entities,
@@ -81,6 +82,9 @@ def _of(asked: SetPlan, words: PlanWords, key: str) -> _Found:
             yield from _of(of, words, f"{key}/of")
             if when is not None:
                 yield f"{key}/when", "condition", words.when(when)
+        case Controllers(of=of):
+            yield key, "relation", words.controllers(asked)
+            yield from _of(of, words, f"{key}/of")
         case Like(of=of):
             yield key, "similar", words.text("chip.like")
             yield from _of(of, words, f"{key}/of")

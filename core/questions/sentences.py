@@ -13,6 +13,7 @@ from core.domain.plan import (
     And,
     Companies,
     Compare,
+    Controllers,
     Count,
     CountOf,
     DateOf,
@@ -25,6 +26,7 @@ from core.domain.plan import (
     Plan,
     Related,
     SetPlan,
+    Share,
     Top,
     Value,
     ValueOf,
@@ -34,6 +36,7 @@ from core.domain.plan import (
 from core.messages import Language, translate, translated_or_itself
 from core.names.places import place_of_code
 from core.ontology import COMPANY, Ontology, RelationEnd
+from core.questions.held_shares import asks_owners
 from core.questions.markets import markets
 from core.questions.plurals import plural
 from core.storage.knowledge_base import KnowledgeBase
@@ -122,8 +125,23 @@ class PlanWords:
 
     def relation(self, asked: Related) -> str:
         """The relation of a chip: "suppliers of"."""
+        if asked.share is not None:
+            holders = "chip.holders" if asks_owners(self.ontology, asked) else "chip.holdings"
+            return self.text(holders, share=self.share(asked.share))
         roles = self.roles(asked.type, asked.end)
         return self.text("chip.relation", roles=self._former(roles) if self._is_past(asked) else roles)
+
+    def controllers(self, asked: Controllers) -> str:
+        """The chip of who controls."""
+        return self.text(f"chip.controllers.{'ultimate' if asked.ultimate else 'any'}")
+
+    def share_held(self, share: Share) -> str:
+        """The condition: "with a stake of over 20 %"."""
+        return self.text("plan.with_share", share=self.share(share))
+
+    def share(self, share: Share) -> str:
+        """How much is held: "over 20 %"."""
+        return self.text(f"plan.share.{share.operator}", percent=f"{share.percent:g}")
 
     def attribute(self, attribute: str) -> str:
         """What a column is called."""
@@ -204,8 +222,13 @@ class PlanWords:
                 return _Phrase(self._kind(kind, one=one), of_all=True)
             case Like(of=of):
                 return _Phrase(self.text("plan.like_one" if one else "plan.like", of=self._inner(of)))
-            case Related(of=of, when=when):
+            case Controllers(of=of, ultimate=ultimate):
+                key = f"plan.controllers.{'ultimate' if ultimate else 'any'}{'_one' if one else ''}"
+                return _Phrase(self.text(key, of=self._inner(of)))
+            case Related(of=of, when=when, share=share):
                 phrase = self._related(asked, self._inner(of), one=one)
+                if share is not None:
+                    phrase = _Phrase(self._held(asked, self._inner(of), one=one), (self.share_held(share),))
                 return phrase if when is None else phrase.under(self.when(when))
         raise ValueError(asked.op)
 
@@ -235,6 +258,11 @@ class PlanWords:
     def _related(self, asked: Related, of: str, *, one: bool) -> _Phrase:
         roles = self.role(asked.type, asked.end) if one else self.roles(asked.type, asked.end)
         return _Phrase(self.text("plan.related", roles=self._former(roles) if self._is_past(asked) else roles, of=of))
+
+    def _held(self, asked: Related, of: str, *, one: bool) -> str:
+        """Holders or holdings, by whatever type of relation they are recorded: who holds a share need be no parent."""
+        key = "plan.holders" if asks_owners(self.ontology, asked) else "plan.holdings"
+        return self.text(f"{key}_one" if one else key, of=of)
 
     def _former(self, roles: str) -> str:
         return self.text("plan.former", roles=roles)
@@ -287,11 +315,11 @@ def is_all(asked: SetPlan) -> bool:
 def _same_relation(args: Sequence[SetPlan]) -> Related | None:
     """The relation, where each set is one of the same kind, whatever its time."""
     first = args[0]
-    if not isinstance(first, Related) or first.when is not None:
+    if not isinstance(first, Related) or first.when is not None or first.share is not None:
         return None
     alike = all(
         isinstance(each, Related)
-        and (each.type, each.end, each.when, each.ended) == (first.type, first.end, None, first.ended)
+        and (each.type, each.end, each.when, each.ended, each.share) == (first.type, first.end, None, first.ended, None)
         for each in args
     )
     return first if alike else None

@@ -11,13 +11,28 @@ from functools import reduce
 
 import numpy as np
 
-from core.domain.plan import All, And, CountOf, Entities, Filter, Like, Minus, Or, Related, RelationEnd, SetPlan, Top
+from core.domain.plan import (
+    All,
+    And,
+    Controllers,
+    CountOf,
+    Entities,
+    Filter,
+    Like,
+    Minus,
+    Or,
+    Related,
+    RelationEnd,
+    SetPlan,
+    Top,
+)
 from core.errors import EntityUnknownError
 from core.ontology import COMPANY, Ontology
 from core.questions.choosing import chosen
 from core.questions.columns import columns_of
 from core.questions.filtering import passing
 from core.questions.found import ROWS_OF_A_PART, Found, Rows, found, joined, of_ordered, places_in
+from core.questions.held_shares import ControlledBy, holding_ways, with_share
 from core.questions.hops import Hops, Relations, together
 from core.questions.roots import left_out, roots
 from core.reasoning.asked_relation import SAYS_MORE
@@ -32,7 +47,10 @@ _OPPOSITE: dict[RelationEnd, RelationEnd] = {"forward": "backward", "backward": 
 class Sets:
     """The sets of one plan, each computed once. ``widened``: whether anything but the types asked for counted."""
 
-    def __init__(self, base: KnowledgeBase, ontology: Ontology, relations: Relations) -> None:
+    def __init__(
+        self, base: KnowledgeBase, ontology: Ontology, relations: Relations, controlled_by: ControlledBy | None = None
+    ) -> None:
+        self._controlled_by = controlled_by
         self._base = base
         self._ontology = ontology
         self._relations = relations
@@ -61,18 +79,25 @@ class Sets:
                 return self._related(plan, strict)
             case And() | Or() | Minus():
                 return self._combined(plan, strict)
+            case Controllers(of=of, ultimate=ultimate):
+                start = self.found(of, strict=strict)
+                hops = self._controlled_by(start.nodes, ultimate) if self._controlled_by else Hops()
+                return self._reached(start, hops, roots(of))
         return self._narrowed(plan, strict)
 
     def _related(self, plan: Related | Like, strict: bool) -> Found:
         start = self.found(plan.of, strict=strict)
         if isinstance(plan, Related):
-            ways, when = self._ways(plan.type, plan.end, strict), plan.when
+            ways = self._ways(plan.type, plan.end, strict)
+            ways, when = holding_ways(self._ontology, plan) if plan.share else ways, plan.when
         else:
             ways, when = tuple(way for way in _ALIKE if way[0] in self._ontology), None
         if isinstance(plan, Related) and plan.ended:
             hops = self._no_more(start, plan, ways)
         else:
             hops = together(self._relations.hops(start.nodes, kind, end, when) for kind, end in ways)
+        if isinstance(plan, Related) and plan.share is not None:
+            hops = with_share(hops, plan.share, self._base)
         return self._reached(start, hops, roots(plan.of))
 
     def _no_more(self, start: Found, plan: Related, ways: Ways) -> Hops:

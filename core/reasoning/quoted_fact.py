@@ -118,14 +118,14 @@ def nearest_sentence(
     wanted = _terms(folded)
     if not wanted:
         carries = not _asks_more(question)
-        described = (Quote(text.key, each, carries) for text in texts if text.about for each in _sentences(text.text))
+        described = (Quote(text.key, each, carries) for text in texts if text.about for each in sentences_of(text.text))
         return next(described, None)
     asks_when = _WHEN.search(question) is not None
     best: tuple[bool, float, Quote] | None = None
     for place, text in enumerate(texts):
         if called and not text.about and not _names_any(f"{text.title} {text.text}", called):
             continue
-        for sentence in _sentences(text.text):
+        for sentence in sentences_of(text.text):
             said = _terms(fold_characters(sentence))
             shared = len(wanted & said) / len(wanted)
             of_it = not called or text.about or _names_any(f"{text.title} {sentence}", called)
@@ -172,7 +172,13 @@ def _names_any(text: str, called: Sequence[str]) -> bool:
     return any(name in folded for name in called)
 
 
-def _sentences(text: str) -> list[str]:
+def quoted_in(text: str, said: str) -> str:
+    """The first sentence of a text that stands in what is ``said``; empty where none does."""
+    return next((each for each in sentences_of(text) if each in said), "")
+
+
+def sentences_of(text: str) -> list[str]:
+    """The sentences of a text in their order, without the spaces around them."""
     return [each.strip() for each in _SENTENCES.split(text) if each and each.strip()]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from core.domain.partial_dates import date_number
 from core.domain.records import Relation
-from core.domain.results import Tense
+from core.domain.results import RecordedFacts, Tense
 from core.messages import Language, translate
 from core.ontology import RelationType
 
@@ -55,6 +55,15 @@ def share_in_words(low: float | None, high: float | None, language: Language) ->
         else "share.between"
     )
     return translate(key, language, low=f"{low or 0:g}", high=f"{100 if high is None else high:g}")
+
+
+def recorded_in_words(recorded: RecordedFacts, language: Language) -> list[str]:
+    """Share, dates and status, as far as they are recorded."""
+    share = share_in_words(recorded.share_low, recorded.share_high, language)
+    said = [translate("source.share", language, share=share)] if share else []
+    dates = (("from", recorded.start), ("until", recorded.end), ("as_of", recorded.as_of))
+    said += [translate(f"source.{name}", language, day=date_in_words(day, language)) for name, day in dates if day]
+    return said + ([translate(f"source.status.{recorded.status}", language)] if recorded.status else [])
 
 
 def share_and_term(relation: Relation, kind: RelationType, day: int, language: Language) -> str:

@@ -148,6 +148,7 @@ def keyless(place: Place) -> Any:
         return bare.post(ASK, json=CATL)
 
 
+SOURCE = "/api/v1/get-source"
 UNKNOWN_TYPE = {"answer": {"kind": "count", "set": {"op": "all", "type": "nothing"}}}
 PROVOKED: dict[tuple[int, str], Callable[[Place], Any]] = {
     (400, "api_key_in_address"): lambda place: place.get("/api/v1/companies", params={"q": "catl", "api_key": "x"}),
@@ -160,6 +161,7 @@ PROVOKED: dict[tuple[int, str], Callable[[Place], Any]] = {
     (404, "company_name_unknown"): lambda place: place.post({"company": "CATT"}),
     (404, "company_name_unlike_any"): lambda place: place.post({"company": "zzz qqq"}),
     (404, "entity_unknown"): lambda place: place.get("/api/graph/entities/nothing"),
+    (404, "citation_unknown"): lambda place: place.post({"kind": "passage", "source_id": "x"}, SOURCE),
     (404, "job_unknown"): lambda place: place.get("/api/graph/jobs/nothing", headers=WRITER),
     (404, "not_found"): lambda place: place.get("/api/nothing"),
     (405, "method_not_allowed"): lambda place: place.get(ASK),

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import ranking, settled
-from tests.e2e.test_looks import OVERFLOW, violations
+from tests.e2e.test_looks import OVERFLOW
 
 OpenView = Callable[[str], Page]
 OUTCOMES = {
@@ -79,21 +79,6 @@ def test_a_long_list_shows_how_many_there_are_and_the_rest_at_a_click(open_view:
     page.get_by_role("button", name=f"10 of {count} listed: show all").click()
     expect(page.locator(".cards > li")).to_have_count(int(count))
     expect(page.locator(".st-key-show-all")).to_have_count(0)
-
-
-@pytest.mark.parametrize("language", ["en", "zh"])
-def test_a_footnote_leads_to_its_source(language: str, open_view: OpenView) -> None:
-    question = {"en": "Who invested in Anthropic?", "zh": "谁投资了 Anthropic？"}[language]
-    page = open_view(f"?q={question}&lang={language}")
-    box = page.locator(".answer")
-    expect(box.locator(".source").first).not_to_be_visible()
-    box.get_by_role("button", name={"en": "Source 2", "zh": "出处 2"}[language], exact=True).click()
-    source = box.locator(".source").nth(1)
-    expect(source).to_be_visible()
-    expect(source).to_be_focused()
-    expect(source).to_contain_text("Anthropic")
-    expect(source).to_have_class("source shown")
-    assert violations(page) == []
 
 
 @pytest.mark.parametrize(

@@ -115,6 +115,9 @@ def test_everything_on_record_is_on_the_page(
     facts = page.locator(".st-key-company-facts")
     for fact in (other, "300750.SZ", "CN", "2011"):
         expect(facts).to_contain_text(fact)
+    particulars = page.locator("ol.entries").first
+    for known in ("宁德 Ningde", "Zeng Yuqun (Robin Zeng)" if language == "en" else "曾毓群"):
+        expect(particulars).to_contain_text(known)
     for section in sections:
         expect(page.get_by_role("heading", name=section, exact=True)).to_be_visible()
     opened = group(page, supplies)

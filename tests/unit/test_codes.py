@@ -30,7 +30,7 @@ from core.discovery.why_not import WhyNot
 from core.domain.arms import ARM_TABLE, ARMS, SEARCHES, Side
 from core.domain.asked_figures import Figure
 from core.domain.model_use import Judge, StageName
-from core.domain.plan import Attribute, ValueOf, YesNo
+from core.domain.plan import Attribute, Share, ValueOf, YesNo
 from core.domain.records import LinkType, MentionRole, Passage, RelationStatus
 from core.domain.relation_influence import FamilyInfluence, RoleInfluence
 from core.domain.requests import FusionMode, RelevanceLevel, ScoreScale
@@ -237,6 +237,11 @@ CODES: dict[str, Iterable[str]] = {
     "workspace.part.{}": {part.name for part in PARTS} | {"all"},
     "source.reached_by.{}": of(Source, "type"),
     "source.{}": allowed(SourceKind),
+    "viewer.title.{}": allowed(SourceKind),
+    "plan.share.{}": allowed(get_type_hints(Share)["operator"]),
+    "chip.controllers.{}": {"any", "ultimate"},
+    "plan.controllers.{}{}": {"any", "ultimate", "any_one", "ultimate_one"},
+    "company.identifier.{}": {"wikidata", "register", "social credit code"},
     "stage.{}": stage_codes(),
     "starting.stage.{}": allowed(Stage),
     "statistics.count.{}": Counts.model_fields,

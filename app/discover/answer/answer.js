@@ -6,8 +6,8 @@ function make(tag, className, ...children) {
   return element;
 }
 
-// A number in brackets that is one of the sentence's sources leads to it; any other text stays text.
-function sentence({ text, numbers }, words, toSource) {
+// A number in brackets that is one of the sentence's sources opens it; any other text stays text.
+function sentence({ text, numbers }, words, open) {
   const pieces = text.split(/\[(\d+)\]/).map((piece, place) => {
     if (place % 2 === 0) return piece;
     const number = Number(piece);
@@ -15,7 +15,7 @@ function sentence({ text, numbers }, words, toSource) {
     const note = make("button", "note", `[${number}]`);
     note.type = "button";
     note.setAttribute("aria-label", `${words.source} ${number}`);
-    note.addEventListener("click", () => toSource(number));
+    note.addEventListener("click", () => open(number));
     return note;
   });
   return make("p", "sentence", ...pieces);
@@ -31,38 +31,34 @@ function pathLine(steps) {
   return line;
 }
 
-function sourceItem(source, number) {
-  const item = make(
-    "li", "source",
-    make("p", "kind", source.title), make("p", "", source.text), make("p", "detail", source.detail),
-  );
+function sourceItem(source, number, words, open) {
+  const opener = make("button", "open", words.open);
+  opener.type = "button";
+  opener.setAttribute("aria-label", `${words.open}: ${number}`);
+  opener.addEventListener("click", () => open(number));
+  const detail = make("p", "detail", source.detail, source.detail && " · ", opener);
+  const item = make("li", "source", make("p", "kind", source.title), make("p", "", source.text), detail);
   item.value = number;
-  item.tabIndex = -1;
   return item;
 }
 
-export default function ({ data, parentElement }) {
+export default function ({ data, parentElement, setTriggerValue }) {
   const box = parentElement.querySelector(".answer");
   const { words } = data;
   box.dataset.outcome = data.outcome;
-  const items = data.sources.map((source, place) => sourceItem(source, place + 1));
+  const open = (number) => setTriggerValue("source", data.sources[number - 1].key);
+  const items = data.sources.map((source, place) => sourceItem(source, place + 1, words, open));
   const details = make(
     "details", "", make("summary", "", words.sources), make("ol", "sources", ...items),
   );
   const list = details.querySelector(".sources");
   list.tabIndex = 0; // long lists scroll, by keyboard too
   list.setAttribute("aria-label", words.sources);
-  const toSource = (number) => {
-    details.open = true;
-    for (const item of items) item.classList.toggle("shown", item.value === number);
-    items[number - 1].focus({ preventScroll: true });
-    items[number - 1].scrollIntoView({ block: "nearest" });
-  };
   // What is open stays open while the same answer is drawn again.
   const same = JSON.stringify([data.sentences, data.sources]);
   details.open = box.shownAnswer === same && box.querySelector("details")?.open === true;
   box.shownAnswer = same;
-  const text = data.sentences.map((each) => sentence(each, words, toSource));
+  const text = data.sentences.map((each) => sentence(each, words, open));
   box.replaceChildren(
     make("p", "outcome", data.heading),
     make("div", "said", data.figure && make("strong", "figure", data.figure), make("div", "text", ...text)),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,6 @@ _box = st.components.v2.component(
 )
 
 
-def show(box: Mapping[str, Any]) -> None:
-    """Show the box."""
-    _box(key="answer", data=box)
+def show(box: Mapping[str, Any], on_source: Callable[[str], None]) -> None:
+    """Show the box; ``on_source`` gets the key of a source that is clicked."""
+    _box(key="answer", data=box, on_source_change=lambda: on_source(st.session_state["answer"]["source"]))

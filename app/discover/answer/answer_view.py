@@ -25,6 +25,7 @@ def answer_box(
         "words": {
             "sources": translate("answer.sources", language, count=len(answer.sources)),
             "source": translate("answer.source", language),
+            "open": translate("viewer.open", language),
         },
     }
 
@@ -73,6 +74,7 @@ def _source(source: Source, language: Language) -> dict[str, str]:
     detail += [translate("source.date", language, date=source.date)] if source.date else []
     detail += [translate("source.origin", language, origin=source.origin)] if source.origin else []
     return {
+        "key": source.key,
         "title": f"{kind} · {source.title}" if source.title else kind,
         "text": source.text,
         "detail": " · ".join(filter(None, detail)),

@@ -10,11 +10,13 @@ from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
 from app.state.view_state import ask_plan, language
 from app.widgets.page_links import link_to_company, link_to_path
-from core.domain.plan import Entities, Path, Plan, Related, nodes_of
+from app.widgets.source_viewer.source_viewer import open_source
+from core.domain.plan import Controllers, Entities, Path, Plan, Related, nodes_of
 from core.domain.results import QuestionAnswer
 from core.messages import translate
 from core.ontology import COMPANY
 from core.questions.sentences import PlanWords, names_in
+from core.reasoning.quoted_fact import quoted_in
 from core.retrieval.base import Base
 
 
@@ -24,7 +26,13 @@ def show_answer_box(base: Base, answer: QuestionAnswer) -> None:
     if answer.outcome == "open" or not answer.sentences:
         return
     reads = language()
-    answer_component.show(answer_box(answer, base.knowledge_base, base.ontology, reads))
+
+    def open_cited(key: str) -> None:
+        text = next(source.text for source in answer.sources if source.key == key)
+        quote = quoted_in(text, " ".join(each.text for each in answer.sentences))
+        open_source(key, quote=quote, about=answer.company_ids)
+
+    answer_component.show(answer_box(answer, base.knowledge_base, base.ontology, reads), open_cited)
     if answer.nearest is not None:
         near = answer.nearest
         label = translate("answer.nearest", reads, near=near.understood_as, count=near.count)
@@ -44,7 +52,8 @@ def asked_ownership_of(plan: Plan, base: Base) -> str:
     """The one company whose owners or holdings a plan asks for, of which its page draws the whole tree; empty where it
     asks for anything else."""
     nodes = [node for _, node in nodes_of(plan)]
-    kinds = {base.ontology[node.type].display_group for node in nodes if isinstance(node, Related)}
+    kinds: set[str | None] = {"ownership" for node in nodes if isinstance(node, Controllers)}
+    kinds |= {base.ontology[node.type].display_group for node in nodes if isinstance(node, Related)}
     named = {each for node in nodes if isinstance(node, Entities) for each in node.ids}
     companies = [each for each in named if not base.ontology.is_bridge(base.knowledge_base.entity(each).type)]
     return companies[0] if kinds == {"ownership"} and len(companies) == len(named) == 1 else ""

@@ -30,9 +30,11 @@ def show(
     on_select: Callable[[], None],
     on_explore: Callable[[], None],
     on_thumb: Callable[[], None],
+    on_source: Callable[[], None],
 ) -> str | None:
     """Show the cards; "select" and "explore" arrive in ``session_state[key]`` as the company's id, "thumb" as an object
-    with ``id`` and ``thumb`` ("up" or "down"). ``first``: whether the key that leads to the results leads here.
+    with ``id`` and ``thumb`` ("up" or "down"), "source" as one with ``id`` of the company and ``key`` of the source to
+    open. ``first``: whether the key that leads to the results leads here.
 
     Returns the id of the company whose page was asked for just now.
     """
@@ -43,6 +45,7 @@ def show(
         on_explore_change=on_explore,
         on_profile_change=lambda: None,
         on_thumb_change=on_thumb,
+        on_source_change=on_source,
     )
     opened: str | None = clicked["profile"]
     return opened

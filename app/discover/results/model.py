@@ -22,7 +22,7 @@ from core.domain.results import (
 from core.messages import Language, the_other, translate, translated_or_itself
 from core.ontology import Ontology
 from core.retrieval.linked_passages import link_sentence, linked_passages
-from core.retrieval.terms import date_in_words, share_in_words
+from core.retrieval.terms import recorded_in_words
 from core.storage.knowledge_base import KnowledgeBase
 from core.workspace.judgements import Thumb
 
@@ -73,6 +73,7 @@ def result_cards(
     related = bool(discovery.query_companies)
     maker = _CardMaker(knowledge_base, ontology, language, before, related=related, compare=compare)
     words = {word: translate(f"card.{word}", language) for word in _WORDS}
+    words["open_source"] = translate("viewer.open", language)
     words["normalised"] = translate(f"card.normalised.{mode.value}", language)
     cards = [maker.card(company) for company in discovery.related_companies]
     if thumbs is not None:
@@ -233,6 +234,7 @@ class _CardMaker:
         )
         return [
             {
+                "key": source.key,
                 "kind": translate(f"source.{source.kind.value}", self._language),
                 "title": source.title,
                 "text": source.text,
@@ -259,7 +261,7 @@ class _CardMaker:
         if source.set_aside:
             details.append(translate("source.set_aside", self._language))
         if source.recorded is not None:
-            details += recorded_in_words(source.recorded, self._language)
+            details += _stated(source.recorded, self._language)
         if source.source_kind:
             details.append(translated_or_itself(known, source.source_kind, self._language))
         if source.date:
@@ -272,13 +274,9 @@ class _CardMaker:
         return details
 
 
-def recorded_in_words(recorded: RecordedFacts, language: Language) -> list[str]:
+def _stated(recorded: RecordedFacts, language: Language) -> list[str]:
     """What a row says beside the ends of a relation, who says it, and whether others disagree."""
-    share = share_in_words(recorded.share_low, recorded.share_high, language)
-    said = [translate("source.share", language, share=share)] if share else []
-    dates = (("from", recorded.start), ("until", recorded.end), ("as_of", recorded.as_of))
-    said += [translate(f"source.{name}", language, day=date_in_words(day, language)) for name, day in dates if day]
-    said += [translate(f"source.status.{recorded.status}", language)] if recorded.status else []
+    said = recorded_in_words(recorded, language)
     if recorded.stated_by is not None:
         source = recorded.stated_by
         title = ", ".join(filter(None, (source.title, source.publisher, source.date, source.url)))

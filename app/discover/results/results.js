@@ -87,16 +87,20 @@ function pathLine(path) {
   return line;
 }
 
-function sourceBlock(source) {
+function sourceBlock(source, card, words, send) {
   const title = source.title ? `${source.kind} · ${source.title}` : source.kind;
+  const open = make("button", "open-source", words.open_source);
+  open.type = "button";
+  open.setAttribute("aria-label", `${words.open_source}: ${title}`);
+  open.addEventListener("click", () => send("source", { id: card.id, key: source.key }));
   return make(
     "div", "source",
-    make("p", "kind", title), make("p", "", source.text), make("p", "detail", source.detail),
+    make("p", "kind", title), make("p", "", source.text), make("p", "detail", source.detail, " · ", open),
     source.linked && make("p", "detail linked", source.linked),
   );
 }
 
-function why(card, words) {
+function why(card, words, send) {
   const summary = make("summary", "", `${words.why} · ${words.sources} ${card.sources.length}`);
   summary.setAttribute("aria-label", `${words.why}: ${card.name}`);
   const details = make("details", "", summary);
@@ -111,7 +115,7 @@ function why(card, words) {
         card.reranker && make("p", "detail", card.reranker),
         make("h4", "", words.shares), shares,
         ...(card.tags ? [make("h4", "", words.paths), ...paths] : []),
-        make("h4", "", words.sources), ...card.sources.map(sourceBlock),
+        make("h4", "", words.sources), ...card.sources.map((source) => sourceBlock(source, card, words, send)),
         card.tags && make("p", "detail", card.judge),
       ),
     );
@@ -198,7 +202,7 @@ function cardElement(card, words, isSelected, send) {
     card.reason && make("p", "reason", card.reason),
     card.translated && translated(card),
     card.rules && make("p", "rules", card.rules),
-    make("div", "foot", why(card, words), card.thumb !== undefined && thumbs(card, words, send), profile, explore),
+    make("div", "foot", why(card, words, send), card.thumb !== undefined && thumbs(card, words, send), profile, explore),
   );
   const top = make(
     "div", "top",

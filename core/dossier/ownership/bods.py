@@ -110,7 +110,7 @@ def _share(relation: Relation, kind: RelationType) -> dict[str, float]:
     if low is None and high is None and kind.holding is not None and kind.holding.share[0] > 0.0:
         low, high = kind.holding.share
     if low is not None and low == high:
-        return {"exact": low}
+        return {"exact": low, "minimum": low, "maximum": low}  # the standard asks for all three
     bounds = {"minimum": low, "maximum": high}
     return {name: bound for name, bound in bounds.items() if bound is not None}
 

@@ -30,11 +30,15 @@ _ROUNDING = 1e-12
 
 @dataclass(frozen=True)
 class ControlLink:
-    """Who controls a company by which rule, and ``through`` which holder of its shares, which may be itself."""
+    """Who controls a company by which rule, and ``through`` which holder of its shares, which may be itself.
+
+    ``found``: in which round, as it rests on links of earlier ones only.
+    """
 
     controller: int
     rule: ControlRule
     through: int
+    found: int = 0
 
 
 @dataclass(frozen=True)
@@ -74,8 +78,8 @@ class ControlLinks:
                     continue
                 seen.add(link.controller)
                 rule = max(below.rule, link.rule, key=_RULES.index)
-                between = () if link.through == link.controller else self._chain(link.controller, link.through)
-                chain = ControlChain(link.controller, rule, (link.controller, *between, *below.path))
+                between = () if link.through == link.controller else self._chain(link)
+                chain = ControlChain(link.controller, rule, _without_circles((link.controller, *between, *below.path)))
                 yield chain
                 waiting.append(chain)
 
@@ -105,15 +109,29 @@ class ControlLinks:
                 self._of.setdefault(held, []).append(link)
 
     def _add_joined(self) -> None:
-        """Majorities that a holder has only together with what it controls, until there are no more."""
+        """Majorities that a holder has only together with what it controls, until there are no more.
+
+        Round by round only companies are looked at of which somebody above a holder is new: nothing changed for others.
+        """
         stakes, count = self._stakes, len(self._stakes.nodes)
         enough = np.bincount(stakes.held, stakes.low, count) > _HALF + _ROUNDING
-        controlled = np.zeros(count, dtype=bool)
-        while len(self._of) > controlled.sum():
-            controlled[list(self._of)] = True
-            open_ones = enough & ~controlled & (np.bincount(stakes.held, controlled[stakes.owner], count) > 0)
-            above: dict[int, dict[int, int]] = {}
-            found = {each: self._joined(each, above) for each in np.flatnonzero(open_ones).tolist()}
+        by_owner = np.argsort(stakes.owner, kind="stable")
+        firsts = np.searchsorted(stakes.owner[by_owner], np.arange(count + 1))
+        below: dict[int, list[int]] = {}
+        above: dict[int, dict[int, int]] = {}
+        new, turn = list(self._of), 0
+        while new:
+            turn += 1
+            for company in new:
+                for link in self._of[company]:
+                    below.setdefault(link.controller, []).append(company)
+            changed = _reached(new, below)
+            for holder in changed:
+                above.pop(holder, None)
+            held = (stakes.held[by_owner[firsts[each] : firsts[each + 1]]].tolist() for each in changed)
+            waiting = {company for each in held for company in each if enough[company] and company not in self._of}
+            found = {company: self._joined(company, above, turn) for company in sorted(waiting)}
+            new = [company for company, link in found.items() if link is not None]
             self._of |= {company: [link] for company, link in found.items() if link is not None}
 
     def _places(self, company: int) -> range:
@@ -131,7 +149,7 @@ class ControlLinks:
             found |= dict.fromkeys(last, links)
         return found
 
-    def _joined(self, company: int, above: dict[int, dict[int, int]]) -> ControlLink | None:
+    def _joined(self, company: int, above: dict[int, dict[int, int]], turn: int) -> ControlLink | None:
         """The nearest who controls holders of more than half; ``above`` keeps who is above the holders."""
         stakes = self._stakes
         sums: dict[int, float] = {}
@@ -151,7 +169,7 @@ class ControlLinks:
         if not enough:
             return None
         nearest = min(enough, key=lambda each: (distance[each], each))
-        return ControlLink(nearest, "majority", through[nearest][1])
+        return ControlLink(nearest, "majority", through[nearest][1], turn)
 
     def _add_largest(self, largest_from: float) -> None:
         stakes = self._stakes
@@ -163,7 +181,57 @@ class ControlLinks:
             if not others or stakes.low[place] > stakes.high[others].max() + _ROUNDING:
                 self._of[company] = [ControlLink(owner, "largest_holder", owner)]
 
-    def _chain(self, controller: int, holder: int) -> tuple[int, ...]:
-        """From below a controller down to a holder that it controls."""
-        path = next((each.path for each in self.controllers(holder) if each.controller == controller), (holder,))
-        return path[1:] if path[0] == controller else path
+    def _chain(self, joint: ControlLink) -> tuple[int, ...]:
+        """From below a controller down to the holder through which it controls, by the links that this one rests on."""
+        path, targets = [joint.through], [(joint.controller, joint.found)]
+        while targets and len(path) <= MOST_LINKS:
+            target, before = targets[-1]
+            if path[-1] == target:
+                targets.pop()
+                continue
+            earlier = [each for each in self.of(path[-1]) if each.found < before]
+            link = next((each for each in earlier if each.controller == target), None)
+            if link is not None:
+                path.append(link.through)
+                targets[-1] = target, link.found
+            elif (between := self._first_above(path[-1], target, before)) is not None:
+                targets.append((between, before))
+            else:
+                break
+        return tuple(reversed(path[:-1] if path[-1] == joint.controller else path))
+
+    def _first_above(self, company: int, controller: int, before: int) -> int | None:
+        """Who controls a company itself, of the shortest chain of controllers up to one by links found ``before`` a
+        round; None where there is none."""
+        first = {each.controller: each.controller for each in self.of(company) if each.found < before}
+        waiting = deque(first)
+        while waiting:
+            each = waiting.popleft()
+            if each == controller:
+                return first[each]
+            for link in self.of(each):
+                if link.found < before and link.controller not in first:
+                    first[link.controller] = first[each]
+                    waiting.append(link.controller)
+        return None
+
+
+def _without_circles(path: tuple[int, ...]) -> tuple[int, ...]:
+    """A chain of holders without the circles that it comes through."""
+    kept: dict[int, None] = {}
+    for node in path:
+        while node in kept:
+            kept.popitem()
+        kept[node] = None
+    return tuple(kept)
+
+
+def _reached(starts: list[int], below: dict[int, list[int]]) -> set[int]:
+    """The companies ``starts`` and all that they control, over as many links as holders are taken together."""
+    found, last = set(starts), starts
+    for _ in range(_LINKS_TO_JOIN):
+        last = [each for start in last for each in below.get(start, ()) if each not in found]
+        if not last:
+            break
+        found.update(last)
+    return found

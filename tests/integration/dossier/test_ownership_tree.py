@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+from datetime import date
+
 import pytest
 
 from core.dossier.ownership.bods import ownership_statements
@@ -102,6 +105,42 @@ def test_statements_are_read_again_as_they_were(base: Base) -> None:
     past = {"share_low": 12, "share_high": 12, "start": "2010-01-01", "end": "2019-12-31"}
     assert said["old", "alpha", "2010-01-01"] == past
     assert [each["end"] for each in holdings if each.get("start") == "2005-01-01"] == ["2008-12-31"]
+
+
+REQUIRED = {"statementId", "declarationSubject", "recordId", "recordType", "recordDetails"}
+DETAILS = {
+    "entity": {"isComponent", "entityType"},
+    "person": {"isComponent", "personType"},
+    "relationship": {"isComponent", "subject", "interestedParty"},
+}
+DAYS = ("startDate", "endDate", "statementDate", "publicationDate", "foundingDate")
+
+
+def test_statements_keep_the_rules_of_the_standard(base: Base) -> None:
+    """Those of the schema of BODS 0.4: what must be there, ids, closed lists, days, bounds, and references."""
+    statements = json.loads(ownership_statements(base, "alpha", DAY))
+    records = {each["recordId"] for each in statements if each["recordType"] != "relationship"}
+    assert len({each["statementId"] for each in statements}) == len(statements)
+    for each in statements:
+        kind, details = each["recordType"], each["recordDetails"]
+        assert each.keys() >= REQUIRED
+        assert details.keys() >= DETAILS[kind]
+        assert 32 <= len(each["statementId"]) <= 64
+        assert each["recordStatus"] in ("new", "updated", "closed")
+        assert each["declarationSubject"] in records
+        assert each["publicationDetails"].keys() >= {"publicationDate", "bodsVersion", "publisher"}
+        for place in (each, each["publicationDetails"], details, *details.get("interests", ())):
+            for name in set(DAYS) & place.keys():
+                assert date.fromisoformat(place[name]).isoformat() == place[name]
+        if kind == "relationship":
+            assert {details["subject"], details["interestedParty"]} <= records
+            for interest in details["interests"]:
+                assert interest["type"] == "shareholding"
+                assert interest["directOrIndirect"] == "direct"
+                share = interest.get("share", {})
+                assert all(0 <= share[bound] <= 100 for bound in share)
+                assert share.get("minimum", 0) <= share.get("maximum", 100)
+                assert "exact" not in share or share["exact"] == share["minimum"] == share["maximum"]
 
 
 def test_every_direct_stake_that_is_listed_has_its_source(

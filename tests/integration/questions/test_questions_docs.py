@@ -6,9 +6,10 @@ import re
 
 import pytest
 
+from core.discovery.pipeline import DiscoveryPipeline
 from core.ontology import default_ontology
 from core.ontology.own_types import extended
-from core.questions.parser import Parser
+from core.questions.ownership_words import parsed_ownership
 from tests.support import ROOT
 
 PAGE = (ROOT / "docs" / "questions.md").read_text(encoding="utf-8")
@@ -27,8 +28,8 @@ def test_there_are_examples_in_both_languages() -> None:
 
 
 @pytest.mark.parametrize("question", examples())
-def test_an_example_is_understood_as_a_whole(parser: Parser, question: str) -> None:
-    parsed = parser.parse(question)
+def test_an_example_is_understood_as_a_whole(sample_pipeline: DiscoveryPipeline, question: str) -> None:
+    parsed = parsed_ownership(sample_pipeline.base, question, (), ())
     assert (parsed.plan is not None, parsed.not_understood) == (True, ())
 
 

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from core.dossier.ownership.control import ControlLinks
 from tests.ownership_graphs import TODAY, Row, holdings
+from tests.support import examples
 
 NODES = 6
 Expected = list[tuple[int, str, tuple[int, ...]]]
@@ -72,3 +77,41 @@ def test_what_a_controller_controls() -> None:
     stakes = recorded.stakes_in(np.arange(NODES), TODAY, 0)
     assert ControlLinks(stakes).controlled(0) == {1: "majority", 2: "majority"}
     assert ControlLinks(stakes).controlled(4) == {3: "largest_holder"}
+
+
+def test_a_long_chain_of_joint_majorities_is_followed() -> None:
+    """Each company is held by the one before it and by the head, which has more than half only with it."""
+    count = 600
+    rows = [exactly(0, 1, 60)]
+    rows += [
+        each for company in range(2, count) for each in (exactly(0, company, 30), exactly(company - 1, company, 31))
+    ]
+    stakes = holdings(rows, count).owners_of(count - 1, TODAY)
+    (chain,) = ControlLinks(stakes).controllers(stakes.root)
+    assert (chain.controller, chain.rule, chain.path) == (0, "majority", tuple(range(count)))
+
+
+@settings(max_examples=examples(400, quick=150))
+@given(
+    st.lists(
+        st.builds(
+            exactly,
+            st.integers(0, 7),
+            st.integers(0, 7),
+            st.sampled_from([10, 20, 26, 30, 34, 40, 51]),
+            control=st.booleans(),
+        ),
+        max_size=40,
+    )
+)
+def test_every_step_of_a_chain_is_a_holding_and_none_is_taken_twice(rows: list[Row]) -> None:
+    """Also where holders that are taken together hold one another."""
+    held = {(each.owner, each.held) for each in rows}
+    for company in range(8):
+        stakes = holdings(rows, 8).owners_of(company, TODAY)
+        nodes = stakes.nodes.tolist()
+        for chain in ControlLinks(stakes).controllers(stakes.root):
+            path = [nodes[place] for place in chain.path]
+            assert (path[0], path[-1]) == (nodes[chain.controller], company)
+            assert all(pair in held for pair in pairwise(path))
+            assert len(set(path)) == len(path)

@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from core.domain.spreadsheet_cells import safe_cell
 from core.dossier.ownership.report import Holder, Ownership
 from core.dossier.ownership.stake_sources import StakeSource
+from core.messages import Language
+from core.retrieval.base import Base
 
 _COLUMNS = (
     *("role", "id", "name", "direct_low", "direct_high", "direct_stated", "integrated_low", "integrated_high"),
@@ -16,10 +18,10 @@ _COLUMNS = (
 )
 
 
-def ownership_csv(found: Ownership, former: Sequence[StakeSource], names: dict[str, str]) -> bytes:
+def ownership_csv(base: Base, found: Ownership, former: Sequence[StakeSource], language: Language) -> bytes:
     """One row for each owner, holding, former owner and former holding; percent; UTF-8 with a byte-order mark.
 
-    ``names``: of the ids in ``former``. ``direct_stated`` is false where no share is recorded and the bounds are those
+    ``former``: stakes that have ended. ``direct_stated`` is false where no share is recorded and the bounds are those
     of the type of relation.
     """
     buffer = io.StringIO(newline="")
@@ -32,8 +34,9 @@ def ownership_csv(found: Ownership, former: Sequence[StakeSource], names: dict[s
             writer.writerow(_row(role, each, said.get(ends)))
     for past in former:
         role, other = ("former_owner", past.owner) if past.held == found.entity_id else ("former_holding", past.held)
+        name = base.knowledge_base.entity(other).name(language)
         share = past.share or ("", "")
-        row = [role, other, names[other], *map(str, share), str(past.share is not None).lower(), "", ""]
+        row = [role, other, name, *map(str, share), str(past.share is not None).lower(), "", ""]
         writer.writerow([safe_cell(cell) for cell in (*row, *_dates(past))])
     return buffer.getvalue().encode("utf-8-sig")
 

@@ -1,0 +1,1 @@
+"""The window that a citation opens."""
