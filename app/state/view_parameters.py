@@ -14,6 +14,7 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from core.discovery.facets import FACETS, FacetName
+from core.discovery.sorting import SORT_KEYS
 from core.domain.arms import ARMS, Arm, arm_entry
 from core.domain.partial_dates import PartialDate
 from core.domain.plan import Plan
@@ -119,6 +120,9 @@ PATH_OPEN, PATH_FROM, PATH_TO, PATH_KIND, PATH_COMPANIES_ONLY = "path", "from", 
 """Its search for a path: whether it is open, both ends, and how to search."""
 AS_OF = "asof"
 """The day as of which questions and the ownership of a company are answered: in the address of both pages."""
+SORT, LISTED_AS = "sort", "list"
+"""The order of the list, and the form in which it is shown."""
+LIST_FORMS = ("cards", "table")
 LARGEST_K = 10_000
 MOST_LISTED = 50
 """Companies that the page lists at most."""
@@ -153,6 +157,8 @@ PARAMETERS: dict[str, Parameter] = {
     "min": Parameter(RelevanceLevel.LOW.value, _one_of(tuple(level.value for level in RelevanceLevel))),
     "both": Parameter(False, _switch),
     **{facet_key(facet): Parameter((), _names) for facet in FACETS},
+    SORT: Parameter(SORT_KEYS[0], _one_of(SORT_KEYS)),
+    LISTED_AS: Parameter(LIST_FORMS[0], _one_of(LIST_FORMS)),
     "depth": Parameter(1, _one_of((1, 2), int)),
     "texts": Parameter(False, _switch),
     "tasks": Parameter(TASK_SETS[0], _one_of(TASK_SETS)),

@@ -18,14 +18,16 @@ import pytest
 from app.api.rate_limit import RateLimit
 from app.data.statistics_panel import _SHOWN
 from app.discover.home import EXAMPLES
+from app.discover.results.table import TABLE_COLUMNS
 from app.shell.own_words import OWN_WORDS
 from app.state.tuning_state import LEANS
-from app.state.view_parameters import BETA_BY_HAND, BETA_BY_QUESTION, TASK_SETS
+from app.state.view_parameters import BETA_BY_HAND, BETA_BY_QUESTION, LIST_FORMS, TASK_SETS
 from app.system.log_panel import Level
 from app.system.parts import Part
 from core.curation.open_or_build import RebuildReason
 from core.curation.workspace_parts import PARTS
 from core.discovery.facets import FACETS
+from core.discovery.sorting import SORT_KEYS
 from core.discovery.why_not import WhyNot
 from core.domain.arms import ARM_TABLE, ARMS, SEARCHES, Side
 from core.domain.asked_figures import Figure
@@ -209,6 +211,9 @@ CODES: dict[str, Iterable[str]] = {
     "figure.{}": allowed(Figure),
     "influence.{}": INFLUENCES | {each.lower() for each in (*get_args(RelationFamily), *get_args(MentionRole))},
     "level.{}": LEVELS,
+    "list.sort.{}": SORT_KEYS,
+    "list.form.{}": LIST_FORMS,
+    "list.column.{}": TABLE_COLUMNS,
     "link.{}": ("alike", "to", "from"),
     "mention.{}": allowed(MentionRole),
     "chip.{}": {"path", "comparison"},
