@@ -85,7 +85,7 @@ def _panel(pipeline: DiscoveryPipeline, discovery: Discovery, understood: Unders
         on_select=_select,
         on_expand=_expand,
     )
-    unplaced_line(shown, reads)
+    unplaced_line(shown, pipeline.base.ontology, reads)
     if is_topic(discovery):
         st.caption(translate("graph.around_results", reads, count=len(centres)))
     _selected_card(pipeline.base, reads)

@@ -50,7 +50,7 @@ def canvas(base: Base, shown: Shown) -> None:
         filename="guanxi-explore",
         height=_HEIGHT,
     )
-    unplaced_line(shown, reads)
+    unplaced_line(shown, base.ontology, reads)
     graph_tables(shown.drawing, base.ontology, reads, "explore-table")
 
 

@@ -9,6 +9,7 @@ from app.runtime.markdown import plain
 from app.state.view_parameters import LAYOUT
 from core.exploring.layouts.table import LAYOUTS
 from core.messages import Language, translate
+from core.ontology import Ontology
 
 _LISTED = 30
 """Names of what has no place."""
@@ -27,13 +28,18 @@ def layout_control(reads: Language) -> None:
     )
 
 
-def unplaced_line(shown: Shown, reads: Language) -> None:
-    """Who stands on no map, by name."""
-    if not shown.unplaced:
-        return
-    names = shown.drawing.names(reads)
-    listed = translate("reason.separator", reads).join(names[each] for each in shown.unplaced[:_LISTED])
-    more = len(shown.unplaced) - _LISTED
-    key = "graph.unplaced_more" if more > 0 else "graph.unplaced"
-    with st.container(key="graph-unplaced"):
-        st.caption(plain(translate(key, reads, count=len(shown.unplaced), names=listed, more=max(more, 0))))
+def unplaced_line(shown: Shown, ontology: Ontology, reads: Language) -> None:
+    """What stands on no map: companies by name, anything else by its number."""
+    left = [each for each in shown.drawing.entities if each.id in set(shown.unplaced)]
+    names = [each.name(reads) for each in left if not ontology.is_bridge(each.type)]
+    others = len(left) - len(names)
+    said = []
+    if names:
+        key = "graph.unplaced_more" if len(names) > _LISTED else "graph.unplaced"
+        listed = translate("reason.separator", reads).join(names[:_LISTED])
+        said.append(translate(key, reads, count=len(names), names=listed, more=len(names) - _LISTED))
+    if others:
+        said.append(translate("graph.unplaced_others", reads, count=others))
+    if said:
+        with st.container(key="graph-unplaced"):
+            st.caption(plain(" ".join(said)))

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from core.messages import translate
+from core.messages import Language, translate
 from tests.e2e.conftest import graph_settled, on_record, ranking, settled
 
 OpenView = Callable[[str], Page]
@@ -54,7 +54,7 @@ def test_on_a_phone_the_answer_comes_first_then_the_graph_then_the_list(open_vie
 
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_the_order_of_the_list_is_chosen_and_kept_in_the_address(open_view: OpenView, language: str) -> None:
-    reads = "zh" if language == "zh" else "en"
+    reads: Language = "zh" if language == "zh" else "en"
     page = open_view(f"{SUPPLIERS}&lang={language}&n=50")
     ranked = ranking(page)
     page.get_by_role("combobox", name=translate("list.sort", reads)).click()

@@ -137,7 +137,7 @@ function translated(card) {
 
 // The level as bars; its words are there for who listens, and for who opens the card.
 function levelTag({ level, levelWord }, words) {
-  const graded = make("span", `tag level ${level}`, levelIcon(level), make("span", "words", levelWord));
+  const graded = make("span", `tag level ${level}`, levelIcon(level), make("span", "level-word", levelWord));
   graded.title = `${levelWord}. ${words.level_help}`;
   return graded;
 }

@@ -45,7 +45,7 @@ def test_values_ascend_and_unknown_ones_come_last(sample_pipeline: DiscoveryPipe
 
     values = [value(each) for each in in_order(ids, by, searched, "en")]
     known = [each for each in values if each is not None]
-    assert known == sorted(known)  # type: ignore[type-var]
+    assert known == sorted(known)
     assert values == [*known, *[None] * (len(values) - len(known))]
 
 
