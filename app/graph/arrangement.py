@@ -45,6 +45,11 @@ class Arrangement:
         """Whether paths are drawn step by step."""
         return bool(self.steps) and self.layout == BY_FORCES
 
+    @property
+    def is_computed(self) -> bool:
+        """Whether all places are given, and the browser moves nothing."""
+        return self.along or LAYOUTS[self.layout] is not None
+
 
 def arrange(
     nodes: list[dict[str, Any]], drawing: Drawing, ontology: Ontology, arrangement: Arrangement

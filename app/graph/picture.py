@@ -119,9 +119,9 @@ def picture(
     )
     _add_bundles(model, drawing, reads)
     _add_passage_lines(model, drawing.passages, reads)
-    nodes, laid_out = arrange(model.nodes, drawing, ontology, arrangement)
-    if view and not laid_out:
+    if view and not arrangement.is_computed:
         _place(model)
+    nodes, laid_out = arrange(model.nodes, drawing, ontology, arrangement)
     options = _view_options(many) if view else _OPTIONS
     there = {node["id"] for node in nodes}
     content = {
