@@ -22,7 +22,7 @@ from app.widgets.subject import is_topic
 from core.discovery.pipeline import DiscoveryPipeline
 from core.discovery.understood import Understood
 from core.domain.results import Discovery
-from core.exploring.layouts.table import BY_FORCES
+from core.exploring.layouts.layout_table import BY_FORCES
 from core.messages import Language, translate, translated_or_itself
 from core.retrieval.base import Base
 from core.retrieval.linked_passages import link_sentence, linked_passages

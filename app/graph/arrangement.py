@@ -11,11 +11,11 @@ from types import MappingProxyType
 from typing import Any
 
 from core.exploring.drawing import Drawing
-from core.exploring.layouts.contract import Places, Spot, Tie, ToPlace
+from core.exploring.layouts.along_paths import GROUP as STEP
+from core.exploring.layouts.along_paths import along_paths
 from core.exploring.layouts.layers import below
-from core.exploring.layouts.paths import GROUP as STEP
-from core.exploring.layouts.paths import along_paths
-from core.exploring.layouts.table import BY_FORCES, LAYOUTS, MAP
+from core.exploring.layouts.layout_table import BY_FORCES, LAYOUTS, MAP
+from core.exploring.layouts.to_place import Places, Spot, Tie, ToPlace
 from core.exploring.layouts.world_map import projected
 from core.ontology import Ontology
 

@@ -7,7 +7,7 @@ import streamlit as st
 from app.graph.shown import Shown
 from app.runtime.markdown import plain
 from app.state.view_parameters import LAYOUT
-from core.exploring.layouts.table import LAYOUTS
+from core.exploring.layouts.layout_table import LAYOUTS
 from core.messages import Language, translate
 from core.ontology import Ontology
 

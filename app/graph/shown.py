@@ -16,7 +16,7 @@ from app.state.view_state import language
 from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.results import PathStep
 from core.exploring.drawing import Drawing
-from core.exploring.layouts.table import BY_FORCES
+from core.exploring.layouts.layout_table import BY_FORCES
 from core.exploring.neighbourhood import neighbourhood
 from core.exploring.path_drawing import draw_paths
 from core.exploring.view import View

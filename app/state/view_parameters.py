@@ -20,7 +20,7 @@ from core.domain.partial_dates import PartialDate
 from core.domain.plan import Plan
 from core.domain.relation_influence import FamilyInfluence, RelationInfluence, RoleInfluence
 from core.domain.requests import FusionMode, FusionSettings, RelevanceLevel, ScoreScale
-from core.exploring.layouts.table import BY_FORCES, LAYOUTS
+from core.exploring.layouts.layout_table import BY_FORCES, LAYOUTS
 from core.exploring.paths import PATH_KINDS
 from core.exploring.view_link import MAX_LINK
 from core.messages import LANGUAGES

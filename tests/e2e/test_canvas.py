@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from core.exploring.layouts.table import BY_FORCES, LAYOUTS, MAP
+from core.exploring.layouts.layout_table import BY_FORCES, LAYOUTS, MAP
 from core.messages import translate
 from tests.e2e.conftest import graph_settled, node_point, settled
 from tests.e2e.test_graph import COVERED
@@ -62,7 +62,7 @@ def test_years_filter_what_is_drawn_by_keyboard_and_stay_across_a_rerun(open_vie
     assert canvas.evaluate(CHOSEN) == [first, last - 8, True]
     fewer = canvas.evaluate(HIDDEN)
     assert fewer > 0
-    expect(page.locator(".time .said")).to_contain_text(f"Held in {first}–{last - 8}")
+    expect(page.locator(".time .said")).to_contain_text(f"held in {first}–{last - 8}")
     page.get_by_role("checkbox", name="no date").uncheck()
     assert canvas.evaluate(HIDDEN) > fewer
     page.mouse.click(*node_point(page, "tsmc"))  # the page runs again

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.exploring.layouts.contract import Layout, Spot, Tie, ToPlace
-from core.exploring.layouts.table import BY_FORCES, LAYOUTS, MAP
+from core.exploring.layouts.layout_table import BY_FORCES, LAYOUTS, MAP
+from core.exploring.layouts.to_place import Layout, Spot, Tie, ToPlace
 from core.exploring.layouts.world_map import projected, world_map
 from tests.support import examples
 

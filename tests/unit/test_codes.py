@@ -40,7 +40,7 @@ from core.domain.requests import FusionMode, RelevanceLevel, ScoreScale
 from core.domain.results import AnswerOutcome, Discovery, Outcome, Source, SourceKind, Tense
 from core.dossier.ownership.control import ControlRule
 from core.entity_resolution.weights import ReasonCode
-from core.exploring.layouts.table import LAYOUTS
+from core.exploring.layouts.layout_table import LAYOUTS
 from core.exploring.neighbours import Order
 from core.exploring.paths import PathKind
 from core.exploring.view import ColourBy, SizeBy

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from core.exploring.layouts.contract import Places, ToPlace
 from core.exploring.layouts.layers import below, blocks, levels, ordered
+from core.exploring.layouts.to_place import Places, ToPlace
 
 GROUP = "supply"
 _IN_A_COLUMN = 12

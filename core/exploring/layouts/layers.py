@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from math import ceil
 from statistics import fmean
 
-from core.exploring.layouts.contract import Spot, ToPlace
+from core.exploring.layouts.to_place import Spot, ToPlace
 
 _SWEEPS = 4
 

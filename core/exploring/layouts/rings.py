@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import ceil, sqrt
 
-from core.exploring.layouts.contract import Places, Spot, ToPlace
+from core.exploring.layouts.to_place import Places, Spot, ToPlace
 
 _BETWEEN = 100.0  # pixels from ring to ring, at least
 _FIRST = 180.0  # radius of the inner ring, at least

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from core.exploring.layouts.contract import Places, ToPlace
 from core.exploring.layouts.flow import with_the_rest
 from core.exploring.layouts.layers import blocks, levels, ordered
+from core.exploring.layouts.to_place import Places, ToPlace
 
 GROUP = "ownership"
 _IN_A_ROW = 7

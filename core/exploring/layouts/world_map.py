@@ -7,7 +7,7 @@ from math import cos, pi, radians
 import numpy as np
 from numpy.typing import NDArray
 
-from core.exploring.layouts.contract import GAP, Places, ToPlace
+from core.exploring.layouts.to_place import GAP, Places, ToPlace
 
 _DEGREE = 4.0  # pixels of a degree of latitude
 _NARROWER = cos(radians(35.0))  # of a degree of longitude: true to scale at the latitude of most companies

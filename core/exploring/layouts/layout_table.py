@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from core.exploring.layouts.contract import Layout
 from core.exploring.layouts.flow import flow
 from core.exploring.layouts.rings import rings
+from core.exploring.layouts.to_place import Layout
 from core.exploring.layouts.tree import tree
 from core.exploring.layouts.world_map import world_map
 
