@@ -15,6 +15,7 @@ from app.discover.home import home
 from app.discover.matching_relations import matching_relations
 from app.discover.results import cards_component
 from app.discover.results.model import in_groups, result_cards
+from app.discover.results.table import show_table
 from app.discover.thumbs import give_thumb, thumbs_on
 from app.discover.toolbar import toolbar
 from app.discover.why_not_panel import why_not_panel
@@ -23,7 +24,7 @@ from app.runtime.page_parts import stands_alone
 from app.runtime.services import services
 from app.state.kept_answer import KeptAnswer, current_answer, follow_model, judge_the_rest
 from app.state.sliders import chosen_fusion, list_controls, ranking_panel
-from app.state.view_parameters import MOST_LISTED
+from app.state.view_parameters import LISTED_AS, MOST_LISTED, SORT
 from app.state.view_state import ask_about, ask_of, chosen_facets, language, look_at, move, show_every_level
 from app.widgets.page_links import go_to_company
 from app.widgets.pickers import language_switch, offer_choices, search_bar
@@ -117,7 +118,8 @@ def answered(request: DiscoveryRequest, place: DeltaGenerator) -> tuple[Discover
     """The answer; None where the question is refused, which is said in ``place``."""
     try:
         with place, st.spinner(translate("discover.searching", reads)):
-            return current_answer(pipeline, request, chosen_fusion(base.settings), chosen_facets())
+            fusion, sort = chosen_fusion(base.settings), st.session_state[SORT]
+            return current_answer(pipeline, request, fusion, chosen_facets(), sort)
     except GuanxiError as error:
         place.error(plain(error.message(reads)))
         return None
@@ -153,7 +155,7 @@ def show_answer(discovery: Discovery, kept: KeptAnswer) -> None:
         fact_box(pipeline, discovery, kept.searched)
     if kept.work is not None and kept.work.error is not None:
         st.error(plain(kept.work.error.message(reads)))
-    listed, drawn = st.columns([11, 10], gap="medium")
+    listed, drawn = st.columns([11, 9], gap="small")
     with listed:  # first, so that a new order reaches the browser before the graph is looked at
         show_list(discovery, kept, centres)
     with drawn:
@@ -222,16 +224,27 @@ def show_companies(discovery: Discovery, kept: KeptAnswer) -> None:
     main, apart = in_groups(discovery)
     thumbs = thumbs_on(base, kept.request)
     if main.related_companies:
-        show_cards(main, kept, RESULTS, thumbs, first=True)
+        show_group(main, kept, RESULTS, thumbs, first=True)
         show_all_members(discovery, len(main.related_companies))
     if apart.related_companies:
         title = translate("discover.also_related", reads, count=len(apart.related_companies))
         box = st.expander(title, key="also-related", on_change="rerun")
         if box.open:
             with box:
-                show_cards(apart, kept, OTHERS, thumbs, first=not main.related_companies)
-    with st.container(key="keys-hint"):
-        st.caption(translate("keys.hint", reads))
+                show_group(apart, kept, OTHERS, thumbs, first=not main.related_companies)
+    if st.session_state[LISTED_AS] == "cards":
+        with st.container(key="keys-hint"):
+            st.caption(translate("keys.hint", reads))
+
+
+def show_group(
+    discovery: Discovery, kept: KeptAnswer, key: str, thumbs: Mapping[str, Thumb] | None, *, first: bool
+) -> None:
+    """Companies in the form that is chosen."""
+    if st.session_state[LISTED_AS] == "table":
+        show_table(discovery, kept.searched, key)
+    else:
+        show_cards(discovery, kept, key, thumbs, first=first)
 
 
 def show_all_members(discovery: Discovery, shown: int) -> None:

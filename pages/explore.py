@@ -10,6 +10,7 @@ from app.explore.looks import filters_popover, look_popover
 from app.explore.path_panel import path_panel
 from app.explore.sharing import download_popover, share_popover
 from app.explore.start import add_picker, empty_table, take_over_address, unknown_name
+from app.graph.layout_control import layout_control
 from app.runtime.markdown import plain
 from app.runtime.services import services
 from app.state.view_state import language
@@ -53,6 +54,7 @@ def workbench() -> None:
             st.button(translate("explore.start_over", reads), on_click=state.start_over)
             filters_popover(base, graph.drawing)
             look_popover(base, graph.drawing)
+            layout_control(reads)
             download_popover(base, graph)
         share_popover(base)
     unknown_name(base)

@@ -9,18 +9,20 @@ from app.graph.emphasis import Emphasis
 from core.discovery.understood import Understood
 from core.domain.plan import Entities, Filter, Plan, YesNo, nodes_of
 from core.domain.records import Relation
-from core.domain.results import Discovery
+from core.domain.results import Discovery, PathStep
 
 _MOST_MEMBERS = 40
 
 
 @dataclass(frozen=True)
 class AnswerInGraph:
-    """``wanted``: entities that are drawn before others. ``types``: of the relations that satisfy the plan."""
+    """``wanted``: entities that are drawn before others. ``types``: of the relations that satisfy the plan.
+    ``paths``: their steps, where the answer is how two are connected."""
 
     emphasis: Emphasis
     wanted: tuple[str, ...] = ()
     types: tuple[str, ...] = ()
+    paths: tuple[tuple[PathStep, ...], ...] = ()
 
 
 def answer_in_graph(discovery: Discovery, understood: Understood) -> AnswerInGraph:
@@ -50,7 +52,8 @@ def answer_in_graph(discovery: Discovery, understood: Understood) -> AnswerInGra
         edges=tuple(dict.fromkeys(edges)),
         fades=answer.kind != "comparison",
     )
-    return AnswerInGraph(emphasis, drawn, tuple(dict.fromkeys(types)))
+    paths = tuple(path.steps for path in answer.paths if path.steps) if answer.kind == "path" else ()
+    return AnswerInGraph(emphasis, drawn, tuple(dict.fromkeys(types)), paths)
 
 
 def _satisfying(members: tuple[str, ...], understood: Understood) -> Iterator[Relation]:

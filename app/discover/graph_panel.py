@@ -9,10 +9,12 @@ import streamlit as st
 from app.discover.answer_in_graph import AnswerInGraph, answer_in_graph
 from app.graph.graph_component import show_graph
 from app.graph.in_words import graph_tables
+from app.graph.layout_control import layout_control, unplaced_line
 from app.graph.picture import PASSAGE
-from app.graph.shown import Shown, shown_around
+from app.graph.shown import Shown, shown_around, shown_paths
 from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
+from app.state.view_parameters import LAYOUT
 from app.state.view_state import language, look_at
 from app.widgets.entity_facts import entity_head
 from app.widgets.page_links import link_to_company
@@ -20,6 +22,7 @@ from app.widgets.subject import is_topic
 from core.discovery.pipeline import DiscoveryPipeline
 from core.discovery.understood import Understood
 from core.domain.results import Discovery
+from core.exploring.layouts.layout_table import BY_FORCES
 from core.messages import Language, translate, translated_or_itself
 from core.retrieval.base import Base
 from core.retrieval.linked_passages import link_sentence, linked_passages
@@ -31,6 +34,12 @@ _BESIDE = Path(__file__).with_name("beside_the_list.css")
 
 def current_graph(pipeline: DiscoveryPipeline, centres: tuple[str, ...], answer: AnswerInGraph) -> Shown | None:
     """What is drawn around ``centres`` at the chosen depth, with the answer and what the person has expanded."""
+    around_it = st.session_state["open"] or st.session_state["texts"] or st.session_state["depth"] > 1
+    if answer.paths and st.session_state[LAYOUT] == BY_FORCES and not around_it:
+        return shown_paths(pipeline, answer.paths)
+    ranks = dict(answer.emphasis.ranks)
+    for each in answer.wanted:  # who answers but is not listed comes after those that are
+        ranks.setdefault(each, len(ranks) + 1)
     return shown_around(
         pipeline,
         centres,
@@ -39,6 +48,8 @@ def current_graph(pipeline: DiscoveryPipeline, centres: tuple[str, ...], answer:
         wanted=answer.wanted,
         first_types=answer.types,
         texts=st.session_state["texts"],
+        layout=st.session_state[LAYOUT],
+        ranks=ranks,
         max_nodes=pipeline.base.settings.graph_max_nodes,
     )
 
@@ -74,6 +85,7 @@ def _panel(pipeline: DiscoveryPipeline, discovery: Discovery, understood: Unders
         on_select=_select,
         on_expand=_expand,
     )
+    unplaced_line(shown, pipeline.base.ontology, reads)
     if is_topic(discovery):
         st.caption(translate("graph.around_results", reads, count=len(centres)))
     _selected_card(pipeline.base, reads)
@@ -81,7 +93,7 @@ def _panel(pipeline: DiscoveryPipeline, discovery: Discovery, understood: Unders
 
 
 def _controls(reads: Language) -> None:
-    with st.container(horizontal=True, vertical_alignment="center"):
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="graph-controls"):
         st.segmented_control(
             translate("graph.depth", reads),
             [1, 2],
@@ -91,6 +103,7 @@ def _controls(reads: Language) -> None:
             required=True,
             label_visibility="collapsed",
         )
+        layout_control(reads)
         st.toggle(
             translate("graph.texts", reads),
             key="texts",

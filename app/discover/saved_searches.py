@@ -15,7 +15,9 @@ from core.retrieval.base import Base
 def saved_searches_popover(base: Base) -> None:
     """Save what is asked now; open or delete what was saved. Filled when it is opened."""
     reads = language()
-    panel = st.popover(translate("toolbar.saved", reads), key="saved-searches", on_change="rerun")
+    panel = st.popover(
+        translate("toolbar.saved", reads), key="saved-searches", on_change="rerun", icon=":material/bookmark:"
+    )
     if panel.open:
         searches = saved("searches", base.settings, open_address)
         with panel:

@@ -15,35 +15,64 @@ from app.graph.export import standalone_html
 from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
 from app.state.kept_answer import KeptAnswer
+from app.state.view_parameters import LIST_FORMS, LISTED_AS, SORT
 from app.state.view_state import language
 from app.widgets.copy_link import copy_link
 from app.widgets.stage_names import stage_name
 from core.discovery.pipeline import DiscoveryPipeline
+from core.discovery.sorting import SORT_KEYS
 from core.domain.model_use import ModelUse, StageReport
 from core.domain.results import Discovery
-from core.messages import translate
+from core.messages import Language, translate
 
 
 @stands_alone
 def toolbar(
     pipeline: DiscoveryPipeline, discovery: Discovery, kept: KeptAnswer, about: str, centres: tuple[str, ...]
 ) -> None:
-    """Copy link, saved searches, downloads, timings – in one row. What is inside a popover is made when it is opened.
+    """Order and form of the list; copy link, saved searches, downloads, timings – in one row. What is inside a popover
+    is made when it is opened.
 
     ``about``: what the answer is about, in words; ``centres``: what its graph is drawn around.
     """
     reads = language()
     with st.container(horizontal=True, vertical_alignment="center", gap="xsmall", key="toolbar"):
+        if discovery.related_companies:
+            _order_and_form(reads)
         copy_link()
         saved_searches_popover(pipeline.base)
-        files = st.popover(translate("toolbar.download", reads), key="downloads", on_change="rerun")
+        files = st.popover(
+            translate("toolbar.download", reads), key="downloads", on_change="rerun", icon=":material/download:"
+        )
         if files.open:
             with files:
                 _downloads(pipeline, discovery, kept, about, centres)
-        how = st.popover(translate("toolbar.how", reads), key="stages", on_change="rerun")
+        how = st.popover(translate("toolbar.how", reads), key="stages", on_change="rerun", icon=":material/timer:")
         if how.open:
             with how:
                 _stages(discovery)
+
+
+def _order_and_form(reads: Language) -> None:
+    """By what the list is sorted, and whether it is cards or a table; both in the address."""
+    st.selectbox(
+        translate("list.sort", reads),
+        SORT_KEYS,
+        format_func=lambda by: translate(f"list.sort.{by}", reads),
+        key=SORT,
+        persist_state="session",
+        label_visibility="collapsed",
+        width=136,
+    )
+    st.segmented_control(
+        translate("list.form", reads),
+        LIST_FORMS,
+        format_func=lambda form: translate(f"list.form.{form}", reads),
+        key=LISTED_AS,
+        persist_state="session",
+        required=True,
+        label_visibility="collapsed",
+    )
 
 
 def _downloads(

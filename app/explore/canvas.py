@@ -8,11 +8,14 @@ import streamlit as st
 
 from app.explore import state
 from app.explore.expanding import expand_or_ask
+from app.explore.path_panel import drawn_path
 from app.graph.graph_component import show_graph
 from app.graph.in_words import graph_tables
+from app.graph.layout_control import unplaced_line
 from app.graph.picture import CLUSTER
 from app.graph.shown import Shown, shown_view
 from app.runtime.page_parts import stands_alone
+from app.state.view_parameters import LAYOUT
 from app.state.view_state import language
 from core.discovery.pipeline import DiscoveryPipeline
 from core.exploring.view import open_community
@@ -26,7 +29,7 @@ _TOOLS = ("fit", "fullscreen", "png", "svg")
 
 def current_graph(pipeline: DiscoveryPipeline) -> Shown:
     """What is drawn of the session's view."""
-    return shown_view(pipeline, state.current_view())
+    return shown_view(pipeline, state.current_view(), layout=st.session_state[LAYOUT], path=drawn_path())
 
 
 @stands_alone
@@ -47,6 +50,7 @@ def canvas(base: Base, shown: Shown) -> None:
         filename="guanxi-explore",
         height=_HEIGHT,
     )
+    unplaced_line(shown, base.ontology, reads)
     graph_tables(shown.drawing, base.ontology, reads, "explore-table")
 
 

@@ -11,15 +11,24 @@ from app.explore.card import relation_evidence
 from app.runtime.markdown import plain
 from app.runtime.page_parts import stands_alone
 from app.runtime.services import services
-from app.state.view_parameters import PATH_COMPANIES_ONLY, PATH_FROM, PATH_KIND, PATH_OPEN, PATH_TO
-from app.state.view_state import language
+from app.state.view_parameters import (
+    PATH_COMPANIES_ONLY,
+    PATH_FROM,
+    PATH_KIND,
+    PATH_OPEN,
+    PATH_TO,
+    PATH_WITHOUT,
+    PATH_WITHOUT_TYPES,
+)
+from app.state.view_state import language, move, put
 from app.widgets.pickers import company_picker, offer_choices, say_unknown
 from core.exploring.paths import PATH_KINDS, FoundPath
-from core.exploring.view import add
+from core.exploring.view import add, expand
 from core.messages import Language, translate
-from core.operations.connections import PathRequest, find_path
-from core.operations.context import Context
 from core.retrieval.base import Base
+
+_LEFT_OUT, _FOUND, _DRAWN = "explore-path-without", "explore_path_found", "explore_path_drawn"
+_TYPE, _ENTITY = "type", "entity"
 
 
 @stands_alone
@@ -52,17 +61,42 @@ def path_panel(base: Base) -> None:
 
 def show_path_between(start: str, end: str) -> None:
     """Open the panel with both ends filled in, and draw the path."""
-    ends = {PATH_FROM: start, PATH_TO: end}
-    st.session_state.update({**ends, PATH_OPEN: True, PATH_KIND: PATH_KINDS[0], PATH_COMPANIES_ONLY: True})
-    found = _found(start, end)
+    searched = {PATH_KIND: PATH_KINDS[0], PATH_COMPANIES_ONLY: True, PATH_WITHOUT_TYPES: (), PATH_WITHOUT: ()}
+    st.session_state.update({PATH_FROM: start, PATH_TO: end, PATH_OPEN: True, **searched})
+    found = found_path()
     if found is not None:
-        _add(found)
+        _draw(found)
 
 
-def _found(start: str, end: str) -> FoundPath | None:
-    kind, companies_only = st.session_state[PATH_KIND], st.session_state[PATH_COMPANIES_ONLY]
-    asked = PathRequest(source=start, target=end, kind=kind, companies_only=companies_only)
-    return find_path.answer(Context(services().opened), asked).path
+def found_path() -> FoundPath | None:
+    """The path that is searched for, as the panel stands; None where none is, or there is none."""
+    base, values = services().opened.base.knowledge_base, st.session_state
+    start, end, without = values[PATH_FROM], values[PATH_TO], values[PATH_WITHOUT]
+    if not values[PATH_OPEN] or not (start and end) or any(each not in base.node_of for each in (start, end, *without)):
+        return None
+    search = (start, end, values[PATH_KIND], values[PATH_COMPANIES_ONLY], values[PATH_WITHOUT_TYPES], without)
+    asked = (base.manifest.build_id, search)
+    if values.get(_FOUND, (None,))[0] != asked:  # the picture asks for it, too
+        kind, companies_only = values[PATH_KIND], values[PATH_COMPANIES_ONLY]
+        values[_FOUND] = (
+            asked,
+            services().opened.paths.find(
+                start,
+                end,
+                kind,
+                companies_only=companies_only,
+                without_types=values[PATH_WITHOUT_TYPES],
+                without=without,
+            ),
+        )
+    found: FoundPath | None = values[_FOUND][1]
+    return found
+
+
+def drawn_path() -> tuple[str, ...]:
+    """What stands on the path, in its order, where the view shows that and nothing else."""
+    found = found_path()
+    return found.entities if found is not None and set(found.entities) == set(state.current_view().shown) else ()
 
 
 def _answer(base: Base, start: str | None, end: str | None, reads: Language) -> None:
@@ -80,7 +114,8 @@ def _answer(base: Base, start: str | None, end: str | None, reads: Language) -> 
         st.info(translate("explore.path.same", reads))
         return
     with st.spinner(translate("explore.path.searching", reads)):
-        found = _found(start, end)
+        found = found_path()
+    _leave_out(base, found, reads)
     if found is None:
         only = "companies" if st.session_state[PATH_COMPANIES_ONLY] else "all"
         st.info(translate(f"explore.path.none_{only}", reads))
@@ -92,7 +127,46 @@ def _choose(key: str, company: str) -> None:
     st.session_state[key] = company
 
 
+def _leave_out(base: Base, found: FoundPath | None, reads: Language) -> None:
+    """What the path steps on, each left out by a click, and what is left out already, brought back by one."""
+    types, entities = st.session_state[PATH_WITHOUT_TYPES], st.session_state[PATH_WITHOUT]
+    chosen = [*((_TYPE, each) for each in types), *((_ENTITY, each) for each in entities)]
+    steps = found.steps if found is not None else ()
+    offered = dict.fromkeys((*chosen, *((_TYPE, step.relation_type) for step in steps)))
+    offered |= dict.fromkeys((_ENTITY, each) for each in (found.entities[1:-1] if found is not None else ()))
+    if not offered:
+        return
+
+    def label(option: tuple[str, str]) -> str:
+        kind, name = option
+        if kind == _ENTITY:
+            return plain(base.knowledge_base.entity(name).name(reads))
+        return plain(base.ontology[name].label.text(reads))
+
+    def changed() -> None:
+        left = st.session_state[_LEFT_OUT]
+        move({PATH_WITHOUT_TYPES: tuple(name for kind, name in left if kind == _TYPE)})
+        move({PATH_WITHOUT: tuple(name for kind, name in left if kind == _ENTITY)})
+
+    put({_LEFT_OUT: chosen})
+    st.pills(
+        translate("explore.path.without", reads),
+        list(offered),
+        selection_mode="multi",
+        format_func=label,
+        key=_LEFT_OUT,
+        on_change=changed,
+        help=translate("explore.path.without_help", reads),
+    )
+
+
 def _show(base: Base, found: FoundPath, reads: Language) -> None:
+    shown, drawn = set(state.current_view().shown), st.session_state.get(_DRAWN, ())
+    if set(found.entities) == shown:
+        st.session_state[_DRAWN] = found.entities
+    elif not shown or shown == set(drawn):  # nothing but a path is on the table: this one takes its place
+        _draw(found)
+        st.rerun()
     names = [base.knowledge_base.entity(each).name(reads) for each in found.entities]
     st.markdown(plain(" → ".join(names)))
     st.caption(
@@ -104,11 +178,22 @@ def _show(base: Base, found: FoundPath, reads: Language) -> None:
         type="primary",
         on_click=_add,
         args=(found,),
-        disabled=set(found.entities) <= set(state.current_view().shown) - set(state.current_view().hidden),
+        disabled=set(found.entities) <= shown - set(state.current_view().hidden),
     )
     for number, step in enumerate(found.steps):
         with st.container(border=True, key=f"explore-hop-{number}"):
             relation_evidence(base, step.relation_id, reads, f"path-{number}")
+
+
+def _draw(found: FoundPath) -> None:
+    """Show the path and nothing else; both ends were asked for by name, the rest leads from one to the other."""
+    looks = state.current_view().model_copy(
+        update={"roots": (), "expansions": (), "hidden": (), "pinned": (), "opened": (), "walk_from": None}
+    )
+    start, *between, end = found.entities
+    st.session_state[_DRAWN] = found.entities
+    state.change(expand(add(looks, (start, end)), start, between))
+    state.select_relation(found.steps[0].relation_id)
 
 
 def _add(found: FoundPath) -> None:

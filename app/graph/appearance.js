@@ -17,9 +17,10 @@ function around(data, id) {
 
 // Id → how it is drawn, of nodes and of edges. `focus`: what `around` found; a view's legend says which kinds of lines
 // are closed and whether those that share a style have their own.
-function appearance(data, focus, { isDark, closedKinds, legendOpen }) {
+function appearance(data, focus, { isDark, closedKinds, legendOpen, time }) {
   const styles = lineStyles(data.legend, legendOpen);
-  const shown = data.edges.filter(({ kind }) => !closedKinds.has(kind));
+  const isHidden = (edge) => closedKinds.has(edge.kind) || !holdsIn(edge, time);
+  const shown = data.edges.filter((edge) => !isHidden(edge));
   const joined = new Set(shown.flatMap(({ from, to }) => [from, to]));
   const loosened = new Set(data.edges.flatMap(({ from, to }) => [from, to]).filter((id) => !joined.has(id)));
   const { ranks, nodes, edges, fades } = data.emphasis;
@@ -33,7 +34,7 @@ function appearance(data, focus, { isDark, closedKinds, legendOpen }) {
       data.nodes.map((node) => {
         const { id } = node;
         const opacity = near("nodes", id) || !fades || bright.has(id) ? 1 : FADED;
-        const size = id in ranks && !isRoot(node) ? Math.max(RANKED_SIZE, node.size) : node.size;
+        const size = id in ranks && !isRoot(node) ? Math.max(data.rankedSize ?? RANKED_SIZE, node.size) : node.size;
         const hidden = loosened.has(id) && !isRoot(node) && !(id in ranks);
         return [id, { id, opacity: opacity * dimmed("nodes", id), size, hidden }];
       }),
@@ -47,7 +48,7 @@ function appearance(data, focus, { isDark, closedKinds, legendOpen }) {
         const opacity = (near("edges", id) ? Math.max(own, 0.8) : own) * dimmed("edges", id);
         const width = near("edges", id) ? Math.max(2, edge.width) : edge.width;
         const color = { color: colour, highlight: colour, hover: colour, opacity };
-        return [id, { id, width, color, dashes: style.dash.length ? style.dash : false, hidden: closedKinds.has(edge.kind) }];
+        return [id, { id, width, color, dashes: style.dash.length ? style.dash : false, hidden: isHidden(edge) }];
       }),
     ),
   };

@@ -22,6 +22,7 @@ def standalone_html(picture: Picture, heading: str, note: str, language: Languag
         note=note,
         library=LIBRARY.replace("</script", "<\\/script"),
         legend=(ASSETS / "legend.js").read_text(encoding="utf-8"),
+        outline=(ASSETS / "outline.js").read_text(encoding="utf-8"),
         picture=picture.content,
     )
 

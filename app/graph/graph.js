@@ -91,6 +91,7 @@ class GraphView {
     this.data = data;
     this.theme = theme;
     if (changed || moved || themedAnew) this.redrawLegend();
+    if (changed || moved) this.takeTime();
     if (!this.network || moved) this.create(vis);
     else if (changed) this.patch();
     else if (themedAnew) this.follow();
@@ -103,7 +104,7 @@ class GraphView {
     const { data } = this;
     const remembered = positions.get(data.memory) ?? {};
     const options = themed(this.canvas, data.options);
-    const known = data.nodes.length > 0 && data.nodes.every((node) => remembered[node.id]);
+    const known = data.placed || (data.nodes.length > 0 && data.nodes.every((node) => remembered[node.id]));
     if (known) options.physics = false;
     const dragView = this.focused || !COARSE.matches;
     options.interaction = { ...options.interaction, zoomView: this.focused, dragView };
@@ -185,6 +186,18 @@ class GraphView {
     this.shade();
   }
 
+  // The years of what is drawn; the chosen ones stay across reruns, remounts and further nodes.
+  takeTime() {
+    this.time = timeOf(this.data, chosenTimes.get(this.data.timeKey));
+    drawTime(this.canvas.closest(".frame").querySelector(".time"), this);
+  }
+
+  chooseTime(change) {
+    Object.assign(this.time, change);
+    chosenTimes.set(this.data.timeKey, this.time);
+    if (this.network) this.shade();
+  }
+
   openLegend() {
     this.legendOpen = true;
     this.redrawLegend();
@@ -251,6 +264,10 @@ class GraphView {
     nameLines(this);
     this.network.on("hoverNode", ({ node }) => tellPointed(node));
     this.network.on("blurNode", () => tellPointed(null));
+    this.network.on("beforeDrawing", (context) => {
+      const land = getComputedStyle(this.canvas).getPropertyValue("--guanxi-land");
+      drawOutline(context, this.data.outline ?? [], land);
+    });
     this.network.on("afterDrawing", (context) => drawLabels(this, context));
     this.canvas.addEventListener("mouseleave", () => {
       for (const tooltip of this.canvas.querySelectorAll(".vis-tooltip")) tooltip.style.visibility = "hidden";
@@ -301,6 +318,7 @@ class GraphView {
 
   close() {
     this.closed = true;
+    clearInterval(this.playing);
     this.unwatch();
     this.observer?.disconnect();
     this.network?.destroy();

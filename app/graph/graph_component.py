@@ -13,6 +13,7 @@ from app.graph.emphasis import NO_EMPHASIS, Emphasis
 from app.graph.in_words import description, not_drawn
 from app.graph.shown import Shown
 from app.state.view_state import language
+from core.messages import translate
 
 ASSETS = Path(__file__).parent
 LIBRARY = (Path(pyvis.__file__).parent / "templates/lib/vis-9.1.2/vis-network.min.js").read_text(encoding="utf-8")
@@ -24,15 +25,21 @@ _SCRIPTS = (
     "svg_export.js",
     "save_file.js",
     "tools.js",
+    "outline.js",
+    "time_bar.js",
     "graph.js",
 )  # one module: a component takes one text
+
+TIME_WORDS = ("title", "from", "until", "play", "pause", "whole", "undated", "undated_help", "range")
+
+_LEFT_OPEN = {name: f"{{{name}}}" for name in ("first", "last", "shown", "all", "count")}  # filled in the browser
 
 # The library travels in a component of its own whose message never changes: the browser receives it once.
 _library = st.components.v2.component("guanxi_graph_library", js=f"{LIBRARY}\nexport default function () {{}}")
 _graph = st.components.v2.component(
     "guanxi_graph",
     html='<div class="frame"><div class="canvas" role="img"></div><div class="tools"></div>'
-    '<div class="legend"></div></div>',
+    '<div class="legend"></div><div class="time" role="group" hidden></div></div>',
     css=(ASSETS / "graph.css").read_text(encoding="utf-8"),
     js="\n".join((ASSETS / name).read_text(encoding="utf-8") for name in _SCRIPTS),
 )
@@ -71,7 +78,9 @@ def show_graph(
     data: dict[str, Any] = {
         **shown.picture.content,
         "signature": shown.picture.signature,
-        "memory": memory,
+        "memory": f"{memory}:{shown.picture.signature}" if shown.picture.content.get("placed") else memory,
+        "timeKey": memory,
+        "timeWords": {word: translate(f"time.{word}", reads, **_LEFT_OPEN) for word in TIME_WORDS},
         "selected": selected,
         "selectedEdge": selected_edge,
         "emphasis": emphasis.content(),

@@ -1,6 +1,7 @@
 // Names beside nodes and numbers inside them.
 const LABEL_PIXELS = 12;
 const LABEL_GAP = 3;
+const LEAST_NUMBERED = 6; // pixels of radius that a number needs
 
 // Where a label of this size may stand beside a node: below, above, to the right, to the left. Boxes in pixels.
 function placesFor({ x, y }, radius, width) {
@@ -76,7 +77,7 @@ function drawNumbers(view, context, spots, scale, face) {
   for (const { id, x, y, radius, opacity } of spots) {
     const middle = view.network.DOMtoCanvas({ x, y });
     context.globalAlpha = opacity;
-    if (id in emphasis.ranks && !isRoot(view.nodes.get(id))) {
+    if (radius >= LEAST_NUMBERED && id in emphasis.ranks && !isRoot(view.nodes.get(id))) {
       context.font = `bold ${Math.max(9, Math.min(14, 1.1 * radius)) / scale}px ${face}`;
       context.fillText(emphasis.ranks[id], middle.x, middle.y);
     }

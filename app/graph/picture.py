@@ -12,6 +12,7 @@ from typing import Any
 
 from pyvis.network import Network
 
+from app.graph.arrangement import Arrangement, arrange
 from app.graph.groups import (
     BRIDGE_COLOUR,
     COMPANY_COLOUR,
@@ -42,6 +43,8 @@ from core.messages import Language, translate, translated_or_itself
 from core.ontology import EntityType, Ontology
 from core.retrieval.linked_passages import LinkedPassage, link_sentence
 
+Periods = Mapping[str, tuple[int | None, int | None]]
+"""Id of a relation → the first and the last year in which it held; None where that is open."""
 CLUSTER, PASSAGE = "cluster:", "passage:"
 """Of node ids, so that no cluster and no passage is taken for an entity."""
 PINNED = "◎"
@@ -85,13 +88,16 @@ def picture(
     first: Collection[str] = (),
     *,
     plain: bool = False,
+    arrangement: Arrangement = Arrangement(),  # noqa: B008 - frozen
+    periods: Periods | None = None,
 ) -> Picture:
     """The picture of ``drawing``, of ``view`` where it was drawn of one. ``plain``: faint lines, and neither letters
     behind names nor a legend shown.
 
     The view says what colours and sizes mean, and every node begins where the layout puts it. Without one the drawing
     is of a neighbourhood: roots are large and what does not touch them is faint, and the browser lays it out. Relation
-    types that are ``first`` have a line style of their own.
+    types that are ``first`` have a line style of their own. ``arrangement``: places instead of both. ``periods``: the
+    years from and until which relations hold.
     """
     model = Network(directed=True, cdn_resources="in_line")
     grouped = groups(drawing, view.colour_by, reads) if view else {}
@@ -113,13 +119,21 @@ def picture(
     )
     _add_bundles(model, drawing, reads)
     _add_passage_lines(model, drawing.passages, reads)
-    if view:
+    if view and not arrangement.is_computed:
         _place(model)
+    nodes, laid_out = arrange(model.nodes, drawing, ontology, arrangement)
+    options = _view_options(many) if view else _OPTIONS
+    there = {node["id"] for node in nodes}
     content = {
-        "nodes": model.nodes,
-        "edges": model.edges,
-        "options": _view_options(many) if view else _OPTIONS,
+        "nodes": nodes,
+        "edges": [
+            {**edge, "period": (periods or {}).get(edge["id"])}
+            for edge in model.edges
+            if edge["from"] in there and edge["to"] in there
+        ],
+        "options": {**options, "physics": {"enabled": False}} if laid_out else options,
         **legend(drawing, view, grouped, styles, ontology, reads),
+        **laid_out,
         "plain": plain,
     }
     text = json.dumps(content, sort_keys=True, ensure_ascii=False)

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import pairwise
 
 import streamlit as st
 
+from app.graph.arrangement import Arrangement
 from app.graph.picture import Picture, picture
 from app.state.view_state import language
 from core.discovery.pipeline import DiscoveryPipeline
+from core.domain.results import PathStep
 from core.exploring.drawing import Drawing
+from core.exploring.layouts.layout_table import BY_FORCES
 from core.exploring.neighbourhood import neighbourhood
+from core.exploring.path_drawing import draw_paths
 from core.exploring.view import View
 from core.exploring.view_drawing import draw_view
 from core.exploring.view_link import view_link
@@ -26,10 +31,12 @@ _log = logging.getLogger("guanxi")
 
 @dataclass(frozen=True)
 class Shown:
-    """A drawing and its picture in one language; shared between sessions, never modified."""
+    """A drawing and its picture in one language; shared between sessions, never modified. ``unplaced``: ids of the
+    entities that the layout has no place for."""
 
     drawing: Drawing
     picture: Picture
+    unplaced: tuple[str, ...] = ()
 
 
 def shown_around(
@@ -41,10 +48,12 @@ def shown_around(
     wanted: tuple[str, ...] = (),
     first_types: tuple[str, ...] = (),
     texts: bool = False,
+    layout: str = BY_FORCES,
+    ranks: Mapping[str, int] | None = None,
     max_nodes: int,
 ) -> Shown | None:
-    """What lies around ``centres``, with those ``wanted``; ``texts``: and with the passages that name them. None where
-    it cannot be drawn, which is said in its place."""
+    """What lies around ``centres``, with those ``wanted``; ``texts``: and with the passages that name them. ``ranks``:
+    of who answers, for a ``layout`` that goes by them. None where it cannot be drawn, which is said in its place."""
     knowledge_base = pipeline.base.knowledge_base
     draw = partial(
         neighbourhood,
@@ -59,15 +68,25 @@ def shown_around(
     )
     try:
         asked = (centres, hops, opened, wanted, first_types, texts, max_nodes)
-        return _shown(pipeline.base, knowledge_base.manifest.build_id, asked, language(), None, first_types, draw)
+        placing = _Placing(layout, tuple((ranks or {}).items()) if layout != BY_FORCES else ())
+        build_id = knowledge_base.manifest.build_id
+        return _shown(pipeline.base, build_id, asked, language(), placing, None, first_types, draw)
     except RETRIEVAL_FAULTS:
         _log.exception("the graph could not be drawn")
         st.warning(translate("graph.failed", language()))
         return None
 
 
-def shown_view(pipeline: DiscoveryPipeline, view: View, *, plain: bool = False) -> Shown:
-    """What is drawn of ``view``; ``plain``: without legend, letters and strong lines."""
+def shown_view(
+    pipeline: DiscoveryPipeline,
+    view: View,
+    *,
+    layout: str = BY_FORCES,
+    path: tuple[str, ...] = (),
+    plain: bool = False,
+) -> Shown:
+    """What is drawn of ``view`` in a ``layout``; ``plain``: without legend, letters and strong lines. ``path``: what
+    stands on it, where the view shows a path and nothing else."""
     base = pipeline.base
     draw = partial(
         draw_view,
@@ -78,7 +97,36 @@ def shown_view(pipeline: DiscoveryPipeline, view: View, *, plain: bool = False) 
         max_hops=base.settings.ppr_max_hops,
     )
     asked = (view_link(view), plain)
-    return _shown(base, base.knowledge_base.manifest.build_id, asked, language(), view, (), draw, _plain=plain)
+    build_id = base.knowledge_base.manifest.build_id
+    placing = _Placing(layout, steps=tuple(pairwise(path)))
+    return _shown(base, build_id, asked, language(), placing, view, (), draw, _plain=plain)
+
+
+def shown_paths(pipeline: DiscoveryPipeline, paths: Sequence[Sequence[PathStep]]) -> Shown:
+    """Paths alone, from left to right as they are told."""
+    base = pipeline.base
+    steps = tuple(dict.fromkeys((step.from_id, step.to_id) for path in paths for step in path))
+    asked = ("paths", tuple(step.relation_id for path in paths for step in path))
+    draw = partial(draw_paths, base.knowledge_base, paths)
+    build_id = base.knowledge_base.manifest.build_id
+    return _shown(base, build_id, asked, language(), _Placing(BY_FORCES, steps=steps), None, (), draw)
+
+
+@dataclass(frozen=True)
+class _Placing:
+    """By what a picture is laid out."""
+
+    layout: str
+    ranks: tuple[tuple[str, int], ...] = ()
+    steps: tuple[tuple[str, str], ...] = ()
+
+    def marks(self, reads: Language) -> dict[str, str]:
+        """Both ends of paths, or several last ones, named as such."""
+        starts, ends = {first for first, _ in self.steps}, {second for _, second in self.steps}
+        return {
+            **{each: translate("graph.path_end", reads) for each in ends - starts},
+            **{each: translate("graph.path_start", reads) for each in starts - ends},
+        }
 
 
 @st.cache_resource(show_spinner=False, max_entries=128)
@@ -87,6 +135,7 @@ def _shown(
     build_id: str,  # noqa: ARG001 - cache key, as is what was asked for
     asked: Hashable,  # noqa: ARG001
     reads: Language,
+    placing: _Placing,
     _view: View | None,
     _first_types: tuple[str, ...],
     _draw: Callable[[], Drawing],
@@ -94,4 +143,30 @@ def _shown(
     _plain: bool = False,
 ) -> Shown:
     drawing = _draw()
-    return Shown(drawing, picture(drawing, _base.ontology, reads, _view, _first_types, plain=_plain))
+    base = _base.knowledge_base
+    drawn = [base.entity(each.id) for each in drawing.entities]
+    seats = {each.id: (each.lat, each.lon) for each in drawn if each.lat is not None and each.lon is not None}
+    made = picture(
+        drawing,
+        _base.ontology,
+        reads,
+        _view,
+        _first_types,
+        plain=_plain,
+        arrangement=Arrangement(placing.layout, dict(placing.ranks), seats, placing.steps, placing.marks(reads)),
+        periods=_periods(_base, drawing),
+    )
+    placed = {node["id"] for node in made.content["nodes"]}
+    return Shown(drawing, made, tuple(each.id for each in drawing.entities if each.id not in placed))
+
+
+def _periods(base: Base, drawing: Drawing) -> dict[str, tuple[int | None, int | None]]:
+    """The years from and until which the relations hold of which any is recorded; events, their year alone."""
+    knowledge_base, periods = base.knowledge_base, {}
+    for edge in drawing.relations:
+        row = knowledge_base.relation_row(edge.id)
+        facts = knowledge_base.relation_facts
+        start, end = (int(dates[row]) // 10_000 or None for dates in (facts.start, facts.end))
+        if start is not None or end is not None:
+            periods[edge.id] = (start, start if base.ontology[edge.type].happens_once and end is None else end)
+    return periods

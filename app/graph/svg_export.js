@@ -90,6 +90,9 @@ function drawnAsSvg(view) {
   root.append(
     element("title", {}, view.data.description),
     element("rect", { x: box[0], y: box[1], width: box[2], height: box[3], fill: css.background }),
+    ...(view.data.outline ?? []).map((polygon) =>
+      element("polygon", { points: polygon.map((point) => point.join(",")).join(" "), fill: value("--guanxi-land") }),
+    ),
     ...asDrawn("edges").map((edge) => svgEdge(edge, places, sizes)),
     ...asDrawn("nodes").map((node) => svgNode(node, places[node.id], css)),
   );

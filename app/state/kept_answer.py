@@ -14,6 +14,7 @@ from core.discovery.facets import NOTHING_CHOSEN, Chosen
 from core.discovery.pipeline import DiscoveryPipeline
 from core.discovery.ranking import ranked
 from core.discovery.searched import Searched
+from core.discovery.sorting import SortKey
 from core.domain.arms import ARMS, Arm
 from core.domain.plan import Plan
 from core.domain.requests import DiscoveryRequest, FusionSettings
@@ -73,9 +74,14 @@ class KeptAnswer:
 
 
 def current_answer(
-    pipeline: DiscoveryPipeline, request: DiscoveryRequest, fusion: FusionSettings, chosen: Chosen = NOTHING_CHOSEN
+    pipeline: DiscoveryPipeline,
+    request: DiscoveryRequest,
+    fusion: FusionSettings,
+    chosen: Chosen = NOTHING_CHOSEN,
+    sort: SortKey = "relevance",
 ) -> tuple[Discovery, KeptAnswer]:
-    """The answer to ``request`` under ``fusion``, its list narrowed to the ``chosen`` facets.
+    """The answer to ``request`` under ``fusion``, its list narrowed to the ``chosen`` facets and in the order of
+    ``sort``.
 
     Searches only if the question changed; where only the walk did, that is done again.
 
@@ -94,7 +100,9 @@ def current_answer(
     _let_model_work(pipeline, kept, languages)
     if kept.searched.reranking.state == "loading":
         kept.now = replace(kept.now, searched=pipeline.rerank(kept.searched))
-    discovery = kept.now.answer(fusion, request.language, both_languages=request.both_languages, chosen=chosen)
+    discovery = kept.now.answer(
+        fusion, request.language, both_languages=request.both_languages, chosen=chosen, sort=sort
+    )
     kept.ranks = {company.company_id: company.rank for company in discovery.related_companies}
     return discovery, kept
 

@@ -22,7 +22,15 @@ from app.state.tuning_state import (
     take_over_influence,
     weigh_equally,
 )
-from app.state.view_parameters import BETA_BY_HAND, BETA_BY_QUESTION, FAMILIES, ROLES, share_key
+from app.state.view_parameters import (
+    BETA_BY_HAND,
+    BETA_BY_QUESTION,
+    FAMILIES,
+    LISTED_AS,
+    MOST_LISTED,
+    ROLES,
+    share_key,
+)
 from app.state.view_state import language, put
 from core.defaults import default_fusion
 from core.domain.arms import ARMS, GRAPH_ARMS, VECTOR_ARMS, arm_entry
@@ -218,7 +226,8 @@ def list_controls() -> None:
     """How many companies are listed, from which business overlap on, and in which languages."""
     reads = language()
     st.subheader(translate("tuning.list", reads))
-    st.slider(translate("tuning.results", reads), 1, 50, key="n", persist_state="session")
+    if st.session_state[LISTED_AS] != "table":  # which lists all it can
+        st.slider(translate("tuning.results", reads), 1, MOST_LISTED, key="n", persist_state="session")
     st.segmented_control(
         translate("tuning.minimum", reads),
         [level.value for level in RelevanceLevel],
@@ -242,7 +251,8 @@ def _slider(
 def chosen_fusion(settings: Settings) -> FusionSettings:
     """The fusion as the controls stand. In adaptive mode the weights on the sliders are only shown."""
     state = st.session_state
-    changes = {"mode": state["mode"], "max_results": state["n"], "min_relevance": state["min"]}
+    listed = MOST_LISTED if state.get(LISTED_AS) == "table" else state["n"]
+    changes = {"mode": state["mode"], "max_results": listed, "min_relevance": state["min"]}
     if state["mode"] != FusionMode.ADAPTIVE:
         shares = {FusionSettings.share_name(arm): state[share_key(arm)] for arm in ARMS}
         changes |= {"graph_weight": state["wg"], "vector_weight": state["wv"], "rrf_k": state["k"], **shares}

@@ -14,11 +14,13 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from core.discovery.facets import FACETS, FacetName
+from core.discovery.sorting import SORT_KEYS
 from core.domain.arms import ARMS, Arm, arm_entry
 from core.domain.partial_dates import PartialDate
 from core.domain.plan import Plan
 from core.domain.relation_influence import FamilyInfluence, RelationInfluence, RoleInfluence
 from core.domain.requests import FusionMode, FusionSettings, RelevanceLevel, ScoreScale
+from core.exploring.layouts.layout_table import BY_FORCES, LAYOUTS
 from core.exploring.paths import PATH_KINDS
 from core.exploring.view_link import MAX_LINK
 from core.messages import LANGUAGES
@@ -117,8 +119,15 @@ NODE, RELATION = "node", "rel"
 """What is selected in it."""
 PATH_OPEN, PATH_FROM, PATH_TO, PATH_KIND, PATH_COMPANIES_ONLY = "path", "from", "to", "by", "only"
 """Its search for a path: whether it is open, both ends, and how to search."""
+PATH_WITHOUT_TYPES, PATH_WITHOUT = "notby", "notvia"
+"""Relation types and entities that a path must not step on."""
 AS_OF = "asof"
 """The day as of which questions and the ownership of a company are answered: in the address of both pages."""
+SORT, LISTED_AS = "sort", "list"
+"""The order of the list, and the form in which it is shown."""
+LIST_FORMS = ("cards", "table")
+LAYOUT = "layout"
+"""How the graph is laid out: in the address of Discover and of Explore."""
 LARGEST_K = 10_000
 MOST_LISTED = 50
 """Companies that the page lists at most."""
@@ -153,7 +162,10 @@ PARAMETERS: dict[str, Parameter] = {
     "min": Parameter(RelevanceLevel.LOW.value, _one_of(tuple(level.value for level in RelevanceLevel))),
     "both": Parameter(False, _switch),
     **{facet_key(facet): Parameter((), _names) for facet in FACETS},
+    SORT: Parameter(SORT_KEYS[0], _one_of(SORT_KEYS)),
+    LISTED_AS: Parameter(LIST_FORMS[0], _one_of(LIST_FORMS)),
     "depth": Parameter(1, _one_of((1, 2), int)),
+    LAYOUT: Parameter(BY_FORCES, _one_of(tuple(LAYOUTS))),
     "texts": Parameter(False, _switch),
     "tasks": Parameter(TASK_SETS[0], _one_of(TASK_SETS)),
     "against": Parameter("", lambda text: text[:60]),
@@ -169,8 +181,11 @@ PARAMETERS: dict[str, Parameter] = {
     PATH_TO: Parameter(None, _name, EXPLORE_PAGE),
     PATH_KIND: Parameter(PATH_KINDS[0], _one_of(PATH_KINDS), EXPLORE_PAGE),
     PATH_COMPANIES_ONLY: Parameter(True, _switch, EXPLORE_PAGE),
+    PATH_WITHOUT_TYPES: Parameter((), _names, EXPLORE_PAGE),
+    PATH_WITHOUT: Parameter((), _names, EXPLORE_PAGE),
     "lang": Parameter(None, _one_of(LANGUAGES)),
 }
+_ELSEWHERE_TOO = {AS_OF: COMPANY_PAGE, LAYOUT: EXPLORE_PAGE}
 _WITH_OWN_PARAMETERS = {parameter.page for parameter in PARAMETERS.values() if parameter.page}
 TUNED = ("mode", "scale", *WEIGHTS, "k", "aware", "beta", *INFLUENCES, "damping", "hops")
 TUNING = (*TUNED, "n", "min", "both")
@@ -225,7 +240,7 @@ def page_of(path: str) -> str:
 
 def belongs(name: str, page: str) -> bool:
     """Whether a parameter may stand in the address of a page."""
-    return name == "lang" or PARAMETERS[name].page == page or (name == AS_OF and page == COMPANY_PAGE)
+    return name == "lang" or PARAMETERS[name].page == page or _ELSEWHERE_TOO.get(name) == page
 
 
 def values_in(url: Mapping[str, str], page: str, defaults: Mapping[str, Any]) -> dict[str, Any]:

@@ -22,6 +22,7 @@ from app.state.view_parameters import (
     AS_OF,
     COMPANY_PAGE,
     EXPLORE_PAGE,
+    LAYOUT,
     PARAMETERS,
     PATH_COMPANIES_ONLY,
     PATH_FROM,
@@ -192,7 +193,7 @@ def put(values: Mapping[str, Any], *, anew: bool = False) -> None:
 def _is_of_another_page(url: Mapping[str, str], page: str) -> bool:
     """Whether it says nothing to this page. Turning a page leaves such an address in the browser's history: the new
     page's parameters behind the old page's path, or the other way round."""
-    known = [name for name in url if name in PARAMETERS and name not in ("lang", AS_OF)]
+    known = [name for name in url if name in PARAMETERS and name not in ("lang", AS_OF, LAYOUT)]
     return bool(known) and not any(belongs(name, page) for name in known)
 
 

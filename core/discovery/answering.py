@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
+from dataclasses import replace
 
 from core.discovery.answer_warnings import answer_warnings
 from core.discovery.claimed_answer import claimed_answer
@@ -12,6 +14,7 @@ from core.discovery.judged import NOTHING_JUDGED, Judged
 from core.discovery.nothing_found import empty_outcome, not_linked, why_nothing
 from core.discovery.ranking import Line, Ranked, ranked
 from core.discovery.searched import Searched
+from core.discovery.sorting import SortKey, in_order
 from core.domain.arms import ARMS
 from core.domain.fusion_choice import FusionChoice
 from core.domain.model_use import StageName, StageReport
@@ -32,11 +35,13 @@ def answer(
     *,
     both_languages: bool = False,
     chosen: Chosen = NOTHING_CHOSEN,
+    sort: SortKey = "relevance",
 ) -> Discovery:
     """Fuse the kept scores and explain the best companies, in ``language`` and, if wished, in the other one.
 
     ``judged``: what a model has said of the companies by now. ``chosen``: values of facets that the list is narrowed
-    to; the answer to the question stays as it is. Never searches, embeds or asks a model.
+    to; the answer to the question stays as it is. ``sort``: all who answer are sorted, of the others those that are
+    listed; their ranks stay. Never searches, embeds or asks a model.
     """
     start = time.perf_counter()
     if not searched.answerable:
@@ -46,10 +51,8 @@ def answer(
     claimed = claimed_answer(searched, language)
     fused_ms = (time.perf_counter() - start) * 1000.0
     listed = FacetedList(searched, order).narrowed(chosen)
-    shown, hidden = select(explained, listed, fusion, language)
-    companies = tuple(
-        _related_company(explained, order.fused, line, rank, language) for rank, line in enumerate(shown, start=1)
-    )
+    shown, hidden = _sorted_lines(explained, listed, fusion, language, sort)
+    companies = tuple(_related_company(explained, order.fused, line, rank, language) for line, rank in shown)
     if both_languages:
         companies = tuple(_in_both_languages(explained, company, language) for company in companies)
     total_ms = (time.perf_counter() - start) * 1000.0
@@ -84,6 +87,23 @@ def select(explained: Explained, order: Ranked, fusion: FusionSettings, language
     if fusion.min_relevance is not RelevanceLevel.LOW:
         passing = [line for line in passing if explained.level(line.company_id, language).order >= wanted]
     return [*order.members, *passing][: fusion.max_results], len(order.others) - len(passing)
+
+
+def _sorted_lines(
+    explained: Explained, order: Ranked, fusion: FusionSettings, language: Language, sort: SortKey
+) -> tuple[list[tuple[Line, int]], int]:
+    """Lines to show with their ranks, in the order of ``sort``, and how many are hidden."""
+
+    def arranged(lines: Sequence[Line]) -> list[Line]:
+        by_id = {line.company_id: line for line in lines}
+        return [by_id[each] for each in in_order(list(by_id), sort, explained.searched, language)]
+
+    rank = {line.company_id: place for place, line in enumerate(order.members, start=1)}
+    shown, hidden = select(explained, replace(order, members=tuple(arranged(order.members))), fusion, language)
+    others = shown[len(order.members) :]
+    rank |= {line.company_id: place for place, line in enumerate(others, start=len(order.members) + 1)}
+    listed = [*shown[: len(order.members)], *arranged(others)]
+    return [(line, rank[line.company_id]) for line in listed], hidden
 
 
 def _why_nothing(searched: Searched, order: Ranked, listed: Ranked, hidden: int, language: Language) -> str:

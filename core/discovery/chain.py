@@ -18,6 +18,7 @@ from core.discovery.llm_judging import judge_by_model
 from core.discovery.pipeline import DiscoveryPipeline
 from core.discovery.planning import planned_by_model
 from core.discovery.searched import Searched
+from core.discovery.sorting import SortKey
 from core.domain.model_use import StageName
 from core.domain.requests import BY_QUESTION, DiscoveryRequest, FusionSettings
 from core.domain.results import Discovery, RelatedCompany, StageTiming
@@ -43,10 +44,13 @@ class Answering:
         *,
         both_languages: bool = False,
         chosen: Chosen = NOTHING_CHOSEN,
+        sort: SortKey = "relevance",
     ) -> Discovery:
-        """The answer as it is by now, under any fusion, its list narrowed to ``chosen`` values of facets. Searches
-        nothing and asks no model."""
-        return answer(self.searched, fusion, language, self.judged, both_languages=both_languages, chosen=chosen)
+        """The answer as it is by now, under any fusion, its list narrowed to ``chosen`` values of facets and in the
+        order of ``sort``. Searches nothing and asks no model."""
+        return answer(
+            self.searched, fusion, language, self.judged, both_languages=both_languages, chosen=chosen, sort=sort
+        )
 
     @property
     def awaits_reading(self) -> bool:

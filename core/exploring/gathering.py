@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,7 +22,12 @@ def relations_between(
     inside = [rows[members[others]] for rows, others in touching]
     rows = np.unique(np.concatenate(inside)) if inside else np.zeros(0, dtype=np.int64)
     kept = rows if most is None else rows[np.sort(places_of_largest(base.graph.weight[rows], most))]
-    return tuple(_edge(base, row) for row in kept.tolist()), len(rows) - len(kept)
+    return drawn_relations(base, kept.tolist()), len(rows) - len(kept)
+
+
+def drawn_relations(base: KnowledgeBase, rows: Iterable[int]) -> tuple[DrawnEdge, ...]:
+    """The relations of these rows of the table, in their order."""
+    return tuple(_edge(base, row) for row in rows)
 
 
 def drawn_entities(

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
+from numpy.typing import NDArray
 from pydantic import Field
 
 from core.domain.results import PathStep, Result
@@ -45,7 +47,16 @@ class RelationPaths:
         self._every_row = np.arange(graph.relations)
         self._loss: FloatArray = -np.log(graph.weight[: graph.relations])
 
-    def find(self, from_id: str, to_id: str, kind: PathKind, *, companies_only: bool = False) -> FoundPath | None:
+    def find(
+        self,
+        from_id: str,
+        to_id: str,
+        kind: PathKind,
+        *,
+        companies_only: bool = False,
+        without_types: Collection[str] = (),
+        without: Collection[str] = (),
+    ) -> FoundPath | None:
         """The path, or None where there is none or both ends are one.
 
         ``strongest`` maximises the product of the weights × confidences w in (0, 1]: Dijkstra's algorithm over
@@ -53,7 +64,8 @@ class RelationPaths:
         Orlin, Network Flows, 1993, chapter 4). A hop costs 10⁻⁶ on top, so that of paths equally strong up to about
         one millionth the one with fewer hops is taken. ``shortest`` has the fewest hops, and of those the strongest: a
         hop costs 10⁴ on top, more than the −ln w of 700 hops can sum up to. ``companies_only``: products, people,
-        places and the like are not stepped on, and are no ends. Raises KeyError for an unknown id.
+        places and the like are not stepped on, and are no ends. Neither relations ``without_types`` nor entities
+        ``without`` are stepped on. Raises KeyError for an unknown id.
         """
         start, end = self._base.node_of[from_id], self._base.node_of[to_id]
         if start == end:
@@ -62,11 +74,19 @@ class RelationPaths:
         graph = self._company_graph if companies_only else self._graph
         if companies_only and not (self._base.is_company[start] and self._base.is_company[end]):
             return None
-        if graph.distances(start, end)[0][0] == np.inf:
-            return None
         cost = self._loss[rows] + _HOP_COST[kind]
+        cost[self._left_out(rows, without_types, without)] = np.inf  # igraph steps on no such edge
+        if graph.distances(start, end, weights=cost.tolist())[0][0] == np.inf:
+            return None
         edges = graph.get_shortest_paths(start, end, weights=cost.tolist(), output="epath")[0]
         return self._path(start, rows[edges])
+
+    def _left_out(self, rows: IntArray, types: Collection[str], entities: Collection[str]) -> NDArray[np.bool_]:
+        graph, names = self._base.graph, self._base.manifest.edge_types
+        kinds = [place for place, name in enumerate(names) if name in types]
+        nodes = [self._base.node_of[each] for each in entities]
+        by_entity = np.isin(graph.source[rows], nodes) | np.isin(graph.target[rows], nodes)
+        return np.isin(graph.edge_type[rows], kinds) | by_entity
 
     @cached_property
     def _graph(self) -> igraph.Graph:

@@ -159,9 +159,31 @@ def test_a_path_is_found_with_the_evidence_of_every_hop(open_view: OpenView) -> 
     page.get_by_text("Strongest", exact=True).click()
     expect(page.get_by_text("Hops: 6 · strength 0.70")).to_be_visible()
     expect(hops).to_have_count(6)
-    page.get_by_role("button", name="Add to the view").click()
-    wait_for_nodes(page, "ids.length === 7 && ids.includes('moderna') && ids.includes('catl')")
+    wait_for_nodes(page, "ids.length === 7 && ids.includes('moderna') && ids.includes('catl')")  # drawn at once
     expect(page.get_by_role("button", name="Add to the view")).to_be_disabled()
+
+
+def test_a_path_is_drawn_in_its_order_and_goes_around_what_is_left_out(open_view: OpenView) -> None:
+    page = open_view("explore?path=on&from=moderna&to=catl&lang=en")
+    hops = page.locator("[class*=st-key-explore-hop-]")
+    expect(hops).to_have_count(3)
+    wait_for_nodes(page, "ids.length === 4 && ids.includes('moderna') && ids.includes('catl')")
+    graph_settled(page)
+    canvas = page.locator(".canvas")
+    places = canvas.evaluate("canvas => canvas.guanxiView.network.getPositions()")
+    ordered = sorted(places, key=lambda each: float(places[each]["x"]))
+    assert (ordered[0], ordered[-1]) == ("moderna", "catl")
+    labels = canvas.evaluate("canvas => canvas.guanxiView.data.nodes.map(({ label }) => label)")
+    assert {"From Moderna", "To CATL"} <= set(labels)
+    told = page.get_by_text(" → ").first.inner_text().split(" → ")
+    page.get_by_role("button", name=told[1], exact=True).click()
+    page.wait_for_function("() => location.search.includes('notvia=')")
+    settled(page)
+    assert told[1] not in page.get_by_text(" → ").first.inner_text().split(" → ")
+    wait_for_nodes(page, f"!ids.includes('{ordered[1]}')")
+    page.get_by_role("button", name=told[1], exact=True).click()
+    page.wait_for_function("() => !location.search.includes('notvia=')")
+    wait_for_nodes(page, f"ids.includes('{ordered[1]}')")
 
 
 def test_the_address_of_an_example_path_shows_the_path_to_others(

@@ -6,7 +6,14 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.e2e.conftest import graph_settled, settled, watch
 
-VIEWS = ["", "?company=catl&sel=byd", "?company=Teslla", "?company=catl&aware=on", "?company=catl&q=rivals"]
+VIEWS = [
+    "",
+    "?company=catl&sel=byd",
+    "?company=Teslla",
+    "?company=catl&aware=on",
+    "?company=catl&q=rivals",
+    "?q=Who supplies Apple%3F&list=table&layout=map",
+]
 OVERFLOW = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 

@@ -92,7 +92,7 @@ def test_a_move_that_the_browser_has_not_heard_the_end_of_is_not_undone_by_the_n
     holding = True
     move_slider(page, "Graph weight W_g", "Home")
     page.wait_for_timeout(1_000)
-    move_slider(page, "Maximum hops", "ArrowRight")
+    move_slider(page, "Reach of the walk (steps)", "ArrowRight")
     page.wait_for_timeout(1_000)
     holding = False
     for browser, message in held:

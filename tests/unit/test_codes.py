@@ -18,14 +18,17 @@ import pytest
 from app.api.rate_limit import RateLimit
 from app.data.statistics_panel import _SHOWN
 from app.discover.home import EXAMPLES
+from app.discover.results.table import TABLE_COLUMNS
+from app.graph.graph_component import TIME_WORDS
 from app.shell.own_words import OWN_WORDS
 from app.state.tuning_state import LEANS
-from app.state.view_parameters import BETA_BY_HAND, BETA_BY_QUESTION, TASK_SETS
+from app.state.view_parameters import BETA_BY_HAND, BETA_BY_QUESTION, LIST_FORMS, TASK_SETS
 from app.system.log_panel import Level
 from app.system.parts import Part
 from core.curation.open_or_build import RebuildReason
 from core.curation.workspace_parts import PARTS
 from core.discovery.facets import FACETS
+from core.discovery.sorting import SORT_KEYS
 from core.discovery.why_not import WhyNot
 from core.domain.arms import ARM_TABLE, ARMS, SEARCHES, Side
 from core.domain.asked_figures import Figure
@@ -37,6 +40,7 @@ from core.domain.requests import FusionMode, RelevanceLevel, ScoreScale
 from core.domain.results import AnswerOutcome, Discovery, Outcome, Source, SourceKind, Tense
 from core.dossier.ownership.control import ControlRule
 from core.entity_resolution.weights import ReasonCode
+from core.exploring.layouts.layout_table import LAYOUTS
 from core.exploring.neighbours import Order
 from core.exploring.paths import PathKind
 from core.exploring.view import ColourBy, SizeBy
@@ -209,6 +213,11 @@ CODES: dict[str, Iterable[str]] = {
     "figure.{}": allowed(Figure),
     "influence.{}": INFLUENCES | {each.lower() for each in (*get_args(RelationFamily), *get_args(MentionRole))},
     "level.{}": LEVELS,
+    "graph.layout.{}": LAYOUTS,
+    "time.{}": TIME_WORDS,
+    "list.sort.{}": SORT_KEYS,
+    "list.form.{}": LIST_FORMS,
+    "list.column.{}": TABLE_COLUMNS,
     "link.{}": ("alike", "to", "from"),
     "mention.{}": allowed(MentionRole),
     "chip.{}": {"path", "comparison"},

@@ -20,6 +20,7 @@ from core.domain.results import (
     SourceKind,
 )
 from core.messages import Language, the_other, translate, translated_or_itself
+from core.names.places import place_of_code
 from core.ontology import Ontology
 from core.retrieval.linked_passages import link_sentence, linked_passages
 from core.retrieval.terms import recorded_in_words
@@ -27,6 +28,7 @@ from core.storage.knowledge_base import KnowledgeBase
 from core.workspace.judgements import Thumb
 
 _SHOWN_LINKS = 3
+_ENDS = ".!?。！？…"
 
 MENTION_ROLES: tuple[MentionRole, ...] = get_args(MentionRole)
 _VISIBLE = 0.005  # what is less reads 0.00
@@ -123,10 +125,12 @@ class _CardMaker:
             "change": self._change(company),
             "name": name,
             "other": "" if other == name else other,
+            "where": self._where(company.company_id),
             "description": judgement.description or company.description,
             "tags": self._tags(judgement),
             "similarity": f"{company.similarity:.2f}",
             "reason": judgement.reason if self._related else "",
+            "lead": len(_lead(company)) if self._related else 0,
             "translated": company.translated.reason if company.translated is not None and self._related else "",
             "translatedLanguage": the_other(self._language),
             "reranker": self._reranker(company),
@@ -138,6 +142,11 @@ class _CardMaker:
             "rules": self._rules(company.rules_judgement),
             "judge": translate(f"card.judged_by_{judgement.judge}", self._language),
         }
+
+    def _where(self, company_id: str) -> str:
+        """Its first ticker and its country or region."""
+        entity = self._knowledge_base.entity(company_id)
+        return " · ".join(filter(None, (*entity.tickers[:1], country_name(entity.country, self._language))))
 
     def _rules(self, judgement: Judgement | None) -> str:
         """What the rules say of a company that the model has judged."""
@@ -272,6 +281,27 @@ class _CardMaker:
             place: dict[str, str | int] = {"document": source.document_id, "start": source.start, "end": source.end}
             details.append(translate("source.place", self._language, **place))
         return details
+
+
+def country_name(code: str, language: Language) -> str:
+    """A country or region in words; a code that means none as it is."""
+    place = place_of_code(code)
+    if place is None:
+        return code
+    return place.name_zh if language == "zh" else place.name_en
+
+
+def brief_reason(company: RelatedCompany) -> str:
+    """The reason without what the name of its relation says already."""
+    return company.judgement.reason[len(_lead(company)) :]
+
+
+def _lead(company: RelatedCompany) -> str:
+    """The words of the reason before the first sentence that it quotes of a relation; empty where it quotes none."""
+    reason = company.judgement.reason
+    quoted = (each.text.rstrip(_ENDS) for each in company.sources if each.kind == SourceKind.RELATION)
+    places = [reason.find(text) for text in quoted if text]
+    return reason[: min((place for place in places if place > 0), default=0)]
 
 
 def _stated(recorded: RecordedFacts, language: Language) -> list[str]:

@@ -139,10 +139,22 @@ function translated(card) {
   return reason;
 }
 
-function tagLine({ relation, colour, level, levelWord }, words) {
-  const graded = make("span", `tag level ${level}`, levelIcon(level), levelWord);
-  graded.title = words.level_help;
-  return make("div", "tags", make("span", "tag relation-type", swatch(colour), relation), graded);
+// The level as bars; its words are there for who listens, and for who opens the card.
+function levelTag({ level, levelWord }, words) {
+  const graded = make("span", `tag level ${level}`, levelIcon(level), make("span", "level-word", levelWord));
+  graded.title = `${levelWord}. ${words.level_help}`;
+  return graded;
+}
+
+function relationTag({ relation, colour }) {
+  return make("span", "tag relation-type", swatch(colour), make("span", "role", relation));
+}
+
+// The beginning that the relation's name says already is heard, and seen once the card is opened.
+function reasonLine({ reason, lead }) {
+  const text = make("p", "reason", make("span", "lead", reason.slice(0, lead)), reason.slice(lead));
+  text.title = reason;
+  return text;
 }
 
 const THUMB = "M4 9v9H1V9zm2 0 4-8c1.4 0 2.2 1 2 2.4L11.4 7H17c1.2 0 2 1 1.8 2.2l-1.2 7A2.2 2.2 0 0 1 15.4 18H6z";
@@ -194,21 +206,19 @@ function cardElement(card, words, isSelected, send) {
   profile.addEventListener("click", () => send("profile", card.id));
   const change = make("span", "change", card.change.text);
   if (card.change.label) change.setAttribute("title", card.change.label);
-  const score = make("div", "score", card.similarity, scoreBar(card.bar));
+  const score = make("div", "score", card.similarity);
   score.title = words.similarity;
-  const body = make(
-    "div", "body",
-    make("p", "description", card.description),
-    card.reason && make("p", "reason", card.reason),
-    card.translated && translated(card),
-    card.rules && make("p", "rules", card.rules),
-    make("div", "foot", why(card, words, send), card.thumb !== undefined && thumbs(card, words, send), profile, explore),
-  );
+  const actions = make("div", "actions", card.thumb !== undefined && thumbs(card, words, send), profile, explore);
+  const line = make("div", "line", card.tags && relationTag(card.tags), card.reason && reasonLine(card), why(card, words, send));
   const top = make(
     "div", "top",
     make("div", "place", make("span", "rank", String(card.rank)), change),
-    make("div", "names", name, make("span", "other", card.other), card.tags && tagLine(card.tags, words)),
-    score, body,
+    make("div", "names", name, make("span", "other", card.other), make("span", "where", card.where)),
+    make("div", "graded", card.tags && levelTag(card.tags, words), scoreBar(card.bar), score),
+    make("div", "body",
+      make("p", "description", card.description), line, card.translated && translated(card),
+      card.rules && make("p", "rules", card.rules)),
+    actions,
   );
   const item = make("li", isSelected ? "card selected" : "card", top);
   item.dataset.company = card.id;

@@ -10,6 +10,7 @@ from core.discovery.pipeline import DiscoveryPipeline
 from core.exploring.drawing import Drawing
 from core.exploring.layout import layout
 from core.exploring.neighbours import NeighbourKind, Neighbours
+from core.exploring.path_drawing import draw_paths
 from core.exploring.paths import RelationPaths
 from core.exploring.view import Filters, View, add, collapse, expand, hide, look, narrow, open_community, pin
 from core.exploring.view_drawing import draw_view
@@ -247,3 +248,28 @@ def test_a_layout_repeats_and_keeps_nodes_apart(sample_pipeline: DiscoveryPipeli
 
 def test_collapsing_leaves_the_picture_as_it_was(base: KnowledgeBase) -> None:
     assert draw(base, collapse(everything(base), "hub")) == draw(base, ALL)
+
+
+def test_a_path_goes_around_what_is_left_out(sample_pipeline: DiscoveryPipeline) -> None:
+    base = sample_pipeline.base.knowledge_base
+    paths = RelationPaths(base)
+    found = paths.find("moderna", "catl", "shortest", companies_only=True)
+    assert found is not None
+    between, kind = found.entities[1], found.steps[0].relation_type
+    around = paths.find("moderna", "catl", "shortest", companies_only=True, without=[between])
+    assert around is not None
+    assert between not in around.entities
+    other = paths.find("moderna", "catl", "shortest", without_types=[kind])
+    assert other is None or kind not in {step.relation_type for step in other.steps}
+    assert paths.find("moderna", "catl", "shortest", without_types=base.manifest.edge_types) is None
+    assert paths.find("moderna", "catl", "shortest", without=["catl"]) is None
+
+
+def test_paths_are_drawn_as_they_are_told_with_their_ends_as_roots(sample_pipeline: DiscoveryPipeline) -> None:
+    base = sample_pipeline.base.knowledge_base
+    found = RelationPaths(base).find("moderna", "catl", "shortest")
+    assert found is not None
+    drawing = draw_paths(base, [found.steps])
+    assert tuple(each.id for each in drawing.entities) == found.entities
+    assert [each.id for each in drawing.relations] == [step.relation_id for step in found.steps]
+    assert {each.id for each in drawing.entities if each.root} == {"moderna", "catl"}

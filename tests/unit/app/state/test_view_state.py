@@ -152,7 +152,7 @@ ODD = {"empty": "", "unknown": "no such value", "overlong": "9" * 70_000, "odd":
 
 
 FREE = {"q", "company", "against", "view"}  # any text fits, for what is made of it says itself what is wrong
-LISTS = {"open", "vs", *map(facet_key, FACETS)}
+LISTS = {"open", "vs", "notby", "notvia", *map(facet_key, FACETS)}
 NAMES = {"id", "sel", *LISTS, "node", "rel", "from", "to"}
 
 
@@ -176,7 +176,9 @@ def test_an_address_names_each_company_once_and_twenty_at_most(name: str) -> Non
     companies = [f"c{number}" for number in range(21)]
     for count in (1, 19, 20, 21):
         address = {name: "~".join(["c0", "", *companies[:count]])}
-        assert values_in(address, "", defaults_of(Settings()))[name] == tuple(companies[: min(count, 20)])
+        assert values_in(address, PARAMETERS[name].page, defaults_of(Settings()))[name] == tuple(
+            companies[: min(count, 20)]
+        )
 
 
 BOUNDS = {
