@@ -20,6 +20,7 @@ from core.questions.inflection import noun_forms, verb_forms
 from core.questions.meanings import LIKE, FilterCondition, RelationNoun, RelationVerb, Subject
 from core.questions.misspelt import Misspelt
 from core.questions.size_words import Extreme
+from core.questions.slots import filled
 
 Readings = dict[str, tuple[Any, ...]]
 _DENIABLE = re.compile(
@@ -29,6 +30,8 @@ _DENIABLE = re.compile(
 """A verb with an object and a preposition, whose object "no" may stand before: take no licences from."""
 FRONTED = frozenset(("in", "on", "upon", "from", "to", "with", "of", "against", "under"))
 """Prepositions of verbs that may stand before what is asked for: in which companies did SoftBank invest."""
+_GIVEN = frozenset(("license", "licence"))
+"""Verbs that both who gives and who gets a licence may be the subject of."""
 _NOUNS = frozenset(("company", "alike", "goods", "important"))
 """Categories of English nouns, which have plurals."""
 
@@ -157,9 +160,10 @@ def _relations(ontology: Ontology) -> Iterator[tuple[str, str, Any]]:
         for subject, verbs in words.verbs.items():
             for phrase in verbs.zh:
                 yield phrase, "verb", RelationVerb(kind.id, subject, past=True)
-            for phrase in verbs.en:
+            for phrase in filled(verbs.en, words_file("slots.yaml")):
                 for form, past in verb_forms(phrase):
-                    yield form, "verb", RelationVerb(kind.id, subject, past)
+                    given = phrase in _GIVEN and subject == "target"
+                    yield form, "verb", RelationVerb(kind.id, subject, past, given)
                     verb, _, preposition = form.rpartition(" ")
                     if verb and preposition in FRONTED:
                         yield verb, "stranded", (preposition, RelationVerb(kind.id, subject))
