@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from core.domain.plan import And, Related
 from core.questions.deed_phrases import DeedPhrases
-from core.questions.meanings import LIKE, Args, Phrase, RelationNoun, RelationVerb, SetCondition
+from core.questions.meanings import LIKE, Args, Named, Phrase, RelationNoun, RelationVerb, SetCondition
 from core.questions.predicates import Conditions
+from core.questions.verb_words import Opened
 
 _AS = frozenset(("as", "among", "amongst", "为", "在"))
 _WITH = frozenset(("和", "与", "跟", "同", "with"))
+_TO = frozenset(("往", "向", "给", "至", "于"))
+_COMING_FROM = frozenset(("来自",))
 _RIVALRY = frozenset(("competitor", LIKE))
 
 
@@ -67,6 +70,59 @@ class RolePhrases(DeedPhrases):
         """既给华为又给小米供货, supply to both A and to B."""
         one, other = self.subjects(verb, first), self.subjects(verb, second)
         return None if one is None or other is None else (*one, *other)
+
+    def parted(self, opened: tuple[Opened, ...], args: Args, closing: str) -> Conditions | None:
+        """Who took Tiffany over, 抢比亚迪的饭碗."""
+        found = (self.subjects(verb, args) for end, verb in opened if end == closing)
+        return next((each for each in found if each is not None), None)
+
+    def parted_whom(self, args: Args, opened: tuple[Opened, ...], found: Phrase, closing: str) -> Phrase | None:
+        """Exor手里攥着哪些公司的股票."""
+        sets = (self.whom(args, verb, found) for end, verb in opened if end == closing)
+        return next((each for each in sets if each is not None), None)
+
+    def goods_sold(self, found: Phrase, verb: RelationVerb, args: Args, named: Named | None = None) -> Phrase | None:
+        """谁家的货供到沃尔玛, 谁家的电池卖给特斯拉."""
+        if found.base is not None or (verb.type, verb.subject) != ("supplies", "source"):
+            return None
+        return self.under(found, self.subjects(verb, args) if named is None else self.subjects_of(verb, args, named))
+
+    def sold_into(self, args: Args) -> Phrase | None:
+        """Whose parts end up in Hyundai cars."""
+        verb = RelationVerb("supplies", "source")
+        return self.under(Phrase(asked=True), self.subjects(verb, args)) if "supplies" in self.ontology else None
+
+    def sold_to_whom(self, args: Args, verb: RelationVerb, said: str, found: Phrase) -> Phrase | None:
+        """雅保的产品卖往哪些企业."""
+        sells = (verb.type, verb.subject) == ("supplies", "source") and said in _TO
+        return self.whom(args, verb, found) if sells else None
+
+    def sourced(self, args: Args, said: str, found: Phrase, named: Named | None = None) -> Phrase | None:
+        """三星SDI的原料来自哪些公司."""
+        if said not in _COMING_FROM or found.base is not None:
+            return None
+        verb = RelationVerb("supplies", "source")
+        return self.under(found, self.subjects(verb, args) if named is None else self.subjects_of(verb, args, named))
+
+    def from_whom(self, args: Args, noun: RelationNoun, found: Phrase) -> Phrase | None:
+        """百事的竞争压力来自谁."""
+        return self.noun_set(noun, args) if noun.end == "either" and found.base is None else None
+
+    def in_venture(self, verb: RelationVerb, args: Args, venture: RelationNoun | RelationVerb) -> Conditions | None:
+        """Cooperating with Renault in a joint venture."""
+        if verb.type != "partner" or venture.type != "joint_venture":
+            return None
+        return self.nouns_of(RelationNoun(venture.type, "either"), args)
+
+    def owned_by(self, args: Args) -> Conditions | None:
+        """Under the Volkswagen umbrella."""
+        verb = RelationVerb("subsidiary_of", "source")
+        return self.subjects(verb, args) if "subsidiary_of" in self.ontology else None
+
+    def owned_class(self, args: Args, named: Named) -> Phrase | None:
+        """国资委旗下的车企."""
+        found = self.class_members(named)
+        return None if found is None else self.under(found, self.owned_by(args))
 
 
 def _is_owned(verb: RelationVerb) -> bool:

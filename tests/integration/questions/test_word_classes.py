@@ -64,6 +64,25 @@ READ = {
         "suppliers found in both Huawei and Xiaomi",
     ),
     "competitor=(boeing) & competitor=(airbus)": ("who competes with Boeing and with Airbus alike",),
+    # verbs with somebody in the middle
+    "acquired<(tiffany)": ("who took Tiffany over", "who snapped Tiffany up", "谁把蒂芙尼收入囊中"),
+    "competitor=(visa)": ("which companies give Visa a run for its money", "who is nipping at Visa's heels"),
+    "competitor=(byd)": ("谁在抢比亚迪的饭碗", "哪些公司抢比亚迪的生意"),
+    "supplies<(verizon)": ("Who keeps Verizon supplied?", "who provides Verizon with parts"),
+    "shareholder_of>(exor)": ("Exor手里攥着哪些公司的股票", "What does Exor own slices of?"),
+    "licenses_to>(arm)": ("who pays Arm royalties", "哪些公司用Arm的专利", "who uses Arm's patents"),
+    # goods that somebody buys say who sells them
+    "supplies<(hyundai-motor)": ("whose parts end up in Hyundai cars",),
+    "supplies<(walmart)": ("谁家的货供到沃尔玛",),
+    "subsidiary_of<(volkswagen)": ("list every company under the Volkswagen umbrella",),
+    "subsidiary_of<(volkswagen) - audi": ("除奥迪外大众还有哪些子公司",),
+    "shareholder_of<(mistral-ai) & shareholder_of<(xai)": ("investors backing both Mistral and xAI",),
+    "competitor=(netflix) & competitor=(spotify)": ("Netflix and Spotify share which rivals",),
+    "shareholder_of<(uber) - shareholder_of<(grab)": ("Uber shareholders who hold nothing in Grab",),
+    "supplies<(samsung-sdi)": ("三星SDI的原料来自哪些公司", "三星SDI的零件来自谁"),
+    "supplies>(albemarle)": ("雅保的产品卖往哪些企业",),
+    "competitor=(inditex)": ("印第纺面临哪些竞争者", "the competition Inditex faces"),
+    "joint_venture=(renault)": ("companies cooperating with Renault in a joint venture",),
     # names that are words, and countries without capitals
     "supplies<(volkswagen)[country in JP KR]": ("大众的日韩供应商",),
     "competitor=(toyota) & competitor=(volkswagen)": ("丰田、大众的共同竞争对手",),
@@ -78,6 +97,8 @@ READ = {
 NOT_READ = (
     "suppliers of Apple in the usual place",
     "is in the hands of suppliers Apple",
+    "who takes Apple up on its promise",
+    "谁抢苹果的热搜",
     "give us the competitors of Boeing in the moon",
 )
 
