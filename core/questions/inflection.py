@@ -29,12 +29,34 @@ _IRREGULAR = {  # past, participle
     "lean": ("leaned", "leaned"),
     "tie": ("tied", "tied"),
     "vie": ("vied", "vied"),
+    "begin": ("began", "begun"),
+    "bring": ("brought", "brought"),
+    "choose": ("chose", "chosen"),
+    "cut": ("cut", "cut"),
+    "draw": ("drew", "drawn"),
+    "eat": ("ate", "eaten"),
+    "fall": ("fell", "fallen"),
+    "keep": ("kept", "kept"),
+    "lay": ("laid", "laid"),
+    "lend": ("lent", "lent"),
+    "let": ("let", "let"),
+    "sink": ("sank", "sunk"),
+    "spend": ("spent", "spent"),
+    "stand": ("stood", "stood"),
+    "steal": ("stole", "stolen"),
+    "strike": ("struck", "struck"),
+    "swear": ("swore", "sworn"),
+    "throw": ("threw", "thrown"),
+    "win": ("won", "won"),
+    "write": ("wrote", "written"),
 }
-_HOW_MUCH = ("partly", "partially", "fully", "wholly")
+_ADVERBS = frozenset(("partly", "partially", "fully", "wholly", "ultimately", "directly", "jointly", "financially"))
 _DOUBLING = frozenset(("control", "transfer", "refer", "commit", "submit", "equip", "propel"))
 """Of several syllables, with the stress on the last: it is doubled as well."""
 _GERUNDS = {"tie": "tying", "vie": "vying"}
 _BE = ("is", "are", "was", "were", "been", "being", "be", "")
+_ARTICLES = ("a ", "an ", "the ")
+"""What "be" + a noun begins with, which without "be" is the noun."""
 _VOWELS = "aeiou"
 
 
@@ -53,10 +75,10 @@ def verb_forms(phrase: str) -> Iterator[tuple[str, bool]]:
     verb, _, rest = phrase.partition(" ")
     behind = f" {rest}" if rest else ""
     if verb == "be":
-        for form in _BE:
+        for form in _BE[:-1] if rest.startswith(_ARTICLES) else _BE:
             yield f"{form}{behind}".strip(), False
         return
-    if verb in _HOW_MUCH and rest:  # partly own: the verb is what follows
+    if verb in _ADVERBS and rest:  # partly own: the verb is what follows
         yield from ((f"{verb} {form}", passive) for form, passive in verb_forms(rest))
         return
     if not verb.replace("-", "").isalpha() or verb in ("can't", "cannot", "cant"):

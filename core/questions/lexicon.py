@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -20,15 +19,9 @@ from core.questions.inflection import noun_forms, verb_forms
 from core.questions.meanings import LIKE, FilterCondition, RelationNoun, RelationVerb, Subject
 from core.questions.misspelt import Misspelt
 from core.questions.size_words import Extreme
+from core.questions.verb_words import verb_words
 
 Readings = dict[str, tuple[Any, ...]]
-_DENIABLE = re.compile(
-    r"((?:tak|giv|gave|grant|hold|held|has|hav|had|mak|made|sell|sold|pa[iy]|collect|charg|run|ran|form|put|get|got)\w*)"
-    r" (?:an? )?(\S+(?: \S+)* (?:to|from|with|in|for|of))"
-)
-"""A verb with an object and a preposition, whose object "no" may stand before: take no licences from."""
-FRONTED = frozenset(("in", "on", "upon", "from", "to", "with", "of", "against", "under"))
-"""Prepositions of verbs that may stand before what is asked for: in which companies did SoftBank invest."""
 _NOUNS = frozenset(("company", "alike", "goods", "important"))
 """Categories of English nouns, which have plurals."""
 
@@ -78,7 +71,14 @@ def lexicon_of(ontology: Ontology, *, dated: bool = False) -> Lexicon:
         meanings = phrases[fold_characters(phrase)][category]
         if meaning not in meanings:
             meanings.append(meaning)
-    return Lexicon({phrase: {key: tuple(each) for key, each in found.items()} for phrase, found in phrases.items()})
+    return Lexicon(
+        {phrase: {key: _as_said(key, each) for key, each in found.items()} for phrase, found in phrases.items()}
+    )
+
+
+def _as_said(category: str, meanings: list[Any]) -> tuple[Any, ...]:
+    """Every meaning; of the first part of a verb all in one, as more than a parser keeps begin with the same word."""
+    return (tuple(meanings),) if category == "opened" else tuple(meanings)
 
 
 def _operators(*, dated: bool) -> Iterator[tuple[str, str, Any]]:
@@ -154,18 +154,7 @@ def _relations(ontology: Ontology) -> Iterator[tuple[str, str, Any]]:
         if words == QuestionWords():
             yield from _labels(kind)
         yield from _nouns(kind)
-        for subject, verbs in words.verbs.items():
-            for phrase in verbs.zh:
-                yield phrase, "verb", RelationVerb(kind.id, subject, past=True)
-            for phrase in verbs.en:
-                for form, past in verb_forms(phrase):
-                    yield form, "verb", RelationVerb(kind.id, subject, past)
-                    verb, _, preposition = form.rpartition(" ")
-                    if verb and preposition in FRONTED:
-                        yield verb, "stranded", (preposition, RelationVerb(kind.id, subject))
-                    denied = _DENIABLE.fullmatch(form)
-                    if denied:
-                        yield f"{denied[1]} no {denied[2]}", "denied_verb", RelationVerb(kind.id, subject)
+        yield from verb_words(kind, words_file("slots.yaml"))
 
 
 def _nouns(kind: RelationType) -> Iterator[tuple[str, str, Any]]:

@@ -153,11 +153,13 @@ class RelationNoun:
 
 @dataclass(frozen=True)
 class RelationVerb:
-    """To supply, 采购. ``subject``: at which end of the relation it stands. ``past``: a form that may be passive."""
+    """To supply, 采购. ``subject``: at which end of the relation it stands. ``past``: a form that may be passive.
+    ``given``: its object is what is given, or who gets it: who licenses Arm, and whom Arm licenses, has a licence."""
 
     type: str
     subject: Subject
     past: bool = False
+    given: bool = False
 
     @property
     def to_subject(self) -> RelationEnd:
@@ -167,7 +169,7 @@ class RelationVerb:
     @property
     def to_object(self) -> RelationEnd:
         """The end of ``Related`` that leads from the subject to the objects."""
-        return _TO_OBJECT[self.subject]
+        return self.to_subject if self.given else _TO_OBJECT[self.subject]
 
 
 @dataclass(frozen=True)

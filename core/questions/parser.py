@@ -22,6 +22,7 @@ from core.questions.meanings import THEY, Args, entities
 from core.questions.parsed import Parsed, Part, PartKind
 from core.questions.past import plan_in_the_past, records_ends
 from core.questions.recorded_ends import RecordedTypes
+from core.questions.role_grammar import role_rules
 from core.questions.segments import Unknown
 from core.questions.set_phrases import INTERROGATIVE
 from core.questions.size_grammar import size_rules
@@ -57,7 +58,13 @@ class Parser:
         self._is_dated = base.once(records_ends)
         self._candidates = Candidates(base, lexicon_of(base.ontology, dated=self._is_dated), phrases)
         self._chart = Chart(
-            (*rules_of(phrases), *goods_rules(phrases), *deed_rules(phrases), *size_rules(phrases)),
+            (
+                *rules_of(phrases),
+                *goods_rules(phrases),
+                *deed_rules(phrases),
+                *role_rules(phrases),
+                *size_rules(phrases),
+            ),
             SKIP_COSTS,
             SKIP_OTHER,
         )

@@ -310,7 +310,11 @@ class Predicates(Fitting):
 
     def passive_objects(self, verb: RelationVerb, args: Args) -> Conditions | None:
         """Who is Apple supplied by."""
-        return self.subjects(verb, args) if verb.past else None
+        if not verb.past:
+            return None
+        if verb.given:
+            return self.related_conditions(verb.type, OPPOSITE[verb.to_object], args)
+        return self.subjects(verb, args)
 
     def subjects_of(self, verb: RelationVerb, args: Args, named: Named) -> Conditions | None:
         """给大众供电池: who supplies it and makes batteries; also "makes chips for Apple"."""

@@ -236,7 +236,9 @@ class SetPhrases(Predicates):
         """Subsidiaries controlled by Tencent: the predicate says what the noun does, of somebody."""
         first = pred[0] if pred else None
         said = first.set if isinstance(first, SetCondition) and first.positive else None
-        if not isinstance(said, Related) or (said.type, said.end) != (noun.type, noun.end) or noun.counted:
+        parts = said.args if isinstance(said, And | Or) else (said,)
+        ways = {(each.type, each.end) if isinstance(each, Related) else None for each in parts}
+        if said is None or ways != {(noun.type, noun.end)} or noun.counted:
             return None
         return self.under(Phrase(said), (*pred[1:], *noun.conditions))
 

@@ -9,17 +9,17 @@ import numpy as np
 
 from core.domain.plan import ValueOf
 from core.ontology import COMPANY, Ontology
-from core.questions.deed_phrases import DeedPhrases
 from core.questions.fitting import RecordedEnds
 from core.questions.meanings import FilterCondition, Phrase, RelationNoun, TopCondition
 from core.questions.phrases import Which
 from core.questions.predicates import Conditions
+from core.questions.role_phrases import RolePhrases
 from core.questions.size_words import Extreme
 from core.questions.sizes import Sizes
 
 
-class SizePhrases(DeedPhrases):
-    """As ``DeedPhrases``, with sizes. ``sizes`` reads how large the companies are, when it is first needed."""
+class SizePhrases(RolePhrases):
+    """As ``RolePhrases``, with sizes. ``sizes`` reads how large the companies are, when it is first needed."""
 
     def __init__(
         self, ontology: Ontology, type_of: Callable[[str], str], recorded: RecordedEnds, sizes: Callable[[], Sizes]

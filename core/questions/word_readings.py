@@ -28,6 +28,11 @@ from core.retrieval.base import Base
 
 _YEAR = re.compile(r"(?<![\d.])(1[6-9]\d\d|20\d\d)(?![\d.])(?!s\b|年代)")
 _NON = re.compile(r"\b(non)-", re.IGNORECASE)
+_COUNTRY = re.compile(
+    r"(?:\b(?:the|in|from|outside|within|across|non|which|what|all|any|many|by)[ -]|^)(us)(?![^\W_]|['’])"
+    r"|\b(us)(?=-based\b)|\b(uk)\b"
+)
+"""The United States and the United Kingdom without capitals, where "us" is no pronoun: in the us, us-based."""
 _DESCRIBED = re.compile(
     r"\s+(?:that|which|who|whose|founded|created|started|established|launched|owned|acquired|set up|behind)\b",
     re.IGNORECASE,
@@ -150,6 +155,11 @@ class Candidates:
                 continue  # Massachusetts is not all of its country
             condition = FilterCondition("country", "in", (each.place.code,))
             yield Candidate(each.start, each.end, {"condition": (condition,)}, 0.7)
+        for match in _COUNTRY.finditer(question):
+            code = "GB" if match[3] else "US"
+            yield Candidate(
+                *match.span(match.lastindex or 0), {"condition": (FilterCondition("country", "in", (code,)),)}, 0.3
+            )
 
     def _pronouns(self, question: str, chosen: Sequence[str], names: Sequence[NameMatch]) -> Iterator[Candidate]:
         """What "it" and 它 stand for: who is chosen, else the company named first before; else nobody knows."""

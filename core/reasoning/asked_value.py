@@ -17,7 +17,7 @@ from core.reasoning.unused_words import Span, unused_words
 
 ValueKind = Literal["founded", "ticker", "country", "industry", "headquarters", "attribute", "figure"]
 _WHEN = (
-    r"since when|when|what year|which year|what date|year|date"
+    r"since when|when(?:['’]s)?|what year|which year|what date|year|date"
     r"|哪一?年|何年|什么时候|什么时间|何时|几几年|几年|年份|时间|日期"
 )
 _BEGUN = (
@@ -25,7 +25,7 @@ _BEGUN = (
     r"|(?:成立|创立|创建|创办|设立|组建|建立)于?"
 )
 _TICKER = r"(?:stock|ticker|trading) (?:symbols?|codes?)|tickers?|symbols?|(?:股票|证券|上市|交易)?代[码号]"
-_WHERE = r"where|what city|which city|什么地方|哪个城市|哪座城市|哪里|哪儿|何处|在哪|city|城市"
+_WHERE = r"where(?:['’]s|s| is)?|what city|which city|什么地方|哪个城市|哪座城市|哪里|哪儿|何处|在哪|city|城市"
 _SEAT = r"based|headquartered|located|headquarters|headquarter|head office|hq|总部|位于|设在|坐落|所在地"
 _BELONGS = r"belongs?|operates?|works?|active|属于|所属|从事|处于|所处|所在|归属"
 _COMES = r"based|headquartered|located|registered|domiciled|comes?|来自|位于|总部|属于|所属|所在|注册"

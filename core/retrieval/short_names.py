@@ -40,8 +40,12 @@ _OF = re.compile(r"的(?=[是有在和与给被由])")
 """The dictionary takes 的是 for a word; 美的 ends before 是."""
 _COMPANIES_BEHIND = re.compile(r"的?(?:公司|企业|厂商|厂家|品牌|产品)")
 _BEFORE = re.compile(
-    r"(?:给|为|向|被|把|对|从|由|替|跟|同|与|和|及|或|比|像|除|除了|除开|关于|类似|类似于|入股|投|投资|收购|供|供应|供货"
+    r"(?:给|为|向|被|把|对|从|由|替|跟|同|与|和|及|或|比|像|外|除|除了|除开|关于|类似|类似于|入股|投|投资|收购|供|供应|供货"
     r"|卖给|买|用|请问|对标|替代|取代|挑战|控股|持有|拥有|过|了|而|但|问|查|看看|帮我查)$"
+)
+_WHICH = re.compile(
+    r"(?:日韩|韩日|欧美|中日韩|中美|北欧|国产|国内|本土|大陆|海外|国外|外资|境外|日系|韩系|德系|美系"
+    r"|共同|主要|最大|核心|重要|直接|所有|全部|其他|其它|现有|新|老|前|大|长期|潜在|同类)的?"
 )
 _ASKS = re.compile(rf"{any_of(INTERROGATIVES_ZH | MORE_INTERROGATIVES_ZH)}|多少|几|吗|呢|[?？]")
 _IN_PLACE = re.compile(r"\b(?:in|from|at|near|around|of|to|outside|across)\s+(?:the\s+)?$", re.IGNORECASE)
@@ -225,7 +229,10 @@ class ShortNames:
 
 
 def _but_for_its_place(behind: str) -> str:
-    """What stands behind a country: 供应商 of 韩国供应商."""
+    """What stands behind a country, or behind a word for which of them: 供应商 of 韩国供应商 and of 主要供应商."""
+    said = _WHICH.match(behind)
+    if said is not None:
+        return behind[said.end() :]
     place = next((each for each in places_in(behind[:_LONGEST_PLACE_ZH]) if each.start == 0), None)
     return behind if place is None else behind[place.end :]
 

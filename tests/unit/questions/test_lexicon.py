@@ -20,6 +20,7 @@ FILES = (
     ("core.questions", "words/markets.yaml"),
     ("core.questions", "words/places.yaml"),
     ("core.questions", "words/industries.yaml"),
+    ("core.questions", "words/slots.yaml"),
     ("core.ontology", "question_words.yaml"),
 )
 NOUNS_OF_SEVERAL = {
