@@ -11,7 +11,7 @@ from app.state.view_state import language
 from app.widgets.attribute_values import shown_value
 from core.domain.results import SourceKind
 from core.dossier.profile import EntityProfile
-from core.dossier.relations import Neighbour, NeighbourGroup, relation_group
+from core.dossier.relations import Kind, Neighbour, NeighbourGroup, relation_group
 from core.messages import translate
 from core.retrieval.base import Base
 
@@ -32,7 +32,7 @@ def relations_panel(base: Base, profile: EntityProfile) -> None:
     st.caption(translate("company.relations_summary", reads, **counts))
     with st.container(gap="xsmall"):
         for group in profile.groups:
-            key = f"{profile.entity.id}-{group.relation_type}-{group.forward}"
+            key = f"{profile.entity.id}-{group.relation_type}-{group.forward}-{group.ended}"
             only = len(profile.groups) == 1
             panel = st.expander(_label(group), expanded=only, key=f"group-{key}", on_change="rerun")
             if panel.open:
@@ -47,15 +47,16 @@ def _label(group: NeighbourGroup) -> str:
     names = list(dict.fromkeys(each.name_zh if chinese else each.name_en for each in group.strongest))
     more = translate("company.and_more", reads) if group.entities > len(names) else ""
     listed = translate("company.name_separator", reads).join(names) + more
-    return f"**{plain(group.label_zh if chinese else group.label_en)} {group.relations}** · {plain(listed)}"
+    label = group.label_zh if chinese else group.label_en
+    label = translate("company.ended_group", reads, label=label) if group.ended else label
+    return f"**{plain(label)} {group.relations}** · {plain(listed)}"
 
 
 def _group(base: Base, entity_id: str, group: NeighbourGroup, key: str) -> None:
     reads, limit_key = language(), f"limit-{key}"
     limit: int = st.session_state.get(limit_key, SHOWN)
-    found = relation_group(
-        base.knowledge_base, base.ontology, entity_id, group.relation_type, forward=group.forward, limit=limit
-    )
+    kind = Kind(group.relation_type, group.forward, group.ended)
+    found = relation_group(base.knowledge_base, base.ontology, entity_id, kind, limit=limit)
     assert found is not None  # the profile comes from the same version
     show_entries([_entry(base, each) for each in found.strongest], key=f"relations-{key}")
     left = found.relations - len(found.strongest)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field
 
+from core.domain.partial_dates import today
 from core.domain.records import Attribute
 from core.domain.results import Result
 from core.errors import EntityUnknownError
@@ -40,13 +43,15 @@ class Neighbour(Result):
 class NeighbourGroup(Result):
     """Relations of one type in one direction: away from the entity where ``forward``, always so for symmetric types.
 
-    ``label_zh`` and ``label_en`` say how they read from the entity (supplies, is supplied by). ``relations`` and
+    ``ended``: those that are over; they stand apart from those in force. ``label_zh`` and ``label_en`` say how they
+    read from the entity (supplies, is supplied by). ``relations`` and
     ``entities`` count all of them and the different entities at their other ends; ``strongest`` lists the first by
     weight.
     """
 
     relation_type: str
     forward: bool
+    ended: bool = False
     label_zh: str
     label_en: str
     relations: int = Field(ge=1)
@@ -55,33 +60,52 @@ class NeighbourGroup(Result):
 
 
 def relation_groups(base: KnowledgeBase, ontology: Ontology, node: int, *, limit: int) -> tuple[NeighbourGroup, ...]:
-    """All groups of the entity of this node, the largest first; each lists its ``limit`` ≥ 1 strongest relations."""
+    """All groups of the entity of this node as of today, those that are in force first, of these the largest; each
+    lists its ``limit`` ≥ 1 strongest relations."""
     rows, others = _relations_by_row(base, node)
     codes = base.graph.edge_type[rows].astype(np.int64)
-    kinds, group = np.unique(2 * codes + ~leads_away(base, ontology, node, rows), return_inverse=True)
+    backward, ended = ~leads_away(base, ontology, node, rows), _ended(base, ontology, rows)
+    kinds, group = np.unique(4 * codes + 2 * backward + ended, return_inverse=True)
     types = base.manifest.edge_types
     groups = [
-        _group(base, ontology, types[kind // 2], not kind % 2, rows[group == number], others[group == number], limit)
+        _group(base, ontology, Kind(types[kind // 4], not kind & 2, bool(kind & 1)), rows[mine], others[mine], limit)
         for number, kind in enumerate(kinds.tolist())
+        for mine in [group == number]
     ]
-    return tuple(sorted(groups, key=lambda each: -each.relations))
+    return tuple(sorted(groups, key=lambda each: (each.ended, -each.relations)))
+
+
+class Kind(NamedTuple):
+    """What the relations of a group have in common, as in ``NeighbourGroup``."""
+
+    relation_type: str
+    forward: bool
+    ended: bool = False
 
 
 def relation_group(
-    base: KnowledgeBase, ontology: Ontology, entity_id: str, relation_type: str, *, forward: bool, limit: int
+    base: KnowledgeBase, ontology: Ontology, entity_id: str, kind: Kind, *, limit: int
 ) -> NeighbourGroup | None:
     """One of these groups; None where the entity has no such relation. Raises EntityUnknownError."""
     node = base.node_of.get(entity_id)
     if node is None:
         raise EntityUnknownError(entity=entity_id)
-    if relation_type not in base.manifest.edge_types:
+    if kind.relation_type not in base.manifest.edge_types:
         return None
     rows, others = _relations_by_row(base, node)
-    wanted = base.graph.edge_type[rows] == base.manifest.edge_types.index(relation_type)
-    wanted &= leads_away(base, ontology, node, rows) == forward
+    wanted = base.graph.edge_type[rows] == base.manifest.edge_types.index(kind.relation_type)
+    wanted &= leads_away(base, ontology, node, rows) == kind.forward
+    wanted &= _ended(base, ontology, rows) == kind.ended
     if not wanted.any():
         return None
-    return _group(base, ontology, relation_type, forward, rows[wanted], others[wanted], limit)
+    return _group(base, ontology, kind, rows[wanted], others[wanted], limit)
+
+
+def _ended(base: KnowledgeBase, ontology: Ontology, rows: IntArray) -> NDArray[np.bool_]:
+    """Which of these relations are over by today, shape (len(rows),); what happened once never is."""
+    lasting = np.array([not ontology[name].happens_once for name in base.manifest.edge_types], dtype=bool)
+    over: NDArray[np.bool_] = base.relation_facts.at(rows).ended_before(today()) & lasting[base.graph.edge_type[rows]]
+    return over
 
 
 def leads_away(base: KnowledgeBase, ontology: Ontology, node: int, rows: IntArray) -> NDArray[np.bool_]:
@@ -118,20 +142,20 @@ def _relations_by_row(base: KnowledgeBase, node: int) -> tuple[IntArray, IntArra
 def _group(
     base: KnowledgeBase,
     ontology: Ontology,
-    relation_type: str,
-    forward: bool,
+    kind: Kind,
     rows: IntArray,
     others: IntArray,
     limit: int,
 ) -> NeighbourGroup:
-    kind, weight = ontology[relation_type], base.graph.weight[rows]
+    words, weight = ontology[kind.relation_type], base.graph.weight[rows]
     listed = places_of_largest(weight, limit)
     strongest = listed[np.lexsort((rows[listed], -weight[listed]))]
     return NeighbourGroup(
-        relation_type=relation_type,
-        forward=forward,
-        label_zh=kind.reads("zh", forward=forward),
-        label_en=kind.reads("en", forward=forward),
+        relation_type=kind.relation_type,
+        forward=kind.forward,
+        ended=kind.ended,
+        label_zh=words.reads("zh", forward=kind.forward),
+        label_en=words.reads("en", forward=kind.forward),
         relations=len(rows),
         entities=len(np.unique(others)),
         strongest=tuple(neighbour(base, int(rows[place]), int(others[place])) for place in strongest.tolist()),

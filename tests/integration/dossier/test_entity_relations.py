@@ -9,11 +9,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from core.discovery.pipeline import DiscoveryPipeline
+from core.domain.partial_dates import today
+from core.domain.records import Relation
 from core.dossier.profile import entity_profile
-from core.dossier.relations import relation_group
+from core.dossier.relations import Kind, NeighbourGroup, relation_group
 from core.dossier.timeline import entity_timeline
 from core.errors import EntityUnknownError
 from core.ontology import Ontology
+from core.retrieval.terms import has_ended
 from core.storage.embeddings import Encoder
 from core.storage.knowledge_base import KnowledgeBase
 from tests.conftest import build_and_open
@@ -48,14 +51,26 @@ def test_a_group_is_that_of_the_profile(
 ) -> None:
     entity_id = sample.entity_ids[data.draw(st.integers(0, len(sample.entity_ids) - 1))]
     for group in entity_profile(sample, ontology, entity_id, neighbours_per_type=limit).groups:
-        kind, forward = group.relation_type, group.forward
-        assert relation_group(sample, ontology, entity_id, kind, forward=forward, limit=limit) == group
+        kind = Kind(group.relation_type, group.forward, group.ended)
+        assert relation_group(sample, ontology, entity_id, kind, limit=limit) == group
+        assert {has_ended(row, ontology[row.type], today()) for row in _rows(sample, group)} == {group.ended}
+
+
+def _rows(base: KnowledgeBase, group: NeighbourGroup) -> list[Relation]:
+    return [base.relation(base.relation_row(each.relation_id)) for each in group.strongest]
+
+
+def test_what_has_ended_stands_apart_and_behind(sample: KnowledgeBase, ontology: Ontology) -> None:
+    groups = entity_profile(sample, ontology, "tesla").groups
+    assert [each.ended for each in groups] == sorted(each.ended for each in groups)
+    former = [each for each in groups if each.relation_type == "shareholder_of" and each.ended]
+    assert {each.entity_id for group in former for each in group.strongest} >= {"toyota", "mercedes-benz"}
 
 
 def test_what_an_entity_does_not_have_is_no_group(dated: KnowledgeBase, ontology: Ontology) -> None:
-    assert relation_group(dated, ontology, "one", "supplies", forward=True, limit=5) is None
-    assert relation_group(dated, ontology, "one", "competitor", forward=True, limit=5) is None
-    assert relation_group(dated, ontology, "one", "never heard of", forward=True, limit=5) is None
+    assert relation_group(dated, ontology, "one", Kind("supplies", True), limit=5) is None
+    assert relation_group(dated, ontology, "one", Kind("competitor", True), limit=5) is None
+    assert relation_group(dated, ontology, "one", Kind("never heard of", True), limit=5) is None
 
 
 def test_a_timeline_goes_from_the_earliest_to_the_latest(dated: KnowledgeBase, ontology: Ontology) -> None:
@@ -78,7 +93,7 @@ def test_of_a_hub_only_the_strongest_are_read(dated: KnowledgeBase, ontology: On
 
 def test_an_unknown_id_is_refused(dated: KnowledgeBase, ontology: Ontology) -> None:
     with pytest.raises(EntityUnknownError):
-        relation_group(dated, ontology, "nobody", "supplies", forward=True, limit=5)
+        relation_group(dated, ontology, "nobody", Kind("supplies", True), limit=5)
     with pytest.raises(EntityUnknownError):
         entity_timeline(dated, ontology, "nobody")
 
