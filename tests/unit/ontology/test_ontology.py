@@ -26,18 +26,33 @@ SYMMETRIC = {
     "same_group",
     "partner",
     "joint_venture",
+    "merged_with",
+    "contract",
     "same_industry",
     "synonym",
     "related",
 }
 TIERS = {
     "high": {"competitor"},
-    "medium": {"similar_product", "subsidiary_of", "same_group", "joint_venture", "acquired", "produces"},
+    "medium": {
+        "similar_product",
+        "subsidiary_of",
+        "same_group",
+        "joint_venture",
+        "acquired",
+        "merged_with",
+        "produces",
+    },
     "low": {
         "supplies",
         "depends_on",
         "shareholder_of",
         "partner",
+        "divested",
+        "pledge",
+        "guarantee",
+        "contract",
+        "litigation",
         "licenses_to",
         "in_industry",
         "same_industry",
@@ -49,10 +64,18 @@ TIERS = {
 }
 FAMILIES = {
     "HIERARCHICAL": {"subsidiary_of", "shareholder_of", "same_group", "in_industry", "same_industry"},
-    "TEMPORAL": {"acquired", "founded_by"},
+    "TEMPORAL": {"acquired", "merged_with", "divested", "founded_by"},
     "SPATIAL": {"located_in"},
-    "CAUSALITY": {"supplies", "depends_on", "licenses_to", "produces"},
-    "ATTRIBUTION": {"competitor", "similar_product", "partner", "joint_venture", "synonym", "related"},
+    "CAUSALITY": {"supplies", "depends_on", "licenses_to", "pledge", "guarantee", "contract", "produces"},
+    "ATTRIBUTION": {
+        "competitor",
+        "similar_product",
+        "partner",
+        "joint_venture",
+        "litigation",
+        "synonym",
+        "related",
+    },
 }
 
 
