@@ -10,9 +10,9 @@ from itertools import chain
 from pathlib import Path
 
 from core.cli.opening import untuned
-from core.ingestion.reading.proposals import NameMention, Proposal
 from core.ingestion.reading.given_texts import GivenText, given_texts
 from core.ingestion.reading.known_names import KnownNames
+from core.ingestion.reading.proposals import NameMention, Proposal
 from core.ingestion.reading.shipped_readers import text_reader
 from core.settings import Settings
 

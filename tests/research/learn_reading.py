@@ -151,7 +151,11 @@ def held_to(
         rows = [row for row, of in enumerate(folds) if of != fold]
         least[fold] = least_confidences([texts[row] for row in rows], [read[row] for row in rows], types, PRECISION)
     return [
-        [each for each in of_text if each.confidence >= least[fold].get(each.relation_type, 2.0)]
+        [
+            each
+            for each in of_text
+            if each.confidence >= least[fold].get(each.relation_type, OperatingPoint._field_defaults["default"])
+        ]
         for of_text, fold in zip(read, folds, strict=True)
     ]
 

@@ -20,6 +20,7 @@ ANNOTATED: Mapping[str, Collection[str]] = {
     "fire": ("acquired", "divested", "merged_with", "subsidiary_of"),
     "fewfc": ("acquired", "shareholder_of", "divested", "pledge", "litigation"),
 }
+_FEW = 20
 _SHARES = frozenset(("acquired", "shareholder_of"))
 
 
@@ -97,8 +98,10 @@ def least_confidences(
     texts: Sequence[LabelledText], read: Sequence[Sequence[Read]], types: Iterable[str], precision: float
 ) -> dict[str, float]:
     """Type → confidence from which it is proposed, such that ``precision`` of all that is proposed is right and as much
-    as possible is found: a wrong one costs the same number of right ones whatever its type."""
-    judged = {kind: _judged(texts, read, kind) for kind in types}
+    as possible is found: a wrong one costs the same number of right ones whatever its type. Types of which little was
+    read are left out."""
+    every = {kind: _judged(texts, read, kind) for kind in types}
+    judged = {kind: of_type for kind, of_type in every.items() if len(of_type) >= _FEW}
     for cost in np.arange(0.0, 20.0, 0.25):
         cuts = {kind: _best_cut(of_type, float(cost)) for kind, of_type in judged.items()}
         kept = [right for kind, of_type in judged.items() for confidence, right in of_type if confidence >= cuts[kind]]

@@ -22,7 +22,8 @@ _CALLED: Mapping[RelationEnd, Literal["source", "target", "either"]] = {
     "backward": "source",
     "either": "either",
 }
-_LATIN = re.compile(r"[a-z0-9]")
+_BEGINNING = re.compile(r"[a-z0-9]+|[^\sa-z0-9]")
+_INSIDE_WORD = re.compile(r"[a-z0-9]{2}")
 _LEAST_CHINESE = 2  # characters: shorter verbs (买, 做) are parts of other words in running text
 
 
@@ -67,33 +68,27 @@ class CueWords:
     def find(self, text: str, language: Language) -> list[FoundCue]:
         """The longest words at each place of a folded text, left to right, not overlapping; of one word every cue."""
         phrases, lengths = self._phrases[language], self._lengths[language]
-        found, at = list[FoundCue](), 0
-        while at < len(text):
-            end = self._end(text, at, lengths.get(text[at], ()), phrases)
-            if end is None:
-                at += 1
+        found, taken = list[FoundCue](), 0
+        for beginning in _BEGINNING.finditer(text):
+            start = beginning.start()
+            if start < taken:
                 continue
-            found += [FoundCue(at, end, cue) for cue in phrases[text[at:end]]]
-            at = end
+            for length in lengths.get(beginning[0], ()):
+                end = start + length
+                if text[start:end] in phrases and not _INSIDE_WORD.match(text, end - 1):
+                    found += [FoundCue(start, end, cue) for cue in phrases[text[start:end]]]
+                    taken = end
+                    break
         return found
-
-    @staticmethod
-    def _end(text: str, at: int, lengths: tuple[int, ...], phrases: Mapping[str, list[Cue]]) -> int | None:
-        if not lengths or (at and _LATIN.match(text, at) and _LATIN.match(text, at - 1)):
-            return None
-        for length in lengths:
-            end = at + length
-            whole = end >= len(text) or not (_LATIN.match(text, end) and _LATIN.match(text, end - 1))
-            if whole and text[at:end] in phrases:
-                return end
-        return None
 
 
 def _lengths(phrases: Mapping[str, object]) -> dict[str, tuple[int, ...]]:
-    """First character → lengths of the phrases that begin with it, the longest first."""
+    """First word or Chinese character → lengths of the phrases that begin with it, the longest first."""
     found: dict[str, set[int]] = defaultdict(set)
     for phrase in phrases:
-        found[phrase[0]].add(len(phrase))
+        beginning = _BEGINNING.match(phrase)
+        if beginning is not None:
+            found[beginning[0]].add(len(phrase))
     return {first: tuple(sorted(lengths, reverse=True)) for first, lengths in found.items()}
 
 

@@ -25,6 +25,8 @@ ALLOWED = np.array(
     ]
 )
 """Which class may follow which, shape (classes, classes)."""
+_FORBIDDEN = np.where(ALLOWED, np.float32(0.0), np.float32(-np.inf))
+_EACH = np.arange(len(CLASSES))
 _WORD = re.compile(r"[A-Za-zÀ-ɏ]+|\d+(?:[.,]\d+)*|[^\sA-Za-zÀ-ɏ\d]")
 _PIECE = re.compile(r"[A-Za-z]+|\d+(?:\.\d+)?|\S")
 _REACH = 3  # characters or words to each side
@@ -99,12 +101,12 @@ def tagged_names(text: str, language: Language, model: LinearModel, sure: float 
 
 def best_path(scores: Scores) -> list[int]:
     """The classes with the highest sum of which each may follow the one before; shape (tokens, classes)."""
-    total = np.where([True, False, False, True, True], scores[0], -np.inf)
+    total = scores[0] + _FORBIDDEN[_OUTSIDE]
     back = np.zeros(scores.shape, dtype=np.int64)
     for place in range(1, len(scores)):
-        steps = np.where(ALLOWED, total[:, None], -np.inf)
-        back[place] = steps.argmax(axis=0)
-        total = steps.max(axis=0) + scores[place]
+        steps = total[:, None] + _FORBIDDEN
+        back[place] = before = steps.argmax(axis=0)
+        total = steps[before, _EACH] + scores[place]
     total[[_BEGIN, _INSIDE]] = -np.inf
     path = [int(total.argmax())]
     for place in range(len(scores) - 1, 0, -1):

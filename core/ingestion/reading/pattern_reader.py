@@ -32,6 +32,7 @@ class PatternReader:
     def __init__(self, cues: CueWords) -> None:
         self._cues = cues
         self._last: tuple[str, int, int, list[FoundCue]] = ("", 0, 0, [])
+        self._known: dict[tuple[int, int, int, int], tuple[Vote, ...]] = {}
 
     def read(self, pairs: Sequence[CandidatePair]) -> list[tuple[Vote, ...]]:
         """The votes on each pair, the surest first."""
@@ -46,17 +47,26 @@ class PatternReader:
                 folded[each.start - span.start : each.end - span.start] = "\x00" * (each.end - each.start)
             found = self._cues.find("".join(folded), pair.language)
             moved = [FoundCue(each.start + span.start, each.end + span.start, each.cue) for each in found]
-            self._last = (text, span.start, span.end, moved)
+            self._last, self._known = (text, span.start, span.end, moved), {}
         return self._last[3]
 
     def _votes(self, pair: CandidatePair) -> tuple[Vote, ...]:
-        best: dict[tuple[str, bool], float] = {}
-        for found in self.cues_of(pair):
-            for forward, confidence in _reads(pair, found):
-                key = found.cue.relation_type, forward
-                best[key] = max(best.get(key, 0.0), confidence)
-        ordered = sorted(best.items(), key=lambda each: -each[1])
-        return tuple(Vote(NAME, kind, forward, round(value, 3)) for (kind, forward), value in ordered)
+        """Those of the last sentence are kept: the classifier asks for them as well."""
+        cues, key = self.cues_of(pair), (pair.first.start, pair.first.end, pair.second.start, pair.second.end)
+        known = self._known.get(key)
+        if known is None:
+            known = self._known[key] = _votes_by(pair, cues)
+        return known
+
+
+def _votes_by(pair: CandidatePair, cues: Sequence[FoundCue]) -> tuple[Vote, ...]:
+    best: dict[tuple[str, bool], float] = {}
+    for found in cues:
+        for forward, confidence in _reads(pair, found):
+            key = found.cue.relation_type, forward
+            best[key] = max(best.get(key, 0.0), confidence)
+    ordered = sorted(best.items(), key=lambda each: -each[1])
+    return tuple(Vote(NAME, kind, forward, round(value, 3)) for (kind, forward), value in ordered)
 
 
 def _reads(pair: CandidatePair, found: FoundCue) -> Iterator[tuple[bool, float]]:

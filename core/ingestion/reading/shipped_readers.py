@@ -23,11 +23,11 @@ NAME_FILE = "name_model.json"
 
 class OperatingPoint(NamedTuple):
     """``sharpness`` of the classifier; ``least`` confidence by language and type, as in ``en acquired``, and of other
-    types."""
+    types that were taught."""
 
     sharpness: float
     least: Mapping[str, float]
-    default: float = 0.75
+    default: float = 0.85
 
 
 def text_reader(ontology: Ontology, known: KnownNames) -> TextReader:

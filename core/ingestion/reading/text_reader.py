@@ -35,7 +35,8 @@ class TextReader:
     """Reads texts with several readers; between names that were found only relations of companies to companies.
 
     ``known_to``: language → reader → types it was taught (``ensemble.decided``); ``least``: language and type, as in
-    ``en acquired`` → confidence from which a pair of names that were found is proposed, of other types ``default``.
+    ``en acquired`` → confidence from which a pair of names that were found is proposed, of other types that were
+    taught ``default``.
     """
 
     def __init__(
@@ -47,7 +48,7 @@ class TextReader:
         readers: Sequence[RelationReader],
         known_to: Mapping[Language, Mapping[str, Collection[str]]],
         least: Mapping[str, float],
-        default: float = 0.75,
+        default: float = 0.85,
     ) -> None:
         self._ontology, self._known, self._tagger, self._cues = ontology, known, tagger, cues
         self._readers, self._known_to = readers, known_to
@@ -84,12 +85,13 @@ class TextReader:
         language = language_of(text)
         for span in sentences(text):
             sentence = text[span.start : span.end]
-            if self._cues.find(fold_characters(sentence), language):
+            if _may_name_two(sentence, language) and self._cues.find(fold_characters(sentence), language):
                 for each in mentions_in(sentence, language, self._known, self._tagger):
                     yield replace(each, start=each.start + span.start, end=each.end + span.start)
 
     def _threshold(self, pair: CandidatePair, decision: Decision) -> float:
-        return self._least.get(f"{pair.language} {decision.relation_type}", self._default)
+        taught = any(decision.relation_type in types for types in self._known_to[pair.language].values())
+        return self._least.get(f"{pair.language} {decision.relation_type}", self._default if taught else 0.0)
 
     def _proposal(self, pair: CandidatePair, decision: Decision) -> Proposal:
         source, target = (pair.first, pair.second) if decision.forward else (pair.second, pair.first)
@@ -108,6 +110,11 @@ class TextReader:
             decision.votes,
             **figures._asdict(),
         )
+
+
+def _may_name_two(sentence: str, language: Language) -> bool:
+    """Whether there are two capitals in an English sentence: tables and figures have none."""
+    return language == "zh" or sum(map(str.isupper, sentence)) > 1
 
 
 def _key(proposal: Proposal, *, symmetric: bool) -> tuple[str, str, str]:
