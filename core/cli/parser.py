@@ -12,6 +12,7 @@ from core.cli import bulk as bulk_command
 from core.cli import evaluate as evaluate_command
 from core.cli import local_llm as local_model_command
 from core.cli import mcp as mcp_command
+from core.cli import read as read_command
 from core.cli import research as research_command
 from core.cli.opening import opened, shown
 from core.cli.usage import Parser
@@ -103,6 +104,12 @@ def command_parser() -> Parser:
             "bulk work in restartable partitions, on several workers",
             bulk_command.add_options,
             bulk_command.run_bulk_command,
+        ),
+        (
+            "read",
+            "read relations from texts, each with its quote, and store nothing",
+            read_command.add_options,
+            read_command.run_read,
         ),
         (
             "mcp",

@@ -14,8 +14,8 @@ import yaml
 from core.domain.plan import Operator, RelationEnd
 from core.names.normalise import fold_characters
 from core.ontology import Ontology, RelationType
+from core.ontology.inflection import noun_forms, verb_forms
 from core.ontology.types import QuestionWords
-from core.questions.inflection import noun_forms, verb_forms
 from core.questions.meanings import LIKE, FilterCondition, RelationNoun, RelationVerb, Subject
 from core.questions.misspelt import Misspelt
 from core.questions.size_words import Extreme

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from core.ontology import RelationType
-from core.questions.inflection import verb_forms
+from core.ontology.inflection import verb_forms
 from core.questions.meanings import RelationVerb, Subject
 from core.questions.slots import filled
 

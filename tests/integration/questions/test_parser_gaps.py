@@ -44,7 +44,7 @@ MISSED = [
     ("suppliers of Apple in Texas", "supplies<(apple)", ("Texas",)),
     ("苹果在深圳的供应商", "supplies<(apple)", ("深圳",)),
     ("who poached engineers from Apple", None, ("poached engineers",)),
-    ("who sued Apple", None, ("sued",)),
+    ("who hacked Apple", None, ("hacked",)),
     ("苹果诚实的供应商", "supplies<(apple)", ("诚实",)),
     ("将要收购英特尔的公司", "acquired<(intel)", ("将要",)),
     ("Apple's cheapest supplier", "supplies<(apple)", ("cheapest",)),

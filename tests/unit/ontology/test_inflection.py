@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from core.questions.inflection import noun_forms, verb_forms
+from core.ontology.inflection import noun_forms, verb_forms
 
 VERBS = {
     "supply": ("supply", "supplies", "supplying", "supplied"),

@@ -1,0 +1,70 @@
+"""The reader of texts as it ships: patterns and the classifier, over the names of an open knowledge base."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import cache
+from typing import NamedTuple
+
+from core.ingestion.reading.classifier_reader import FILE, NAME, NONE, ClassifierReader, class_meaning
+from core.ingestion.reading.cue_words import CueWords
+from core.ingestion.reading.known_names import KnownNames
+from core.ingestion.reading.linear_model import LinearModel, shipped_model
+from core.ingestion.reading.name_tagger import tagged_names
+from core.ingestion.reading.pattern_reader import PatternReader
+from core.ingestion.reading.text_reader import TextReader
+from core.messages import LANGUAGES, Language
+from core.ontology import Ontology
+from core.runtime.shipped import shipped_text
+
+NAME_FILE = "name_model.json"
+
+
+class OperatingPoint(NamedTuple):
+    """``sharpness`` of the classifier; ``least`` confidence by language and type, as in ``en acquired``, and of other
+    types that were taught."""
+
+    sharpness: float
+    least: Mapping[str, float]
+    default: float = 0.85
+
+
+def text_reader(ontology: Ontology, known: KnownNames) -> TextReader:
+    """The reader over ``known`` names; types that the ontology does not have are not read."""
+    relations = {language: shipped_model(FILE, language) for language in LANGUAGES}
+    names = {language: shipped_model(NAME_FILE, language) for language in LANGUAGES}
+    return assembled(ontology, known, relations, names, operating_point())
+
+
+def assembled(
+    ontology: Ontology,
+    known: KnownNames,
+    relations: Mapping[Language, LinearModel],
+    names: Mapping[Language, LinearModel],
+    point: OperatingPoint,
+) -> TextReader:
+    """The reader with these models: whoever measures uses others than those that ship."""
+    cues = CueWords(ontology)
+    patterns = PatternReader(cues)
+    classifier = ClassifierReader(relations, patterns, point.sharpness)
+    taught = {
+        language: {class_meaning(each)[0] for each in model.classes} - {NONE} for language, model in relations.items()
+    }
+    return TextReader(
+        ontology,
+        known,
+        lambda text, language: tagged_names(text, language, names[language]),
+        cues,
+        (classifier, patterns),
+        {language: {NAME: types} for language, types in taught.items()},
+        point.least,
+        point.default,
+    )
+
+
+@cache
+def operating_point() -> OperatingPoint:
+    """The operating point that was learnt with the models."""
+    document = json.loads(shipped_text(__package__, FILE))
+    return OperatingPoint(document["sharpness"], document["least"])

@@ -1,0 +1,128 @@
+"""A text → proposals: its names, their pairs, what the readers say of them, each with its quote, checked."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from core.ingestion.reading.candidate_pairs import pairs_in
+from core.ingestion.reading.cue_words import CueWords
+from core.ingestion.reading.ensemble import Decision, decided
+from core.ingestion.reading.known_names import KnownNames
+from core.ingestion.reading.name_spans import Tagger, mentions_in
+from core.ingestion.reading.one_end import with_one_end
+from core.ingestion.reading.proposals import CandidatePair, NameMention, Proposal, RelationReader
+from core.ingestion.reading.quote_check import Fault, checked
+from core.ingestion.reading.sentences import language_of, sentences
+from core.ingestion.reading.stated_figures import figures_of
+from core.ingestion.reading.statement_status import status_of
+from core.messages import Language
+from core.names.normalise import fold_characters
+from core.ontology import COMPANY, Ontology
+
+Spans = Iterable[tuple[int, int]]
+
+
+@dataclass(frozen=True)
+class ReadText:
+    """What one text proposes, in its order; ``dropped``: proposals that did not stand up to the text, by fault."""
+
+    proposals: tuple[Proposal, ...]
+    dropped: Mapping[Fault, int]
+
+
+class TextReader:
+    """Reads texts with several readers; between names that were found only relations of companies to companies.
+
+    ``known_to``: language → reader → types it was taught (``ensemble.decided``); ``least``: language and type, as in
+    ``en acquired`` → confidence from which a pair of names that were found is proposed, of other types that were
+    taught ``default``.
+    """
+
+    def __init__(
+        self,
+        ontology: Ontology,
+        known: KnownNames,
+        tagger: Tagger,
+        cues: CueWords,
+        readers: Sequence[RelationReader],
+        known_to: Mapping[Language, Mapping[str, Collection[str]]],
+        least: Mapping[str, float],
+        default: float = 0.85,
+    ) -> None:
+        self._ontology, self._known, self._tagger, self._cues = ontology, known, tagger, cues
+        self._readers, self._known_to = readers, known_to
+        self._least, self._default = least, default
+        self._between = frozenset(kind.id for kind in ontology.types.values() if kind.target == COMPANY)
+        self._symmetric = frozenset(kind.id for kind in ontology.types.values() if kind.symmetric)
+
+    def read(self, text: str, spans: Spans | None = None) -> ReadText:
+        """The proposals of ``text``; with ``spans`` of pairs of these mentions alone, in whatever sentences they stand,
+        and without a least confidence."""
+        if spans is None:
+            mentions = list(self._found(text))
+        else:
+            mentions = [self._known.mention(text, start, end) for start, end in spans]
+        pairs = list(pairs_in(text, mentions, across=spans is not None))
+        allowed = self._between if spans is None else self._ontology.types.keys()
+        votes = [reader.read(pairs) for reader in self._readers]
+        found: dict[tuple[str, str, str], Proposal] = {}
+        for place, pair in enumerate(pairs):
+            said = [vote for of_reader in votes for vote in of_reader[place] if vote.relation_type in allowed]
+            decision = decided(said, self._known_to[pair.language], self._symmetric)
+            if decision is None or (spans is None and decision.confidence < self._threshold(pair, decision)):
+                continue
+            proposal = self._proposal(pair, decision)
+            key = _key(proposal, symmetric=decision.relation_type in self._symmetric)
+            if key not in found or found[key].confidence < proposal.confidence:
+                found[key] = proposal
+        chosen = with_one_end(found.values()) if spans is None else found.values()
+        kept, dropped = checked(chosen, text, self._ontology)
+        return ReadText(tuple(kept), dropped)
+
+    def _found(self, text: str) -> Iterator[NameMention]:
+        """The names in the sentences that hold a word for a relation: of others nothing is proposed."""
+        language = language_of(text)
+        for span in sentences(text):
+            sentence = text[span.start : span.end]
+            if _may_name_two(sentence, language) and self._cues.find(fold_characters(sentence), language):
+                for each in mentions_in(sentence, language, self._known, self._tagger):
+                    yield replace(each, start=each.start + span.start, end=each.end + span.start)
+
+    def _threshold(self, pair: CandidatePair, decision: Decision) -> float:
+        taught = any(decision.relation_type in types for types in self._known_to[pair.language].values())
+        return self._least.get(f"{pair.language} {decision.relation_type}", self._default if taught else 0.0)
+
+    def _proposal(self, pair: CandidatePair, decision: Decision) -> Proposal:
+        source, target = (pair.first, pair.second) if decision.forward else (pair.second, pair.first)
+        status = status_of(pair, decision.relation_type)
+        figures = figures_of(pair, decision.relation_type, status)
+        begin, end = pair.sentence.start, pair.sentence.end
+        return Proposal(
+            source,
+            decision.relation_type,
+            target,
+            pair.text[begin:end],
+            begin,
+            end,
+            status,
+            round(decision.confidence, 3),
+            decision.votes,
+            **figures._asdict(),
+        )
+
+
+def _may_name_two(sentence: str, language: Language) -> bool:
+    """Whether there are two capitals in an English sentence: tables and figures have none."""
+    return language == "zh" or sum(map(str.isupper, sentence)) > 1
+
+
+def _key(proposal: Proposal, *, symmetric: bool) -> tuple[str, str, str]:
+    source, target = _same_as(proposal.source), _same_as(proposal.target)
+    if symmetric and target < source:
+        source, target = target, source
+    return source, proposal.relation_type, target
+
+
+def _same_as(mention: NameMention) -> str:
+    return mention.entity_id or mention.name

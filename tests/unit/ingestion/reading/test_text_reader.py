@@ -1,0 +1,97 @@
+"""The reader as it ships, over a few known companies."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.domain.records import Entity
+from core.ingestion.reading.known_names import KnownNames
+from core.ingestion.reading.quote_check import fault_of
+from core.ingestion.reading.shipped_readers import text_reader
+from core.ingestion.reading.text_reader import TextReader
+from core.names.entity_names import EntityNames
+from core.names.name_tables import entity_names
+from core.ontology import default_ontology
+
+COMPANIES = (
+    Entity(id="catl", type="company", name_zh="宁德时代", name_en="CATL"),
+    Entity(id="tesla", type="company", name_zh="特斯拉", name_en="Tesla, Inc.", aliases=("Tesla",)),
+    Entity(id="twin-1", type="company", name_zh="双子一", name_en="Twin Corp"),
+    Entity(id="twin-2", type="company", name_zh="双子二", name_en="Twin Corp"),
+    Entity(id="battery", type="product", name_zh="电池", name_en="battery"),
+)
+
+
+class FewNamed:
+    """A few entities in place of a knowledge base."""
+
+    def __init__(self, entities: tuple[Entity, ...]) -> None:
+        self.entity_ids = [entity.id for entity in entities]
+        self.is_company = np.array([entity.type == "company" for entity in entities])
+        self.names: EntityNames = entity_names(entities, self.is_company)
+
+
+@cache
+def reader() -> TextReader:
+    return text_reader(default_ontology(), KnownNames(FewNamed(COMPANIES)))
+
+
+def test_known_names_have_ids_and_the_relation_its_direction() -> None:
+    text = "新闻。宁德时代向特斯拉供货。"
+    spans = [(3, 7), (8, 11)]
+    (found,) = reader().read(text, spans).proposals
+    assert (found.source.entity_id, found.relation_type, found.target.entity_id) == ("catl", "supplies", "tesla")
+    assert (found.quote, found.quote_start, found.quote_end) == ("宁德时代向特斯拉供货。", 3, len(text))
+
+
+def test_a_company_that_is_not_known_is_named_as_written() -> None:
+    text = "In April 2013, Tesla, Inc. acquired Maxwell Widgets Inc. for $218 million."
+    found = reader().read(text).proposals
+    assert [(each.source.entity_id, each.relation_type, each.target.entity_id) for each in found] == [
+        ("tesla", "acquired", None)
+    ]
+    assert "Maxwell Widgets" in found[0].target.name
+    assert (found[0].start, found[0].amount, found[0].currency) == ("2013", 218e6, "USD")
+
+
+def test_a_name_that_two_bear_has_no_id() -> None:
+    (found,) = reader().read("Tesla acquired Twin Corp.", [(0, 5), (15, 24)]).proposals
+    assert (found.source.entity_id, found.target.entity_id) == ("tesla", None)
+
+
+def test_given_spans_are_read_across_sentences_and_nothing_else_is() -> None:
+    text = "Tesla is a carmaker. In 2019 it was acquired by Twin Corp. CATL acquired Other Corp."
+    found = reader().read(text, [(0, 5), (48, 57)]).proposals
+    assert {(each.source.name, each.target.name) for each in found} <= {("Twin Corp", "Tesla"), ("Tesla", "Twin Corp")}
+
+
+@pytest.mark.parametrize(
+    "text", ["", "   ", "Tesla", "Tesla acquired", "宁德时代上涨。特斯拉下跌。", "\x00\n\n", "。" * 50]
+)
+def test_texts_that_state_nothing_propose_nothing(text: str) -> None:
+    assert reader().read(text).proposals == ()
+
+
+NAMES = ["Tesla", "CATL", "宁德时代", "特斯拉", "Inc.", "<b>", "{x}", "🚗"]
+SAID = ["acquired", "by", "收购", "被", "与", "合作", "subsidiary", "of", "的", "子公司", "拟", "no", "2020", "5%"]
+WORDS = st.sampled_from([*NAMES, *SAID, ",", "。", ".", "!", "|", "\n"])
+
+
+@given(st.lists(WORDS, max_size=40), st.sampled_from(["", " "]))
+def test_whatever_is_proposed_stands_in_the_text(words: list[str], between: str) -> None:
+    text = between.join(words)
+    for proposal in reader().read(text).proposals:
+        assert fault_of(proposal, text, default_ontology()) is None
+        assert proposal.votes
+
+
+@given(st.text(max_size=200), st.lists(st.tuples(st.integers(0, 200), st.integers(0, 200)), max_size=5))
+def test_any_spans_of_any_text_are_read(text: str, spans: list[tuple[int, int]]) -> None:
+    inside = [(start, end) for start, end in spans if 0 <= start < end <= len(text)]
+    for proposal in reader().read(text, inside).proposals:
+        assert {(each.start, each.end) for each in (proposal.source, proposal.target)} <= set(inside)
