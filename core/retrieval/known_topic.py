@@ -26,6 +26,7 @@ _SAYS_NOTHING = re.compile(
     r"|yet|now|here|then|too|also"
 )
 """Beside the function words, which ``topic_of`` leaves out."""
+_BEFORE, _BEHIND = re.compile(r"\b[A-Z][\w.-]* $"), re.compile(r" [A-Z][a-z]")
 _TIME = re.compile(r"\b(?:1[89]|20)\d\d(?:\s*年)?(?:\s*(?:以[后前来]|之[后前]|[后前起]))?")
 """A time says nothing about what a question is about."""
 
@@ -44,7 +45,7 @@ def is_known(knowledge_base: KnowledgeBase, topic: str, settings: Settings) -> b
     except RETRIEVAL_FAULTS:
         _log.exception("the passages could not be searched for a topic")
         return True
-    texts = [knowledge_base.passage_at(node).text.casefold() for node in found]
+    texts = [knowledge_base.passage_at(node).text for node in found]
     known = [word for word in words if _in_passages(word, texts) or _in_company_texts(knowledge_base, word)]
     return 2 * sum(map(_words_in, known)) > sum(map(_words_in, words))
 
@@ -55,11 +56,19 @@ def _words_in(run: str) -> float:
 
 
 def _in_passages(run: str, texts: Sequence[str]) -> bool:
-    """Whether one of the passages holds a word as a whole; of a Chinese run, more than half of its characters as parts
-    of pairs, because where its words begin and end is not known."""
+    """Whether one of the passages holds a word as a whole, not as a part of a longer name (Blue Owl knows of no blue);
+    of a Chinese run, more than half of its characters as parts of pairs, because where its words begin and end is not
+    known."""
     if not CHINESE_CHARACTER.match(run):
-        return any(re.search(rf"\b{re.escape(run)}\b", text, re.ASCII) for text in texts)
+        word = re.compile(rf"\b{re.escape(run)}\b", re.ASCII | re.IGNORECASE)
+        return any(not _is_in_longer_name(text, found) for text in texts for found in word.finditer(text))
     return any(run in text or 2 * len(_in_pairs(run, text)) > len(run) for text in texts)
+
+
+def _is_in_longer_name(text: str, word: re.Match[str]) -> bool:
+    """Whether a word stands with a capital beside another one with a capital."""
+    capital = word[0][0].isupper() and not word[0].isupper()
+    return capital and bool(_BEFORE.search(text[: word.start()]) or _BEHIND.match(text[word.end() :]))
 
 
 def _in_pairs(run: str, text: str) -> set[int]:

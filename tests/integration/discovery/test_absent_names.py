@@ -41,8 +41,8 @@ ASKED: dict[Language, tuple[str, ...]] = {
     ),
 }
 ABSENT: dict[Language, tuple[str, ...]] = {
-    "zh": ("五粮液", "农夫山泉", "海底捞"),
-    "en": ("Wuliangye", "yibin wuliangye", "Nongfu Springwater"),
+    "zh": ("蜜雪冰城", "老干妈", "海底捞"),
+    "en": ("Haidilao", "sichuan haidilao", "Genki Springwater"),
 }
 
 
@@ -103,7 +103,7 @@ def test_a_fact_about_a_company_that_is_not_here(sample_pipeline: DiscoveryPipel
         "介绍一下{x}",
     ],
 )
-@pytest.mark.parametrize("name", ["佐布拉特", "佐布拉特公司", "五粮液", "海底捞"])
+@pytest.mark.parametrize("name", ["佐布拉特", "佐布拉特公司", "蜜雪冰城", "海底捞"])
 def test_a_fact_about_a_chinese_company_that_is_not_here(
     sample_pipeline: DiscoveryPipeline, question: str, name: str
 ) -> None:

@@ -91,7 +91,7 @@ SAMSUNG = {f"samsung-{each}" for each in ("biologics", "cnt", "display", "electr
         ("宁德时带的客户有哪些", "unknown_company", "宁德时带", {"catl"}),
         ("Competitors of Zorblatt Industries", "unknown_company", "Zorblatt Industries", set()),
         ("Zorblatt's suppliers in Germany", "unknown_company", "Zorblatt", set()),
-        ("Wuliangye", "unknown_company", "Wuliangye", set()),
+        ("Haidilao", "unknown_company", "Haidilao", set()),
     ],
 )
 def test_a_name_that_is_not_one_company_is_asked_about(

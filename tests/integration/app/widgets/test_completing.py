@@ -50,7 +50,7 @@ def test_a_beginning_of_one_company_means_it(
         ("Samsung", "samsung-electronics", "samsung-sdi"),
         ("samsu", "samsung-electronics", "samsung-sdi"),
         ("三星", "samsung-electronics", "samsung-sdi"),
-        ("Air", "air-china", "air-india"),
+        ("Air", "airbus", "air-china"),
         ("appl", "apple", "applied-materials"),
     ],
 )
