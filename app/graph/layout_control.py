@@ -6,6 +6,7 @@ import streamlit as st
 
 from app.graph.shown import Shown
 from app.runtime.markdown import plain
+from app.runtime.page_parts import stands_alone
 from app.state.view_parameters import LAYOUT
 from core.exploring.layouts.layout_table import LAYOUTS
 from core.messages import Language, translate
@@ -15,6 +16,7 @@ _LISTED = 30
 """Names of what has no place."""
 
 
+@stands_alone
 def layout_control(reads: Language) -> None:
     """Choose one of the layouts."""
     st.selectbox(

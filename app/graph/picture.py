@@ -127,7 +127,7 @@ def picture(
     content = {
         "nodes": nodes,
         "edges": [
-            {**edge, "period": (periods or {}).get(edge["id"])}
+            {**edge, "period": (periods or {}).get(edge.get("id", ""))}
             for edge in model.edges
             if edge["from"] in there and edge["to"] in there
         ],

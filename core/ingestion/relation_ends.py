@@ -12,7 +12,7 @@ from core.ingestion.known_entities import KnownEntities
 from core.ingestion.own_ids import is_running_number, qualified_id
 from core.ingestion.problems import RowProblem
 from core.ingestion.relation_labels import MappedLabel
-from core.ontology import COMPANY, Ontology
+from core.ontology import Ontology
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class EndFinder:
     ) -> Ends | None:
         """Source and target as the ontology has them; of a bridge the company is the source, whatever the data says.
         ``own``: the id of the source, where it is known. None, and why among the ``problems``, if one is not there."""
-        kinds = [COMPANY, self.ontology[mapped.type].target]
+        kinds = [self.ontology[mapped.type].source, self.ontology[mapped.type].target]
         made: dict[str, Entity] = {}
         called: dict[str, str] = {}
         found = []

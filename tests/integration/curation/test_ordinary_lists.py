@@ -77,14 +77,15 @@ def answers(
     newcomers: frozenset[str] = frozenset(),
 ) -> dict[str, Any]:
     """Outcome, whom it is about, and the first eight of those that were there, of every question. Eight, and five where
-    nothing is named: below, where the rest is listed because texts are alike, any new text shifts the scores."""
+    no relation is asked for: below, where the rest is listed because texts are alike, any new text shifts the scores.
+    """
     pipeline = DiscoveryPipeline(Base.over(base, ontology, settings), encoder=lambda: encoder)
     asked = [DiscoveryRequest(query=query) for query in QUESTIONS] + [DiscoveryRequest(company=name) for name in FIELDS]
     found = {}
     for request in asked:
         answer = pipeline.discover(request)
         listed = [each.company_id for each in answer.related_companies if each.company_id not in newcomers]
-        first = listed[: 8 if answer.query_companies else 5]
+        first = listed[: 5 if answer.answer.outcome == "open" or not answer.query_companies else 8]
         choices = [each.company_id for each in answer.choices]
         found[request.query or f"field {request.company}"] = (answer.outcome, answer.query_companies, choices, first)
     return found
