@@ -46,7 +46,7 @@ def test_a_layout_is_chosen_drawn_without_overlap_and_kept_in_the_address(
     graph_settled(page)
     assert f"layout={MAP}" in page.url
     assert len(canvas.evaluate("canvas => canvas.guanxiView.data.outline")) > 50
-    expect(page.locator(".st-key-graph-unplaced")).to_contain_text("no place on it")  # products
+    expect(page.locator(".st-key-graph-unplaced")).to_contain_text("no place on the map")  # products
 
 
 def test_years_filter_what_is_drawn_by_keyboard_and_stay_across_a_rerun(open_view: OpenView) -> None:
