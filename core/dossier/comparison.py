@@ -12,6 +12,7 @@ from core.domain.results import Result
 from core.errors import EntityUnknownError, RefusedError
 from core.ontology import Ontology
 from core.retrieval.company_text import stated_as_of
+from core.retrieval.terms import has_ended
 from core.runtime.top_k import places_of_largest
 from core.storage.knowledge_base import KnowledgeBase
 from core.storage.relation_graph import IntArray
@@ -25,13 +26,15 @@ class ComparedTooFewOrManyError(RefusedError):
 
 
 class ComparedRelation(Result):
-    """A relation of a company, as it reads from it (supplies, is supplied by); ``weight`` in (0, 1]."""
+    """A relation of a company, as it reads from it (supplies, is supplied by); ``weight`` in (0, 1].
+    ``ended``: whether it is over by today."""
 
     relation_id: str
     type: str
     forward: bool
     label_zh: str
     label_en: str
+    ended: bool = False
     weight: float = Field(gt=0.0, le=1.0)
     year: int | None
     evidence_zh: str
@@ -138,6 +141,7 @@ def _relation(base: KnowledgeBase, ontology: Ontology, row: int, node: int) -> C
         forward=forward,
         label_zh=kind.reads("zh", forward=forward),
         label_en=kind.reads("en", forward=forward),
+        ended=has_ended(relation, kind, today()),
         weight=float(base.graph.weight[row]),
         year=relation.year,
         evidence_zh=stated_as_of(base, ontology, relation, today(), "zh"),

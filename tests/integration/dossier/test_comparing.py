@@ -7,9 +7,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.discovery.pipeline import DiscoveryPipeline
+from core.domain.partial_dates import today
 from core.dossier.comparison import ComparedTooFewOrManyError, compare_companies
 from core.errors import EntityUnknownError
 from core.ontology import Ontology, default_ontology
+from core.retrieval.terms import has_ended
 from tests.support import examples
 
 
@@ -27,6 +29,16 @@ def test_what_two_battery_makers_share(sample_pipeline: DiscoveryPipeline, ontol
     assert {each.label_en for each in mine} == {each.label_en for each in theirs} == {"produces"}
     assert {each.entity_id for each in found.direct} == {"catl", "byd"}
     assert {each.type for neighbour in found.direct for some in neighbour.relations for each in some} >= {"competitor"}
+
+
+def test_what_has_ended_is_said_to_have(sample_pipeline: DiscoveryPipeline, ontology: Ontology) -> None:
+    base = sample_pipeline.base.knowledge_base
+    found = compare_companies(base, ontology, ["toyota", "tesla"])
+    told = {each.relation_id: each for near in found.direct for some in near.relations for each in some}
+    rows = {relation_id: base.relation(base.relation_row(relation_id)) for relation_id in told}
+    ended = {key for key, row in rows.items() if has_ended(row, ontology[row.type], today())}
+    assert {key for key, each in told.items() if each.ended} == ended
+    assert "shareholder_of" in {told[key].type for key in ended}
 
 
 @settings(max_examples=examples(60))
