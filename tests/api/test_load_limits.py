@@ -68,12 +68,13 @@ def test_more_than_may_wait_are_told_to_come_back_and_the_rest_is_answered(
 def test_an_answer_that_takes_too_long_is_given_up(
     slowly: threading.Event, sample_services: Services, sample_settings: Settings, tmp_path: Path
 ) -> None:
-    with running_api(sample_settings, tmp_path / "log", sample_services, api_deadline_seconds=0.5) as api:
+    deadline = 3.0  # seconds: a busy machine answers within it
+    with running_api(sample_settings, tmp_path / "log", sample_services, api_deadline_seconds=deadline) as api:
         begun = time.monotonic()
         response = post(api, "catl")
         taken = time.monotonic() - begun
         assert (response.status_code, response.json()["code"]) == (504, "deadline_passed")
-        assert 0.5 <= taken < 1.0
+        assert deadline <= taken < 2 * deadline
         slowly.set()
         assert post(api, "catl").status_code == 200
 

@@ -6,7 +6,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Generator
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Thread
@@ -66,6 +66,9 @@ def _lines(raw: bytes, deadline: float) -> Generator[int | str | dict[str, str]]
             raise TimeoutError from error
         finally:
             process.kill()
+            assert process.stdin is not None
+            with suppress(OSError):  # of a file that it has not taken in the rest is still in the pipe
+                process.stdin.close()
 
 
 def _follow(process: subprocess.Popen[bytes], raw: bytes, said: SimpleQueue[bytes]) -> None:

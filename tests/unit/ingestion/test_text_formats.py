@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import subprocess
 from queue import SimpleQueue
 
 import pytest
@@ -82,6 +83,19 @@ def test_a_pdf_whose_reader_ends_suddenly_is_not_read_by_halves(monkeypatch: pyt
 
 def test_a_pdf_that_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pdf, "_PATIENCE", -1.0)
+    with pytest.raises(DataUnreadableError, match="long for its size"):
+        read(PDF, "d.pdf")
+
+
+def test_what_a_killed_reader_has_not_taken_in_is_no_other_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    def follow(process: subprocess.Popen[bytes], raw: bytes, _: SimpleQueue[bytes]) -> None:
+        process.kill()
+        process.wait()
+        assert process.stdin is not None
+        process.stdin.write(raw)  # waits in the buffer for a pipe that nobody reads
+
+    monkeypatch.setattr(pdf, "_PATIENCE", 1.0)
+    monkeypatch.setattr(pdf, "_follow", follow)
     with pytest.raises(DataUnreadableError, match="long for its size"):
         read(PDF, "d.pdf")
 
