@@ -167,7 +167,7 @@ def _complete(names: NameIndex, link: Callable[[str], Link], options: dict[str, 
 def only_match(names: NameIndex, typed: str) -> str | None:
     """The one company of which a name, an alias or a ticker begins so; None where there are several, or none."""
     begun = names.beginning_with(typed)
-    return begun[0] if len(begun) == 1 else None
+    return begun[0].company_id if len(begun) == 1 else None
 
 
 def _name_of(knowledge_base: KnowledgeBase, typed: str, reads: Language) -> str:

@@ -71,13 +71,14 @@ def _link(base: Base, request: DiscoveryRequest, masked: str) -> Link:
     if link.outcome != "unknown" or has_pronoun(request.query):
         return link
     subject = _absent_subject(base, request.query)
-    if link.name and (not subject or subject in link.name or link.choices):
-        return link
-    wordings = dict.fromkeys((masked, with_place_names(masked)))  # texts may have a place in either
-    if not subject and any(_is_topic(base, wording) for wording in wordings):
-        return Link("topic", choices=link.choices)
-    absent = subject or base.names.absent_name(request.query)
-    return replace(link, name="" if _is_topic(base, absent) else absent)
+    if not (link.name and (not subject or subject in link.name or link.choices)):
+        wordings = dict.fromkeys((masked, with_place_names(masked)))  # texts may have a place in either
+        if not subject and any(_is_topic(base, wording) for wording in wordings):
+            return Link("topic", choices=link.choices)
+        absent = subject or base.names.absent_name(request.query)
+        link = replace(link, name="" if _is_topic(base, absent) else absent)
+    begun = link.choices or base.names.beginning_with(link.name or request.query)  # typed as far as its beginning
+    return replace(link, choices=begun)
 
 
 def _absent_subject(base: Base, question: str) -> str:

@@ -22,7 +22,7 @@ from core.retrieval.longer_names import chinese_name_around, is_another_company,
 from core.retrieval.meant_names import MeantNames, Named
 from core.retrieval.name_link import Link
 from core.retrieval.name_words import LEAST_LETTERS, OTHERS_A_BEARER, NameWords
-from core.retrieval.near_names import names_containing, names_of_family, near_names
+from core.retrieval.near_names import BEGUN, names_containing, names_of_family, near_names
 from core.retrieval.short_forms import ShortForms
 from core.retrieval.short_names import ShortNames
 from core.retrieval.topic import unsaid_runs
@@ -144,13 +144,13 @@ class NameIndex:
         link = self.link_name(name)
         return link.choices or self._choices(dict.fromkeys(link.entity_ids, 1.0))
 
-    def beginning_with(self, text: str) -> tuple[str, ...]:
-        """Companies of which a name, an alias or a ticker begins with ``text``, as far as it was typed."""
+    def beginning_with(self, text: str) -> tuple[NameChoice, ...]:
+        """Companies of which a name, an alias or a ticker begins with ``text``, as far as it was typed: those with the
+        most relations first."""
         begun, companies = normalise_name(text), self._named.names.companies
-        if not begun:
-            return ()
-        bearers = {number for place in companies.beginning_with(begun) for number in companies.bearers(place)}
-        return self._ids(sorted(bearers))
+        places = companies.beginning_with(begun) if begun else ()
+        bearers = (number for place in places for number in companies.bearers(place))
+        return self._choices(self._by_id(dict.fromkeys(bearers, BEGUN)))
 
     def _link_question(self, question: str) -> Link:
         """Link a question by the names in it: all companies it names, else its products, industries, people."""

@@ -17,7 +17,8 @@ _CHINESE_A_SLIP = 3
 _SLIPS = 2
 _BEARERS = 3  # of a first word that still tells who is meant
 _SAME_BEGINNING = 0.8
-_CONTAINING = 0.99
+BEGUN = 0.99
+"""Likeness of a name that begins with what was typed, or contains it as words."""
 
 
 def near_names(
@@ -110,7 +111,7 @@ def names_of_family(names: EntityNames, typed: str) -> dict[int, float]:
 
 
 def _bearers(names: EntityNames, places: list[int]) -> dict[int, float]:
-    return dict.fromkeys((bearer for place in places for bearer in names.companies.bearers(place)), _CONTAINING)
+    return dict.fromkeys((bearer for place in places for bearer in names.companies.bearers(place)), BEGUN)
 
 
 def names_beginning_alike(names: EntityNames, typed: str) -> dict[int, float]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from core.discovery.pipeline import DiscoveryPipeline
+from core.discovery.understanding import understand
 from core.domain.requests import DiscoveryRequest
 from core.messages import Language
 
@@ -132,3 +133,32 @@ def test_a_fact_about_a_chinese_company_that_is_not_here(
 def test_what_is_no_name_is_not_made_one(sample_pipeline: DiscoveryPipeline, question: str) -> None:
     found = sample_pipeline.discover(DiscoveryRequest(query=question))
     assert found.named in ("", question)
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("micr", "microsoft"),
+        ("Volks", "volkswagen"),
+        ("tes", "tesla"),
+        ("宁", "catl"),
+        ("Volks suppliers", "volkswagen"),
+        ("who competes with Volks", "volkswagen"),
+    ],
+)
+def test_a_name_typed_as_far_as_its_beginning_is_offered(
+    sample_pipeline: DiscoveryPipeline, question: str, expected: str
+) -> None:
+    answer = sample_pipeline.discover(DiscoveryRequest(query=question)).answer
+    assert answer is not None
+    assert answer.outcome == "unknown_name"
+    assert expected in [choice.company_id for choice in answer.choices]
+
+
+def test_a_beginning_of_any_name_is_linked_a_topic_or_leads_to_offers(sample_pipeline: DiscoveryPipeline) -> None:
+    base = sample_pipeline.base
+    for entity_id in base.knowledge_base.best_connected_companies(60):
+        entity = base.knowledge_base.entity_at(entity_id)
+        for begun in (entity.name_en[:4].strip(), entity.name_zh[:2]):
+            link = understand(base, DiscoveryRequest(query=begun)).link
+            assert link.outcome in {"linked", "topic", "ambiguous"} or link.choices, begun
