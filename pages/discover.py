@@ -25,7 +25,7 @@ from app.runtime.services import services
 from app.state.kept_answer import KeptAnswer, current_answer, follow_model, judge_the_rest
 from app.state.sliders import chosen_fusion, list_controls, ranking_panel
 from app.state.view_parameters import LISTED_AS, MOST_LISTED, SORT
-from app.state.view_state import ask_about, ask_of, chosen_facets, language, look_at, move, show_every_level
+from app.state.view_state import ask, ask_about, ask_of, chosen_facets, language, look_at, move, show_every_level
 from app.widgets.page_links import go_to_company
 from app.widgets.pickers import language_switch, offer_choices, search_bar
 from app.widgets.recent.recent_component import recent
@@ -139,6 +139,7 @@ def show_answer(discovery: Discovery, kept: KeptAnswer) -> None:
     """Warnings, the list, the graph; or the names that may have been meant."""
     for warning in discovery.warnings:
         st.warning(plain(warning))
+    offer_others(kept)
     if discovery.outcome in ("unknown_company", "ambiguous_company"):
         ask_which(discovery, kept.searched.understood.link.name)
         return
@@ -165,6 +166,16 @@ def show_answer(discovery: Discovery, kept: KeptAnswer) -> None:
         compare_panel(Context(services().opened), discovery.query_companies)
     if kept.work is not None and (kept.work.running or kept.has_news):
         follow_model(kept)
+
+
+@stands_alone
+def offer_others(kept: KeptAnswer) -> None:
+    """The question asked of those whom it names, where it was answered for the chosen company instead."""
+    understood = kept.searched.understood
+    if understood.named_besides:
+        others = understood.names_of(understood.named_besides, reads)
+        label = plain(translate("discover.ask_others", reads, others=others))
+        st.button(label, key="ask-others", on_click=ask, args=(kept.request.query,))
 
 
 @stands_alone

@@ -133,14 +133,25 @@ def test_questions_about_the_past_are_answered_by_what_has_ended(
             "[1].",
         ),
         ("北方资本是阿尔法电芯的股东吗", "已经不是：北方资本曾属于阿尔法电芯的股东（2010 年至 2021-06） [1]。"),
-        ("Is Mills Mining a shareholder of Alpha Cells?", "No: Mills Mining is not on record among"),
+        (
+            "Is Mills Mining a shareholder of Alpha Cells?",
+            "No: Mills Mining is not on record among shareholders of Alpha Cells. On record between them: Formerly "
+            "(until 2019): Mills Mining supplies Alpha Cells [1].",
+        ),
+        (
+            "米尔斯矿业是阿尔法电芯的股东吗",
+            "没有记录表明米尔斯矿业属于阿尔法电芯的股东。 两者之间有记录的是：曾经（至 2019 年）："
+            "米尔斯矿业向阿尔法电芯供货，是其供应商 [1]。",
+        ),
+        ("Is East Capital a supplier of West Capital?", "No: East Capital is not on record among suppliers"),
     ],
 )
 def test_yes_or_no_says_what_is_no_more(pipeline: DiscoveryPipeline, question: str, text: str) -> None:
     found = asked(pipeline, question, language="zh" if question > "z" else "en")
     assert (found.answer.value, found.answer.company_ids) == (False, ())
     assert said(found).startswith(text)
-    assert bool(found.answer.sources) == ("[1]" in text)
+    assert bool(found.answer.sources) == ("[1]" in said(found))
+    assert "On record" not in said(found) or "On record" in text
 
 
 def test_whether_it_was_so_is_answered_yes(pipeline: DiscoveryPipeline) -> None:

@@ -9,6 +9,7 @@ from core.discovery.pipeline import DiscoveryPipeline
 from core.discovery.sorting import SORT_KEYS, SortKey, in_order, strength
 from core.domain.requests import DiscoveryRequest, FusionSettings
 from core.messages import LANGUAGES, Language
+from core.names.places import place_name
 
 QUESTIONS = ("Who supplies Apple?", "CATL", "lithography")
 
@@ -41,6 +42,8 @@ def test_values_ascend_and_unknown_ones_come_last(sample_pipeline: DiscoveryPipe
         if by == "strength":
             weight = strength(company_id, searched)
             return None if weight is None else -weight
+        if by == "country":
+            return place_name(base.entity(company_id).country, "en").casefold() or None
         return getattr(base.entity(company_id), by) or None
 
     values = [value(each) for each in in_order(ids, by, searched, "en")]
