@@ -28,6 +28,7 @@ from core.ingestion.reading_progress import RowCount, RowsTold, untold
 from core.ingestion.relation_columns import mapped_by_field, may_be_name, names_in_cells
 from core.ingestion.relation_ends import EndFinder
 from core.ingestion.relation_labels import RelationLabels
+from core.ingestion.row_links import with_links_as_sources
 from core.ingestion.stated_facts import StatedFacts, entity_facts_in, fact_sources_in, relation_facts_in
 from core.ingestion.table_mapping import RELATION
 from core.messages import Language
@@ -51,7 +52,7 @@ def admit(
     id of a company that was ``merged`` into one of them, which is kept: the merge may be undone. ``company_names``:
     their normalised names, which are made where they are not given. ``bringing``: the source that says it.
     """
-    items = list(drafts)
+    items = with_links_as_sources(drafts)
     there = KnownEntities(known, company_names)
     there.know_merged(merged or {})
     admission = _Admission(ontology, choices, there, RowCount(len(items), told), bringing or Bringing())
