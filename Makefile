@@ -51,7 +51,7 @@ export MALLOC_ARENA_MAX ?= 2
 app: .venv/.installed
 	@echo "Guanxi: http://$(HOST):$(PORT)"
 	@echo "API: http://$(HOST):$(PORT)/api/docs (open on this machine only: GUANXI_API_OPEN=1)"
-	$(BIN)/python -m streamlit run app/server.py --server.port $(PORT) --server.address $(HOST)
+	$(BIN)/python -m app --host $(HOST) --port $(PORT)
 
 api: .venv/.installed
 	@echo "Guanxi API: http://$(HOST):$(API_PORT)/api/docs"

@@ -1,4 +1,4 @@
-"""Page and API in one process: ``streamlit run app/server.py``."""
+"""Page and API in one process: ``python -m app``, or ``streamlit run app/server.py``."""
 
 import math
 import sys
@@ -8,50 +8,54 @@ ROOT = Path(__file__).resolve().parents[1]
 if str(ROOT) not in sys.path:  # Streamlit puts only app/ on the path
     sys.path.insert(0, str(ROOT))
 
-import streamlit as st  # noqa: E402
-from starlette.middleware import Middleware  # noqa: E402
-from starlette.routing import BaseRoute  # noqa: E402
-from streamlit.config import set_option  # noqa: E402
+from core.runtime.interrupt import ending_at_once  # noqa: E402
 
-from app.api.application import ApiRoute, create_api  # noqa: E402
-from app.runtime.page_requests import page_failed  # noqa: E402
-from app.runtime.proxies import trust_only  # noqa: E402
-from app.runtime.services import services  # noqa: E402
-from app.shell.sign_in import SignIn  # noqa: E402
-from core.settings import Settings, SettingsInvalidError, load_settings  # noqa: E402
+with ending_at_once():  # loading takes seconds, in which uvicorn would only note that it is to end
+    import streamlit as st
+    from starlette.middleware import Middleware
+    from starlette.types import ASGIApp
+    from streamlit.config import set_option
+
+    from app.api.application import ApiRoute, create_api
+    from app.api.closed import closed_api
+    from app.runtime.page_requests import page_failed
+    from app.runtime.proxies import trust_only
+    from app.runtime.services import services
+    from app.shell.sign_in import SignIn
+    from core.settings import Settings, SettingsInvalidError, load_settings
 
 
-def _settings() -> Settings | None:
-    """None where they are invalid: the page says what is wrong with them, and there is no API."""
+def _settings() -> Settings | SettingsInvalidError:
     try:
         return load_settings()
     except SettingsInvalidError as error:
-        _say(error)
-        return None
+        return error
 
 
-def _routes(settings: Settings | None) -> list[BaseRoute]:
-    if settings is None:
-        return []
+def _api(found: Settings | SettingsInvalidError) -> ASGIApp:
+    """Where settings or keys cannot be used, pages are served all the same, and the API says why it is not."""
     try:
-        return [ApiRoute(create_api(services, settings, bound_to=st.get_option("server.address") or ""))]
-    except SettingsInvalidError as error:  # keys that cannot be read: pages are served, and no API
-        _say(error)
-        return []
+        if isinstance(found, SettingsInvalidError):
+            raise found
+        return create_api(services, found, bound_to=st.get_option("server.address") or "")
+    except SettingsInvalidError as error:
+        print(error.message("en"), error.message("zh"), sep="\n", file=sys.stderr)
+        return closed_api(error)
 
 
-def _middleware(settings: Settings | None) -> list[Middleware]:
-    password = settings.page_password.get_secret_value() if settings else ""
+def _middleware(found: Settings | SettingsInvalidError) -> list[Middleware]:
+    password = found.page_password.get_secret_value() if isinstance(found, Settings) else ""
     return [Middleware(SignIn, password=password)] if password else []
 
 
-def _say(error: SettingsInvalidError) -> None:
-    print(error.message("en"), error.message("zh"), sep="\n", file=sys.stderr)
-
-
-found = _settings()
-trust_only(found.trusted_proxies.split() if found is not None else [])
-if found is not None:
-    set_option("server.maxUploadSize", math.ceil(found.import_max_file_bytes / 2**20))
+settings = _settings()
+trust_only(settings.trusted_proxies.split() if isinstance(settings, Settings) else [])
+if isinstance(settings, Settings):
+    set_option("server.maxUploadSize", math.ceil(settings.import_max_file_bytes / 2**20))
 # Streamlit looks for this very call in the text of this file
-app = st.App(ROOT / "app/main.py", routes=_routes(found), middleware=_middleware(found), on_script_error=page_failed)
+app = st.App(
+    ROOT / "app/main.py",
+    routes=[ApiRoute(_api(settings))],
+    middleware=_middleware(settings),
+    on_script_error=page_failed,
+)

@@ -2,7 +2,10 @@
 
 import sys
 
-from core.cli.parser import main
+from core.runtime.interrupt import end_at_once, interruptible
 
 if __name__ == "__main__":
-    sys.exit(main())
+    end_at_once()
+    from core.cli.parser import main
+
+    sys.exit(interruptible(main))

@@ -27,6 +27,7 @@ class Brought:
     attributes: list[dict[str, str]] = field(default_factory=list)
     evidence: list[str] = field(default_factory=list)
     years: list[int | None] = field(default_factory=list)
+    links: list[str] = field(default_factory=list)
 
     @property
     def names(self) -> set[str]:
@@ -63,6 +64,7 @@ def bring(*files: tuple[str, bytes | str | object]) -> Brought:
         [{each.name: each.value for each in relation.attributes} for relation in data.relations],
         [each.evidence_en or each.evidence_zh for each in data.relations],
         [each.year for each in data.relations],
+        [each.url for each in data.fact_sources],
     )
 
 

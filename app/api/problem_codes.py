@@ -39,6 +39,7 @@ CODES: dict[int, tuple[str, ...]] = {
         "shared_unreachable",
         "shared_forbidden",
         "shared_damaged",
+        "settings_unusable",
         "unavailable",
     ),
     504: ("deadline_passed",),

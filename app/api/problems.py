@@ -38,7 +38,7 @@ class Messages(BaseModel):
 
 
 class FieldFault(BaseModel):
-    """A field that does not fit, as a path (``fusion.rrf_k``), and why, in English."""
+    """A field that does not fit, as a path (``fusion.rrf_k``), and why, in the language of ``detail``."""
 
     field: str
     reason: str
@@ -97,7 +97,7 @@ def problem_response(error: Exception, *, request_id: str, language: Language) -
         messages=told.messages,
         request_id=request_id,
         choices=told.choices,
-        errors=told.errors,
+        errors=tuple(FieldFault(field=each.field, reason=in_words(each.reason, language)) for each in told.errors),
     )
     return Response(
         problem.model_dump_json(), status_code=told.status, media_type=MEDIA_TYPE, headers=dict(told.headers)

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from core.cli.number_types import port_number
 from core.discovery.pipeline import DiscoveryPipeline
 from core.operations.context import Opened
+from core.runtime.listening import listening
 
 _PORT = 3019
 
@@ -32,6 +33,7 @@ def run_mcp(options: argparse.Namespace, opened: Callable[[], DiscoveryPipeline]
     over_http = options.transport == "streamable-http"
     if over_http:
         require_local(options.host)  # before the work of opening
+        listening(options.host, options.port).close()
     pipeline = opened()
     pipeline.begin_loading_reranker()
     pipeline.warm_up()

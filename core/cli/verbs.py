@@ -153,7 +153,7 @@ def _runner(operations: Sequence[Operation[Any, Any]], parser: Parser) -> Callab
         except FieldsInvalidError as error:
             parser.refuse(error.detail("en"), error.detail("zh"))
         if verb.table is not None and not options.json:
-            language = getattr(asked, "language", None) or options.language
+            language = asked.reading_language if "language" in operation.takes.model_fields else options.language
             print(verb.table(found, context, language))
         else:
             printed = verb.shown(found, context)

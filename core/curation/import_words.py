@@ -22,7 +22,7 @@ def import_words(check: ImportCheck, language: Language, *, taken: bool) -> str:
         "relations": info.relations,
         "repeated": effects.repeated,
         "passages": info.passages,
-        "updated": len({each.entity_id for each in effects.fits} | {each.entity_id for each in effects.changed}),
+        "updated": effects.updated,
         "refused": info.refused,
         "repaired": info.repaired,
     }

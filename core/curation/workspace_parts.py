@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import shutil
 from pathlib import Path
 from typing import Any
@@ -81,8 +83,9 @@ def save_workspace(folder: Path, target: Path) -> None:
     """Write everything to the one file ``target``. Raises WorkspaceUnavailableError, WorkspaceUnwritableError."""
     counted(folder)  # a backup of what is damaged is none
     try:
-        for place in (folder, target.parent):
-            place.mkdir(parents=True, exist_ok=True)
+        if not target.parent.is_dir():  # SQLite says only that it cannot open the file
+            raise FileNotFoundError(os.strerror(errno.ENOENT))
+        folder.mkdir(parents=True, exist_ok=True)
         with opened(folder / FILE_NAME):  # where nothing was decided there is a file from now on
             backup(folder / FILE_NAME, target)
     except FAULTS as error:

@@ -14,6 +14,11 @@ from core.domain.records import Identifier, Record
 _LINK = re.compile(r"https?://\S+", re.IGNORECASE)
 
 
+def is_link(text: str) -> bool:
+    """Whether a browser follows it: http:// or https://, in one word."""
+    return _LINK.fullmatch(text) is not None
+
+
 class FactSource(Record):
     """A document that facts are taken from. Relations refer to it by its id.
 
@@ -35,6 +40,6 @@ class FactSource(Record):
     @field_validator("url")
     @classmethod
     def _followed_in_a_browser(cls, url: str) -> str:
-        if url and not _LINK.fullmatch(url):
+        if url and not is_link(url):
             raise PydanticCustomError("no_link", "must begin with http:// or https://")
         return url

@@ -18,6 +18,7 @@ from core.ingestion.drafts import Draft
 from core.ingestion.entity_rows import EntityRow, Meant, RowFits, as_update, entity_row, who_is_meant
 from core.ingestion.entity_type_words import entity_type_words
 from core.ingestion.gate import not_reserved, numbered, relation_fault, said_once, unique, validated
+from core.ingestion.graph_nodes import files_of_graphs, nodes_that_are_known
 from core.ingestion.import_choices import Choices
 from core.ingestion.known_entities import CompanyNames, KnownEntities
 from core.ingestion.merging import together
@@ -28,6 +29,7 @@ from core.ingestion.reading_progress import RowCount, RowsTold, untold
 from core.ingestion.relation_columns import mapped_by_field, may_be_name, names_in_cells
 from core.ingestion.relation_ends import EndFinder
 from core.ingestion.relation_labels import RelationLabels
+from core.ingestion.row_links import with_links_as_sources
 from core.ingestion.stated_facts import StatedFacts, entity_facts_in, fact_sources_in, relation_facts_in
 from core.ingestion.table_mapping import RELATION
 from core.messages import Language
@@ -51,10 +53,12 @@ def admit(
     id of a company that was ``merged`` into one of them, which is kept: the merge may be undone. ``company_names``:
     their normalised names, which are made where they are not given. ``bringing``: the source that says it.
     """
-    items = list(drafts)
+    items = with_links_as_sources(drafts)
     there = KnownEntities(known, company_names)
     there.know_merged(merged or {})
-    admission = _Admission(ontology, choices, there, RowCount(len(items), told), bringing or Bringing())
+    admission = _Admission(
+        ontology, choices, there, RowCount(len(items), told), bringing or Bringing(), files_of_graphs(items)
+    )
     admission.take_sources(draft for draft in items if draft.kind == "source")
     entities = admission.entities(draft for draft in items if draft.kind == "entity")
     in_cells = admission.relations_in_cells()
@@ -85,7 +89,13 @@ def admit(
 
 class _Admission:
     def __init__(
-        self, ontology: Ontology, choices: Choices, known: KnownEntities, looked_at: RowCount, bringing: Bringing
+        self,
+        ontology: Ontology,
+        choices: Choices,
+        known: KnownEntities,
+        looked_at: RowCount,
+        bringing: Bringing,
+        graphs: frozenset[str],
     ) -> None:
         self._ontology = ontology
         self._choices = choices
@@ -94,6 +104,7 @@ class _Admission:
         self._words = entity_type_words(ontology)
         self._known = known
         self._bringing = bringing
+        self._graphs = graphs
         self._moved: dict[str, str] = {}
         self._ends = EndFinder(known, ontology, choices.meant, choices.create_missing, self._moved, bringing.again)
         self.clashes: tuple[IdClash, ...] = ()
@@ -187,8 +198,12 @@ class _Admission:
         company unless one fits."""
         found = own_ids([rows[place] for place in places], self._known, self._bringing, self._choices.same_ids)
         self.clashes = clashes([rows[place] for place in places], found)
-        for place, own in zip(places, found, strict=True):
-            if not own.new:
+        nodes = nodes_that_are_known([rows[place] for place in places], found, self._known, self._graphs, self._choices)
+        for place, own, node in zip(places, found, nodes, strict=True):
+            if node is not None:
+                self._moved.setdefault(rows[place].own_id, node.entity_id)
+                self._take(place, rows[place], node, kept)
+            elif not own.new:
                 if own.entity_id != rows[place].own_id:
                     self._moved.setdefault(rows[place].own_id, own.entity_id)
                 self._take(place, rows[place], Meant(own.entity_id), kept)

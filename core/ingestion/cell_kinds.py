@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterator
+from typing import Literal
 
+from core.domain.fact_sources import is_link
 from core.domain.text import clean_text
 from core.ingestion.column_words import folded_name, folded_words
 from core.ingestion.formats.table import Table
 from core.ingestion.optional_values import year_in
+from core.ingestion.stated_facts import share_between
 
 _LOOKED_AT = 200  # rows
 _EXAMPLES, _EXAMPLE = 2, 40  # values, and characters of each
@@ -36,6 +39,22 @@ def says_direction(table: Table, column: str) -> bool:
     """Whether all of its cells say of edges that they are directed or not, as Gephi's column Type does."""
     cells = [folded_name(cell) for cell in cells_of(table, column)]
     return bool(cells) and set(cells) <= folded_words("directions")
+
+
+def column_of_shares(table: Table, called: Literal["shares", "percentages"]) -> str:
+    """The first column that is called so and holds nothing but per cents; "" if there is none."""
+    return next((column for column in table.columns if _is_of_shares(table, column, called)), "")
+
+
+def _is_of_shares(table: Table, column: str, called: str) -> bool:
+    cells = list(cells_of(table, column)) if folded_name(column) in folded_words(called) else []
+    return bool(cells) and all(share_between(cell) is not None for cell in cells)
+
+
+def column_of_links(table: Table) -> str:
+    """The first column that is called as what rows are taken from may be, and holds nothing but links; "" for none."""
+    named = (column for column in table.columns if folded_name(column) in folded_words("link_columns"))
+    return next((each for each in named if all(map(is_link, found := list(cells_of(table, each)))) and found), "")
 
 
 def column_of_years(table: Table, taken: Container[str]) -> str:

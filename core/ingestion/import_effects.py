@@ -40,12 +40,13 @@ class Namesake:
 @dataclass(frozen=True)
 class ImportEffects:
     """``repeated``: relations that are there exactly so, and are not doubled. ``fits``: rows without an id that update
-    a known entity."""
+    a known entity. ``updated``: known entities of which the import says anything."""
 
     changed: tuple[ChangedField, ...] = ()
     namesakes: tuple[Namesake, ...] = ()
     repeated: int = 0
     fits: tuple[RowFits, ...] = ()
+    updated: int = 0
 
 
 def effects(
@@ -62,6 +63,7 @@ def effects(
         tuple(_namesakes(coming, known)),
         sum(_is_there(relation, knowledge_base) for relation in data.relations),
         tuple(fits),
+        len({before.id for before, _ in both}),
     )
 
 

@@ -7,7 +7,14 @@ from collections.abc import Sequence
 from typing import get_args
 
 from core.domain.text import CHINESE_CHARACTER
-from core.ingestion.cell_kinds import cells_of, column_of_sentences, column_of_years, says_direction
+from core.ingestion.cell_kinds import (
+    cells_of,
+    column_of_links,
+    column_of_sentences,
+    column_of_shares,
+    column_of_years,
+    says_direction,
+)
 from core.ingestion.column_words import TableKind, fields_by_name, folded_name, folded_words, read_as, words
 from core.ingestion.formats.table import Table
 from core.ingestion.relation_columns import holds_names, names_in_cell, relation_called, with_relations
@@ -15,6 +22,7 @@ from core.ingestion.table_mapping import NAMES, TableMapping, with_attributes
 from core.names.normalise import fold_characters
 from core.ontology import Ontology, default_ontology
 
+_OF_OWNERSHIP = ("shareholder_of", "subsidiary_of")
 _NAME_WORDS = re.compile(
     r"\b(?:company|full|short|name|names|en|zh|cn|english|chinese)\b|[中英]文|名称?|全称|简称|公司|企业"
 )
@@ -90,12 +98,14 @@ def _guess(table: Table, kind: TableKind) -> TableMapping:
 
 
 def _guess_relations(table: Table) -> TableMapping:
-    usable = [column for column in table.columns if not says_direction(table, column)]
-    columns = fields_by_name("relations", usable)
+    share = column_of_shares(table, "shares")
+    told = {column: field for column, field in ((share, "share"), (column_of_links(table), "url")) if column}
+    usable = [column for column in table.columns if column not in told and not says_direction(table, column)]
+    columns = fields_by_name("relations", usable, taken=told.values()) | told
     label = _add_telling_ends(table, columns)
     _add_unnamed_label(table, columns)
-    told = bool(label) and "label" not in columns.values()
-    return TableMapping(kind="relations", columns=columns, constants={"label": label} if told else {})
+    lacking = "label" not in columns.values()
+    return TableMapping(kind="relations", columns=columns, constants={"label": label} if label and lacking else {})
 
 
 def _with_told_by_cells(table: Table, mapping: TableMapping) -> TableMapping:
@@ -186,11 +196,16 @@ def _are_chinese(table: Table, pair: tuple[str, str]) -> tuple[bool, bool] | Non
 
 def _add_telling_ends(table: Table, columns: dict[str, str]) -> str:
     """Two columns that are called supplier and customer, say, become the ends; what relation that is, or "" """
-    with_share = words()["ends_with_share"] if "share" in columns.values() else ()
+    share = next((column for column, field in columns.items() if field == "share"), "")
+    percentage = share or column_of_shares(table, "percentages")
+    left = [column for column in table.columns if column != percentage]
+    with_share = words()["ends_with_share"] if percentage else ()
     for ends in (*words()["ends"], *with_share):
-        found = [_column_of_end(table.columns, ends[end]) for end in ("source", "target")]
+        found = [_column_of_end(left, ends[end]) for end in ("source", "target")]
         if all(found) and found[0] != found[1]:
             others = {column: field for column, field in columns.items() if field not in ("source", "target")}
+            if percentage and ends["label"] in _OF_OWNERSHIP:
+                others[percentage] = "share"
             columns.clear()
             columns.update(others | dict(zip(found, ("source", "target"), strict=True)))
             return str(ends["label"])

@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from datetime import date
+from functools import cache
 
+from core.ingestion.column_words import folded_name, words
 from core.names.normalise import fold_characters
 
 _YEAR = re.compile(r"(?<!\d)(1\d{3}|20\d{2}|2100)(?:(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])?)?(?!\d)")
 _SHARE = re.compile(r"(\d*[.,]?\d+(?:e-?\d+)?)\s*(%)?")
 
 _DAY = re.compile(r"(?<!\d)(1\d{3}|20\d{2})(?:\s*[-/.年]\s*(\d{1,2})\s*[-/.月]\s*(\d{1,2})|(\d{2})(\d{2}))(?!\d)")
+_DAY_FIRST = re.compile(r"(?<![\d.])(\d{1,2})\s*([./-])\s*(\d{1,2})\s*\2\s*(1\d{3}|20\d{2})(?![\d])")
+_DAY_AND_WORD = re.compile(
+    r"(?<!\d)(\d{1,2})(?:st|nd|rd|th|er|[.ºª])?[- ]?(?:de )?([^\W\d_]{3,})\.?,?[- ]?(?:del? )?(\d{4})(?!\d)"
+)
+_WORD_AND_DAY = re.compile(r"(?<![^\W\d_])([^\W\d_]{3,})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})(?!\d)")
 _MONTH = re.compile(r"(1\d{3}|20\d{2})\s*[-/.年]\s*(0?[1-9]|1[0-2])\s*月?")
+_MONTHS = 12
 _SOURCE_KINDS = {
     "news": "news",
     "新闻": "news",
@@ -26,20 +34,47 @@ _SOURCE_KINDS = {
 
 
 def date_in(text: str) -> str:
-    """The first day in a text such as 2024/5/1, 20240501, 2024年5月1日 or 2024-05-01T08:30:00Z as YYYY-MM-DD.
+    """The first day in a text such as 2024/5/1, 20240501, 2024年5月1日, 2024-05-01T08:30:00Z, 1.5.2024, 31/5/2024 or
+    1 May 2024 as YYYY-MM-DD; 1/5/2024 may be in January or in May, and is none.
 
     Else YYYY-MM of a text that is a month, else the year that ``year_in`` finds; "" if none is. A day that the
     calendar does not have is none.
     """
     folded = fold_characters(text).strip()
-    for found in _DAY.finditer(folded):
-        year, *rest = (int(part) for part in found.groups() if part)
+    for year, month, day in _days(folded):
         try:
-            return date(year, *rest).isoformat()
+            return date(year, month, day).isoformat()
         except ValueError:
             continue  # as 2024-13-45: perhaps another day follows
-    month = _MONTH.fullmatch(folded)
-    return f"{month[1]}-{int(month[2]):02}" if month else year_in(text)
+    of_month = _MONTH.fullmatch(folded)
+    return f"{of_month[1]}-{int(of_month[2]):02}" if of_month else year_in(text)
+
+
+def _days(folded: str) -> Iterator[tuple[int, int, int]]:
+    """What may be year, month and day."""
+    for found in _DAY.finditer(folded):
+        year, month, day = (int(part) for part in found.groups() if part)
+        yield year, month, day
+    for found in _DAY_FIRST.finditer(folded):
+        first, second, year = int(found[1]), int(found[3]), int(found[4])
+        if found[2] == "." or first > _MONTHS:
+            yield year, second, first
+        elif second > _MONTHS:
+            yield year, first, second
+    for found in _DAY_AND_WORD.finditer(folded):
+        yield int(found[3]), _month_called(found[2]), int(found[1])
+    for found in _WORD_AND_DAY.finditer(folded):
+        yield int(found[3]), _month_called(found[1]), int(found[2])
+
+
+def _month_called(word: str) -> int:
+    """Its number; 0 for a word that is no month."""
+    return _months().get(folded_name(word), 0)
+
+
+@cache
+def _months() -> Mapping[str, int]:
+    return {folded_name(name): place for place, names in enumerate(words()["months"], 1) for name in names}
 
 
 def source_kind_in(text: str) -> str:

@@ -74,6 +74,19 @@ def rows_told(problems: Iterable[RowProblem], language: Language, *, repaired: b
     )
 
 
+def row_messages(problems: Iterable[RowProblem], language: Language) -> list[str]:
+    """Of every row, in their order, what was wrong with it, in one sentence."""
+    of_row: dict[tuple[str, int], list[RowProblem]] = {}
+    for each in problems:
+        of_row.setdefault((each.file, each.line), []).append(each)
+    return [
+        some[0].message(language)
+        if len(some) == 1
+        else translate("problem.row", language, file=file, line=line, reason=_told(file, line, some, language).reasons)
+        for (file, line), some in of_row.items()
+    ]
+
+
 def _told(file: str, line: int, problems: Sequence[RowProblem], language: Language) -> RowTold:
     fields = tuple(dict.fromkeys(each.field for each in problems if each.field))
     reasons = dict.fromkeys(

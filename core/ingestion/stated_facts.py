@@ -54,7 +54,10 @@ def relation_facts_in(given: Mapping[str, object], source_ids: Container[str]) -
     """
     if _OF_RELATIONS.isdisjoint(given):
         return _NOTHING
-    found, unfit = _read(given, {**_RELATION_FIELDS, "source_id": lambda text: text if text in source_ids else None})
+    found, unfit = _read(
+        given,
+        {**_RELATION_FIELDS, "source_id": lambda text: text if text in source_ids else None, "url": lambda _: None},
+    )
     share = _text(given, "share")
     if share and (bounds := share_between(share)) is not None:
         found |= {"share_low": bounds[0], "share_high": bounds[1]}
@@ -175,6 +178,7 @@ _RELATION_FIELDS: Mapping[str, Callable[[str], object | None]] = {
     "share_high": _percent,
     "amount": _amount,
     "currency": _currency,
+    "url": lambda _: None,  # a link would be a source by now
 }
 _OF_RELATIONS = frozenset({*_RELATION_FIELDS, "source_id", "share"})
 _OF_COMPANIES = frozenset({"identifiers", "lat", "lon"})

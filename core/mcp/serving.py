@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import socket
 import sys
 from collections.abc import Sequence
 from typing import Any
@@ -17,8 +16,9 @@ from mcp_types import INVALID_REQUEST, PARSE_ERROR, ErrorData, JSONRPCError, JSO
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
-from core.errors import GuanxiError, RefusedError
+from core.errors import RefusedError
 from core.messages import translate
+from core.runtime.listening import listening
 
 PATH = "/mcp"
 LOCAL_HOSTS = ("127.0.0.1", "localhost", "::1")
@@ -30,10 +30,6 @@ _NAMES = ("127.0.0.1:*", "localhost:*", "[::1]:*")
 
 class AddressNotLocalError(RefusedError):
     """Something without keys was to be served to other machines."""
-
-
-class AddressTakenError(GuanxiError):
-    """Something else listens at this address, or it cannot be listened at."""
 
 
 def require_local(host: str) -> None:
@@ -98,23 +94,15 @@ async def serve_http(server: Server[Any], host: str, port: int) -> None:
     AddressNotLocalError and AddressTakenError.
     """
     require_local(host)
-    with _listening(host, port) as listening:
+    with listening(host, port) as open_socket:
         names = TransportSecuritySettings(
             allowed_hosts=list(_NAMES), allowed_origins=[f"http://{name}" for name in _NAMES]
         )
         app = server.streamable_http_app(
             streamable_http_path=PATH, host=host, max_request_body_size=_MAX_BODY, transport_security=names
         )
-        address = f"http://{f'[{host}]' if ':' in host else host}:{listening.getsockname()[1]}{PATH}"
+        address = f"http://{f'[{host}]' if ':' in host else host}:{open_socket.getsockname()[1]}{PATH}"
         for language in ("zh", "en"):
             print(translate("mcp.listening", language, address=address), file=sys.stderr, flush=True)
         config = uvicorn.Config(app, log_level="warning", access_log=False)
-        await uvicorn.Server(config).serve(sockets=[listening])
-
-
-def _listening(host: str, port: int) -> socket.socket:
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    try:
-        return socket.create_server((host, port), family=family)
-    except OSError as error:
-        raise AddressTakenError(address=f"{host}:{port}", detail=error.strerror or repr(error)) from error
+        await uvicorn.Server(config).serve(sockets=[open_socket])

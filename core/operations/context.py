@@ -118,6 +118,10 @@ class Context:
         """The id of the one entity that a name means. Raises one of ``NAME_ERRORS``."""
         return linked_entity(self.base.names, name)
 
+    def company(self, given: str) -> str:
+        """The id ``given``, or that of the one company of this name. Raises one of ``NAME_ERRORS``."""
+        return given if given in self.base.knowledge_base.node_of else self.entity(given)
+
     def publish(self, started: Started) -> KnowledgeBase:
         """What was built serves from now on."""
         self.published = started

@@ -11,14 +11,17 @@ from core.curation.exporting import ExportFormat, export_files
 from core.ingestion.problems import RowProblem, report_csv, report_json
 from core.ingestion.sources import SourceUnknownError, source_report
 from core.operations.context import Context
-from core.operations.given_files import DataUnwritableError, write_given
+from core.operations.given_files import DataUnwritableError, make_given, write_given
 from core.operations.operation import Input, Output, operation, shown_as
 
 
 class ExportRequest(Input):
     """Where to, and as what."""
 
-    folder: Path = Field(description="Made if it is not there.", json_schema_extra=shown_as("FOLDER"))
+    folder: Path = Field(
+        description="Made if it is not there; where it is to be made is there already.",
+        json_schema_extra=shown_as("FOLDER"),
+    )
     format: ExportFormat = "csv"
 
 
@@ -64,6 +67,7 @@ def save_source_report(context: Context, asked: ReportRequest) -> FilesWritten:
 def export_data(context: Context, asked: ExportRequest) -> FilesWritten:
     """Write entities, relations, passages and sources of facts into a folder, as files that an import takes in."""
     written = []
+    make_given(asked.folder)
     for name, content in export_files(context.base.knowledge_base, asked.format):
         write_given(asked.folder / name, content)
         written.append(str(asked.folder / name))

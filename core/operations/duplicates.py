@@ -26,10 +26,11 @@ from core.entity_resolution.evidence import Candidate, Reason
 from core.messages import Language
 from core.operations.context import Context
 from core.operations.operation import Input, Output, operation
+from core.operations.relationships import NAME_ERRORS
 from core.storage.knowledge_base import KnowledgeBase
 from core.workspace.verdicts import CompanyUnknownError, OneCompanyAlreadyError, Verdict, verdict
 
-Pair = Annotated[tuple[str, str], Field(description="Two ids.")]
+Pair = Annotated[tuple[str, str], Field(description="Two companies by id, name, alias or ticker.")]
 
 
 class DuplicatesRequest(Input):
@@ -67,9 +68,9 @@ class DuplicatesAnswer(Output):
 
 
 class SameCompaniesRequest(Input):
-    """What is said of pairs of companies; all of it makes one rebuild."""
+    """What is said of pairs of companies, each by id, name, alias or ticker; all of it makes one rebuild."""
 
-    merge: tuple[Pair, ...] = Field((), description="The two are one company, kept under the first id.")
+    merge: tuple[Pair, ...] = Field((), description="The two are one company, kept under the id of the first.")
     apart: tuple[Pair, ...] = Field((), description="The two are different; they are not proposed again.")
     undo: tuple[str, ...] = Field((), description="Ids of companies of which what was said is taken back.")
 
@@ -112,6 +113,7 @@ def find_duplicates(context: Context, asked: DuplicatesRequest) -> DuplicatesAns
     title="What is said of companies that may be one",
     examples={"zh": {"apart": [["宁德时代", "比亚迪"]]}, "en": {"apart": [["catl", "byd"]], "undo": ["tesla"]}},
     errors=(
+        *NAME_ERRORS,
         CompanyUnknownError,
         OneCompanyAlreadyError,
         OneThroughOthersError,
@@ -124,8 +126,8 @@ def decide_duplicates(context: Context, asked: SameCompaniesRequest) -> SameComp
     """Merge companies, tell them apart, or take that back, in one rebuild."""
     base, settings = context.base.knowledge_base, context.settings
     decisions = [
-        *(verdict(*pair, "same") for pair in asked.merge),
-        *(verdict(*pair, "different") for pair in asked.apart),
+        *(verdict(*map(context.company, pair), "same") for pair in asked.merge),
+        *(verdict(*map(context.company, pair), "different") for pair in asked.apart),
         *(each for company in asked.undo for each in undoing(company, base, settings)),
     ]
     context.published = decide(decisions, base, settings, context.ontology, context.progress)

@@ -20,9 +20,16 @@ def read_given(file: Path) -> bytes:
 
 
 def write_given(file: Path, content: bytes) -> None:
-    """Below a folder that is made if it is not there. Raises DataUnwritableError."""
+    """Into a folder that is there. Raises DataUnwritableError."""
     try:
-        file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(content)
     except OSError as error:
         raise DataUnwritableError(file=str(file), detail=str(error.strerror or error)) from error
+
+
+def make_given(folder: Path) -> None:
+    """Within one that is there, since a typing error is no place for files. Raises DataUnwritableError."""
+    try:
+        folder.mkdir(exist_ok=True)
+    except OSError as error:
+        raise DataUnwritableError(file=str(folder), detail=str(error.strerror or error)) from error

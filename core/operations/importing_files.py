@@ -28,6 +28,7 @@ from core.ingestion.cell_kinds import examples_shown
 from core.ingestion.column_words import TableKind
 from core.ingestion.formats.reading import check_size
 from core.ingestion.import_choices import Choices
+from core.ingestion.problems import row_messages
 from core.ingestion.relation_labels import MappedLabel
 from core.messages import Language
 from core.operations.context import Context
@@ -218,7 +219,7 @@ def _report(plan: ImportPlan, check: ImportCheck, sentences: Sequence[str], *, t
         "unknown_labels": admitted.unknown_labels,
         "told_labels": {label: _meaning(plan.choices.labels[label]) for label in admitted.told_labels},
         "unknown_entity_types": admitted.unknown_types,
-        "first_problems": [problem.message("en") for problem in check.report[:_SHOWN_PROBLEMS]],
+        "first_problems": row_messages(check.report, "en")[:_SHOWN_PROBLEMS],
         **({} if taken else {"first_records": first, "sentences": sentences}),
     }
 

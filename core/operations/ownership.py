@@ -13,6 +13,7 @@ from core.dossier.ownership.csv_file import ownership_csv
 from core.dossier.ownership.report import Ownership, ownership
 from core.dossier.ownership.stake_sources import former_stakes
 from core.dossier.ownership.tree import OwnershipChains, OwnershipTree, ownership_chains, ownership_tree
+from core.errors import EntityUnknownError
 from core.operations.context import Context
 from core.operations.fields import AnswerLanguage, AsOf, RequiredName
 from core.operations.operation import Input, Output, operation
@@ -106,12 +107,15 @@ def get_ownership(context: Context, asked: OwnershipRequest) -> Ownership:
         "zh": {"company": "大众汽车", "owners": ["porsche-se"]},
         "en": {"company": "Volkswagen", "holdings": ["traton"], "as_of": "2024"},
     },
-    errors=NAME_ERRORS,
+    errors=(*NAME_ERRORS, EntityUnknownError),
 )
 def get_ownership_tree(context: Context, asked: OwnershipTreeRequest) -> OwnershipTree:
     """Owners above a company and holdings below it, level by level: its own first, and those of every box that is
     opened, each with its place on a drawing. A box that stands on a nearer level too ends there."""
     entity, most = context.entity(asked.company), asked.max_results
+    for box in (*asked.owners, *asked.holdings):
+        if box not in context.base.knowledge_base.node_of:
+            raise EntityUnknownError(entity=box)
     above, below = (dict.fromkeys((entity, *ids), most) for ids in (asked.owners, asked.holdings))
     return ownership_tree(context.base, entity, asked.day, asked.reading_language, owners=above, holdings=below)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Literal
 
-from core.errors import DataUnreadableError
+from core.errors import DataUnreadableError, RefusedError
 from core.operations.context import Context
 from core.operations.fields import described_as
 from core.operations.given_files import DataUnwritableError, read_given, write_given
@@ -38,6 +38,10 @@ class SearchesRequest(Alternatives):
 
     save: tuple[str, str] | None = described_as("What stands in the address after the ?.", "NAME ADDRESS")
     delete: str | None = described_as("Forget a search.", "NAME")
+
+
+class SearchUnknownError(RefusedError):
+    """No search is saved under this name."""
 
 
 class SearchesAnswer(Output):
@@ -75,6 +79,7 @@ def keep_presets(context: Context, asked: PresetsRequest) -> Presets:
 @operation(
     title="Searches saved by name",
     examples={"zh": {"save": ["对手", "company=catl"]}, "en": {"delete": "rivals"}},
+    errors=(SearchUnknownError,),
     effect="write",
     command_only=True,
 )
@@ -84,5 +89,7 @@ def keep_searches(context: Context, asked: SearchesRequest) -> SearchesAnswer:
     if asked.save:
         store.save(*asked.save)
     elif asked.delete:
+        if asked.delete not in (names := store.all()):
+            raise SearchUnknownError(name=asked.delete[:100], names=", ".join(names) or "–")
         store.delete(asked.delete)
     return SearchesAnswer(searches=store.all())

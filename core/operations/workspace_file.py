@@ -22,8 +22,11 @@ from core.operations.context import Context
 from core.operations.fields import described_as
 from core.operations.operation import Alternatives, Output, operation
 from core.workspace.mending import ALL_PARTS, SetAside, WorkspaceUnreadableError
+from core.workspace.removals import REMOVED
+from core.workspace.verdicts import COLLECTED_VERDICTS, SAME_COMPANIES
 from core.workspace.workspace import WorkspaceUnavailableError
 
+_OF_RECORDS = {REMOVED.name, SAME_COMPANIES.name, COLLECTED_VERDICTS.name, ALL_PARTS}
 _NAMES = [*(part.name for part in PARTS), ALL_PARTS]
 
 
@@ -79,4 +82,5 @@ def keep_workspace(context: Context, asked: WorkspaceRequest) -> WorkspaceAnswer
 
 def _forgotten(gone: SetAside, language: Language) -> str:
     what, aside = translate(f"workspace.part.{gone.part}", language), str(gone.folder / gone.aside)
-    return translate("workspace.forgotten", language, what=what, aside=aside)
+    key = "workspace.forgotten_records" if gone.part in _OF_RECORDS else "workspace.forgotten"
+    return translate(key, language, what=what, aside=aside)

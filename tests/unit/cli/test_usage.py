@@ -39,6 +39,11 @@ def _fault(said: str) -> tuple[str, str]:
         "workspace --forget nonsense",
         "bulk nonsense",
         "api-key",
+        "mcp --port 70000",
+        "mcp --port 0",
+        "mcp --port x",
+        "local-llm --port -1",
+        "evaluate --influence nonsense",
     ],
 )
 def test_every_fault_is_said_in_both_languages(arguments: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -166,7 +166,7 @@ def test_pairs_of_companies_in_other_languages(header: str, relation: tuple[str,
     found = bring(("x.csv", f"{header};Link\nA;B;2019;A delivers cells to B since 2019.;https://x.example/1\n"))
     assert found.relations == {relation}
     assert (found.years, found.evidence) == ([2019], ["A delivers cells to B since 2019."])
-    assert found.attributes == [{"Link": "https://x.example/1"}]
+    assert (found.attributes, found.links) == ([{}], ["https://x.example/1"])
 
 
 def test_columns_of_relations_are_known_by_their_cells() -> None:

@@ -15,6 +15,8 @@ from app.api.problems import messages_of, problem_response
 from app.api.refusals import ApiError
 from core.errors import GuanxiError, RefusedError
 from core.messages import LANGUAGES, Language
+from core.messages.library_words import in_words
+from core.operations.operation import invalid
 from tests.support import ROOT
 from tests.unit.test_errors import family, placeholders
 
@@ -70,6 +72,16 @@ def test_whatever_the_framework_refuses_has_a_documented_code(status: int) -> No
 def test_other_errors_have_documented_codes() -> None:
     assert emitted(ZeroDivisionError("/secret"))[:2] == (500, "internal")
     assert emitted(RequestValidationError([]))[:2] == (422, "fields_invalid")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_reasons_of_fields_are_in_the_language_of_the_request(language: Language) -> None:
+    by_pydantic = RequestValidationError([{"type": "missing", "loc": ("body", "company"), "msg": "Field required"}])
+    for error in (by_pydantic, invalid("x", [("company", "Field required")])):
+        (fault,) = json.loads(emitted(error, language)[2])["errors"]
+        said = {"en": "Field required", "zh": in_words("Field required", "zh")}
+        assert (fault["field"], fault["reason"]) == ("company", said[language])
+    assert said["zh"] != said["en"]
 
 
 def test_the_document_lists_exactly_these_codes() -> None:

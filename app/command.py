@@ -1,0 +1,36 @@
+"""What ``python -m app`` does: an address that cannot be used is refused before Streamlit begins to serve there."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from click import Abort
+from streamlit.web.cli import main as streamlit
+
+from core.cli.number_types import port_number
+from core.cli.usage import Parser
+from core.runtime.interrupt import INTERRUPTED
+from core.runtime.listening import AddressTakenError, listening
+
+_PORT = 8501
+_SERVER = Path(__file__).with_name("server.py")
+
+
+def main() -> int:
+    """Serve until Ctrl-C."""
+    parser = Parser(prog="python -m app", description=__doc__)
+    parser.add_argument("--host", default="127.0.0.1")
+    parser.add_argument("--port", type=port_number, default=_PORT, metavar="PORT")
+    options, others = parser.parse_known_args()
+    try:
+        listening(options.host, options.port).close()
+    except AddressTakenError as error:
+        print(error.message("en"), error.message("zh"), sep="\n", file=sys.stderr)
+        return 1
+    address = ["--server.address", options.host, "--server.port", str(options.port)]
+    try:
+        streamlit(["run", str(_SERVER), *address, *others], standalone_mode=False)
+    except Abort:  # Streamlit's word for Ctrl-C
+        return INTERRUPTED
+    return 0

@@ -1,0 +1,144 @@
+"""Lists of who holds how much of what, as of when: headers in six languages, days and links as people write them."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.ingestion.optional_values import date_in
+from tests.unit.ingestion.test_facts_of_tables import imported
+
+AS_OF = """
+Holder,Company,Stake,As of
+Holder name,Company name,Stake (%),As of date
+Owner,Company,Ownership %,As of
+Shareholder,Company,% held,As at
+Shareholder name,Issuer,Shareholding (%),Reporting date
+Owner,Owned company,Share (%),As of
+Holder,Held company,Holding (%),As of
+Shareholder,Investee,Percentage,As of
+Stockholder,Company,Ownership,As of
+Holder,Issuer,% ownership,Valuation date
+Beneficial owner,Company,Percent of class,As of
+Owner,Entity,Percent,As of
+Holding company,Subsidiary,Interest (%),As of
+Owner,Company,%,As of
+Anteilseigner,Gesellschaft,Anteil,Stand
+Aktionär,Unternehmen,Anteil (%),Stichtag
+Gesellschafter,Firma,Beteiligung (%),Stand
+Eigentümer,Unternehmen,Anteil in %,Per
+Inhaber,Gesellschaft,Kapitalanteil,Stichtag
+Gesellschafter,Beteiligung,Quote,Stand
+Actionnaire,Société,Part (%),Au
+Détenteur,Entreprise,Participation (%),À la date du
+Actionnaire,Société,% du capital,Date d'arrêté
+Propriétaire,Société,Pourcentage,À la date du
+Actionnaire,Émetteur,Quote-part,Situation au
+Porteur,Société,Part du capital,En date du
+Actionnaire,Société détenue,% détenu,Au
+Accionista,Empresa,Participación,A fecha de
+Titular,Sociedad,Participación (%),A fecha
+Propietario,Empresa,Porcentaje,Al
+Accionista,Emisor,% de capital,Fecha de corte
+Tenedor,Empresa,Cuota,A fecha de
+株主,会社,保有割合,基準日
+株主名,会社名,持株比率(%),時点
+保有者,企業,保有比率,現在
+大株主,発行会社,議決権比率,基準日
+出資者,出資先,出資比率,基準日
+所有者,会社,持分,基準日
+股东,公司,持股比例,截至
+持有人,公司,持股比例(%),截至日期
+股东名称,公司名称,持股比例,截止日期
+持股方,被持股公司,比例,基准日
+股东,被投资公司,出资比例（%）,报告期
+持有人,标的公司,占比,截止日
+控股股东,上市公司,占总股本比例,报告期末
+股東,公司,持股比率,截至日
+""".strip().splitlines()
+
+
+@pytest.mark.parametrize("reverse", [False, True])
+@pytest.mark.parametrize("headers", AS_OF)
+def test_share_day_and_direction_are_read_without_a_mapping(headers: str, reverse: bool) -> None:
+    columns = dict(zip(headers.split(","), ("a", "b", "24.5%", "2023-12-31"), strict=True))
+    order = list(columns)[::-1] if reverse else list(columns)
+    rows = f"{','.join(order)}\n{','.join(columns[each] for each in order)}\n"
+    (relation,) = imported(("holdings.csv", rows)).data.relations
+    assert (relation.source, relation.type, relation.target) == ("a", "shareholder_of", "b")
+    assert (relation.share_low, relation.share_high, relation.as_of) == (24.5, 24.5, "2023-12-31")
+    assert (relation.attributes, relation.start) == ((), "")
+
+
+@pytest.mark.parametrize("headers", ["Parent,Subsidiary,Ownership (%),As of", "Mutter,Tochter,Anteil,Stand"])
+def test_a_subsidiary_has_its_share_too(headers: str) -> None:
+    (relation,) = imported(("x.csv", f"{headers}\na,b,75,2024\n")).data.relations
+    assert (relation.source, relation.type, relation.target) == ("b", "subsidiary_of", "a")
+    assert (relation.share_low, relation.as_of) == (75.0, "2024")
+
+
+@pytest.mark.parametrize("headers", ["供应商,客户,占比", "Supplier,Customer,Percentage", "Lieferant,Kunde,Anteil"])
+def test_a_share_of_what_is_supplied_is_none_of_a_company(headers: str) -> None:
+    (relation,) = imported(("x.csv", f"{headers}\na,b,40%\n")).data.relations
+    assert relation.share_low is None
+    assert [(each.name, each.value) for each in relation.attributes] == [(headers.split(",")[2], "40%")]
+
+
+def test_words_that_may_be_shares_are_names_where_their_cells_are() -> None:
+    found = imported(("x.csv", "Actionnaire,Participation,Depuis\na,b,2019\n")).data.relations
+    assert [(each.source, each.type, each.target) for each in found] == [("a", "shareholder_of", "b")]
+    listed = imported(("x.csv", "Company,Ownership,Country\nGamma,private,DE\n")).data
+    assert ([each.name_en for each in listed.entities], listed.relations) == (["Gamma"], ())
+
+
+@pytest.mark.parametrize(
+    ("written", "day"),
+    [
+        ("31.12.2023", "2023-12-31"),
+        ("1. 5. 2023", "2023-05-01"),
+        ("31/12/2023", "2023-12-31"),
+        ("12/31/2023", "2023-12-31"),
+        ("31-12-2023", "2023-12-31"),
+        ("31 December 2023", "2023-12-31"),
+        ("31st Dec. 2023", "2023-12-31"),
+        ("December 31, 2023", "2023-12-31"),
+        ("31-Dec-2023", "2023-12-31"),
+        ("31. März 2023", "2023-03-31"),
+        ("1er août 2023", "2023-08-01"),
+        ("31 de diciembre de 2023", "2023-12-31"),
+        ("2023年12月31日", "2023-12-31"),
+        ("２０２３/12/31", "2023-12-31"),
+        ("05/06/2023", "2023"),  # May or June
+        ("31.02.2023", "2023"),
+        ("31 marine 2023", "2023"),
+        ("about 40 in 2023", "2023"),
+    ],
+)
+def test_days_as_people_write_them(written: str, day: str) -> None:
+    assert date_in(written) == day
+
+
+def test_a_link_of_a_row_is_the_source_that_it_cites() -> None:
+    link = "https://example.com/reports/2023?page=3"
+    header = "source,type,target,{}\n"
+    for column in ("url", "链接", "Link", "Source URL", "Quelle", "出典"):
+        rows = header.format(column) + f"a,supplies,b,{link}\nb,supplies,a,{link}\n"
+        data = imported(("ties.csv", rows)).data
+        (source,) = data.fact_sources
+        assert (source.url, source.title, source.origin) == (link, "example.com/reports/2023", "ties.csv:2")
+        assert [(each.source_id, each.attributes) for each in data.relations] == [(source.id, ())] * 2
+    two = imported(
+        ("ties.csv", header.format("url") + "a,supplies,b,https://x.example\nb,supplies,a,http://y.example/\n")
+    )
+    assert [each.title for each in two.data.fact_sources] == ["x.example", "y.example"]
+
+
+def test_what_is_no_link_is_kept_and_a_source_that_is_named_counts() -> None:
+    (relation,) = imported(("x.csv", "source,type,target,url\na,supplies,b,see page 3\n")).data.relations
+    assert (relation.source_id, [(each.name, each.value) for each in relation.attributes]) == (
+        "",
+        [("url", "see page 3")],
+    )
+    rows = "source,type,target,source_id,url\na,supplies,b,ar,https://x.example\n"
+    data = imported(("x.csv", rows), sources=frozenset({"ar"})).data
+    assert (data.relations[0].source_id, data.fact_sources) == ("ar", ())
+    assert [each.value for each in data.relations[0].attributes] == ["https://x.example"]
