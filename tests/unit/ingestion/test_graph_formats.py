@@ -236,12 +236,42 @@ def test_graphml_keeps_the_attributes_of_nodes_and_edges(tmp_path: Path) -> None
     assert read(in_utf_16, "g.graphml").tables == (nodes, edges)
 
 
+SOURCES = (
+    '<graphml><key id="s" for="graph" attr.name="guanxi_sources"/><key id="n" for="node" attr.name="name"/>'
+    '<graph><data key="s">%s</data><node id="x"><data key="n">X</data></node></graph></graphml>'
+)
+
+
+def test_sources_that_a_graph_lists_are_a_table() -> None:
+    nodes, sources = read(SOURCES.replace("%s", '[{"id": "report", "title": "A report"}]'), "g.graphml").tables
+    assert [row.cells for row in nodes.rows] == [("X", "x")]
+    assert (sources.name, sources.columns) == ("g.graphml [sources]", ("id", "title"))
+    assert [row.cells for row in sources.rows] == [("report", "A report")]
+
+
+def test_numbers_and_what_stands_where_nothing_is_said() -> None:
+    keys = "".join(
+        f'<key id="{name}" for="node" attr.name="{name}" attr.type="double">{default}</key>'
+        for name, default in (("size", ""), ("rank", "<default>2.50</default>"))
+    )
+    sizes = ("7.0", "NaN", "large", "1.25")
+    nodes = "".join(f'<node id="c{size}"><data key="size">{size}</data></node>' for size in sizes)
+    (table,) = read(f"<graphml>{keys}<graph>{nodes}</graph></graphml>", "g.graphml").tables
+    assert table.columns[:2] == ("size", "rank")
+    assert [row.cells[:2] for row in table.rows] == [("7", "2.5"), ("", "2.5"), ("large", "2.5"), ("1.25", "2.5")]
+
+
 @pytest.mark.parametrize(
     "content",
     [
         '<?xml version="1.0"?><!DOCTYPE graphml [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;&a;">]><graphml>&b;</graphml>',
         "<graphml><graph><node id='a'></graph>",
         "<graphml>",
+        "<graphml><graph></graph></graphml>",
+        "<notes>of graphml</notes>",
+        "<graphml><graph><node/></graph></graphml>",
+        SOURCES.replace("%s", "[{"),
+        SOURCES.replace("%s", "[7]"),
     ],
 )
 def test_graphml_that_is_broken_or_grows_is_refused(content: str) -> None:
