@@ -296,3 +296,8 @@ def test_a_stream_gives_records_before_the_file_is_read() -> None:
     _, first = next(stream), next(stream)
     assert isinstance(first, Draft) and first.values["id"] == "0" * 20
     assert file.tell() < len(content)
+
+
+def test_a_stream_of_nothing_says_where_it_is_from() -> None:
+    (only,) = gleif_stream(io.BytesIO(b""), "lei2.csv")
+    assert isinstance(only, Draft) and only.kind == "source"

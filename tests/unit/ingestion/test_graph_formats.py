@@ -9,6 +9,8 @@ from typing import Any
 
 import igraph
 import pytest
+from followthemoney.exc import InvalidData
+from followthemoney.proxy import EntityProxy
 
 from core.errors import DataUnreadableError
 from tests.read_files import read, values
@@ -89,6 +91,21 @@ def test_follow_the_money_gives_companies_people_and_edges() -> None:
         (6, "no_company_data"),
         (7, "unknown_schema"),
     ]
+
+
+@pytest.mark.parametrize("error", [InvalidData("no such thing"), ValueError("no number")])
+def test_a_thing_that_the_library_refuses_costs_itself(error: Exception, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refusing(self: EntityProxy, prop: str, values: object, **options: object) -> None:
+        if values == ["odd"]:
+            raise error
+        added(self, prop, values, **options)
+
+    added = EntityProxy.add
+    monkeypatch.setattr(EntityProxy, "add", refusing)
+    lines = [ftm("Company", "c", name=["Acme"]), ftm("Company", "d", name=["odd"])]
+    (found,) = read("\n".join(map(json.dumps, lines)), "f.ftm.json").drafts
+    assert [each.values["id"] for each in found.items] == ["c"]
+    assert [(each.line, each.reason, each.detail) for each in found.problems] == [(2, "invalid_thing", "Company")]
 
 
 # ---- sentences with triples
