@@ -71,7 +71,7 @@ lint: .venv/.installed-dev
 
 check: lint .venv/.installed-bulk
 	# compiled code cannot be traced, so its lines are counted once uncompiled
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest tests/unit/retrieval/test_pagerank_engines.py tests/unit/retrieval/test_score_attribution.py tests/property/test_bulk_scan_property.py tests/property/test_row_keys_property.py tests/unit/storage/test_mapped_files.py tests/unit/storage/test_lexical_index.py -k "not threads" -q --cov --cov-report=
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest tests/unit/retrieval/test_pagerank_engines.py tests/unit/retrieval/test_score_attribution.py tests/property/test_bulk_scan_property.py tests/property/test_row_keys_property.py tests/property/test_ownership_property.py tests/unit/storage/test_mapped_files.py tests/unit/storage/test_lexical_index.py -k "not threads" -q --cov --cov-report=
 	$(BIN)/python -m pytest $(PARALLEL) --ignore tests/e2e -m $(THOROUGHLY) --cov --cov-append --cov-report=
 	$(BIN)/python -m pytest $(PARALLEL) tests/e2e -m $(THOROUGHLY) --cov --cov-append --cov-report=
 	$(BIN)/python -m pytest tests/bulk -m bulk -q --cov --cov-append --cov-report=term-missing:skip-covered --cov-report=json

@@ -19,18 +19,12 @@ from core.retrieval.base import Base
 @dataclass(frozen=True)
 class Members:
     """``lines``: those who answer, one of each name, the best first; ``standing_for``: each of them and whoever bears
-    the same name → the line that stands for it. ``only_reversed``: lines that only a relation of another type, which
-    says about the same, makes members. ``others``: members of the set that are no companies.
+    the same name → the line that stands for it. ``others``: members of the set that are no companies.
     """
 
     lines: Mapping[str, Member] = field(default_factory=lambda: MappingProxyType({}))
     standing_for: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     others: tuple[Member, ...] = ()
-
-    @property
-    def only_reversed(self) -> tuple[str, ...]:
-        """Those that the type asked for alone does not make members."""
-        return tuple(each.entity_id for each in self.lines.values() if each.by_reverse_only)
 
     def of(self, company_id: str) -> Member | None:
         """The member that the line of a company stands for."""

@@ -182,11 +182,6 @@ def open_community(view: View, leader: str) -> View:
     return view.model_copy(update={"opened": (leader, *(each for each in view.opened if each != leader))[:MAX_SHOWN]})
 
 
-def close_communities(view: View) -> View:
-    """Cluster again what was opened."""
-    return view.model_copy(update={"opened": ()})
-
-
 def renamed(view: View, now: Callable[[str], str | None]) -> View:
     """The same view where every id is what ``now`` says it is called; what is None is no more, nor what it led to."""
     place = {entity: number for number, entity in enumerate(view.shown)}

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from core.domain.records import MAX_IDENTIFIER, Entity
@@ -231,8 +231,3 @@ def renamed(before: Entity, after: Entity) -> str:
 
 def _called(entity: Entity) -> str:
     return " / ".join(dict.fromkeys((entity.name_zh, entity.name_en)))
-
-
-def moved_ids(rows: Sequence[EntityRow], ids: Sequence[str]) -> Mapping[str, str]:
-    """Own ids → what they became here, of several rows with one the first."""
-    return {row.own_id: given for row, given in reversed(list(zip(rows, ids, strict=True))) if row.own_id != given}

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from core.questions.fitting import OPPOSITE, has_relation, ids_of
 from core.questions.goods_phrases import GoodsPhrases
-from core.questions.meanings import Args, Named, Phrase, RelationNoun, RelationVerb, WhenCondition, related
+from core.questions.meanings import Args, Phrase, RelationNoun, RelationVerb, WhenCondition, related
 from core.questions.predicates import Conditions
 
 _DEEDS = ("acquired", "shareholder_of", "joint_venture", "partner")
@@ -96,11 +96,6 @@ class DeedPhrases(GoodsPhrases):
         if verb.subject == "either" or "person" not in (kind.source, kind.target):
             return None
         return self.by_whom(args, verb, Phrase(asked=True))
-
-    def in_line(self, named: Named, found: Phrase) -> Phrase | None:
-        """谁家有外卖业务: who makes it, or is in that industry."""
-        condition = self.class_condition(named)
-        return None if condition is None or found.base is not None else found.under(condition)
 
     def fronted(self, said: str, found: Phrase, args: Args, verb: tuple[str, RelationVerb]) -> Phrase | None:
         """In which companies did SoftBank invest."""

@@ -214,7 +214,7 @@ class PlanWords:
                 return self._or(args, one=one)
         return self._plain(asked, one=one)
 
-    def _plain(self, asked: SetPlan, *, one: bool) -> _Phrase:
+    def _plain(self, asked: Entities | All | Like | Controllers | Related, *, one: bool) -> _Phrase:
         match asked:
             case Entities(ids=ids):
                 return _Phrase(self.names(ids))
@@ -230,7 +230,6 @@ class PlanWords:
                 if share is not None:
                     phrase = _Phrase(self._held(asked, self._inner(of), one=one), (self.share_held(share),))
                 return phrase if when is None else phrase.under(self.when(when))
-        raise ValueError(asked.op)
 
     def _and(self, args: Sequence[SetPlan], *, one: bool) -> _Phrase:
         """Of several relations of one kind, their other ends together: "suppliers of both Apple and Tesla"."""

@@ -18,7 +18,6 @@ from core.exploring.view import (
     Filters,
     View,
     add,
-    close_communities,
     collapse,
     expand,
     hide,
@@ -62,7 +61,7 @@ def steps_over(one: st.SearchStrategy[str], several: st.SearchStrategy[list[str]
         one.map(lambda each: lambda view: open_community(view, each)),
         st.tuples(colours, one).map(lambda given: lambda view: look(view, given[0], "walk", given[1])),
         filters.map(lambda each: lambda view: narrow(view, each)),
-        st.sampled_from([show_hidden, close_communities]),
+        st.just(show_hidden),
     )
 
 

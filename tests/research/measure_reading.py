@@ -14,13 +14,13 @@ from pathlib import Path
 
 import numpy as np
 
-from core.ingestion.reading.classifier_reader import NONE, class_meaning, class_name
+from core.ingestion.reading.classifier_reader import NONE, class_meaning
 from core.ingestion.reading.proposals import CandidatePair
 from core.storage.embeddings import Vectors, load_encoder
 from tests.research.reading_figures import type_scores
 from tests.research.reading_models import (
     PATTERNS,
-    SYMMETRIC,
+    class_name,
     class_of,
     features_of,
     folds_of,
@@ -63,8 +63,7 @@ def _by_words(pair: CandidatePair, types: set[str]) -> str:
     votes = [vote for vote in PATTERNS.read([pair])[0] if vote.relation_type in types]
     if not votes:
         return NONE
-    kind = votes[0].relation_type
-    return class_name(kind, forward=votes[0].forward, symmetric=kind in SYMMETRIC)
+    return class_name(votes[0].relation_type, forward=votes[0].forward)
 
 
 def _vectors(pairs: Sequence[CandidatePair]) -> Vectors:

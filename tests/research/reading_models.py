@@ -15,7 +15,7 @@ from scipy.sparse import csr_matrix
 from sklearn.svm import LinearSVC
 
 from core.ingestion.reading.candidate_pairs import pairs_in
-from core.ingestion.reading.classifier_reader import NONE, class_name
+from core.ingestion.reading.classifier_reader import NONE
 from core.ingestion.reading.cue_words import CueWords
 from core.ingestion.reading.linear_model import LinearModel
 from core.ingestion.reading.name_tagger import CLASSES, best_path, token_features, tokens_of
@@ -58,8 +58,14 @@ def features_of(pair: CandidatePair) -> set[str]:
 
 def class_of(labelled: LabelledPair) -> str:
     """The class that the classifier is to say."""
-    kind = labelled.relation_type or NONE
-    return class_name(kind, forward=labelled.forward, symmetric=kind in SYMMETRIC)
+    return class_name(labelled.relation_type or NONE, forward=labelled.forward)
+
+
+def class_name(relation_type: str, *, forward: bool) -> str:
+    """The class of a type and direction."""
+    if relation_type == NONE or relation_type in SYMMETRIC:
+        return relation_type
+    return f"{relation_type} {'>' if forward else '<'}"
 
 
 def taught_relations(features: Sequence[set[str]], classes: Sequence[str], strength: float = 0.3) -> Document:

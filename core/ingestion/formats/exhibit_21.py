@@ -79,11 +79,10 @@ def is_subsidiary_list(table: Table) -> bool:
 def subsidiary_list_drafts(table: Table) -> Drafts:
     """Every subsidiary with its jurisdiction, and that it is one of the company, by its name or its CIK, in its row."""
     columns = _columns(table.columns, with_parent=True)
+    assert columns is not None  # or it is no such list
     items: list[Draft] = []
     problems = list(table.problems)
     parents: dict[str, None] = {}
-    if columns is None:
-        return Drafts((), table.problems)
     for row in table.rows:
         called = row.cells[columns.parent].strip() if columns.parent >= 0 else ""
         number = cik(row.cells[columns.cik]) if columns.cik >= 0 else ""

@@ -54,10 +54,3 @@ def class_meaning(name: str) -> tuple[str, bool]:
     """Type and direction of a class: ``acquired <`` is acquired, from the second mention to the first."""
     relation_type, _, direction = name.partition(" ")
     return relation_type, direction != "<"
-
-
-def class_name(relation_type: str, *, forward: bool, symmetric: bool) -> str:
-    """The class of a type and direction."""
-    if relation_type == NONE or symmetric:
-        return relation_type
-    return f"{relation_type} {'>' if forward else '<'}"

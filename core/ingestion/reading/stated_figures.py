@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple, TypeVar
 
-from core.domain.partial_dates import FIRST_YEAR, LAST_YEAR
 from core.ingestion.reading.proposals import CandidatePair, ReadStatus
 
 Figure = TypeVar("Figure")
@@ -99,10 +98,8 @@ def _nearest(
     return None if best is None else best[1]
 
 
-def _date(match: re.Match[str]) -> str | None:
+def _date(match: re.Match[str]) -> str:
     year, month, day = match[1], match[2], match[3]
-    if not FIRST_YEAR <= int(year) <= LAST_YEAR:
-        return None
     if month is None or not 1 <= int(month) <= 12:
         return year
     return (

@@ -12,8 +12,10 @@ from core.domain.requests import DiscoveryRequest
 from core.domain.results import QuestionAnswer
 from core.dossier.ownership.report import ownership
 from core.messages import Language
+from core.names.name_finder import NameMatch
 from core.ontology import Ontology
 from core.questions.checking import PlanInvalidError
+from core.questions.ownership_words import parsed_ownership
 from core.retrieval.base import Base
 from core.storage.embeddings import Encoder
 from tests.conftest import build_and_open
@@ -44,7 +46,7 @@ ROWS = [
 @pytest.fixture(scope="module")
 def pipeline(tmp_path_factory: pytest.TempPathFactory, encoder: Encoder, ontology: Ontology) -> DiscoveryPipeline:
     folder: Path = tmp_path_factory.mktemp("held")
-    companies = [company(each, *both) for each, both in NAMES.items()]
+    companies = [company(each, *both, country="JP" if each == "beta" else "") for each, both in NAMES.items()]
     settings = settings_for(write_data(folder / "data", companies=companies, relations=ROWS), folder / "kb")
     return DiscoveryPipeline(Base.over(build_and_open(settings, encoder), ontology, settings), encoder=lambda: encoder)
 
@@ -66,6 +68,23 @@ def asked(pipeline: DiscoveryPipeline, question: str, language: Language) -> Que
         ("companies in which South Capital holds over 9 %", "南方资本持股超过9%的公司", ["alpha"]),
         ("companies in which South Capital holds under 10 %", "南方资本持股低于10%的公司", ["maker"]),
         ("Who owns more than 50% of Alpha Cells?", "持有阿尔法电芯50%以上股份的股东", ["north"]),
+        ("customers of companies in which North Capital holds over 50 %", "北方资本持股超过50%的公司的客户", ["maker"]),
+        ("Japanese companies in which North Capital holds over 50 %", "北方资本持股超过50%的日本公司", ["beta"]),
+        (
+            "companies in which North Capital holds over 50 %, other than Beta Works",
+            "北方资本持股超过50%的公司，除了贝塔制造",
+            ["alpha"],
+        ),
+        (
+            "suppliers of Maker Motors that North Capital holds over 60 % of",
+            "北方资本持股超过60%的梅克尔汽车的供应商",
+            ["beta"],
+        ),
+        (
+            "suppliers of Maker Motors or companies in which South Capital holds under 10 %",
+            "梅克尔汽车的供应商或南方资本持股低于10%的公司",
+            ["alpha", "beta", "maker"],
+        ),
     ],
 )
 def test_who_answers(pipeline: DiscoveryPipeline, english: str, chinese: str, members: list[str]) -> None:
@@ -98,6 +117,10 @@ def test_what_is_not_certain_is_no_answer(pipeline: DiscoveryPipeline, question:
         "companies in which North Capital holds over 20 % or over 50 %",
         "ultimate suppliers of Maker Motors",
         "companies in which North Capital holds over 200 %",
+        "companies in which North Capital holds over 50 % or more",
+        "companies similar to the companies in which North Capital holds over 50 %",
+        "the oldest company in which North Capital holds over 50 %",
+        "compare Alpha Cells and the ultimate parent of Maker Motors",
         "beneficial owner of Alpha Cells",
         "梅克尔汽车的最终供应商",
     ],
@@ -122,3 +145,15 @@ def test_a_share_of_what_is_no_holding_is_refused(pipeline: DiscoveryPipeline) -
     )
     with pytest.raises(PlanInvalidError):
         pipeline.discover(DiscoveryRequest(query="", plan=Plan(answer=Companies(set=asked_for)), language="en"))
+
+
+def test_a_name_that_is_otherwise_written_is_found_in_the_rest_of_the_question(pipeline: DiscoveryPipeline) -> None:
+    question = "companies in which Nord holds over 50 %"
+    start = question.index("Nord")
+    known = NameMatch(start, start + len("Nord"), ("north",))
+    parsed = parsed_ownership(pipeline.base, question, (), [known])
+    held = Related(
+        type="shareholder_of", end="forward", of=Entities(ids=("north",)), share=Share(operator=">", percent=50)
+    )
+    assert (parsed.plan, parsed.not_understood) == (Plan(answer=Companies(set=held)), ())
+    assert not parsed_ownership(pipeline.base, f"{question}, other than Nord", (), [known]).whole  # which of the two

@@ -152,3 +152,26 @@ def test_a_closed_record_has_ended() -> None:
     closed = held(share, statementId="closing", statementDate="2025-02-03", recordStatus="closed")
     (holding,) = drafts("relation", FIRM, OWNER, held(share), closed)
     assert [holding.values[name] for name in ("start", "end", "status")] == ["2020-01-01", "2025-02-03", "ended"]
+
+
+def test_a_share_that_changes_holds_from_the_day_of_its_statement() -> None:
+    begun = {"type": "shareholding", "startDate": "2020-01-01"}
+    first, second = ({**begun, "share": {"exact": share}} for share in (60, 40))
+    found = drafts("relation", FIRM, OWNER, held(first), held(second, statementId="later", statementDate="2024-05-06"))
+    assert [(each.values["share_low"], each.values["start"], each.values.get("end")) for each in found] == [
+        (60, "2020-01-01", "2024-05-06"),
+        (40, "2024-05-06", None),
+    ]
+
+
+def test_of_a_whole_whose_components_are_there_the_direct_interest_counts() -> None:
+    indirect = {"type": "shareholding", "directOrIndirect": "indirect", "share": {"exact": 30}}
+    whole = held(indirect, {"type": "shareholding", "directOrIndirect": "direct", "share": {"exact": 5}})
+    whole["recordDetails"] = {**whole["recordDetails"], "componentRecords": ["firm"]}
+    (holding,) = drafts("relation", FIRM, OWNER, whole)
+    assert holding.values["share_low"] == 5
+
+
+def test_a_record_of_another_kind_is_reported() -> None:
+    (problem,) = problems(FIRM, record("ship", "vessel"))
+    assert (problem.line, problem.field, problem.reason) == (2, "recordType", "no_company_data")

@@ -35,6 +35,27 @@ def test_flat_json_is_a_table(content: str) -> None:
     assert [row.cells for row in table.rows] == [("a", "x|y", "", ""), ("b", "", "1.5", "")]
 
 
+def test_a_table_that_is_not_closed_is_read() -> None:
+    (table,) = read("<html><table><tr><td>A<td>B<tr><td>1<td>2", "x.html").tables
+    assert (table.columns, [row.cells for row in table.rows]) == (("A", "B"), [("1", "2")])
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [(f"[{'7' * 5000}]", "no JSON objects"), ("[\n" * 100_000, "nested"), ('["text"]', "no JSON objects")],
+)
+def test_json_without_records(content: str, said: str) -> None:
+    with pytest.raises(DataUnreadableError, match=said):
+        read(content, "x.json")
+
+
+def test_a_line_with_a_number_that_no_computer_takes_costs_itself() -> None:
+    digits = "7" * 5000
+    (table,) = read(f'{{"id": "a"}}\n{{"id": {digits}}}\n', "x.jsonl").tables
+    assert [row.cells for row in table.rows] == [("a",)]
+    assert [(each.line, each.reason) for each in table.problems] == [(2, "no_json")]
+
+
 @pytest.mark.parametrize(
     ("content", "name", "where"),
     [

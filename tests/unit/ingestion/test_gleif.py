@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from core.ingestion.drafts import Draft, Drafts
+from core.ingestion.formats import record_stream
 from core.ingestion.formats.gleif import gleif_stream
 from core.ingestion.formats.reading import read_file
 from tests.published_files import bring
@@ -241,6 +242,32 @@ def test_a_list_that_breaks_off_keeps_what_stands_before() -> None:
     assert (len(found.items), left_out(found)) == (1, [(2, "no_json", "1")])
 
 
+def test_lines_that_are_no_records() -> None:
+    lines = (json.dumps(as_golden_json()), "7", '{"LEI": "x"}', "{broken", '"text"')
+    found = drafts("\n".join(lines).encode(), "lines.jsonl")
+    assert len(found.items) == 1
+    assert [(line, reason) for line, reason, _ in left_out(found)] == [
+        (2, "no_company_data"),
+        (3, "no_company_data"),
+        (4, "no_json"),
+        (5, "no_company_data"),
+    ]
+
+
+def test_a_list_that_is_longer_than_what_is_read_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(record_stream, "_CHUNK", 100)
+    text = json.dumps({"records": [as_golden_json()] * 3})
+    assert len(drafts(text.encode(), "long.json").items) == 3
+
+
+def test_bytes_that_no_text_has_cost_their_row() -> None:
+    content = table(COMPANY, COMPANY)
+    name = COMPANY["Entity.LegalName"].encode()
+    damaged = content.replace(name, b"\xff" + name, 1)
+    found = drafts(damaged)
+    assert (len(found.items), left_out(found)) == (1, [(2, "unreadable_bytes", "")])
+
+
 def test_answers_of_the_api() -> None:
     relationship = {
         "startNode": {"id": ALPHA, "type": "LEI"},
@@ -269,3 +296,8 @@ def test_a_stream_gives_records_before_the_file_is_read() -> None:
     _, first = next(stream), next(stream)
     assert isinstance(first, Draft) and first.values["id"] == "0" * 20
     assert file.tell() < len(content)
+
+
+def test_a_stream_of_nothing_says_where_it_is_from() -> None:
+    (only,) = gleif_stream(io.BytesIO(b""), "lei2.csv")
+    assert isinstance(only, Draft) and only.kind == "source"

@@ -9,6 +9,8 @@ from typing import Any
 
 import igraph
 import pytest
+from followthemoney.exc import InvalidData
+from followthemoney.proxy import EntityProxy
 
 from core.errors import DataUnreadableError
 from tests.read_files import read, values
@@ -89,6 +91,21 @@ def test_follow_the_money_gives_companies_people_and_edges() -> None:
         (6, "no_company_data"),
         (7, "unknown_schema"),
     ]
+
+
+@pytest.mark.parametrize("error", [InvalidData("no such thing"), ValueError("no number")])
+def test_a_thing_that_the_library_refuses_costs_itself(error: Exception, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refusing(self: EntityProxy, prop: str, values: object, **options: object) -> None:
+        if values == ["odd"]:
+            raise error
+        added(self, prop, values, **options)
+
+    added = EntityProxy.add
+    monkeypatch.setattr(EntityProxy, "add", refusing)
+    lines = [ftm("Company", "c", name=["Acme"]), ftm("Company", "d", name=["odd"])]
+    (found,) = read("\n".join(map(json.dumps, lines)), "f.ftm.json").drafts
+    assert [each.values["id"] for each in found.items] == ["c"]
+    assert [(each.line, each.reason, each.detail) for each in found.problems] == [(2, "invalid_thing", "Company")]
 
 
 # ---- sentences with triples
@@ -236,12 +253,42 @@ def test_graphml_keeps_the_attributes_of_nodes_and_edges(tmp_path: Path) -> None
     assert read(in_utf_16, "g.graphml").tables == (nodes, edges)
 
 
+SOURCES = (
+    '<graphml><key id="s" for="graph" attr.name="guanxi_sources"/><key id="n" for="node" attr.name="name"/>'
+    '<graph><data key="s">%s</data><node id="x"><data key="n">X</data></node></graph></graphml>'
+)
+
+
+def test_sources_that_a_graph_lists_are_a_table() -> None:
+    nodes, sources = read(SOURCES.replace("%s", '[{"id": "report", "title": "A report"}]'), "g.graphml").tables
+    assert [row.cells for row in nodes.rows] == [("X", "x")]
+    assert (sources.name, sources.columns) == ("g.graphml [sources]", ("id", "title"))
+    assert [row.cells for row in sources.rows] == [("report", "A report")]
+
+
+def test_numbers_and_what_stands_where_nothing_is_said() -> None:
+    keys = "".join(
+        f'<key id="{name}" for="node" attr.name="{name}" attr.type="double">{default}</key>'
+        for name, default in (("size", ""), ("rank", "<default>2.50</default>"))
+    )
+    sizes = ("7.0", "NaN", "large", "1.25")
+    nodes = "".join(f'<node id="c{size}"><data key="size">{size}</data></node>' for size in sizes)
+    (table,) = read(f"<graphml>{keys}<graph>{nodes}</graph></graphml>", "g.graphml").tables
+    assert table.columns[:2] == ("size", "rank")
+    assert [row.cells[:2] for row in table.rows] == [("7", "2.5"), ("", "2.5"), ("large", "2.5"), ("1.25", "2.5")]
+
+
 @pytest.mark.parametrize(
     "content",
     [
         '<?xml version="1.0"?><!DOCTYPE graphml [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;&a;">]><graphml>&b;</graphml>',
         "<graphml><graph><node id='a'></graph>",
         "<graphml>",
+        "<graphml><graph></graph></graphml>",
+        "<notes>of graphml</notes>",
+        "<graphml><graph><node/></graph></graphml>",
+        SOURCES.replace("%s", "[{"),
+        SOURCES.replace("%s", "[7]"),
     ],
 )
 def test_graphml_that_is_broken_or_grows_is_refused(content: str) -> None:

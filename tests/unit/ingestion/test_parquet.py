@@ -33,6 +33,11 @@ def test_values_read_as_a_person_would_type_them() -> None:
     assert [(row.line, row.cells) for row in table.rows] == [(1, ("a", "x|y", "1999", "2024-05-01", "1"))]
 
 
+def test_objects_in_a_list_are_written_as_json() -> None:
+    (table,) = read_file(packed(id=["a"], ties=[[{"to": "乙"}]]), NAME, max_bytes=10**6).tables
+    assert [row.cells for row in table.rows] == [("a", '{"to": "乙"}')]
+
+
 def test_a_row_that_is_too_long_is_a_problem() -> None:
     (table,) = read_file(packed(name=["short", "x" * 200_000]), NAME, max_bytes=10**7).tables
     assert [(each.line, each.reason) for each in table.problems] == [(2, "too_long")]

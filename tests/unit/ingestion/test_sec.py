@@ -63,6 +63,16 @@ def test_the_page_of_an_exhibit() -> None:
     assert [reason for _, reason in found.refused] == ["cell_count"]
 
 
+def test_other_tables_of_an_exhibit_and_a_column_that_is_only_called_name() -> None:
+    page = EXHIBIT.replace("Name of Subsidiary", "Name").replace(
+        "<table>", "<table><tr><td>Page</td><td>Date</td></tr><tr><td>1</td><td>2024</td></tr></table><table>", 1
+    )
+    assert {source for source, _, _ in bring(("ex211.htm", page)).relations} == {
+        "Alpha Cells Ireland Limited",
+        "Alpha Cells K.K.",
+    }
+
+
 def test_an_exhibit_that_names_no_registrant_says_so() -> None:
     page = EXHIBIT.replace("SUBSIDIARIES OF ALPHA CELLS, INC.", "SUBSIDIARIES OF THE REGISTRANT")
     found = bring(("ex211.htm", page.replace("<p><b>Subsidiaries of<br>Alpha&nbsp;Cells, Inc.*</b></p>", "")))
@@ -80,6 +90,7 @@ def test_an_exhibit_that_names_no_registrant_says_so() -> None:
         (("Exhibit 21", "Subsidiaries of the Registrant", "Beta, Inc."), "Beta, Inc."),
         (("Exhibit 21", "Subsidiaries of the Registrant"), ""),
         (("Subsidiaries of the Company as of 2023",), ""),
+        (("A page of something else", "Beta, Inc."), ""),
     ],
 )
 def test_whose_subsidiaries_a_page_lists(lines: tuple[str, ...], name: str) -> None:

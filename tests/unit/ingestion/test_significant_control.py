@@ -37,6 +37,7 @@ def relations(*lines: str) -> list[Draft]:
         (("part-right-to-share-surplus-assets-75-to-100-percent",), (75, 100)),
         (("ownership-of-shares-more-than-25-percent-registered-overseas-entity",), (25, 100)),
         (("significant-influence-or-control", "right-to-appoint-and-remove-directors-as-trust"), None),
+        (("ownership-of-shares-of-an-unknown-part", "voting-rights-25-to-50-percent"), (25, 50)),
         ((), None),
     ],
 )

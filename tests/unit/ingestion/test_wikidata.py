@@ -95,6 +95,13 @@ def test_a_share_in_percent_and_a_day_of_the_statement() -> None:
     assert found["source"][0].values["url"] == "https://www.wikidata.org/wiki/Q1"
 
 
+@pytest.mark.parametrize("share", ["half", {"amount": "half"}, {"amount": "+7"}])
+def test_a_share_that_is_none_is_left_out(share: object) -> None:
+    found = drafts(item("Q1", "Alpha", P1830=[claim("Q2", P1107=share)]), item("Q2", "Beta"))
+    (relation,) = found["relation"]
+    assert "share_low" not in relation.values
+
+
 def test_what_parent_and_subsidiary_both_say_stands_once() -> None:
     found = drafts(item("Q1", "Alpha", P749=[claim("Q2")]), item("Q2", "Beta", P355=[claim("Q1")]))
     assert [(each.values["source"], each.values["target"]) for each in found["relation"]] == [("Q1", "Q2")]

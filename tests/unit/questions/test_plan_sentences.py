@@ -75,7 +75,9 @@ def rel(kind: str, end: str, of: object, **more: object) -> Related:
 
 APPLE = rel("supplies", "backward", "ent-apple")
 TESLA = rel("supplies", "backward", "ent-tesla")
-JAPANESE = Filter(arg=APPLE, attribute="country", operator="in", values=("JP",))
+IN_JAPAN = {"attribute": "country", "operator": "in", "values": ("JP",)}
+NOT_IN_KOREA = {"attribute": "country", "operator": "not_in", "values": ("KR",)}
+JAPANESE = Filter(arg=APPLE, **IN_JAPAN)
 YOUNG = Filter(arg=JAPANESE, attribute="founded", operator=">", values=(2015,))
 NOT_TESLA = Minus(arg=APPLE, without=(TESLA,))
 RIVALS = rel("competitor", "either", "ent-catl")
@@ -103,6 +105,16 @@ RIVALS = rel("competitor", "either", "ent-catl")
             Companies(set=Minus(arg=APPLE, without=(Entities(ids=("ent-byd",)), TESLA))),
             "suppliers of Apple other than BYD and not among suppliers of Tesla",
             "苹果的供应商（比亚迪除外、不属于特斯拉的供应商）",
+        ),
+        (
+            Companies(set=Minus(arg=APPLE, without=(Filter(arg=All(), **IN_JAPAN), Filter(arg=All(), **NOT_IN_KOREA)))),
+            "suppliers of Apple not from Japan and from South Korea",
+            "苹果的供应商（不是来自日本、来自韩国）",
+        ),
+        (
+            Companies(set=rel("supplies", "backward", "ent-apple", ended=True)),
+            "former suppliers of Apple",
+            "苹果的前供应商",
         ),
         (Companies(set=rel("supplies", "backward", RIVALS)), "suppliers of competitors of CATL", None),
         (Companies(set=rel("supplies", "forward", JAPANESE)), "customers of (suppliers of Apple from Japan)", None),

@@ -12,6 +12,8 @@ from tests.unit.ingestion.reading.conftest import MakePair
 STATED = [
     ("acquired", "In April 2013, {GE} acquired pump maker [Lufkin] for $2.98 billion."),
     ("acquired", "[Lufkin] was acquired by {GE} in 2013."),
+    ("acquired", "[Lufkin] was acquired in 2013 by {GE}."),
+    ("competitor", "{Bioverativ} is a rival of [Baxalta]."),
     ("acquired", "{智慧能源}拟以9亿元收购[京航安]49%股权。"),
     ("acquired", "[京航安]被{智慧能源}收购。"),
     ("subsidiary_of", "{Lufkin}, a wholly-owned subsidiary of [GE], sells pumps."),
