@@ -8,17 +8,20 @@ ROOT = Path(__file__).resolve().parents[1]
 if str(ROOT) not in sys.path:  # Streamlit puts only app/ on the path
     sys.path.insert(0, str(ROOT))
 
-import streamlit as st  # noqa: E402
-from starlette.middleware import Middleware  # noqa: E402
-from starlette.routing import BaseRoute  # noqa: E402
-from streamlit.config import set_option  # noqa: E402
+from core.runtime.collecting import rarely_collecting  # noqa: E402
 
-from app.api.application import ApiRoute, create_api  # noqa: E402
-from app.runtime.page_requests import page_failed  # noqa: E402
-from app.runtime.proxies import trust_only  # noqa: E402
-from app.runtime.services import services  # noqa: E402
-from app.shell.sign_in import SignIn  # noqa: E402
-from core.settings import Settings, SettingsInvalidError, load_settings  # noqa: E402
+with rarely_collecting():  # reading a thousand modules takes half as long again with it
+    import streamlit as st
+    from starlette.middleware import Middleware
+    from starlette.routing import BaseRoute
+    from streamlit.config import set_option
+
+    from app.api.application import ApiRoute, create_api
+    from app.runtime.page_requests import page_failed
+    from app.runtime.proxies import trust_only
+    from app.runtime.services import services
+    from app.shell.sign_in import SignIn
+    from core.settings import Settings, SettingsInvalidError, load_settings
 
 
 def _settings() -> Settings | None:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import gc
+from contextlib import ExitStack
 
 import pytest
 
@@ -12,4 +13,16 @@ def test_the_collector_is_as_before_afterwards() -> None:
     with pytest.raises(RuntimeError), rarely_collecting():
         assert gc.get_threshold() > before
         raise RuntimeError
+    assert gc.get_threshold() == before
+
+
+def test_of_work_that_overlaps_the_last_to_end_restores_it() -> None:
+    before = gc.get_threshold()
+    first, second = ExitStack(), ExitStack()
+    first.enter_context(rarely_collecting())
+    rarely = gc.get_threshold()
+    second.enter_context(rarely_collecting())
+    first.close()
+    assert gc.get_threshold() == rarely
+    second.close()
     assert gc.get_threshold() == before
