@@ -8,11 +8,15 @@ ROOT = Path(__file__).resolve().parents[1]
 if str(ROOT) not in sys.path:  # Streamlit puts only app/ on the path
     sys.path.insert(0, str(ROOT))
 
+from core.runtime.collecting import rarely_collecting  # noqa: E402
 from core.runtime.interrupt import ending_at_once  # noqa: E402
 
-with ending_at_once():  # loading takes seconds, in which uvicorn would only note that it is to end
+# Loading takes seconds, in which uvicorn would only note that it is to end; reading a thousand modules takes half as
+# long again where cycles are looked for as often as else.
+with ending_at_once(), rarely_collecting():
     import streamlit as st
     from starlette.middleware import Middleware
+    from starlette.routing import BaseRoute
     from starlette.types import ASGIApp
     from streamlit.config import set_option
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
+from threading import Lock
 from typing import Any
 
 from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
 from fastapi.openapi.utils import get_openapi
 from fastapi_offline import FastAPIOffline
+from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.middleware.cors import CORSMiddleware
 from starlette.routing import BaseRoute, Match
@@ -46,6 +49,23 @@ def create_api(start: Callable[[], Services], settings: Settings, *, bound_to: s
     keys = ApiKeys(settings)
     shared = start()
     serving = Serving(shared, settings)
+    limit = RateLimit(settings, serving.metrics.limiter_failures.inc)
+    open_here = settings.api_open and is_loopback(bound_to)
+    shared.api = ApiStatus(keys, limit, open_here=open_here, answers=serving.cache.figures)
+    guarded = BodyGuard(_Later(partial(_routes, serving, settings)), settings.api_max_body_bytes)
+    gate: ASGIApp = Gate(guarded, keys, limit, open_here=open_here)
+    if settings.api_cors_origins:
+        gate = CORSMiddleware(
+            gate,
+            allow_origins=settings.api_cors_origins.split(),
+            allow_methods=["GET", "POST"],
+            allow_headers=["X-API-Key", "Content-Type"],
+            expose_headers=[*RATE_HEADERS, "Retry-After", "X-Request-ID"],
+        )
+    return Envelope(gate, AccessLog(settings.api_access_log), serving.metrics)
+
+
+def _routes(serving: Serving, settings: Settings) -> FastAPI:
     routes = FastAPIOffline(
         title="Guanxi",
         version="1",
@@ -64,20 +84,27 @@ def create_api(start: Callable[[], Services], settings: Settings, *, bound_to: s
     for kind in (GuanxiError, RequestValidationError, HTTPException, Exception):
         routes.add_exception_handler(kind, answer_problem)
     _describe(routes, settings)
-    limit = RateLimit(settings, serving.metrics.limiter_failures.inc)
-    open_here = settings.api_open and is_loopback(bound_to)
-    shared.api = ApiStatus(keys, limit, open_here=open_here, answers=serving.cache.figures)
-    guarded = BodyGuard(routes, settings.api_max_body_bytes)
-    gate: ASGIApp = Gate(guarded, keys, limit, open_here=open_here)
-    if settings.api_cors_origins:
-        gate = CORSMiddleware(
-            gate,
-            allow_origins=settings.api_cors_origins.split(),
-            allow_methods=["GET", "POST"],
-            allow_headers=["X-API-Key", "Content-Type"],
-            expose_headers=[*RATE_HEADERS, "Retry-After", "X-Request-ID"],
-        )
-    return Envelope(gate, AccessLog(settings.api_access_log), serving.metrics)
+    return routes
+
+
+class _Later:
+    """An application that is made when it is first asked: a server that people only look at pages of never needs it."""
+
+    def __init__(self, make: Callable[[], ASGIApp]) -> None:
+        self._make = make
+        self._making = Lock()
+        self._made: ASGIApp | None = None
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer; beside the pages, where it has to be made."""
+        made = self._made if self._made is not None else await run_in_threadpool(self._once)
+        await made(scope, receive, send)
+
+    def _once(self) -> ASGIApp:
+        with self._making:
+            made = self._made if self._made is not None else self._make()
+            self._made = made
+        return made
 
 
 def _describe(routes: FastAPI, settings: Settings) -> None:

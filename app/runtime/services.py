@@ -22,6 +22,7 @@ from core.operations.context import Context, Opened
 from core.operations.operation import Given, Operation, Taken
 from core.retrieval.base import Base
 from core.retrieval.pagerank.engines import compile_walks
+from core.runtime.collecting import rarely_collecting
 from core.settings import Settings, load_settings
 from core.storage.publishing import pointer_mark
 from core.workspace.presets import with_default_preset
@@ -223,7 +224,8 @@ class Services:
         make = rebuild if anew else open_or_build
         mend(self.settings.knowledge_base_folder)
         try:
-            self._serve(make(self.settings, ontology_in_force(self.settings), self._on_progress))
+            with rarely_collecting():
+                self._serve(make(self.settings, ontology_in_force(self.settings), self._on_progress))
         except GuanxiError as error:
             _log.exception("no knowledge base to serve")
             self.error = error

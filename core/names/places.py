@@ -11,11 +11,12 @@ from dataclasses import dataclass
 from functools import cache
 
 from babel import Locale
-from rigour.territories import get_territory, lookup_territory
+from rigour.territories import get_territory
 
 from core.domain.text import CHINESE_CHARACTER
 from core.messages import Language
 from core.names.normalise import fold_characters, normalise_name
+from core.names.territories import territory_code
 
 _MOST_WORDS = 4
 _LEAST_LETTERS = 4
@@ -95,7 +96,7 @@ def place_called(words: str) -> Place | None:
 def is_subdivision(said: str) -> bool:
     """Whether Latin words say a part of a country: Massachusetts, Bavaria, Tokyo."""
     folded = fold_characters(_ENDING.sub("", said.strip()))
-    territory = lookup_territory(folded)
+    territory = get_territory(territory_code(folded))
     if territory is None:
         return False
     said = normalise_name(folded)
@@ -149,8 +150,8 @@ def _code(said: str) -> str:
     region = _regions().get(folded)
     if region is not None:
         return region
-    territory = lookup_territory(folded)
-    return "" if territory is None or folded == territory.code else territory.code.partition("-")[0].upper()
+    code = territory_code(folded)
+    return "" if folded == code else code.partition("-")[0].upper()
 
 
 @cache

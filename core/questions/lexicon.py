@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
-from importlib import resources
+from functools import cache, lru_cache
+from itertools import chain
 from typing import Any
-
-import yaml
 
 from core.domain.plan import Operator, RelationEnd
 from core.names.normalise import fold_characters
@@ -20,12 +17,14 @@ from core.questions.meanings import LIKE, FilterCondition, RelationNoun, Relatio
 from core.questions.misspelt import Misspelt
 from core.questions.size_words import Extreme
 from core.questions.verb_words import verb_words
+from core.runtime.shipped import read_shipped
 
 Readings = dict[str, tuple[Any, ...]]
 _NOUNS = frozenset(("company", "alike", "goods", "important"))
 """Categories of English nouns, which have plurals."""
 
 
+_NOTHING: Readings = {}
 _DATED = frozenset(("past", "as_of", "as_of_end"))
 """Categories of words that ask for what has ended, or as of when."""
 
@@ -58,27 +57,23 @@ class Lexicon:
         return None if meant is None else self._phrases[meant]
 
 
+@lru_cache(maxsize=4)
 def lexicon_of(ontology: Ontology, *, dated: bool = False) -> Lexicon:
     """All words that are the same in every knowledge base; those of what has ended only where it is ``dated``."""
-    phrases: dict[str, dict[str, list[Any]]] = defaultdict(lambda: defaultdict(list))
-    for phrase, category, meaning in (
-        *_operators(dated=dated),
-        *_sizes(),
-        *_markets(),
-        *_places(),
-        *_relations(ontology),
-    ):
-        meanings = phrases[fold_characters(phrase)][category]
+    phrases: dict[str, Readings] = {}
+    shared: dict[tuple[Any, ...], Readings] = {}  # fifty thousand phrases have three thousand different readings
+    words = chain(_operators(dated=dated), _sizes(), _markets(), _places(), _relations(ontology))
+    for phrase, category, meaning in words:
+        folded = fold_characters(phrase)
+        known = phrases.get(folded, _NOTHING)
+        meanings = known.get(category, ())
         if meaning not in meanings:
-            meanings.append(meaning)
-    return Lexicon(
-        {phrase: {key: _as_said(key, each) for key, each in found.items()} for phrase, found in phrases.items()}
-    )
-
-
-def _as_said(category: str, meanings: list[Any]) -> tuple[Any, ...]:
-    """Every meaning; of the first part of a verb all in one, as more than a parser keeps begin with the same word."""
-    return (tuple(meanings),) if category == "opened" else tuple(meanings)
+            readings = {**known, category: (*meanings, meaning)}
+            phrases[folded] = shared.setdefault(tuple(readings.items()), readings)
+    for readings in shared.values():
+        if "opened" in readings:  # all in one, as more than a parser keeps begin with the same word
+            readings["opened"] = (readings["opened"],)
+    return Lexicon(phrases)
 
 
 def _operators(*, dated: bool) -> Iterator[tuple[str, str, Any]]:
@@ -227,6 +222,5 @@ def other_words() -> dict[str, tuple[str, ...]]:
 @cache
 def words_file(name: str) -> dict[str, Any]:
     """The words in a file of ``core/questions/words``."""
-    text = resources.files("core.questions").joinpath("words", name).read_text(encoding="utf-8")
-    document: dict[str, Any] = yaml.safe_load(text)
+    document: dict[str, Any] = read_shipped("core.questions", f"words/{name}")
     return document

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from string import ascii_lowercase
 from typing import Any
 
 LEAST_LETTERS = 8
@@ -15,29 +16,30 @@ class Misspelt:
     order; another letter in its place makes other words, as inventors of investors."""
 
     def __init__(self, phrases: Mapping[str, Mapping[str, tuple[Any, ...]]]) -> None:
-        known = frozenset(phrases)
-        meant: dict[str, set[str]] = {}
-        for word, readings in phrases.items():
-            if len(word) >= LEAST_LETTERS and word.isascii() and word.isalpha() and _RELATIONS & set(readings):
-                for slip in _slips(word):
-                    if slip not in known:
-                        meant.setdefault(slip, set()).add(word)
-        self._meant = {slip: min(words) for slip, words in meant.items() if _say_the_same(words, phrases)}
+        self._phrases = phrases
 
     def __getitem__(self, word: str) -> str | None:
         """The word that is meant; None where it may be another one, or none."""
-        return self._meant.get(word)
+        known = self._phrases
+        if len(word) + 1 < LEAST_LETTERS or not word.isascii() or not word.isalpha() or word in known:
+            return None
+        found = {each for each in _meant(word) if each in known and len(each) >= LEAST_LETTERS}
+        meant = [each for each in sorted(found) if _RELATIONS.intersection(known[each])]
+        return meant[0] if meant and self._say_the_same(meant) else None
+
+    def _say_the_same(self, words: Sequence[str]) -> bool:
+        """Whether all mean the same, as supplier and suppliers do."""
+        first, *others = ({key: self._phrases[word].get(key) for key in _RELATIONS} for word in words)
+        return all(other == first for other in others)
 
 
-def _slips(word: str) -> Iterator[str]:
+def _meant(word: str) -> Iterator[str]:
+    """Words that ``word`` is with one slip; their first letter is right."""
+    for place in range(1, len(word) + 1):
+        for letter in ascii_lowercase:
+            yield word[:place] + letter + word[place:]
     for place in range(1, len(word)):
-        yield word[:place] + word[place + 1 :]
-        yield word[:place] + word[place] + word[place:]
+        if word[place] == word[place - 1]:
+            yield word[:place] + word[place + 1 :]
         if place + 1 < len(word):
             yield word[:place] + word[place + 1] + word[place] + word[place + 2 :]
-
-
-def _say_the_same(words: Iterable[str], phrases: Mapping[str, Mapping[str, tuple[Any, ...]]]) -> bool:
-    """Whether all mean the same, as supplier and suppliers do."""
-    first, *others = ({key: meant for key, meant in phrases[word].items() if key in _RELATIONS} for word in words)
-    return all(other == first for other in others)

@@ -7,13 +7,12 @@ from dataclasses import replace
 from functools import cache, lru_cache, partial
 from typing import Literal
 
-from rigour.territories import lookup_territory
-
 from core.domain.records import Entity
 from core.domain.results import NameChoice
 from core.names.name_finder import NameMatch
 from core.names.normalise import is_legal_form, is_written_as_name, normalise_name, reads_as_company_name
 from core.names.places import place_called, places_in
+from core.names.territories import territory_code
 from core.ontology import Ontology
 from core.retrieval.asked_names import AskedName, asked_names, name_asked_about
 from core.retrieval.common_words import CommonWords
@@ -269,7 +268,7 @@ class NameIndex:
     def _is_unheard_of(self, word: str, beside: Sequence[str] = ()) -> bool:
         """Whether no company is described with a word, nothing recorded of those ``beside`` it says it, and it is no
         country: Cybertruck stands in what is recorded of Tesla."""
-        if not self._common.is_rare(word, (), 0) or lookup_territory(word) is not None:
+        if not self._common.is_rare(word, (), 0) or territory_code(word):
             return False
         return not any(self._is_said_of(company, word) for company in beside)
 

@@ -1,4 +1,4 @@
-"""The collector of reference cycles while very many records are made, none of which is part of a cycle."""
+"""The collector of reference cycles while very many objects are made, none of which is part of a cycle."""
 
 from __future__ import annotations
 
@@ -8,28 +8,26 @@ from contextlib import contextmanager
 from threading import Lock
 
 _RARELY = (200_000, 20, 100)
-_lock = Lock()
-_within = 0
-_usual = gc.get_threshold()
+_LOCK = Lock()
+_BEFORE: list[tuple[int, int, int]] = []
+"""The threshold to restore, once for each piece of work that is going on: they overlap in threads."""
 
 
 @contextmanager
 def rarely_collecting() -> Iterator[None]:
-    """Look for cycles some three hundred times less often: looking takes a fifth of the time of a build.
+    """Look for cycles some three hundred times less often: looking takes a fifth of the time of a build, and a quarter
+    of a start.
 
-    Not never: other threads of this process go on meanwhile, for minutes where texts are embedded. The last of several
-    that overlap puts back what was before the first: else a server would hardly collect any more.
+    Not never: other threads of this process go on meanwhile, for minutes where texts are embedded. The threshold is
+    as it was when the last piece of such work ends.
     """
-    global _usual, _within  # noqa: PLW0603 - the collector is one for the process
-    with _lock:
-        if _within == 0:
-            _usual = gc.get_threshold()
-        _within += 1
+    with _LOCK:
+        _BEFORE.append(_BEFORE[0] if _BEFORE else gc.get_threshold())
         gc.set_threshold(*_RARELY)
     try:
         yield
     finally:
-        with _lock:
-            _within -= 1
-            if _within == 0:
-                gc.set_threshold(*_usual)
+        with _LOCK:
+            before = _BEFORE.pop()
+            if not _BEFORE:
+                gc.set_threshold(*before)

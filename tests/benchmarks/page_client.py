@@ -13,7 +13,7 @@ from websockets.sync.client import connect
 
 
 class PageClient:
-    """One open page. ``exceptions``: what the page has reported as failed."""
+    """One open page. ``exceptions``: what the page has reported as failed; ``components``: names of those drawn."""
 
     def __init__(self, url: str, query: str) -> None:
         self._connection = connect(
@@ -23,6 +23,7 @@ class PageClient:
         self._sliders: dict[str, str] = {}
         self._widgets: dict[str, float] = {}
         self.exceptions: list[str] = []
+        self.components: set[str] = set()
         self.bytes_received = 0
 
     def __enter__(self) -> PageClient:
@@ -73,5 +74,7 @@ class PageClient:
         element = message.delta.new_element
         if element.WhichOneof("type") == "slider":
             self._sliders[element.slider.label] = element.slider.id
+        elif element.WhichOneof("type") == "bidi_component":
+            self.components.add(element.bidi_component.component_name)
         elif element.WhichOneof("type") == "exception":
             self.exceptions.append(element.exception.message)

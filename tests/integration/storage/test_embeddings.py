@@ -95,7 +95,7 @@ def test_the_default_model_gives_what_it_gives_with_its_whole_table_in_memory(
     texts = ["宁德时代生产动力电池。", "CATL makes batteries.", "", "🦊 Ærø"]
     own, packaged = MultilingualEncoder(batch_size=2, threads=1), USE(threads=1)
     assert own.encode(texts) == pytest.approx(packaged.encode(texts), abs=1e-6)
-    assert isinstance(own._model._model.table.base, np.memmap)
+    assert isinstance(own._model.table.base, np.memmap)
     assert not list(tmp_path.iterdir())
 
 
@@ -104,7 +104,7 @@ def test_without_a_folder_to_write_to_the_default_model_keeps_its_table(
 ) -> None:
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "not there"))
     own = MultilingualEncoder(batch_size=2, threads=1)
-    assert isinstance(own._model._model.table, np.ndarray)
+    assert isinstance(own._model.table, np.ndarray)
     assert np.linalg.norm(own.encode(["云计算"])) == pytest.approx(1.0, abs=1e-5)
 
 

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import gc
+from contextlib import ExitStack
 
 import pytest
 
@@ -15,12 +16,13 @@ def test_the_collector_is_as_before_afterwards() -> None:
     assert gc.get_threshold() == before
 
 
-def test_of_several_that_overlap_the_last_puts_it_back() -> None:
+def test_of_work_that_overlaps_the_last_to_end_restores_it() -> None:
     before = gc.get_threshold()
-    first, second = rarely_collecting(), rarely_collecting()
-    first.__enter__()
-    second.__enter__()
-    first.__exit__(None, None, None)
-    assert gc.get_threshold() > before
-    second.__exit__(None, None, None)
+    first, second = ExitStack(), ExitStack()
+    first.enter_context(rarely_collecting())
+    rarely = gc.get_threshold()
+    second.enter_context(rarely_collecting())
+    first.close()
+    assert gc.get_threshold() == rarely
+    second.close()
     assert gc.get_threshold() == before
