@@ -12,6 +12,7 @@ from core.discovery.nearest_plan import nearest_plan
 from core.discovery.past_answers import member_term, told_formerly, told_no_more
 from core.discovery.recorded_values import column_source
 from core.discovery.searched import Searched
+from core.discovery.standing_answers import answer_stake, answer_still, on_record_between
 from core.discovery.understood import Understood
 from core.domain.partial_dates import today
 from core.domain.plan import (
@@ -102,6 +103,10 @@ def answer_yes_no(searched: Searched, asked: YesNo, language: Language) -> Quest
     notes = Footnotes(searched.base, understood.day, language)
     words = understood.words(language)
     found = next(iter((*understood.members.lines.values(), *understood.members.others)), None)
+    if asked.asks == "share":
+        return answer_stake(found, asked, understood, notes)
+    if asked.asks == "still" and found is not None:
+        return answer_still(found, asked, understood, notes)
     if asked.asks == "when" and found is not None:
         return _answer_when(found, asked, understood, notes)
     untold = _without_date(understood)
@@ -110,7 +115,9 @@ def answer_yes_no(searched: Searched, asked: YesNo, language: Language) -> Quest
     names = {"entity": words.name(asked.entity), "set": words.set(asked.set)}
     sentences: tuple[AnswerSentence, ...]
     if found is None:
-        sentences = (told_no_more(understood, asked, notes) or notes.sentence("answer.no", **names),)
+        no_more = told_no_more(understood, asked, notes)
+        no = (notes.sentence("answer.no", **names), *on_record_between(asked, understood, notes))
+        sentences = no if no_more is None else (no_more,)
     else:
         keys = [notes.relation(row) for row in found.rows[:_NAMED]]
         sentences = (notes.sentence("answer.yes", keys, marks=notes.marks(keys), **names),)
