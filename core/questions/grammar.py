@@ -13,11 +13,12 @@ from collections.abc import Iterator
 
 from core.questions import times
 from core.questions.chart import Rule, rule
-from core.questions.negation_grammar import negation_rules, other_rules, owner_rules, together_rules
+from core.questions.negation_grammar import lacking_rules, negation_rules, other_rules, owner_rules, together_rules
 from core.questions.path_grammar import path_rules
 from core.questions.phrases import Phrases
 from core.questions.set_grammar import (
     answer_rules,
+    choice_rules,
     condition_rules,
     founding_rules,
     set_rules,
@@ -66,10 +67,12 @@ def rules_of(phrases: Phrases) -> tuple[Rule, ...]:
         _joined_predicates,
         negation_rules,
         other_rules,
+        lacking_rules,
         together_rules,
         owner_rules,
         set_rules,
         condition_rules,
+        choice_rules,
         superlative_rules,
         founding_rules,
         answer_rules,
@@ -232,7 +235,7 @@ def _places_and_exceptions(p: Phrases) -> Iterator[Rule]:
     yield rule("pred", "preposition place", lambda _in, place: p.at(place), 0.3)
     yield rule("pred", "located place", lambda _in, place: p.at(place), 0.2)
     yield rule("pred", "located preposition place", lambda _based, _in, place: p.at(place), 0.2)
-    yield rule("pred", "preposition class", lambda _with, named: p.of_class(named), 0.4)
+    yield rule("pred", "preposition class", p.in_class, 0.4)
     yield rule("pred", "verb place", p.verb_place)
     yield rule("pred", "verb condition", p.verb_country)
     yield rule("excepting", "except args", lambda _except, args: p.without(args))

@@ -29,8 +29,8 @@ def held_otherwise(said: str, plan: Plan, ontology: Ontology) -> list[Plan]:
         case YesNo(set=Related(type="shareholder_of") as asked, asks="whether" | "still"):
             other = _held_by(asked, ontology)
         case _:
-            return []
-    return [] if other is None else [plan.model_copy(update={"answer": answer.model_copy(update={"set": other})})]
+            other = None
+    return [] if other is None or plan.as_of else [plan.model_copy(update={"answer": answer.model_copy(update={"set": other})})]
 
 
 def _held_by(asked: Related, ontology: Ontology) -> SetPlan | None:

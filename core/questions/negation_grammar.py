@@ -80,6 +80,29 @@ def other_rules(p: Phrases) -> Iterator[Rule]:
         )
 
 
+def lacking_rules(p: Phrases) -> Iterator[Rule]:
+    """What one has and another has not: suppliers GM has but Ford doesn't, 华为有而中兴没有的客户."""
+    for has in ("args be", "that args be"):
+        for lacks in ("args not", "args be not", "args be not be", "args not be"):
+            words = f"noun {has} but {lacks}"
+            one, other = _places(words)
+            yield rule("np", words, lambda *w, i=one, j=other: p.of_one_only(w[0], w[i], w[j]))
+    for none in ("not", "none"):
+        for has in ("light", "be"):
+            words = f"args {has} but args {none} of noun"
+            yield rule("np", words, lambda a, _has, _but, b, _none, _of, noun: p.of_one_only(noun, a, b))
+    yield rule("np", "args of noun but args not", lambda a, _of, noun, _but, b, _not: p.of_one_only(noun, a, b), 0.3)
+    yield rule("pred", "whose noun be not preposition place", lambda _w, n, _b, _n, _in, at: p.no_seat(n, at))
+    for words in ("noun not located place", "noun not verb place", "noun be not located place"):
+        yield rule("pred", words, lambda noun, *rest: p.no_seat(noun, rest[-1]), 0.1)
+
+
+def _places(words: str) -> tuple[int, int]:
+    """Where the two arguments stand in a rule."""
+    one, other = (place for place, word in enumerate(words.split()) if word == "args")
+    return one, other
+
+
 def together_rules(p: Phrases) -> Iterator[Rule]:
     """What somebody is or makes at the same time, and what several have in common."""
     yield rule(
@@ -110,6 +133,7 @@ def together_rules(p: Phrases) -> Iterator[Rule]:
     yield rule("shared", "same of noun", lambda _same, _of, noun: noun)
     yield rule("shared", "company shared", lambda _which, noun: noun)
     yield rule("np", "args shared", p.shared_set)
+    yield rule("np", "name name both noun", lambda a, b, _both, noun: p.shared_by(a, b, noun))
     yield rule("np", "args of shared", lambda args, _of, noun: p.shared_set(args, noun))
     yield rule("np", "noun args both", lambda noun, args, _both: p.shared_set(args, noun), 0.5)
     yield rule("np", "noun that args both", lambda noun, _that, args, _both: p.shared_set(args, noun), 0.4)

@@ -32,6 +32,7 @@ from core.questions.meanings import (
 Conditions = tuple[Condition, ...]
 _OF_GOODS = ("supplies", "depends_on")
 """Relation types that may be about somebody's goods."""
+_FOR = frozenset(("for", "to", "from", "off", "off of", "against", "给", "向", "为", "替", "从", "对"))
 
 
 class Predicates(Fitting):
@@ -139,6 +140,10 @@ class Predicates(Fitting):
         """To be a carmaker."""
         condition = self.class_condition(named)
         return None if condition is None else (condition,)
+
+    def in_class(self, said: str, named: Named) -> Conditions | None:
+        """Into batteries; what is made for chips is no chip."""
+        return None if said.lower() in _FOR else self.of_class(named)
 
     def either(self, first: Condition, second: Condition) -> Condition | None:
         """Japanese or Korean; "Japanese and Korean companies" are of either country."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from core.domain.plan import All, And, Filter, Like, Minus, Or, Related, SetPlan, Top
+from core.domain.plan import All, And, Entities, Filter, Like, Minus, Or, Related, SetPlan, Top
 from core.ontology import COMPANY
 from core.questions.fitting import names_them, types_of
 from core.questions.meanings import (
@@ -99,6 +99,27 @@ class SetPhrases(Predicates):
         base = related(noun.type, noun.end, fitting)
         made = self.made_of(noun.type, noun.end, args)
         return None if made is None else Phrase(base, (*made, *noun.conditions), noun.counted, deed=noun.deed)
+
+    def shared_by(self, one: Args, other: Args, noun: RelationNoun) -> Phrase | None:
+        """TSMC NXP shared partners."""
+        both = self.joined(one, other, "and")
+        return None if both is None else self.shared_set(both, noun)
+
+    def of_one_only(self, noun: RelationNoun, one: Args, other: Args) -> Phrase | None:
+        """Suppliers that the one has and the other has not."""
+        found, lacking = self.noun_set(noun, one), self.denied(self.related_conditions(noun.type, noun.end, other))
+        return None if found is None or lacking is None else self.under(found, lacking)
+
+    def no_seat(self, noun: RelationNoun, place: Named) -> Conditions | None:
+        """总部不在北京."""
+        return self.denied(self.at(place)) if noun.type == self.leading_to.get("place") else None
+
+    def choice(self, args: Args) -> Phrase | None:
+        """Among A, B and C: which of them."""
+        named = [each.ids for each in args.sets if isinstance(each, Entities)]
+        if len(named) < len(args.sets) or len(named) < 2 or args.goods or any(len(ids) > 1 for ids in named):
+            return None
+        return Phrase(entities(each for ids in named for each in ids), asked=True)
 
     def shared_set(self, args: Args, noun: RelationNoun) -> Phrase | None:
         """滴滴和优步相同的股东: of several only."""
@@ -287,6 +308,14 @@ class SetPhrases(Predicates):
         pred = self.objects(verb, args)
         pred = self.denied(pred) if denied else pred
         return self.under(found, pred) if found.base is None else None
+
+    def whom_given(self, args: Args, _of: str, named: Named, verb: RelationVerb, found: Phrase) -> Phrase | None:
+        """信达生物把药授权给谁: what they make themselves says no more."""
+        own, made = self.class_condition(named), self.named_only(args)
+        plan = None if own is None else Phrase(conditions=(own,)).plan()
+        if plan is None or made is None or not all(self.have_in_common(plan, each) for each in made.sets):
+            return None
+        return self.whom(args, verb, found)
 
     def whom_of(self, args: Args, verb: RelationVerb, found: Phrase, named: Named | None = None) -> Phrase | None:
         """特斯拉从谁那里买电池: nobody is acquired from somebody."""

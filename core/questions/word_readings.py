@@ -40,6 +40,13 @@ _DESCRIBED = re.compile(
 )
 """Behind "the company": which one it is, is said."""
 _WILL = re.compile(r"(?<![不能机议大])会(?=[^会议]*[吗么嘛]\W*$)")
+_THEIR_OWN = re.compile(
+    r"\b(?:get|gets|got|buy|buys|bought|source|sources|sourced|order|orders|ordered|procure|procures|take|takes|took"
+    r"|draw|draws|sell|sells|sold|deliver|delivers|ship|ships|licen[cs]e|licen[cs]es|purchase|purchases|obtain|obtains"
+    r"|rent|rents|lease|leases|acquire|acquires|receive|receives) (its|their|his|her)"
+    r"(?= \w+(?: \w+)? (?:from|to|with)\b)"
+)
+"""Of whoever is asked for: which airlines get their aircraft from Airbus."""
 _MISSPELT = 0.8
 """The cost of a token that is a word with a slip."""
 _OF_EITHER = 0.4
@@ -174,7 +181,9 @@ class Candidates:
     def _pronouns(self, question: str, chosen: Sequence[str], names: Sequence[NameMatch]) -> Iterator[Candidate]:
         """What "it" and 它 stand for: who is chosen, else the company named first before; else nobody knows."""
         companies = [match for match in sorted(names, key=lambda each: each.start) if self._is_of(match, COMPANY)]
-        for pronoun in PRONOUNS.finditer(question):
+        own = {match.span(1) for match in _THEIR_OWN.finditer(question.lower())}
+        yield from (Candidate(*span, {"noise": ("",)}, 0.1) for span in own)
+        for pronoun in (each for each in PRONOUNS.finditer(question) if each.span() not in own):
             before = next((match.entity_ids for match in companies if match.end <= pronoun.start()), ())
             meant = tuple(chosen) or before
             readings: dict[str, tuple[Any, ...]] = {"pronoun": ("",)}
