@@ -16,7 +16,6 @@ from core.runtime.interrupt import ending_at_once  # noqa: E402
 with ending_at_once(), rarely_collecting():
     import streamlit as st
     from starlette.middleware import Middleware
-    from starlette.routing import BaseRoute
     from starlette.types import ASGIApp
     from streamlit.config import set_option
 

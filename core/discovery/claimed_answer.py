@@ -22,6 +22,12 @@ _CONDITION = re.compile(
     re.IGNORECASE,
 )
 """Words that no search for a topic can take into account."""
+_FORECAST = re.compile(
+    r"\b(?:who|which|what)\b.*\b(?:will|would|might|may|going to|about to)\b"
+    r"|(?:谁|哪[家些个](?:公司|企业|厂商|车企|银行)?|什么(?:公司|企业))[^，。？?]{0,8}?(?:会|将|可能|快要|即将)(?!议|计|员|长)",
+    re.IGNORECASE,
+)
+"""Asks for what is to come: no list of related companies answers that."""
 _INTERROGATIVE = re.compile(r"\b(?:who|what|when|where|why|how|which)\b|[谁哪]|什么|怎么|为何|多久", re.IGNORECASE)
 
 
@@ -96,6 +102,9 @@ def _ignored(searched: Searched) -> tuple[str, ...]:
     words = searched.understood.parsed.not_understood
     understood = searched.understood
     if understood.parsed.plan is not None or (understood.ranking_cue is not None and not understood.asks_for_a_place):
+        return words
+    forecast = _FORECAST.search(understood.request.query)
+    if forecast is not None and words:
         return words
     if not searched.understood.link.entity_ids:
         return tuple(dict.fromkeys(found.group() for each in words for found in _CONDITION.finditer(each)))

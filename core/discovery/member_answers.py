@@ -13,6 +13,7 @@ from core.discovery.past_answers import member_term, told_formerly, told_no_more
 from core.discovery.recorded_between import told_on_record
 from core.discovery.recorded_values import column_source
 from core.discovery.searched import Searched
+from core.discovery.standing_answers import answer_stake, answer_still
 from core.discovery.understood import Understood
 from core.domain.partial_dates import today
 from core.domain.plan import (
@@ -104,6 +105,10 @@ def answer_yes_no(searched: Searched, asked: YesNo, language: Language) -> Quest
     notes = Footnotes(searched.base, understood.day, language)
     words = understood.words(language)
     found = next(iter((*understood.members.lines.values(), *understood.members.others)), None)
+    if asked.asks == "share":
+        return answer_stake(found, asked, understood, notes)
+    if asked.asks == "still" and found is not None:
+        return answer_still(found, asked, understood, notes)
     if asked.asks == "when" and found is not None:
         return _answer_when(found, asked, understood, notes)
     untold = _without_date(understood)

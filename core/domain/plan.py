@@ -181,12 +181,13 @@ class Count(_Node):
 
 
 class YesNo(_Node):
-    """Whether an entity is a member of a set, or since when it has been one."""
+    """Whether an entity is a member of a set, whether it still is, since when it has been one, or how large a share of
+    it it holds."""
 
     kind: Literal["yes_no"] = "yes_no"
     entity: Identifier
     set: SetPlan
-    asks: Literal["whether", "when"] = "whether"
+    asks: Literal["whether", "still", "when", "share"] = "whether"
 
 
 class Value(_Node):

@@ -13,6 +13,10 @@ _WHO = Phrase(asked=True)
 
 def goods_rules(p: GoodsPhrases) -> Iterator[Rule]:
     """小米用谁家的芯片, whose chips does Xiaomi use, 吉利用的电池是谁供的."""
+    for what in ("licence", "goods"):  # 都从哪家引进过授权
+        words = f"args preposition np verb {what}"
+        yield rule("np", words, lambda args, _to, found, verb, _what: p.whom_of(args, verb, found))
+    yield rule("np", "args preposition class verb np", p.whom_given)
     yield rule("np", "args verb np of class", lambda a, verb, found, _of, named: p.whose_class(a, verb, found, named))
     yield rule("np", "args verb np of goods", lambda a, verb, found, _of, goods: p.whose_goods(a, verb, found, goods))
     yield rule("np", "args verb np of licence", lambda a, verb, found, _of, _licence: p.whose_licence(a, verb, found))

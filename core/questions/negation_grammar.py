@@ -1,4 +1,4 @@
-"""Rules for neither … nor, for having none of something, and for what is said of several at once."""
+"""Rules for neither … nor, for but not, for having none of something, and for what is said of several at once."""
 
 from __future__ import annotations
 
@@ -54,6 +54,55 @@ def negation_rules(p: Phrases) -> Iterator[Rule]:
     )
 
 
+def other_rules(p: Phrases) -> Iterator[Rule]:
+    """What is said of some but not of others: Apple but not Huawei, Apple rather than Huawei."""
+    yield rule("excepting", "not args", lambda _not, args: p.not_these(args), 0.8)
+    for words in ("not preposition args", "except preposition args", "not by args", "rather preposition args"):
+        yield rule("excepting", words, lambda _not, _of, args: p.not_with(args), 0.3)
+    for words in ("not args of", "not args possessive", "except args of", "rather args of"):
+        yield rule("excepting", words, lambda _not, args, _of: p.not_with(args), 0.5)
+    yield rule("excepting", "rather args", lambda _not, args: p.not_these(args))
+    yield rule("object", "object but args not", lambda pred, _but, args, _not: p.but_not(pred, args))
+    yield rule("subject", "subject but args not", lambda pred, _but, args, _not: p.but_not(pred, args))
+    yield rule("subject", "subject but not args", lambda pred, _but, _not, args: p.but_not(pred, args))
+    yield rule("subject", "subject but not preposition args", lambda pred, _b, _n, _to, args: p.but_not(pred, args))
+    for each in ("subject", "object"):
+        yield rule(each, f"{each} rather args", lambda pred, _rather, args: p.but_not(pred, args))
+        yield rule(each, f"{each} rather preposition args", lambda pred, _rather, _to, args: p.but_not(pred, args))
+        yield rule(each, f"{each} but args be not", lambda pred, _but, args, _do, _not: p.but_not(pred, args))
+    for joined in ("and", "comma"):
+        yield rule("subject", f"subject {joined} not args", lambda pred, _and, _not, args: p.but_not(pred, args), 0.1)
+        yield rule(
+            "subject",
+            f"subject {joined} not preposition args",
+            lambda pred, _and, _not, _to, args: p.but_not(pred, args),
+            0.1,
+        )
+
+
+def lacking_rules(p: Phrases) -> Iterator[Rule]:
+    """What one has and another has not: suppliers GM has but Ford doesn't, 华为有而中兴没有的客户."""
+    for has in ("args be", "that args be"):
+        for lacks in ("args not", "args be not", "args be not be", "args not be"):
+            words = f"noun {has} but {lacks}"
+            one, other = _places(words)
+            yield rule("np", words, lambda *w, i=one, j=other: p.of_one_only(w[0], w[i], w[j]))
+    for none in ("not", "none"):
+        for has in ("light", "be"):
+            words = f"args {has} but args {none} of noun"
+            yield rule("np", words, lambda a, _has, _but, b, _none, _of, noun: p.of_one_only(noun, a, b))
+    yield rule("np", "args of noun but args not", lambda a, _of, noun, _but, b, _not: p.of_one_only(noun, a, b), 0.3)
+    yield rule("pred", "whose noun be not preposition place", lambda _w, n, _b, _n, _in, at: p.no_seat(n, at))
+    for words in ("noun not located place", "noun not verb place", "noun be not located place"):
+        yield rule("pred", words, lambda noun, *rest: p.no_seat(noun, rest[-1]), 0.1)
+
+
+def _places(words: str) -> tuple[int, int]:
+    """Where the two arguments stand in a rule."""
+    one, other = (place for place, word in enumerate(words.split()) if word == "args")
+    return one, other
+
+
 def together_rules(p: Phrases) -> Iterator[Rule]:
     """What somebody is or makes at the same time, and what several have in common."""
     yield rule(
@@ -84,6 +133,7 @@ def together_rules(p: Phrases) -> Iterator[Rule]:
     yield rule("shared", "same of noun", lambda _same, _of, noun: noun)
     yield rule("shared", "company shared", lambda _which, noun: noun)
     yield rule("np", "args shared", p.shared_set)
+    yield rule("np", "name name both noun", lambda a, b, _both, noun: p.shared_by(a, b, noun))
     yield rule("np", "args of shared", lambda args, _of, noun: p.shared_set(args, noun))
     yield rule("np", "noun args both", lambda noun, args, _both: p.shared_set(args, noun), 0.5)
     yield rule("np", "noun that args both", lambda noun, _that, args, _both: p.shared_set(args, noun), 0.4)

@@ -31,6 +31,7 @@ from core.ontology import Ontology
 from core.questions.held_shares import asks_owners
 from core.questions.parsed import Parsed
 from core.questions.parser import parser_of
+from core.questions.stakes import stake_asked
 from core.retrieval.base import Base
 
 _Operator = Literal["<", "<=", "=", ">=", ">"]
@@ -89,6 +90,9 @@ def parsed_ownership(
     """As ``Parser.parse``, with shares and control. Where the rest of the question asks for no holding, nothing is read
     here, so that such words stay among those that are not understood."""
     parser = parser_of(base)
+    stake = stake_asked(base, question, chosen, otherwise_written)
+    if stake is not None:
+        return Parsed(stake)
     said = _read(question)
     if said is None:
         return parser.parse(question, chosen, otherwise_written)

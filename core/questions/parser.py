@@ -8,6 +8,7 @@ from functools import partial
 from math import inf
 from typing import Any
 
+from core.domain.partial_dates import today
 from core.domain.plan import And, Companies, Count, Like, Plan, Related, SetPlan, Top, ValueOf, YesNo, sets_of
 from core.names.name_finder import NameMatch
 from core.names.normalise import fold_characters
@@ -15,8 +16,11 @@ from core.ontology import COMPANY
 from core.questions.chart import Chart, Reading, Token, cheapest
 from core.questions.columns import sizes_in
 from core.questions.deed_grammar import deed_rules
+from core.questions.executor import Executor
+from core.questions.fitting import Known, names_them
 from core.questions.goods_grammar import goods_rules
 from core.questions.grammar import HARMLESS, SKIP_COSTS, SKIP_OTHER, rules_of
+from core.questions.held_otherwise import held_otherwise
 from core.questions.lexicon import lexicon_of
 from core.questions.meanings import THEY, Args, entities
 from core.questions.parsed import Parsed, Part, PartKind
@@ -29,11 +33,14 @@ from core.questions.size_grammar import size_rules
 from core.questions.size_phrases import SizePhrases
 from core.questions.size_words import with_several
 from core.questions.states import as_of_its_year
-from core.questions.whether_then import whether_in_its_year, whether_then, without_time
+from core.questions.whether_then import whether_in_its_year, whether_still, whether_then, without_time
 from core.questions.word_readings import Candidates
 from core.retrieval.base import Base
 
 _NAMED = frozenset(("name", "person", "place", "class", "condition"))
+_WHETHER = frozenset(("whether", "still"))
+_SILENT = frozenset(("noise", "still"))
+_ASKING = frozenset(("company", "how_many", "whether", "class", "condition", "people"))
 _IS = frozenset(("is", "are", "was", "were"))
 _MOST_TOKENS = 40
 _ALSO = 3
@@ -53,8 +60,8 @@ class Parser:
             return COMPANY if entity_id in THEY.ids else base.knowledge_base.entity(entity_id).type
 
         self._recorded = RecordedTypes(base.knowledge_base)
-        sizes = partial(sizes_in, base.knowledge_base)
-        phrases = SizePhrases(base.ontology, type_of, self._recorded, sizes)
+        known = Known(type_of, self._recorded, partial(sizes_in, base.knowledge_base), partial(_have_in_common, base))
+        phrases = SizePhrases(base.ontology, known)
         self._is_dated = base.once(records_ends)
         self._candidates = Candidates(base, lexicon_of(base.ontology, dated=self._is_dated), phrases)
         self._chart = Chart(
@@ -76,8 +83,20 @@ class Parser:
         ``otherwise_written``: names beside those that the base finds.
         """
         parts = self._candidates.tokens(question, fold_characters(question), chosen, otherwise_written)
+        parsed = self._parsed(question, parts, chosen)
+        if (parsed.plan is not None and parsed.whole) or not _asks_for_some(parts):
+            return parsed
+        shorter = self._candidates.tokens(
+            question, fold_characters(question), chosen, otherwise_written, shortened=True
+        )
+        if shorter == parts:
+            return parsed
+        otherwise = self._parsed(question, shorter, chosen)
+        return otherwise if otherwise.plan is not None and otherwise.whole else parsed
+
+    def _parsed(self, question: str, parts: Sequence[Token | Unknown], chosen: Sequence[str]) -> Parsed:
         unknown = [each for each in parts if isinstance(each, Unknown)]
-        tokens = [each for each in parts if isinstance(each, Token) and set(each.readings) != {"noise"}]
+        tokens = [each for each in parts if isinstance(each, Token) and not set(each.readings) <= _SILENT]
         tokens, as_of = as_of_year(with_several(fold_characters(question), tokens))
         kept = tokens[:_MOST_TOKENS]
         missed = [(each.start, each.end) for each in unknown] + [
@@ -94,8 +113,12 @@ class Parser:
         if as_of:
             roots = [replace(each, meaning=each.meaning.model_copy(update={"as_of": as_of})) for each in roots]
         roots = self._at_their_time(question, kept, roots)
+        if any(isinstance(each, Token) and "still" in each.readings for each in parts):
+            roots = [replace(each, meaning=whether_still(each.meaning)) for each in roots]
         if not roots:
             return Parsed(not_understood=_words(question, [*missed, *_content(kept)]))
+        otherwise = held_otherwise(_said(question, kept), roots[0].meaning, self._ontology)
+        roots += [replace(roots[0], meaning=each) for each in otherwise]
         best = roots[0]
         missed += self._skipped(question, kept, best, alone=not missed)
         missed += _unranked(kept, best.meaning)
@@ -169,7 +192,7 @@ class Parser:
         """Words that were passed over and say something."""
         plan: Plan = best.meaning
         relational = self._is_relational(plan)
-        asked = isinstance(plan.answer, YesNo) and plan.answer.asks == "whether"
+        asked = isinstance(plan.answer, YesNo) and plan.answer.asks in _WHETHER
         missed = []
         for place in sorted(best.skipped):
             token = tokens[place]
@@ -193,9 +216,22 @@ class Parser:
         return isinstance(found, Like) or self._ontology.joins_companies(found.type)
 
 
+def _have_in_common(base: Base, one: SetPlan, other: SetPlan) -> bool:
+    """Whether anybody is recorded to be a member of both sets today."""
+    if names_them(one) or names_them(other):
+        return False
+    executor = Executor(base.knowledge_base, base.ontology, today())
+    return bool(executor.members(And(args=(one, other))).members)
+
+
 def _asks_who(question: str, token: Token) -> bool:
     """Whether a word asks who or what: of yes and no nothing else is asked."""
     return INTERROGATIVE.match(fold_characters(question[token.start : token.end])) is not None
+
+
+def _asks_for_some(parts: Sequence[Token | Unknown]) -> bool:
+    """Whether words ask for companies, or whether something is so."""
+    return any(isinstance(each, Token) and _ASKING & set(each.readings) for each in parts)
 
 
 def _said(question: str, tokens: Sequence[Token]) -> str:
@@ -207,7 +243,7 @@ def _unranked(tokens: Sequence[Token], plan: Plan) -> list[tuple[int, int]]:
     """Largest, main, key where the answer is yes, no or a number: nothing recorded says who is, and unlike a list,
     which is ordered so anyway, such an answer would claim it."""
     answer = plan.answer
-    if not isinstance(answer, Count) and not (isinstance(answer, YesNo) and answer.asks == "whether"):
+    if not isinstance(answer, Count) and not (isinstance(answer, YesNo) and answer.asks in _WHETHER):
         return []
     told = {"largest"} if _is_by_size(answer.set) else set()
     unranked = (each for each in tokens if "important" in each.readings and not told & set(each.readings))

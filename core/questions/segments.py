@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from math import inf
 from typing import Any
@@ -89,10 +89,20 @@ def _by_place(candidates: Iterable[Candidate]) -> Iterable[Candidate]:
     merged: dict[tuple[int, int], Candidate] = {}
     for each in candidates:
         same = merged.get((each.start, each.end))
-        readings = each.readings if same is None else {**each.readings, **same.readings}
+        readings = each.readings if same is None else _together(each.readings, same.readings)
         cost = each.cost if same is None else min(each.cost, same.cost)
         merged[each.start, each.end] = Candidate(each.start, each.end, readings, cost)
     return merged.values()
+
+
+def _together(one: dict[str, tuple[Any, ...]], other: dict[str, tuple[Any, ...]]) -> dict[str, tuple[Any, ...]]:
+    """All readings, of one kind the ``other``: 银行 is an industry by its name, and a word for its companies."""
+    both = {**one, **other}
+    if "class" in one and "class" in other:
+        both["class"] = (
+            replace(other["class"][0], companies=other["class"][0].companies or one["class"][0].companies),
+        )
+    return both
 
 
 class _Cut:

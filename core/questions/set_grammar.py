@@ -122,6 +122,32 @@ def condition_rules(p: Phrases) -> Iterator[Rule]:
     yield rule("np", "np or np", lambda first, _or, second: p.either_set(first, second), 0.3)
 
 
+def choice_rules(p: Phrases) -> Iterator[Rule]:
+    """Which of several that are named: among A, B and C which has the most customers, A、B、C哪家的股东最少."""
+    for names in (
+        "among names comma company",
+        "among names company",
+        "names among company",
+        "names among comma company",
+        "names comma company",
+        "names company",
+        "company among names",
+        "company preposition names",
+    ):
+        place = names.split().index("names")
+        yield rule("choice", names, lambda *w, at=place: p.choice(w[at]), 0.2)
+    for word in ("most", "least"):
+        for told in (f"choice be {word} noun", f"choice {word} noun", f"choice verb {word} noun"):
+            yield rule("np", told, lambda *w, which=word: p.most(w[0], w[-1], which))
+        yield rule("np", f"choice of noun {word}", lambda found, _of, noun, _m, which=word: p.most(found, noun, which))
+        yield rule("np", f"choice noun {word}", lambda found, noun, _m, which=word: p.most(found, noun, which))
+    for word, which in _BY_FOUNDING:
+        top = p.by_founding(which)
+        for told in (f"choice {word}", f"choice be {word}"):
+            yield rule("np", told, lambda *w, top=top: p.under(w[0], (top,)))
+    yield rule("np", "choice pred", p.under, 0.3)
+
+
 def superlative_rules(p: Phrases) -> Iterator[Rule]:
     """The oldest, the first, those with the most of something."""
     yield rule("role", "company noun", lambda _which, noun: p.in_role(noun))
@@ -228,6 +254,9 @@ def answer_rules(p: Phrases) -> Iterator[Rule]:
     yield rule("versus", "name compare name", lambda first, _vs, second: p.pair(first, second))
     yield rule("versus", "versus compare name", lambda pair, _vs, name: p.longer(pair, name))
     yield rule("root", "versus", p.comparison)
+    for again in ("compare", "comma compare"):
+        yield rule("root", f"versus {again}", lambda pair, *_: p.comparison(pair))
+    yield rule("root", "pair comma compare", lambda pair, _comma, _compare: p.comparison(pair))
     yield rule("root", "compare name compare preposition name", lambda _how, a, _vs, _to, b: p.comparison(p.pair(a, b)))
     yield rule("root", "compare name compare name", lambda _how, a, _vs, b: p.comparison(p.pair(a, b)), 0.1)
     yield rule("root", "when be name subject", lambda _when, _be, name, pred: p.when(name, pred))

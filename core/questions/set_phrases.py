@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from core.domain.plan import All, And, Like, Or, Related
+from core.domain.plan import All, And, Entities, Filter, Like, Minus, Or, Related, SetPlan, Top
 from core.ontology import COMPANY
 from core.questions.fitting import names_them, types_of
 from core.questions.meanings import (
@@ -100,6 +100,27 @@ class SetPhrases(Predicates):
         made = self.made_of(noun.type, noun.end, args)
         return None if made is None else Phrase(base, (*made, *noun.conditions), noun.counted, deed=noun.deed)
 
+    def shared_by(self, one: Args, other: Args, noun: RelationNoun) -> Phrase | None:
+        """TSMC NXP shared partners."""
+        both = self.joined(one, other, "and")
+        return None if both is None else self.shared_set(both, noun)
+
+    def of_one_only(self, noun: RelationNoun, one: Args, other: Args) -> Phrase | None:
+        """Suppliers that the one has and the other has not."""
+        found, lacking = self.noun_set(noun, one), self.denied(self.related_conditions(noun.type, noun.end, other))
+        return None if found is None or lacking is None else self.under(found, lacking)
+
+    def no_seat(self, noun: RelationNoun, place: Named) -> Conditions | None:
+        """总部不在北京."""
+        return self.denied(self.at(place)) if noun.type == self.leading_to.get("place") else None
+
+    def choice(self, args: Args) -> Phrase | None:
+        """Among A, B and C: which of them."""
+        named = [each.ids for each in args.sets if isinstance(each, Entities)]
+        if len(named) < len(args.sets) or len(named) < 2 or args.goods or any(len(ids) > 1 for ids in named):
+            return None
+        return Phrase(entities(each for ids in named for each in ids), asked=True)
+
     def shared_set(self, args: Args, noun: RelationNoun) -> Phrase | None:
         """滴滴和优步相同的股东: of several only."""
         return self.noun_set(noun, args) if len(args.sets) > 1 else None
@@ -184,8 +205,8 @@ class SetPhrases(Predicates):
         conditions: list[Condition] = []
         for each in pred:
             match each:
-                case ElidedCondition(args=args):
-                    written = self._elided(found, conditions, args)
+                case ElidedCondition():
+                    written = self._elided(found, conditions, each)
                 case AlsoCondition():
                     written = self._also_related(found, each)
                 case _:
@@ -195,18 +216,30 @@ class SetPhrases(Predicates):
             conditions += written
         return tuple(conditions)
 
-    def _elided(self, found: Phrase, conditions: list[Condition], args: Args) -> Conditions | None:
-        """Not to have the relation named last with ``args``."""
-        before = [c.set for c in (*found.conditions, *conditions) if isinstance(c, SetCondition) and c.positive]
-        if found.base is not None:
-            before.insert(0, found.base)
-        model = next((s for s in reversed(before) if isinstance(s, Related | Like)), None)
+    def _elided(self, found: Phrase, conditions: list[Condition], elided: ElidedCondition) -> Conditions | None:
+        """Not to have the relation named last with each of them; or, where that may be meant, not to be one."""
+        before = found.under(*conditions)
+        named = [each.set for each in before.conditions if isinstance(each, SetCondition) and each.positive]
+        models = [_relation_of(each) for each in (*([] if found.base is None else [found.base]), *named)]
+        model = next((each for each in reversed(models) if each is not None), None)
         if model is None:
-            return None
+            return self.without(elided.args) if elided.or_itself else None
         kind = LIKE if isinstance(model, Like) else model.type
         end = "either" if isinstance(model, Like) else model.end
-        fitting = self.fitting(kind, end, args)
-        return None if fitting is None else (SetCondition(related(kind, end, fitting), positive=False),)
+        written: list[Condition] = []
+        for each in elided.args.sets:
+            fitting = self.fitting_set(kind, end, each)
+            if elided.or_itself and (fitting is None or self._is_among(each, before)):
+                written.append(SetCondition(each, positive=False))
+            elif fitting is None:
+                return None
+            else:
+                written.append(SetCondition(related(kind, end, Args((fitting,))), positive=False))
+        return tuple(written)
+
+    def _is_among(self, named: SetPlan, before: Phrase) -> bool:
+        plan = before.plan()
+        return plan is not None and self.have_in_common(plan, named)
 
     def _also_related(self, found: Phrase, also: AlsoCondition) -> Conditions | None:
         """To have the relation of the noun with whom ``found`` is related to."""
@@ -275,6 +308,14 @@ class SetPhrases(Predicates):
         pred = self.objects(verb, args)
         pred = self.denied(pred) if denied else pred
         return self.under(found, pred) if found.base is None else None
+
+    def whom_given(self, args: Args, _of: str, named: Named, verb: RelationVerb, found: Phrase) -> Phrase | None:
+        """信达生物把药授权给谁: what they make themselves says no more."""
+        own, made = self.class_condition(named), self.named_only(args)
+        plan = None if own is None else Phrase(conditions=(own,)).plan()
+        if plan is None or made is None or not all(self.have_in_common(plan, each) for each in made.sets):
+            return None
+        return self.whom(args, verb, found)
 
     def whom_of(self, args: Args, verb: RelationVerb, found: Phrase, named: Named | None = None) -> Phrase | None:
         """特斯拉从谁那里买电池: nobody is acquired from somebody."""
@@ -380,3 +421,17 @@ class SetPhrases(Predicates):
     def related_only(self, found: Phrase) -> Phrase | None:
         """Main, biggest: of relations they say how the list is ordered anyway, of companies they ask for their size."""
         return found if found.base is not None else None
+
+
+def _relation_of(plan: SetPlan) -> Related | Like | None:
+    """The relation that makes somebody a member, whoever it is with; None where there are several."""
+    match plan:
+        case Related() | Like():
+            return plan
+        case And(args=args) | Or(args=args):
+            found = [_relation_of(each) for each in args]
+            kinds = {None if each is None else each.model_copy(update={"of": THEY}) for each in found}
+            return found[0] if len(kinds) == 1 else None
+        case Filter(arg=inner) | Minus(arg=inner) | Top(arg=inner):
+            return _relation_of(inner)
+    return None

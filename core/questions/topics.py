@@ -1,4 +1,5 @@
-"""Who a question is about, named before it begins: "Oracle - who do they sell to?", 比亚迪，谁给它供货."""
+"""What a question is about, named before it begins ("Oracle - who do they sell to?", 比亚迪，谁给它供货), or with
+what it makes (小米汽车)."""
 
 from __future__ import annotations
 
@@ -8,6 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from core.questions.chart import Token
+from core.questions.meanings import RelationNoun
 from core.questions.segments import Unknown
 
 _MARK = re.compile(r"\s*(?:[,，:：;；、?？.。!！]|-{1,2}(?=\s)|[–—]+|\.{3}|…+)+\s*")
@@ -29,6 +31,27 @@ def about_its_topic(folded: str, found: Sequence[Token | Unknown]) -> list[Token
     for place in spoken:
         rest[place] = replace(Token(rest[place].start, rest[place].end, {}), readings=meant)
     return rest if len(names) == 1 else [*found[:behind], *rest]
+
+
+def without_own_goods(folded: str, found: Sequence[Token | Unknown]) -> list[Token | Unknown]:
+    """The same words, where 小米汽车的供应商 asks who supplies what a company makes: who supplies which of its goods is
+    recorded of nobody, and its suppliers need not make them, so that 汽车 is not understood."""
+    kept = list(found)
+    for place in range(len(kept) - 3):
+        name, goods, of, noun = kept[place : place + 4]
+        if not all(isinstance(each, Token) for each in (name, goods, of, noun)) or goods.start != name.end:
+            continue
+        supplied = any(
+            isinstance(each, RelationNoun) and (each.type, each.end) == ("supplies", "backward")
+            for each in (noun.readings.get("noun", ()) if isinstance(noun, Token) else ())
+        )
+        if supplied and _is_name(name) and _is_a(goods, "class") and _is_a(of, "of") and folded[goods.start] > "\u3400":
+            kept[place + 1] = Unknown(goods.start, goods.end)
+    return kept
+
+
+def _is_a(word: Token | Unknown, category: str) -> bool:
+    return isinstance(word, Token) and category in word.readings
 
 
 def _topic(folded: str, found: Sequence[Token | Unknown]) -> tuple[list[Token], int]:
@@ -60,7 +83,7 @@ def _is_they(folded: str, word: Token | Unknown) -> bool:
 
 
 def _is_name(word: Token | Unknown) -> bool:
-    return isinstance(word, Token) and "name" in word.readings
+    return _is_a(word, "name")
 
 
 def _names_another(words: Sequence[Token | Unknown]) -> bool:

@@ -81,6 +81,17 @@ def whether_in_its_year(said: str, plan: Plan, ontology: Ontology) -> Plan | Non
     return None if undated is None else whether_then(said, undated, Then(whens[0].first), ontology)
 
 
+def whether_still(plan: Plan) -> Plan:
+    """The plan of a question of yes and no that asks whether it is so by now; other plans as they are, and those that
+    ask it of a time."""
+    answer = plan.answer
+    relations = [node for _, node in nodes_of(plan) if isinstance(node, Related)]
+    asks = isinstance(answer, YesNo) and answer.asks == "whether" and plan.as_of is None
+    if not asks or not relations or any(each.when is not None or each.ended for each in relations):
+        return plan
+    return plan.model_copy(update={"answer": answer.model_copy(update={"asks": "still"})})
+
+
 def without_its_time(plan: Plan) -> Plan | None:
     """The same question of yes and no without its time; None where it has none."""
     answer = plan.answer

@@ -23,7 +23,8 @@ from core.questions.phrases import Phrases
 from core.questions.referring import THEY_ZH, referring_back
 from core.questions.segments import Candidate, Unknown, segments
 from core.questions.size_words import numbers_in
-from core.questions.topics import about_its_topic
+from core.questions.tailed_names import TailedNames
+from core.questions.topics import about_its_topic, without_own_goods
 from core.retrieval.base import Base
 
 _YEAR = re.compile(r"(?<![\d.])(1[6-9]\d\d|20\d\d)(?![\d.])(?!s\b|年代)")
@@ -39,6 +40,13 @@ _DESCRIBED = re.compile(
 )
 """Behind "the company": which one it is, is said."""
 _WILL = re.compile(r"(?<![不能机议大])会(?=[^会议]*[吗么嘛]\W*$)")
+_THEIR_OWN = re.compile(
+    r"\b(?:get|gets|got|buy|buys|bought|source|sources|sourced|order|orders|ordered|procure|procures|take|takes|took"
+    r"|draw|draws|sell|sells|sold|deliver|delivers|ship|ships|licen[cs]e|licen[cs]es|purchase|purchases|obtain|obtains"
+    r"|rent|rents|lease|leases|acquire|acquires|receive|receives) (its|their|his|her)"
+    r"(?= \w+(?: \w+)? (?:from|to|with)\b)"
+)
+"""Of whoever is asked for: which airlines get their aircraft from Airbus."""
 _MISSPELT = 0.8
 """The cost of a token that is a word with a slip."""
 _OF_EITHER = 0.4
@@ -53,16 +61,25 @@ class Candidates:
         self._lexicon = lexicon
         self._phrases = phrases
         self._concepts = Concepts(base.knowledge_base, base.ontology)
+        self._tailed = TailedNames(base, lexicon)
 
     def warm_up(self) -> None:
         """Read ahead what the words of any question are compared with."""
         self._concepts.warm_up()
 
     def tokens(
-        self, question: str, folded: str, chosen: Sequence[str], otherwise_written: Sequence[NameMatch]
+        self,
+        question: str,
+        folded: str,
+        chosen: Sequence[str],
+        otherwise_written: Sequence[NameMatch],
+        *,
+        shortened: bool = False,
     ) -> list[Token | Unknown]:
-        """The best cut of a question. The arguments are those of ``Parser.parse``; ``folded``: the question, folded."""
+        """The best cut of a question. The arguments are those of ``Parser.parse``; ``folded``: the question, folded;
+        ``shortened``: with names without the word for a relation that they end in."""
         found_names = [*self._base.names.find(question), *otherwise_written]
+        found_names = (self._tailed.shortened if shortened else self._tailed.lengthened)(folded, found_names)
         names = [_of_the_chosen(each, frozenset(chosen)) for each in found_names]
         candidates = [
             *self._names(names),
@@ -80,7 +97,7 @@ class Candidates:
         found = segments(folded, self._lexicon, candidates)
         more = [*self._misspelt(folded, found), *self._classes(question, folded, found)]
         found = segments(folded, self._lexicon, [*candidates, *more]) if more else found
-        found = about_its_topic(folded, found)
+        found = about_its_topic(folded, without_own_goods(folded, found))
         return found if chosen else referring_back(folded, found)
 
     def names_in(self, question: str, otherwise_written: Sequence[NameMatch] = ()) -> tuple[NameMatch, ...]:
@@ -164,7 +181,9 @@ class Candidates:
     def _pronouns(self, question: str, chosen: Sequence[str], names: Sequence[NameMatch]) -> Iterator[Candidate]:
         """What "it" and 它 stand for: who is chosen, else the company named first before; else nobody knows."""
         companies = [match for match in sorted(names, key=lambda each: each.start) if self._is_of(match, COMPANY)]
-        for pronoun in PRONOUNS.finditer(question):
+        own = {match.span(1) for match in _THEIR_OWN.finditer(question.lower())}
+        yield from (Candidate(*span, {"noise": ("",)}, 0.1) for span in own)
+        for pronoun in (each for each in PRONOUNS.finditer(question) if each.span() not in own):
             before = next((match.entity_ids for match in companies if match.end <= pronoun.start()), ())
             meant = tuple(chosen) or before
             readings: dict[str, tuple[Any, ...]] = {"pronoun": ("",)}

@@ -24,7 +24,11 @@ _BEGUN = (
     r"founded|founding|established|establishment|created|incorporated|incorporation|set up|formed"
     r"|(?:成立|创立|创建|创办|设立|组建|建立)于?"
 )
-_TICKER = r"(?:stock|ticker|trading) (?:symbols?|codes?)|tickers?|symbols?|(?:股票|证券|上市|交易)?代[码号]"
+_MARKET = r"(?:在?(?:港股|美股|a股|港交所|深交所|上交所|深市|沪市|纳斯达克|纽交所)(?:上市)?的?)?"
+_TICKER = (
+    r"(?:stock|ticker|trading) (?:symbols?|codes?|tickers?)|tickers?|symbols?"
+    rf"|{_MARKET}(?:股票|证券|上市|交易)?代[码号]"
+)
 _WHERE = r"where(?:['’]s|s| is)?|what city|which city|什么地方|哪个城市|哪座城市|哪里|哪儿|何处|在哪|city|城市"
 _SEAT = r"based|headquartered|located|headquarters|headquarter|head office|hq|总部|位于|设在|坐落|所在地"
 _BELONGS = r"belongs?|operates?|works?|active|属于|所属|从事|处于|所处|所在|归属"

@@ -54,7 +54,7 @@ def _figure(answer: QuestionAnswer, language: Language) -> str:
     """The number of a count, yes or no: what is read first."""
     if answer.kind == "count" and answer.value is not None:
         return f"{answer.value:,}"
-    if answer.kind == "yes_no":
+    if answer.kind == "yes_no" and answer.value is not None:
         return translate("answer.figure.yes" if answer.value else "answer.figure.no", language)
     return ""
 

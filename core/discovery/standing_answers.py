@@ -1,0 +1,74 @@
+"""Answers about one entity and a set that it is, or is not, a member of: how large its stake is, whether it still is
+one, and what is on record where it is none."""
+
+from __future__ import annotations
+
+from core.discovery.footnotes import Footnotes
+from core.discovery.members import members_of
+from core.discovery.recorded_between import told_on_record
+from core.discovery.understood import Understood
+from core.domain.partial_dates import today
+from core.domain.plan import Or, Plan, Related, YesNo
+from core.domain.results import QuestionAnswer
+from core.questions.executor import Member
+from core.questions.fitting import named_in
+from core.questions.held_shares import holding_ways
+from core.retrieval.disagreement import dated
+from core.retrieval.terms import date_in_words, share_in_words
+
+_NAMED = 3
+_YEAR = 10_000
+
+
+def answer_stake(found: Member | None, asked: YesNo, understood: Understood, notes: Footnotes) -> QuestionAnswer:
+    """The share, or from–to, that the newest row states which states one, as recorded and as of when."""
+    base, words = understood.base.knowledge_base, understood.words(notes.language)
+    held = words.names(sorted(named_in(asked.set)), "plan.and")
+    said = {"entity": words.name(asked.entity), "held": held}
+    if found is None:
+        return _no_stake(asked, said, understood, notes)
+    row = max(found.rows, key=lambda each: dated(base, base.relation(each)))
+    relation = base.relation(row)
+    share, day = share_in_words(relation.share_low, relation.share_high, notes.language), dated(base, relation)
+    keys = [notes.relation(row)]
+    said |= {"share": share, "marks": notes.marks(keys)}
+    key = "answer.stake_as_of" if day else "answer.stake"
+    sentence = notes.sentence(key, keys, day=date_in_words(day, notes.language), **said)
+    return QuestionAnswer(outcome="answered", kind="value", value=share, sentences=(sentence,), sources=notes.sources)
+
+
+def _no_stake(asked: YesNo, said: dict[str, str], understood: Understood, notes: Footnotes) -> QuestionAnswer:
+    """That none is on record, or that how large it is is not."""
+    assert isinstance(asked.set, Related)  # as it is asked
+    ways = holding_ways(understood.base.ontology, asked.set)
+    sets = tuple(Related(type=kind, end=end, of=asked.set.of) for kind, end in ways)
+    plan = Plan(answer=YesNo(entity=asked.entity, set=Or(args=sets) if len(sets) > 1 else sets[0]))
+    held = members_of(plan, understood.base, understood.day)
+    member = next(iter((*held.lines.values(), *held.others)), None)
+    if member is None:
+        no = notes.sentence("answer.no_stake", **said)
+        sentences = (no, *told_on_record(understood, asked, notes, no))
+        return QuestionAnswer(outcome="empty", kind="value", sentences=sentences, sources=notes.sources)
+    keys = [notes.relation(row) for row in member.rows[:_NAMED]]
+    sentence = notes.sentence("answer.stake_not_stated", keys, marks=notes.marks(keys), **said)
+    return QuestionAnswer(outcome="empty", kind="value", sentences=(sentence,), sources=notes.sources)
+
+
+def answer_still(found: Member, asked: YesNo, understood: Understood, notes: Footnotes) -> QuestionAnswer:
+    """Yes as of this year or the last one; of an older record only as of when it is, which is neither yes nor no."""
+    base, words = understood.base.knowledge_base, understood.words(notes.language)
+    rows = sorted(found.rows, key=lambda row: dated(base, base.relation(row)), reverse=True)[:_NAMED]
+    keys = [notes.relation(row) for row in rows]
+    day = max((dated(base, base.relation(row)) for row in rows), default="")
+    recent = day[:4] >= str(today() // _YEAR - 1)
+    key = "answer.still" if recent else "answer.still_untold" if day else "answer.still_not_dated"
+    said = {"entity": words.name(asked.entity), "set": words.set(asked.set), "marks": notes.marks(keys)}
+    sentence = notes.sentence(key, keys, day=date_in_words(day, notes.language), **said)
+    return QuestionAnswer(
+        outcome="answered",
+        kind="yes_no",
+        value=True if recent else None,
+        company_ids=tuple(understood.members.lines) if recent else (),
+        sentences=(sentence,),
+        sources=notes.sources,
+    )
