@@ -18,6 +18,8 @@ from core.questions.reachable import Derivations, Reachable, Waiting, waiting_of
 
 MOST_READINGS = 4
 """Readings kept of one category over one stretch."""
+TOO_DEAR = 4.0
+"""How much dearer than the cheapest of the same category and stretch a reading may be."""
 MOST_STEPS = 4_000
 """Steps of one filling at most: a row of tokens that takes more has no readings. Of 802 public, bundled and generated
 questions one took over 2,447, which no reading was right of."""
@@ -226,6 +228,8 @@ def _keep(kept: list[Reading], reading: Reading) -> bool:
                 return False
             kept[place] = reading
             return True
+    if kept and reading.cost > min(each.cost for each in kept) + TOO_DEAR:
+        return False
     if len(kept) < MOST_READINGS:
         kept.append(reading)
         return True

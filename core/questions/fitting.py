@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from core.domain.plan import All, And, Entities, Filter, Minus, Or, Related, RelationEnd, SetPlan, Top, sets_of
 from core.ontology import Ontology
@@ -18,6 +18,7 @@ from core.questions.meanings import (
     SetCondition,
     entities,
 )
+from core.questions.sizes import Sizes
 
 _COMPANY = "company"
 OPPOSITE: dict[RelationEnd, RelationEnd] = {"forward": "backward", "backward": "forward", "either": "either"}
@@ -25,13 +26,26 @@ RecordedEnds = Callable[[str], tuple[frozenset[str], frozenset[str]]]
 """Relation type → the types of entity that are recorded at its source and at its target."""
 
 
-class Fitting:
-    """Over one ontology; ``type_of`` gives the type of an entity."""
+@dataclass(frozen=True)
+class Known:
+    """What is known of one base: the type of an entity, ``recorded`` ends of relations, how large companies are, read
+    when it is first needed, and whether two sets have a member in common."""
 
-    def __init__(self, ontology: Ontology, type_of: Callable[[str], str], recorded: RecordedEnds) -> None:
+    type_of: Callable[[str], str]
+    recorded: RecordedEnds
+    sizes: Callable[[], Sizes]
+    have_in_common: Callable[[SetPlan, SetPlan], bool]
+
+
+class Fitting:
+    """Over one ontology and one base."""
+
+    def __init__(self, ontology: Ontology, known: Known) -> None:
         self.ontology = ontology
-        self.type_of = type_of
-        self._recorded = recorded
+        self.type_of = known.type_of
+        self.have_in_common = known.have_in_common
+        self._recorded = known.recorded
+        self._sizes = known.sizes
         self.leading_to = {kind.target: kind.id for kind in reversed(ontology.types.values())}
 
     def class_condition(self, named: Named) -> Condition | None:

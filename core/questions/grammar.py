@@ -13,7 +13,7 @@ from collections.abc import Iterator
 
 from core.questions import times
 from core.questions.chart import Rule, rule
-from core.questions.negation_grammar import negation_rules, owner_rules, together_rules
+from core.questions.negation_grammar import negation_rules, other_rules, owner_rules, together_rules
 from core.questions.path_grammar import path_rules
 from core.questions.phrases import Phrases
 from core.questions.set_grammar import (
@@ -65,6 +65,7 @@ def rules_of(phrases: Phrases) -> tuple[Rule, ...]:
         _predicates,
         _joined_predicates,
         negation_rules,
+        other_rules,
         together_rules,
         owner_rules,
         set_rules,
@@ -87,8 +88,8 @@ def _arguments(p: Phrases) -> Iterator[Rule]:
     yield rule("names", "names comma names", lambda first, _comma, second: p.joined(first, second, "and"), 0.1)
     yield rule("names", "names comma and names", lambda a, _comma, _and, b: p.joined(a, b, "and"), 0.1)
     yield rule("names", "names or names", lambda first, _or, second: p.joined(first, second, "or"), 0.1)
-    yield rule("names", "both names", lambda _both, args: args, 0.1)
-    yield rule("names", "names both", lambda args, _both: args, 0.1)
+    yield rule("names", "both names", lambda _both, args: p.all_of(args), 0.1)
+    yield rule("names", "names both", lambda args, _both: p.all_of(args), 0.1)
     yield rule("arg", "class", p.class_argument, 0.2)
     yield rule("arg", "np", p.set_argument, 0.3)
     yield rule("arg", "np", p.denied_argument, 0.5)
@@ -96,8 +97,8 @@ def _arguments(p: Phrases) -> Iterator[Rule]:
     yield rule("args", "args and arg", lambda first, _and, second: p.joined(first, second, "and"), 0.1)
     yield rule("args", "args comma arg", lambda first, _comma, second: p.names_joined(first, second), 0.1)
     yield rule("args", "args or arg", lambda first, _or, second: p.joined(first, second, "or"), 0.1)
-    yield rule("args", "both args", lambda _both, args: args, 0.1)
-    yield rule("args", "args both", lambda args, _both: args, 0.1)
+    yield rule("args", "both args", lambda _both, args: p.all_of(args), 0.1)
+    yield rule("args", "args both", lambda args, _both: p.all_of(args), 0.1)
     yield rule("args", "args of goods", lambda args, _of, _goods: args, 0.4)
     yield rule("args", "args goods", lambda args, _goods: args, 0.6)
     yield rule("args", "args possessive goods", lambda args, _of, _goods: args, 0.4)
@@ -237,7 +238,6 @@ def _places_and_exceptions(p: Phrases) -> Iterator[Rule]:
     yield rule("excepting", "except args", lambda _except, args: p.without(args))
     yield rule("excepting", "except args outside", lambda _except, args, _outside: p.without(args))
     yield rule("excepting", "args outside", lambda args, _outside: p.without(args), 0.2)
-    yield rule("excepting", "not args", lambda _not, args: p.without(args), 0.8)
     yield rule("pred", "excepting", p.same)
 
 
@@ -296,18 +296,6 @@ def _predicates(p: Phrases) -> Iterator[Rule]:
     yield rule("object", "args verb by", lambda args, verb, _by: p.passive_objects(verb, args))
     yield rule("object", "args preposition verb", lambda args, _to, verb: p.objects(verb, args), 0.4)
     yield rule("object", "args not verb", lambda args, _not, verb: p.denied(p.objects(verb, args)), 0.1)
-    yield rule("object", "object but args not", lambda pred, _but, args, _not: p.but_not(pred, args))
-    yield rule("subject", "subject but args not", lambda pred, _but, args, _not: p.but_not(pred, args))
-    yield rule("subject", "subject but not args", lambda pred, _but, _not, args: p.but_not(pred, args))
-    yield rule("subject", "subject but not preposition args", lambda pred, _b, _n, _to, args: p.but_not(pred, args))
-    for joined in ("and", "comma"):
-        yield rule("subject", f"subject {joined} not args", lambda pred, _and, _not, args: p.but_not(pred, args), 0.1)
-        yield rule(
-            "subject",
-            f"subject {joined} not preposition args",
-            lambda pred, _and, _not, _to, args: p.but_not(pred, args),
-            0.1,
-        )
     yield rule("object", "args time verb", lambda args, time, verb: p.dated_pred(time, p.objects(verb, args)), 0.1)
     yield rule("subject", "verb args of licence", lambda verb, args, _of, _licence: p.licensees(verb, args))
     yield rule("subject", "receive args verb", lambda _receive, args, verb: p.objects(verb, args))
@@ -335,8 +323,8 @@ def _joined_predicates(p: Phrases) -> Iterator[Rule]:
         yield rule(each, f"time {each}", p.dated_pred, 0.1)
         for joined in ("and", "comma"):
             yield rule(each, f"{each} {joined} {each}", lambda first, _and, second: (*first, *second), 0.1)
-        yield rule(each, f"both {each}", lambda _both, pred: pred)
-    yield rule("pred", "both pred", lambda _both, pred: pred, 0.1)
+        yield rule(each, f"both {each}", lambda _both, pred: p.at_once(pred))
+    yield rule("pred", "both pred", lambda _both, pred: p.at_once(pred), 0.1)
     for joined in ("and", "comma"):
         yield rule("pred", f"pred {joined} pred", lambda first, _and, second: p.also(first, second), 0.2)
         yield rule("pred", f"pred {joined} but pred", lambda first, _and, _but, second: p.also(first, second))

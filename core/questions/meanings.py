@@ -54,19 +54,23 @@ class Named:
 
 @dataclass(frozen=True)
 class Args:
-    """The sets that a relation is with, of all of them or of any. ``goods``: what of theirs it is about: 小米的芯片."""
+    """The sets that a relation is with, of all of them or of any. ``goods``: what of theirs it is about: 小米的芯片.
+    ``at_once``: both of them."""
 
     sets: tuple[SetPlan, ...]
     join: Literal["and", "or"] = "and"
     goods: Named | None = None
+    at_once: bool = False
 
 
 @dataclass(frozen=True)
 class SetCondition:
-    """To be a member of a set, or not to be."""
+    """To be a member of a set, or not to be. ``at_once``: of all that the set is made of together: who does not supply
+    both A and B may supply one of them."""
 
     set: SetPlan
     positive: bool = True
+    at_once: bool = False
 
 
 @dataclass(frozen=True)
@@ -109,9 +113,11 @@ class TopCondition:
 
 @dataclass(frozen=True)
 class ElidedCondition:
-    """Not to be what the predicate before says, of ``args``: … but not Huawei."""
+    """Not to be what the predicate before says, of ``args``: … but not for Huawei. ``or_itself``: who is among those
+    before is left out itself: rivals of BYD, but not CATL."""
 
     args: Args
+    or_itself: bool = False
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Rules for neither … nor, for having none of something, and for what is said of several at once."""
+"""Rules for neither … nor, for but not, for having none of something, and for what is said of several at once."""
 
 from __future__ import annotations
 
@@ -52,6 +52,32 @@ def negation_rules(p: Phrases) -> Iterator[Rule]:
         "verb none goods preposition args",
         lambda verb, _none, _goods, _to, args: p.denied(p.subjects_of_trade(verb, args)),
     )
+
+
+def other_rules(p: Phrases) -> Iterator[Rule]:
+    """What is said of some but not of others: Apple but not Huawei, Apple rather than Huawei."""
+    yield rule("excepting", "not args", lambda _not, args: p.not_these(args), 0.8)
+    for words in ("not preposition args", "except preposition args", "not by args", "rather preposition args"):
+        yield rule("excepting", words, lambda _not, _of, args: p.not_with(args), 0.3)
+    for words in ("not args of", "not args possessive", "except args of", "rather args of"):
+        yield rule("excepting", words, lambda _not, args, _of: p.not_with(args), 0.5)
+    yield rule("excepting", "rather args", lambda _not, args: p.not_these(args))
+    yield rule("object", "object but args not", lambda pred, _but, args, _not: p.but_not(pred, args))
+    yield rule("subject", "subject but args not", lambda pred, _but, args, _not: p.but_not(pred, args))
+    yield rule("subject", "subject but not args", lambda pred, _but, _not, args: p.but_not(pred, args))
+    yield rule("subject", "subject but not preposition args", lambda pred, _b, _n, _to, args: p.but_not(pred, args))
+    for each in ("subject", "object"):
+        yield rule(each, f"{each} rather args", lambda pred, _rather, args: p.but_not(pred, args))
+        yield rule(each, f"{each} rather preposition args", lambda pred, _rather, _to, args: p.but_not(pred, args))
+        yield rule(each, f"{each} but args be not", lambda pred, _but, args, _do, _not: p.but_not(pred, args))
+    for joined in ("and", "comma"):
+        yield rule("subject", f"subject {joined} not args", lambda pred, _and, _not, args: p.but_not(pred, args), 0.1)
+        yield rule(
+            "subject",
+            f"subject {joined} not preposition args",
+            lambda pred, _and, _not, _to, args: p.but_not(pred, args),
+            0.1,
+        )
 
 
 def together_rules(p: Phrases) -> Iterator[Rule]:

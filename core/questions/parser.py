@@ -8,6 +8,7 @@ from functools import partial
 from math import inf
 from typing import Any
 
+from core.domain.partial_dates import today
 from core.domain.plan import And, Companies, Count, Like, Plan, Related, SetPlan, Top, ValueOf, YesNo, sets_of
 from core.names.name_finder import NameMatch
 from core.names.normalise import fold_characters
@@ -15,6 +16,8 @@ from core.ontology import COMPANY
 from core.questions.chart import Chart, Reading, Token, cheapest
 from core.questions.columns import sizes_in
 from core.questions.deed_grammar import deed_rules
+from core.questions.executor import Executor
+from core.questions.fitting import Known, names_them
 from core.questions.goods_grammar import goods_rules
 from core.questions.grammar import HARMLESS, SKIP_COSTS, SKIP_OTHER, rules_of
 from core.questions.lexicon import lexicon_of
@@ -34,6 +37,7 @@ from core.questions.word_readings import Candidates
 from core.retrieval.base import Base
 
 _NAMED = frozenset(("name", "person", "place", "class", "condition"))
+_ASKING = frozenset(("company", "how_many", "whether", "class", "condition", "people"))
 _IS = frozenset(("is", "are", "was", "were"))
 _MOST_TOKENS = 40
 _ALSO = 3
@@ -53,8 +57,8 @@ class Parser:
             return COMPANY if entity_id in THEY.ids else base.knowledge_base.entity(entity_id).type
 
         self._recorded = RecordedTypes(base.knowledge_base)
-        sizes = partial(sizes_in, base.knowledge_base)
-        phrases = SizePhrases(base.ontology, type_of, self._recorded, sizes)
+        known = Known(type_of, self._recorded, partial(sizes_in, base.knowledge_base), partial(_have_in_common, base))
+        phrases = SizePhrases(base.ontology, known)
         self._is_dated = base.once(records_ends)
         self._candidates = Candidates(base, lexicon_of(base.ontology, dated=self._is_dated), phrases)
         self._chart = Chart(
@@ -76,6 +80,18 @@ class Parser:
         ``otherwise_written``: names beside those that the base finds.
         """
         parts = self._candidates.tokens(question, fold_characters(question), chosen, otherwise_written)
+        parsed = self._parsed(question, parts, chosen)
+        if (parsed.plan is not None and parsed.whole) or not _asks_for_some(parts):
+            return parsed
+        shorter = self._candidates.tokens(
+            question, fold_characters(question), chosen, otherwise_written, shortened=True
+        )
+        if shorter == parts:
+            return parsed
+        otherwise = self._parsed(question, shorter, chosen)
+        return otherwise if otherwise.plan is not None and otherwise.whole else parsed
+
+    def _parsed(self, question: str, parts: Sequence[Token | Unknown], chosen: Sequence[str]) -> Parsed:
         unknown = [each for each in parts if isinstance(each, Unknown)]
         tokens = [each for each in parts if isinstance(each, Token) and set(each.readings) != {"noise"}]
         tokens, as_of = as_of_year(with_several(fold_characters(question), tokens))
@@ -193,9 +209,22 @@ class Parser:
         return isinstance(found, Like) or self._ontology.joins_companies(found.type)
 
 
+def _have_in_common(base: Base, one: SetPlan, other: SetPlan) -> bool:
+    """Whether anybody is recorded to be a member of both sets today."""
+    if names_them(one) or names_them(other):
+        return False
+    executor = Executor(base.knowledge_base, base.ontology, today())
+    return bool(executor.members(And(args=(one, other))).members)
+
+
 def _asks_who(question: str, token: Token) -> bool:
     """Whether a word asks who or what: of yes and no nothing else is asked."""
     return INTERROGATIVE.match(fold_characters(question[token.start : token.end])) is not None
+
+
+def _asks_for_some(parts: Sequence[Token | Unknown]) -> bool:
+    """Whether words ask for companies, or whether something is so."""
+    return any(isinstance(each, Token) and _ASKING & set(each.readings) for each in parts)
 
 
 def _said(question: str, tokens: Sequence[Token]) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Literal
 
-from core.domain.plan import All, Entities, Minus, Operator, Related, RelationEnd
+from core.domain.plan import All, And, Entities, Minus, Operator, Related, RelationEnd
 from core.ontology import COMPANY
 from core.questions.fitting import OPPOSITE, Fitting
 from core.questions.meanings import (
@@ -69,6 +69,12 @@ class Predicates(Fitting):
             return None
         sets = tuple(dict.fromkeys((*first.sets, *second.sets)))
         return Args(sets, join) if len(first.sets) == 1 or first.join == join else None
+
+    def all_of(self, args: Args) -> Args | None:
+        """Both A and B: not what A or B may be called."""
+        one = args.sets[0]
+        alternatives = len(args.sets) == 1 and isinstance(one, Entities) and len(one.ids) > 1
+        return None if alternatives else replace(args, at_once=True)
 
     def names_joined(self, first: Args, second: Args) -> Args | None:
         """A, B: of names alone a comma makes a list."""
@@ -152,8 +158,10 @@ class Predicates(Fitting):
         """Not to be so; several conditions at once are not denied, as it is not clear which is."""
         if pred is None or len(pred) != 1:
             return None
-        opposite = None if _holds_a_negation(pred[0]) else negated(pred[0])
-        return None if opposite is None else (opposite,)
+        if _holds_a_negation(pred[0]):
+            return None
+        opposites = [negated(each) for each in _each_of(pred[0])]
+        return tuple(each for each in opposites if each is not None) or None
 
     def neither(self, first: Conditions | None, second: Conditions | None) -> Conditions | None:
         """Neither the one nor the other."""
@@ -180,6 +188,18 @@ class Predicates(Fitting):
         """One of two predicates."""
         single = len(first) == len(second) == 1
         return (AnyCondition((first[0], second[0])),) if single else None
+
+    def at_once(self, pred: Conditions) -> Conditions:
+        """同时 before a predicate: of all that it names together."""
+        return tuple(replace(each, at_once=True) if isinstance(each, SetCondition) else each for each in pred)
+
+    def not_these(self, args: Args) -> Conditions | None:
+        """Not Huawei: to leave it out, or what is said before of somebody else."""
+        return self.without(args) if self.named_only(args) is None else (ElidedCondition(args, or_itself=True),)
+
+    def not_with(self, args: Args) -> Conditions | None:
+        """Not for Huawei: what is said before of somebody else."""
+        return None if self.named_only(args) is None else (ElidedCondition(args),)
 
     def without(self, args: Args) -> Conditions | None:
         """Other than these."""
@@ -361,7 +381,9 @@ class Predicates(Fitting):
     def related_conditions(self, kind: str, end: RelationEnd, args: Args) -> Conditions | None:
         """To have the relation with ``args``; None where they cannot have it."""
         fitting, made = self.fitting(kind, end, args), self.made_of(kind, end, args)
-        return None if fitting is None or made is None else (SetCondition(related(kind, end, fitting)), *made)
+        if fitting is None or made is None:
+            return None
+        return (SetCondition(related(kind, end, fitting), at_once=args.at_once), *made)
 
 
 def since_done(pred: Conditions) -> Conditions:
@@ -384,7 +406,14 @@ _WHEN_FOUNDED: dict[Operator, Callable[[int], WhenCondition]] = {
 def _is_denied(found: Phrase) -> bool:
     """Whether the last that is said of the members of a relation is that they are none of another set."""
     last = found.conditions[-1] if found.base is not None and found.conditions else None
-    return isinstance(last, SetCondition) and not last.positive and not isinstance(last.set, Entities)
+    return isinstance(last, SetCondition) and not last.positive
+
+
+def _each_of(condition: Condition) -> Conditions:
+    """Who did not invest in A and B invested in neither, unless both together are meant."""
+    if isinstance(condition, SetCondition) and isinstance(condition.set, And) and not condition.at_once:
+        return tuple(replace(condition, set=each) for each in condition.set.args)
+    return (condition,)
 
 
 def _holds_a_negation(condition: Condition) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from core.domain.plan import All, And, Like, Or, Related
+from core.domain.plan import All, And, Filter, Like, Minus, Or, Related, SetPlan, Top
 from core.ontology import COMPANY
 from core.questions.fitting import names_them, types_of
 from core.questions.meanings import (
@@ -184,8 +184,8 @@ class SetPhrases(Predicates):
         conditions: list[Condition] = []
         for each in pred:
             match each:
-                case ElidedCondition(args=args):
-                    written = self._elided(found, conditions, args)
+                case ElidedCondition():
+                    written = self._elided(found, conditions, each)
                 case AlsoCondition():
                     written = self._also_related(found, each)
                 case _:
@@ -195,18 +195,30 @@ class SetPhrases(Predicates):
             conditions += written
         return tuple(conditions)
 
-    def _elided(self, found: Phrase, conditions: list[Condition], args: Args) -> Conditions | None:
-        """Not to have the relation named last with ``args``."""
-        before = [c.set for c in (*found.conditions, *conditions) if isinstance(c, SetCondition) and c.positive]
-        if found.base is not None:
-            before.insert(0, found.base)
-        model = next((s for s in reversed(before) if isinstance(s, Related | Like)), None)
+    def _elided(self, found: Phrase, conditions: list[Condition], elided: ElidedCondition) -> Conditions | None:
+        """Not to have the relation named last with each of them; or, where that may be meant, not to be one."""
+        before = found.under(*conditions)
+        named = [each.set for each in before.conditions if isinstance(each, SetCondition) and each.positive]
+        models = [_relation_of(each) for each in (*([] if found.base is None else [found.base]), *named)]
+        model = next((each for each in reversed(models) if each is not None), None)
         if model is None:
-            return None
+            return self.without(elided.args) if elided.or_itself else None
         kind = LIKE if isinstance(model, Like) else model.type
         end = "either" if isinstance(model, Like) else model.end
-        fitting = self.fitting(kind, end, args)
-        return None if fitting is None else (SetCondition(related(kind, end, fitting), positive=False),)
+        written: list[Condition] = []
+        for each in elided.args.sets:
+            fitting = self.fitting_set(kind, end, each)
+            if elided.or_itself and (fitting is None or self._is_among(each, before)):
+                written.append(SetCondition(each, positive=False))
+            elif fitting is None:
+                return None
+            else:
+                written.append(SetCondition(related(kind, end, Args((fitting,))), positive=False))
+        return tuple(written)
+
+    def _is_among(self, named: SetPlan, before: Phrase) -> bool:
+        plan = before.plan()
+        return plan is not None and self.have_in_common(plan, named)
 
     def _also_related(self, found: Phrase, also: AlsoCondition) -> Conditions | None:
         """To have the relation of the noun with whom ``found`` is related to."""
@@ -380,3 +392,17 @@ class SetPhrases(Predicates):
     def related_only(self, found: Phrase) -> Phrase | None:
         """Main, biggest: of relations they say how the list is ordered anyway, of companies they ask for their size."""
         return found if found.base is not None else None
+
+
+def _relation_of(plan: SetPlan) -> Related | Like | None:
+    """The relation that makes somebody a member, whoever it is with; None where there are several."""
+    match plan:
+        case Related() | Like():
+            return plan
+        case And(args=args) | Or(args=args):
+            found = [_relation_of(each) for each in args]
+            kinds = {None if each is None else each.model_copy(update={"of": THEY}) for each in found}
+            return found[0] if len(kinds) == 1 else None
+        case Filter(arg=inner) | Minus(arg=inner) | Top(arg=inner):
+            return _relation_of(inner)
+    return None

@@ -2,30 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
 
 from core.domain.plan import ValueOf
-from core.ontology import COMPANY, Ontology
-from core.questions.fitting import RecordedEnds
+from core.ontology import COMPANY
 from core.questions.meanings import FilterCondition, Phrase, RelationNoun, TopCondition
 from core.questions.phrases import Which
 from core.questions.predicates import Conditions
 from core.questions.role_phrases import RolePhrases
 from core.questions.size_words import Extreme
-from core.questions.sizes import Sizes
 
 
 class SizePhrases(RolePhrases):
-    """As ``RolePhrases``, with sizes. ``sizes`` reads how large the companies are, when it is first needed."""
-
-    def __init__(
-        self, ontology: Ontology, type_of: Callable[[str], str], recorded: RecordedEnds, sizes: Callable[[], Sizes]
-    ) -> None:
-        super().__init__(ontology, type_of, recorded)
-        self._sizes = sizes
+    """As ``RolePhrases``, with sizes."""
 
     def several(self, each: Extreme, number: int) -> Extreme:
         """The ten largest."""

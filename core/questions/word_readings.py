@@ -23,6 +23,7 @@ from core.questions.phrases import Phrases
 from core.questions.referring import THEY_ZH, referring_back
 from core.questions.segments import Candidate, Unknown, segments
 from core.questions.size_words import numbers_in
+from core.questions.tailed_names import TailedNames
 from core.questions.topics import about_its_topic
 from core.retrieval.base import Base
 
@@ -53,16 +54,25 @@ class Candidates:
         self._lexicon = lexicon
         self._phrases = phrases
         self._concepts = Concepts(base.knowledge_base, base.ontology)
+        self._tailed = TailedNames(base, lexicon)
 
     def warm_up(self) -> None:
         """Read ahead what the words of any question are compared with."""
         self._concepts.warm_up()
 
     def tokens(
-        self, question: str, folded: str, chosen: Sequence[str], otherwise_written: Sequence[NameMatch]
+        self,
+        question: str,
+        folded: str,
+        chosen: Sequence[str],
+        otherwise_written: Sequence[NameMatch],
+        *,
+        shortened: bool = False,
     ) -> list[Token | Unknown]:
-        """The best cut of a question. The arguments are those of ``Parser.parse``; ``folded``: the question, folded."""
+        """The best cut of a question. The arguments are those of ``Parser.parse``; ``folded``: the question, folded;
+        ``shortened``: with names without the word for a relation that they end in."""
         found_names = [*self._base.names.find(question), *otherwise_written]
+        found_names = (self._tailed.shortened if shortened else self._tailed.lengthened)(folded, found_names)
         names = [_of_the_chosen(each, frozenset(chosen)) for each in found_names]
         candidates = [
             *self._names(names),
