@@ -15,6 +15,7 @@ from app.widgets.page_links import link_to_discover, link_to_recommend
 from core.domain.records import Entity
 from core.dossier.profile import EntityProfile
 from core.messages import the_other, translate
+from core.names.places import place_name
 from core.retrieval.base import Base
 
 
@@ -22,7 +23,11 @@ from core.retrieval.base import Base
 def head(base: Base, profile: EntityProfile) -> None:
     """Facts in a line each, the description, the links."""
     reads, entity = language(), profile.entity
-    facts = [base.ontology.entity_type(entity.type).label.text(reads), *entity.tickers, entity.country]
+    facts = [
+        base.ontology.entity_type(entity.type).label.text(reads),
+        *entity.tickers,
+        place_name(entity.country, reads),
+    ]
     if entity.founded:
         facts.append(translate("graph.founded", reads, year=entity.founded))
     other = entity.other_name(reads)

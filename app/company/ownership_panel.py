@@ -21,7 +21,7 @@ from core.domain.results import SourceKind
 from core.dossier.ownership.bods import ownership_statements
 from core.dossier.ownership.csv_file import ownership_csv
 from core.dossier.ownership.report import Holder, Ownership
-from core.dossier.ownership.stake_sources import StakeSource, former_stakes
+from core.dossier.ownership.stake_sources import StakeSource, agreed, former_stakes
 from core.dossier.ownership.tree import OwnershipTree, ownership_chains, ownership_tree
 from core.messages import translate
 from core.operations.context import Context
@@ -127,23 +127,22 @@ def _tables(found: Ownership) -> None:
     st.caption(translate("ownership.open_source", reads))
 
 
-def _table(rows: pd.DataFrame, stakes: Sequence[StakeSource | None], height: int, key: str) -> None:
+def _table(rows: pd.DataFrame, stakes: Sequence[Sequence[StakeSource]], height: int, key: str) -> None:
     """A table of which a row that is chosen opens the source of its direct stake."""
 
     def choose() -> None:
         chosen: list[int] = st.session_state[key]["selection"]["rows"]
-        stake = stakes[chosen[0]] if chosen else None
-        if stake is not None:
+        for stake in stakes[chosen[0]][:1] if chosen else ():
             open_source(f"{SourceKind.RELATION}:{stake.relation_id}")
 
     st.dataframe(rows, hide_index=True, height=height, key=key, on_select=choose, selection_mode="single-row")
 
 
 def _stake(
-    found: Ownership, each: Holder, said: Mapping[tuple[str, str], StakeSource], *, owner: bool
-) -> StakeSource | None:
-    """The relation that counts of a direct stake; None of one that is only indirect."""
-    return said.get((each.id, found.entity_id) if owner else (found.entity_id, each.id))
+    found: Ownership, each: Holder, said: Mapping[tuple[str, str], Sequence[StakeSource]], *, owner: bool
+) -> Sequence[StakeSource]:
+    """The relations that count of a direct stake; none of one that is only indirect."""
+    return said.get((each.id, found.entity_id) if owner else (found.entity_id, each.id), ())
 
 
 def _in_control(base: Base, found: Ownership) -> None:
@@ -174,26 +173,37 @@ def _in_control(base: Base, found: Ownership) -> None:
 
 
 def _row(
-    found: Ownership, each: Holder, said: dict[tuple[str, str], StakeSource], *, owner: bool
+    found: Ownership, each: Holder, said: Mapping[tuple[str, str], Sequence[StakeSource]], *, owner: bool
 ) -> tuple[str, str, str, str, str]:
     reads = language()
     stake = _stake(found, each, said, owner=owner)
     direct = share_words(each.direct, reads) if each.direct[1] > 0.0 else "–"
-    if stake is not None and stake.share is None:
+    if stake and not any(source.share for source in stake):
         direct = translate("ownership.share.controlled" if each.direct[0] > 0.0 else "ownership.share.unknown", reads)
-    since = date_in_words(stake.start, reads) if stake and stake.start else ""
-    source = _citation(stake) + _others(found, stake) if stake else ""
+    start = agreed(stake, "start")
+    since = date_in_words(start, reads) if start else ""
+    source = _cited(stake) + _others(found, stake)
     return each.name, direct, share_words(each.integrated, reads), since, source
 
 
-def _others(found: Ownership, stake: StakeSource) -> str:
+def _cited(stake: Sequence[StakeSource]) -> str:
+    """Who says how much; of one relation, or of several that say the same, who says it."""
+    if len({each.share for each in stake}) > 1:
+        return "; ".join(_with_share(each) for each in stake)
+    return "; ".join(dict.fromkeys(filter(None, map(_citation, stake))))
+
+
+def _others(found: Ownership, stake: Sequence[StakeSource]) -> str:
     """What other sources say of the same stake, and who; empty where they agree."""
-    reads = language()
-    ends = (stake.owner, stake.held)
-    others = [each for each in found.sources if (each.owner, each.held) == ends and not each.counts]
-    differing = [each for each in others if each.share and each.share != stake.share]
-    told = [f"{share_words(each.share, reads)} ({_citation(each)})" for each in differing if each.share]
-    return translate("ownership.otherwise", reads, said="; ".join(told)) if told else ""
+    ends, shares = {(each.owner, each.held) for each in stake}, {each.share for each in stake}
+    others = [each for each in found.sources if (each.owner, each.held) in ends and not each.counts]
+    told = [_with_share(each) for each in others if each.share and each.share not in shares]
+    return translate("ownership.otherwise", language(), said="; ".join(told)) if told else ""
+
+
+def _with_share(stake: StakeSource) -> str:
+    share = share_words(stake.share, language()) if stake.share else translate("ownership.share.unknown", language())
+    return f"{share} ({_citation(stake)})"
 
 
 def _citation(stake: StakeSource) -> str:

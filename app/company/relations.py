@@ -32,7 +32,7 @@ def relations_panel(base: Base, profile: EntityProfile) -> None:
     st.caption(translate("company.relations_summary", reads, **counts))
     with st.container(gap="xsmall"):
         for group in profile.groups:
-            key = f"{profile.entity.id}-{group.relation_type}-{group.forward}-{group.ended}"
+            key = f"{profile.entity.id}-{group.relation_type}-{group.forward}-{group.tense}"
             only = len(profile.groups) == 1
             panel = st.expander(_label(group), expanded=only, key=f"group-{key}", on_change="rerun")
             if panel.open:
@@ -48,14 +48,13 @@ def _label(group: NeighbourGroup) -> str:
     more = translate("company.and_more", reads) if group.entities > len(names) else ""
     listed = translate("company.name_separator", reads).join(names) + more
     label = group.label_zh if chinese else group.label_en
-    label = translate("company.ended_group", reads, label=label) if group.ended else label
     return f"**{plain(label)} {group.relations}** · {plain(listed)}"
 
 
 def _group(base: Base, entity_id: str, group: NeighbourGroup, key: str) -> None:
     reads, limit_key = language(), f"limit-{key}"
     limit: int = st.session_state.get(limit_key, SHOWN)
-    kind = Kind(group.relation_type, group.forward, group.ended)
+    kind = Kind(group.relation_type, group.forward, group.tense)
     found = relation_group(base.knowledge_base, base.ontology, entity_id, kind, limit=limit)
     assert found is not None  # the profile comes from the same version
     show_entries([_entry(base, each) for each in found.strongest], key=f"relations-{key}")

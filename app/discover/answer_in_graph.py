@@ -17,9 +17,10 @@ _MOST_MEMBERS = 40
 @dataclass(frozen=True)
 class AnswerInGraph:
     """``wanted``: entities that are drawn before others. ``types``: of the relations that satisfy the plan.
-    ``paths``: their steps, where the answer is how two are connected."""
+    ``paths``: their steps, where the answer is how two are connected. ``day``: as of which, of eight digits."""
 
     emphasis: Emphasis
+    day: int
     wanted: tuple[str, ...] = ()
     types: tuple[str, ...] = ()
     paths: tuple[tuple[PathStep, ...], ...] = ()
@@ -39,7 +40,7 @@ def answer_in_graph(discovery: Discovery, understood: Understood) -> AnswerInGra
     steps = [step for path in answer.paths for step in path.steps]
     members = answer.company_ids[:_MOST_MEMBERS]
     if not members and not steps:
-        return AnswerInGraph(Emphasis(ranks={each.company_id: each.rank for each in listed}))
+        return AnswerInGraph(Emphasis(ranks={each.company_id: each.rank for each in listed}), understood.day)
     relations = list(_satisfying(members, understood))
     ends = [end for each in relations for end in (each.source, each.target)]
     ends += [end for step in steps for end in (step.from_id, step.to_id)]
@@ -53,7 +54,7 @@ def answer_in_graph(discovery: Discovery, understood: Understood) -> AnswerInGra
         fades=answer.kind != "comparison",
     )
     paths = tuple(path.steps for path in answer.paths if path.steps) if answer.kind == "path" else ()
-    return AnswerInGraph(emphasis, drawn, tuple(dict.fromkeys(types)), paths)
+    return AnswerInGraph(emphasis, understood.day, drawn, tuple(dict.fromkeys(types)), paths)
 
 
 def _satisfying(members: tuple[str, ...], understood: Understood) -> Iterator[Relation]:

@@ -112,8 +112,7 @@ def _ways(neighbour: ComparedNeighbour, reads: Language) -> list[str]:
 
 
 def _label(relation: ComparedRelation, reads: Language) -> str:
-    label = relation.label_zh if reads == "zh" else relation.label_en
-    return translate("company.ended_group", reads, label=label) if relation.ended else label
+    return relation.label_zh if reads == "zh" else relation.label_en
 
 
 def _evidence(relation: ComparedRelation, reads: Language) -> str:

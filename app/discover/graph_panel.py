@@ -36,7 +36,7 @@ def current_graph(pipeline: DiscoveryPipeline, centres: tuple[str, ...], answer:
     """What is drawn around ``centres`` at the chosen depth, with the answer and what the person has expanded."""
     around_it = st.session_state["open"] or st.session_state["texts"] or st.session_state["depth"] > 1
     if answer.paths and st.session_state[LAYOUT] == BY_FORCES and not around_it:
-        return shown_paths(pipeline, answer.paths)
+        return shown_paths(pipeline, answer.paths, answer.day)
     ranks = dict(answer.emphasis.ranks)
     for each in answer.wanted:  # who answers but is not listed comes after those that are
         ranks.setdefault(each, len(ranks) + 1)
@@ -51,6 +51,7 @@ def current_graph(pipeline: DiscoveryPipeline, centres: tuple[str, ...], answer:
         layout=st.session_state[LAYOUT],
         ranks=ranks,
         max_nodes=pipeline.base.settings.graph_max_nodes,
+        day=answer.day,
     )
 
 

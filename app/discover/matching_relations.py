@@ -12,6 +12,8 @@ from core.discovery.fact_filtering import MATCHING_RELATIONS
 from core.domain.results import SourceKind
 from core.messages import translate
 from core.retrieval.base import Base
+from core.retrieval.tenses import tense_of
+from core.retrieval.terms import label_in_tense
 from core.retrieval.vector_search import TripletMatch
 
 
@@ -32,7 +34,9 @@ def _one(now: Answering, match: TripletMatch, place: int) -> None:
     """Both ends, each leading to its own answer, what relates them, and what that is known from."""
     reads, base = language(), now.searched.base
     knowledge_base = base.knowledge_base
-    relation = knowledge_base.relation(knowledge_base.relation_row(match.relation_id))
+    row = knowledge_base.relation_row(match.relation_id)
+    relation = knowledge_base.relation(row)
+    tense = tense_of(knowledge_base, base.ontology, row, now.searched.understood.day)
     known = [translate("matching.similarity", reads, similarity=f"{max(0.0, match.similarity):.2f}")]
     filtered = now.judged.of(reads).facts
     key = f"{SourceKind.RELATION}:{match.relation_id}"
@@ -48,7 +52,8 @@ def _one(now: Answering, match: TripletMatch, place: int) -> None:
     with st.container(gap=None, key=f"matching-{place}"):
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             _end(base, relation.source, f"matching-{place}-source")
-            st.text(base.ontology[relation.type].reads(reads, forward=True), width="content")
+            label = label_in_tense(base.ontology[relation.type].reads(reads, forward=True), tense, reads)
+            st.text(label, width="content")
             _end(base, relation.target, f"matching-{place}-target")
         if relation.evidence(reads):
             st.text(relation.evidence(reads))

@@ -14,6 +14,7 @@ from app.state.view_state import language
 from app.widgets.entity_facts import entity_head
 from app.widgets.page_links import link_to_company, link_to_discover
 from app.widgets.source_viewer.source_viewer import source_button
+from core.domain.partial_dates import today
 from core.domain.records import Entity
 from core.domain.results import SourceKind
 from core.exploring.drawing import Drawing
@@ -21,6 +22,8 @@ from core.exploring.neighbours import Neighbours
 from core.exploring.view import View, collapse, hide, pin, unpin
 from core.messages import Language, translate, translated_or_itself
 from core.retrieval.base import Base
+from core.retrieval.tenses import tense_of
+from core.retrieval.terms import label_in_tense
 
 _PICK = "explore-pick"
 
@@ -113,9 +116,10 @@ def relation_evidence(base: Base, relation_id: str, reads: Language, place: str)
     """A relation in words, with its evidence, the passage that it was read from, and where both come from. ``place``:
     what tells this from the same relation elsewhere on the page."""
     knowledge_base = base.knowledge_base
-    relation = knowledge_base.relation(knowledge_base.relation_row(relation_id))
+    row = knowledge_base.relation_row(relation_id)
+    relation, tense = knowledge_base.relation(row), tense_of(knowledge_base, base.ontology, row, today())
     source, target = (knowledge_base.entity(each).name(reads) for each in (relation.source, relation.target))
-    reads_as = base.ontology[relation.type].reads(reads, forward=True)
+    reads_as = label_in_tense(base.ontology[relation.type].reads(reads, forward=True), tense, reads)
     st.markdown(f"**{plain(source)}** {plain(reads_as)} **{plain(target)}**")
     st.text(relation.evidence(reads) or translate("explore.no_evidence", reads))
     figures = [

@@ -14,6 +14,7 @@ from core.exploring.neighbours import ORDERS, KindCount, NeighbourKind, Neighbou
 from core.exploring.view import MAX_SHOWN, expand
 from core.messages import Language, translate
 from core.retrieval.base import Base
+from core.retrieval.terms import label_in_tense
 
 HUB = 25
 """An entity with more neighbours that are not shown is asked about first."""
@@ -69,8 +70,8 @@ def ask_about_hub(base: Base) -> None:
 
 
 def kind_label(base: Base, kind: NeighbourKind, reads: Language) -> str:
-    """How relations of a kind read from the entity."""
-    return base.ontology[kind.relation_type].reads(reads, forward=kind.forward)
+    """How relations of a kind read from the entity, marked where they are not so today."""
+    return label_in_tense(base.ontology[kind.relation_type].reads(reads, forward=kind.forward), kind.tense, reads)
 
 
 def _question(base: Base, entity: str, neighbours: Neighbours, reads: Language) -> None:

@@ -10,7 +10,9 @@ from app.graph.groups import community_name
 from app.runtime.page_parts import stands_alone
 from core.exploring.drawing import Drawing
 from core.messages import Language, translate
+from core.names.places import place_name
 from core.ontology import Ontology
+from core.retrieval.terms import label_in_tense
 
 
 def description(drawing: Drawing, reads: Language) -> str:
@@ -54,7 +56,7 @@ def entity_table(drawing: Drawing, ontology: Ontology, reads: Language) -> pd.Da
         (
             each.name(reads),
             ontology.entity_type(each.type).label.text(reads),
-            each.country,
+            place_name(each.country, reads),
             "" if each.community is None else community_name(drawing, each.community, reads),
             each.relations,
             each.further,
@@ -86,7 +88,7 @@ def relation_table(drawing: Drawing, ontology: Ontology, reads: Language) -> pd.
     rows = [
         (
             names[edge.source],
-            ontology[edge.type].reads(reads, forward=True),
+            label_in_tense(ontology[edge.type].reads(reads, forward=True), edge.tense, reads),
             names[edge.target],
             str(edge.year or ""),
             round(edge.weight, 2),

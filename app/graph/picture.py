@@ -42,6 +42,7 @@ from core.exploring.view import View
 from core.messages import Language, translate, translated_or_itself
 from core.ontology import EntityType, Ontology
 from core.retrieval.linked_passages import LinkedPassage, link_sentence
+from core.retrieval.terms import label_in_tense
 
 Periods = Mapping[str, tuple[int | None, int | None]]
 """Id of a relation → the first and the last year in which it held; None where that is open."""
@@ -256,7 +257,8 @@ def _add_relations(
     for edge in drawing.relations:
         pair = frozenset((edge.source, edge.target))
         kind, faint, bend = ontology[edge.type], is_faint(edge), beside[pair]
-        said = f"{names[edge.source]} {kind.reads(reads, forward=True)} {names[edge.target]}"
+        label = label_in_tense(kind.reads(reads, forward=True), edge.tense, reads)
+        said = f"{names[edge.source]} {label} {names[edge.target]}"
         style = styles[kind.id]
         colour = dict.fromkeys(("color", "highlight", "hover"), style.colour)
         model.add_edge(

@@ -14,8 +14,10 @@ from app.graph.arrangement import Arrangement
 from app.graph.picture import Picture, picture
 from app.state.view_state import language
 from core.discovery.pipeline import DiscoveryPipeline
+from core.domain.partial_dates import today
 from core.domain.results import PathStep
 from core.exploring.drawing import Drawing
+from core.exploring.gathering import drawn_as_of
 from core.exploring.layouts.layout_table import BY_FORCES
 from core.exploring.neighbourhood import neighbourhood
 from core.exploring.path_drawing import draw_paths
@@ -51,9 +53,11 @@ def shown_around(
     layout: str = BY_FORCES,
     ranks: Mapping[str, int] | None = None,
     max_nodes: int,
+    day: int | None = None,
 ) -> Shown | None:
     """What lies around ``centres``, with those ``wanted``; ``texts``: and with the passages that name them. ``ranks``:
-    of who answers, for a ``layout`` that goes by them. None where it cannot be drawn, which is said in its place."""
+    of who answers, for a ``layout`` that goes by them. ``day``: as of which, of eight digits; today by default. None
+    where it cannot be drawn, which is said in its place."""
     knowledge_base = pipeline.base.knowledge_base
     draw = partial(
         neighbourhood,
@@ -70,7 +74,7 @@ def shown_around(
         asked = (centres, hops, opened, wanted, first_types, texts, max_nodes)
         placing = _Placing(layout, tuple((ranks or {}).items()) if layout != BY_FORCES else ())
         build_id = knowledge_base.manifest.build_id
-        return _shown(pipeline.base, build_id, asked, language(), placing, None, first_types, draw)
+        return _shown(pipeline.base, build_id, asked, language(), day or today(), placing, None, first_types, draw)
     except RETRIEVAL_FAULTS:
         _log.exception("the graph could not be drawn")
         st.warning(translate("graph.failed", language()))
@@ -99,17 +103,17 @@ def shown_view(
     asked = (view_link(view), plain)
     build_id = base.knowledge_base.manifest.build_id
     placing = _Placing(layout, steps=tuple(pairwise(path)))
-    return _shown(base, build_id, asked, language(), placing, view, (), draw, _plain=plain)
+    return _shown(base, build_id, asked, language(), today(), placing, view, (), draw, _plain=plain)
 
 
-def shown_paths(pipeline: DiscoveryPipeline, paths: Sequence[Sequence[PathStep]]) -> Shown:
-    """Paths alone, from left to right as they are told."""
+def shown_paths(pipeline: DiscoveryPipeline, paths: Sequence[Sequence[PathStep]], day: int) -> Shown:
+    """Paths alone, from left to right as they are told, as of a ``day`` of eight digits."""
     base = pipeline.base
     steps = tuple(dict.fromkeys((step.from_id, step.to_id) for path in paths for step in path))
     asked = ("paths", tuple(step.relation_id for path in paths for step in path))
     draw = partial(draw_paths, base.knowledge_base, paths)
     build_id = base.knowledge_base.manifest.build_id
-    return _shown(base, build_id, asked, language(), _Placing(BY_FORCES, steps=steps), None, (), draw)
+    return _shown(base, build_id, asked, language(), day, _Placing(BY_FORCES, steps=steps), None, (), draw)
 
 
 @dataclass(frozen=True)
@@ -135,6 +139,7 @@ def _shown(
     build_id: str,  # noqa: ARG001 - cache key, as is what was asked for
     asked: Hashable,  # noqa: ARG001
     reads: Language,
+    day: int,
     placing: _Placing,
     _view: View | None,
     _first_types: tuple[str, ...],
@@ -142,8 +147,8 @@ def _shown(
     *,
     _plain: bool = False,
 ) -> Shown:
-    drawing = _draw()
     base = _base.knowledge_base
+    drawing = drawn_as_of(_draw(), base, _base.ontology, day)
     drawn = [base.entity(each.id) for each in drawing.entities]
     seats = {each.id: (each.lat, each.lon) for each in drawn if each.lat is not None and each.lon is not None}
     made = picture(

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import get_args
 
+from core.domain.partial_dates import today
 from core.dossier.ownership.report import Ownership
 from core.messages import Language, translate
 from core.operations.context import Context
 from core.operations.duplicates import DuplicatesAnswer
 from core.operations.nearest import NearestAnswer
 from core.retrieval.base import Base
-from core.retrieval.company_text import relation_sentence
+from core.retrieval.company_text import sentence_as_of
 from core.retrieval.relationship_search import SearchHit
 from core.statistics.figures import CountName, Statistics
 from core.statistics.wording import in_words, labelled_counts
@@ -38,9 +39,9 @@ def _text(hit: SearchHit, base: Base, language: Language) -> str:
     if hit.type == "object":
         entity = knowledge_base.entity(hit.id)
         return " · ".join(name for name in (entity.name(language), entity.other_name(language)) if name)
-    relation = knowledge_base.relation(knowledge_base.relation_row(hit.id))
-    sentence = relation_sentence(knowledge_base, base.ontology, relation, language)
-    evidence = relation.evidence(language)
+    row = knowledge_base.relation_row(hit.id)
+    sentence = sentence_as_of(knowledge_base, base.ontology, row, today(), language)
+    evidence = knowledge_base.relation(row).evidence(language)
     return translate("found.evidence", language, sentence=sentence, evidence=evidence) if evidence else sentence
 
 

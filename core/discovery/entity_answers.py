@@ -13,6 +13,7 @@ from core.messages import Language, translate
 from core.ontology import Ontology
 from core.retrieval.base import Base
 from core.retrieval.paths import PathFinder
+from core.retrieval.terms import label_in_tense
 from core.storage.knowledge_base import KnowledgeBase
 
 _DIRECT = 3
@@ -24,7 +25,7 @@ def answer_value(searched: Searched, language: Language) -> QuestionAnswer:
     asked = understood.asked_value
     assert asked is not None  # made with the plan
     about = understood.link.entity_ids[0]
-    found = recorded_value(base.knowledge_base, base.ontology, about, asked, language)
+    found = recorded_value(base.knowledge_base, base.ontology, about, asked, understood.day, language)
     attribute = translate(f"figure.{asked.attribute}", language) if asked.kind == "figure" else asked.attribute
     words = {"company": understood.query_name(language), "attribute": attribute}
     if not found.names:
@@ -38,13 +39,13 @@ def answer_value(searched: Searched, language: Language) -> QuestionAnswer:
 
 def answer_path(searched: Searched, asked: Path, language: Language) -> QuestionAnswer:
     """How the first entity is connected with each of the others: the strongest short paths, else the shortest one."""
-    base, notes = searched.base, Footnotes(searched.base, searched.understood.day, language)
-    words = searched.understood.words(language)
+    base, day = searched.base, searched.understood.day
+    words, notes = searched.understood.words(language), Footnotes(base, day, language)
     first, others = asked.ids[0], asked.ids[1:]
     sentences: list[AnswerSentence] = []
     paths: list[GraphPath] = []
     for other in others:
-        found = paths_between(base, first, other, shortest=asked.shortest)
+        found = paths_between(base, first, other, day, shortest=asked.shortest)
         names = {"first": words.name(first), "second": words.name(other)}
         if not found:
             sentences.append(notes.sentence("answer.no_path", **names))
@@ -52,9 +53,8 @@ def answer_path(searched: Searched, asked: Path, language: Language) -> Question
         paths += found
         keys = [notes.relation(base.knowledge_base.relation_row(step.relation_id)) for step in found[0].steps]
         drawn = _drawn(found[0], base.knowledge_base, base.ontology, language)
-        sentences.append(
-            notes.sentence("answer.path", keys, count=len(keys), path=drawn, marks=notes.marks(keys), **names)
-        )
+        key = "answer.path" if found[0].is_in_force else "answer.path_not_now"
+        sentences.append(notes.sentence(key, keys, count=len(keys), path=drawn, marks=notes.marks(keys), **names))
     return QuestionAnswer(
         outcome="answered" if paths else "empty",
         kind="path",
@@ -64,36 +64,46 @@ def answer_path(searched: Searched, asked: Path, language: Language) -> Question
     )
 
 
-def paths_between(base: Base, first: str, second: str, *, shortest: bool = False) -> tuple[GraphPath, ...]:
-    """At most three of at most three relations, the strongest first; where there are none, and where it is asked for,
-    the shortest one."""
+def paths_between(base: Base, first: str, second: str, day: int, *, shortest: bool = False) -> tuple[GraphPath, ...]:
+    """At most three of at most three relations in force on a ``day`` of eight digits, the strongest first; where there
+    are none, and where it is asked for, the shortest one; only where nothing in force connects them, those of what has
+    ended or is still to begin."""
     if first == second:
         return ()
-    found = () if shortest else PathFinder(base.knowledge_base, (first,)).to(second)
-    if found:
-        return found
-    path = base.once(_relation_paths).find(first, second, "shortest")
-    return () if path is None else (GraphPath(steps=path.steps, strength=path.strength),)
+    found = () if shortest else PathFinder(base.knowledge_base, base.ontology, (first,), day).to(second)
+    now = tuple(each for each in found if each.is_in_force)
+    if now:
+        return now
+    path = base.once(_relation_paths).find(first, second, "shortest", day=day)
+    shortest_one = () if path is None else (GraphPath(steps=path.steps, strength=path.strength),)
+    return shortest_one if any(each.is_in_force for each in shortest_one) else found or shortest_one
 
 
 def _relation_paths(base: Base) -> RelationPaths:
     """For paths of more than three relations."""
-    return RelationPaths(base.knowledge_base)
+    return RelationPaths(base.knowledge_base, base.ontology)
 
 
 def answer_comparison(searched: Searched, asked: Compare, language: Language) -> QuestionAnswer:
     """How the companies are related to each other, and how much they share."""
     base, notes = searched.base, Footnotes(searched.base, searched.understood.day, language)
     words, members = searched.understood.words(language), searched.understood.members
-    compared = compare_companies(base.knowledge_base, base.ontology, asked.ids, shared=_DIRECT, own=0)
-    relations = {each.relation_id for other in compared.direct for own in other.relations for each in own}
-    rows = sorted(base.knowledge_base.relation_row(each) for each in relations)
+    day = searched.understood.day
+    compared = compare_companies(base.knowledge_base, base.ontology, asked.ids, shared=_DIRECT, own=0, day=day)
+    relations = {each.relation_id: each.tense for other in compared.direct for own in other.relations for each in own}
+    rows, not_now = (
+        sorted(base.knowledge_base.relation_row(each) for each, tense in relations.items() if (tense == "now") is now)
+        for now in (True, False)
+    )
     keys = [notes.relation(row) for row in rows[:_DIRECT]]
     shared = [words.name(each.entity_id) for each in compared.shared]
     names = words.names(asked.ids, "plan.and")
     sentences = [
         notes.sentence("answer.compared", keys, names=names, count=len(rows), marks=notes.marks(keys)),
     ]
+    if not_now:
+        keys = [notes.relation(row) for row in not_now[:_DIRECT]]
+        sentences.append(notes.sentence("answer.compared_not_now", keys, count=len(not_now), marks=notes.marks(keys)))
     if shared:
         separator = translate("reason.separator", language)
         sentences.append(notes.sentence("answer.share", shared=separator.join(shared), count=compared.shared_count))
@@ -111,8 +121,6 @@ def _drawn(path: GraphPath, base: KnowledgeBase, ontology: Ontology, language: L
     arrow = translate("reason.arrow", language)
     words = [base.entity(path.steps[0].from_id).name(language)]
     for step in path.steps:
-        words += [
-            ontology[step.relation_type].reads(language, forward=step.forward),
-            base.entity(step.to_id).name(language),
-        ]
+        label = ontology[step.relation_type].reads(language, forward=step.forward)
+        words += [label_in_tense(label, step.tense, language), base.entity(step.to_id).name(language)]
     return arrow.join(words)

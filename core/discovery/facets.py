@@ -12,7 +12,9 @@ from typing import Literal, get_args
 from core.discovery.ranking import Line, Ranked
 from core.discovery.searched import Searched
 from core.messages import Language, translate
-from core.names.places import place_of_code
+from core.names.places import place_name
+from core.retrieval.tenses import TENSES, tense_of
+from core.retrieval.terms import label_in_tense
 
 FacetName = Literal["relation", "country", "industry", "period"]
 FACETS: tuple[FacetName, ...] = get_args(FacetName)
@@ -38,7 +40,8 @@ class FacetValue:
 
 @dataclass(frozen=True)
 class FacetedList:
-    """The companies of one list with what each is and how it is related to the company asked about."""
+    """The companies of one list with what each is and how it is related to the company asked about; what is not in
+    force on the day asked of is a value of its own (``supplies:backward:past``), and begins no period."""
 
     searched: Searched
     order: Ranked
@@ -83,16 +86,16 @@ class FacetedList:
 
     def _read(self, company_id: str) -> Mapping[FacetName, frozenset[str]]:
         base = self.searched.base.knowledge_base
-        entity = base.entity(company_id)
+        entity, ontology = base.entity(company_id), self.searched.base.ontology
         relations, periods = set(), set()
         for other in self.searched.understood.link.entity_ids:
             for row in self._rows_between(company_id, other):
-                relation = base.relation(row)
-                kind = self.searched.base.ontology[relation.type]
-                forward = kind.symmetric or relation.source == other
-                relations.add(f"{kind.id}:{'forward' if forward else 'backward'}")
+                relation, tense = base.relation(row), tense_of(base, ontology, row, self.searched.understood.day)
+                kind = ontology[relation.type]
+                way = "forward" if kind.symmetric or relation.source == other else "backward"
+                relations.add(f"{kind.id}:{way}" if tense == "now" else f"{kind.id}:{way}:{tense}")
                 start = base.relation_facts.start[row]
-                if start:
+                if start and tense == "now":
                     periods.add(_period(int(start) // 10_000))
         return {
             "relation": frozenset(relations),
@@ -117,17 +120,16 @@ def _period(year: int) -> str:
 
 
 def _relation_label(searched: Searched, value: str, language: Language) -> str:
-    kind, _, direction = value.partition(":")
+    kind, _, way = value.partition(":")
+    direction, _, tense = way.partition(":")
     if kind not in searched.base.ontology:
         return value
-    return searched.base.ontology[kind].other_end_is(language, forward=direction == "forward")
+    role = searched.base.ontology[kind].other_end_is(language, forward=direction == "forward")
+    return label_in_tense(role, next((each for each in TENSES if each == tense), "now"), language)
 
 
 def _country_label(searched: Searched, value: str, language: Language) -> str:  # noqa: ARG001 - one signature for all
-    place = place_of_code(value)
-    if place is None:
-        return value
-    return place.name_zh if language == "zh" else place.name_en
+    return place_name(value, language)
 
 
 def _industry_label(searched: Searched, value: str, language: Language) -> str:

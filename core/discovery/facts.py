@@ -7,7 +7,7 @@ from core.domain.results import RelatedCompany, Source, SourceKind
 from core.messages import Language, translate
 from core.reasoning.asked_relation import AskedInOntology
 from core.reasoning.synthesis import Fact
-from core.retrieval.company_text import relation_sentence
+from core.retrieval.company_text import sentence_as_of
 
 _FACTS = 4
 
@@ -21,9 +21,10 @@ def facts_of(searched: Searched, company: RelatedCompany, language: Language) ->
 def relation_fact(searched: Searched, relation_id: str, language: Language) -> Fact:
     """A recorded relation: what relates to what, which its evidence may leave open, and the evidence."""
     knowledge_base = searched.base.knowledge_base
-    relation = knowledge_base.relation(knowledge_base.relation_row(relation_id))
-    sentence = relation_sentence(knowledge_base, searched.base.ontology, relation, language)
-    text = translate("prompt.fact", language, sentence=sentence, evidence=relation.evidence(language))
+    row = knowledge_base.relation_row(relation_id)
+    sentence = sentence_as_of(knowledge_base, searched.base.ontology, row, searched.understood.day, language)
+    evidence = knowledge_base.relation(row).evidence(language)
+    text = translate("prompt.fact", language, sentence=sentence, evidence=evidence)
     return Fact(f"{SourceKind.RELATION}:{relation_id}", text.strip())
 
 

@@ -10,6 +10,7 @@ from core.discovery.footnotes import Footnotes
 from core.discovery.members import executed, lines_of, members_of
 from core.discovery.nearest_plan import nearest_plan
 from core.discovery.past_answers import member_term, told_formerly, told_no_more
+from core.discovery.recorded_between import told_on_record
 from core.discovery.recorded_values import column_source
 from core.discovery.searched import Searched
 from core.discovery.understood import Understood
@@ -36,6 +37,7 @@ from core.questions.executor import Member
 from core.questions.sentences import PlanWords
 from core.questions.whether_then import without_its_time
 from core.reasoning.asked_relation import AskedRelation, recorded_answer_to
+from core.retrieval.tenses import tense_of
 from core.retrieval.terms import in_brackets
 
 EmptyKind = Literal["companies", "count", "value"]
@@ -110,7 +112,8 @@ def answer_yes_no(searched: Searched, asked: YesNo, language: Language) -> Quest
     names = {"entity": words.name(asked.entity), "set": words.set(asked.set)}
     sentences: tuple[AnswerSentence, ...]
     if found is None:
-        sentences = (told_no_more(understood, asked, notes) or notes.sentence("answer.no", **names),)
+        no = told_no_more(understood, asked, notes) or notes.sentence("answer.no", **names)
+        sentences = (no, *told_on_record(understood, asked, notes, no))
     else:
         keys = [notes.relation(row) for row in found.rows[:_NAMED]]
         sentences = (notes.sentence("answer.yes", keys, marks=notes.marks(keys), **names),)
@@ -255,11 +258,13 @@ def _also_are(understood: Understood, asked: SetPlan, notes: Footnotes, language
     answering = recorded_answer_to(AskedRelation(asked.type, asked.end), understood.base.ontology)
     counted: Counter[tuple[str, bool]] = Counter()
     rows: dict[tuple[str, bool], list[int]] = {}
+    base = understood.base
     for member in list(understood.members.lines)[:_LOOKED_AT]:
         others = {
-            (each.type, each.forward or understood.base.ontology[each.type].symmetric): each.row
+            (each.type, each.forward or base.ontology[each.type].symmetric): each.row
             for each in understood.recorded_relations(member)
             if each.type not in answering.types
+            and tense_of(base.knowledge_base, base.ontology, each.row, understood.day) == "now"
         }
         counted.update(others.keys())
         for kind, row in others.items():

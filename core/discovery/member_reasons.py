@@ -13,7 +13,8 @@ from core.ontology import FALLBACK_TYPE
 from core.questions.executor import Member
 from core.retrieval.company_text import stated_as_of
 from core.retrieval.disagreement import disagreements
-from core.retrieval.terms import share_and_term, tense_of
+from core.retrieval.tenses import tense_of
+from core.retrieval.terms import share_and_term
 
 if TYPE_CHECKING:
     from core.discovery.understood import Understood
@@ -74,19 +75,18 @@ def _relation_in_words(row: int, member: Member, understood: Understood, languag
     role = ontology[relation.type].other_end_is(language, forward=forward)
     other = base.entity(relation.source if forward else relation.target).name(language)
     evidence = relation.evidence(language)
-    said = share_and_term(relation, ontology[relation.type], understood.day, language)
-    key = f"reason.{_tense(row, understood)}{'_direct' if evidence else ''}"
+    tense = _tense(row, understood)
+    said = share_and_term(relation, ontology[relation.type], tense, understood.day, language)
+    key = f"reason.{tense}{'_direct' if evidence else ''}"
     return translate(key, language, role=role, query=other, evidence=evidence, term=said)
 
 
 def _stated(row: int, understood: Understood, language: Language) -> str:
-    base = understood.base.knowledge_base
-    return stated_as_of(base, understood.base.ontology, base.relation(row), understood.day, language)
+    return stated_as_of(understood.base.knowledge_base, understood.base.ontology, row, understood.day, language)
 
 
 def _tense(row: int, understood: Understood) -> Tense:
-    relation = understood.base.knowledge_base.relation(row)
-    return tense_of(relation, understood.base.ontology[relation.type], understood.day)
+    return tense_of(understood.base.knowledge_base, understood.base.ontology, row, understood.day)
 
 
 def _conditions(plan: Plan, member: Member, understood: Understood, language: Language) -> list[str]:

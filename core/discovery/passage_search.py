@@ -17,7 +17,7 @@ from core.domain.linking import matches
 from core.domain.records import LinkType, Passage
 from core.domain.requests import DiscoveryRequest
 from core.domain.results import Result, StageTiming
-from core.retrieval.company_text import language_of, relation_sentence
+from core.retrieval.company_text import language_of, triplet_as_of
 from core.retrieval.linked_passages import LinkedPassage, linked_passages
 from core.storage.knowledge_base import KnowledgeBase
 
@@ -99,7 +99,8 @@ class EntityNamed(Result):
 
 
 class RelationFound(Result):
-    """A recorded relation whose triplet text is near to the question: its cosine, and that text."""
+    """A recorded relation whose triplet text is near to the question: its cosine, and that text, or a sentence
+    that says so where it is not so now."""
 
     relation_id: str
     relation_type: str = Field(serialization_alias="type")
@@ -193,6 +194,7 @@ def search_passages(
 def _relations(searched: Searched, limit: int) -> tuple[RelationFound, ...]:
     base, language = searched.base.knowledge_base, language_of(searched.request.query)
     nearest = sorted(searched.found.triplets, key=lambda match: (-match.similarity, match.relation_id))[:limit]
+    day = searched.understood.day
     return tuple(
         RelationFound(
             relation_id=match.relation_id,
@@ -200,10 +202,7 @@ def _relations(searched: Searched, limit: int) -> tuple[RelationFound, ...]:
             source=match.source,
             target=match.target,
             similarity=match.similarity,
-            text=match.text
-            or relation_sentence(
-                base, searched.base.ontology, base.relation(base.relation_row(match.relation_id)), language
-            ),
+            text=triplet_as_of(base, searched.base.ontology, match.relation_id, match.text, day, language),
         )
         for match in nearest
     )

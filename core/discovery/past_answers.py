@@ -8,6 +8,7 @@ from core.domain.plan import SetPlan, YesNo
 from core.domain.results import AnswerSentence
 from core.messages import Language, translate
 from core.questions.executor import Member
+from core.retrieval.tenses import tense_of
 from core.retrieval.terms import date_in_words, in_brackets, term
 
 _NAMED = 5
@@ -50,16 +51,16 @@ def told_no_more(understood: Understood, asked: YesNo, notes: Footnotes) -> Answ
 
 
 def member_term(member: Member, understood: Understood, language: Language, *, with_start: bool = False) -> str:
-    """Until when a member of the outermost relation was one: by its own relations, of which the last one to end counts;
-    nothing where one of them has no end."""
+    """Until when a member of the outermost relation was one: by its own relations, of which the last one to end counts,
+    with its own beginning; nothing where one of them has no end."""
     base, ontology = understood.base.knowledge_base, understood.base.ontology
     own = [row for row in member.rows if member.node in (int(base.graph.source[row]), int(base.graph.target[row]))]
-    relations = [base.relation(row) for row in own]
-    if not relations or not all(relation.end for relation in relations):
+    if not own or not all(base.relation(row).end for row in own):
         return ""
-    last = max(relations, key=lambda each: each.end)
-    said = term(last, ontology[last.type], understood.day, language)
-    first = min((each.start or str(each.year or "") for each in relations), default="")
+    row = max(own, key=lambda each: base.relation(each).end)
+    last, tense = base.relation(row), tense_of(base, ontology, row, understood.day)
+    said = term(last, ontology[last.type], tense, understood.day, language)
+    first = last.start or str(last.year or "")
     if not with_start or not first or not said:
         return said
     day, began = date_in_words(last.end, language), date_in_words(first, language)

@@ -21,7 +21,8 @@ from core.reasoning.llm.endpoint import ModelAnswerUnusableError
 from core.reasoning.recommendation import Candidate, RecommendationQuestion, recommend_by_model
 from core.reasoning.recommendation_parser import LEAST_RELEVANCE
 from core.reasoning.roles import Role
-from core.retrieval.company_text import relation_sentence, stated
+from core.retrieval.company_text import sentence_as_of, stated
+from core.retrieval.tenses import tense_of
 
 _SENTENCES = 3
 
@@ -139,7 +140,7 @@ def _by_rules(
     items = []
     for company in candidates:
         judged = company.judgement
-        if judged.relation_type == FALLBACK_TYPE or company.similarity < LEAST_RELEVANCE:
+        if judged.relation_type == FALLBACK_TYPE or company.similarity < LEAST_RELEVANCE or judged.tense != "now":
             continue
         source_id = searched.understood.source_of(company.company_id, judged.relation_type, forward=judged.forward)
         role, relevance = Role(judged.relation_type, judged.forward), round(company.similarity, 2)
@@ -184,13 +185,15 @@ def _recommendation(
 
 
 def _recorded(searched: Searched, company_id: str, source_id: str | None, role: Role) -> bool:
-    """Whether this very relation is recorded of ``source_id``."""
-    symmetric = searched.base.ontology[role.type].symmetric
+    """Whether this very relation is recorded of ``source_id``, and in force."""
+    base, day = searched.base, searched.understood.day
+    symmetric = base.ontology[role.type].symmetric
     relations = searched.understood.recorded_relations(company_id)
     return any(
         found.type == role.type
         and (symmetric or found.forward == role.forward)
         and searched.understood.end_of(found) == source_id
+        and tense_of(base.knowledge_base, base.ontology, found.row, day) == "now"
         for found in relations
     )
 
@@ -207,8 +210,8 @@ def _candidate(searched: Searched, company: RelatedCompany, language: Language) 
     """Name, what is recorded between it and the company asked about, and what it does."""
     knowledge_base = searched.base.knowledge_base
     cited = [source.id for source in company.sources if source.kind is SourceKind.RELATION][:_SENTENCES]
-    relations = [knowledge_base.relation(knowledge_base.relation_row(relation_id)) for relation_id in cited]
-    sentences = [relation_sentence(knowledge_base, searched.base.ontology, each, language) for each in relations]
+    rows, day = map(knowledge_base.relation_row, cited), searched.understood.day
+    sentences = [sentence_as_of(knowledge_base, searched.base.ontology, each, day, language) for each in rows]
     names: Mapping[str, None] = dict.fromkeys(filter(None, (company.name_zh, company.name_en)))
     end = translate("reason.full_stop", language)
     summary = " ".join([*(sentence + end for sentence in sentences), company.description])

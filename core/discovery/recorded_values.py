@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 from babel import Locale
 
-from core.domain.partial_dates import today
 from core.domain.records import Entity
 from core.domain.results import Result, Source, SourceKind
 from core.messages import Language, translate
 from core.ontology import Ontology
 from core.reasoning.asked_value import AskedValue, ValueKind
 from core.retrieval.citations import relation_source
+from core.retrieval.tenses import in_force
 from core.storage.knowledge_base import KnowledgeBase
 
 _COLUMNS: dict[str, ValueKind] = {
@@ -31,12 +31,14 @@ class RecordedValue(Result):
 
 
 def recorded_value(
-    base: KnowledgeBase, ontology: Ontology, entity_id: str, asked: AskedValue, language: Language
+    base: KnowledgeBase, ontology: Ontology, entity_id: str, asked: AskedValue, day: int, language: Language
 ) -> RecordedValue:
-    """The value asked for, from its column and from the relations that say the same."""
+    """The value asked for, from its column and from the relations in force on a ``day`` that say the same."""
     entity = base.entity(entity_id)
     relation_type = _RELATIONS.get(asked.kind, "")
-    related = related_names(base, ontology, entity_id, relation_type, language) if relation_type else RecordedValue()
+    related = (
+        related_names(base, ontology, entity_id, relation_type, day, language) if relation_type else RecordedValue()
+    )
     stored = _stored(entity, asked)
     if not stored:
         return related
@@ -54,19 +56,21 @@ def column_source(base: KnowledgeBase, entity_id: str, column: str, language: La
 
 
 def related_names(
-    base: KnowledgeBase, ontology: Ontology, entity_id: str, relation_type: str, language: Language
+    base: KnowledgeBase, ontology: Ontology, entity_id: str, relation_type: str, day: int, language: Language
 ) -> RecordedValue:
-    """The names of what relations of ``relation_type`` lead to from an entity, the strongest first, each once."""
+    """The names of what relations of ``relation_type`` lead to from an entity, of those in force on a ``day`` of eight
+    digits, the strongest first, each once."""
     if relation_type not in base.manifest.edge_types:
         return RecordedValue()
     node, graph = base.node_of[entity_id], base.graph
     rows, others = base.relations_of(node)
     chosen = (graph.edge_type[rows] == base.manifest.edge_types.index(relation_type)) & (graph.source[rows] == node)
+    chosen &= in_force(base, ontology, rows, day)
     rows, others = rows[chosen], others[chosen]
     strongest = np.argsort(-graph.weight[rows], kind="stable")
     names = dict.fromkeys(base.entity(base.entity_ids[other]).name(language) for other in others[strongest].tolist())
     sources = tuple(
-        relation_source(base, ontology, row, "graph", 1.0, today(), language) for row in rows[strongest].tolist()
+        relation_source(base, ontology, row, "graph", 1.0, day, language) for row in rows[strongest].tolist()
     )
     return RecordedValue(names=tuple(names), sources=sources)
 

@@ -12,14 +12,14 @@ from core.domain.requests import RelevanceLevel
 from core.domain.results import RESTART, GraphPath, Judgement, RelationShare, Source, Tense
 from core.messages import Language
 from core.questions.executor import Member
-from core.questions.past import records_ends
 from core.reasoning.rules_judge import PairEvidence, RelationEvidence, judge_by_rules, level_by_rules
 from core.retrieval.citations import MAX_SOURCES, cite, relation_source
 from core.retrieval.disagreement import disagreements
 from core.retrieval.evidence import DirectRelation, Evidence, SharedBridge
 from core.retrieval.hybrid import HybridResult
 from core.retrieval.paths import PathFinder
-from core.retrieval.terms import share_and_term, tense_of
+from core.retrieval.tenses import always_in_force, tense_of
+from core.retrieval.terms import share_and_term
 
 
 @dataclass(frozen=True)
@@ -133,8 +133,8 @@ class RulesExplanations:
     @cached_property
     def _paths(self) -> PathFinder:
         walked = self._found.attribution
-        about = self._understood.link.entity_ids
-        return PathFinder(self._knowledge_base, about, walked.influence if walked else None)
+        influence, day = walked.influence if walked else None, self._understood.day
+        return PathFinder(self._knowledge_base, self._ontology, self._understood.link.entity_ids, day, influence)
 
     def _graph_shares(self, company_id: str) -> tuple[RelationShare, ...]:
         """Where the company's graph score comes from, largest part first; nothing if the walk did not get there."""
@@ -159,15 +159,15 @@ class RulesExplanations:
     def _direct_facts(self, evidence: Evidence, language: Language) -> Iterable[RelationEvidence]:
         for found in self._not_contradicted(evidence):
             query = self._name(self._understood.end_of(found), language)
-            relation = self._knowledge_base.relation(found.row)
+            relation, tense = self._knowledge_base.relation(found.row), self._tense(found.row)
             yield RelationEvidence(
                 found.type,
                 found.forward,
                 found.weight,
                 query=query,
                 sentence=relation.evidence(language),
-                tense=self._tense(found.row),
-                term=share_and_term(relation, self._ontology[found.type], self._understood.day, language),
+                tense=tense,
+                term=share_and_term(relation, self._ontology[found.type], tense, self._understood.day, language),
             )
 
     def _bridges(self, evidence: Evidence) -> Iterable[SharedBridge]:
@@ -178,14 +178,13 @@ class RulesExplanations:
 
     @cached_property
     def _times_count(self) -> bool:
-        """Whether anything of the base may not be so on the day; else no relation is read for it."""
-        return bool(self._understood.as_of) or self._understood.base.once(records_ends)
+        """Whether anything of the base may not be so on the day; else no relation is looked at for it."""
+        return bool(self._understood.as_of) or not always_in_force(self._knowledge_base)
 
     def _tense(self, row: int) -> Tense:
         if not self._times_count:
             return "now"
-        relation = self._knowledge_base.relation(row)
-        return tense_of(relation, self._ontology[relation.type], self._understood.day)
+        return tense_of(self._knowledge_base, self._ontology, row, self._understood.day)
 
     def _shared_facts(self, evidence: Evidence, language: Language) -> Iterable[RelationEvidence]:
         for found in self._bridges(evidence):

@@ -141,7 +141,9 @@ def _to_read(searched: Searched) -> tuple[str, dict[str, str]]:
     first, texts = other_rows(searched, fused, rows)[: base.settings.reranker_top_n], {}
     for company_id in (fused.company_ids[row] for row in first):
         evidence = understood.evidence.get(company_id, Evidence())
-        texts[company_id] = company_text(base.knowledge_base, base.ontology, company_id, evidence, triplets, language)
+        texts[company_id] = company_text(
+            base.knowledge_base, base.ontology, company_id, evidence, triplets, understood.day, language
+        )
     return question, texts
 
 

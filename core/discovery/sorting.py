@@ -7,6 +7,7 @@ from typing import Literal, get_args
 
 from core.discovery.searched import Searched
 from core.messages import Language
+from core.names.places import place_name
 
 SortKey = Literal["relevance", "name", "country", "founded", "strength"]
 SORT_KEYS: tuple[SortKey, ...] = get_args(SortKey)
@@ -34,12 +35,15 @@ def strength(company_id: str, searched: Searched) -> float | None:
 
 
 def _name(company_id: str, searched: Searched, language: Language) -> bytes:
-    name = searched.base.knowledge_base.entity(company_id).name(language).casefold()
-    return name.encode("gb18030" if language == "zh" else "utf-8")
+    return _in_order(searched.base.knowledge_base.entity(company_id).name(language), language)
 
 
-def _country(company_id: str, searched: Searched, language: Language) -> bytes:  # noqa: ARG001 - one signature for all
-    return searched.base.knowledge_base.entity(company_id).country.encode()
+def _in_order(words: str, language: Language) -> bytes:
+    return words.casefold().encode("gb18030" if language == "zh" else "utf-8")
+
+
+def _country(company_id: str, searched: Searched, language: Language) -> bytes:
+    return _in_order(place_name(searched.base.knowledge_base.entity(company_id).country, language), language)
 
 
 def _founded(company_id: str, searched: Searched, language: Language) -> bytes:  # noqa: ARG001

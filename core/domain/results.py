@@ -19,7 +19,8 @@ RerankerState = Literal["off", "loading", "on", "failed"]
 AnswerOutcome = Literal["answered", "empty", "unknown_name", "ambiguous_name", "partly_understood", "open"]
 AnswerKind = Literal["companies", "count", "value", "yes_no", "path", "comparison", "fact", "none"]
 Outcome = Literal["found", "nothing_related", "search_failed", "unknown_company", "ambiguous_company"]
-Tense = Literal["now", "past", "later"]
+Tense = Literal["now", "past", "later", "planned", "denied"]
+"""Whether a relation is so on a day, has ended, has not begun, or is only said to be planned, or not to be."""
 RESTART = "restart"
 
 
@@ -100,13 +101,16 @@ class ScorePart(Result):
 
 
 class PathStep(Result):
-    """One edge of a path, walked from ``from_id`` to ``to_id``; ``forward`` if that is the edge's direction."""
+    """One edge of a path, walked from ``from_id`` to ``to_id``; ``forward`` if that is the edge's direction.
+
+    ``tense``: whether the relation is so, has ended, or had not begun, on the day that is asked of."""
 
     from_id: str
     to_id: str
     relation_id: str
     relation_type: str
     forward: bool
+    tense: Tense = "now"
 
 
 class GraphPath(Result):
@@ -114,6 +118,11 @@ class GraphPath(Result):
 
     steps: tuple[PathStep, ...]
     strength: float = Field(ge=0.0, le=1.0)
+
+    @property
+    def is_in_force(self) -> bool:
+        """Whether all of its relations are so on the day that is asked of."""
+        return all(step.tense == "now" for step in self.steps)
 
 
 class RelationShare(Result):
@@ -129,7 +138,7 @@ class RelationShare(Result):
 class Judgement(Result):
     """A relevance level with the relation type and the one-sentence reason behind it.
 
-    ``tense``: whether the relation is so, has ended, or had not begun, on the day that is asked of. Of a model's
+    ``tense``: that of the relation on the day that is asked of. Of a model's
     judgement, ``description`` says what the company does, and ``citations`` are the keys of its sources.
     """
 

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 from pydantic import Field
 
 from core.domain.partial_dates import today
-from core.domain.results import Result
+from core.domain.results import Result, Tense
 from core.errors import EntityUnknownError, RefusedError
 from core.ontology import Ontology
 from core.retrieval.company_text import stated_as_of
-from core.retrieval.terms import has_ended
+from core.retrieval.tenses import in_force, tense_of
+from core.retrieval.terms import label_in_tense
 from core.runtime.top_k import places_of_largest
 from core.storage.knowledge_base import KnowledgeBase
 from core.storage.relation_graph import IntArray
@@ -26,15 +28,15 @@ class ComparedTooFewOrManyError(RefusedError):
 
 
 class ComparedRelation(Result):
-    """A relation of a company, as it reads from it (supplies, is supplied by); ``weight`` in (0, 1].
-    ``ended``: whether it is over by today."""
+    """A relation of a company, as it reads from it (supplies, is supplied by; supplies (ended)); ``weight`` in (0, 1].
+    ``tense``: that of the relation on the day that is asked of."""
 
     relation_id: str
     type: str
     forward: bool
     label_zh: str
     label_en: str
-    ended: bool = False
+    tense: Tense = "now"
     weight: float = Field(gt=0.0, le=1.0)
     year: int | None
     evidence_zh: str
@@ -53,9 +55,10 @@ class ComparedNeighbour(Result):
 
 
 class Compared(Result):
-    """``direct``: neighbours that are among the companies themselves. ``shared``: those of at least two of them,
-    those of most first, then the strongest. ``own``: those of one only, by company, strongest first; ``own_counts`` and
-    ``shared_count`` count all, whatever is listed."""
+    """``direct``: neighbours that are among the companies themselves. ``shared``: those of at least two of them by
+    relations in force, those of most first, then the strongest. ``own``: those of one only, by company, strongest
+    first; ``own_counts`` and ``shared_count`` count all, whatever is listed. All tell every relation to those they
+    list."""
 
     company_ids: tuple[str, ...]
     direct: tuple[ComparedNeighbour, ...]
@@ -66,9 +69,16 @@ class Compared(Result):
 
 
 def compare_companies(
-    base: KnowledgeBase, ontology: Ontology, company_ids: Sequence[str], *, shared: int = 100, own: int = 10
+    base: KnowledgeBase,
+    ontology: Ontology,
+    company_ids: Sequence[str],
+    *,
+    shared: int = 100,
+    own: int = 10,
+    day: int | None = None,
 ) -> Compared:
-    """Compare two to five entities; at most ``shared`` common and ``own`` other neighbours of each are read.
+    """Compare two to five entities as of a ``day`` of eight digits, by default today; at most ``shared`` common and
+    ``own`` other neighbours of each are read.
 
     Raises EntityUnknownError, and ComparedTooFewOrManyError for fewer than two different ids or more than five.
     """
@@ -78,8 +88,8 @@ def compare_companies(
     for each in ids:
         if each not in base.node_of:
             raise EntityUnknownError(entity=each)
-    nodes = np.array([base.node_of[each] for each in ids])
-    reach = [_strengths(base, int(node)) for node in nodes]
+    nodes, as_of = np.array([base.node_of[each] for each in ids]), today() if day is None else day
+    reach = [_strengths(base, ontology, int(node), as_of) for node in nodes]
     found, places = np.unique(np.concatenate([others for others, _ in reach]), return_inverse=True)
     strength = np.zeros((len(ids), len(found)))
     start = 0
@@ -91,36 +101,45 @@ def compare_companies(
     common = np.flatnonzero((holders >= 2) & ~among)
     order = common[np.lexsort((found[common], -weakest[common], -holders[common]))]
 
-    def told(place: int) -> ComparedNeighbour:
-        return _neighbour(base, ontology, nodes, int(found[place]))
+    def told(node: int) -> ComparedNeighbour:
+        return _neighbour(base, ontology, nodes, node, as_of)
 
     single = [np.flatnonzero((holders == 1) & ~among & (strength[row] > 0)) for row in range(len(ids))]
     best = [some[places_of_largest(strength[row][some], own)] for row, some in enumerate(single)]
     best = [some[np.lexsort((found[some], -strength[row][some]))] for row, some in enumerate(best)]
     return Compared(
         company_ids=ids,
-        direct=tuple(told(place) for place in np.flatnonzero(among).tolist()),
-        shared=tuple(told(place) for place in order[:shared].tolist()),
+        direct=tuple(told(node) for node in nodes[_related(base, nodes)].tolist()),
+        shared=tuple(told(node) for node in found[order[:shared]].tolist()),
         shared_count=len(common),
-        own=tuple(tuple(told(place) for place in some.tolist()) for some in best),
+        own=tuple(tuple(told(node) for node in found[some].tolist()) for some in best),
         own_counts=tuple(len(some) for some in single),
     )
 
 
-def _strengths(base: KnowledgeBase, node: int) -> tuple[IntArray, np.ndarray[tuple[int], np.dtype[np.float64]]]:
-    """The different neighbours of a node and the weight of the strongest relation to each."""
+def _related(base: KnowledgeBase, nodes: IntArray) -> NDArray[np.bool_]:
+    """Which of some nodes have a relation of any time to another one of them."""
+    return np.array([np.isin(nodes[nodes != node], base.relations_of(int(node))[1]).any() for node in nodes])
+
+
+def _strengths(
+    base: KnowledgeBase, ontology: Ontology, node: int, day: int
+) -> tuple[IntArray, np.ndarray[tuple[int], np.dtype[np.float64]]]:
+    """The different neighbours of a node by relations in force and the weight of the strongest to each."""
     rows, others = base.relations_of(node)
+    now = in_force(base, ontology, rows, day)
+    rows, others = rows[now], others[now]
     found, places = np.unique(others, return_inverse=True)
     strongest = np.zeros(len(found))
     np.maximum.at(strongest, places, base.graph.weight[rows])
     return found, strongest
 
 
-def _neighbour(base: KnowledgeBase, ontology: Ontology, nodes: IntArray, other: int) -> ComparedNeighbour:
+def _neighbour(base: KnowledgeBase, ontology: Ontology, nodes: IntArray, other: int, day: int) -> ComparedNeighbour:
     entity = base.entity_at(other)
     rows, ends = base.relations_of(other)
     relations = tuple(
-        tuple(_relation(base, ontology, row, int(node)) for row in rows[ends == node].tolist()) for node in nodes
+        tuple(_relation(base, ontology, row, int(node), day) for row in rows[ends == node].tolist()) for node in nodes
     )
     return ComparedNeighbour(
         entity_id=entity.id,
@@ -131,20 +150,20 @@ def _neighbour(base: KnowledgeBase, ontology: Ontology, nodes: IntArray, other: 
     )
 
 
-def _relation(base: KnowledgeBase, ontology: Ontology, row: int, node: int) -> ComparedRelation:
-    relation = base.relation(row)
+def _relation(base: KnowledgeBase, ontology: Ontology, row: int, node: int, day: int) -> ComparedRelation:
+    relation, tense = base.relation(row), tense_of(base, ontology, row, day)
     kind = ontology[relation.type]
     forward = kind.symmetric or int(base.graph.source[row]) == node
     return ComparedRelation(
         relation_id=relation.id,
         type=relation.type,
         forward=forward,
-        label_zh=kind.reads("zh", forward=forward),
-        label_en=kind.reads("en", forward=forward),
-        ended=has_ended(relation, kind, today()),
+        label_zh=label_in_tense(kind.reads("zh", forward=forward), tense, "zh"),
+        label_en=label_in_tense(kind.reads("en", forward=forward), tense, "en"),
+        tense=tense,
         weight=float(base.graph.weight[row]),
         year=relation.year,
-        evidence_zh=stated_as_of(base, ontology, relation, today(), "zh"),
-        evidence_en=stated_as_of(base, ontology, relation, today(), "en"),
+        evidence_zh=stated_as_of(base, ontology, row, day, "zh"),
+        evidence_en=stated_as_of(base, ontology, row, day, "en"),
         origin=relation.origin,
     )

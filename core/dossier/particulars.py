@@ -14,7 +14,7 @@ from core.messages import LANGUAGES, Language, translate
 from core.names.normalise import fold_characters
 from core.ontology import Ontology
 from core.retrieval.short_forms import PERSON
-from core.retrieval.terms import has_ended
+from core.retrieval.tenses import in_force
 from core.runtime.top_k import places_of_largest
 from core.storage.knowledge_base import KnowledgeBase
 
@@ -54,7 +54,7 @@ class Particulars(Result):
 
 
 def particulars(base: KnowledgeBase, ontology: Ontology, entity: Entity) -> Particulars:
-    """Read from the relations to people that have not ended, but holdings, and from the columns of the row."""
+    """Read from the relations to people that are in force, but holdings, and from the columns of the row."""
     called = [(fold_characters(each.name.replace("_", " ")).strip(), each.value) for each in entity.attributes]
     sizes = tuple(each for each in entity.attributes if tells_size(each.name))
     people = [*_by_relation(base, ontology, entity), *(one for each in called for one in _by_column(*each))]
@@ -77,14 +77,15 @@ def _identifiers(entity: Entity) -> tuple[tuple[str, str], ...]:
 
 def _by_relation(base: KnowledgeBase, ontology: Ontology, entity: Entity) -> list[PersonInRole]:
     rows, others = base.relations_of(base.node_of[entity.id])
-    rows, others = rows[~base.is_company[others]], others[~base.is_company[others]]
+    chosen = ~base.is_company[others] & in_force(base, ontology, rows, today())
+    rows, others = rows[chosen], others[chosen]
     strongest = places_of_largest(base.graph.weight[rows], _LOOKED_AT)
     rows, others = rows[strongest], others[strongest]
     found = []
     for row, other in zip(rows.tolist(), others.tolist(), strict=True):
         relation, person = base.relation(row), base.entity_at(other)
         kind = ontology[relation.type]
-        if person.type != PERSON or kind.holding is not None or has_ended(relation, kind, today()):
+        if person.type != PERSON or kind.holding is not None:
             continue
         forward = relation.source == entity.id
         found.append(

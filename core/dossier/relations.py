@@ -10,9 +10,11 @@ from pydantic import Field
 
 from core.domain.partial_dates import today
 from core.domain.records import Attribute
-from core.domain.results import Result
+from core.domain.results import Result, Tense
 from core.errors import EntityUnknownError
 from core.ontology import Ontology
+from core.retrieval.tenses import TENSES, tense_codes
+from core.retrieval.terms import label_in_tense
 from core.runtime.top_k import places_of_largest
 from core.storage.knowledge_base import KnowledgeBase
 from core.storage.relation_graph import IntArray
@@ -43,15 +45,14 @@ class Neighbour(Result):
 class NeighbourGroup(Result):
     """Relations of one type in one direction: away from the entity where ``forward``, always so for symmetric types.
 
-    ``ended``: those that are over; they stand apart from those in force. ``label_zh`` and ``label_en`` say how they
-    read from the entity (supplies, is supplied by). ``relations`` and
-    ``entities`` count all of them and the different entities at their other ends; ``strongest`` lists the first by
-    weight.
+    ``tense``: those that are not so now stand apart from those in force. ``label_zh`` and ``label_en`` say how they
+    read from the entity (supplies, is supplied by; supplies (ended)). ``relations`` and ``entities`` count all of them
+    and the different entities at their other ends; ``strongest`` lists the first by weight.
     """
 
     relation_type: str
     forward: bool
-    ended: bool = False
+    tense: Tense = "now"
     label_zh: str
     label_en: str
     relations: int = Field(ge=1)
@@ -64,15 +65,16 @@ def relation_groups(base: KnowledgeBase, ontology: Ontology, node: int, *, limit
     lists its ``limit`` ≥ 1 strongest relations."""
     rows, others = _relations_by_row(base, node)
     codes = base.graph.edge_type[rows].astype(np.int64)
-    backward, ended = ~leads_away(base, ontology, node, rows), _ended(base, ontology, rows)
-    kinds, group = np.unique(4 * codes + 2 * backward + ended, return_inverse=True)
+    backward, tenses = ~leads_away(base, ontology, node, rows), tense_codes(base, ontology, rows, today())
+    kinds, group = np.unique((2 * codes + backward) * len(TENSES) + tenses, return_inverse=True)
     types = base.manifest.edge_types
     groups = [
-        _group(base, ontology, Kind(types[kind // 4], not kind & 2, bool(kind & 1)), rows[mine], others[mine], limit)
+        _group(base, ontology, Kind(types[way // 2], not way & 1, TENSES[tense]), rows[mine], others[mine], limit)
         for number, kind in enumerate(kinds.tolist())
+        for way, tense in [divmod(kind, len(TENSES))]
         for mine in [group == number]
     ]
-    return tuple(sorted(groups, key=lambda each: (each.ended, -each.relations)))
+    return tuple(sorted(groups, key=lambda each: (TENSES.index(each.tense), -each.relations)))
 
 
 class Kind(NamedTuple):
@@ -80,7 +82,7 @@ class Kind(NamedTuple):
 
     relation_type: str
     forward: bool
-    ended: bool = False
+    tense: Tense = "now"
 
 
 def relation_group(
@@ -95,17 +97,10 @@ def relation_group(
     rows, others = _relations_by_row(base, node)
     wanted = base.graph.edge_type[rows] == base.manifest.edge_types.index(kind.relation_type)
     wanted &= leads_away(base, ontology, node, rows) == kind.forward
-    wanted &= _ended(base, ontology, rows) == kind.ended
+    wanted &= tense_codes(base, ontology, rows, today()) == TENSES.index(kind.tense)
     if not wanted.any():
         return None
     return _group(base, ontology, kind, rows[wanted], others[wanted], limit)
-
-
-def _ended(base: KnowledgeBase, ontology: Ontology, rows: IntArray) -> NDArray[np.bool_]:
-    """Which of these relations are over by today, shape (len(rows),); what happened once never is."""
-    lasting = np.array([not ontology[name].happens_once for name in base.manifest.edge_types], dtype=bool)
-    over: NDArray[np.bool_] = base.relation_facts.at(rows).ended_before(today()) & lasting[base.graph.edge_type[rows]]
-    return over
 
 
 def leads_away(base: KnowledgeBase, ontology: Ontology, node: int, rows: IntArray) -> NDArray[np.bool_]:
@@ -153,9 +148,9 @@ def _group(
     return NeighbourGroup(
         relation_type=kind.relation_type,
         forward=kind.forward,
-        ended=kind.ended,
-        label_zh=words.reads("zh", forward=kind.forward),
-        label_en=words.reads("en", forward=kind.forward),
+        tense=kind.tense,
+        label_zh=label_in_tense(words.reads("zh", forward=kind.forward), kind.tense, "zh"),
+        label_en=label_in_tense(words.reads("en", forward=kind.forward), kind.tense, "en"),
         relations=len(rows),
         entities=len(np.unique(others)),
         strongest=tuple(neighbour(base, int(rows[place]), int(others[place])) for place in strongest.tolist()),

@@ -5,20 +5,24 @@ from __future__ import annotations
 import numpy as np
 from pydantic import Field
 
+from core.domain.partial_dates import today
 from core.domain.results import Result
 from core.dossier.relations import leads_away
 from core.errors import EntityUnknownError
+from core.messages import Language
 from core.ontology import Ontology
+from core.retrieval.tenses import NOW, TENSES, tense_codes
+from core.retrieval.terms import label_in_tense
 from core.retrieval.vector_search import entity_vector, nearest_entities
 from core.settings import Settings
 from core.storage.knowledge_base import KnowledgeBase
 
 SHOWN_SHARED = 6
-_Kind = tuple[str, bool, int]  # relation type, whether it reads forward, the node at the other end
+_Kind = tuple[str, bool, int, int]  # relation type, whether it reads forward, the node at the other end, the tense
 
 
 class SharedRelation(Result):
-    """A relation of one type and direction to one and the same entity that both have."""
+    """A relation of one type and direction to one and the same entity that both have, in force on both sides."""
 
     relation_type: str
     label_zh: str
@@ -32,7 +36,7 @@ class SimilarEntity(Result):
     """``similarity`` in [-1, 1]: cosine of the profile vectors after what all profiles have in common is taken away.
 
     ``shared`` lists the first of the ``shared_relations``; ``direct_zh`` and ``direct_en`` say how the given entity
-    itself relates to this one.
+    itself relates to this one; what it does no more is marked.
     """
 
     entity_id: str
@@ -71,28 +75,34 @@ def similar_entities(
 
 
 def _relations(base: KnowledgeBase, ontology: Ontology, node: int) -> set[_Kind]:
-    """What ``node`` relates to, and how."""
+    """What ``node`` relates to, how, and in which tense today."""
     rows, others = base.relations_of(node)
+    tenses = tense_codes(base, ontology, rows, today())
     names = [base.manifest.edge_types[code] for code in base.graph.edge_type[rows].tolist()]
-    return set(zip(names, leads_away(base, ontology, node, rows).tolist(), others.tolist(), strict=True))
+    return set(
+        zip(names, leads_away(base, ontology, node, rows).tolist(), others.tolist(), tenses.tolist(), strict=True)
+    )
 
 
 def _similar(base: KnowledgeBase, ontology: Ontology, own: set[_Kind], other: int, similarity: float) -> SimilarEntity:
     entity = base.entity_at(other)
-    direct = sorted((name, forward) for name, forward, end in own if end == other)
-    common = sorted(
-        own & _relations(base, ontology, other), key=lambda each: (base.manifest.edge_types.index(each[0]), *each[1:])
-    )
+    direct = sorted((tense, name, forward) for name, forward, end, tense in own if end == other)
+    now = {each for each in own & _relations(base, ontology, other) if each[-1] == NOW}
+    common = sorted(now, key=lambda each: (base.manifest.edge_types.index(each[0]), *each[1:]))
     return SimilarEntity(
         entity_id=entity.id,
         name_zh=entity.name_zh,
         name_en=entity.name_en,
         similarity=float(np.clip(similarity, -1.0, 1.0)),
-        direct_zh=tuple(ontology[name].reads("zh", forward=forward) for name, forward in direct),
-        direct_en=tuple(ontology[name].reads("en", forward=forward) for name, forward in direct),
-        shared=tuple(_shared(base, ontology, *each) for each in common[:SHOWN_SHARED]),
+        direct_zh=tuple(_label(ontology, *each, "zh") for each in direct),
+        direct_en=tuple(_label(ontology, *each, "en") for each in direct),
+        shared=tuple(_shared(base, ontology, *each[:3]) for each in common[:SHOWN_SHARED]),
         shared_relations=len(common),
     )
+
+
+def _label(ontology: Ontology, tense: int, relation_type: str, forward: bool, language: Language) -> str:
+    return label_in_tense(ontology[relation_type].reads(language, forward=forward), TENSES[tense], language)
 
 
 def _shared(base: KnowledgeBase, ontology: Ontology, relation_type: str, forward: bool, end: int) -> SharedRelation:

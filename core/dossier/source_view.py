@@ -113,7 +113,7 @@ def _relation(base: Base, relation: Relation, day: int, language: Language) -> S
     return SourceView(
         kind=SourceKind.RELATION,
         id=relation.id,
-        statement=stated_as_of(known, base.ontology, relation, day, language),
+        statement=stated_as_of(known, base.ontology, known.relation_row(relation.id), day, language),
         **({each: getattr(stated_by, each) for each in _OF_A_DOCUMENT} if stated_by else {}),
         locator=" ".join(filter(None, (stated_by.file, stated_by.locator))) if stated_by else "",
         general_knowledge=is_general,

@@ -4,21 +4,25 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from core.domain.results import Result
+from core.domain.partial_dates import today
+from core.domain.results import Result, Tense
 from core.dossier.relations import Neighbour, leads_away, neighbour
 from core.errors import EntityUnknownError
 from core.ontology import Ontology
+from core.retrieval.tenses import tense_of
+from core.retrieval.terms import label_in_tense
 from core.storage.knowledge_base import KnowledgeBase
 
 STRONGEST = 1_000
 
 
 class DatedRelation(Result):
-    """A relation with its year; type, direction and labels as in NeighbourGroup."""
+    """A relation with its year; type, direction, tense and labels as in NeighbourGroup."""
 
     year: int
     relation_type: str
     forward: bool
+    tense: Tense = "now"
     label_zh: str
     label_en: str
     neighbour: Neighbour
@@ -47,14 +51,15 @@ def entity_timeline(base: KnowledgeBase, ontology: Ontology, entity_id: str, *, 
         relation = base.relation(row)
         if relation.year is None:
             continue
-        kind = ontology[relation.type]
+        kind, tense = ontology[relation.type], tense_of(base, ontology, row, today())
         dated.append(
             DatedRelation(
                 year=relation.year,
                 relation_type=relation.type,
                 forward=leads,
-                label_zh=kind.reads("zh", forward=leads),
-                label_en=kind.reads("en", forward=leads),
+                tense=tense,
+                label_zh=label_in_tense(kind.reads("zh", forward=leads), tense, "zh"),
+                label_en=label_in_tense(kind.reads("en", forward=leads), tense, "en"),
                 neighbour=neighbour(base, row, other),
             )
         )

@@ -6,7 +6,7 @@ from __future__ import annotations
 from pydantic import Field
 
 from core.domain.records import CrossLink, Mention, Passage
-from core.domain.results import Result
+from core.domain.results import Result, Tense
 from core.messages import Language
 
 
@@ -37,7 +37,7 @@ class DrawnEntity(Result):
 
 
 class DrawnEdge(Result):
-    """A relation in the picture, from ``source`` to ``target``."""
+    """A relation in the picture, from ``source`` to ``target``; ``tense`` as ``drawn_as_of`` finds it."""
 
     id: str
     source: str
@@ -45,6 +45,7 @@ class DrawnEdge(Result):
     type: str
     weight: float
     year: int | None
+    tense: Tense = "now"
     evidence_zh: str
     evidence_en: str
 

@@ -7,7 +7,9 @@ from collections.abc import Collection, Iterable, Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from core.exploring.drawing import DrawnEdge, DrawnEntity
+from core.exploring.drawing import Drawing, DrawnEdge, DrawnEntity
+from core.ontology import Ontology
+from core.retrieval.tenses import TENSES, tense_codes
 from core.runtime.top_k import places_of_largest
 from core.storage.knowledge_base import KnowledgeBase
 
@@ -28,6 +30,14 @@ def relations_between(
 def drawn_relations(base: KnowledgeBase, rows: Iterable[int]) -> tuple[DrawnEdge, ...]:
     """The relations of these rows of the table, in their order."""
     return tuple(_edge(base, row) for row in rows)
+
+
+def drawn_as_of(drawing: Drawing, base: KnowledgeBase, ontology: Ontology, day: int) -> Drawing:
+    """A drawing with the tenses of its relations on a ``day`` of eight digits."""
+    rows = np.array([base.relation_row(edge.id) for edge in drawing.relations], dtype=np.int64)
+    codes = zip(drawing.relations, tense_codes(base, ontology, rows, day).tolist(), strict=True)
+    told = tuple(edge.model_copy(update={"tense": TENSES[code]}) for edge, code in codes)
+    return drawing.model_copy(update={"relations": told})
 
 
 def drawn_entities(

@@ -9,7 +9,10 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from core.domain.partial_dates import today
+from core.domain.results import Tense
 from core.ontology import Ontology
+from core.retrieval.tenses import TENSES, tense_codes
 from core.runtime.top_k import places_of_largest
 from core.storage.knowledge_base import KnowledgeBase
 from core.storage.relation_graph import IntArray
@@ -21,10 +24,12 @@ _DATED = 1_000
 
 @dataclass(frozen=True)
 class NeighbourKind:
-    """Relations of one type in one direction: away from the entity where ``forward``, always so for symmetric types."""
+    """Relations of one type in one direction: away from the entity where ``forward``, always so for symmetric types.
+    What is not so today is of a kind of its own."""
 
     relation_type: str
     forward: bool
+    tense: Tense = "now"
 
 
 @dataclass(frozen=True)
@@ -52,9 +57,12 @@ class Neighbours:
         symmetric = np.array([ontology[name].symmetric for name in types], dtype=bool)
         codes = base.graph.edge_type[self._rows].astype(np.int64)
         forward = (base.graph.source[self._rows] == node) | symmetric[codes]
-        self._kinds: IntArray = 2 * codes + ~forward
+        tenses = tense_codes(base, ontology, self._rows, today())
+        self._kinds: IntArray = (2 * codes + ~forward) * len(TENSES) + tenses
         self.kinds = {
-            number: NeighbourKind(types[number // 2], not number % 2) for number in np.unique(self._kinds).tolist()
+            number: NeighbourKind(types[way // 2], not way % 2, TENSES[tense])
+            for number in np.unique(self._kinds).tolist()
+            for way, tense in [divmod(number, len(TENSES))]
         }
 
     def further(self, shown: Iterable[str]) -> int:
@@ -62,14 +70,14 @@ class Neighbours:
         return len(np.unique(self._others[self._new(shown)]))
 
     def counts(self, shown: Iterable[str]) -> tuple[KindCount, ...]:
-        """By kind, the one with most entities first."""
+        """By kind, those in force first, of these the one with most entities."""
         new = self._new(shown)
         counted = [
             KindCount(kind, len(np.unique(self._others[of_kind])), len(np.unique(self._others[of_kind & new])))
             for number, kind in self.kinds.items()
             for of_kind in [self._kinds == number]
         ]
-        return tuple(sorted(counted, key=lambda each: -each.entities))
+        return tuple(sorted(counted, key=lambda each: (TENSES.index(each.kind.tense), -each.entities)))
 
     def choose(
         self, shown: Iterable[str], *, kind: NeighbourKind | None = None, order: Order = "strongest", limit: int

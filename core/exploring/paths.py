@@ -10,7 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field
 
+from core.domain.partial_dates import today
 from core.domain.results import PathStep, Result
+from core.ontology import Ontology
+from core.retrieval.tenses import in_force, tense_of
 from core.storage.knowledge_base import KnowledgeBase
 from core.storage.relation_graph import FloatArray, IntArray
 
@@ -36,13 +39,16 @@ class FoundPath(Result):
 
 class RelationPaths:
     """Paths over the relations of one knowledge base, walked in either direction; mentions and passages take no part.
+    Those that are in force come first: where they make no path, those that have ended or are still to begin are stepped
+    on too, and the steps say so. Nothing planned or denied is a step.
 
     Building it lays the relations out for igraph, once: keep it as long as the build. A search then costs at most one
     pass of Dijkstra over the relations. Thread-safe.
     """
 
-    def __init__(self, base: KnowledgeBase) -> None:
+    def __init__(self, base: KnowledgeBase, ontology: Ontology) -> None:
         self._base = base
+        self._ontology = ontology
         graph = base.graph
         self._every_row = np.arange(graph.relations)
         self._loss: FloatArray = -np.log(graph.weight[: graph.relations])
@@ -56,6 +62,7 @@ class RelationPaths:
         companies_only: bool = False,
         without_types: Collection[str] = (),
         without: Collection[str] = (),
+        day: int | None = None,
     ) -> FoundPath | None:
         """The path, or None where there is none or both ends are one.
 
@@ -65,7 +72,8 @@ class RelationPaths:
         one millionth the one with fewer hops is taken. ``shortest`` has the fewest hops, and of those the strongest: a
         hop costs 10⁴ on top, more than the −ln w of 700 hops can sum up to. ``companies_only``: products, people,
         places and the like are not stepped on, and are no ends. Neither relations ``without_types`` nor entities
-        ``without`` are stepped on. Raises KeyError for an unknown id.
+        ``without`` are stepped on. ``day``: as of which, of eight digits; today by default. Raises KeyError for an
+        unknown id.
         """
         start, end = self._base.node_of[from_id], self._base.node_of[to_id]
         if start == end:
@@ -74,12 +82,16 @@ class RelationPaths:
         graph = self._company_graph if companies_only else self._graph
         if companies_only and not (self._base.is_company[start] and self._base.is_company[end]):
             return None
-        cost = self._loss[rows] + _HOP_COST[kind]
-        cost[self._left_out(rows, without_types, without)] = np.inf  # igraph steps on no such edge
-        if graph.distances(start, end, weights=cost.tolist())[0][0] == np.inf:
-            return None
-        edges = graph.get_shortest_paths(start, end, weights=cost.tolist(), output="epath")[0]
-        return self._path(start, rows[edges])
+        as_of = today() if day is None else day
+        left_out = self._left_out(rows, without_types, without) | ~self._base.relation_facts.at(rows).asserted
+        not_so = ~in_force(self._base, self._ontology, rows, as_of)
+        for closed in (left_out | not_so, left_out):
+            cost = self._loss[rows] + _HOP_COST[kind]
+            cost[closed] = np.inf  # igraph steps on no such edge
+            if graph.distances(start, end, weights=cost.tolist())[0][0] < np.inf:
+                edges = graph.get_shortest_paths(start, end, weights=cost.tolist(), output="epath")[0]
+                return self._path(start, rows[edges], as_of)
+        return None
 
     def _left_out(self, rows: IntArray, types: Collection[str], entities: Collection[str]) -> NDArray[np.bool_]:
         graph, names = self._base.graph, self._base.manifest.edge_types
@@ -108,7 +120,7 @@ class RelationPaths:
         ends = np.column_stack((graph.source[rows], graph.target[rows]))
         return igraph.Graph(n=graph.entities, edges=ends.tolist())
 
-    def _path(self, start: int, rows: IntArray) -> FoundPath:
+    def _path(self, start: int, rows: IntArray, day: int) -> FoundPath:
         graph, ids = self._base.graph, self._base.entity_ids
         steps, node = [], start
         for row in rows.tolist():
@@ -121,6 +133,7 @@ class RelationPaths:
                     relation_id=self._base.relation(row).id,
                     relation_type=self._base.manifest.edge_types[graph.edge_type[row]],
                     forward=forward,
+                    tense=tense_of(self._base, self._ontology, row, day),
                 )
             )
             node = other

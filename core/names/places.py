@@ -14,6 +14,7 @@ from babel import Locale
 from rigour.territories import get_territory, lookup_territory
 
 from core.domain.text import CHINESE_CHARACTER
+from core.messages import Language
 from core.names.normalise import fold_characters, normalise_name
 
 _MOST_WORDS = 4
@@ -184,6 +185,14 @@ def _place(code: str) -> Place | None:
     territory = get_territory(code.lower())
     english = territory.name if territory is not None else str(Locale("en").territories[code])
     return Place(code, *_SHORTER_NAMES.get(code, (chinese, english)))
+
+
+def place_name(code: str, language: Language) -> str:
+    """A country or region in words; a code that means none as it is."""
+    place = place_of_code(code)
+    if place is None:
+        return code
+    return place.name_zh if language == "zh" else place.name_en
 
 
 def place_of_code(code: str) -> Place | None:

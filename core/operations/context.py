@@ -64,7 +64,7 @@ class Opened:
     @cached_property
     def paths(self) -> RelationPaths:
         """Relations laid out for igraph, once."""
-        return RelationPaths(self.base.knowledge_base)
+        return RelationPaths(self.base.knowledge_base, self.base.ontology)
 
 
 class Context:

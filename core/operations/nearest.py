@@ -7,10 +7,14 @@ from typing import ClassVar
 from pydantic import Field
 
 from core.discovery.name_resolution import QueryEmptyError, QueryTooLongError, SearchFailedError
+from core.domain.partial_dates import today
 from core.domain.strict_fields import Whole
+from core.messages import Language
 from core.operations.context import Context
 from core.operations.fields import RequiredQuestion
 from core.operations.operation import Input, Output, by_settings, operation
+from core.retrieval.base import Base
+from core.retrieval.company_text import language_of, triplet_as_of
 from core.retrieval.relationship_search import SearchHit
 
 
@@ -45,6 +49,13 @@ class NearestAnswer(Output):
 def find_nearest(context: Context, asked: NearestRequest) -> NearestAnswer:
     """Companies and recorded relations nearest to a question in meaning, as one list, best first."""
     most = asked.max_relations if "max_relations" in asked.model_fields_set else None
-    return NearestAnswer(
-        hits=tuple(context.pipeline.search(asked.query, limit=asked.max_results, relationship_limit=most))
-    )
+    found = context.pipeline.search(asked.query, limit=asked.max_results, relationship_limit=most)
+    return NearestAnswer(hits=tuple(_as_of_today(hit, context.base, language_of(asked.query)) for hit in found))
+
+
+def _as_of_today(hit: SearchHit, base: Base, language: Language) -> SearchHit:
+    """With words that say so where a relation is not so now."""
+    if hit.type != "relationship":
+        return hit
+    text = triplet_as_of(base.knowledge_base, base.ontology, hit.id, hit.text, today(), language)
+    return hit.model_copy(update={"text": text})

@@ -14,7 +14,6 @@ from core.ontology import Ontology
 from core.questions.columns import columns_of, recorded_codes
 from core.questions.found import NONE, places_in
 from core.storage.knowledge_base import KnowledgeBase
-from core.storage.relation_facts import STATUSES, RelationFacts
 from core.storage.relation_graph import IntArray
 
 IN_INDUSTRY = "in_industry"
@@ -22,7 +21,6 @@ IN_INDUSTRY = "in_industry"
 _SCANNED = 4  # all relations are read where the nodes touch more than a quarter of them
 _YEAR = 10_000
 _ENOUGH = 2
-_NOT_SO = (STATUSES.index("planned"), STATUSES.index("denied"))
 
 
 @dataclass(frozen=True, eq=False)
@@ -135,7 +133,7 @@ class Relations:
     def _answers(self, rows: IntArray, kind: str, when: When | None, *, ended: bool) -> NDArray[np.bool_]:
         """Which relations of a type are to be counted: what is planned or denied, or has not begun, never is."""
         facts = self._base.relation_facts.at(rows)
-        so: NDArray[np.bool_] = ~np.isin(facts.status, _NOT_SO) & (facts.start <= self._day)
+        so: NDArray[np.bool_] = facts.asserted & (facts.start <= self._day)
         if when is not None:
             first, last = when.first or 1, when.last or _YEAR
             so &= (facts.start // _YEAR >= first) & (facts.start // _YEAR <= last)
@@ -143,26 +141,9 @@ class Relations:
         if ended:
             so &= over
         elif when is None and not self.is_event(kind):
-            so &= ~over & ~self._overruled(rows, kind, facts, so & over)
+            symmetric = np.full(len(rows), self._ontology[kind].symmetric)
+            so &= ~over & ~self._base.newer_ends.overrule(rows, self._day, symmetric)
         return so
-
-    def _overruled(self, rows: IntArray, kind: str, facts: RelationFacts, over: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        """Which relations a newer row, by ``as_of``, says to have ended: one of those that are ``over``, between the
-        same two, of a time that is not over before the relation begins. Of several such rows the newest counts."""
-        last = np.flatnonzero(over & (facts.as_of > 0))
-        if not len(last):
-            return np.zeros(len(rows), dtype=bool)
-        source, target = self._graph.source[rows].astype(np.int64), self._graph.target[rows].astype(np.int64)
-        if self._ontology[kind].symmetric:
-            source, target = np.minimum(source, target), np.maximum(source, target)
-        pairs = source * self._graph.entities + target
-        last = last[np.lexsort((facts.end[last], facts.as_of[last], pairs[last]))]
-        last = last[np.append(pairs[last][1:] != pairs[last][:-1], True)]
-        place = places_in(pairs[last], pairs)
-        newest, end = facts.as_of[last][place], facts.end[last][place]
-        one_time = facts.start <= np.where(end > 0, end, newest)
-        overruled: NDArray[np.bool_] = (place >= 0) & (facts.as_of > 0) & (facts.as_of < newest) & one_time
-        return overruled
 
     def _by_column(self, nodes: IntArray, *, forward: bool) -> Hops:
         leads = columns_of(self._base).industry

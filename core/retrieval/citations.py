@@ -75,7 +75,7 @@ def relation_source(
         id=relation.id,
         kind=SourceKind.RELATION,
         type="graph" if reached_by == "graph" else "vector",
-        text=stated_as_of(knowledge_base, ontology, relation, day, language),
+        text=stated_as_of(knowledge_base, ontology, row, day, language),
         date=str(relation.year or ""),
         origin=relation.origin,
         score=score,

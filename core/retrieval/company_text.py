@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
-from core.domain.records import Relation
 from core.domain.text import CHINESE_CHARACTER
 from core.messages import Language, translate
 from core.ontology import Ontology
 from core.retrieval.evidence import Evidence
-from core.retrieval.terms import has_ended, in_brackets, term
+from core.retrieval.tenses import tense_of
+from core.retrieval.terms import in_brackets, term
 from core.retrieval.vector_search import TripletMatch
 from core.storage.knowledge_base import KnowledgeBase
 
@@ -30,11 +30,13 @@ def company_text(
     company_id: str,
     evidence: Evidence,
     triplets: Iterable[TripletMatch],
+    day: int,
     language: Language,
 ) -> str:
     """Names, description, the strongest recorded relations to the query and the best triplets, each sentence once.
 
-    ``triplets`` come best first. The most telling parts stand first: what is too long is cut at its end.
+    ``triplets`` come best first; ``day``: as of which, eight digits. The most telling parts stand first: what is too
+    long is cut at its end.
     """
     entity = knowledge_base.entity(company_id)
     rows = [relation.row for relation in evidence.relations] + [bridge.company_row for bridge in evidence.bridges]
@@ -43,43 +45,47 @@ def company_text(
     sentences = [
         sentence
         for row in dict.fromkeys([*rows[:_RELATIONS], *rows_found])
-        for sentence in _sentences(knowledge_base, ontology, row, language)
+        for sentence in _sentences(knowledge_base, ontology, row, day, language)
     ]
     names = " ".join(dict.fromkeys((entity.name(language), entity.other_name(language)))).strip()
     parts = [names, *sentences, entity.description(language)[:_DESCRIPTION_CHARACTERS]]
     return "\n".join(dict.fromkeys(part for part in parts if part))
 
 
-def _sentences(knowledge_base: KnowledgeBase, ontology: Ontology, row: int, language: Language) -> Iterator[str]:
+def _sentences(
+    knowledge_base: KnowledgeBase, ontology: Ontology, row: int, day: int, language: Language
+) -> Iterator[str]:
     """The relation read as a sentence, and its evidence."""
-    relation = knowledge_base.relation(row)
-    yield relation_sentence(knowledge_base, ontology, relation, language)
-    yield relation.evidence(language)
+    yield sentence_as_of(knowledge_base, ontology, row, day, language)
+    yield knowledge_base.relation(row).evidence(language)
 
 
-def stated_as_of(
-    knowledge_base: KnowledgeBase, ontology: Ontology, relation: Relation, day: int, language: Language
-) -> str:
+def stated_as_of(knowledge_base: KnowledgeBase, ontology: Ontology, row: int, day: int, language: Language) -> str:
     """The evidence of a recorded relation as it stands; where the data gives none, ``sentence_as_of``."""
-    evidence = relation.evidence(language)
-    return evidence or sentence_as_of(knowledge_base, ontology, relation, day, language)
+    evidence = knowledge_base.relation(row).evidence(language)
+    return evidence or sentence_as_of(knowledge_base, ontology, row, day, language)
 
 
-def sentence_as_of(
-    knowledge_base: KnowledgeBase, ontology: Ontology, relation: Relation, day: int, language: Language
-) -> str:
-    """A recorded relation read as a sentence, in the past where it has ended by a ``day`` of eight digits."""
-    kind = ontology[relation.type]
-    sentence = relation_sentence(knowledge_base, ontology, relation, language)
-    if not has_ended(relation, kind, day):
+def sentence_as_of(knowledge_base: KnowledgeBase, ontology: Ontology, row: int, day: int, language: Language) -> str:
+    """A recorded relation read as a sentence, such as "CATL supplies Tesla"; marked where it is not so on a ``day`` of
+    eight digits: "Formerly (until 2021): …"."""
+    relation, tense = knowledge_base.relation(row), tense_of(knowledge_base, ontology, row, day)
+    sentence = stated(knowledge_base, ontology, relation.type, relation.source, relation.target, language)
+    if tense == "now":
         return sentence
-    said = in_brackets(term(relation, kind, day, language), language)
-    return translate("term.past", language, term=said, sentence=sentence)
+    said = in_brackets(term(relation, ontology[relation.type], tense, day, language), language)
+    return translate(f"sentence.{tense}", language, term=said, sentence=sentence)
 
 
-def relation_sentence(knowledge_base: KnowledgeBase, ontology: Ontology, relation: Relation, language: Language) -> str:
-    """A recorded relation read as a sentence, such as "CATL supplies Tesla"."""
-    return stated(knowledge_base, ontology, relation.type, relation.source, relation.target, language)
+def triplet_as_of(
+    knowledge_base: KnowledgeBase, ontology: Ontology, relation_id: str, text: str, day: int, language: Language
+) -> str:
+    """The triplet ``text`` of a relation as it was embedded, which is in the present tense; ``sentence_as_of`` where it
+    was not read or the relation is not so on a ``day``."""
+    row = knowledge_base.relation_row(relation_id)
+    if text and tense_of(knowledge_base, ontology, row, day) == "now":
+        return text
+    return sentence_as_of(knowledge_base, ontology, row, day, language)
 
 
 def stated(

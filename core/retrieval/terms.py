@@ -1,8 +1,7 @@
-"""Whether a recorded relation has ended by a day, and how that is said."""
+"""How it is said what is recorded of a relation beside its ends: share, dates, status."""
 
 from __future__ import annotations
 
-from core.domain.partial_dates import date_number
 from core.domain.records import Relation
 from core.domain.results import RecordedFacts, Tense
 from core.messages import Language, translate
@@ -11,34 +10,22 @@ from core.ontology import RelationType
 _YEAR = 4  # characters
 
 
-def has_ended(relation: Relation, kind: RelationType, day: int) -> bool:
-    """Whether it is over by a ``day`` of eight digits, as ``RelationFacts.ended_before`` has it; what happened once
-    never is."""
-    if kind.happens_once:
-        return False
-    end = date_number(relation.end)
-    passed = 0 < end < day and relation.end not in _parts_of(day)
-    return passed or (relation.status == "ended" and end <= day)
-
-
-def tense_of(relation: Relation, kind: RelationType, day: int) -> Tense:
-    """Whether it is so on a ``day``, has ended, or has not begun."""
-    if has_ended(relation, kind, day):
-        return "past"
-    return "later" if date_number(relation.start or str(relation.year or "")) > day else "now"
-
-
-def term(relation: Relation, kind: RelationType, day: int, language: Language) -> str:
+def term(relation: Relation, kind: RelationType, tense: Tense, day: int, language: Language) -> str:
     """Until when it lasted or lasts: "until 2021"; "ended in 2021", where ``day`` lies in that year or month and the
     day of the end is not known; "since 2023" of what has not begun; nothing where no end is recorded, or it happened
-    once."""
-    if tense_of(relation, kind, day) == "later":
+    once. ``tense``: of the relation on the ``day``, of eight digits."""
+    if tense == "later":
         began = date_in_words(relation.start or str(relation.year), language)
         return translate("term.since", language, day=began)
     if kind.happens_once or not relation.end:
         return ""
-    still = not has_ended(relation, kind, day) and relation.end in _parts_of(day)
+    still = tense != "past" and relation.end in _parts_of(day)
     return translate("term.ended_in" if still else "term.until", language, day=date_in_words(relation.end, language))
+
+
+def label_in_tense(label: str, tense: Tense, language: Language) -> str:
+    """How a relation reads, marked where it is not so: supplies (ended)."""
+    return label if tense == "now" else translate(f"label.{tense}", language, label=label)
 
 
 def share_in_words(low: float | None, high: float | None, language: Language) -> str:
@@ -66,11 +53,13 @@ def recorded_in_words(recorded: RecordedFacts, language: Language) -> list[str]:
     return said + ([translate(f"source.status.{recorded.status}", language)] if recorded.status else [])
 
 
-def share_and_term(relation: Relation, kind: RelationType, day: int, language: Language) -> str:
-    """How much, and until or since when: in brackets behind a role; nothing where neither is recorded."""
+def share_and_term(relation: Relation, kind: RelationType, tense: Tense, day: int, language: Language) -> str:
+    """How much, until or since when, and whether it is only reported: in brackets behind a role; nothing where none of
+    it is recorded."""
     said = (
         share_in_words(relation.share_low, relation.share_high, language),
-        term(relation, kind, day, language),
+        term(relation, kind, tense, day, language),
+        translate("source.status.reported", language) if relation.status == "reported" else "",
     )
     return in_brackets(translate("term.separator", language).join(filter(None, said)), language)
 

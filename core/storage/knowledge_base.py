@@ -23,6 +23,7 @@ from core.storage.manifest import Manifest, read_manifest
 from core.storage.mapped_files import TextColumn, map_array, map_columns, map_row_numbers
 from core.storage.merged_companies import load_merged
 from core.storage.name_files import map_names
+from core.storage.newer_ends import Ends, NewerEnds
 from core.storage.publishing import current_version
 from core.storage.readers import hold
 from core.storage.record_files import RecordFile
@@ -189,6 +190,13 @@ class KnowledgeBase:
         graph = self.graph
         ends = np.concatenate([graph.source[: graph.relations], graph.target[: graph.relations]])
         return np.bincount(ends, minlength=graph.entities)
+
+    @cached_property
+    def newer_ends(self) -> NewerEnds:
+        """The relations that say of others that they have ended."""
+        graph = self.graph
+        ends = Ends(graph.source, graph.target, graph.edge_type, graph.entities)
+        return NewerEnds.of(ends, self.relation_facts)
 
     @cached_property
     def sharing_a_name(self) -> frozenset[str]:

@@ -22,6 +22,7 @@ from core.storage.relation_table import RelationTable
 STATUSES: tuple[str, ...] = get_args(RelationStatus)
 """By their codes; new ones come last, as versions hold the codes."""
 _ENDED = STATUSES.index("ended")
+_NOT_SO = tuple(STATUSES.index(each) for each in ("planned", "denied"))
 _OF_A_YEAR, _OF_A_MONTH = 10_000, 100
 
 
@@ -48,7 +49,17 @@ class RelationFacts:
     @property
     def any_end(self) -> bool:
         """Whether any relation has an end, or is said to have ended."""
-        return bool((self.end > 0).any() or (self.status == _ENDED).any())
+        return bool(self.says_end.any())
+
+    @property
+    def says_end(self) -> NDArray[np.bool_]:
+        """Which relations have an end, or are said to have ended, by whatever day."""
+        return np.asarray((self.end > 0) | (self.status == _ENDED))
+
+    @property
+    def asserted(self) -> NDArray[np.bool_]:
+        """Which relations are said to be so at some time; of what is planned or denied nothing is."""
+        return np.isin(self.status, _NOT_SO, invert=True)
 
     def at(self, rows: IntArray) -> RelationFacts:
         """Those of some relations, in that order."""

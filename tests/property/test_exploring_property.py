@@ -32,6 +32,7 @@ from core.exploring.view import (
 )
 from core.exploring.view_drawing import draw_view
 from core.exploring.view_link import ViewLinkDamagedError, linked_view, view_link
+from core.ontology import default_ontology
 from tests.support import examples
 
 Step = Callable[[View], View]
@@ -246,7 +247,7 @@ def test_paths_are_walkable_and_none_is_better(
     sample_pipeline: DiscoveryPipeline, data: st.DataObject, companies_only: bool
 ) -> None:
     base = sample_pipeline.base.knowledge_base
-    paths = RelationPaths(base)
+    paths = RelationPaths(base, default_ontology())
     node = st.sampled_from(base.company_nodes.tolist())
     start, end = (base.entity_ids[data.draw(node)] for _ in range(2))
     found = {kind: paths.find(start, end, kind, companies_only=companies_only) for kind in PATH_KINDS}

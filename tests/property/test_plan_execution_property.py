@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Iterable, Sequence
 from datetime import date
 from itertools import combinations
 from random import Random
 
-import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, note, settings
 from hypothesis import strategies as st
 
-from core.domain.partial_dates import is_after
 from core.domain.plan import (
     All,
     And,
@@ -32,48 +29,15 @@ from core.domain.plan import (
     When,
     sets_of,
 )
-from core.domain.records import Attribute, Entity, Relation
-from core.ingestion.build import publish_data_set
-from core.ingestion.csv_files import DataSet
-from core.ingestion.progress import ProgressReporter
 from core.ontology import default_ontology
 from core.questions.executor import Executor
 from core.storage.embeddings import Encoder
-from core.storage.knowledge_base import KnowledgeBase, open_knowledge_base
-from core.storage.relation_facts import relation_facts
-from core.storage.relation_graph import build_graph
-from core.storage.relation_table import RelationTable
-from tests.plan_referee import ALSO, EVENTS, IMPLIED_BY, Edge, Referee, Thing
-from tests.support import examples, settings_for
+from core.storage.knowledge_base import KnowledgeBase
+from tests.plan_referee import ALSO, EVENTS, IMPLIED_BY, Edge, Referee
+from tests.random_relations import COMPANIES, NAMESAKES, THINGS, base_without_relations, random_edge, with_relations
+from tests.support import examples
 
 TODAY = date(2026, 11, 25)
-THINGS = (
-    Thing("a", country="CN", founded=1999, industry="cells", tickers=("300001.SZ", "1.HK"), size="1000"),
-    Thing("b", country="DE", founded=2005, industry="cells", tickers=("300002.SZ",), size="2000"),
-    Thing("c", country="Germany", founded=2005, tickers=("C",), size="2000"),
-    Thing("d", country="TR", industry="banks"),
-    Thing("e", country="JP", founded=1970, industry="other trades", size="3000"),
-    Thing("f", country="CN", founded=2011, industry="other trades", tickers=("2.HK",)),
-    Thing("g"),
-    Thing("h", country="US", founded=1999, size="10"),
-    Thing("cells", "industry"),
-    Thing("banks", "industry"),
-    Thing("anode", "product"),
-    Thing("drone", "product"),
-    Thing("ann", "person"),
-    Thing("rome", "place"),
-)
-NAMESAKES = ({"g", "h"},)
-COMPANIES = tuple(each.id for each in THINGS if each.type == "company")
-TARGETS = {
-    "produces": ("anode", "drone"),
-    "in_industry": ("cells", "banks"),
-    "founded_by": ("ann",),
-    "located_in": ("rome",),
-}
-DAYS = ("", "2010", "2019", "2019-05", "2019-05-03", "2021-01-31", "2026", "2026-11", "2026-11-25", "2026-11-26")
-
-
 GROUPS = (
     ("supplies", "depends_on"),
     ("competitor", "similar_product"),
@@ -91,19 +55,7 @@ def graph(kinds: Sequence[str], seed: int) -> list[Edge]:
     generator of its own: so many choices are too many to vary one by one."""
     random = Random(seed)
     chosen = [kind for kind in kinds if random.random() < 0.7]
-    return [_edge(random, random.choice(chosen)) for _ in range(random.randint(10, 45) if chosen else 0)]
-
-
-def _edge(random: Random, kind: str) -> Edge:
-    source = random.choice(COMPANIES)
-    target = random.choice([each for each in TARGETS.get(kind, COMPANIES) if each != source])
-    start, end = random.choice(["", "", *DAYS]), random.choice(["", "", "", "", *DAYS])
-    if start and end and end < start:
-        start, end = end, start
-    if is_after(start, end):
-        end = ""
-    status = random.choice([*[""] * 8, "current", "ended", "planned", "denied", "reported"])
-    return Edge(source, kind, target, start, end, status, random.choice([0.25, 0.5, 1.0]), random.choice(DAYS))
+    return [random_edge(random, random.choice(chosen)) for _ in range(random.randint(10, 45) if chosen else 0)]
 
 
 ENDS: tuple[RelationEnd, ...] = ("forward", "backward", "either")
@@ -173,60 +125,7 @@ def filters(draw: st.DrawFn, inner: st.SearchStrategy[SetPlan]) -> Filter:
 @pytest.fixture(scope="module")
 def base(tmp_path_factory: pytest.TempPathFactory, encoder: Encoder) -> KnowledgeBase:
     """The entities, without relations."""
-    names = {each: f"Company {sorted(same)[0]}" for same in NAMESAKES for each in same}
-    entities = tuple(
-        Entity(
-            id=each.id,
-            type=each.type,
-            name_zh=names.get(each.id, each.id),
-            name_en=names.get(each.id, each.id),
-            country=each.country,
-            founded=each.founded or None,
-            industry=each.industry,
-            tickers=each.tickers,
-            attributes=(Attribute("revenue", each.size),) if each.size else (),
-        )
-        for each in THINGS
-    )
-    folder = tmp_path_factory.mktemp("plan-execution")
-    configured = settings_for(folder / "data", folder / "kb")
-    progress = ProgressReporter(None)
-    publish_data_set(DataSet(entities, (), (), ()), "", configured, encoder, default_ontology(), progress)
-    return open_knowledge_base(configured.knowledge_base_folder, embedding_model=encoder.name)
-
-
-def with_relations(base: KnowledgeBase, edges: Sequence[Edge]) -> KnowledgeBase:
-    """The base with other relations: what a build writes, in memory."""
-    other = copy.copy(base)
-    for name in ("prominence", "relation_counts"):
-        vars(other).pop(name, None)
-    records = [
-        Relation(
-            id=f"r{row}",
-            source=each.source,
-            target=each.target,
-            type=each.type,
-            start=each.start,
-            end=each.end,
-            status=each.status,
-            as_of=each.as_of,
-        )
-        for row, each in enumerate(edges)
-    ]
-    other.relation_facts = relation_facts(RelationTable.of(records))
-    codes = {kind: code for code, kind in enumerate(base.manifest.edge_types)}
-    ends = np.array([(base.node_of[each.source], base.node_of[each.target]) for each in edges], dtype=np.int64)
-    source, target = ends.reshape(-1, 2).T
-    other.graph = build_graph(
-        base.graph.entities,
-        0,
-        len(edges),
-        source,
-        target,
-        np.array([each.weight for each in edges], dtype=np.float64),
-        np.array([codes[each.type] for each in edges], dtype=np.int64),
-    )
-    return other
+    return base_without_relations(tmp_path_factory.mktemp("plan-execution"), encoder)
 
 
 def executor(base: KnowledgeBase, edges: Sequence[Edge], day: date = TODAY) -> Executor:

@@ -8,6 +8,7 @@ from typing import Any
 from core.domain.results import AnswerSentence, GraphPath, QuestionAnswer, Source
 from core.messages import Language, translate, translated_or_itself
 from core.ontology import Ontology
+from core.retrieval.terms import label_in_tense
 from core.storage.knowledge_base import KnowledgeBase
 
 
@@ -62,7 +63,7 @@ def _path(path: GraphPath, base: KnowledgeBase, ontology: Ontology, language: La
     steps = [{"kind": "node", "text": base.entity(path.steps[0].from_id).name(language)}]
     for step in path.steps:
         relation = ontology[step.relation_type]
-        said = relation.reads(language, forward=step.forward)
+        said = label_in_tense(relation.reads(language, forward=step.forward), step.tense, language)
         steps.append({"kind": "edge", "text": said, "colour": relation.colour})
         steps.append({"kind": "node", "text": base.entity(step.to_id).name(language)})
     return steps

@@ -68,7 +68,8 @@ def report_of(
             sources.append(_numbered(source, numbers[source.key], language))
     for company in discovery.related_companies:
         judgement = company.judgement
-        relation = ontology[judgement.relation_type].other_end_is(language, forward=judgement.forward)
+        role = ontology[judgement.relation_type].other_end_is(language, forward=judgement.forward)
+        relation = translate(f"card.relation.{judgement.tense}", language, role=role)
         names = (company.name_zh, company.name_en) if language == "zh" else (company.name_en, company.name_zh)
         rows.append(
             ReportRow(

@@ -20,10 +20,10 @@ from core.domain.results import (
     SourceKind,
 )
 from core.messages import Language, the_other, translate, translated_or_itself
-from core.names.places import place_of_code
+from core.names.places import place_name
 from core.ontology import Ontology
 from core.retrieval.linked_passages import link_sentence, linked_passages
-from core.retrieval.terms import recorded_in_words
+from core.retrieval.terms import label_in_tense, recorded_in_words
 from core.storage.knowledge_base import KnowledgeBase
 from core.workspace.judgements import Thumb
 
@@ -146,7 +146,7 @@ class _CardMaker:
     def _where(self, company_id: str) -> str:
         """Its first ticker and its country or region."""
         entity = self._knowledge_base.entity(company_id)
-        return " · ".join(filter(None, (*entity.tickers[:1], country_name(entity.country, self._language))))
+        return " · ".join(filter(None, (*entity.tickers[:1], place_name(entity.country, self._language))))
 
     def _rules(self, judgement: Judgement | None) -> str:
         """What the rules say of a company that the model has judged."""
@@ -226,7 +226,9 @@ class _CardMaker:
             steps.append(
                 {
                     "kind": "edge",
-                    "text": relation.reads(self._language, forward=step.forward),
+                    "text": label_in_tense(
+                        relation.reads(self._language, forward=step.forward), step.tense, self._language
+                    ),
                     "colour": relation.colour,
                 }
             )
@@ -281,14 +283,6 @@ class _CardMaker:
             place: dict[str, str | int] = {"document": source.document_id, "start": source.start, "end": source.end}
             details.append(translate("source.place", self._language, **place))
         return details
-
-
-def country_name(code: str, language: Language) -> str:
-    """A country or region in words; a code that means none as it is."""
-    place = place_of_code(code)
-    if place is None:
-        return code
-    return place.name_zh if language == "zh" else place.name_en
 
 
 def brief_reason(company: RelatedCompany) -> str:

@@ -6,13 +6,14 @@ import pandas as pd
 import streamlit as st
 
 from app.discover import downloads
-from app.discover.results.model import brief_reason, country_name
+from app.discover.results.model import brief_reason
 from app.runtime.page_parts import stands_alone
 from app.state.view_state import language
 from core.discovery.searched import Searched
 from core.discovery.sorting import strength
 from core.domain.results import Discovery, RelatedCompany
 from core.messages import Language, translate
+from core.names.places import place_name
 
 _ROW = 32  # pixels
 _MOST_ROWS = 14  # before the table scrolls
@@ -93,7 +94,7 @@ def _row(company: RelatedCompany, searched: Searched, reads: Language) -> tuple[
         entity.name(reads),
         entity.other_name(reads),
         translate(f"card.relation.{judgement.tense}", reads, role=role) if related else "",
-        country_name(entity.country, reads),
+        place_name(entity.country, reads),
         next(iter(entity.tickers), ""),
         str(entity.founded or ""),
         None if weight is None else round(weight, 2),

@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 from core.dossier.ownership.kernels import gather_tree
 from core.ontology.types import RelationType
 from core.retrieval.base import Base
-from core.storage.relation_facts import STATUSES, RelationFacts
+from core.storage.newer_ends import Ends, NewerEnds
+from core.storage.relation_facts import RelationFacts
 from core.storage.relation_graph import FloatArray, IntArray
 
 _DAYS_KEPT = 4
-_NOT_SO = [STATUSES.index(each) for each in ("planned", "denied")]
 BoolArray = NDArray[np.bool_]
 
 
@@ -66,6 +66,7 @@ class Holdings:
     control: BoolArray
     row: IntArray
     facts: RelationFacts
+    newer_ends: NewerEnds
     by_held: IntArray
     by_owner: IntArray
     held_first: IntArray
@@ -76,10 +77,10 @@ class Holdings:
     def of(
         cls, nodes: int, owner: IntArray, held: IntArray, bounds: FloatArray, control: BoolArray, facts: RelationFacts
     ) -> Self:
-        """Holdings between entities 0…nodes-1. ``bounds``, shape (holdings, 2), fractions of 1, stand where ``facts``
-        record no share. The number of a relation is its place."""
-        rows = np.arange(len(owner))
-        return cls._arranged(nodes, owner, held, bounds, control, rows, facts)
+        """Holdings of one type between entities 0…nodes-1. ``bounds``, shape (holdings, 2), fractions of 1, stand where
+        ``facts`` record no share. The number of a relation is its place."""
+        rows, kind = np.arange(len(owner)), np.zeros(len(owner), dtype=np.int64)
+        return cls._arranged(nodes, owner, held, kind, bounds, control, rows, facts)
 
     @classmethod
     def _arranged(
@@ -87,6 +88,7 @@ class Holdings:
         nodes: int,
         owner: IntArray,
         held: IntArray,
+        kind: IntArray,
         bounds: FloatArray,
         control: BoolArray,
         row: IntArray,
@@ -110,6 +112,7 @@ class Holdings:
             control=control[order],
             row=row[order],
             facts=facts,
+            newer_ends=NewerEnds.of(Ends(owner, held, kind[order], nodes), facts),
             by_held=np.arange(len(order)),
             by_owner=np.argsort(owner, kind="stable"),
             held_first=_firsts(held, nodes),
@@ -132,20 +135,21 @@ class Holdings:
         return self._stakes(np.sort(entries), every, root)
 
     def in_force(self, day: int) -> BoolArray:
-        """Which holdings are in force on a day: begun, not ended, neither planned nor denied, above nothing."""
+        """Which holdings are in force on a day: begun, not ended, asserted, above nothing."""
         found = self._days.get(day)
         if found is None:
             facts = self.facts
-            so = (facts.start <= day) & ~facts.ended_before(day) & ~np.isin(facts.status, _NOT_SO)
-            found = so & (self.high > 0.0)
+            every = np.arange(len(self.owner))
+            over = facts.ended_before(day) | self.newer_ends.overrule(every, day, np.zeros(len(every), dtype=bool))
+            found = facts.asserted & (facts.start <= day) & ~over & (self.high > 0.0)
             if len(self._days) >= _DAYS_KEPT:
                 self._days.clear()
             self._days[day] = found
         return found
 
     def over(self, day: int) -> BoolArray:
-        """Which holdings have ended before a day, of those that were neither planned nor denied."""
-        ended: BoolArray = self.facts.ended_before(day) & ~np.isin(self.facts.status, _NOT_SO)
+        """Which holdings are said to have ended before a day."""
+        ended: BoolArray = self.facts.ended_before(day) & self.facts.asserted
         return ended
 
     def _tree(self, node: int, day: int, *, upwards: bool) -> Stakes:
@@ -210,7 +214,7 @@ def holdings_of(base: Base) -> Holdings:
     source, target = graph.source[row].astype(np.int64), graph.target[row].astype(np.int64)
     owner, held = np.where(backwards, target, source), np.where(backwards, source, target)
     facts = base.knowledge_base.relation_facts.at(row)
-    return Holdings._arranged(graph.entities, owner, held, bounds, control, row, facts)
+    return Holdings._arranged(graph.entities, owner, held, code, bounds, control, row, facts)
 
 
 def _is_held_by_its_target(kind: RelationType) -> bool:

@@ -79,9 +79,13 @@ class Ownership(Result):
     left_out: int = Field(ge=0)
     all_cycles: bool
 
-    def counting(self) -> dict[tuple[str, str], StakeSource]:
-        """By owner and what is held, the relation whose share counts."""
-        return {(each.owner, each.held): each for each in self.sources if each.counts}
+    def counting(self) -> dict[tuple[str, str], tuple[StakeSource, ...]]:
+        """By owner and what is held, the relations whose share counts: several where they are equally new."""
+        found: dict[tuple[str, str], dict[str, StakeSource]] = {}
+        for each in self.sources:
+            if each.counts:
+                found.setdefault((each.owner, each.held), {})[each.relation_id] = each
+        return {ends: tuple(sources.values()) for ends, sources in found.items()}
 
 
 def ownership(base: Base, entity_id: str, day: int, language: Language, *, most: int = 1_000) -> Ownership:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from typing import Literal
 
 import numpy as np
 
@@ -13,12 +14,14 @@ from core.dossier.ownership.holdings import Holdings, Stakes, holdings_of
 from core.dossier.ownership.words import Bounds
 from core.retrieval.base import Base
 from core.storage.knowledge_base import KnowledgeBase
+from core.storage.relation_graph import IntArray
 
 _MOST_FORMER = 200
 
 
 class StakeSource(Result):
-    """A relation that says of a direct stake, which may disagree with others; ``counts``: it is the one shown."""
+    """A relation that says of a direct stake, which may disagree with others; ``counts``: its figure is the one shown,
+    or one of several equally new ones that are shown together."""
 
     owner: str
     held: str
@@ -33,14 +36,32 @@ class StakeSource(Result):
     source: FactSource | None
 
 
+def agreed(sources: Sequence[StakeSource], field: Literal["start", "end", "as_of"]) -> PartialDate:
+    """A date of a figure: what all relations that state it say; nothing where they differ, as a date of one is none of
+    another."""
+    said: set[PartialDate] = {getattr(each, field) for each in sources}
+    return said.pop() if len(said) == 1 else ""
+
+
 def stake_sources(base: KnowledgeBase, direct: Iterable[tuple[Stakes, int]]) -> tuple[StakeSource, ...]:
     """The relations behind direct stakes, given by their places in a tree, of each stake the one that counts first."""
     found = []
     for stakes, stake in direct:
         ends = int(stakes.nodes[stakes.owner[stake]]), int(stakes.nodes[stakes.held[stake]])
-        rows = stakes.rows_of(stake).tolist()
-        found += [_source(base, row, *ends, counts=row == rows[-1]) for row in reversed(rows)]
+        rows = stakes.rows_of(stake)
+        counted = _counted(base, rows)
+        found += [_source(base, row, *ends, counts=row in counted) for row in reversed(rows.tolist())]
     return tuple(found)
+
+
+def _counted(base: KnowledgeBase, rows: IntArray) -> list[int]:
+    """Of the relations of a stake those whose figure is shown: the last, and others that state a share as newly."""
+    facts = base.relation_facts.at(rows)
+    date, stated = np.where(facts.as_of > 0, facts.as_of, facts.start), ~np.isnan(facts.share_low)
+    together = stated & stated[-1] & (date == date[-1])
+    together[-1] = True
+    counted: list[int] = rows[together].tolist()
+    return counted
 
 
 def former_stakes(base: Base, entity_id: str, day: int) -> tuple[StakeSource, ...]:

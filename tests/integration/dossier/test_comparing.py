@@ -11,13 +11,14 @@ from core.domain.partial_dates import today
 from core.dossier.comparison import ComparedTooFewOrManyError, compare_companies
 from core.errors import EntityUnknownError
 from core.ontology import Ontology, default_ontology
-from core.retrieval.terms import has_ended
+from core.retrieval.tenses import in_force, tense_of
 from tests.support import examples
 
 
 def around(pipeline: DiscoveryPipeline, company: str) -> set[str]:
     base = pipeline.base.knowledge_base
-    return {base.entity_ids[other] for other in base.relations_of(base.node_of[company])[1].tolist()}
+    rows, others = base.relations_of(base.node_of[company])
+    return {base.entity_ids[other] for other in others[in_force(base, pipeline.base.ontology, rows, today())].tolist()}
 
 
 def test_what_two_battery_makers_share(sample_pipeline: DiscoveryPipeline, ontology: Ontology) -> None:
@@ -35,10 +36,9 @@ def test_what_has_ended_is_said_to_have(sample_pipeline: DiscoveryPipeline, onto
     base = sample_pipeline.base.knowledge_base
     found = compare_companies(base, ontology, ["toyota", "tesla"])
     told = {each.relation_id: each for near in found.direct for some in near.relations for each in some}
-    rows = {relation_id: base.relation(base.relation_row(relation_id)) for relation_id in told}
-    ended = {key for key, row in rows.items() if has_ended(row, ontology[row.type], today())}
-    assert {key for key, each in told.items() if each.ended} == ended
-    assert "shareholder_of" in {told[key].type for key in ended}
+    ended = {key: each for key, each in told.items() if each.tense == "past"}
+    assert set(ended) == {key for key in told if tense_of(base, ontology, base.relation_row(key), today()) == "past"}
+    assert "is a shareholder of (ended)" in {each.label_en for each in ended.values()}
 
 
 @settings(max_examples=examples(60))
@@ -59,7 +59,7 @@ def test_shared_and_own_are_what_sets_say(sample_pipeline: DiscoveryPipeline, pi
         assert {each.entity_id for each in own} == some - common
         assert count == len(some - common)
     for neighbour in (*found.shared, *(each for own in found.own for each in own)):
-        held = [bool(some) for some in neighbour.relations]
+        held = [any(each.tense == "now" for each in some) for some in neighbour.relations]
         assert held == [neighbour.entity_id in some for some in sets]
     holders = [sum(map(bool, each.relations)) for each in found.shared]
     assert holders == sorted(holders, reverse=True)

@@ -10,13 +10,12 @@ from hypothesis import strategies as st
 
 from core.discovery.pipeline import DiscoveryPipeline
 from core.domain.partial_dates import today
-from core.domain.records import Relation
 from core.dossier.profile import entity_profile
-from core.dossier.relations import Kind, NeighbourGroup, relation_group
+from core.dossier.relations import Kind, relation_group
 from core.dossier.timeline import entity_timeline
 from core.errors import EntityUnknownError
 from core.ontology import Ontology
-from core.retrieval.terms import has_ended
+from core.retrieval.tenses import tense_of
 from core.storage.embeddings import Encoder
 from core.storage.knowledge_base import KnowledgeBase
 from tests.conftest import build_and_open
@@ -51,19 +50,17 @@ def test_a_group_is_that_of_the_profile(
 ) -> None:
     entity_id = sample.entity_ids[data.draw(st.integers(0, len(sample.entity_ids) - 1))]
     for group in entity_profile(sample, ontology, entity_id, neighbours_per_type=limit).groups:
-        kind = Kind(group.relation_type, group.forward, group.ended)
+        kind = Kind(group.relation_type, group.forward, group.tense)
         assert relation_group(sample, ontology, entity_id, kind, limit=limit) == group
-        assert {has_ended(row, ontology[row.type], today()) for row in _rows(sample, group)} == {group.ended}
-
-
-def _rows(base: KnowledgeBase, group: NeighbourGroup) -> list[Relation]:
-    return [base.relation(base.relation_row(each.relation_id)) for each in group.strongest]
+        rows = [sample.relation_row(each.relation_id) for each in group.strongest]
+        assert {tense_of(sample, ontology, row, today()) for row in rows} == {group.tense}
 
 
 def test_what_has_ended_stands_apart_and_behind(sample: KnowledgeBase, ontology: Ontology) -> None:
     groups = entity_profile(sample, ontology, "tesla").groups
-    assert [each.ended for each in groups] == sorted(each.ended for each in groups)
-    former = [each for each in groups if each.relation_type == "shareholder_of" and each.ended]
+    assert [each.tense for each in groups] == sorted(each.tense for each in groups)  # now, past
+    former = [each for each in groups if each.relation_type == "shareholder_of" and each.tense == "past"]
+    assert {each.label_en for each in former if not each.forward} == {"has as shareholder (ended)"}
     assert {each.entity_id for group in former for each in group.strongest} >= {"toyota", "mercedes-benz"}
 
 

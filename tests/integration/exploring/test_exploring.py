@@ -14,7 +14,7 @@ from core.exploring.path_drawing import draw_paths
 from core.exploring.paths import RelationPaths
 from core.exploring.view import Filters, View, add, collapse, expand, hide, look, narrow, open_community, pin
 from core.exploring.view_drawing import draw_view
-from core.ontology import Ontology
+from core.ontology import Ontology, default_ontology
 from core.retrieval.pagerank.igraph_engine import IgraphPersonalizedPageRank
 from core.storage.embeddings import Encoder
 from core.storage.knowledge_base import KnowledgeBase
@@ -209,7 +209,7 @@ def test_the_id_of_a_merged_company_draws_the_one_it_went_into(tmp_path: Path, e
 
 
 def test_the_strongest_path_may_be_longer_than_the_shortest(base: KnowledgeBase) -> None:
-    paths = RelationPaths(base)
+    paths = RelationPaths(base, default_ontology())
     shortest, strongest = paths.find("rival", "hub", "shortest"), paths.find("rival", "hub", "strongest")
     assert shortest is not None
     assert strongest is not None
@@ -222,13 +222,13 @@ def test_the_strongest_path_may_be_longer_than_the_shortest(base: KnowledgeBase)
 
 
 def test_of_parallel_relations_the_strongest_is_taken(base: KnowledgeBase) -> None:
-    found = RelationPaths(base).find("s5", "hub", "shortest")
+    found = RelationPaths(base, default_ontology()).find("s5", "hub", "shortest")
     assert found is not None
     assert found.strength == pytest.approx(0.9)
 
 
 def test_there_may_be_no_path(base: KnowledgeBase) -> None:
-    paths = RelationPaths(base)
+    paths = RelationPaths(base, default_ontology())
     assert paths.find("hub", "loner", "shortest") is None
     assert paths.find("hub", "hub", "strongest") is None
     assert paths.find("hub", "cars", "shortest", companies_only=True) is None
@@ -252,7 +252,7 @@ def test_collapsing_leaves_the_picture_as_it_was(base: KnowledgeBase) -> None:
 
 def test_a_path_goes_around_what_is_left_out(sample_pipeline: DiscoveryPipeline) -> None:
     base = sample_pipeline.base.knowledge_base
-    paths = RelationPaths(base)
+    paths = RelationPaths(base, default_ontology())
     found = paths.find("moderna", "catl", "shortest", companies_only=True)
     assert found is not None
     between, kind = found.entities[1], found.steps[0].relation_type
@@ -267,7 +267,7 @@ def test_a_path_goes_around_what_is_left_out(sample_pipeline: DiscoveryPipeline)
 
 def test_paths_are_drawn_as_they_are_told_with_their_ends_as_roots(sample_pipeline: DiscoveryPipeline) -> None:
     base = sample_pipeline.base.knowledge_base
-    found = RelationPaths(base).find("moderna", "catl", "shortest")
+    found = RelationPaths(base, default_ontology()).find("moderna", "catl", "shortest")
     assert found is not None
     drawing = draw_paths(base, [found.steps])
     assert tuple(each.id for each in drawing.entities) == found.entities

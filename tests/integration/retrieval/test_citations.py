@@ -6,7 +6,7 @@ from core.domain.partial_dates import today
 from core.domain.records import Passage
 from core.domain.results import Source, SourceKind
 from core.messages import Language
-from core.ontology import Ontology
+from core.ontology import Ontology, default_ontology
 from core.retrieval.citations import MAX_SOURCES, cite, passage_source
 from core.retrieval.evidence import Evidence, RecordedEvidence
 from core.retrieval.paths import PathFinder
@@ -83,7 +83,7 @@ def sources_of(
 ) -> tuple[Source, ...]:
     query = ["query"]
     evidence = RecordedEvidence(knowledge_base, ontology, query).get(company_id, Evidence())
-    paths = PathFinder(knowledge_base, query).to(company_id)
+    paths = PathFinder(knowledge_base, default_ontology(), query, today()).to(company_id)
     shown = evidence if with_evidence else Evidence()
     reached = by_passage_node(knowledge_base, passages or {})
     shown_paths = paths if with_evidence else ()

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 
+from core.domain.partial_dates import today
 from core.ontology import Ontology
 from core.retrieval.company_text import company_text, language_of
 from core.retrieval.evidence import Evidence, RecordedEvidence
@@ -51,7 +52,7 @@ def test_a_company_is_told_by_its_relations_to_the_query_first(
     knowledge_base: KnowledgeBase, ontology: Ontology
 ) -> None:
     evidence = RecordedEvidence(knowledge_base, ontology, ["hub"])["cells"]
-    lines = company_text(knowledge_base, ontology, "cells", evidence, [], "en").split("\n")
+    lines = company_text(knowledge_base, ontology, "cells", evidence, [], today(), "en").split("\n")
     assert lines[0] == "Cell Works 电芯工厂"
     assert lines[1:3] == ["Cell Works supplies Hub Motors", "Cell Works sells cells to Hub Motors."]
     assert "Cell Works assembles vans too." in lines  # the product they share
@@ -61,7 +62,7 @@ def test_a_company_is_told_by_its_relations_to_the_query_first(
 
 def test_a_relation_without_evidence_is_read_as_a_sentence(knowledge_base: KnowledgeBase, ontology: Ontology) -> None:
     evidence = RecordedEvidence(knowledge_base, ontology, ["hub"])["cells"]
-    text = company_text(knowledge_base, ontology, "cells", evidence, [], "en")
+    text = company_text(knowledge_base, ontology, "cells", evidence, [], today(), "en")
     assert "Cell Works" in text.split("\n")[3]
     assert "Hub Motors" in text.split("\n")[3]
     assert "\n\n" not in text
@@ -69,7 +70,7 @@ def test_a_relation_without_evidence_is_read_as_a_sentence(knowledge_base: Knowl
 
 def test_chinese_is_read_in_chinese(knowledge_base: KnowledgeBase, ontology: Ontology) -> None:
     evidence = RecordedEvidence(knowledge_base, ontology, ["hub"])["cells"]
-    text = company_text(knowledge_base, ontology, "cells", evidence, [], "zh")
+    text = company_text(knowledge_base, ontology, "cells", evidence, [], today(), "zh")
     assert text.startswith("电芯工厂 Cell Works\n")
     assert "电芯工厂供货。" in text
     assert text.endswith("生产电芯。")
@@ -77,7 +78,7 @@ def test_chinese_is_read_in_chinese(knowledge_base: KnowledgeBase, ontology: Ont
 
 def test_triplets_that_do_not_touch_the_company_are_left_out(knowledge_base: KnowledgeBase, ontology: Ontology) -> None:
     triplets = [triplet(knowledge_base, "supplies", "hub"), triplet(knowledge_base, "partner", "same")]
-    text = company_text(knowledge_base, ontology, "same", Evidence(), triplets, "en")
+    text = company_text(knowledge_base, ontology, "same", Evidence(), triplets, today(), "en")
     assert text.split("\n")[0] == "Solo"
     assert "share a laboratory" in text
     assert "sells cells" not in text
@@ -85,7 +86,8 @@ def test_triplets_that_do_not_touch_the_company_are_left_out(knowledge_base: Kno
 
 def test_a_relation_found_twice_is_told_once(knowledge_base: KnowledgeBase, ontology: Ontology) -> None:
     evidence = RecordedEvidence(knowledge_base, ontology, ["hub"])["cells"]
-    text = company_text(knowledge_base, ontology, "cells", evidence, [triplet(knowledge_base, "supplies", "hub")], "en")
+    found = [triplet(knowledge_base, "supplies", "hub")]
+    text = company_text(knowledge_base, ontology, "cells", evidence, found, today(), "en")
     assert text.count("sells cells") == 1
 
 

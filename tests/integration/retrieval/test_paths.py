@@ -3,7 +3,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from core.domain.partial_dates import today
 from core.domain.results import GraphPath
+from core.ontology import default_ontology
 from core.retrieval.paths import MAX_PATHS, PathFinder
 from core.storage.embeddings import Encoder
 from core.storage.knowledge_base import KnowledgeBase
@@ -52,8 +54,12 @@ def hub(tmp_path_factory: pytest.TempPathFactory, encoder: Encoder) -> Knowledge
     )
 
 
+def finder_of(knowledge_base: KnowledgeBase, query_ids: list[str], weights: FloatArray | None = None) -> PathFinder:
+    return PathFinder(knowledge_base, default_ontology(), query_ids, today(), weights)
+
+
 def strongest_paths(knowledge_base: KnowledgeBase, query_ids: list[str], company_id: str) -> tuple[GraphPath, ...]:
-    return PathFinder(knowledge_base, query_ids).to(company_id)
+    return finder_of(knowledge_base, query_ids).to(company_id)
 
 
 def stops(path: GraphPath) -> list[str]:
@@ -61,7 +67,7 @@ def stops(path: GraphPath) -> list[str]:
 
 
 def test_one_finder_serves_every_result_alike(knowledge_base: KnowledgeBase) -> None:
-    finder = PathFinder(knowledge_base, ["a", "d"])
+    finder = finder_of(knowledge_base, ["a", "d"])
     for company_id in ("b", "c", "e", "far", "lonely", "b"):
         assert finder.to(company_id) == strongest_paths(knowledge_base, ["a", "d"], company_id)
 
@@ -79,16 +85,16 @@ def influence(knowledge_base: KnowledgeBase, **by_type: float) -> FloatArray:
 
 
 def test_relations_weigh_in_a_path_as_in_the_walk(knowledge_base: KnowledgeBase) -> None:
-    finder = PathFinder(knowledge_base, ["a"], influence(knowledge_base, supplies=2.0, competitor=0.5))
+    finder = finder_of(knowledge_base, ["a"], influence(knowledge_base, supplies=2.0, competitor=0.5))
     strength = {tuple(stops(path)): path.strength for path in finder.to("c")}
     assert strength["a", "c"] == pytest.approx(1.0 / (2 * 0.75 + 1.0))
     assert strength["a", "b", "c"] == pytest.approx((2 * 0.5 / 2.5) * (0.5 / (2 * 1.75 + 0.5)))
 
 
 def test_what_the_walk_does_not_use_is_no_step_of_a_path(knowledge_base: KnowledgeBase) -> None:
-    finder = PathFinder(knowledge_base, ["a"], influence(knowledge_base, partner=0.0))
+    finder = finder_of(knowledge_base, ["a"], influence(knowledge_base, partner=0.0))
     assert [stops(path) for path in finder.to("c")] == [["a", "b", "c"], ["a", "b", "d", "c"]]
-    assert PathFinder(knowledge_base, ["a"], influence(knowledge_base, partner=0.0)).to("e") == ()
+    assert finder_of(knowledge_base, ["a"], influence(knowledge_base, partner=0.0)).to("e") == ()
 
 
 def test_paths_are_simple_few_and_strongest_first(knowledge_base: KnowledgeBase) -> None:
