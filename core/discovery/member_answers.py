@@ -9,11 +9,12 @@ from typing import Literal
 from core.discovery.footnotes import Footnotes
 from core.discovery.members import executed, lines_of, members_of
 from core.discovery.nearest_plan import nearest_plan
-from core.discovery.past_answers import member_term, told_formerly, told_no_more
+from core.discovery.past_answers import member_term, told_no_more
 from core.discovery.recorded_between import told_on_record
 from core.discovery.recorded_values import column_source
 from core.discovery.searched import Searched
 from core.discovery.standing_answers import answer_stake, answer_still
+from core.discovery.told_beside import told_as_recorded, told_beside, told_report
 from core.discovery.understood import Understood
 from core.domain.partial_dates import today
 from core.domain.plan import (
@@ -42,8 +43,10 @@ from core.retrieval.tenses import tense_of
 from core.retrieval.terms import in_brackets
 
 EmptyKind = Literal["companies", "count", "value"]
+_PERSON = "person"
 _NAMED = 5
 _SOURCES_EACH = 2
+_PEOPLE_NAMED = 2
 _LOOKED_AT = 200
 
 
@@ -60,12 +63,13 @@ def answer_companies(searched: Searched, asked: Companies, language: Language) -
     reversed_only = [each for each in members.lines.values() if each.by_reverse_only]
     sentences = []
     if plainly:
-        sentences.append(_listed("answer.companies", plainly, understood, asked.set, notes, language))
+        told = (*plainly, *members.others)
+        sentences.append(_listed("answer.companies", told, understood, asked.set, notes, language))
     if reversed_only:
         key = "answer.also_reversed" if plainly else "answer.only_reversed"
         sentences.append(_listed(key, reversed_only, understood, asked.set, notes, language))
     sentences += _also_are(understood, asked.set, notes, language)
-    sentences += told_formerly(understood, asked.set, notes)
+    sentences += told_beside(understood, asked.set, notes)
     return QuestionAnswer(
         outcome="answered",
         kind="companies",
@@ -88,7 +92,7 @@ def answer_count(searched: Searched, asked: Count, language: Language) -> Questi
     if more > 0:
         roles = _reversed_roles(understood, language, one=more == 1)
         sentences.append(notes.sentence("answer.not_counted", more=more, roles=roles))
-    sentences += told_formerly(understood, asked.set, notes)
+    sentences += told_beside(understood, asked.set, notes)
     return QuestionAnswer(
         outcome="answered",
         kind="count",
@@ -114,11 +118,16 @@ def answer_yes_no(searched: Searched, asked: YesNo, language: Language) -> Quest
     untold = _without_date(understood)
     if untold is not None:
         return _answer_when(untold[0], untold[1], understood, notes).model_copy(update={"kind": "yes_no"})
+    report = None if found else told_report(understood, asked, notes)
+    if report is not None:
+        return QuestionAnswer(outcome="empty", kind="yes_no", sentences=(report,), sources=notes.sources)
     names = {"entity": words.name(asked.entity), "set": words.set(asked.set)}
     sentences: tuple[AnswerSentence, ...]
     if found is None:
         no = told_no_more(understood, asked, notes) or notes.sentence("answer.no", **names)
         sentences = (no, *told_on_record(understood, asked, notes, no))
+    elif as_recorded := told_as_recorded(understood, asked, found.rows[0], notes):
+        sentences = (as_recorded,)
     else:
         keys = [notes.relation(row) for row in found.rows[:_NAMED]]
         sentences = (notes.sentence("answer.yes", keys, marks=notes.marks(keys), **names),)
@@ -155,7 +164,7 @@ def answer_empty(understood: Understood, kind: EmptyKind, asked: SetPlan, langua
     notes, words = Footnotes(understood.base, understood.day, language), understood.words(language)
     if kind == "companies" and _leads_to_others(understood, asked):
         sentence = notes.sentence("answer.no_value.relation", set=words.set(asked))
-        past = told_formerly(understood, asked, notes)
+        past = told_beside(understood, asked, notes)
         return QuestionAnswer(outcome="empty", kind="value", sentences=(sentence, *past), sources=notes.sources)
     nearest = nearest_plan(understood, language)
     if nearest is None:
@@ -172,7 +181,7 @@ def answer_empty(understood: Understood, kind: EmptyKind, asked: SetPlan, langua
     return QuestionAnswer(
         outcome="empty",
         kind=kind,
-        sentences=(sentence, *told_formerly(understood, asked, notes)),
+        sentences=(sentence, *told_beside(understood, asked, notes)),
         sources=notes.sources,
         nearest=nearest and nearest.result(words),
     )
@@ -191,8 +200,10 @@ def _listed(
 ) -> AnswerSentence:
     """How many they are, and the first of them by name with a footnote each."""
     words = understood.words(language)
+    base = understood.base.knowledge_base
+    people = sum(not base.is_company[each.node] for each in found)
     named, cited = [], []
-    for member in found[:_NAMED]:
+    for member in _some_of_both(found, people)[:_NAMED]:
         keys = [notes.relation(row) for row in member.rows[:_SOURCES_EACH]] or _columns(
             member, asked, notes, understood
         )
@@ -203,14 +214,26 @@ def _listed(
     names = translate("reason.separator", language).join(named)
     if len(found) > _NAMED:
         names = translate("answer.and_more", language, names=names, more=len(found) - _NAMED)
+    others = [each for each in found if not base.is_company[each.node]] if people else []
+    mixed = key == "answer.companies" and 0 < people < len(found)
+    mixed = mixed and all(base.entity(each.entity_id).type == _PERSON for each in others)
     return notes.sentence(
-        key,
+        "answer.companies_and_others" if mixed else key,
         cited,
+        companies=len(found) - people,
+        others=people,
         count=len(found),
         set=words.set(asked, one=len(found) == 1 and key == "answer.companies"),
         names=names,
         roles=_reversed_roles(understood, language, one=len(found) == 1),
     )
+
+
+def _some_of_both(found: Sequence[Member], people: int) -> list[Member]:
+    """Companies first, people behind them; of many, two people are among those that are named."""
+    first = max(1, _NAMED - min(people, _PEOPLE_NAMED))
+    companies, others = found[: len(found) - people], found[len(found) - people :]
+    return [*companies[:first], *others, *companies[first:]]
 
 
 def _answer_when(found: Member, asked: YesNo, understood: Understood, notes: Footnotes) -> QuestionAnswer:
@@ -311,7 +334,7 @@ def _answer_others(understood: Understood, asked: SetPlan, notes: Footnotes, lan
     keys = [key for each in cited.values() for key in each]
     value, marked = separator.join(names), separator.join(f"{name}{notes.marks(cited[name])}" for name in names)
     sentences = [notes.sentence("answer.value.set", keys, set=words.set(asked, one=len(names) == 1), value=marked)]
-    sentences += told_formerly(understood, asked, notes)
+    sentences += told_beside(understood, asked, notes)
     return QuestionAnswer(
         outcome="answered", kind="value", value=value, sentences=tuple(sentences), sources=notes.sources
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from types import MappingProxyType
@@ -12,6 +12,8 @@ from core.domain.plan import Plan as QuestionPlan
 from core.dossier.ownership.control_hops import control_hops
 from core.questions.executor import Executor, Member
 from core.questions.executor import Members as ExecutedMembers
+from core.questions.held_shares import ways_of_holding_besides
+from core.questions.outermost import outermost, with_outermost
 from core.questions.past import in_the_past, records_ends
 from core.retrieval.base import Base
 
@@ -25,6 +27,11 @@ class Members:
     lines: Mapping[str, Member] = field(default_factory=lambda: MappingProxyType({}))
     standing_for: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     others: tuple[Member, ...] = ()
+
+    @property
+    def anybody(self) -> bool:
+        """Whether there is any member."""
+        return bool(self.lines or self.others)
 
     def of(self, company_id: str) -> Member | None:
         """The member that the line of a company stands for."""
@@ -44,7 +51,8 @@ def members_of(plan: QuestionPlan, base: Base, day: int, among: Collection[str] 
         case Count(set=asked):
             return lines_of(executed(asked, base, day, strict=True), base, among)
         case YesNo(entity=entity, set=asked):
-            return _bearer_of(entity, executed(asked, base, day), base)
+            found = _bearer_of(entity, executed(asked, base, day), base)
+            return found if found.anybody else _bearer_of(entity, _by_other_holdings(asked, base, day), base)
         case Compare(ids=ids):
             nodes = base.knowledge_base.node_of
             return lines_of([Member(each, nodes[each]) for each in dict.fromkeys(ids)], base)
@@ -69,6 +77,15 @@ def _bearer_of(entity: str, found: Iterable[Member], base: Base) -> Members:
     bearers = {entity, *base.knowledge_base.namesakes(entity)}
     ordered = sorted(found, key=lambda each: each.entity_id != entity)
     return lines_of([each for each in ordered if each.entity_id in bearers][:1], base)
+
+
+def _by_other_holdings(asked: SetPlan, base: Base, day: int) -> Iterator[Member]:
+    """Those who hold, or are held, by a type of relation that says more than the one asked for."""
+    about = outermost(asked)
+    if about is not None and about.share is None and about.ended is None:
+        for kind, end in ways_of_holding_besides(base.ontology, about):
+            otherwise = about.model_copy(update={"type": kind, "end": end})
+            yield from executed(with_outermost(asked, otherwise), base, day, strict=True)
 
 
 def executed(asked: SetPlan, base: Base, day: int, *, strict: bool = False) -> ExecutedMembers:

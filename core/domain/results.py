@@ -19,8 +19,8 @@ RerankerState = Literal["off", "loading", "on", "failed"]
 AnswerOutcome = Literal["answered", "empty", "unknown_name", "ambiguous_name", "partly_understood", "open"]
 AnswerKind = Literal["companies", "count", "value", "yes_no", "path", "comparison", "fact", "none"]
 Outcome = Literal["found", "nothing_related", "search_failed", "unknown_company", "ambiguous_company"]
-Tense = Literal["now", "past", "later", "planned", "denied"]
-"""Whether a relation is so on a day, has ended, has not begun, or is only said to be planned, or not to be."""
+Tense = Literal["now", "past", "later", "planned", "denied", "reported"]
+"""Whether a relation is so on a day, has ended, has not begun, or is only planned, denied or reported by others."""
 RESTART = "restart"
 
 

@@ -36,6 +36,19 @@ def holding_ways(ontology: Ontology, asked: Related) -> tuple[tuple[str, Relatio
     return tuple(ways)
 
 
+def ways_of_holding_besides(
+    ontology: Ontology, asked: Related, *, anybody: bool = True
+) -> list[tuple[str, RelationEnd]]:
+    """Other relation types that say that whoever is asked for is a holder, or is held: those that mean control; of
+    owners, where ``anybody`` is False and so no other is known, those that do not, too."""
+    own = ontology[asked.type].holding if asked.type in ontology else None
+    if own is None or (own.control and (anybody or not asks_owners(ontology, asked))):
+        return []
+    every = {kind.id: kind.holding for kind in ontology.types.values() if kind.holding is not None}
+    ways = holding_ways(ontology, asked)
+    return [(kind, end) for kind, end in ways if every[kind].control != own.control]
+
+
 def with_share(hops: Hops, share: Share, base: KnowledgeBase) -> Hops:
     """Those of pairs of which the newest relation that states a share states such a one; nothing is concluded from
     relations without a share."""

@@ -131,7 +131,7 @@ class Relations:
         return Hops(starts[kept], ends[kept].astype(np.int64), rows, np.full(len(rows), -1))
 
     def _answers(self, rows: IntArray, kind: str, when: When | None, *, ended: bool) -> NDArray[np.bool_]:
-        """Which relations of a type are to be counted: what is planned or denied, or has not begun, never is."""
+        """Which relations of a type are to be counted: what is not asserted, or has not begun, never is."""
         facts = self._base.relation_facts.at(rows)
         so: NDArray[np.bool_] = facts.asserted & (facts.start <= self._day)
         if when is not None:

@@ -23,8 +23,8 @@ _BY_STATUS = {STATUSES.index(each): TENSES.index(each) for each in TENSES if eac
 def tense_codes(knowledge_base: KnowledgeBase, ontology: Ontology, rows: IntArray, day: int) -> IntArray:
     """The tense of each relation as of a ``day`` of eight digits, as places in ``TENSES``, shape (len(rows),).
 
-    What is planned or denied is only that, whatever its dates. Else it has not begun, has ended, or a newer row says
-    that it has (``NewerEnds.overrule``), or is so. What happened once does not end.
+    What is planned, denied or reported is only that, whatever its dates. Else it has not begun, has ended, or a newer
+    row says that it has (``NewerEnds.overrule``), or is so. What happened once does not end.
     """
     types = knowledge_base.graph.edge_type[rows]
     kinds = [ontology[name] for name in knowledge_base.manifest.edge_types]
@@ -49,6 +49,6 @@ def tense_of(knowledge_base: KnowledgeBase, ontology: Ontology, row: int, day: i
 
 
 def always_in_force(knowledge_base: KnowledgeBase) -> bool:
-    """Whether every relation is so from today on: none has an end, is planned or denied, or is still to begin."""
+    """Whether every relation is so from today on: none has an end or is still to begin, all are asserted."""
     facts = knowledge_base.relation_facts
     return not facts.any_end and bool(facts.asserted.all()) and not (facts.start > today()).any()

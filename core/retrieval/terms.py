@@ -12,8 +12,11 @@ _YEAR = 4  # characters
 
 def term(relation: Relation, kind: RelationType, tense: Tense, day: int, language: Language) -> str:
     """Until when it lasted or lasts: "until 2021"; "ended in 2021", where ``day`` lies in that year or month and the
-    day of the end is not known; "since 2023" of what has not begun; nothing where no end is recorded, or it happened
-    once. ``tense``: of the relation on the ``day``, of eight digits."""
+    day of the end is not known; "since 2023" of what has not begun; the date of what is only reported; nothing where
+    no end is recorded, or it happened once. ``tense``: of the relation on the ``day``, of eight digits."""
+    if tense == "reported":
+        said = relation.as_of or relation.start or str(relation.year or "")
+        return date_in_words(said, language) if said else ""
     if tense == "later":
         began = date_in_words(relation.start or str(relation.year), language)
         return translate("term.since", language, day=began)
@@ -54,12 +57,10 @@ def recorded_in_words(recorded: RecordedFacts, language: Language) -> list[str]:
 
 
 def share_and_term(relation: Relation, kind: RelationType, tense: Tense, day: int, language: Language) -> str:
-    """How much, until or since when, and whether it is only reported: in brackets behind a role; nothing where none of
-    it is recorded."""
+    """How much, and until, since or as of when: in brackets behind a role; nothing where none of it is recorded."""
     said = (
         share_in_words(relation.share_low, relation.share_high, language),
         term(relation, kind, tense, day, language),
-        translate("source.status.reported", language) if relation.status == "reported" else "",
     )
     return in_brackets(translate("term.separator", language).join(filter(None, said)), language)
 

@@ -1,0 +1,82 @@
+"""What is only reported is no fact: it is told as a report, beside an answer that does not count it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from core.discovery.pipeline import DiscoveryPipeline
+from core.domain.requests import DiscoveryRequest
+from core.domain.results import QuestionAnswer
+from core.messages import Language
+from core.ontology import Ontology
+from core.retrieval.base import Base
+from core.storage.embeddings import Encoder
+from tests.conftest import build_and_open
+from tests.support import company, dated, settings_for, write_data
+
+NAMES = {
+    "alpha": ("阿尔法电芯", "Alpha Cells"),
+    "north": ("北方资本", "North Capital"),
+    "south": ("南方资本", "South Capital"),
+    "maker": ("梅克尔汽车", "Maker Motors"),
+}
+ROWS = [
+    dated("north", "shareholder_of", "alpha", status="reported", as_of="2021"),
+    dated("south", "shareholder_of", "alpha"),
+    dated("north", "shareholder_of", "maker", status="reported"),
+    dated("alpha", "supplies", "maker", end="2020"),
+]
+
+
+@pytest.fixture(scope="module")
+def pipeline(tmp_path_factory: pytest.TempPathFactory, encoder: Encoder, ontology: Ontology) -> DiscoveryPipeline:
+    folder: Path = tmp_path_factory.mktemp("reported")
+    companies = [company(each, *both) for each, both in NAMES.items()]
+    settings = settings_for(write_data(folder / "data", companies=companies, relations=ROWS), folder / "kb")
+    return DiscoveryPipeline(Base.over(build_and_open(settings, encoder), ontology, settings), encoder=lambda: encoder)
+
+
+def asked(pipeline: DiscoveryPipeline, question: str, language: Language) -> QuestionAnswer:
+    return pipeline.discover(DiscoveryRequest(query=question, language=language)).answer
+
+
+@pytest.mark.parametrize(
+    ("question", "language", "told"),
+    [
+        ("shareholders of Alpha Cells", "en", "Only reported, and not counted: North Capital (2021) [2]."),
+        ("How many shareholders does Alpha Cells have?", "en", "Only reported, and not counted: North Capital (2021)"),
+        ("阿尔法电芯的股东", "zh", "仅据报道，未计入：北方资本（2021 年） [2]。"),
+    ],
+)
+def test_a_list_tells_reports_apart(pipeline: DiscoveryPipeline, question: str, language: Language, told: str) -> None:
+    answer = asked(pipeline, question, language)
+    assert (answer.outcome, answer.company_ids) == ("answered", ("south",))
+    assert any(sentence.text.startswith(told) and sentence.source_ids for sentence in answer.sentences)
+
+
+@pytest.mark.parametrize(("question", "language"), [("investees of North Capital", "en"), ("北方资本投资了谁", "zh")])
+def test_only_reports_are_no_members(pipeline: DiscoveryPipeline, question: str, language: Language) -> None:
+    answer = asked(pipeline, question, language)
+    assert (answer.outcome, answer.company_ids) == ("empty", ())
+    assert "2021" in answer.sentences[-1].text
+    assert len(answer.sources) == 2
+
+
+@pytest.mark.parametrize(
+    ("question", "language", "told"),
+    [
+        ("Is North Capital a shareholder of Alpha Cells?", "en", "Only reported (2021): North Capital is"),
+        ("北方资本是阿尔法电芯的股东吗", "zh", "仅据报道（2021 年）：北方资本"),
+        ("Is Maker Motors an investee of North Capital?", "en", "Only reported: North Capital is"),
+    ],
+)
+def test_a_report_is_neither_yes_nor_no(
+    pipeline: DiscoveryPipeline, question: str, language: Language, told: str
+) -> None:
+    answer = asked(pipeline, question, language)
+    assert (answer.kind, answer.value, answer.company_ids) == ("yes_no", None, ())
+    assert answer.outcome == "empty"
+    assert answer.sentences[0].text.startswith(told)
+    assert answer.sources
