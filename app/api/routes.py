@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from inspect import Parameter, Signature
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Depends, Path, Query, Request
+from fastapi.exceptions import RequestValidationError
 from fastapi.responses import Response
 from pydantic.fields import FieldInfo
 
@@ -26,6 +27,7 @@ _EVENTS = """
 
 With `Accept: text/event-stream` the answer comes as events: `stage` and `company` as they are ready (a model may judge
 a company again, which is told again), then `answer`, or `problem`."""
+_NOT_PERMITTED = "Extra inputs are not permitted"  # as of a body
 _LANGUAGES = {"zh": "中文", "en": "English"}
 
 
@@ -94,6 +96,8 @@ def _endpoint(operation: Operation[Any, Any], route: Route) -> Callable[..., Any
     in_body = route.method == "POST"
 
     async def endpoint(request: Request, serving: ServingHere, **given: Any) -> Response:
+        if not in_body:
+            _refuse_unknown(request, parameters)
         asked: Input = given["asked"] if in_body else operation.read(given)
         asked.check(serving.settings)
         if operation is discover_relationships and wants_events(request):
@@ -111,9 +115,18 @@ def _endpoint(operation: Operation[Any, Any], route: Route) -> Callable[..., Any
 
     fields = operation.takes.model_fields.items()
     own = [_body(operation)] if in_body else [_parameter(route, name, info) for name, info in fields]
+    parameters = {info.alias or name for name, info in fields}
     shared = [_keyword("request", Request), _keyword("serving", ServingHere)]
     endpoint.__signature__ = Signature([*own, *shared])  # type: ignore[attr-defined]  # what FastAPI reads
     return endpoint
+
+
+def _refuse_unknown(request: Request, known: Collection[str]) -> None:
+    """A parameter that is misspelt is refused as a field of a body is: else its default would answer in silence."""
+    unknown = [name for name in request.query_params if name not in known]
+    if unknown:
+        faults = [{"type": "extra_forbidden", "loc": ("query", name), "msg": _NOT_PERMITTED} for name in unknown]
+        raise RequestValidationError(faults)
 
 
 def _keyword(name: str, annotation: Any, default: Any = Parameter.empty) -> Parameter:

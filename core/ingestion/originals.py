@@ -22,7 +22,7 @@ from core.ingestion.formats.parquet import parquet_table
 from core.ingestion.formats.pdf import pdf_text
 from core.ingestion.formats.sniffing import FileFormat, sniff
 from core.ingestion.formats.table import Table, TableRow, delimited_table
-from core.ingestion.sources import SourceDamagedError, original_file, source_info
+from core.ingestion.sources import SourceDamagedError, is_as_it_came, original_file, source_info
 
 
 @dataclass(frozen=True)
@@ -95,7 +95,7 @@ def originals(folder: Path, source_ids: Sequence[str], origin_file: str) -> list
             continue  # the records that serve are whole without it
         for number, name in enumerate(files, start=1):
             path = original_file(folder, source_id, number)
-            if origin_file.startswith(name) and path.is_file():
+            if origin_file.startswith(name) and is_as_it_came(path):
                 found.append(Original(name, path))
     return found
 

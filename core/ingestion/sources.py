@@ -37,6 +37,7 @@ from core.storage.relation_table import RelationTable
 FOLDER = "sources"
 _INFO = "source.json"
 _DIGESTS = "digests.json"
+_ORIGINALS = "files"
 AnyRecord = TypeVar("AnyRecord", bound=Record)
 
 
@@ -101,14 +102,21 @@ def save_source(folder: Path, info: SourceInfo, data: DataSet, originals: Sequen
             original_file(folder, partial.name, number).parent.mkdir(exist_ok=True)
             original_file(folder, partial.name, number).write_bytes(content)
     (partial / _INFO).write_text(info.model_dump_json(indent=2), encoding="utf-8")
-    digests = {file.name: _digest(file) for file in sorted(partial.iterdir()) if file.is_file()}
+    written = sorted(file for file in partial.rglob("*") if file.is_file())
+    digests = {file.relative_to(partial).as_posix(): _digest(file) for file in written}
     (partial / _DIGESTS).write_text(json.dumps(digests), encoding="utf-8")
     partial.rename(target)
 
 
 def original_file(folder: Path, source_id: str, number: int) -> Path:
     """Where the original of a source's file lies, if it is kept; ``number``: from 1, in the order of its ``files``."""
-    return folder / FOLDER / source_id / "files" / str(number)
+    return folder / FOLDER / source_id / _ORIGINALS / str(number)
+
+
+def is_as_it_came(original: Path) -> bool:
+    """Whether a kept original is there and is what was imported, as far as its source says what that was."""
+    told = _digests(original.parents[1]).get(f"{_ORIGINALS}/{original.name}")
+    return original.is_file() and told in (None, _digest(original))
 
 
 def load_source(folder: Path, source_id: str, lines: LinesRead | None = None) -> DataSet:
@@ -211,6 +219,11 @@ def check_source(folder: Path, source_id: str) -> None:
     """Read all of a source. Raises SourceUnknownError, or SourceDamagedError naming what is not what was written."""
     source_info(folder, source_id)
     load_source(folder, source_id)
+    with _opened(folder, source_id) as place:
+        kept = [place / name for name in _digests(place) if name.startswith(f"{_ORIGINALS}/")]
+        changed = [file.relative_to(place).as_posix() for file in kept if not is_as_it_came(file)]
+        if changed:
+            raise OSError(f"{', '.join(changed)}: not what was written")
 
 
 def source_report(folder: Path, source_id: str) -> tuple[RowProblem, ...]:

@@ -365,3 +365,15 @@ def test_a_longer_name_that_is_not_here_is_refused_with_the_known_one_offered(ap
     choices = found["answer"]["choices"]
     assert found.get("related_companies", []) == []
     assert choices[0]["company_id"] == "petrochina"
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["/api/v1/companies?q=CATL&nosuch=1", "/api/v1/companies/catl?neighbour_per_type=1", "/api/graph/statistics?x=1"],
+)
+def test_a_parameter_that_is_not_known_is_refused_by_its_name(api: RunningApi, address: str) -> None:
+    response = api.client.get(address)
+    assert response.status_code == 422
+    assert response.json()["code"] == "fields_invalid"
+    unknown = address.partition("?")[2].rpartition("&")[2].partition("=")[0]
+    assert [each["field"] for each in response.json()["errors"]] == [unknown]

@@ -9,9 +9,9 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, ValidationInfo, field_validator
 
 from core.errors import DataUnreadableError
+from core.ingestion.formats.decoding import decode
 
 _PLAIN = ".txt"
-_ENCODING = "utf-8-sig"
 
 
 class GivenText(BaseModel):
@@ -33,19 +33,17 @@ class GivenText(BaseModel):
 
 
 def given_texts(file: Path) -> Iterator[GivenText]:
-    """The texts of a file, line by line, of which only one is held at a time; empty lines count, but are no text.
+    """The texts of a file, line by line, in whatever encoding imports read; empty lines count, but are no text.
 
     The id of a line of plain text is its number. Raises DataUnreadableError, also for a file that is missing.
     """
     try:
-        with file.open(encoding=_ENCODING, newline="\n") as lines:
-            for number, line in enumerate(lines, 1):
-                if line.strip():
-                    yield _given(file, number, line)
+        raw = file.read_bytes()
     except OSError as error:
         raise DataUnreadableError(file=file.name, detail=error.strerror or str(error)) from error
-    except UnicodeDecodeError as error:
-        raise DataUnreadableError(file=file.name, fault="not_in_encoding", line="?", encoding="UTF-8") from error
+    for number, line in enumerate(decode(raw, file.name).text.split("\n"), 1):
+        if line.strip():
+            yield _given(file, number, line)
 
 
 def _given(file: Path, number: int, line: str) -> GivenText:

@@ -17,7 +17,14 @@ import pytest
 from core.ingestion.csv_files import DataSet
 from core.ingestion.formats.pdf import pdf_text
 from core.ingestion.originals import Original, TextPlace, originals
-from core.ingestion.sources import FOLDER, describe, save_source
+from core.ingestion.sources import (
+    FOLDER,
+    SourceDamagedError,
+    check_source,
+    describe,
+    original_file,
+    save_source,
+)
 from tests.read_files import PDF
 
 COLUMNS = ("company", "city")
@@ -148,3 +155,28 @@ def test_kept_files_of_the_newest_source_first(tmp_path: Path) -> None:
     shutil.rmtree(tmp_path / FOLDER / newer.id / "files")
     assert [each.path.read_bytes() for each in originals(tmp_path, ids, "makers.csv")] == [b"old"]
     assert originals(tmp_path, ids, "others.csv") == []
+
+
+def test_an_original_that_is_changed_is_damaged_and_cited_no_more(tmp_path: Path) -> None:
+    info = describe("holdings", ["holdings.csv"], NOTHING)
+    save_source(tmp_path, info, NOTHING, [b"Holder,Company,Stake\nA,B,3.2%\n"])
+    check_source(tmp_path, info.id)
+    assert [each.name for each in originals(tmp_path, [info.id], "holdings.csv")] == ["holdings.csv"]
+    kept = original_file(tmp_path, info.id, 1)
+    kept.write_bytes(kept.read_bytes().replace(b"3.2%", b"9.2%"))
+    assert originals(tmp_path, [info.id], "holdings.csv") == []
+    with pytest.raises(SourceDamagedError, match="files/1"):
+        check_source(tmp_path, info.id)
+    kept.unlink()
+    with pytest.raises(SourceDamagedError, match="files/1"):
+        check_source(tmp_path, info.id)
+
+
+def test_an_original_of_a_source_without_digests_of_it_is_cited(tmp_path: Path) -> None:
+    info = describe("holdings", ["holdings.csv"], NOTHING)
+    save_source(tmp_path, info, NOTHING, [b"Holder,Company\nA,B\n"])
+    digests = tmp_path / FOLDER / info.id / "digests.json"
+    told = {name: digest for name, digest in json.loads(digests.read_bytes()).items() if "/" not in name}
+    digests.write_text(json.dumps(told), encoding="utf-8")
+    assert len(originals(tmp_path, [info.id], "holdings.csv")) == 1
+    check_source(tmp_path, info.id)

@@ -39,10 +39,18 @@ def test_what_is_no_text_is_refused_by_its_line(content: str, detail: str, tmp_p
         list(given_texts(file))
 
 
-def test_missing_files_and_other_encodings_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(DataUnreadableError):
-        list(given_texts(tmp_path / "none.txt"))
-    file = tmp_path / "gbk.txt"
-    file.write_bytes("甲收购乙。".encode("gb18030"))
-    with pytest.raises(DataUnreadableError, match="UTF-8"):
+@pytest.mark.parametrize("encoding", ["gb18030", "utf-16", "big5"])
+def test_a_text_is_read_in_the_encodings_of_imports(encoding: str, tmp_path: Path) -> None:
+    file = tmp_path / "news.txt"
+    lines = ["台積電供應蘋果公司晶片。" * 3, "鴻海收購夏普公司股份。" * 3] * 5
+    file.write_bytes("\n".join(lines).encode(encoding))
+    assert [each.text for each in given_texts(file)] == lines
+
+
+@pytest.mark.parametrize(("content", "said"), [(None, "No such file"), (bytes(400), "zero")])
+def test_missing_files_and_what_is_no_text_are_refused(content: bytes | None, said: str, tmp_path: Path) -> None:
+    file = tmp_path / "none.txt"
+    if content is not None:
+        file.write_bytes(content)
+    with pytest.raises(DataUnreadableError, match=said):
         list(given_texts(file))
